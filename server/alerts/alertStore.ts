@@ -13,7 +13,7 @@ export interface AlertWriter {
   clear(clearings: readonly Clearing[]): Promise<Alert[]>
 }
 
-/** What the database does not have yet. */
+/** A change that the database does not have yet. */
 type Change = { entry: OpenAlert } & ({ raise: NewAlert } | { clearAt: number; because: ClearedBecause | null })
 
 const keyOf = ({ kind, subjectId }: Pick<OpenAlert, 'kind' | 'subjectId'>) => `${kind} ${subjectId}`

@@ -15,7 +15,7 @@ export interface Level {
   farmId: number
 }
 
-/** What the engine keeps of one kind, across farms and rules, by subject id. */
+/** The engine's memory of one kind, across farms and rules, by subject id. */
 export interface KindMemory {
   readonly open: ReadonlyMap<number, OpenAlert>
   readonly levels: Map<number, Level>
@@ -24,7 +24,7 @@ export interface KindMemory {
 /** A kind with its rule on a farm. */
 export type Judged<J extends AlertKind = AlertKind> = RuleInForce & Rest & { kind: J; memory: KindMemory }
 
-/** What all farms share. */
+/** Facts that all farms share. */
 export interface SharedFacts {
   readonly listeningSinceAt: number
   open(kind: RuleKind): ReadonlyMap<number, OpenAlert>

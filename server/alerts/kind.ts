@@ -8,7 +8,7 @@ import type { WallRecord } from '../herd/walls/walls.ts'
 import type { OpenAlert } from './alertStore.ts'
 import type { Verdict } from './verdict.ts'
 
-/** What a kind may look at: one farm at one moment. */
+/** The facts that a kind may look at: one farm at one moment. */
 export interface FarmFacts {
   readonly herd: FarmHerd
   readonly columns: HerdColumns

@@ -24,7 +24,7 @@ test.each<[RuleKind, object, string[]]>([
   ['HEADCOUNT_DROP', { raiseHeads: 11, raisePercent: 6 }, ['parameters.raiseHeads', 'parameters.raisePercent']],
   ['HEADCOUNT_DROP', { raiseHeads: 1, raisePercent: 1 }, []],
   ['COVERAGE_LOW', { raiseDelayMinutes: 1 }, ['parameters.raiseDelayMinutes']],
-  // What explains silence hides some when it is raised more easily, and itself when it is raised less.
+  // A kind that explains silence hides others when it is raised more easily, and itself when it is raised less.
   ['SITE_OUTAGE', { raisePercent: 10 }, ['parameters.raisePercent']],
   ['SITE_OUTAGE', { raisePercent: 90 }, ['parameters.raisePercent']],
   ['GATEWAY_OFFLINE', { offlineMinutes: 1 }, ['parameters.offlineMinutes']],

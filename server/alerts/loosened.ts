@@ -2,7 +2,7 @@ import { alertKinds, type Loosening, severities } from '#contract/alerts/alertKi
 import type { RuleInForce } from './rules.ts'
 import { covers } from './schedules/schedules.ts'
 
-/** What of a rule in force raises less, later or not at all after a change, as a save names it: `enabled`, `severity`, `schedule`, `parameters.bufferMetres`. */
+/** The parts of a rule in force that raise less, later or not at all after a change, named as a save names them: `enabled`, `severity`, `schedule`, `parameters.bufferMetres`. */
 export function loosened(before: RuleInForce, after: RuleInForce): string[] {
   if (!before.enabled) return []
   if (!after.enabled) return ['enabled']

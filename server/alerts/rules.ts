@@ -13,7 +13,7 @@ export interface RuleInForce<K extends RuleKind = RuleKind> {
   schedule: Schedule | null
 }
 
-/** What decides which rules are a farm's: whose it is, and the projects that run on it. */
+/** The facts that decide which rules are a farm's: its owner, its supervisor, and the projects that run on it. */
 export interface RuledFarm {
   id: number
   supervisorOrgId: number | null

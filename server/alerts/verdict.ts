@@ -1,7 +1,7 @@
 import type { Alert } from '#contract/alerts/alerts.ts'
 
 /**
- * What a rule says of one subject at one moment. `raise`: beyond the raise level; `clear`: within the clear level;
+ * A rule's judgement of one subject at one moment. `raise`: beyond the raise level; `clear`: within the clear level;
  * `hold`: between the two, or nothing can be said. The engine adds delays, suppression and memory.
  */
 export interface Verdict {

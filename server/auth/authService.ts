@@ -26,7 +26,7 @@ const limits = {
   feedbackOfStrangers: { capacity: 200, refillMs: 5 * 60_000 },
 } satisfies Record<LimitedAction, { capacity: number; refillMs: number }>
 
-/** What people who are not signed in may do, and the limits on it. */
+/** The calls of people who are not signed in, and the limits on them. */
 export interface AuthService {
   signIn: SignIn
   /** The same for those who sign in and those who prove it later: wrong codes count together. */

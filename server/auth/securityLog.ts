@@ -21,7 +21,7 @@ export interface SecurityLog {
   settled(): Promise<void>
 }
 
-/** What anybody can cause as often as they like: one network's go on at this pace, and those of all together. */
+/** Events that anybody can cause as often as they like: those of one network, and of all together, are logged at this pace at most. */
 const strangers: ReadonlySet<SecurityEventKind> = new Set(['SIGN_IN_FAILED', 'PROOF_FAILED', 'REFUSED', 'THROTTLED'])
 const ofOneNetwork = { capacity: 60, refillMs: 60_000 }
 const ofAll = { capacity: 5_000, refillMs: 100 }

@@ -19,7 +19,7 @@ import {
   touchSession,
 } from '../db/auth/sessions.ts'
 
-/** Who makes a call. */
+/** The user or wall that makes a call. */
 export interface Caller extends SessionHolder {
   /** The network address that the call came from. */
   address: string
@@ -77,11 +77,11 @@ export interface Sessions {
    */
   start(session: NewSession, sql?: Queries): Promise<string | null>
   /**
-   * Whose session a token is of; null when it is of none, or of one that ended.
+   * Finds the holder of a token's session; null when there is none, or it has ended.
    * @param isAct whether a person did something by it, which keeps the session from ending idle
    */
   authenticate(token: string, isAct?: boolean): Promise<SessionHolder | null>
-  /** Whose session is open by the hash of its token, for what was handed out in it; nobody acts by that. */
+  /** Finds the holder of an open session by the hash of its token, for addresses that were handed out in it; nobody acts by that. */
   holderOf(tokenHash: string): Promise<SessionHolder | null>
   /** Ends the session and its sockets. */
   signOut(holder: Pick<SessionHolder, 'tokenHash'>): Promise<void>
@@ -223,7 +223,7 @@ export function createSessions({ sql, events, securityLog, machineTime = machine
   }
 }
 
-/** Whose a session is, as of `now`. */
+/** The holder of a session, as of `now`. */
 function holderOf({ caller, usedAt, idleMs: endsAfterMs }: StoredSession, now: number): SessionHolder {
   return { ...caller, idleEndsInMs: endsAfterMs < autoLoginMs ? Math.round(usedAt + endsAfterMs - now) : null }
 }

@@ -99,7 +99,7 @@ describe('by password', () => {
       answers.add(JSON.stringify([status, error]))
     }
     expect([...answers]).toHaveLength(1)
-    // What makes the time: one hash each, whoever was asked for.
+    // The hash takes the time: one each, for unknown users, too.
     expect(argon2.checks).toBe(200)
     const quantile = (values: number[], part: number) => values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN
     const spread = quantile(known, 0.9) - quantile(known, 0.1)

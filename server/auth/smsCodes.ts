@@ -18,7 +18,7 @@ const dayMs = 24 * hourMs
 /** Codes for a telephone in an hour and in a day: asked for by one browser or from one network, and by all that are strange to its holder. */
 const limits = { own: { perHour: 5, perDay: 15 }, strangers: { perHour: 10, perDay: 30 } }
 
-/** Who asks for a code, and so who may use it. */
+/** The person who asks for a code, and so may use it. */
 export interface Asker {
   address: string
   /** The name that this server gave the browser. */

@@ -43,7 +43,7 @@ export interface Message {
   body: string
 }
 
-/** What was written to somebody, the newest first; also what was begun after an answer. */
+/** Messages that were written to somebody, the newest first; also those that were begun after an answer. */
 export async function messagesTo(world: World, recipient: string): Promise<Message[]> {
   await world.context.auth.settled()
   return world.sql<Message[]>`select kind, subject, body from outbox where recipient = ${recipient} order by id desc`

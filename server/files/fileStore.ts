@@ -7,7 +7,7 @@ import { filesName, makeDirectory } from '../db/embedded/dataDirectory.ts'
 import { codeOf } from '../errorCode.ts'
 import { onDisk } from './onDisk.ts'
 
-/** What a row keeps of a file: the SHA-256 of its content, 64 hex digits, and its size in bytes. */
+/** The facts of a file that a row keeps: the SHA-256 of its content, 64 hex digits, and its size in bytes. */
 export interface KeptFile {
   hash: string
   size: number
@@ -40,7 +40,7 @@ export function createFileStore({ dataDir, log }: { dataDir: string; log: Pick<L
   const root = join(dataDir, filesName)
   const folderOf = (hash: string) => join(root, hash.slice(0, 2), hash.slice(2, 4))
   const pathOf = (hash: string) => join(folderOf(hash), hash)
-  /** Who keeps or removes a file, by its hash: a file is not removed while a row that names it is being written. */
+  /** Work that keeps or removes a file, by its hash: a file is not removed while a row that names it is being written. */
   const turns = new Map<string, Promise<void>>()
 
   async function inTurn<T>(hash: string, work: () => Promise<T>): Promise<T> {
@@ -127,7 +127,7 @@ async function digestOf(path: string): Promise<KeptFile> {
   }
 }
 
-/** What a power cut may not undo: that a name stands in a directory. */
+/** Makes a name in a directory survive a power cut. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path)
   try {

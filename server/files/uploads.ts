@@ -37,7 +37,7 @@ export async function withUpload<T>(body: Readable, { dataDir, log, maxBytes }: 
     }
     return await work(path)
   } finally {
-    // What can't be removed now is removed at the next start.
+    // A folder that can't be removed now is removed at the next start.
     await rm(folder, { recursive: true, force: true }).catch((error: unknown) => log.warn({ err: error }, 'an upload could not be removed'))
   }
 }

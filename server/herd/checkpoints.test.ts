@@ -56,7 +56,7 @@ describe('after a kill', () => {
     expect(before.neckbands.list.map(({ farmSlotId }) => farmSlotId)).toContain(test.penIds[1])
 
     await test.crash()
-    // What was read again of the readings since the checkpoint raised and cleared nothing on the way.
+    // Reading the readings since the checkpoint again raised and cleared nothing on the way.
     await test.app.alertsSettled()
     expect(await picture()).toEqual(before)
 

@@ -2,7 +2,7 @@ import type { KeptState } from '../db/neckbands/neckbandStates.ts'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { Behaviour } from './behaviour/behaviour.ts'
 
-/** Who stands in a slot: what the records say, constant until they are read again. */
+/** The animal and neckband in a slot, as the records say: constant until they are read again. */
 export interface Slot {
   animalId: number | null
   visualTag: string
@@ -16,7 +16,7 @@ export interface Slot {
 }
 
 /**
- * What is known of each animal of a farm, as columns indexed by slot. Written by each reading, read by rules, headcount
+ * The last known state of each animal of a farm, as columns indexed by slot. Written by each reading, read by rules, headcount
  * and frames: no object an animal. Instants are epoch ms, NaN: never; ids 0: none; numbers NaN: not known.
  */
 export class HerdColumns {
@@ -52,7 +52,7 @@ export class HerdColumns {
   /** When it crossed the fence of its pen or farm outwards, where its last two positions lie on both sides and far apart in time. */
   readonly leftPenAt: Float64Array
   readonly leftFarmAt: Float64Array
-  /** What is known of it over hours and days. */
+  /** The behaviour of its neckbands over hours and days. */
   readonly behaviour: Behaviour
   readonly flags: Uint8Array
   /** Slots that changed since the last frame, each once. */
@@ -165,7 +165,7 @@ export class HerdColumns {
 
   /**
    * Has what readings tell in common with other columns of the same slots from now on: one reading taken in there is known here, too.
-   * What rules note, since when an animal is outside and what is marked, stays apart.
+   * The marks of rules, such as since when an animal is outside, stay apart.
    */
   shareHeard(other: HerdColumns): void {
     Object.assign(this, Object.fromEntries(heardColumns.map((name) => [name, other[name]])))
@@ -185,13 +185,13 @@ export class HerdColumns {
 
 const instantColumns = ['heardAt', 'fixedAt', 'outsideSince', 'insideSince', 'outsideFarmSince', 'insideFarmSince', 'leftPenAt', 'leftFarmAt'] as const satisfies (keyof HerdColumns)[]
 
-/** What the columns say of a neckband, whoever wears it. */
+/** Columns about the neckband, whichever animal wears it. */
 const neckbandColumns = ['battery', 'temperatureC'] as const satisfies (keyof HerdColumns)[]
 
-/** What was last heard of a neckband. Instants are epoch ms of herd time; null: not known. */
+/** The last state that a neckband reported. Instants are epoch ms of herd time; null: not known. */
 export type NeckbandState = Omit<KeptState, 'neckbandId' | 'savedAt' | 'moving' | 'usualGapMs' | 'outsideSince' | 'insideSince' | 'outsideFarmSince' | 'insideFarmSince'>
 
-/** What the columns know of a slot. */
+/** Reads the last state of a slot from the columns. */
 export function lastHeard(columns: HerdColumns, slot: number): NeckbandState {
   return {
     heardAt: known(columns.heardAt[slot]),
@@ -231,7 +231,7 @@ const stateColumns = [
   'flags',
 ] as const satisfies (keyof HerdColumns)[]
 
-/** What readings alone decide, whatever the rules are. */
+/** Columns that readings alone decide, whatever the rules are. */
 const heardColumns = [
   'heardAt',
   'fixedAt',

@@ -15,7 +15,7 @@ import type { Device, FarmHerd, GatewayRecord, Registry } from './registry.ts'
 import { slotFinder } from './slotFinder.ts'
 import { Walls } from './walls/walls.ts'
 
-/** What one reading adds to what is known. NaN and null: not in the reading. */
+/** The parts of one reading that the herd takes in. NaN and null: not in the reading. */
 export type Heard = Pick<Reading, 'at' | 'longitude' | 'latitude' | 'accuracyM' | 'rssi' | 'battery' | 'temperatureC' | 'activity' | 'moving' | 'tamper'>
 
 /** Heads by their animals, and the farms that they are kept on. */
@@ -37,7 +37,7 @@ const gapShare = 0.1
 /** How far back the neckbands that a gateway hears are counted. */
 const bandsWindowMs = 60_000
 
-/** What is known of every herd at this moment. Everything in it can be rebuilt from the database. */
+/** The live state of every herd. Everything in it can be rebuilt from the database. */
 export class Herd {
   registry: Registry = emptyRegistry()
   /** The outages of each farm, open and recent; kept by the alert engine. */
@@ -116,7 +116,7 @@ export class Herd {
     columns.noteMark(device.slot)
   }
 
-  /** What was last heard of a neckband; undefined for one that does not exist or was not heard since it was put on. */
+  /** The last state of a neckband; undefined for one that does not exist or was not heard since it was put on. */
   neckband(neckbandId: number): NeckbandState | undefined {
     const device = this.registry.deviceOfNeckband.get(neckbandId)
     if (!device || Number.isNaN(device.herd.columns.heardAt[device.slot])) return undefined

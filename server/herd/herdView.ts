@@ -4,7 +4,7 @@ import type { NeckbandState } from './columns.ts'
 import type { HeadsAsked, HeadsHeard, Herd } from './herd.ts'
 
 /**
- * What calls ask of the live herd, which may be held by another process. Each answer is by id, and lacks the ids that
+ * The questions that calls ask of the live herd, which may be held by another process. Each answer is by id, and lacks the ids that
  * the herd does not know (yet): what the database has of them is the newest there is.
  */
 export interface HerdView {

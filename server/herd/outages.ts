@@ -27,7 +27,7 @@ export function explains(outage: Outage, columns: HerdColumns, slot: number): bo
 }
 
 /**
- * What the outages of a farm say of one neckband's silence.
+ * Tells until when the outages of a farm explain one neckband's silence.
  * @returns Infinity while an outage that explains it goes on; the end (epoch ms) of the last one that did; NaN when none did
  */
 export function explainedUntil(outages: readonly Outage[], columns: HerdColumns, slot: number): number {

@@ -75,7 +75,7 @@ export interface Registry {
 }
 
 export const sparesFarmId = 0
-/** What has no boundary: nothing is inside or outside of it. */
+/** The polygon of a farm or pen without a boundary: nothing is inside or outside of it. */
 const nowhere: FlatPolygon = { rings: [], minX: 0, minY: 0, maxX: 0, maxY: 0 }
 
 export function emptyRegistry(): Registry {

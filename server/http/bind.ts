@@ -18,12 +18,12 @@ import { readLanguage } from '../languages.ts'
 import { Turns } from './costly/turns.ts'
 import { answerWithinMs, within } from './within.ts'
 
-/** What a stranger may send: many of them at once must not fill the memory. */
+/** The largest body from a stranger: many of them at once must not fill the memory. */
 const maxPublicBytes = 32_768
 /** A clock that is off by no more is not worth a word. */
 const toleratedSkewMs = 5 * 60_000
 
-/** What a user has to get through with who needs a second factor and has none: setting it up, and signing out. */
+/** Calls that stay open to a user who needs a second factor and has none: setting it up, and signing out. */
 const openWhenDue: ReadonlySet<Endpoint> = new Set<Endpoint>([
   endpoints.account.profile,
   endpoints.account.beginTwoFactor,
@@ -39,7 +39,7 @@ const openWhenDue: ReadonlySet<Endpoint> = new Set<Endpoint>([
  */
 const costlyTurns = { atOnce: 3, inAll: 5, waiting: 100 }
 
-/** What a wall may ask for: it only reads, and nothing of the person who paired it. */
+/** Calls that a wall may make: it only reads, and nothing of the person who paired it. */
 const openToDisplays: ReadonlySet<Endpoint> = new Set<Endpoint>([
   endpoints.account.profile,
   endpoints.alerts.detail,
@@ -86,7 +86,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
     return admitted
   }
 
-  /** Who makes a call that is open to everybody: somebody in full right of their session, or nobody. */
+  /** Recognises the caller of a call that is open to everybody: somebody in full right of their session, or nobody. */
   const recognise = async (request: FastifyRequest): Promise<void> => {
     const token = headerOf(request, 'x-auth-token')
     const caller = token === '' ? null : await within(answerWithinMs, context.sessions.authenticate(token, isAct(request)))

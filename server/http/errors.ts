@@ -9,7 +9,7 @@ import { messageOf } from './messages.ts'
 
 const retryAfterSeconds = 2
 
-/** What the triggers of the database refuse. DR004, a change of what is only ever added to, is a fault of ours: INTERNAL. */
+/** Refusals by the triggers of the database. DR004, a change of insert-only rows, is a fault of ours: INTERNAL. */
 const refusalOf: Record<string, ErrorCode> = {
   DR001: 'NOT_OPEN',
   DR002: 'OWN_REQUEST',

@@ -35,7 +35,7 @@ interface ExportCall {
 }
 
 /**
- * What answers a list's rows as a file (see `exportOf`), or null where the call is no list. The list's own handler is
+ * Answers a list's rows as a file (see `exportOf`), or null where the call is no list. The list's own handler is
  * asked page by page inside one repeatable-read transaction, so that the file is one picture and holds what the caller
  * may see in the list and nothing else. The first page comes before any header, so a refusal is one like any other's;
  * for a later page the caller is admitted again, so the file breaks off when their session ends or they come to be another

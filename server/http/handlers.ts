@@ -71,7 +71,7 @@ import { projectHeadcountHandlers } from '../resources/projects/headcount/projec
 import { projectMonitorHandlers } from '../resources/projects/monitor/projectMonitor.ts'
 import type { Handlers } from '../handler.ts'
 
-/** What answers each call of the endpoint table. */
+/** The handler of each call of the endpoint table. */
 export const handlers: Handlers = {
   aboutPage: aboutPageHandlers,
   account: accountHandlers,

@@ -2,7 +2,7 @@ import { type BaseMapChoice, baseMapOrigins } from '../resources/herd/maps/baseM
 import type { Settings } from '../settings.ts'
 
 /**
- * What the console may load: itself, and the base map's own hosts. `blob:` workers are MapLibre's and deck.gl's, inline styles antd's,
+ * The console's sources: itself, and the base map's own hosts. `blob:` workers are MapLibre's and deck.gl's, inline styles antd's,
  * `blob:` media the streams of cameras as hls.js puts them together; `wasm-unsafe-eval` lets WebAssembly be compiled, and no text be run
  * as a script: the reader of bar codes is that.
  */
@@ -25,7 +25,7 @@ const policyWith = (hosts: readonly string[]) => [
 /** A year: browsers that were here once come back by https alone. */
 const strictTransport = 'max-age=31536000'
 
-/** What every answer carries. Where people reach the console by https, browsers are told to use nothing else. */
+/** The headers of every answer. Where people reach the console by https, browsers are told to use nothing else. */
 export function securityHeaders({ PUBLIC_URL }: Pick<Settings, 'PUBLIC_URL'>, baseMap: BaseMapChoice): Record<string, string> {
   const headers = { 'Content-Security-Policy': policyWith(baseMapOrigins(baseMap)), ...usual }
   return PUBLIC_URL?.startsWith('https://') ? { ...headers, 'Strict-Transport-Security': strictTransport } : headers

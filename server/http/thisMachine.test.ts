@@ -19,7 +19,7 @@ test.each([
 test.each([
   [undefined, '127.0.0.1', '127.0.0.1'],
   ['loopback', '127.0.0.1', '10.0.0.9'],
-  // What the asker wrote themselves stands before what the proxy added.
+  // The asker's own entries stand before those that the proxy added.
   ['loopback', '203.0.113.5', '203.0.113.5'],
 ])('a proxy trusted as %s, asked from %s: bounds count for %s', async (TRUSTED_PROXY, remoteAddress, expected) => {
   const world = await openWorld({}, readSettings(TRUSTED_PROXY === undefined ? {} : { TRUSTED_PROXY }))

@@ -7,7 +7,7 @@ export function isForThisMachine({ HOST, PUBLIC_URL, TRUSTED_PROXY }: Pick<Setti
   return isLoopback(HOST) && isLoopback(name) && TRUSTED_PROXY === undefined
 }
 
-/** What a proxy adds to the requests that it passes on. */
+/** Headers that a proxy adds to the requests that it passes on. */
 const passedOn = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
 /**

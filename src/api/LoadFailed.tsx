@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl'
 import type { CallError } from './CallError.ts'
 import { loadFailureMessage } from './callFailure.ts'
 
-/** What stands where something should be that could not be loaded: why, and a button that tries again. */
+/** Stands in place of something that could not be loaded: why, and a button that tries again. */
 export function LoadFailed({ error, onRetry }: { error: CallError; onRetry: () => void }) {
   const intl = useIntl()
   return (

@@ -12,7 +12,7 @@ export interface Options {
 
 /**
  * Makes a call that a person asked for: a save, a decision, a sign-in. What is shown of its noun is then loaded again.
- * What a screen loads by itself is a query instead (`useCall`).
+ * A screen loads by queries instead (`useCall`).
  * @throws CallError with the status (0: no answer) and the server's code and message; the person has then been told, unless
  * `shows` says that the caller does. A 401 ends the session instead, once.
  */

@@ -17,7 +17,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** What screens have loaded, by noun, call and input; shared by all who ask the same. */
+/** The answers that screens have loaded, by noun, call and input; shared by all who ask the same. */
 export const queryClient = new QueryClient({
   // Told after the last retry, once a cause.
   queryCache: new QueryCache({ onError: (error, { meta }) => report(error, meta?.shows, false) }),
@@ -26,7 +26,7 @@ export const queryClient = new QueryClient({
       retry: shouldRetry,
       retryDelay: retryDelayMs,
       networkMode: 'always',
-      // What is on a screen is loaded again when it opens, when a save or a live event says so, and after a reconnect.
+      // A query loads again when its screen opens, when a save or a live event says so, and after a reconnect.
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
     },
@@ -65,7 +65,7 @@ const related: Partial<Record<string, readonly Noun[]>> = {
   dayCloses: ['projectHeadcounts'],
   insurancePolicies: ['animals'],
   insuredAnimals: ['animals', 'insurancePolicies'],
-  // What is posted changes every number of a project, and an animal's record.
+  // A ledger entry changes every number of a project, and an animal's record.
   ledgerEntries: ['animals', 'dayCloses', 'projectCoverage', 'projectDocuments', 'projectHeadcounts', 'projectHeads', 'projectMonitor'],
   ledgerDrafts: ['ledgerEntries', 'animals', 'dayCloses', 'projectCoverage', 'projectDocuments', 'projectHeadcounts', 'projectHeads', 'projectMonitor'],
   loanBalances: ['projectCoverage', 'projectDocuments', 'projectMonitor', 'projects'],

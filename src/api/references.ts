@@ -13,7 +13,7 @@ export interface Choice {
 /** Records of another noun that an id may stand for: found by a text, and called by their names. */
 export interface Reference {
   noun: string
-  /** What tells it from others of the noun: what its list is always asked with. */
+  /** The fixed filter of its list, which tells it from others of the noun. */
   fixed: object
   find: (text: string, signal: AbortSignal) => Promise<Choice[]>
   /** The names of ids; those nobody may know are left out. */
@@ -31,7 +31,7 @@ const mostPages = 10
 const typingPauseMs = 250
 
 /**
- * What ids of a noun stand for. Its list finds records by their ids, however many there are.
+ * Names the records behind ids of a noun. Its list finds records by their ids, however many there are.
  * @param search the text filter that finds one
  */
 export function describeReference<const E extends ListEndpoint>(options: {

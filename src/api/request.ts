@@ -20,7 +20,7 @@ export function fillPath(path: string, input: Record<string, unknown>): { path: 
   return { path: filled, rest }
 }
 
-/** What every request carries: who asks, when, and which language they read. */
+/** The headers of every request: the caller, the time, and the language that they read. */
 export function authHeaders(): Record<string, string> {
   const token = useSession.getState().session?.token
   return {

@@ -9,7 +9,7 @@ const mostRetries = 2
 const firstRetryMs = 500
 /** Nobody answered, or only what stands before the server did. */
 const passingStatuses = [0, 502, 503, 504]
-/** What is refreshed seldom and has failed is loaded again after this. */
+/** A query that is refreshed seldom and has failed is loaded again after this. */
 const afterFailureMs = 15_000
 
 /** Whether a load that failed so many times before is worth another try. Writes are never repeated. */

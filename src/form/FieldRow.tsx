@@ -26,7 +26,7 @@ const noValues: Values = {}
 export function FieldRow({ values, ...props }: Props) {
   const { field } = props
   const disabled = props.disabled || (field.lockedWhen?.(values) ?? false)
-  // What does not look at the others is not drawn again with each letter that is typed into them.
+  // A field that does not look at the others is not drawn again with each letter that is typed into them.
   return <Row {...props} disabled={disabled} values={field.isAlone ? noValues : values} />
 }
 

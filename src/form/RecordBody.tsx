@@ -21,7 +21,7 @@ interface Props {
   autoFocus: boolean
 }
 
-/** What a form shows in each of its states: coming, failed to come, to be read, to be filled in. */
+/** The body of a form in each of its states: coming, failed to come, to be read, to be filled in. */
 export function RecordBody({ state, title, readOnly, autoFocus }: Props) {
   const { loadError, retry, isReady, base, form, record } = state
   if (loadError !== null) {

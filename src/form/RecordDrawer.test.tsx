@@ -73,7 +73,7 @@ const errorOf = (input: HTMLElement) =>
     .join(' ')
 const saveButton = () => screen.findByRole('button', { name: '保存' })
 
-/** What another administrator saves meanwhile. */
+/** Saves a change as another administrator does meanwhile. */
 async function othersSave(change: Partial<Input<typeof endpoints.organisations.addOrEdit>>) {
   const { version, creditCode, requiresTwoFactor } = await call(endpoints.organisations.detail, { id: 2 })
   const rest = { name: '草原银行', contact: '王', telephone: '13900000001', email: 'office1@example.com', address: '锡林浩特' }

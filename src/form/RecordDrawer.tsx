@@ -17,12 +17,12 @@ interface Props<V, R> {
   onClose: () => void
   /** After a save, before the drawer closes: a list asks for its rows again. */
   onSaved?: (reply: R) => void
-  /** What a new record starts with, beside what its description says. */
+  /** Values that a new record starts with, beside those of its description. */
   initial?: V
   readOnly?: ReadOnly
   /** Buttons beside the title. */
   extra?: ReactNode
-  /** What else is told of the record, below its fields. */
+  /** Further facts about the record, below its fields. */
   children?: ReactNode
 }
 

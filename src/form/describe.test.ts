@@ -19,7 +19,7 @@ const fields = {
   breed: text('organisation.name', { shownWhen: ({ category }) => category === 'CATTLE', changes: () => ({ sex: null }) }),
 } satisfies FieldsOf<Animal>
 
-// What does not fit does not compile: were one of these to, the compiler would say that no error is expected here.
+// None of these compiles: were one of them to, the compiler would say that no error is expected here.
 export const misfits: FieldsOf<Animal>[] = [
   // @ts-expect-error no such field
   { visualTags: text('organisation.name') },
@@ -53,7 +53,7 @@ test('a form has the fields in the order of its sections, and takes a record by 
   })
   expect(fieldsOf(form).map(([name]) => name)).toEqual(['visualTag', 'breed', 'sex'])
   expect(form.titleOf({ visualTag: '0047' })).toBe('0047')
-  // What no field shows comes along: a save must not lose it.
+  // A value that no field shows comes along: a save must not lose it.
   expect(form.valuesOf({ id: 7, visualTag: '0047', farmId: 3, status: 'IN_HERD' })).toMatchObject({ id: 7, visualTag: '0047', farmId: 3 })
   expect(form.valuesOf({ id: 7, status: 'IN_HERD' })).not.toHaveProperty('status')
 })

@@ -6,17 +6,17 @@ import type { ControlProps } from './controls/controlProps.ts'
 import type { FieldErrors } from './values/fieldErrors.ts'
 import type { Values } from './values/normalize.ts'
 
-/** What is in a form while it is filled in: any field may still be empty. */
+/** The values of a form while it is filled in: any field may still be empty. */
 export type Draft<V> = { [K in keyof V]?: V[K] | null | undefined }
 
-/** What a field's control is given: what every control is, and the rest of the form for those that depend on it. */
+/** The props of a field's control: those of every control, and the rest of the form for those that depend on it. */
 export interface FieldProps<V, T> extends ControlProps<T> {
   id: string
   onChange: (value: T | null) => void
   onBlur: () => void
   disabled: boolean
   values: V
-  /** What is wrong inside of the value, by the path from here (`3.unitPrice`); for controls with several inputs. */
+  /** Errors inside of the value, by the path from here (`3.unitPrice`); for controls with several inputs. */
   errors: FieldErrors
   label: string
 }
@@ -24,7 +24,7 @@ export interface FieldProps<V, T> extends ControlProps<T> {
 export interface FieldOptions<V, T> {
   hintId?: MessageId
   placeholderId?: MessageId
-  /** What nothing in it means, where it is read. */
+  /** The word for an empty value, where it is read. */
   emptyId?: MessageId
   /** Takes the whole width; short fields stand two in a row. */
   wide?: boolean
@@ -33,7 +33,7 @@ export interface FieldOptions<V, T> {
   lockedWhen?: (values: V) => boolean
   /** Has to have something in it where it is shown, though the schema takes nothing there in other cases. */
   isNeeded?: boolean
-  /** What else changes with it. */
+  /** Other values that change with it. */
   changes?: (value: T | null, values: V) => Partial<NoInfer<V>>
 }
 
@@ -65,7 +65,7 @@ export interface Section<V> {
   Extra?: (props: { values: Draft<V>; set: (change: Draft<V>) => void; readOnly: boolean }) => ReactNode
 }
 
-/** What was done, in words with their values. */
+/** A message about something that was done, with its values. */
 export interface Done {
   id: MessageId
   values: Readonly<Record<string, string>>
@@ -78,16 +78,16 @@ export interface Description<I extends z.ZodObject, O extends z.ZodType, L exten
   /** Where saving a new record does more than that: what its button says, and what was done. */
   newSaveId?: MessageId
   newDone?: (reply: z.output<O>) => Done
-  /** What is said after a save, where that is not simply that it was saved. */
+  /** The message after a save, where it is not simply that it was saved. */
   savedId?: MessageId
   /** The record's name, as the title. */
   titleOf: (record: z.output<L>) => string
   load?: Endpoint<z.ZodType, L>
-  /** What that call names the record by; `id` unless told. */
+  /** The name by which that call takes the record's id; `id` unless told. */
   loadedBy?: string
-  /** What asks for a save that is refused as needing an approval: it takes what the save takes, and a `reason`. */
+  /** The call that asks for a save that is refused as needing an approval: it takes the save's input, and a `reason`. */
   approval?: Endpoint
-  /** What a new record starts with. */
+  /** Values that a new record starts with. */
   empty?: Draft<z.input<I>>
   /** Where a record's fields are not the form's: the values of one. Otherwise those of the same names. */
   valuesOf?: (record: z.output<L>) => Draft<z.input<I>>

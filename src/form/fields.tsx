@@ -183,7 +183,7 @@ export function select<V, T extends string>(
     Input({ value, onChange, values, ...props }) {
       const intl = useIntl()
       const offered = typeof choices === 'function' ? choices(values) : choices
-      // What it is now stays readable, though nobody could choose it any more.
+      // The present value stays readable, though nobody could choose it any more.
       const all = value == null || offered.includes(value) ? offered : [...offered, value]
       return (
         <ChoiceInput

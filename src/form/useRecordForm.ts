@@ -18,20 +18,20 @@ interface Options {
   form: AnyForm
   /** Null: a new record. */
   id: number | null
-  /** What a new one starts with, beside what its description says. */
+  /** Values that a new record starts with, beside those of its description. */
   initial?: object
   /** With what the server answered, and what it was sent. */
   onSaved: (reply: unknown, sent: Values) => void
-  /** What was filled in waits for its approval; the record is as it was. */
+  /** Called when the save waits for its approval; the record is as it was. */
   onRequested: () => void
   /** It stays open after a save, so that the record is loaded again. */
   stays: boolean
 }
 
-/** What the server said of a save that it refused, where it is not about a field that is here. */
+/** The server's reason for refusing a save, where it is not about a field that is here. */
 export interface Failure {
   error: CallError
-  /** What it found wrong with fields that the form does not show. */
+  /** Errors of fields that the form does not show. */
   others: FieldError[]
 }
 
@@ -76,11 +76,11 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
   const fields = fieldsOf(form)
   const dirtyNames = base === null ? [] : changedNames(base, values)
   const isDirty = dirtyNames.length > 0
-  // What others save meanwhile is taken in as long as nothing was typed; after that a save tells of it.
+  // A save by others is taken in as long as nothing was typed; after that a save tells of it.
   const loaded = loading.data as object | undefined
   if (loaded !== undefined && loaded !== record && !isDirty && !isSaving && theirs === null) take(loaded)
 
-  // What was typed outlives the login that interrupts it.
+  // Typed values outlive the login that interrupts them.
   const secret = fields.filter(([, field]) => field.secret).map(([name]) => name)
   const typed = useRef<(() => void) | null>(null)
   useEffect(() => {
@@ -137,7 +137,7 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
   }
 
   async function save(wanted: Values, loaded: Values | null) {
-    // What is there and was not changed needs no save; a form that closes is done once it was saved.
+    // An unchanged record needs no save; a form that closes is done once it was saved.
     if (busy.current || loaded === null || (id !== null && changedNames(loaded, wanted).length === 0)) return
     const wrong = Object.keys(errorsOf(form.schema, wanted))
     setFailure(null)

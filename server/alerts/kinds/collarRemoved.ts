@@ -29,7 +29,7 @@ export function evaluate({ tamperSinceAt, stillSinceAt, toldAt, neighbours, move
     const isAlone = neighbours >= fewestNeighbours && moved * 100 >= neighbours * raisePercent
     return isAlone ? { level: 'raise', levelSinceAt: stillSinceAt + limitMs, sinceAt: stillSinceAt, detail } : hold
   }
-  // What moves hangs on something that is alive; a neckband that says nothing of movement says by its flag that it is closed.
+  // A neckband that moves is on something alive; one that reports no movement tells by its flag that it is closed.
   return { level: 'clear', levelSinceAt: stillSinceAt, sinceAt: stillSinceAt, detail }
 }
 

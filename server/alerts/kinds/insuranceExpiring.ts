@@ -22,7 +22,7 @@ export function evaluate(insured: readonly InsuredUntil[], today: string, { rais
     endsOn: first?.endsOn ?? null,
   })
   if (first !== undefined) return atLevel('raise', detail)
-  // What ended long ago raises nothing, and what is open of it stays until the heads are insured again.
+  // A policy that ended long ago raises nothing; its open alert stays until the heads are insured again.
   return expiring.length > 0 ? hold : atLevel('clear', detail)
 }
 

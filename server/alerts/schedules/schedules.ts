@@ -67,9 +67,9 @@ export interface Rest {
 }
 
 /**
- * What becomes of a verdict where its rule has a schedule. A rule that rests raises nothing. What it raised before stays open: a
- * reading clears it as ever, and the end of a working day does not, since nobody has looked and nothing was heard. From when it is in force
- * again its delay counts anew.
+ * Adjusts a verdict to its rule's schedule. A rule that rests raises nothing. Alerts that it raised before stay open: a
+ * reading clears them as ever, and the end of a working day does not, since nobody has looked and nothing was heard. Once the rule is in
+ * force again its delay counts anew.
  */
 export function scheduled(verdict: Verdict, { rests, awakeSince }: Rest): Verdict {
   if (verdict.level !== 'raise') return verdict

@@ -2,7 +2,7 @@ import { metresPerDegree } from '#contract/values/geo.ts'
 import type { KeptBehaviour } from '../../db/neckbands/neckbandBehaviour.ts'
 import { SignalLevels } from './signalLevels.ts'
 
-/** What a reading tells of how its neckband behaves. NaN and null: not in the reading. */
+/** The parts of a reading that tell how its neckband behaves. NaN and null: not in the reading. */
 export interface Behaving {
   at: number
   longitude: number
@@ -28,7 +28,7 @@ const longestGapMs = 3 * 3_600_000
 const regionMetres = 50_000
 
 /**
- * What is known of each neckband over hours and days, as columns by slot: a few numbers each, however long it lasts. Written by
+ * The behaviour of each neckband over hours and days, as columns by slot: a few numbers each, however long it lasts. Written by
  * each reading, and looked at by rules at each tick. Instants are epoch ms, NaN: not known.
  */
 export class Behaviour {
@@ -154,7 +154,7 @@ export class Behaviour {
     this.unsaved[slot] = 1
   }
 
-  /** What is to be kept of a slot's neckband. */
+  /** The state of a slot's neckband that is to be kept. */
   keep(slot: number, neckbandId: number): KeptBehaviour {
     const known = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value)
     return {

@@ -1,14 +1,14 @@
 import type { HerdColumns } from '../columns.ts'
 
-/** What was told of the movement of the animals of one pen, as of a moment. */
+/** The movement of the animals of one pen, as of a moment. */
 interface Herdmates {
   /** Since when each of those that told of movement lately has been still, ascending (epoch ms). */
   stillSince: Float64Array
 }
 
-/** Whoever told of movement longer ago says nothing of now. */
+/** A movement that was reported longer ago says nothing about now. */
 const latelyMs = 3 * 3_600_000
-/** What holds for so long is not counted again. */
+/** A count holds for so long before it is made again. */
 const keptMs = 60_000
 
 /** How many of an animal's neighbours have moved since an instant: of those of its own pen, or of its farm where it has none. */

@@ -1,7 +1,7 @@
 import type { KeptBehaviour } from '../../db/neckbands/neckbandBehaviour.ts'
 
 const hourMs = 3_600_000
-/** What lies still is heard within so many dB, by the mean of each hour; what walks is not. */
+/** A neckband that lies still is heard within so many dB, by the mean of each hour; one that walks is not. */
 const steadyDecibels = 4
 /** A gateway that has not heard a neckband for so many hours gives way to another one. */
 const patienceHours = 6

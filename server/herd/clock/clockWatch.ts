@@ -25,7 +25,7 @@ export class ClockWatch {
   private readonly parts: ClockWatchParts
   private readonly steady: SteadyTime
   private stored = { aheadMs: 0, untilMs: 0 }
-  /** What every screen is told; null: nothing is known against the clock. */
+  /** The fault that every screen shows; null: the clock is right as far as known. */
   fault: ClockFault | null = null
 
   constructor(parts: ClockWatchParts) {

@@ -12,7 +12,7 @@ export interface WallRecord extends WallRow {
 /** The walls that show the monitor, and when each painted last. */
 export class Walls {
   private readonly rows = new Map<number, WallRow>()
-  /** What walls said since it was kept last; null: that they show something else now. */
+  /** Reports of walls since they were kept last; null: the wall shows something else now. */
   private said = new Map<number, number | null>()
   private countsFromAt = Number.NaN
 

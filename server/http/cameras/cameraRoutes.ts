@@ -16,7 +16,7 @@ const maxSegmentBytes = 32 * 1024 * 1024
 const segmentMs = 20_000
 const playlistMs = 8_000
 const sdp = 'application/sdp'
-/** What a browser is told it gets: nothing that it would run or draw as a page. */
+/** Content types that are passed on to a browser: none that it would run or draw as a page. */
 const mediaTypes = /^(?:video\/(?:mp2t|mp4|iso\.segment)|audio\/(?:mp4|aac|mpeg|mp2t)|text\/vtt)$/
 const playlistType = 'application/vnd.apple.mpegurl'
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { CallError } from '../../callError.ts'
 
-/** What is fetched of cameras at once: for one account, whose wall shows several, and in all. */
+/** Requests to cameras at once: for one account, whose wall shows several, and in all. */
 const most = { ofOne: 16, inAll: 96 }
 const retryAfterSeconds = 1
 

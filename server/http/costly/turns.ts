@@ -1,10 +1,10 @@
 import { CallError } from '../../callError.ts'
 
 interface TurnLimits {
-  /** What is done at once for one account, and for all together. */
+  /** Calls that run at once for one account, and for all together. */
   atOnce: number
   inAll: number
-  /** What more of one account may wait. */
+  /** Calls of one account that may wait beside those. */
   waiting: number
 }
 
@@ -30,7 +30,7 @@ class Gate {
 
   async pass<T>(work: () => Promise<T>): Promise<T> {
     if (this.running < this.atOnce) this.running++
-    // Whoever is done hands over the turn.
+    // The finished call hands over its turn.
     else await new Promise<void>((resolve) => void this.queue.push(resolve))
     try {
       return await work()

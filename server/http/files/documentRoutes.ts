@@ -14,7 +14,7 @@ export async function addDocumentRoutes(server: FastifyInstance, context: Contex
     server, context, gate,
     {
       path: documentUploadPath,
-      // What the browser calls it goes by the file's name: its content decides.
+      // Browsers derive the type from the file's name: its content decides.
       contentTypes: '*',
       maxBytes: maxDocumentBytes,
       limit: 'document',

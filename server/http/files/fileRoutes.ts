@@ -14,7 +14,7 @@ import type { UploadGate } from './uploadGate.ts'
 
 const idSchema = z.object({ id: z.uuid() })
 
-/** Who sent a file, when and from where, as its row has it. */
+/** The sender of a file, when and from where, as its row has it. */
 export interface Origin {
   uploadedBy: number | null
   network: string
@@ -27,7 +27,7 @@ interface UploadRoute<T extends object> {
   maxBytes: number
   limit: 'image' | 'document'
   refusal: 'NOT_AN_IMAGE' | 'NOT_A_DOCUMENT'
-  /** Who may send. @throws CallError */
+  /** Admits a sender. @throws CallError */
   admit: (request: FastifyRequest) => Promise<Caller | null>
   /** Looks at what was sent, once it is here. @throws CallError */
   check?: (path: string) => Promise<void>
@@ -43,9 +43,9 @@ interface Sent {
 interface DownloadRoute {
   path: string
   contentType: FileType
-  /** Who may ask. @throws CallError */
+  /** Admits a reader. @throws CallError */
   admit: (request: FastifyRequest) => Promise<Caller>
-  /** What is sent of a file, and what is said beside it. */
+  /** The content and headers that are sent of a file. */
   send: (file: FoundFile, request: FastifyRequest) => Sent | Promise<Sent>
 }
 
@@ -70,7 +70,7 @@ export async function addUploadAndDownload<T extends object>(server: FastifyInst
         const data = await withUpload(request.body, { dataDir: settings.DATA_DIR, log, maxBytes: upload.maxBytes }, async (path) => {
           gate.here(request)
           await upload.check?.(path)
-          // Whose session ended meanwhile keeps nothing.
+          // A file is not kept when its sender's session ended meanwhile.
           const uploadedBy = (await upload.admit(request))?.userId ?? null
           const made = await upload.keep(path, { uploadedBy, network: networkOf(request.ip), at: machineNow() }, request, gone.signal)
           await trimUnclaimed(sql, files, uploadedBy).catch((error: unknown) => log.warn({ err: error }, 'files that nothing refers to are not bounded'))

@@ -53,7 +53,7 @@ export async function addImageRoutes(server: FastifyInstance, context: Context, 
 /** A picture that is no larger is its own small one, pixels: as `encodeImages.mjs` makes them. */
 const thumbnailPixels = 320
 
-/** What the picture itself is the cause of. */
+/** Refusals that the picture itself causes. */
 const refusals: ReadonlySet<string> = new Set(['NOT_AN_IMAGE', 'TOO_LARGE'])
 
 /** The small ones of pictures. Those that were uploaded before there were any get theirs when somebody first asks for it. */
@@ -75,7 +75,7 @@ function createThumbnails({ settings, log, files, sql }: Pick<Context, 'settings
         return thumbnail
       })
     } catch (error) {
-      // Whoever asks later may find more room.
+      // A later request may find more room.
       if (!(error instanceof CallError && refusals.has(error.code))) made.delete(id)
       log.warn({ err: error, file: id }, 'a picture has no small one, and none can be made')
       return file
@@ -83,7 +83,7 @@ function createThumbnails({ settings, log, files, sql }: Pick<Context, 'settings
   }
 
   return {
-    /** What is shown of a picture where it is small. */
+    /** The small version of a picture. */
     async of(file: FoundFile): Promise<KeptFile> {
       if (file.thumbnail) return file.thumbnail
       if (file.longestSide === null || file.longestSide <= thumbnailPixels) return file

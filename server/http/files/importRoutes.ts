@@ -22,7 +22,7 @@ export async function addImportRoutes(server: FastifyInstance, context: Context,
   const { settings, log, imports } = context
   await server.register(async (routes) => {
     routes.removeAllContentTypeParsers()
-    // What the browser calls it goes by the file's name: its content decides.
+    // Browsers derive the type from the file's name: its content decides.
     routes.addContentTypeParser('*', (_request, body, done) => done(null, body))
 
     for (const noun of importedNouns) {
@@ -45,7 +45,7 @@ export async function addImportRoutes(server: FastifyInstance, context: Context,
           if (!(request.body instanceof Readable)) throw new CallError('BAD_SHAPE')
           const data = await withUpload(request.body, { dataDir: settings.DATA_DIR, log, maxBytes: maxImportBytes }, async (path) => {
             gate.here(request)
-            // Whose session ended meanwhile imports nothing.
+            // Nothing is imported when the session ended meanwhile.
             const caller = await requireCaller(request)
             const fileName = sheetName(request.headers[fileNameHeader])
             return imports.begin(caller, { noun, fileName, language: readLanguage(request.headers['accept-language']), path })

@@ -43,7 +43,7 @@ async function upload(as: string): Promise<string> {
 }
 const seenBy = (id: string, ...people: string[]) =>
   Promise.all(people.map(async (as) => (await world.server.inject({ url: imagePath.replace('{id}', id), headers: { 'x-auth-token': tokens[as] } })).statusCode))
-/** What nothing refers to is swept, whenever it came. */
+/** Sweeps every file that nothing refers to, whenever it came. */
 const sweep = () => deleteUnclaimed(world.context.sql, world.context.files, machineNow() + 1000)
 
 const corners = [[116, 44.01], [116.01, 44.01], [116.01, 44], [116, 44]]

@@ -8,9 +8,9 @@ import { createUploadRoom, type LetIn } from './uploadRoom.ts'
 /** So many files of 10 MB come in at once, from people who are signed in and from strangers. */
 const roomForEach = { inAll: 4, ofOne: 2, patienceMs: 3000 }
 
-/** Who sends and gets files, and how many at once: pictures and documents share it. */
+/** Decides who sends and gets files, and how many at once: pictures and documents share it. */
 export interface UploadGate {
-  /** Who asks; null: nobody who is signed in, or a wall, which sends no files. */
+  /** Finds the caller; null: nobody who is signed in, or a wall, which sends no files. */
   callerOf(request: FastifyRequest): Promise<Caller | null>
   /** The same of those who may do more than set up their second factor. @throws CallError NOT_SIGNED_IN, TWO_FACTOR_DUE */
   requireCaller(request: FastifyRequest): Promise<Caller>

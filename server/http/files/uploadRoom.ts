@@ -2,7 +2,7 @@ import { machineSpan } from '../../clock.ts'
 import { CallError } from '../../callError.ts'
 
 interface Upload {
-  /** Whose it is: a network, or a user. */
+  /** The sender: a network, or a user. */
   owner: string
   since: number
   /** Whether it has come whole: then it is done soon, and makes room for nobody. */

@@ -71,7 +71,7 @@ describe('an upload', () => {
     const before = process.memoryUsage().arrayBuffers
     for (const network of [1, 2, 3, 4]) send(network, body.length + 1, body)
     await until(async () => (await bytesKept()) === 4 * body.length)
-    // What is collected is given back a moment later.
+    // Collected memory is given back a moment later.
     const more = () => {
       collect()
       return process.memoryUsage().arrayBuffers - before

@@ -69,13 +69,13 @@ export class Health {
     this.set('database', this.reachable && storing)
   }
 
-  /** What screens are told. */
+  /** The parts that screens are told about. */
   get told(): Pick<Status, 'database' | 'broker'> {
     const { database, connections, broker } = this.parts
     return { database: { ...database, ...(!connections.up && { closedSince: connections.since }) }, broker }
   }
 
-  /** What is missing now. */
+  /** The parts that are missing now. */
   get missing(): PartName[] {
     return partNames.filter((part) => !this.parts[part].up)
   }

@@ -19,7 +19,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   return json
 }
 
-/** What a parameter of an address has to be: it comes as text, so the input's schema turns it into what it gives. */
+/** The schema of a parameter of an address: it comes as text, so the input's schema turns it into its own type. */
 function parameterSchema(input: z.ZodType, field: string): unknown {
   const { properties = {} } = schemaOf(input, 'output') as { properties?: Json }
   return properties[field]
@@ -52,7 +52,7 @@ const errorSchema = {
 const header = (name: string) => ({ [name]: { $ref: `#/components/headers/${name}` } })
 const failures = { default: { description: 'A refusal.', headers: header('Retry-After'), content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } } }
 
-/** What an export answers: no envelope, but the file. */
+/** The answer of an export: no envelope, but the file. */
 const fileResponses = {
   200: {
     description: 'The file. A connection that breaks off means that it is not whole.',

@@ -61,11 +61,11 @@ export function createDescribedClient(
 
   return {
     operationIds: [...operations.keys()],
-    /** What a security scheme of the document is met with. */
+    /** Meets a security scheme of the document with a secret. */
     authorise(scheme: string, secret: string) {
       given.secrets[scheme] = secret
     },
-    /** What a required header of the document is filled with. */
+    /** Fills a required header of the document. */
     fill(header: string, value: () => string) {
       given.headers[header] = value
     },

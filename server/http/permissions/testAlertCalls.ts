@@ -1,7 +1,7 @@
 import { alertEvidencePath } from '#contract/alerts/alertEvidence.ts'
 import { binCalls, recordCalls } from './testPermissions.ts'
 
-/** Whose screens alerts, their rules, and who is told of them are on: the specification's roles, written out. */
+/** The roles whose screens show alerts, their rules, and deliveries: the specification's, written out. */
 export const alertScreens = {
   'alerts, seen on /dashboard/animal-monitor/monitor': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_BANK ADMIN_BORROWER BANK_USER OTHERS',
   '/dashboard/animal-monitor/alert': 'ADMIN_SUPERVISOR SUPERVISOR_PM',

@@ -35,7 +35,7 @@ export const contentCalls = {
   ],
 }
 
-/** What the site and the app ask for without a session. */
+/** Calls that the site and the app make without a session. */
 export const contentForAnybody = [
   'GET /collateral/app/home/banner/list',
   'GET /collateral/app/aboutPage',

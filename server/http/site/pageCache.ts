@@ -25,7 +25,7 @@ export interface KeptPage {
 interface Entry {
   generation: number
   page: Promise<KeptPage>
-  /** What was sent before the last change, for while a new one can't be made. */
+  /** The page as it was before the last change, for while a new one can't be made. */
   before: KeptPage | null
   bytes: number
 }
@@ -39,13 +39,13 @@ interface CacheOptions {
 export interface PageCache {
   /** A page by its key, as it is now: made by the first who asks, kept until something changes. Where it can't be made it is the last one that could. */
   get(key: string, make: () => Promise<MadePage>): Promise<KeptPage>
-  /** What several pages share, read once until something changes; nothing (null) is not kept. */
+  /** Reads a part that several pages share, once until something changes; nothing (null) is not kept. */
   shared<T>(name: string, read: () => Promise<T>): Promise<T>
-  /** What was shown is no longer so. */
+  /** Makes the kept pages stale. */
   change(): void
 }
 
-/** What an entry takes beside its page. */
+/** The bytes that an entry takes beside its page. */
 const overheadBytes = 500
 /** As good as it gets for what is compressed once and sent often. */
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }

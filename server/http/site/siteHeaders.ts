@@ -1,4 +1,4 @@
-/** What the site may load: itself, and videos by an address of another's. Nothing in a page is a script or a style. */
+/** The site's sources: itself, and videos at addresses of others. Nothing in a page is a script or a style. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -13,5 +13,5 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** What answers of the site carry in place of the console's. */
+/** Headers of the site that replace the console's. */
 export const siteHeaders = { 'Content-Security-Policy': policy, 'Permissions-Policy': 'camera=(), geolocation=(), microphone=()', 'Referrer-Policy': 'strict-origin-when-cross-origin' } as const

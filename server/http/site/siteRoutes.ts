@@ -62,7 +62,7 @@ export async function addSiteRoutes(server: FastifyInstance, context: Context, d
   const spokenIn = (request: FastifyRequest, reply: FastifyReply): Spoken => {
     const lang = queryOf(request, 'lang')
     const spoken = languageOf(lang, request.headers.cookie)
-    // What somebody chose is remembered; what nobody has is not put on.
+    // A language that somebody chose is remembered; any other is not.
     if (lang !== undefined) void reply.header('Set-Cookie', languageCookie(spoken, context.publicUrl))
     return spoken
   }

@@ -13,7 +13,7 @@ import { queryClient } from '../queries.ts'
 import { authHeaders, fillPath, send, sendFile } from '../request.ts'
 import { fileTimeoutMs } from '../timing.ts'
 
-/** What an upload answers: the id that a record names it by. */
+/** The answer to an upload: the id that a record names it by. */
 export interface Uploaded {
   id: string
 }

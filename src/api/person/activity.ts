@@ -1,4 +1,4 @@
-/** What a person does at a page, besides moving the pointer. */
+/** Events of a person at a page, besides moving the pointer. */
 const acts = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 /** Someone who only looks around on the page is told to the server this often, ms. */
 const tellMs = 5 * 60_000

@@ -9,7 +9,7 @@ import { usePasswordStrength } from './usePasswordStrength.ts'
 interface Props extends ControlProps<string> {
   /** `new-password` rates what is typed and says the rule; `current-password` does neither. */
   autoComplete: 'new-password' | 'current-password'
-  /** Whose password it will be, where that is known: one with the name in it is common. */
+  /** The user's name, where it is known: a password with the name in it is common. */
   userName?: string | undefined
 }
 

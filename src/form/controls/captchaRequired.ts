@@ -7,7 +7,7 @@ export function isCodeSentTo(sent: SentSmsCode | null, telephone: string | null 
   return sent !== null && sent.isSent && sent.telephone === readTelephone(telephone ?? '')
 }
 
-/** What an empty code is told: to enter it, or to get one first. */
+/** The message of an empty code: to enter it, or to get one first. */
 export function captchaRequiredId(sent: SentSmsCode | null, telephone: string | null | undefined): MessageId {
   return isCodeSentTo(sent, telephone) ? 'auth.captchaRequired' : 'captcha.getFirst'
 }

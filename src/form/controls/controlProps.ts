@@ -5,7 +5,7 @@ interface Aria {
 }
 
 /**
- * What a control takes: a value (none: null, undefined) and how to tell a new one. The rest binds it to its label and
+ * The props of a control: a value (none: null, undefined) and how to tell a new one. The rest binds it to its label and
  * its error; a `Form.Item` with a name hands in the same, so a control works in either.
  */
 export interface ControlProps<T> extends Aria {
@@ -16,14 +16,14 @@ export interface ControlProps<T> extends Aria {
   disabled?: boolean
 }
 
-/** What binds the control of a described field to its label, its hint and its error. */
+/** Props that bind the control of a described field to its label, its hint and its error. */
 export interface Binding extends Aria {
   id: string
   onBlur: () => void
   disabled: boolean
 }
 
-/** What a control takes that only described fields use. */
+/** Props of a control that only described fields use. */
 export interface FieldControlProps<T> extends Binding {
   value: T | null | undefined
   onChange: (value: T | null) => void

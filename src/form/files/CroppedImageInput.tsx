@@ -35,7 +35,7 @@ export function CroppedImageInput({ ratio, ...props }: ControlProps<string> & { 
   useEffect(() => () => void (address !== undefined && URL.revokeObjectURL(address)), [address])
 
   async function prepare(file: File): Promise<File | null> {
-    // What is no picture is refused as any other would be.
+    // A file that is no picture is refused as any other would be.
     if (imageProblem(intl, file) !== null) return file
     const picture = await load(file)
     if (picture === null || hasRatio({ width: picture.naturalWidth, height: picture.naturalHeight }, ratio)) return file

@@ -8,7 +8,7 @@ import { saveFile } from '../../api/files/saveFile.ts'
 
 interface Props {
   id: string
-  /** What it is called, where that is known. */
+  /** The document's name, where it is known. */
   name?: string | undefined
 }
 

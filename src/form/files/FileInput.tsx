@@ -13,10 +13,10 @@ interface Props extends ControlProps<string> {
   accept: readonly string[]
   chooseId: MessageId
   send: Upload
-  /** What is wrong with a file that need not be sent. */
+  /** Tells why a file need not be sent. */
   problemOf: (file: File) => string | null
   onSent: (id: string, file: File) => void
-  /** What becomes of a file before it is sent; null: it is not. */
+  /** Changes a file before it is sent; null: it is not sent. */
   prepare?: ((file: File) => Promise<File | null>) | undefined
   /** The file that is the value. */
   children: ReactNode

@@ -12,7 +12,7 @@ interface Props {
   id: string
   /** Its content, where it is at hand already. */
   blob?: Blob | undefined
-  /** What it shows, where that is known. */
+  /** The subject of the picture, where it is known. */
   alt?: string
 }
 

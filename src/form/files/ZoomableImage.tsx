@@ -2,7 +2,7 @@ import { Image } from 'antd'
 
 interface Props {
   src: string
-  /** What is shown when it is opened. */
+  /** The address of the picture that opens. */
   large: string
   alt: string
   onOpen: () => void

@@ -34,7 +34,7 @@ export function frameOf(picture: Size, ratio: number, { across, down, zoom }: Ch
   return { x: within(across, 0, 1) * (picture.width - width), y: within(down, 0, 1) * (picture.height - height), width, height }
 }
 
-/** What is chosen once the picture was dragged by a part of the frame's width and height. */
+/** The choice after the picture was dragged by a part of the frame's width and height. */
 export function dragged(picture: Size, ratio: number, choice: Choice, by: { across: number; down: number }): Choice {
   const { width, height } = frameOf(picture, ratio, choice)
   const [roomAcross, roomDown] = [picture.width - width, picture.height - height]

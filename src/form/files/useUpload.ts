@@ -5,7 +5,7 @@ import type { Upload } from '../../api/files/files.ts'
 
 interface Options {
   send: Upload
-  /** What is wrong with a file that need not be sent. */
+  /** Tells why a file need not be sent. */
   problemOf: (file: File) => string | null
   onSent: (id: string, file: File) => void
 }

@@ -21,7 +21,7 @@ export interface DraftPlace {
 }
 
 export interface KeptDraft {
-  /** What was loaded, with its version: a save knows what others did meanwhile. */
+  /** The loaded values, with their version: a save knows what others did meanwhile. */
   base: Values
   values: Values
 }
@@ -34,7 +34,7 @@ export function keepDraft(place: DraftPlace, userId: number, { base, values }: K
   inTab(keyOf(place)).write({ userId, keptAt: Date.now(), base: open(base), values: open(values) })
 }
 
-/** What the same person typed there before the session ended; null: nothing, or too long ago. */
+/** The values that the same person typed there before the session ended; null: none, or too long ago. */
 export function findDraft(place: DraftPlace, userId: number): KeptDraft | null {
   return ownDraft(keyOf(place), userId)
 }

@@ -26,7 +26,7 @@ export interface Difference {
   loaded: unknown
   mine: unknown
   theirs: unknown
-  /** What only one of us has changed is settled; what both have is for the person to choose. */
+  /** The choice for a change that only one of us made; a value that both changed is for the person to choose. */
   suggested: Choice | null
 }
 

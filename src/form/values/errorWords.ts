@@ -2,7 +2,7 @@ import type { IntlShape } from 'react-intl'
 import type { MessageId } from '../../locale/languages.ts'
 import type { FieldError } from './fieldErrors.ts'
 
-/** What the schemas of the contract and the server say of a field, and the words for it; `bound` and `label` are put in. */
+/** Words for the codes that the contract's schemas and the server give a field; `bound` and `label` are put in. */
 export const errorIds = {
   required: 'fieldError.required',
   invalid: 'fieldError.invalid',
@@ -123,7 +123,7 @@ export const errorIds = {
   period_too_long: 'fieldError.periodTooLong',
 } as const satisfies Record<string, MessageId>
 
-/** What is wrong with a field, in the reader's words; a code that nobody knows is simply not valid. */
+/** Tells an error of a field in the reader's words; an unknown code is simply not valid. */
 export function wordsOfError(intl: IntlShape, { code, bound }: FieldError, label: string): string {
   const known = Object.entries(errorIds).find(([name]) => name === code)?.[1]
   return intl.formatMessage({ id: known ?? 'fieldError.invalid' }, { label, bound: bound === undefined ? '' : intl.formatNumber(bound) })

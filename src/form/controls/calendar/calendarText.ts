@@ -1,4 +1,4 @@
-/** What a calendar control holds, as browsers write it: `2026-05-01`, or with a minute `2026-05-01T11:12`. */
+/** The value of a calendar control, as browsers write it: `2026-05-01`, or with a minute `2026-05-01T11:12`. */
 export type CalendarKind = 'day' | 'minute'
 
 const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
@@ -23,7 +23,7 @@ export function calendarShape(locale: string, kind: CalendarKind, [year = '', mo
   return plain(writerOf(locale, kind).formatToParts(0).map(({ type, value }) => letters[type] ?? value).join(''))
 }
 
-/** What somebody typed, in the order of their language or as browsers write it; null: it is no such time, or not all of it yet. */
+/** Reads typed text, in the order of the reader's language or as browsers write it; null: it is no such time, or not all of it yet. */
 export function readCalendar(locale: string, kind: CalendarKind, typed: string): string | null {
   const text = typed.trim()
   if (isoShape.test(text)) return checked(kind, text)
