@@ -42,7 +42,7 @@ async function seed(clock: ParentClock): Promise<void> {
       for (const message of messages) readings += message.readings.length
     }
   }
-  // What is usual for a neckband is learned from its first readings: they come closer together.
+  // A neckband's usual interval is learned from its first readings: they come closer together.
   const acquainted = Math.min(lastDay, from + 8 * stepMs)
   await publishSteps(from, acquainted, stepMs)
   await publishSteps(acquainted, lastDay, coarseMs)

@@ -14,9 +14,9 @@ function answer(path: string, status: number): void {
   const body = status === 204 ? null : '<html>a proxy’s own page</html>'
   console_.faults.use(http.all(`*${path}`, () => new HttpResponse(body, { status, headers: { 'content-type': 'text/html' } })))
 }
-/** What somebody reads of a status: the words begin so, a refusal by a success goes on. */
+/** Finds the words of a status: they begin so, and a refusal by a success goes on. */
 const said = (status: number, sentence: string) => screen.findByText((words) => words.startsWith(`请求错误 ${status}：${sentence}`))
-/** Whoever has no session reads it at the login. */
+/** A reader without a session finds it at the login. */
 const endsSession = 401
 const others = catalogue.filter(([status]) => status !== endsSession)
 

@@ -45,7 +45,7 @@ async function listsOf(path: string): Promise<RecordList[]> {
   return [...described, ...(describedForEach[path] ?? [])]
 }
 
-/** Who opens a list: whom the call lets and, where it is one screen's, that screen too. */
+/** The roles that open a list: those that the call lets in and, where it is one screen's, that screen too. */
 function viewersOf(path: string, list: RecordList): Role[] {
   const folder = /^\.\/screens\/[^/]+\//.exec(path)?.[0]
   const own = screens.filter((screen) => folder === undefined || routes.split(`path: '${screen.path}'`)[1]?.split("path: '")[0]?.includes(folder.slice(1)))
@@ -61,7 +61,7 @@ async function allLists(): Promise<{ list: RecordList; viewers: Role[] }[]> {
 }
 const lists = await allLists()
 
-/** What fills by itself, as recycle bins do, by what is above it on its page, or is never empty, and has nothing to be done where it is empty. */
+/** Lists that fill by themselves, as recycle bins do, by something above them on their page, or are never empty: there is nothing to be done where one is empty. */
 const fillsItself = new Set(['alertRules', 'alertScreen', 'alerts', 'animals.uninsured', 'animals.unpledged', 'baseMap', 'blindPens', 'collateral', 'dailyLogs', 'dayCloses', 'feedback', 'ledgerDrafts', 'ledgerEntries', 'loanBalances', 'pledges', 'projectHeads', 'rejectedReadings', 'securityEvents', 'tickets', 'unknownDevices'])
 
 describe.each(lists.map((one) => [one.list.noun, one] as const))('%s, empty', (noun, { list, viewers }) => {

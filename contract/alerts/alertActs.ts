@@ -3,7 +3,7 @@ import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.t
 
 /** Raised again so soon after it cleared (ms), an alert is opened again and counts a flap; later it is a new one. */
 export const flapMs = 10 * 60_000
-/** What is told of so long after it happened (ms) is late: it is listed, and wakes nobody. */
+/** An event that is reported so long after it happened (ms) is late: it is listed, and wakes nobody. */
 export const lateAlertMs = 15 * 60_000
 /** The longest that an alert is shelved at once, ms. */
 export const maxShelfMs = 7 * 24 * 3_600_000
@@ -17,7 +17,7 @@ export const closeCodes = ['FALSE_ALARM', 'ANIMAL_FOUND', 'DEVICE_FAULT', 'ANIMA
 export const closeCodeSchema = z.enum(closeCodes)
 export type CloseCode = (typeof closeCodes)[number]
 
-/** What happens to an alert, by itself or by a person. */
+/** Events in the life of an alert, by itself or by a person. */
 export const alertEventKinds = [
   'RAISED', 'FLAPPED', 'NOTIFIED', 'ESCALATED', 'ACKNOWLEDGED', 'ASSIGNED', 'COMMENTED', 'SHELVED', 'UNSHELVED', 'CLEARED', 'CLOSED', 'DRAFTED',
 ] as const
@@ -28,10 +28,10 @@ export const alertEventSchema = z.object({
   id: idSchema,
   kind: z.enum(alertEventKinds),
   at: instantSchema,
-  /** Who did it; null: the server. */
+  /** The person who did it; null: the server. */
   by: z.object({ id: idSchema, name: z.string() }).nullable(),
   text: z.string().nullable(),
-  /** What else is to be told: figures of RAISED and FLAPPED, `people` (names) of NOTIFIED and ESCALATED, `because` of CLEARED and UNSHELVED, `assigneeId` and `assignee` of ASSIGNED, `until` of SHELVED, `code` of CLOSED, `entryKind` of DRAFTED. */
+  /** Further facts: figures of RAISED and FLAPPED, `people` (names) of NOTIFIED and ESCALATED, `because` of CLEARED and UNSHELVED, `assigneeId` and `assignee` of ASSIGNED, `until` of SHELVED, `code` of CLOSED, `entryKind` of DRAFTED. */
   detail: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
 })
 export type AlertEvent = z.infer<typeof alertEventSchema>
@@ -40,7 +40,7 @@ const text = z.string().trim().max(2000)
 const comment = text.default('')
 const said = text.min(1)
 
-/** What each act takes beside the alert. */
+/** The input of each act beside the alert. */
 export const acknowledgeFields = { comment }
 export const assignFields = { /** Null: nobody. */ assigneeId: idSchema.nullable() }
 export const commentFields = { text: said }
@@ -58,7 +58,7 @@ export const closeFields = {
   imageIds: z.array(z.uuid()).max(maxAlertPhotos).default([]),
 }
 
-/** What a person does to alerts. */
+/** The acts of a person on alerts. */
 export const alertActSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ACKNOWLEDGE'), ...acknowledgeFields }),
   z.object({ kind: z.literal('ASSIGN'), ...assignFields }),

@@ -2,7 +2,7 @@ import { supervisorRoles } from '../people/roles.ts'
 
 /** Where the evidence pack of an alert is got, by `POST` without a body: no envelope but the ZIP itself. */
 export const alertEvidencePath = '/collateral/web/alert/{id}/evidence'
-/** Who may take it: those on whose screen the alert is. */
+/** Roles that may take it: those on whose screen the alert is. */
 export const evidenceRoles = supervisorRoles
 export const evidenceContentType = 'application/zip'
 /** The readings in a pack begin so long before the alert, and end so long after it was over, ms. */

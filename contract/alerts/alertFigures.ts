@@ -1,6 +1,6 @@
 import type { Alert } from './alerts.ts'
 
-/** What an alert was raised on, by what it tells and with which values. */
+/** A figure that an alert was raised on, by its kind and with its values. */
 export type AlertFigure =
   | { figure: 'outside'; values: { metres: number } }
   | { figure: 'silentHeads'; values: { heads: number } }

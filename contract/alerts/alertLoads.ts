@@ -6,7 +6,7 @@ import { minuteOfDaySchema } from '../duty/notificationSettings.ts'
 import { ruleKinds, severities, severitySchema } from './alertKinds.ts'
 import { subjectTypes } from './alerts.ts'
 
-/** What one operator can take, alerts an hour. */
+/** The load that one operator can take, alerts an hour. */
 export const targetPerHour = 6
 /** So many alerts in so many minutes are a flood. */
 export const floodOf = { alerts: 10, minutes: 10 } as const

@@ -6,7 +6,7 @@ import { idInput, recordEndpoints, recordFields, recordInput } from '../calls/re
 import { supervisorRoles } from '../people/roles.ts'
 import { scheduleSchema } from './schedules.ts'
 
-/** Who rules are for, the widest first. */
+/** Scopes of rules, the widest first. */
 export const ruleScopes = ['PLATFORM', 'ORGANISATION', 'FARM', 'PROJECT'] as const
 export type RuleScope = (typeof ruleScopes)[number]
 
@@ -65,7 +65,7 @@ export const ruleInForceSchema = alertRuleSchema.pick({ kind: true, severity: tr
 })
 export type RuleInForce = z.infer<typeof ruleInForceSchema>
 
-/** Who may see alert rules; who may change which is a matter of their scope. */
+/** Roles that may see alert rules; their scope decides who may change which. */
 const ruleRoles = ['ADMIN_PLATFORM', ...supervisorRoles] as const
 
 const path = '/collateral/web/alertRule'

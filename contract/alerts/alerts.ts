@@ -44,7 +44,7 @@ export const alertSchema = z.object({
   severity: severitySchema,
   subjectType: z.enum(subjectTypes),
   subjectId: idSchema,
-  /** What to call the subject: an ear tag, a gateway's name, a farm's name. */
+  /** The subject's name: an ear tag, a gateway's name, a farm's name. */
   subjectName: z.string(),
   farmId: idSchema,
   farmSlotId: idSchema.nullable(),
@@ -68,7 +68,7 @@ export const alertSchema = z.object({
   closeCode: closeCodeSchema.nullable(),
   /** How often it was raised again shortly after it had cleared. */
   flaps: z.number().int(),
-  /** What it reports happened long before the server was told: it wakes nobody. */
+  /** True when the event happened long before the server was told: it wakes nobody. */
   isLate: z.boolean(),
   /** The figures it was raised on: metres outside, minutes silent, percent, position … */
   detail: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),

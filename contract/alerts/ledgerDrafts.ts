@@ -5,10 +5,10 @@ import { idInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
 import { projectRoles } from '../projects/projectRoles.ts'
 
-/** What an alert can be closed with that takes a head off the ledger. */
+/** Kinds of entries that take a head off the ledger and that an alert can be closed with. */
 export const draftKinds = ['DEATH', 'SALE', 'THEFT'] as const
 
-/** What the closing of an alert says befell a head: no entry of the ledger before a person makes it one. */
+/** The loss of a head that the closing of an alert reports: no entry of the ledger before a person makes it one. */
 export const ledgerDraftSchema = z.object({
   id: idSchema,
   kind: z.enum(draftKinds),

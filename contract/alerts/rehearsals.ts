@@ -24,7 +24,7 @@ export type RehearsalFailure = (typeof rehearsalFailures)[number]
 /** Kinds that stored readings tell nothing of: those judged by records alone, whose past is not played again, and by positions that were not stored. */
 export const kindsWithoutReadings: readonly RuleKind[] = ['COVERAGE_LOW', 'INSURANCE_EXPIRING', 'BAD_POSITION', 'WALL_SILENT']
 
-/** What a rehearsal takes for granted, since no table tells it, or since it costs too much to tell. */
+/** Facts that a rehearsal takes for granted, since no table has them, or since they cost too much to read. */
 export const rehearsalAssumptions = [
   /** Everything is judged once a minute of herd time beside the readings, not every four seconds. */
   'JUDGED_EACH_MINUTE',
@@ -67,7 +67,7 @@ export const rehearsalExampleSchema = z.object({
 export type RehearsalExample = z.infer<typeof rehearsalExampleSchema>
 
 export const rehearsalResultSchema = z.object({
-  /** What was judged: herd time. */
+  /** The judged span: herd time. */
   from: instantSchema,
   to: instantSchema,
   farms: z.number().int(),
@@ -112,12 +112,12 @@ export const rehearsalSchema = z.object({
 })
 export type Rehearsal = z.infer<typeof rehearsalSchema>
 
-/** Who may save a rule of some scope. */
+/** Roles that may save a rule of some scope. */
 const ruleRoles = ['ADMIN_PLATFORM', ...supervisorRoles] as const
 const path = '/collateral/web/alertRule/rehearsal'
 
 /**
- * What a rule would have raised lately, before it is saved: the engine that judges the herd judges the stored readings by the
+ * Rehearses a rule before it is saved: the engine that judges the herd judges the stored readings by the
  * rule as it is proposed and, beside it, by the rules as they are. An organisation has one under way at a time.
  */
 export const rehearsalEndpoints = ofNoun('rehearsals', {

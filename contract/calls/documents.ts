@@ -10,5 +10,5 @@ export const fileNameHeader = 'x-file-name'
 export const maxDocumentBytes = 10 * 1024 * 1024
 export const documentContentType = 'application/pdf'
 
-/** What the upload of a document answers, with the name that it is kept by; one that is not used is gone after a day. */
+/** The answer to the upload of a document, with the name that it is kept by; one that is not used is gone after a day. */
 export const documentReplySchema = z.object({ id: z.uuid(), name: z.string() })

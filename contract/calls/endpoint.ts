@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Role } from '../people/roles.ts'
 
-/** Who may make a call: anyone, anyone signed in, or these roles. */
+/** The callers of a call: anyone, anyone signed in, or these roles. */
 export type Access = 'public' | 'signedIn' | readonly Role[]
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a caller may be told went wrong. Stable upper-case words; the message beside it follows `Accept-Language`. */
+/** Codes of errors. Stable upper-case words; the message beside it follows `Accept-Language`. */
 export const errorCodes = [
   'BAD_JSON',
   'BAD_SHAPE',
@@ -48,7 +48,7 @@ export interface WireError {
   code: ErrorCode
   message: string
   fields?: FieldErrors
-  /** What else the caller may know of why, by name; which names, the call says. */
+  /** Further facts about the cause, by name; the call says which names. */
   details?: Record<string, string | null>
   /** With a CONFLICT of versions: the record as it is now. */
   current?: unknown

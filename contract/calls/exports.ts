@@ -18,7 +18,7 @@ export interface ExportColumn {
   words?: Record<string, string> | undefined
 }
 
-/** What an export takes beside the list's own filters and sort. */
+/** The input of an export beside the list's own filters and sort. */
 export interface ExportRequest {
   format: ExportFormat
   columns: ExportColumn[]

@@ -10,5 +10,5 @@ export type ImageSize = (typeof imageSizes)[number]
 export const maxImageBytes = 10 * 1024 * 1024
 export const imageContentTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 
-/** What the upload of a picture answers; one that is not used is gone after a day. */
+/** The answer to the upload of a picture; one that is not used is gone after a day. */
 export const imageReplySchema = z.object({ id: z.uuid() })

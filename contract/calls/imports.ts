@@ -25,7 +25,7 @@ export const importFailures = [
 ] as const
 export type ImportFailure = (typeof importFailures)[number]
 
-/** What is wrong with a cell. */
+/** Codes of faults in a cell. */
 export const importFaultCodes = [
   'REQUIRED', 'INVALID', 'TOO_LONG', 'NOT_A_DATE', 'NOT_A_NUMBER', 'OUT_OF_RANGE', 'UNKNOWN_WORD', 'UNKNOWN_NAME', 'SEVERAL', 'NOT_OF_FARM',
   'SHORTENED', 'TURNED_INTO_DATE', 'TWICE', 'TAKEN', 'TAG_DIGITS', 'TAG_SPECIES', 'TAG_NATIONAL_ID',
@@ -55,7 +55,7 @@ export const importSchema = z.object({
 })
 export type Import = z.infer<typeof importSchema>
 
-/** What is wrong with one cell of a sheet: the row as the sheet counts it, from 1, and the title as the sheet has it. */
+/** A fault in one cell of a sheet: the row as the sheet counts it, from 1, and the title as the sheet has it. */
 export const importFaultSchema = z.object({
   id: idSchema,
   row: z.number().int(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { decimalSchema, moneySchema } from '../values/money.ts'
 
-/** What every list call takes beside its filters. */
+/** The input of every list call beside its filters. */
 export interface ListInput {
   current?: number | undefined
   pageSize?: number | undefined
@@ -15,7 +15,7 @@ export type ListEndpoint = Endpoint<
   z.ZodType<{ list: object[]; total: number; current: number; pageSize: number }>
 >
 
-/** What a field of a record is to whoever shows it or writes it to a file. */
+/** The kind of a field, for screens that show it and files that hold it. */
 export type FieldKind = 'text' | 'number' | 'money' | 'decimal' | 'boolean' | 'instant' | 'date' | 'list'
 
 /** The schema below what only says that a value may be missing or comes out changed. */
@@ -60,7 +60,7 @@ export function fieldKinds(item: z.core.$ZodType): Map<string, FieldKind> {
   return kinds
 }
 
-/** What a list call lists and can be asked for; null where the call is none. */
+/** The fields, filters and sorts of a list call; null where the call is none. */
 export interface ListShape {
   input: z.ZodObject
   item: z.core.$ZodType
@@ -79,7 +79,7 @@ export function listShape({ input, reply }: Endpoint): ListShape | null {
   return { input, item, fields: fieldKinds(item), sortable: field.options.map(String) }
 }
 
-/** What can be asked for with one filter of a list call, and the codes it takes where it takes no others. */
+/** A filter of a list call: its kind, and its codes where it takes no others. */
 export interface FilterShape {
   kind: 'text' | 'one' | 'many' | 'number' | 'ids' | 'flag' | 'instant'
   options: readonly string[]

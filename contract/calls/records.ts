@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { type Access, endpoint } from './endpoint.ts'
 import { idSchema, instantSchema, listInput, listReply, pageSchema } from './envelope.ts'
 
-/** What every record carries. `version` grows with each change; sent back with an edit, so that nobody overwrites what they have not seen. */
+/** Fields of every record. `version` grows with each change; sent back with an edit, so that nobody overwrites what they have not seen. */
 export const recordFields = { id: idSchema, version: z.number().int() }
 
-/** What every save takes: no `id` adds a record. Without `version` the last write wins; with a stale one it is CONFLICT. */
+/** Fields of every save: no `id` adds a record. Without `version` the last write wins; with a stale one it is CONFLICT. */
 export const recordInput = { id: idSchema.optional(), version: z.number().int().optional() }
 
 /** The input of a call about one record, whose id is in the path. */
 export const idInput = z.object({ id: z.coerce.number().pipe(idSchema) })
 
-/** What is done to a record, as the audit notes it. */
+/** Changes of a record, as the audit notes them. */
 export const changeActions = [
   'ADD', 'EDIT', 'REMOVE', 'RESTORE', 'PURGE', 'ENABLE', 'DISABLE', 'ACKNOWLEDGE', 'ASSIGN', 'COMMENT', 'SHELVE', 'UNSHELVE', 'CLOSE', 'TAKE_EVIDENCE', 'ACTIVATE', 'APPROVE', 'REJECT', 'WITHDRAW',
   'INVITE', 'CHANGE_PASSWORD', 'RESET_PASSWORD', 'BEGIN_TWO_FACTOR', 'END_TWO_FACTOR',
@@ -37,10 +37,10 @@ interface Noun<Item extends z.ZodObject, Save extends z.ZodObject, Sort extends 
   /** Up to the noun: `/collateral/web/farmSlot`. */
   path: string
   access: Access
-  /** Who may use the recycle bin; those of `access` unless told. */
+  /** Roles that may use the recycle bin; those of `access` unless told. */
   binAccess?: Access
   item: Item
-  /** What lists have of it, where it has more than lists need: long texts. */
+  /** The record as lists have it, where the whole has more than lists need: long texts. */
   listed?: Listed
   input: Save
   /** Fields of the item that a list sorts by. */

@@ -27,14 +27,14 @@ export const feedbackStates = ['NEW', 'IN_PROGRESS', 'DONE'] as const
 export type FeedbackState = (typeof feedbackStates)[number]
 const states = z.enum(feedbackStates)
 
-/** What somebody wrote to the platform from the app. */
+/** A message that somebody wrote to the platform from the app. */
 export const feedbackSchema = z.object({
   ...recordFields,
   text: z.string(),
   imageIds: z.array(z.uuid()),
   /** Where an answer reaches them; null: they are signed in, or want none. */
   contact: z.string().nullable(),
-  /** Who wrote it and was signed in. */
+  /** The writer, where they were signed in. */
   userName: z.string().nullable(),
   appVersion: z.string().nullable(),
   receivedAt: instantSchema,

@@ -4,7 +4,7 @@ import { idSchema, instantInputSchema, instantSchema, listReply, pageSchema } fr
 import { recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { contentLanguageSchema, maxRichTextBytes, richTextSchema } from './texts.ts'
 
-/** What an article is about; each is a line of the public site's top menu, in this order. */
+/** Types of articles; each is a line of the public site's top menu, in this order. */
 export const articleTypes = ['NEWS', 'POLICY', 'GUIDE'] as const
 export const articleTypeSchema = z.enum(articleTypes)
 export type ArticleType = (typeof articleTypes)[number]
@@ -13,7 +13,7 @@ export type ArticleType = (typeof articleTypes)[number]
 export const articleStates = ['DRAFT', 'SCHEDULED', 'PUBLISHED', 'WITHDRAWN'] as const
 export type ArticleState = (typeof articleStates)[number]
 
-/** What an article says in one language. */
+/** The text of an article in one language. */
 export const articleTextSchema = z.object({
   title: z.string().trim().min(1).max(120),
   /** For lists, share cards and search engines; empty: the beginning of the body. */
@@ -22,7 +22,7 @@ export const articleTextSchema = z.object({
 })
 export type ArticleText = z.infer<typeof articleTextSchema>
 
-/** What it says, by language; at least one. */
+/** Its texts by language; at least one. */
 export const articleTextsSchema = z.partialRecord(contentLanguageSchema, articleTextSchema).refine((texts) => Object.keys(texts).length > 0, 'required')
 
 const states = z.enum(articleStates)
@@ -39,7 +39,7 @@ export const articleSchema = z.object({
   publishAt: instantSchema.nullable(),
   isWithdrawn: z.boolean(),
   state: states,
-  /** Who wrote it first: the display name. */
+  /** The first author's display name. */
   author: z.string().nullable(),
   updatedAt: instantSchema,
 })

@@ -54,7 +54,7 @@ const items = <S extends z.ZodRawShape>(name: string, shape: S, about: string) =
 })
 
 const imageId = z.uuid().nullable()
-/** What the calls of a section take beside the id of an item and the version of the page. */
+/** The input of a section's calls, beside the id of an item and the version of the page. */
 const banner = { bannerImgId: imageId }
 const introduction = { introduction: richTextSchema }
 const officialAccount = { officialAccountImgId: imageId }
@@ -69,7 +69,7 @@ const partnerships = items('partnership', partnerInput, 'a partner')
 const links = items('link', linkInput, 'a link')
 
 const draftOf = <S extends z.ZodRawShape>(shape: S) => z.object({ id: idSchema.optional(), ...shape }).optional()
-/** What is being changed of a page and is not saved: of each section its value, or the item that is changed or added. */
+/** An unsaved change of a page: of each section its value, or the item that is changed or added. */
 const draftSchema = z.object({
   ...z.object({ ...banner, ...introduction, ...officialAccount }).partial().shape,
   useCase: draftOf(useCaseInput),

@@ -12,7 +12,7 @@ export const appBannerRatio = 2
 
 /** A banner of the home page. */
 const bannerFields = {
-  /** What it says to whoever can't see the picture, and over it. */
+  /** Words over the picture, and for people who can't see it. */
   title: z.string().trim().min(1).max(60),
   imageId: z.uuid(),
   link: linkSchema.nullable(),
@@ -46,7 +46,7 @@ export const appBannerEndpoints = ofNoun('appBanners', {
   shown: endpoint({ method: 'GET', path: '/collateral/app/home/banner/list', access: 'public', input: z.object({}), reply: z.object({ list: z.array(shownBanner) }), summary: 'Those that are shown today, in their order.' }),
 })
 
-/** Whom the platform works with. */
+/** The partners of the platform. */
 const partnershipFields = { name: z.string().trim().min(1).max(100), logoId: z.uuid().nullable(), link: linkSchema.nullable() }
 export const partnershipSchema = z.object({ ...recordFields, ...partnershipFields, position: z.number().int() })
 export type Partnership = z.infer<typeof partnershipSchema>
@@ -57,7 +57,7 @@ export const partnershipEndpoints = ofNoun('partnerships', {
   order: orderOf(partnershipPath, 'partners'),
 })
 
-/** What else the home page shows: one record, which is always there. */
+/** Other content of the home page: one record, which is always there. */
 const homeFields = {
   iosImageId: z.uuid().nullable(),
   androidImageId: z.uuid().nullable(),

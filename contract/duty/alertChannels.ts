@@ -33,7 +33,7 @@ export const alertChannelInputSchema = z
     ...channelFields,
     /** Left out, or empty, when a channel is changed: as it was. */
     address: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(1000)]).optional(),
-    /** What signs: of a webhook its own (at least 16 characters), of DingTalk and Feishu the robot’s. Left out: as it was. */
+    /** The signing secret: of a webhook its own (at least 16 characters), of DingTalk and Feishu the robot’s. Left out: as it was. */
     secret: z.string().max(200).optional(),
   })
   .superRefine(({ id, kind, address = '', secret = '' }, context) => {
@@ -65,7 +65,7 @@ export const alertChannelEndpoints = ofNoun('alertChannels', {
     reply: z.object({
       id: idSchema,
       isTaken: z.boolean(),
-      /** What the other side answered, or why there was no answer; null: it took the message. */
+      /** The other side's answer, or why there was none; null: it took the message. */
       fault: z.string().nullable(),
       tookMs: z.number().int(),
     }),

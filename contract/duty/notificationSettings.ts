@@ -23,7 +23,7 @@ const settingsFields = {
   channels: z.object({ CRITICAL: channelsSchema, MAJOR: channelsSchema, MINOR: channelsSchema, INFO: channelsSchema }),
   /** Null: none. From after until the same minute is a whole day. */
   quietHours: z.object({ from: minuteOfDaySchema, to: minuteOfDaySchema }).nullable(),
-  /** What the quiet hours hold back; the others come at any time. */
+  /** Severities that the quiet hours hold back; the others come at any time. */
   quietSeverities: z.array(z.enum(severities)).max(severities.length),
 }
 

@@ -24,7 +24,7 @@ const onDutySchema = z.object({
   layer: z.number().int(),
   personId: idSchema,
   name: z.string(),
-  /** Whose place they take; null: their own. */
+  /** The person whose place they take; null: their own. */
   insteadOf: z.string().nullable(),
 })
 
@@ -35,7 +35,7 @@ export const rosterSchema = z.object({
   /** None: all farms of the organisation. */
   watchedFarms: z.array(z.object({ id: idSchema, name: z.string() })),
   shifts: z.array(shiftSchema.extend({ name: z.string() })),
-  /** Who is on shift now. */
+  /** People on shift now. */
   now: z.array(onDutySchema),
   lastHandOver: z.object({ at: instantSchema, by: z.string() }).nullable(),
 })
@@ -55,7 +55,7 @@ const rostersSchema = z.object({
   list: z.array(rosterSchema),
   /** Those that go on or are to come. */
   standIns: z.array(rosterStandInSchema),
-  /** Who can be put on a roster, and the farms that one can be for. */
+  /** People who can be put on a roster, and the farms that one can be for. */
   people: z.array(z.object({ id: idSchema, name: z.string(), isAdministrator: z.boolean() })),
   farms: z.array(z.object({ id: idSchema, name: z.string(), timeZone: z.string() })),
 })

@@ -49,7 +49,7 @@ export const animalEventSchema = z.object({
   alertKind: z.enum(ruleKinds).nullable(),
   severity: severitySchema.nullable(),
   action: z.enum(changeActions).nullable(),
-  /** What a change made of its status, and the document that came with it. */
+  /** The status after the change, and the document that came with it. */
   status: animalStatusSchema.nullable(),
   documentId: z.uuid().nullable(),
   angle: z.enum(photoAngles).nullable(),
@@ -57,7 +57,7 @@ export const animalEventSchema = z.object({
   imageId: z.uuid().nullable(),
   kg: z.number().nullable(),
   treatment: z.enum(treatmentKinds).nullable(),
-  /** What the ledger of a project notes of it, and how a pledge of it ended. */
+  /** The entry in a project's ledger, and how a pledge of it ended. */
   entryKind: entryKindSchema.nullable(),
   pledgeEnd: pledgeEndSchema.nullable(),
 })

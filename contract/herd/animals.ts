@@ -63,7 +63,7 @@ const some = z.array(idSchema).max(100).optional()
 const reason = z.string().trim().min(1).max(500)
 const changedSchema = z.object({ changed: z.number().int() })
 
-/** What the map's card shows of one animal; `strip` has one entry for each of the last 96 quarter hours, oldest first. */
+/** One animal on the map's card; `strip` has one entry for each of the last 96 quarter hours, oldest first. */
 export const animalCardSchema = animalSchema.extend({
   categoryNames: lookupNamesSchema,
   deviceId: z.string().nullable(),

@@ -7,18 +7,18 @@ import { isSafeAddress, originOf } from '../values/mapAddresses.ts'
 /** Where the range of a base map's own file is read, as `application/octet-stream`, by those who are signed in and by walls. */
 export const baseMapPath = '/collateral/common/basemap'
 
-/** What longitude and latitude of a base map mean. China's publishers shift theirs by up to 700 m: GCJ-02. */
+/** The datum of a base map's coordinates. China's publishers shift theirs by up to 700 m: GCJ-02. */
 export const datums = ['WGS-84', 'GCJ-02'] as const
 export const datumSchema = z.enum(datums)
 export type Datum = z.infer<typeof datumSchema>
 
 const common = {
   datum: datumSchema,
-  /** Whose map it is, as its terms ask for. */
+  /** The owner of the map, as its terms ask for. */
   attribution: z.string().nullable(),
 }
 
-/** What lies below farms and herds, beside the outlines that need no network. */
+/** The map below farms and herds, beside the outlines that need no network. */
 export const baseMapSchema = z.discriminatedUnion('kind', [
   /** A PMTiles file of this server, at `baseMapPath`. */
   z.object({ kind: z.literal('FILE'), ...common }),
@@ -32,14 +32,14 @@ export type BaseMap = z.infer<typeof baseMapSchema>
 /** The outlines alone; a PMTiles file; a style or tiles by their address; Tianditu by a key. */
 export const baseMapKinds = ['NONE', 'FILE', 'STYLE', 'TILES', 'TIANDITU'] as const
 export type BaseMapKind = (typeof baseMapKinds)[number]
-/** What the platform chooses: one of them, or what the server's environment says. */
+/** Choices of the platform: one of the kinds, or the map of the server's environment. */
 export const baseMapChoices = ['ENVIRONMENT', ...baseMapKinds] as const
 
 /** A file of the server's own folder of maps: a name and no path. */
 export const archiveName = /^[\w-][\w.-]*\.pmtiles$/
 export const tiandituKey = /^[\da-f]{32}$/i
 
-/** What says which base map is shown; what is not of its kind is kept and says nothing. */
+/** The choice of the base map; fields of other kinds are kept and have no effect. */
 const chosen = {
   kind: z.enum(baseMapChoices),
   fileName: z.string().trim().max(200).nullable(),
@@ -56,7 +56,7 @@ const chosen = {
 export const baseMapSettingsSchema = z.object({
   ...recordFields,
   ...chosen,
-  /** What is shown now: the environment's where the platform chose that. */
+  /** The kind that is shown now: the environment's where the platform chose that. */
   inForce: z.enum(baseMapKinds),
 })
 export type BaseMapSettings = z.infer<typeof baseMapSettingsSchema>
@@ -69,7 +69,7 @@ export function originsIn(text: string | null): string[] {
 const hasPlaces = (address: string) => ['{z}', '{x}', '{y}'].every((place) => address.includes(place))
 
 type Input = { [K in keyof typeof chosen]?: z.infer<(typeof chosen)[K]> | undefined }
-/** What is wrong with what a kind needs: a code by its field. */
+/** Faults of the fields that a kind needs: a code by its field. */
 function faults({ kind, fileName, address, origins, tiandituKey: key }: Input): Partial<Record<keyof Input, string>> {
   switch (kind) {
     case 'FILE':

@@ -10,7 +10,7 @@ export const policyStates = ['UPCOMING', 'RUNNING', 'EXPIRING', 'EXPIRED'] as co
 export type PolicyState = (typeof policyStates)[number]
 export const expiringDays = 30
 
-/** What insures animals of a farm. */
+/** A policy that insures animals of a farm. */
 export const insurancePolicySchema = z.object({
   ...recordFields,
   farmId: idSchema,

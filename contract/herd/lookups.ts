@@ -3,7 +3,7 @@ import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
 import { recordDetail, recordEndpoints, recordFields, recordInput, recordList } from '../calls/records.ts'
 
-/** What is chosen from a list that the platform keeps: the units of collateral; the category, origin and colour of an animal. */
+/** Lists of choices that the platform keeps: the units of collateral; the category, origin and colour of an animal. */
 export const lookupKinds = ['UNIT', 'CATEGORY', 'ORIGIN', 'COLOUR'] as const
 export const lookupKindSchema = z.enum(lookupKinds)
 export type LookupKind = (typeof lookupKinds)[number]
@@ -17,7 +17,7 @@ export type LookupNames = z.infer<typeof lookupNamesSchema>
 export const lookupSchema = z.object({
   ...recordFields,
   kind: lookupKindSchema,
-  /** What other programs know it by, such as `CATTLE`: it never changes. */
+  /** The code by which other programs know it, such as `CATTLE`: it never changes. */
   code: z.string(),
   names: lookupNamesSchema,
   /** The order in which they are offered. */

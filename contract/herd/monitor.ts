@@ -6,7 +6,7 @@ import { gatewaySchema } from './gateways.ts'
 import { penSchema } from './pens.ts'
 import { monitorRoles } from '../people/roles.ts'
 
-/** What of a monitor does not move: the stage that the live data plays on. */
+/** The part of a monitor that does not move: the stage for the live data. */
 export const sceneSchema = z.object({
   farms: z.array(farmSchema.omit({ headcount: true, version: true, countyCode: true })),
   pens: z.array(penSchema.pick({ id: true, farmId: true, name: true, polygon: true, capacity: true, purpose: true, heads: true })),

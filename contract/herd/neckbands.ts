@@ -23,9 +23,9 @@ export const neckbandSchema = z.object({
   ...recordFields,
   deviceId: z.string(),
   model: z.string().nullable(),
-  /** What runs on it: as the neckband says itself, else as somebody noted. */
+  /** Its firmware: as the neckband reports it, else as somebody noted. */
   firmware: z.string().nullable(),
-  /** What it is, as it says itself; null: it does not say. */
+  /** Its hardware, as it reports it; null: it does not. */
   hardware: z.string().nullable(),
   /** More than half of the neckbands of its model and owner run another. */
   firmwareDiffers: z.boolean(),
@@ -52,14 +52,14 @@ export const neckbandSchema = z.object({
 })
 export type Neckband = z.infer<typeof neckbandSchema>
 
-/** Who began and ended a pairing, why, and with which pictures. */
+/** People who began and ended a pairing, why, and with which pictures. */
 export const pairingDetails = {
-  /** Who put it on; null: nobody who was signed in. */
+  /** The person who put it on; null: nobody who was signed in. */
   by: z.string().nullable(),
   reason: z.string().nullable(),
   /** A picture of the animal with its neckband. */
   photoId: z.uuid().nullable(),
-  /** Who took it off. */
+  /** The person who took it off. */
   endedBy: z.string().nullable(),
   endReason: z.string().nullable(),
   endPhotoId: z.uuid().nullable(),

@@ -15,7 +15,7 @@ export const penSchema = z.object({
   polygon: polygonSchema,
   capacity: z.number().int().nullable(),
   purpose: z.string().nullable(),
-  /** What the pens are called that are one place to their animals: to go from one to another is no exit. */
+  /** The name of a zone: its pens are one place to their animals, and to go from one to another is no exit. */
   zone: z.string().nullable(),
   /** Animals whose pen this is. */
   heads: z.number().int(),

@@ -15,7 +15,7 @@ export type PlanImage = z.infer<typeof planImageSchema>
 /** The ring that goes around a picture. */
 export const ringOf = (corners: Corners): LongitudeLatitude[] => [...corners, corners[0]]
 
-/** What a picture is placed by: its sides do not cross, and it covers some ground. */
+/** The corners of a placed picture: its sides do not cross, and it covers some ground. */
 export const planImageInputSchema = planImageSchema.extend({
   corners: cornersSchema.superRefine((corners, context) => {
     const { success, error } = polygonInputSchema.safeParse({ type: 'Polygon', coordinates: [ringOf(corners)] })

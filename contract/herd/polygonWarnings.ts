@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSchema } from '../calls/envelope.ts'
 
-/** What is odd about a polygon and yet may be so: fences are not surveyed. */
+/** Oddities of a polygon that may be right: fences are not surveyed. */
 export const polygonWarningKinds = ['OUTSIDE_FARM', 'OVERLAPS'] as const
 
 export const polygonWarningsSchema = z.object({

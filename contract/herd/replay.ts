@@ -29,7 +29,7 @@ const days = z.number().int().min(1).max(maxTrackDays).default(1)
 /** A day on the farm; absent: the present one. */
 const day = z.iso.date().optional()
 
-/** What a period shows beside positions. `to` is null where it goes on. */
+/** A period that is shown beside positions. `to` is null where it goes on. */
 const periodSchema = z.object({
   /** The first day, and the instants at which the period begins and ends, as the farm's clocks have it. */
   day: z.iso.date(),
@@ -54,7 +54,7 @@ export const replayFarmSchema = z.object({
   id: idSchema,
   name: z.string(),
   boundary: polygonSchema,
-  /** What was not heard for longer does not count as there. */
+  /** An animal that was not heard for longer does not count as there. */
   windowMinutes: z.number().int(),
   pens: z.array(z.object({ id: idSchema, name: z.string(), polygon: polygonSchema })),
 })
@@ -130,7 +130,7 @@ export const fixesSchema = z.object({
   longitudes: z.array(z.number()),
   latitudes: z.array(z.number()),
   accuraciesM: z.array(z.number().nullable()),
-  /** What `after` the next page takes; null: that was all. */
+  /** The `after` of the next page; null: that was all. */
   next: epochMs.nullable(),
 })
 export type Fixes = z.infer<typeof fixesSchema>

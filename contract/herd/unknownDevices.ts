@@ -7,7 +7,7 @@ import { rejectReasonSchema } from './readings.ts'
 
 const path = '/collateral/web/unknownDevice'
 
-/** What is told of something that was not stored as it was sent. */
+/** Fields of a reading or message that was not stored as it was sent. */
 export const quarantineFields = {
   /** The source that sent it; null: one that is not there any more, or none. */
   source: z.string().nullable(),
@@ -81,7 +81,7 @@ export const unknownDeviceEndpoints = ofNoun('unknownDevices', {
 export const rejectedReadingSchema = z.object({
   ...recordFields,
   reason: rejectReasonSchema,
-  /** What was wrong: a field of the reading or of the message. */
+  /** The faulty field of the reading or of the message. */
   field: z.string(),
   /** The device that it is about; null: it could not be read. */
   deviceId: z.string().nullable(),

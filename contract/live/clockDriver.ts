@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { idSchema } from '../calls/envelope.ts'
 
 /**
- * What passes between the server's start command and a process that it starts to fill it (the demo's history, a
+ * The messages between the server's start command and a process that it starts to fill it (the demo's history, a
  * recording). That process uses the product's own calls and listeners; only the herd's clock is moved for it over this channel.
  * Instants are herd time, epoch ms.
  */
 
-/** What such a process says. */
+/** Messages of such a process. */
 export const fromDriverSchema = z.discriminatedUnion('type', [
   /** A recording has been read: the clock is to be held at `from`; a `start` is waited for. */
   z.object({ type: z.literal('recording'), from: z.number(), to: z.number(), readings: z.number() }),
@@ -24,7 +24,7 @@ export const fromDriverSchema = z.discriminatedUnion('type', [
 ])
 export type FromDriver = z.infer<typeof fromDriverSchema>
 
-/** What it is told. */
+/** Messages to it. */
 export const toDriverSchema = z.discriminatedUnion('type', [
   /** The clock is held; `borrowerOrgIds` are the organisations whose farms are made. */
   z.object({

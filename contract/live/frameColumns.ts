@@ -62,12 +62,12 @@ const degreesPerStep = 1e-6
 const noPlace = -0x8000
 const mostSteps = 0x7fff
 
-/** What stands for never in a column of agos: all bits set. */
+/** The number for never in a column of ages: all bits set. */
 export function neverAgoIn(column: WholeNumbers): number {
   return 2 ** (8 * column.BYTES_PER_ELEMENT) - 1
 }
 
-/** What one of a column of places is in degrees, and the number that stands for no position yet (NaN does so in either). */
+/** The size of one unit of a column of places in degrees, and the number for no position yet (NaN is none in either). */
 export function unitOf(column: Places): { degrees: number; none: number } {
   return column instanceof Int16Array ? { degrees: degreesPerStep, none: noPlace } : { degrees: 1, none: Number.NaN }
 }
@@ -167,7 +167,7 @@ export function writeColumns(buffer: ArrayBuffer, start: number, layout: Layout,
   const over = columnsOver(buffer, start, layout)
   writeDegrees(over.moves.longitudeOffsets, moves.longitudeOffsets)
   writeDegrees(over.moves.latitudeOffsets, moves.latitudeOffsets)
-  // What stands for never has all bits set, and so has what is left of it in fewer bytes.
+  // The number for never has all bits set, and so has the rest of it in fewer bytes.
   over.moves.slots.set(moves.slots)
   over.moves.heardAgo.set(moves.heardAgo)
   over.moves.fixedAgo.set(moves.fixedAgo)

@@ -45,7 +45,7 @@ export interface Frame {
   marks: Marks
 }
 
-/** What a frame says beside its rows. */
+/** The head of a frame, beside its rows. */
 export type FrameHead = Omit<Frame, 'moves' | 'marks'>
 
 /** Tenths of a second between an instant (epoch ms, NaN: never) and herd time, as a wide column carries it. */

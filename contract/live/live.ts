@@ -14,7 +14,7 @@ export const wallBeatMs = 10_000
 /** Without any event for so long, what is on the screen is stale. */
 export const staleAfterMs = 4000
 
-/** Who the rows of a farm's frames are: slot → animal. Sent with a snapshot. */
+/** The animals in the slots of a farm's frames. Sent with a snapshot. */
 export const rosterSchema = z.object({
   farmId: idSchema,
   animalIds: z.array(idSchema),
@@ -34,7 +34,7 @@ const partSchema = z.object({ up: z.boolean(), since: z.number() })
 export const brokerFaults = ['UNREACHABLE', 'SILENT', 'LOGIN_REFUSED', 'SUBSCRIPTION_REFUSED', 'NO_SOURCE'] as const
 export type BrokerFault = (typeof brokerFaults)[number]
 
-/** What is known against the server's clock. */
+/** A known fault of the server's clock. */
 const clockFaultSchema = z.object({
   /** By how much it is ahead of what it should say, ms; negative: behind. */
   aheadMs: z.number(),
@@ -97,7 +97,7 @@ export const endReasons = ['SIGNED_OUT', 'EXPIRED', 'DISABLED', 'PASSWORD_CHANGE
 export type EndReason = (typeof endReasons)[number]
 
 /**
- * What the server sends over the socket. `snapshot` carries a roster and a frame, `delta` the frames of one tick, one of
+ * Events that the server sends over the socket. `snapshot` carries a roster and a frame, `delta` the frames of one tick, one of
  * each farm that changed (see frames.ts).
  * `behind` tells a slow client that it was given only the newest state. `ended`: the session is over.
  */
@@ -115,7 +115,7 @@ export interface ServerEvents {
   sceneChanged: () => void
   /** Records of these nouns (as the endpoint table calls them) changed: lists of them are to be read again. */
   recordsChanged: (nouns: string[]) => void
-  /** What the caller may see or is called has changed: to be read again. */
+  /** The caller's name or rights have changed: to be read again. */
   accountChanged: () => void
   /** A new notice, or null where only the counts changed. */
   notices: (counts: NoticeCounts, notice: Notice | null) => void
@@ -123,7 +123,7 @@ export interface ServerEvents {
 }
 
 /**
- * What a client asks for. `watch` names the farms in view and, for each one it already has, the epoch and sequence it
+ * Requests of a client. `watch` names the farms in view and, for each one it already has, the epoch and sequence it
  * has got to: the server goes on from there if it can, else it sends a snapshot. The acknowledgement says which farms
  * it may not watch. `alertsSince` answers the alerts that changed after `changeId`, or all that are open when it is 0 or
  * too many have changed (see `AlertsAnswer`). `wall` is said by the monitor of a paired wall: that it has painted what it was sent

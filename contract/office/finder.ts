@@ -4,7 +4,7 @@ import { idSchema } from '../calls/envelope.ts'
 import { roleSchema } from '../people/roles.ts'
 import { ticketKindSchema } from './tickets.ts'
 
-/** What a text may be found in beside names: a telephone, an e-mail and the like. */
+/** Fields in which a text is found beside names: a telephone, an e-mail and the like. */
 export const matchedFields = ['electronicTag', 'userName', 'telephone', 'email', 'creditCode'] as const
 
 /** Something that a text was found in. */
@@ -12,7 +12,7 @@ export const findingSchema = z.object({
   kind: z.enum(['farm', 'animal', 'project', 'organisation', 'user', 'ticket']),
   id: idSchema,
   name: z.string(),
-  /** What tells it from others of the name: an animal's farm, a project's code, a user's organisation, who raised a ticket. */
+  /** A hint that tells it from others of the name: an animal's farm, a project's code, a user's organisation, who raised a ticket. */
   hint: z.string(),
   /** The farm to show for it; null where there is none. */
   farmId: idSchema.nullable(),

@@ -8,7 +8,7 @@ export const noticeTypeSchema = z.enum(noticeTypes)
 export type NoticeType = z.infer<typeof noticeTypeSchema>
 
 /**
- * What a notice says; its words are the console's, in the reader's language, with `params` filled in. Tickets: `ticketId`,
+ * The content of a notice; its words are the console's, in the reader's language, with `params` filled in. Tickets: `ticketId`,
  * `kind` (a TicketKind), `subject` (a name), `by` (who raised, decided or withdrew it), `comment` where one was given.
  * GOAL_SET: `title`, `startsOn`, `endsOn`, `goal`, `standard`, `by`. ROLE_CHANGED: `role` ('' for none), `by`. USER_JOINED:
  * `name`, `role` ('' for none), `by`. EMAIL_CHANGED, TELEPHONE_CHANGED, TWO_FACTOR_BEGUN, TWO_FACTOR_ENDED: `by`.

@@ -16,13 +16,13 @@ export const standInSchema = z.object({
 })
 export type StandIn = z.infer<typeof standInSchema>
 
-/** Who approves tickets. */
+/** Roles that approve tickets. */
 const approvers = ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'ADMIN_PLATFORM'] as const
 
 const standInsSchema = z.object({
   /** Those that go on or are to come, of the caller’s organisation and role. */
   list: z.array(standInSchema),
-  /** Whom the caller may name. */
+  /** People whom the caller may name. */
   candidates: z.array(z.object({ id: idSchema, name: z.string() })),
 })
 

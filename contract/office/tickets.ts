@@ -63,7 +63,7 @@ export type Ticket = z.infer<typeof ticketSchema>
 /** How a value of a change is written: `NUMBER` a decimal text, `TAGS` a list of texts, `RATIO` a decimal text of which 1 is whole, `MONEY` a decimal text. */
 export const ticketValueKinds = ['TEXT', 'NUMBER', 'MONEY', 'RATIO', 'DATE', 'INSTANT', 'TAGS', 'DOCUMENT'] as const
 
-/** What a ticket changes: a field's value before (null: there was none) and after. References are told by their names. */
+/** A change by a ticket: a field's value before (null: there was none) and after. References are told by their names. */
 export const ticketChangeSchema = z.object({
   field: z.string(),
   before: z.unknown(),
@@ -73,7 +73,7 @@ export const ticketChangeSchema = z.object({
 })
 export type TicketChange = z.infer<typeof ticketChangeSchema>
 
-/** What a ticket does to the headcount (heads) and the coverage (`value` money, `coverage` a ratio with four places) of its project. */
+/** The effect of a ticket on the headcount (heads) and the coverage (`value` money, `coverage` a ratio with four places) of its project. */
 export const ticketMeasures = ['contracted', 'ledger', 'unverified', 'value', 'coverage'] as const
 export const ticketFigureSchema = z.object({
   measure: z.enum(ticketMeasures),
@@ -85,7 +85,7 @@ export const ticketFigureSchema = z.object({
 })
 export type TicketFigure = z.infer<typeof ticketFigureSchema>
 
-/** What somebody who has a part in a ticket said about it, beside the decisions. */
+/** A comment by somebody who has a part in a ticket, beside the decisions. */
 export const ticketCommentSchema = z.object({
   id: idSchema,
   author: z.string(),
@@ -107,7 +107,7 @@ export const ticketDetailSchema = ticketSchema.extend({
 })
 export type TicketDetail = z.infer<typeof ticketDetailSchema>
 
-/** Who sees the approvals: they raise tickets or decide them. */
+/** Roles that see the approvals: they raise tickets or decide them. */
 const parties = ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'ADMIN_PLATFORM', 'SUPERVISOR_PM'] as const
 
 export const ticketEndpoints = ofNoun('tickets', {

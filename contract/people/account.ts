@@ -5,7 +5,7 @@ import { idInput } from '../calls/records.ts'
 import { organisationKindSchema, roleSchema } from './roles.ts'
 import { passwordSchema } from '../values/passwords.ts'
 
-/** Who is signed in, as the console shows and obeys it. */
+/** The signed-in user, as the console shows and obeys them. */
 export const accountSchema = z.object({
   id: idSchema,
   userName: z.string(),
@@ -74,7 +74,7 @@ export const accountEndpoints = ofNoun('account', {
     method: 'POST',
     path: '/collateral/web/account/prove',
     access: 'signedIn',
-    // Who has no password leaves it empty and proves it by the second factor alone.
+    // A user without a password leaves it empty and proves it by the second factor alone.
     input: proof.extend({ password: z.string().max(200) }),
     reply: z.object({ forSeconds: z.number().int() }),
     summary: 'Proves once more who is signed in; what answers PROOF_REQUIRED is open for some minutes after it.',

@@ -29,7 +29,7 @@ const codeSchema = z
   .transform((text) => text.toUpperCase().replaceAll(/[^0-9A-Z]/g, ''))
   .refine((code) => code.length === 8, 'display_code')
 
-/** Who may pair a wall of their organisation: its administrators and supervisors. */
+/** Roles that may pair a wall of their organisation: its administrators and supervisors. */
 const access = ['ADMIN_SUPERVISOR', 'SUPERVISOR_PM', 'ADMIN_BANK', 'ADMIN_BORROWER'] as const
 
 export const displayEndpoints = ofNoun('displays', {

@@ -35,7 +35,7 @@ export const organisationSchema = z.object({
 })
 export type Organisation = z.infer<typeof organisationSchema>
 
-/** What an organisation's own administrator may change of it. */
+/** Fields that an organisation's own administrator may change. */
 const ownFields = {
   name: z.string().trim().min(2).max(100),
   contact: z.string().trim().min(1).max(50),

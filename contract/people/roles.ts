@@ -33,7 +33,7 @@ export const organisationKindOf = {
   OTHERS: null,
 } as const satisfies Record<Role, OrganisationKind | null>
 
-/** Who may open the monitor, and so who may call what feeds it. */
+/** Roles that may open the monitor, and so may make the calls that feed it. */
 export const monitorRoles = [
   'ADMIN_SUPERVISOR',
   'SUPERVISOR_PM',
@@ -43,13 +43,13 @@ export const monitorRoles = [
   'OTHERS',
 ] as const satisfies readonly Role[]
 
-/** Who keeps farms, pens, devices, animals and alerts. */
+/** Roles that keep farms, pens, devices, animals and alerts. */
 export const supervisorRoles = ['ADMIN_SUPERVISOR', 'SUPERVISOR_PM'] as const satisfies readonly Role[]
 
-/** Who looks into the quarantine: each at what is of their own farms, the platform at what no farm can be told of, too. */
+/** Roles that look into the quarantine: each at entries of their own farms, the platform at those without a farm, too. */
 export const quarantineRoles = [...supervisorRoles, 'ADMIN_PLATFORM'] as const satisfies readonly Role[]
 
-/** Who may administer an organisation of their own. */
+/** Roles that may administer an organisation of their own. */
 export const organisationAdminRoles = ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK'] as const satisfies readonly Role[]
 
 /** The kinds an organisation may register itself as; the platform's own is made by its administrator. */
@@ -68,5 +68,5 @@ export const adminRoleOf = {
   PLATFORM: 'ADMIN_PLATFORM',
 } as const satisfies Record<OrganisationKind, Role>
 
-/** Who looks for the parties of a project. */
+/** Roles that look for the parties of a project. */
 export const partySearchers = ['ADMIN_PLATFORM', 'ADMIN_SUPERVISOR', 'SUPERVISOR_PM'] as const satisfies readonly Role[]

@@ -8,7 +8,7 @@ export const securityEventKinds = [
 export const securityEventKindSchema = z.enum(securityEventKinds)
 export type SecurityEventKind = z.infer<typeof securityEventKindSchema>
 
-/** What has a limit for each network, organisation or user, or for all strangers, as the row of a throttle names it. */
+/** Actions with a limit for each network, organisation or user, or for all strangers, as the row of a throttle names them. */
 export const limitedActions = ['sms', 'registration', 'mail', 'link', 'display', 'image', 'document', 'pledgeCheck', 'seal', 'feedback', 'feedbackOfStrangers'] as const
 export type LimitedAction = (typeof limitedActions)[number]
 

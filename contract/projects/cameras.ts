@@ -16,11 +16,11 @@ export const streamKinds = ['HLS', 'WHEP'] as const
 export const cameraFaults = ['ADDRESS_REFUSED', 'NO_ANSWER', 'BAD_STATUS', 'NOT_A_STREAM', 'NOT_A_PICTURE', 'TOO_LARGE', 'STANDS_STILL', 'ENDED'] as const
 export type CameraFault = (typeof cameraFaults)[number]
 
-/** Who watches cameras: those who see a project. Each sees those of their own farms. */
+/** Roles that watch cameras: those that see a project. Each sees those of their own farms. */
 export const cameraViewers = ['ADMIN_PLATFORM', 'ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'SUPERVISOR_PM', 'BANK_USER'] as const satisfies readonly Role[]
 const access = ['ADMIN_PLATFORM'] as const satisfies readonly Role[]
 
-/** What a link of this server leads to: a playlist, a segment or a picture (GET), or a WHEP session (POST an offer, DELETE the session). */
+/** The path of a sealed link of this server: to a playlist, a segment or a picture (GET), or a WHEP session (POST an offer, DELETE the session). */
 export const cameraMediaPath = '/collateral/common/camera/media'
 /** An offer or an answer is far less, bytes. */
 export const maxOfferBytes = 65_536

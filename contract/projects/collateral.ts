@@ -10,7 +10,7 @@ import { projectRoles } from './projectRoles.ts'
 export const lineStatuses = ['DRAFT', 'PENDING', 'ACTIVE', 'ENDED'] as const
 export const lineStatusSchema = z.enum(lineStatuses)
 
-/** What a request changes of a line. */
+/** Changes of a line that a request asks for. */
 export const lineActions = ['ADD', 'ADD_ANIMALS', 'REPRICE', 'REMOVE'] as const
 
 /** How heads come to a line after its project was opened: what the ledger notes of them. */
@@ -69,7 +69,7 @@ const terms = {
 }
 const ofLine = { ...idInput.shape, collateralId: z.coerce.number().pipe(idSchema) }
 
-/** What came of a change: made at once while the project is a draft, else asked for by a ticket. */
+/** The outcome of a change: made at once while the project is a draft, else asked for by a ticket. */
 const askedSchema = z.object({ id: idSchema, ticketId: idSchema.nullable() })
 
 const path = '/collateral/common/project/{id}/collateral'

@@ -14,7 +14,7 @@ export interface CoverageLine {
   haircut: string
 }
 
-/** What a loan is held against. */
+/** The terms of a loan's coverage. */
 export interface CoverageTerms {
   /** Money, two places. */
   balance: string
@@ -34,11 +34,11 @@ export interface Coverage {
   state: CoverageState
   /** The smallest number of heads of one line that lifts the ratio to the warning line, and which line; null: none is needed, or none would do. */
   headsToCure: { lineId: number; heads: number } | null
-  /** What has to be paid back to reach the warning line, money; null: nothing. */
+  /** The amount to pay back to reach the warning line, money; null: nothing. */
   cashToCure: string | null
 }
 
-/** What if: prices change, heads die, and heads are not counted because nothing hears them. */
+/** A stress: prices change, heads die, and heads are not counted because nothing hears them. */
 export interface Stress {
   /** Of every price, whole percent: -8 is eight percent less. */
   pricePercent: number
@@ -64,11 +64,11 @@ export function toDecimal(whole: bigint, places: number): string {
 }
 
 const ceilDivide = (dividend: bigint, divisor: bigint) => (dividend + divisor - 1n) / divisor
-/** What a head of a line is worth after haircut, millionths. */
+/** The value of a line's head after haircut, millionths. */
 const headValue = ({ unitPrice, haircut }: Pick<CoverageLine, 'unitPrice' | 'haircut'>) => toWhole(unitPrice, 2) * (10_000n - toWhole(haircut, 4))
 const toCents = (millionths: bigint) => (millionths + 5000n) / 10_000n
 
-/** What some heads of a line are worth after haircut, money. */
+/** The value of some heads of a line after haircut, money. */
 export function valueOfHeads(line: CoverageLine, heads = line.heads): string {
   return toDecimal(toCents(headValue(line) * BigInt(heads)), 2)
 }

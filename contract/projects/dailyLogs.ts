@@ -20,7 +20,7 @@ const maxPens = 1000
 
 const headsSchema = z.number().int().min(0).max(maxHandCount)
 
-/** What was noted of one day of a farm under a project. It is never changed: a correction is a log of its own. */
+/** The log of one day of a farm under a project. It is never changed: a correction is a log of its own. */
 export const dailyLogSchema = z.object({
   id: idSchema,
   projectId: idSchema,
@@ -62,7 +62,7 @@ export const dailyLogDetailSchema = dailyLogSchema.extend({
 })
 export type DailyLogDetail = z.infer<typeof dailyLogDetailSchema>
 
-/** What the product knows of a farm's day before anybody writes about it. */
+/** The product's own knowledge of a farm's day, before anybody writes about it. */
 export const farmDaySchema = z.object({
   farmId: idSchema,
   name: z.string(),
@@ -76,7 +76,7 @@ export const farmDaySchema = z.object({
   /** Open alerts, the gravest first; `alertCount` counts those that are left out, too. */
   alerts: z.array(z.object({ id: idSchema, kind: z.enum(ruleKinds), severity: severitySchema, subjectName: z.string(), sinceAt: instantSchema })),
   alertCount: z.number().int(),
-  /** What was last counted by hand, and on which day. */
+  /** The last count by hand, and its day. */
   lastCount: z.object({ heads: headsSchema, day: z.iso.date() }).nullable(),
 })
 export type FarmDay = z.infer<typeof farmDaySchema>
@@ -101,7 +101,7 @@ const writersReply = z.object({
   candidates: z.array(writerSchema),
 })
 
-/** Who of those that see a project may be let write its logs. */
+/** Roles that see a project and may be let write its logs. */
 export const logWriterRoles = ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'SUPERVISOR_PM', 'BANK_USER'] as const
 
 const projectId = z.coerce.number().pipe(idSchema)

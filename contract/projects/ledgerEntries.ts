@@ -10,9 +10,9 @@ export const entryKinds = ['OPENING', 'BIRTH', 'PURCHASE', 'TRANSFER', 'DEATH', 
 export const entryKindSchema = z.enum(entryKinds)
 export type EntryKind = z.infer<typeof entryKindSchema>
 
-/** What befalls pledged animals: noted of them, it is an entry. All else comes from tickets. */
+/** Losses of pledged animals: noted of them, a loss is an entry. All other kinds come from tickets. */
 export const lossKinds = ['DEATH', 'THEFT', 'SALE', 'SLAUGHTER'] as const satisfies readonly EntryKind[]
-/** What is not believed without a document. */
+/** Losses that need a document. */
 export const documentedKinds: readonly EntryKind[] = ['SALE', 'SLAUGHTER']
 
 /** An entry that was noted so long after it happened is late, ms. */

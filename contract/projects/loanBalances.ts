@@ -6,7 +6,7 @@ import { moneyInputSchema, moneySchema } from '../values/money.ts'
 import { asOfInput } from './asOf.ts'
 import { projectRoles } from './projectRoles.ts'
 
-/** What was left of a loan, as its bank noted it. Nothing changes it; what is wrong is put right by a newer one. */
+/** The rest of a loan, as its bank noted it. Nothing changes it; a wrong one is put right by a newer one. */
 export const loanBalanceSchema = z.object({
   id: idSchema,
   balance: moneySchema,

@@ -19,7 +19,7 @@ export const maxPermitAnimals = 1000
 /** The longest permit, days. */
 export const maxPermitDays = 31
 
-/** Who asks for permits. */
+/** Roles that ask for permits. */
 const askers = ['ADMIN_BORROWER', 'SUPERVISOR_PM'] as const
 const path = '/collateral/web/movementPermit'
 

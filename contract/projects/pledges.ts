@@ -36,7 +36,7 @@ export const pledgeSchema = z.object({
 })
 export type Pledge = z.infer<typeof pledgeSchema>
 
-/** Who checks before lending whether animals are pledged. */
+/** Roles that check before lending whether animals are pledged. */
 export const pledgeCheckRoles = ['ADMIN_BANK', 'BANK_USER', 'ADMIN_SUPERVISOR', 'SUPERVISOR_PM'] as const satisfies readonly Role[]
 /** The most ear tags that are checked at once. */
 export const mostChecked = 500

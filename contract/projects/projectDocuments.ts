@@ -10,7 +10,7 @@ import { projectRoles } from './projectRoles.ts'
 export const projectDocumentSchema = z.object({
   documentId: z.uuid(),
   name: z.string(),
-  /** What it is attached to: an entry of the ledger or a ticket, by its kind, or a balance of the loan. */
+  /** The entry of the ledger or the ticket that it is attached to, by its kind, or a balance of the loan. */
   entryKind: entryKindSchema.nullable(),
   ticketKind: ticketKindSchema.nullable(),
   /** The entry's, the ticket's or the balance's id. */

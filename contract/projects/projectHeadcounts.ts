@@ -42,10 +42,10 @@ export const projectHeadcountSchema = z.object({
   lastHeardAt: instantSchema.nullable(),
   /** Heads on the ledger that were noted missing: they count as no value. */
   missing: z.number().int(),
-  /** What the unverified and the unaccounted heads are worth after haircut. */
+  /** The value of the unverified and of the unaccounted heads after haircut. */
   unverifiedValue: moneySchema,
   unaccountedValue: moneySchema,
-  /** What the ledger has gained or lost by what was noted today, and in 30 days. */
+  /** The ledger's gain or loss by entries noted today, and in 30 days. */
   changeToday: z.number().int(),
   change30Days: z.number().int(),
   /** The day on the project's farms, and their zone. */

@@ -28,11 +28,11 @@ export const projectHeadSchema = z.object({
   state: headStateSchema,
   lastHeardAt: instantSchema.nullable(),
   gatewayMac: z.string().nullable(),
-  /** What it is worth after haircut. */
+  /** Its value after haircut. */
   value: moneySchema,
   /** Kind of its newest open alert. */
   alertKind: z.enum(ruleKinds).nullable(),
-  /** What was said today of why it was not found, and by whom. */
+  /** Today's explanation of why it was not found, and its author. */
   explanation: z.string().nullable(),
   explainedBy: z.string().nullable(),
 })
@@ -44,7 +44,7 @@ export const headDetailSchema = projectHeadSchema.extend({
   rssi: z.number().nullable(),
   /** Its newest readings of the last 30 days, newest first. */
   readings: z.array(z.object({ at: instantSchema, gatewayMac: z.string().nullable(), rssi: z.number().nullable() })),
-  /** What happened to it and what was decided about it, newest first. */
+  /** Events of the head and decisions about it, newest first. */
   decisions: z.array(
     z.object({ at: instantSchema, kind: z.enum(decisionKinds), alertKind: z.enum(ruleKinds).nullable(), entryKind: entryKindSchema.nullable(), by: z.string().nullable(), comment: z.string().nullable() }),
   ),

@@ -16,7 +16,7 @@ const epochMs = z.number().int()
 export const projectMapSchema = z.object({
   at: epochMs,
   timeZone: z.string(),
-  /** What was not heard for longer does not count as there. */
+  /** An animal that was not heard for longer does not count as there. */
   windowMinutes: z.number().int(),
   /** Whether positions are told from the readings themselves; else from steps of five minutes. */
   isExact: z.boolean(),

@@ -1,6 +1,6 @@
 import type { Role } from '../people/roles.ts'
 
-/** Who looks at a project, each at those of their own side. */
+/** Roles that look at a project, each at those of their own side. */
 export const projectRoles = [
   'ADMIN_PLATFORM',
   'ADMIN_SUPERVISOR',

@@ -46,7 +46,7 @@ export const projectSchema = z.object({
   bankNoOrgUser: z.array(projectUserSchema),
   farms: z.array(z.object({ id: idSchema, name: z.string() })),
   loanAmount: moneySchema,
-  /** What is left of the loan, as the bank said last; all of it until then. */
+  /** The rest of the loan, as the bank noted it last; all of it until then. */
   loanBalance: moneySchema,
   contractHeadcount: z.number().int(),
   startsOn: z.iso.date(),

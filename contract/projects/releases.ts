@@ -27,7 +27,7 @@ const comparedSchema = z.object({
 })
 export type ComparedAnimal = z.infer<typeof comparedSchema>
 
-/** What takes pledged animals out of a project: `id` is the project's. Both are tickets of its supervisor and its bank. */
+/** Takes pledged animals out of a project: `id` is the project's. Both are tickets of its supervisor and its bank. */
 export const releaseEndpoints = ofNoun('releases', {
   check: endpoint({
     method: 'POST',

@@ -28,7 +28,7 @@ function faultOf(scheme: ElectronicTag['scheme'], value: string): 'tag_species' 
   return Number(value.slice(3)) > highestNationalId ? 'tag_national_id' : null
 }
 
-/** What is odd about a sound tag, without being an error: its county is none that is known, or its species another than the animal's. */
+/** An oddity of a sound tag that is no error: its county is none that is known, or its species another than the animal's. */
 export function oddityOf({ scheme, value }: ElectronicTag, category: string | null | undefined): 'COUNTY' | 'SPECIES' | null {
   if (scheme !== 'CN') return null
   if (!provinces.has(value.slice(1, 3))) return 'COUNTY'

@@ -24,7 +24,7 @@ export const polygonSchema = z.object({
 })
 export type Polygon = z.infer<typeof polygonSchema>
 
-/** What lies on a farm besides its pens: drawn under the herd, never judged. */
+/** Features of a farm besides its pens: drawn under the herd, never judged. */
 export const planFeatureKinds = ['water', 'stream', 'track', 'building', 'feed'] as const
 export const planSchema = z.array(
   z.object({

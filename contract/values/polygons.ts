@@ -2,7 +2,7 @@ import { type LongitudeLatitude, type Polygon, polygonSchema } from './geo.ts'
 
 /** Corners that all rings of a polygon have together, at the most. */
 export const maxCorners = 2000
-/** What encloses less is a slip of the hand, m². */
+/** A smaller polygon is a slip of the hand, m². */
 const leastSquareMetres = 1
 
 interface Edge {

@@ -149,7 +149,7 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
     return gateways.length > 1 && random() < furtherShare ? gateways.find((gateway) => gateway !== best) : best
   }
 
-  /** What a gateway hears of a neckband at a place, or null when nobody does. */
+  /** The reading of a gateway that hears a neckband at a place, or null when none does. */
   const hear = (walker: Walker, at: number, place: Place, isOutside: boolean): [SceneGateway, SentReading] | null => {
     const { animal, noise } = walker
     if (troubles.isSilent(animal, at)) return null

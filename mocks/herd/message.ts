@@ -13,7 +13,7 @@ export interface SentReading {
   tamper?: boolean
 }
 
-/** What one gateway sends at a time: 1 to 1,000 readings, to the topic `ingest/json/{gateway}`. */
+/** The message of one gateway: 1 to 1,000 readings, to the topic `ingest/json/{gateway}`. */
 export interface ReadingMessage {
   gateway: string
   sentAt: string

@@ -27,7 +27,7 @@ export interface Leave {
   drift: number
 }
 
-/** What goes wrong in a herd, and when: worked out from the instant alone, so that history and live agree. */
+/** The troubles of a herd, and when: worked out from the instant alone, so that history and live agree. */
 export interface Troubles {
   /** Percent. */
   battery(animal: SceneAnimal, at: number): number

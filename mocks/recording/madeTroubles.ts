@@ -14,7 +14,7 @@ const [penSide, between] = [100, 20]
 /** An animal goes on to another place so often. */
 const legMinutes = 20
 
-/** What is wrong with one animal or its neckband, by the hours in which it is. */
+/** A trouble of one animal or its neckband, by the hours of its duration. */
 interface Trouble {
   fromHour: number
   toHour: number

@@ -19,7 +19,7 @@ export interface Track {
   /** Degrees, or as it is written where that is no number; null where nothing is. */
   longitude: number | string | null
   latitude: number | string | null
-  /** What else the neckband told: columns that are called as in our own JSON. */
+  /** Further values of the neckband: columns that are called as in our own JSON. */
   signs: Signs
 }
 

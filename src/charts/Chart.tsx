@@ -9,7 +9,7 @@ enlist([LineChart, GridComponent, TooltipComponent, MarkLineComponent, MarkAreaC
 
 interface Props {
   option: ChartOption
-  /** What the chart shows, for those who do not see it. */
+  /** The chart in words, for people who do not see it. */
   label: string
 }
 

@@ -1,7 +1,7 @@
 import type { ConsoleColours } from '../theme/colours.ts'
 import { fontFamily } from '../theme/fontFamily.ts'
 
-/** What all charts have in common: nothing moves by itself, axes are quiet, a hairline a step. */
+/** The look that all charts share: nothing moves by itself, axes are quiet, a hairline a step. */
 export function chartLook({ words, wordsQuiet, hairline, elevated }: ConsoleColours) {
   const label = { color: wordsQuiet, fontSize: 12 }
   return {

@@ -5,7 +5,7 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: 'default' | 'primary' | 'link' | 'text'
   /** `large` takes the whole width. */
   size?: 'small' | 'middle' | 'large'
-  /** What it does is under way; it can't be pressed again meanwhile. */
+  /** Its action is under way; it can't be pressed again meanwhile. */
   busy?: boolean
   submit?: boolean
 }

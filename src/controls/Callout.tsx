@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 interface Props {
   tone: 'info' | 'warning' | 'error'
   title: ReactNode
-  /** What can be done about it. */
+  /** Ways to deal with it. */
   children?: ReactNode
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 're
 import { useLocale } from '../locale/locale.ts'
 
 interface Props<Key extends string> {
-  /** What is chosen here, for a screen reader. */
+  /** The choice in words, for a screen reader. */
   label: string
   tabs: readonly { key: Key; title: ReactNode }[]
   active: Key

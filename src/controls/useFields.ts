@@ -2,10 +2,10 @@ import { useId, useState, type FormEvent } from 'react'
 
 type Values = Record<string, string>
 
-/** What is wrong with a value, seen beside the form's others; null: nothing. */
+/** Tells an error of a value, seen beside the form's others; null: none. */
 export type Rule = (value: string, values: Values) => string | null
 
-/** What a field needs to be part of a form: see TextField. */
+/** The props that make a field part of a form: see TextField. */
 export interface BoundField {
   id: string
   name: string

@@ -9,13 +9,13 @@ interface Props {
   /** Beside the list, where there is room; otherwise over it. */
   isBeside: boolean
   title: string
-  /** What can be done with it. */
+  /** Its actions. */
   actions: ReactNode
   onClose: () => void
   children: ReactNode
 }
 
-/** What holds the details of the open row. */
+/** The frame around the details of the open row. */
 export function DetailsFrame({ isBeside, title, actions, onClose, children }: Props) {
   const intl = useIntl()
   const placement = useEndSide()

@@ -8,7 +8,7 @@ export const treatmentKinds = ['EXAMINATION', 'VACCINATION', 'DEWORMING', 'MEDIC
 
 const text = (most: number) => z.string().trim().max(most).nullable().optional()
 
-/** What was found of an animal's health, or done for it, on a day. */
+/** A finding about an animal's health, or a treatment, on a day. */
 export const treatmentSchema = z.object({
   ...recordFields,
   animalId: idSchema,
@@ -17,7 +17,7 @@ export const treatmentSchema = z.object({
   treatedOn: z.iso.date(),
   product: z.string().nullable(),
   dose: z.string().nullable(),
-  /** Who examined or treated it. */
+  /** The person who examined or treated it. */
   givenBy: z.string().nullable(),
   /** The last day on which it may not be slaughtered or milked. */
   withdrawalEndsOn: z.iso.date().nullable(),

@@ -8,7 +8,7 @@ import { coverageStates } from '../coverage.ts'
 import { entryKindSchema } from '../ledgerEntries.ts'
 import { coverageRatioSchema, fiveNumbers } from '../projectHeadcounts.ts'
 
-/** What the ledger gained or lost by what was recorded today on the farms, in 7 days and in 30. */
+/** The ledger's gain or loss by entries recorded today on the farms, in 7 days and in 30. */
 const changes = { changeToday: z.number().int(), change7Days: z.number().int(), change30Days: z.number().int() }
 
 /** A running project as a wall shows it. */
@@ -26,7 +26,7 @@ export const watchedProjectSchema = z.object({
   /** When the newest reading behind it was heard; null: none was. */
   lastHeardAt: instantSchema.nullable(),
   ...changes,
-  /** What is left of the loan, and what its heads are worth after haircut. */
+  /** The rest of the loan, and the value of its heads after haircut. */
   balance: moneySchema,
   value: moneySchema,
   ratio: coverageRatioSchema,
