@@ -39,7 +39,7 @@ test('a picture that is dropped into the text is uploaded, and stands in what is
   await user.upload(chooser, [testPicture()])
   await waitFor(() => expect(document.querySelector('.rich-text figure img')).not.toBeNull())
   await user.click(save())
-  expect(await screen.findByText('已保存')).toBeTruthy()
+  expect(await screen.findByText('提交成功')).toBeTruthy()
   await waitFor(async () => expect((await call(endpoints.articles.detail, { id })).texts['zh-CN']?.body).toMatch(/<img src="\/media\/[\da-f-]{36}"/))
 })
 
@@ -84,7 +84,7 @@ describe.each([['fast', 3_600_000], ['slow', -3_600_000]])('in a browser whose c
     expect(screen.getByText('保存时立即发布')).toBeTruthy()
     expect(screen.queryByRole('button', { name: '立即发布' })).toBeNull()
     await user.click(save())
-    expect(await screen.findByText('已保存')).toBeTruthy()
+    expect(await screen.findByText('提交成功')).toBeTruthy()
     await isNow(id, real)
   })
 

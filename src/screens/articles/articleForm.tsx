@@ -17,6 +17,7 @@ export const articleForm = describeForm(endpoints.articles.addOrEdit, {
   newTitleId: 'article.new',
   titleOf: ({ title }) => title,
   load: endpoints.articles.detail,
+  savedId: 'form.submitted',
   empty: { type: 'NEWS' },
   sections: [
     {
