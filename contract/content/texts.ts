@@ -13,9 +13,21 @@ export const maxRichTextBytes = 3_000_000
 
 /**
  * Rich text: HTML, cleaned by the server's allow-list whenever it is saved. Pictures are uploaded ones (`<img src="/media/{id}">`);
- * videos are named by an https address of a file (`<video src>`), and have no scripts of others about them.
+ * videos are named by an https address of a file (`<video src>`), and have no scripts of others about them; one that names another
+ * address, such as the page of a video site, becomes a link to it.
  */
 export const richTextSchema = z.string().max(maxRichText)
+
+/** The address of a video that browsers play: a file, by https. The page of a video site is none. */
+export const videoAddressSchema = z
+  .string()
+  .trim()
+  .max(2000)
+  .refine((address) => {
+    if (!URL.canParse(address)) return false
+    const { protocol, pathname } = new URL(address)
+    return protocol === 'https:' && /\.(?:mp4|m4v|mov|webm|ogv|ogg)$/i.test(pathname)
+  }, 'video_file')
 
 /** Where a published picture is: as it was uploaded, or no wider than asked for, in the best format that the browser takes. */
 export const mediaPath = '/media/{id}'

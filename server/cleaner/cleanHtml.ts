@@ -1,3 +1,4 @@
+import { videoAddressSchema } from '#contract/content/texts.ts'
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html'
 
 /** What is dropped with all that is in it: nothing of it is text that a person wrote to be read. */
@@ -51,10 +52,11 @@ function picture(_tag: string, attribs: Attributes): Tag {
   return { tagName: 'img', attribs: { src: `/media/${id.toLowerCase()}`, alt: attribs['alt'] ?? '', ...given({ title: attribs['title'], ...sized(attribs) }) } }
 }
 
-/** A video by its address; it is loaded when somebody plays it. */
+/** A video by the address of its file, which is loaded when somebody plays it; another address, such as the page of a video site, becomes a link. */
 function video(_tag: string, attribs: Attributes): Tag {
   const address = addressIn(attribs['src'])
   if (!URL.canParse(address) || new URL(address).protocol !== 'https:') return dropped()
+  if (!videoAddressSchema.safeParse(address).success) return { ...link('a', { href: address }), text: address }
   const poster = picturePath.exec(addressIn(attribs['poster']))?.[1]
   return { tagName: 'video', attribs: { src: address, controls: '', preload: 'none', ...given({ title: attribs['title'], ...sized(attribs), poster: poster && `/media/${poster.toLowerCase()}` }) } }
 }
@@ -71,10 +73,13 @@ const languageOf = ({ lang, dir }: Attributes) => ({
   dir: dir !== undefined && ['ltr', 'rtl', 'auto'].includes(dir) ? dir : undefined,
 })
 
+/** No words are in these but those of their parts. */
+const unspoken = new Set(['br', 'hr', 'thead', 'tbody', 'tfoot'])
+
 const options: IOptions = {
   allowedTags: [
     'p', 'br', 'hr', 'div', 'h2', 'h3', 'h4', 'strong', 'em', 'u', 's', 'sub', 'sup', 'mark', 'small', 'code', 'pre', 'kbd', 'q', 'cite', 'abbr', 'time', 'bdi', 'bdo', 'ruby', 'rt', 'rp', 'span',
-    'blockquote', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'a', 'img', 'video', 'figure', 'figcaption', 'table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'details', 'summary',
+    'blockquote', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'a', 'img', 'video', 'figure', 'figcaption', 'table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'details', 'summary',
   ],
   allowedAttributes: {
     '*': ['lang', 'dir'],
@@ -96,6 +101,7 @@ const options: IOptions = {
   nestingLimit: deepest,
   disallowedTagsMode: 'discard',
   enforceHtmlBoundary: false,
+  // The editor's schema has all of these (`src/entities/rich-text/schema`): a text that is opened there and saved keeps them.
   transformTags: {
     // The page has a first heading of its own.
     h1: 'h2', h5: 'h4', h6: 'h4', b: 'strong', i: 'em', strike: 's', del: 's', ins: 'u', center: 'div',
@@ -105,8 +111,12 @@ const options: IOptions = {
     td: cell,
     th: cell,
     '*': (tagName, attribs) => {
-      const { lang, dir, ...others } = attribs
-      return { tagName, attribs: { ...others, ...given(languageOf({ ...(lang !== undefined && { lang }), ...(dir !== undefined && { dir }) })) } }
+      const { lang, dir, class: classes, ...others } = attribs
+      const spoken = unspoken.has(tagName) ? {} : given(languageOf({ ...(lang !== undefined && { lang }), ...(dir !== undefined && { dir }) }))
+      // Without a language it says nothing.
+      if (tagName === 'span' && Object.keys(spoken).length === 0) return dropped()
+      const alignment = alignments.find((one) => classes?.split(/\s+/).includes(one))
+      return { tagName, attribs: { ...others, ...spoken, ...given({ class: alignment }) } }
     },
   },
 }

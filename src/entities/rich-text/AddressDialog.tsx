@@ -1,8 +1,7 @@
 import { Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { linkSchema } from '#contract/content/texts.ts'
-import { videoAddressSchema } from './videoNode.ts'
+import { linkSchema, videoAddressSchema } from '#contract/content/texts.ts'
 
 interface Props {
   kind: 'link' | 'video'
@@ -14,7 +13,7 @@ interface Props {
 
 const titles = { link: 'rich.link', video: 'rich.video' } as const
 const hints = { link: 'banner.linkHint', video: 'rich.videoHint' } as const
-const faults = { link: 'fieldError.link', video: 'rich.videoHint' } as const
+const faults = { link: 'fieldError.link', video: 'fieldError.videoFile' } as const
 const schemas = { link: linkSchema, video: videoAddressSchema }
 
 /** Asks where a link leads, or where a video is. */

@@ -103,11 +103,11 @@ test('a picture in a pasted text that can’t be read is told and left out, and 
   expect(text.querySelector('figure')).toBeNull()
 })
 
-test('a video is named by an address of https and by no other', async () => {
+test('a video is named by the address of a file by https and by no other', async () => {
   const { user, text, save } = await openText()
-  for (const address of ['http://video.example/a.mp4', 'javascript:alert(1)', 'data:video/mp4;base64,AAAA', 'blob:https://video.example/1', '//video.example/a.mp4', '/a.mp4', 'a.mp4', '']) {
+  for (const address of ['http://video.example/a.mp4', 'javascript:alert(1)', 'data:video/mp4;base64,AAAA', 'blob:https://video.example/1', '//video.example/a.mp4', '/a.mp4', 'a.mp4', 'https://www.bilibili.com/video/BV1xx411c7mD', 'https://www.youtube.com/watch?v=a.mp4', '']) {
     const dialog = await giveAddress(user, '插入视频', address)
-    expect(within(dialog).getByRole('alert').textContent).toContain('https://')
+    expect(within(dialog).getByRole('alert').textContent).toContain('需要视频文件的网址')
   }
   expect(text.querySelector('.rich-video')).toBeNull()
   await giveAddress(user, '插入视频', ' https://video.example/a.mp4?x=1&y=2 ')
@@ -166,4 +166,30 @@ test('a link leads where it may; those that a text has are kept', async () => {
   expect(editor.getHTML()).toContain('href="mailto:office@drover.example"')
   await giveAddress(user, '链接', '')
   expect(editor.getHTML()).not.toContain('mailto:')
+})
+
+test('what came by a call and has no button stays when a word is written and saved; alignment and captions have buttons', async () => {
+  const formatted = '<p lang="ar" dir="rtl">قطيع<sup>2</sup></p><dl><dt>a</dt><dd><p>b</p></dd></dl><details><summary>c</summary><p>d</p></details><div lang="en" class="align-right"><p><kbd>e</kbd></p></div>'
+  const table = (caption: string) => `<table>${caption}<thead><tr><th scope="col"><p>f</p></th></tr></thead><tbody><tr><td class="align-center"><p>g</p></td></tr></tbody></table>`
+  const { user, editor, save } = await openText(`<p>前</p>${formatted}${table('<caption lang="en">h</caption>')}`)
+  act(() => void editor.chain().setTextSelection(2).insertContent('面').run())
+  for (const [name, alignment] of [['右对齐', 'right'], ['居中', 'center']]) {
+    await user.click(screen.getByRole('button', { name: name! }))
+    expect(screen.getByRole('button', { name: name! }).getAttribute('aria-pressed')).toBe('true')
+    expect(editor.getAttributes('paragraph')['alignment']).toBe(alignment)
+  }
+  let cell = 0
+  editor.state.doc.descendants(({ type }, at) => {
+    if (type.name === 'tableCell') cell = at
+  })
+  act(() => void editor.commands.setTextSelection(cell + 2))
+  const caption = await screen.findByRole<HTMLInputElement>('textbox', { name: '表格说明' })
+  expect(caption.value).toBe('h')
+  fireEvent.change(caption, { target: { value: '<b>价格' } })
+  const { kept, shown } = await save()
+  expect(kept).toBe(`<p class="align-center">前面</p>${formatted}${table('<caption lang="en">&lt;b&gt;价格</caption>')}`)
+  expect(shown.querySelector('table > caption')?.textContent).toBe('<b>价格')
+  act(() => void editor.commands.setTextSelection(2))
+  await user.click(screen.getByRole('button', { name: '居中' }))
+  expect((await save()).kept).toMatch(/^<p>前面<\/p>/)
 })

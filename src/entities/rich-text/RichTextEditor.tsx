@@ -6,7 +6,8 @@ import { imageContentTypes } from '#contract/calls/images.ts'
 import type { FieldControlProps } from '../../form/controls/controlProps.ts'
 import { readPasted } from './pastedPictures.ts'
 import { PictureBar } from './PictureBar.tsx'
-import { richExtensions } from './richExtensions.ts'
+import { htmlOf } from './schema/htmlOf.ts'
+import { richExtensions } from './schema/richExtensions.ts'
 import { TableBar } from './TableBar.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { usePictures } from './usePictures.ts'
@@ -16,14 +17,6 @@ interface Props extends FieldControlProps<string> {
 }
 
 const picturesIn = (files: FileList | undefined) => [...(files ?? [])].filter(({ type }) => imageContentTypes.some((known) => known === type))
-
-/** What a text is kept as; nothing where there is nothing in it. */
-function htmlOf(editor: Editor): string {
-  const { doc } = editor.state
-  const only = doc.firstChild
-  const isNothing = doc.childCount === 0 || (doc.childCount === 1 && only?.type.name === 'paragraph' && only.childCount === 0)
-  return isNothing ? '' : editor.getHTML()
-}
 
 /** Rich text that is written: headings, lists, tables, links, pictures by choosing, pasting or dropping, videos by address. */
 export function RichTextEditor({ label, ...props }: Props) {

@@ -1,7 +1,7 @@
 import './richText.css'
 import { Editor } from '@tiptap/core'
 import { useEffect, useRef } from 'react'
-import { richExtensions } from './richExtensions.ts'
+import { richExtensions } from './schema/richExtensions.ts'
 
 /** Rich text to be read: only what the editor knows is drawn of it, whatever the HTML says. */
 export function RichTextShown({ html }: { html: string }) {

@@ -1,8 +1,10 @@
 import type { ChainedCommands, Editor } from '@tiptap/core'
-import { Button } from 'antd'
+import { Button, Input } from 'antd'
+import { useId } from 'react'
 import { useIntl } from 'react-intl'
 import type { MessageId } from '../../locale/languages.ts'
 import { EditorBar } from './EditorBar.tsx'
+import { captionWords, withWords } from './schema/tableNodes.ts'
 
 const tools: readonly { labelId: MessageId; run: (chain: ChainedCommands) => ChainedCommands }[] = [
   { labelId: 'rich.rowAbove', run: (chain) => chain.addRowBefore() },
@@ -21,13 +23,21 @@ export function TableBar({ editor }: { editor: Editor }) {
   // The editor changes in place: what is drawn of it is asked for each time.
   'use no memo'
   const intl = useIntl()
+  const id = useId()
+  const caption: unknown = editor.getAttributes('table')['caption']
   return (
-    <EditorBar label={intl.formatMessage({ id: 'rich.tableTools' })}>
-      {tools.map(({ labelId, run }) => (
-        <Button key={labelId} type="text" size="small" disabled={!run(editor.can().chain()).run()} onMouseDown={(event) => event.preventDefault()} onClick={() => run(editor.chain().focus()).run()}>
-          {intl.formatMessage({ id: labelId })}
-        </Button>
-      ))}
-    </EditorBar>
+    <>
+      <EditorBar label={intl.formatMessage({ id: 'rich.tableTools' })}>
+        {tools.map(({ labelId, run }) => (
+          <Button key={labelId} type="text" size="small" disabled={!run(editor.can().chain()).run()} onMouseDown={(event) => event.preventDefault()} onClick={() => run(editor.chain().focus()).run()}>
+            {intl.formatMessage({ id: labelId })}
+          </Button>
+        ))}
+      </EditorBar>
+      <div className="rich-bar rich-picture-bar">
+        <label htmlFor={id}>{intl.formatMessage({ id: 'rich.caption' })}</label>
+        <Input id={id} size="small" maxLength={200} value={captionWords(caption)} onChange={({ target }) => editor.commands.updateAttributes('table', { caption: withWords(caption, target.value) })} />
+      </div>
+    </>
   )
 }

@@ -1,4 +1,6 @@
 import {
+  AlignCenterOutlined,
+  AlignRightOutlined,
   BoldOutlined,
   ClearOutlined,
   CodeOutlined,
@@ -22,6 +24,7 @@ import { imageContentTypes } from '#contract/calls/images.ts'
 import type { MessageId } from '../../locale/languages.ts'
 import { AddressDialog } from './AddressDialog.tsx'
 import { BarButton, EditorBar } from './EditorBar.tsx'
+import type { Alignment } from './schema/keptAttributes.ts'
 
 interface Props {
   editor: Editor
@@ -33,11 +36,18 @@ interface Tool {
   labelId: MessageId
   sign: ReactNode
   /** What of the text it is, for one that is on or off. */
-  is?: readonly [name: string, attributes?: object]
+  is?: readonly [name: string, attributes?: object] | readonly [attributes: { alignment: Alignment }]
   run: (chain: ChainedCommands) => ChainedCommands
 }
 
 const heading = (level: 2 | 3 | 4, labelId: MessageId): Tool => ({ labelId, sign: <span data-sign={`H${level - 1}`} />, is: ['heading', { level }], run: (chain) => chain.toggleHeading({ level }) })
+
+const align = (alignment: Alignment, labelId: MessageId, sign: ReactNode): Tool => ({
+  labelId,
+  sign,
+  is: [{ alignment }],
+  run: (chain) => chain.command(({ editor, commands }) => commands.setAlignment(editor.isActive({ alignment }) ? null : alignment)),
+})
 
 const tools: readonly Tool[] = [
   { labelId: 'rich.undo', sign: <UndoOutlined />, run: (chain) => chain.undo() },
@@ -49,6 +59,8 @@ const tools: readonly Tool[] = [
   { labelId: 'rich.italic', sign: <ItalicOutlined />, is: ['italic'], run: (chain) => chain.toggleItalic() },
   { labelId: 'rich.underline', sign: <UnderlineOutlined />, is: ['underline'], run: (chain) => chain.toggleUnderline() },
   { labelId: 'rich.strike', sign: <StrikethroughOutlined />, is: ['strike'], run: (chain) => chain.toggleStrike() },
+  align('center', 'rich.alignCenter', <AlignCenterOutlined />),
+  align('right', 'rich.alignRight', <AlignRightOutlined />),
   { labelId: 'rich.bullets', sign: <UnorderedListOutlined />, is: ['bulletList'], run: (chain) => chain.toggleBulletList() },
   { labelId: 'rich.numbers', sign: <OrderedListOutlined />, is: ['orderedList'], run: (chain) => chain.toggleOrderedList() },
   { labelId: 'rich.quote', sign: '❝', is: ['blockquote'], run: (chain) => chain.toggleBlockquote() },
@@ -57,6 +69,8 @@ const tools: readonly Tool[] = [
   { labelId: 'rich.table', sign: <TableOutlined />, run: (chain) => chain.insertTable({ rows: 3, cols: 3, withHeaderRow: true }) },
   { labelId: 'rich.clear', sign: <ClearOutlined />, run: (chain) => chain.unsetAllMarks().clearNodes() },
 ]
+
+const isOn = (editor: Editor, is: NonNullable<Tool['is']>) => (typeof is[0] === 'string' ? editor.isActive(is[0], is[1]) : editor.isActive(is[0]))
 
 /** What can be done with the text, above it. */
 export function Toolbar({ editor, isDisabled, onPictures }: Props) {
@@ -75,7 +89,7 @@ export function Toolbar({ editor, isDisabled, onPictures }: Props) {
             key={labelId}
             label={intl.formatMessage({ id: labelId })}
             sign={sign}
-            {...(is && { isOn: editor.isActive(...is) })}
+            {...(is && { isOn: isOn(editor, is) })}
             isDisabled={isDisabled || !run(editor.can().chain()).run()}
             onPress={() => run(editor.chain().focus()).run()}
           />

@@ -1,5 +1,5 @@
 import { imageContentTypes } from '#contract/calls/images.ts'
-import { imageIdIn } from './pictureNode.ts'
+import { imageIdIn } from './schema/pictureNode.ts'
 
 /** HTML that is pasted or dropped, with the pictures in it that are not uploaded ones. */
 export interface Pasted {

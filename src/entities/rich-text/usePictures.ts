@@ -6,7 +6,7 @@ import { CallError } from '../../api/CallError.ts'
 import { uploadImage } from '../../api/files/files.ts'
 import { imageProblem } from '../../form/files/imageProblem.ts'
 import type { Pasted } from './pastedPictures.ts'
-import { addressOf } from './pictureNode.ts'
+import { addressOf } from './schema/pictureNode.ts'
 
 /** Pictures that are uploaded and put into a text, one after the other. */
 export function usePictures(editor: Editor) {

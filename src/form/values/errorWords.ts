@@ -27,6 +27,7 @@ export const errorIds = {
   email: 'fieldError.email',
   url: 'fieldError.url',
   link: 'fieldError.link',
+  video_file: 'fieldError.videoFile',
   date: 'fieldError.date',
   datetime: 'fieldError.date',
   uuid: 'fieldError.invalid',

@@ -1,5 +1,6 @@
 import { Node } from '@tiptap/core'
-import { loadImage } from '../../api/files/files.ts'
+import { loadImage } from '../../../api/files/files.ts'
+import { attributesOf, captionIn, figureAttributes, renderFigure, shownIn } from './figures.ts'
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
@@ -16,13 +17,11 @@ export const addressOf = (imageId: string) => `/media/${imageId}`
 
 /** The id of the uploaded picture that an element shows; null: it shows none of ours. */
 export function imageIdIn(element: Element): string | null {
-  const image = element.matches('img') ? element : element.querySelector('img')
-  return uuid.exec(image?.getAttribute('src') ?? '')?.[1] ?? null
+  return uuid.exec(shownIn(element, 'img')?.getAttribute('src') ?? '')?.[1] ?? null
 }
-const altIn = (element: Element) => (element.matches('img') ? element : element.querySelector('img'))?.getAttribute('alt') ?? ''
 const attributesIn = (element: Element) => {
   const imageId = imageIdIn(element)
-  return imageId === null ? false : { imageId, alt: altIn(element) }
+  return imageId === null ? false : { imageId, alt: shownIn(element, 'img')?.getAttribute('alt') ?? '' }
 }
 
 /** An uploaded picture with its caption: `<figure><img src="/media/…" alt="…"><figcaption>…</figcaption></figure>`. */
@@ -33,19 +32,13 @@ export const PictureNode = Node.create({
   draggable: true,
   isolating: true,
 
-  addAttributes: () => ({ imageId: { default: '', rendered: false }, alt: { default: '', rendered: false } }),
+  addAttributes: () => ({ imageId: { default: '', rendered: false }, alt: { default: '', rendered: false }, ...figureAttributes('img', ['title', 'width', 'height']) }),
   parseHTML: () => [
-    {
-      tag: 'figure',
-      contentElement: (figure) => (figure instanceof Element ? figure.querySelector('figcaption') : null) ?? document.createElement('figcaption'),
-      getAttrs: attributesIn,
-    },
+    { tag: 'figure', contentElement: captionIn, getAttrs: attributesIn },
     { tag: 'img', getAttrs: attributesIn },
   ],
-  renderHTML({ node }) {
-    const image = ['img', { src: addressOf(String(node.attrs['imageId'])), alt: String(node.attrs['alt']) }] as const
-    return node.content.size > 0 ? ['figure', {}, image, ['figcaption', {}, 0]] : ['figure', {}, image]
-  },
+  renderHTML: ({ node, HTMLAttributes }) =>
+    renderFigure(node, HTMLAttributes, ['img', { src: addressOf(String(node.attrs['imageId'])), alt: String(node.attrs['alt']), ...attributesOf(node.attrs['shown']) }]),
 
   addCommands: () => ({
     insertPicture:

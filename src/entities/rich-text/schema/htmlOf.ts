@@ -1,0 +1,16 @@
+import type { Editor } from '@tiptap/core'
+import { DOMSerializer } from '@tiptap/pm/model'
+import { partRows } from './tableNodes.ts'
+
+/** A text as HTML, as it is saved; empty where there is nothing in it. */
+export function htmlOf({ state: { doc, schema } }: Pick<Editor, 'state'>): string {
+  const only = doc.firstChild
+  const isNothing = doc.childCount === 0 || (doc.childCount === 1 && only?.type.name === 'paragraph' && only.childCount === 0)
+  if (isNothing) return ''
+  // Of a page that loads nothing.
+  const page = document.implementation.createHTMLDocument('')
+  const text = page.createElement('div')
+  text.append(DOMSerializer.fromSchema(schema).serializeFragment(doc.content, { document: page }))
+  for (const table of text.querySelectorAll('table')) partRows(table)
+  return text.innerHTML
+}

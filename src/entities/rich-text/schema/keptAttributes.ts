@@ -1,0 +1,53 @@
+import { Extension } from '@tiptap/core'
+
+declare module '@tiptap/core' {
+  interface Commands<ReturnType> {
+    alignment: {
+      /** Aligns the paragraphs, headings and captions that are chosen; null: as the language is written. */
+      setAlignment: (alignment: Alignment | null) => ReturnType
+    }
+  }
+}
+
+export type Alignment = (typeof alignments)[number]
+const alignments = ['left', 'center', 'right', 'justify'] as const
+/** Nodes that a person aligns. */
+const byHand = ['paragraph', 'heading', 'picture', 'video']
+const alignable = [...byHand, 'blockquote', 'listItem', 'tableCell', 'tableHeader', 'figure', 'figcaption', 'figcaptionBlocks', 'division']
+
+const ofLanguage: Record<string, RegExp> = { lang: /^[a-z]{2,3}(?:-[a-z\d]{1,8})*$/i, dir: /^(?:ltr|rtl|auto)$/ }
+
+/** An attribute of an element if its value is one that the server keeps. */
+function sound(element: Element, name: string): string | null {
+  const value = element.getAttribute(name) ?? ''
+  return ofLanguage[name]?.test(value) === true ? value : null
+}
+
+/** Whether an element says which language it is in, or which way it is read. */
+export const hasLanguage = (element: Element) => sound(element, 'lang') !== null || sound(element, 'dir') !== null
+
+export function alignmentIn(element: HTMLElement): Alignment | null {
+  const said = alignments.find((one) => element.classList.contains(`align-${one}`) || element.style.textAlign === one)
+  // A picture is centred with the paragraph in which it stands alone.
+  const around = element.matches('img, video') ? element.parentElement : null
+  return said ?? (around?.matches('p, div') ? alignmentIn(around) : null)
+}
+
+/** Attributes that the server keeps wherever they stand: language, direction, alignment. */
+export const KeptAttributes = Extension.create({
+  name: 'keptAttributes',
+
+  addGlobalAttributes: () => [
+    { types: '*', attributes: { lang: { parseHTML: (element) => sound(element, 'lang') }, dir: { parseHTML: (element) => sound(element, 'dir') } } },
+    { types: alignable, attributes: { alignment: { parseHTML: alignmentIn, renderHTML: ({ alignment }) => (typeof alignment === 'string' ? { class: `align-${alignment}` } : {}) } } },
+    { types: ['orderedList'], attributes: { reversed: { parseHTML: (element) => (element.hasAttribute('reversed') ? '' : null) } } },
+    { types: ['tableHeader'], attributes: { scope: { default: null } } },
+  ],
+
+  addCommands: () => ({
+    setAlignment:
+      (alignment) =>
+      ({ commands }) =>
+        byHand.map((type) => commands.updateAttributes(type, { alignment })).includes(true),
+  }),
+})

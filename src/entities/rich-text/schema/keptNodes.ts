@@ -1,0 +1,47 @@
+import { Node, type NodeConfig } from '@tiptap/core'
+import { alignmentIn, hasLanguage } from './keptAttributes.ts'
+
+const blocks = 'p, div, h1, h2, h3, h4, h5, h6, blockquote, pre, ul, ol, dl, table, figure, details, hr, img, video'
+
+/** Whether more than words is in an element. */
+export const hasBlocks = (element: Element) => element.querySelector(blocks) !== null
+
+interface Described extends Pick<NodeConfig, 'group' | 'content' | 'inline' | 'priority' | 'defining'> {
+  name: string
+  tag: string
+  /** Which elements of the tag are meant; all, if it is not said. */
+  fits?: (element: HTMLElement) => boolean
+  attributes?: Record<string, string>
+}
+
+function node({ name, tag, fits = () => true, attributes = {}, ...config }: Described): Node {
+  return Node.create({
+    ...config,
+    name,
+    parseHTML: () => [{ tag, getAttrs: (element) => (fits(element) ? null : false) }],
+    renderHTML: ({ HTMLAttributes }) => [tag, { ...attributes, ...HTMLAttributes }, 0],
+  })
+}
+
+/** An element in which words stand, or whole blocks. */
+const titled = (name: string, tag: string, group: string): readonly Node[] => [
+  node({ name, tag, group, content: 'inline*', fits: (element) => !hasBlocks(element) }),
+  node({ name: `${name}Blocks`, tag, group, content: 'block+', fits: hasBlocks }),
+]
+
+/** Parts of a text that have no button, and stay in a text that has them. */
+export const keptNodes: readonly Node[] = [
+  // A part without a language, a direction or an alignment is no more than what is in it.
+  node({ name: 'division', tag: 'div', group: 'block', content: 'block+', fits: (element) => hasLanguage(element) || alignmentIn(element) !== null }),
+  node({ name: 'figure', tag: 'figure', group: 'block', content: '(block | caption)+', priority: 40 }),
+  ...titled('figcaption', 'figcaption', 'caption'),
+  node({ name: 'details', tag: 'details', group: 'block', content: 'summary? block*', attributes: { open: '' } }),
+  ...titled('detailsSummary', 'summary', 'summary'),
+  node({ name: 'definitions', tag: 'dl', group: 'block', content: 'definition+' }),
+  ...titled('term', 'dt', 'definition'),
+  node({ name: 'definitionText', tag: 'dd', group: 'definition', content: 'block+', defining: true }),
+  // Above the characters, how they are read.
+  node({ name: 'ruby', tag: 'ruby', group: 'inline', inline: true, content: '(inline | reading)*' }),
+  node({ name: 'rubyText', tag: 'rt', group: 'reading', inline: true, content: 'inline*' }),
+  node({ name: 'rubyParenthesis', tag: 'rp', group: 'reading', inline: true, content: 'inline*' }),
+]

@@ -1,0 +1,80 @@
+import type { Extensions } from '@tiptap/core'
+import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
+import { DOMParser as SchemaParser, DOMSerializer, type Schema } from '@tiptap/pm/model'
+import { hasBlocks } from './keptNodes.ts'
+
+const captionOf = (table: Element) => [...table.children].find(({ localName }) => localName === 'caption')
+
+/** The caption that HTML has; nothing of it is loaded or run. */
+function readCaption(html: unknown): Element | undefined {
+  const table = new DOMParser().parseFromString(`<table>${typeof html === 'string' ? html : ''}</table>`, 'text/html').querySelector('table')
+  return table === null ? undefined : captionOf(table)
+}
+
+/** The words of a caption, as HTML keeps it. */
+export const captionWords = (html: unknown) => readCaption(html)?.textContent ?? ''
+
+/** A caption with other words; null where there are none. */
+export function withWords(html: unknown, words: string): string | null {
+  if (words === '') return null
+  const caption = readCaption(html) ?? document.createElement('caption')
+  caption.textContent = words
+  return caption.outerHTML
+}
+
+/** A caption as it is drawn: of what the schema knows, whatever its HTML says. */
+function drawCaption(html: unknown, schema: Schema): HTMLElement | null {
+  const kept = readCaption(html)
+  if (kept === undefined) return null
+  const topNode = schema.node(hasBlocks(kept) ? 'division' : 'paragraph', null, hasBlocks(kept) ? schema.node('paragraph') : undefined)
+  const caption = document.createElement('caption')
+  for (const name of ['lang', 'dir']) if (kept.hasAttribute(name)) caption.setAttribute(name, kept.getAttribute(name) ?? '')
+  caption.append(DOMSerializer.fromSchema(schema).serializeFragment(SchemaParser.fromSchema(schema).parse(kept, { topNode }).content))
+  return caption
+}
+
+/** A table with its caption. */
+const CaptionedTable = Table.extend({
+  addAttributes: () => ({ caption: { default: null, rendered: false, parseHTML: (element: HTMLElement) => captionOf(element)?.outerHTML ?? null } }),
+  parseHTML: () => [{ tag: 'table' }, { tag: 'caption', ignore: true }],
+  renderHTML({ node, HTMLAttributes }) {
+    const caption = drawCaption(node.attrs['caption'], node.type.schema)
+    return caption === null ? ['table', HTMLAttributes, ['tbody', 0]] : ['table', HTMLAttributes, caption, ['tbody', 0]]
+  },
+})
+
+const parts = ['thead', 'tfoot'] as const
+
+/** A row that knows whether it is of the head or the foot. */
+const PlacedRow = TableRow.extend({
+  addAttributes: () => ({
+    part: {
+      default: null,
+      parseHTML: ({ parentElement }: HTMLElement) => parts.find((part) => parentElement?.localName === part) ?? null,
+      renderHTML: ({ part }: Record<string, unknown>) => (typeof part === 'string' ? { 'data-part': part } : {}),
+    },
+  }),
+})
+
+export const tableNodes: Extensions = [CaptionedTable.configure({ resizable: false }), PlacedRow, TableHeader, TableCell]
+
+/** Puts the first rows that are of a head into a head, the last that are of a foot into a foot. */
+export function partRows(table: Element): void {
+  const body = [...table.children].find(({ localName }) => localName === 'tbody')
+  if (body === undefined) return
+  const rows = [...body.children]
+  const isOf = (part: string) => (row: Element) => row.getAttribute('data-part') === part
+  const first = rows.findIndex((row) => !isOf('thead')(row))
+  const head = rows.slice(0, first < 0 ? rows.length : first)
+  const last = rows.findLastIndex((row) => !isOf('tfoot')(row))
+  const foot = rows.slice(Math.max(head.length, last + 1))
+  for (const row of rows) row.removeAttribute('data-part')
+  for (const [name, own] of [['thead', head], ['tfoot', foot]] as const) {
+    if (own.length === 0) continue
+    const part = document.createElement(name)
+    part.append(...own)
+    if (name === 'thead') body.before(part)
+    else body.after(part)
+  }
+  if (body.children.length === 0) body.remove()
+}
