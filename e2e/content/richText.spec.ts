@@ -73,7 +73,7 @@ test('a text with a captioned picture, merged cells, a video and pasted pictures
   await page.keyboard.press('Enter')
   await expect(text.locator('.rich-video')).toHaveText('▶ https://video.example/a.mp4')
   await page.keyboard.press('Control+s')
-  await expect(page.getByText('已保存')).toBeVisible()
+  await expect(page.getByText('提交成功')).toBeVisible()
 
   const site = await openAs(null)
   await site.route('https://video.example/**', (route) => route.abort())
