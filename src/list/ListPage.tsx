@@ -192,7 +192,7 @@ export function ListPage({ list: described, above, isPart = false }: { list: Rec
             list={list}
             selected={selection.rows}
             total={total}
-            // What failed has been told.
+            // A failure has been told already.
             onSelectAll={() => allRows(list, query).then(selection.selectOnly, () => undefined)}
             onAction={(action, some) => setIntent({ action, rows: some })}
             onCancel={selection.clear}

@@ -3,7 +3,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { useEscape } from './useEscape.ts'
 
 interface Props {
-  /** What the dialog is called. */
+  /** The name of the dialog. */
   label: string
   button: ReactNode
   icon?: ReactNode

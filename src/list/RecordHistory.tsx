@@ -18,11 +18,11 @@ interface Props {
   /** The fields that it tells of. */
   form: Pick<AnyForm, 'sections'>
   id: number
-  /** What else the call is asked for. */
+  /** Further input of the call. */
   also?: object
 }
 
-/** Who changed a record when, and what each change made of its fields; newest first, read when it is unfolded. */
+/** The history of a record: who changed it when, and what each change made of its fields; newest first, read when it is unfolded. */
 export function RecordHistory(props: Props) {
   const intl = useIntl()
   const [isOpen, setOpen] = useState(false)

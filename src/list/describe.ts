@@ -6,7 +6,7 @@ import type { Reference } from '../api/references.ts'
 import type { IntlShape } from 'react-intl'
 import type { NextStep } from './rows/nextSteps.ts'
 
-/** What a value means, told by colour and shape. */
+/** The meaning of a value, told by colour and shape. */
 export type Tone = 'neutral' | 'live' | 'minor' | 'major' | 'critical' | 'unverified'
 
 type RowOf<E extends ListEndpoint> = Reply<E>['list'][number]
@@ -41,9 +41,9 @@ export interface ColumnOptions<R, V> {
   hidden?: boolean
   /** Where a row is a card: it heads the card instead of the first column, or is left out of it. */
   onCard?: 'head' | 'never'
-  /** What the value means: shown as a tag. */
+  /** The meaning of the value: shown as a tag. */
   tone?: (value: V, row: R) => Tone
-  /** Whose name the id stands for. */
+  /** The noun whose id the value is. */
   of?: Reference
   /** The zone that an instant is told in, where that is the record's own: a farm's. Otherwise the viewer's. */
   zone?: (row: R) => string | null
@@ -94,16 +94,16 @@ interface AnyAction<R> {
 
 /** Done row by row, once it is said what it will do. */
 export interface RowAction<R> extends AnyAction<R> {
-  /** What it will do, told before it does: of `{count}` rows, `{names}`. Without it, it is done at once. */
+  /** The question before it acts: of `{count}` rows, `{names}`. Without it, it acts at once. */
   askId?: MessageId
   /** It needs a reason, asked for by this name. */
   reasonId?: MessageId
   /** The reason may be left out. */
   isReasonOptional?: boolean
-  /** What was done: with `{count}`, `{names}`. */
+  /** The message afterwards: with `{count}`, `{names}`. */
   doneId: MessageId
   run: (row: R, ask: Ask, reason: string) => Promise<unknown>
-  /** What asks for it, where it is refused as needing an approval. */
+  /** The action that asks for it, where it is refused as needing an approval. */
   approval?: RowAction<R>
   Dialog?: undefined
 }
@@ -143,11 +143,11 @@ export interface ToolbarProps {
 export interface ListDescription<E extends ListEndpoint> {
   /** Names the list where something is kept for it. */
   noun: string
-  /** What the list is of, in the plural: the screen's title. */
+  /** The plural of the noun: the screen's title. */
   titleId: MessageId
   /** How many there are: with `{count}`. */
   countId: MessageId
-  /** What a row is called. */
+  /** The name of a row. */
   nameOf: (row: RowOf<E>, intl: IntlShape) => string
   /** The field with the row's id. */
   idField?: keyof RowOf<E> & string
@@ -155,16 +155,16 @@ export interface ListDescription<E extends ListEndpoint> {
   /** The first text among them is the search field, which `/` reaches. */
   filters: readonly Filter<FiltersOf<E>>[]
   sort?: { field: NonNullable<Input<E>['sort']>['field']; order: 'asc' | 'desc' }
-  /** What the call is always asked with, such as the path's own parameters. */
+  /** Fixed input of the call, such as the path's own parameters. */
   fixed?: Partial<Input<E>>
   actions?: readonly Action<RowOf<E>>[]
-  /** What a click on a row opens. */
+  /** The panel that a click on a row opens. */
   Details?: (props: DetailsProps<RowOf<E>>) => ReactNode
   /** Buttons of the page, such as the one that adds a record. */
   Toolbar?: (props: ToolbarProps) => ReactNode
-  /** What to say where there is nothing yet: why, and what brings the first. */
+  /** The message of an empty list: why, and how the first record comes. */
   emptyId: MessageId
-  /** What may be done next there: to each is offered what they may do. */
+  /** Next steps there: each person is offered those that they may take. */
   next?: readonly NextStep[]
   /** A hook: what is newer in a store than in the loaded rows, by id. */
   useLive?: (ids: readonly number[]) => ReadonlyMap<number, Partial<RowOf<E>>>

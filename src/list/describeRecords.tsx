@@ -39,7 +39,7 @@ interface Form {
   Tools?: () => ReactNode
   /** A record has a page of its own, where it is filled in: its address, behind which stands the id. */
   page?: string
-  /** What is read beside the list, where that is not the form's own details. */
+  /** The panel beside the list, where it is not the form's own details. */
   Details?: (props: { id: number }) => ReactNode
 }
 interface Paths {
@@ -47,7 +47,7 @@ interface Paths {
   bin: string
 }
 
-/** What is kept of a noun, and what lies in its recycle bin. */
+/** The lists of a noun: its records, and its recycle bin. */
 export interface RecordLists {
   kept: RecordList
   bin: RecordList
@@ -142,7 +142,7 @@ function MayAdd({ call, children }: { call: Endpoint; children: ReactNode }) {
   return mayCall(call, useSession(({ session }) => session?.role ?? null)) && children
 }
 
-/** What is kept, in another way than as a list: `?tab=` its key. It draws the page, below whose heading the tabs stand. */
+/** A view of the records that is no list: `?tab=` its key. It draws the page, below whose heading the tabs stand. */
 export interface OtherView {
   key: string
   titleId: MessageId

@@ -26,7 +26,7 @@ export function formatWithZone(locale: string, at: number, timeZone?: string): s
   return formatter(locale, timeZone, second).format(at)
 }
 
-/** What a zone is called at an instant: `UTC+8`. */
+/** The name of a zone at an instant: `UTC+8`. */
 export function zoneName(locale: string, timeZone?: string, at?: number): string {
   const parts = formatter(locale, timeZone, { timeZoneName: 'shortOffset' }).formatToParts(at)
   return offsetWords(parts.find(({ type }) => type === 'timeZoneName')?.value ?? '')

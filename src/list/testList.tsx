@@ -10,7 +10,7 @@ import { openTestConsole } from '../testConsole.tsx'
 import { describeList } from './describe.ts'
 import { ListPage } from './ListPage.tsx'
 
-/** What a test gives the list and takes from it: rows that a store knows better, and what was done with which. */
+/** The test's side of the list: rows that a store knows better, and actions with their rows. */
 export const shared = { newer: new Map<number, { displayName: string }>(), done: [] as string[] }
 
 const list = describeList(endpoints.users.list, {

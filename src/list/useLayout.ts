@@ -53,7 +53,7 @@ export function useLayout(list: RecordList): Layout {
   const density = useAppearance((appearance) => appearance.density)
   const key = `list ${list.noun} ${userName}`
   const [state, setState] = useState(() => ({ key, stored: read(key) }))
-  // Who it is may be known a moment after the list is there.
+  // The user may be known a moment after the list is there.
   const stored = state.key === key ? state.stored : read(key)
   const set = (change: Partial<Stored>) => {
     const next = { ...stored, ...change }

@@ -22,7 +22,7 @@ function zoneWords(at: Instant, timeZone: string): string {
   return offset === undefined ? timeZone : offsetWords(offset)
 }
 
-/** What `Intl` calls `GMT+8`, as people write it: `UTC+8`. */
+/** Writes the offset that `Intl` calls `GMT+8` as people do: `UTC+8`. */
 export function offsetWords(offset: string): string {
   return offset.replace('GMT', 'UTC').replace(/[+-]0$/, '')
 }

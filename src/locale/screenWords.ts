@@ -19,7 +19,7 @@ function target(from: string, specifier: string): string {
   return parts.join('/')
 }
 
-/** What each part takes in, itself first, by way of others, too. */
+/** The sources that each part takes in, itself first, by way of others, too. */
 function reachOf(sources: Use['sources']): Map<string, Set<string>> {
   const imports = new Map<string, Set<string>>()
   for (const [path, code] of Object.entries(sources)) {

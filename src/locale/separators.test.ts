@@ -7,7 +7,7 @@ const files = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts,t
   eager: true,
 })
 
-/** What stands between words is the language's: a point, a bracket, a comma or a colon that the code writes itself. */
+/** The language decides on marks between words: a point, a bracket, a comma or a colon that the code writes itself is a fault. */
 const marks = [
   /[·×、；：（）]/,
   /\.join\((['"`])[^'"`\\]*[,;:/–—|][^'"`\\]*\1\)/,

@@ -44,7 +44,7 @@ const terms: Record<string, readonly [string, string, string, string]> = {
   'span.days': ['{days} 天', '{days} 天', '{days} d', '{days} d'],
 }
 
-/** What no text says: other words for a term, another country's spelling, familiar address, half-width punctuation. */
+/** Words that no text uses: other words for a term, another country's spelling, familiar address, half-width punctuation. */
 const forbidden: Record<Language, readonly RegExp[]> = {
   'zh-CN': [/抵押/, /报数|读数/, /听到/, /未核实/, /危急|严重告警/, /静默/, /陌生/, /审核|批准/, /警报/, /你/, /\} 时|分(?=前|[）。]|$)/, /[\p{sc=Han}}][,;:!?()]|[,;:!?(]\p{sc=Han}/u],
   'zh-TW': [
@@ -55,7 +55,7 @@ const forbidden: Record<Language, readonly RegExp[]> = {
   'pt-BR': [/ouvid/i, /silêncio/i, /\bqueda\b/i, /rejei/i, /\bgrave\b|\bleve\b/i, /\bpapel\b|\bfunção\b/i, /\bo(?:ff|n)line\b/i, /licença/i, /instituição supervisora|\bdo supervisor\b/i, /segundo fator/i, /aparelho/i, /utilizador|ecrã|ficheiro|palavra-passe/i],
 }
 
-/** What the words of a language say otherwise than the table of terms, each in a sentence. */
+/** The words of a language that differ from the table of terms, each in a sentence. */
 function termFaults(language: Language, words: Readonly<Record<string, string>>): string[] {
   const named = Object.entries(terms).flatMap(([id, texts]) => {
     const [own, wanted] = [words[id], texts[order.indexOf(language)]]

@@ -32,7 +32,7 @@ function namesIn(elements: readonly MessageFormatElement[], names: Set<string>):
   return names
 }
 
-/** What a message takes, as one text; undefined where it is no message at all. */
+/** The arguments of a message, as one text; undefined where it is no message at all. */
 function placesOf(text: string): string | undefined {
   try {
     return [...namesIn(parse(text), new Set())].toSorted().join(', ')

@@ -35,7 +35,7 @@ export interface MapState {
   track: MapTrack | null
   /** Farms near enough to show pens and animals; the others are a symbol with a count. */
   nearFarmIds: ReadonlySet<number>
-  /** What the grid covers: the view and some way around it. */
+  /** The bounds of the grid: the view and some way around it. */
   gridBounds: Bounds
   /** Metres a pixel shows, in steps of a quarter zoom. */
   metresPerPixel: number

@@ -4,7 +4,7 @@ import { nameIdOf } from './screen.ts'
 import { useScreen } from './useScreen.ts'
 
 interface Props {
-  /** What the page is about, where that is more than the screen's own name: a record's name. */
+  /** The subject of the page, where that is more than the screen's own name: a record's name. */
   title?: ReactNode
   /** A quiet word beside it: how many there are. */
   note?: ReactNode

@@ -20,7 +20,7 @@ export const projectsPath = '/dashboard/projects'
 export const projectFormPath = '/dashboard/project/form'
 export const projectInfoPath = '/dashboard/project/info'
 export const approvalsPath = '/dashboard/approvals'
-/** What anybody reads of a sealed day, followed by its root. */
+/** The public page of a sealed day, followed by its root. */
 export const verifyPath = '/verify'
 /** Where a daily log is written: of the project in `/:id`, else of one to be chosen. */
 export const dailyLogPath = '/dashboard/project/log'

@@ -47,7 +47,7 @@ export interface Screen {
   nameId?: MessageId
   /** The icon beside its name. */
   icon: ScreenIconName
-  /** Who may see it: these roles, everybody signed in, or everybody. A session without a role passes where `OTHERS` does. */
+  /** The people who may see it: these roles, everybody signed in, or everybody. A session without a role passes where `OTHERS` does. */
   roles: readonly Role[] | 'signedIn' | 'open'
   /** Its group in the menu; absent: not in the menu. Within a group the order is that of the table. */
   menu?: MenuGroup
@@ -55,7 +55,7 @@ export interface Screen {
   menuRoles?: readonly Role[]
   /** The path of the screen before it in the breadcrumbs, for one that is not in the menu itself. */
   parent?: string
-  /** What is counted beside its name in the menu. */
+  /** The count beside its name in the menu. */
   badge?: 'alerts' | 'tickets'
   /** Those of its roles who see that number there; all, unless told: some have a screen of their own for what is counted. */
   badgeRoles?: readonly Role[]

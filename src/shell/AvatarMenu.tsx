@@ -17,7 +17,7 @@ interface Props {
   onAppearance: () => void
 }
 
-/** Who is signed in, in what part; behind it the account, the look, and the way out. */
+/** The signed-in user and their role; behind it the account, the look, and the way out. */
 export function AvatarMenu({ onAppearance }: Props) {
   const intl = useIntl()
   const navigate = useNavigate()
@@ -31,7 +31,7 @@ export function AvatarMenu({ onAppearance }: Props) {
   const part = joinParts(intl, role, session?.organisationName)
   const leave = async () => {
     setAsking(false)
-    // What can't be looked into is left as it is, under this person's name.
+    // A store that can't be read is left as it is, under this person's name.
     const count = await countKeptLogs().catch(() => 0)
     if (count > 0) setKeptLogs(count)
     else await signOut()

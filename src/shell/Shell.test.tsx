@@ -129,7 +129,7 @@ describe('the frame', () => {
   })
 })
 
-/** What the platform makes of naran. */
+/** Gives naran a role, as the platform does. */
 async function giveRole(role: Role) {
   const { version, userName, displayName, telephone, email, organisationId } = await console_.callAs('platform', endpoints.users.detail, { id: 8 })
   await console_.callAs('platform', endpoints.users.addOrEdit, { id: 8, version, userName, displayName, telephone: telephone ?? '', email: email ?? '', organisationId, role })

@@ -19,7 +19,7 @@ import { InShell } from './inShell.ts'
 import { SideNav } from './SideNav.tsx'
 import { useFocusOnNavigation } from './useFocusOnNavigation.ts'
 
-/** What is opened now and then is loaded when it is opened for the first time, and what some people alone need for them. */
+/** A part that is opened now and then is loaded when it is opened for the first time, and one that some people alone need for them. */
 const Alarm = lazyChunk(async () => (await import('./alarm/Alarm.tsx')).Alarm)
 const CommandPalette = lazyChunk(async () => (await import('./palette/CommandPalette.tsx')).CommandPalette)
 const AppearanceDrawer = lazyChunk(async () => (await import('./AppearanceDrawer.tsx')).AppearanceDrawer)

@@ -21,7 +21,7 @@ interface Props {
   list: RecordList
   intent: Intent
   onClose: () => void
-  /** What was done, in words; empty where some of it failed. */
+  /** Tells in words that it is done; empty where some of it failed. */
   onDone: (words: string) => void
 }
 
@@ -70,7 +70,7 @@ export function ActionDialog({ list, intent, onClose, onDone }: Props) {
     else setOutcome(result)
   }
 
-  // What needs no asking is done at once; the dialog is there for how far it is, and for what fails.
+  // An action that asks nothing runs at once; the dialog shows its progress, and failures.
   useEffect(() => {
     if (action.askId || action.reasonId || begun.current) return
     begun.current = true

@@ -14,11 +14,11 @@ interface Props {
   list: RecordList
   chosen: Chosen
   onClose: () => void
-  /** What was done, in words; empty where some of it failed, and where the action has said so itself. */
+  /** Tells in words that it is done; empty where some of it failed, and where the action has said so itself. */
   onDone: (words: string | null) => void
 }
 
-/** What an action asks before it does something: a dialog of its own, or the one of all that are done row by row. */
+/** The dialog of an action: its own, or the one of all that run row by row. */
 export function AnyActionDialog({ list, chosen: { action, rows }, onClose, onDone }: Props) {
   const intl = useIntl()
   const [first, ...others] = rows

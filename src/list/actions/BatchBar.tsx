@@ -14,7 +14,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** What can be done with all that are selected; an action says with how many of them. */
+/** The actions on all selected rows; an action says with how many of them. */
 export function BatchBar({ list, selected, total, onSelectAll, onAction, onCancel }: Props) {
   const intl = useIntl()
   const [isBusy, setBusy] = useState(false)

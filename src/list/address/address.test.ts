@@ -46,7 +46,7 @@ describe('an address is read, and written as short as it can be', () => {
     ['role=BANK_USER,ADMIN_BANK', 'role=ADMIN_BANK%2CBANK_USER'],
     ['open=7&name=a', 'name=a&open=7'],
     ['organisationId=12', 'organisationId=12'],
-    // What the list does not take.
+    // Values that the list does not take.
     ['page=0', ''],
     ['page=-1', ''],
     ['page=1e3', ''],

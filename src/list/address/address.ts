@@ -12,7 +12,7 @@ export type FilterValue =
 
 export type Sort = { field: string; order: 'asc' | 'desc' }
 
-/** What the address says of a list. */
+/** The state of a list in its address. */
 export interface ListAddress {
   page: number
   /** Rows a page; null: as this person likes it. */
@@ -65,7 +65,7 @@ export function writeAddress({ filters }: Described, address: ListAddress): URLS
   return query
 }
 
-/** What a list call, or its export, is asked for an address: the filters, and the sort if there is one. */
+/** The input of a list call, or its export, for an address: the filters, and the sort if there is one. */
 export function queryOf({ filters, sort, fixed }: Pick<RecordList, 'filters' | 'sort' | 'fixed'>, address: ListAddress): Record<string, unknown> {
   const input: Record<string, unknown> = { ...fixed }
   for (const { field, range, shape } of filters) {

@@ -3,7 +3,7 @@ import { UNSAFE_DataRouterContext, useSearchParams } from 'react-router-dom'
 import { aroundList, readAddress, writeAddress, type FilterValue, type ListAddress, type Sort } from './address.ts'
 import type { RecordList } from '../describe.ts'
 
-/** What a filter is set to, or what it becomes of what it is at that moment. */
+/** A filter's new value, or a function from its present one. */
 export type FilterChange = FilterValue | null | ((now: FilterValue | null) => FilterValue | null)
 
 export interface AddressBar {
@@ -19,7 +19,7 @@ export interface AddressBar {
   applyView: (query: string) => void
 }
 
-/** What the list shows, as the address has it: reloaded, shared or gone "back" to, it is there again. */
+/** The state of the list in the address: reloaded, shared or gone "back" to, it is there again. */
 export function useAddress(list: RecordList): AddressBar {
   const [query, setQuery] = useSearchParams()
   const address = readAddress(list, query)
@@ -55,7 +55,7 @@ export function useAddress(list: RecordList): AddressBar {
   }
 }
 
-/** What else the address says stays. */
+/** Other parts of the address stay. */
 function keepOthers(list: RecordList, now: URLSearchParams, next: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...next, ...aroundList(list, now)])
 }

@@ -8,7 +8,7 @@ import { TextEditor } from './TextEditor.tsx'
 /** Loaded when days are asked for: a calendar comes with it. */
 const DaysEditor = lazyChunk(async () => (await import('./DaysEditor.tsx')).DaysEditor)
 
-/** What sets a filter, by what it takes. */
+/** The editor of a filter, by the kind of its value. */
 export function FilterEditor(props: EditorProps) {
   switch (props.filter.shape.kind) {
     case 'text':

@@ -5,7 +5,7 @@ import { useIntl } from 'react-intl'
 import type { AnyFilter } from '../describe.ts'
 import type { AddressBar } from '../address/useAddress.ts'
 
-/** Whoever types faster than this is not asked about every letter. */
+/** A shorter pause between two letters asks nothing. */
 const pauseMs = 300
 
 /** The text that the list is searched for; `/` leads here. */

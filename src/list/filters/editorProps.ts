@@ -2,7 +2,7 @@ import type { FilterValue } from '../address/address.ts'
 import type { FilterChange } from '../address/useAddress.ts'
 import type { AnyFilter } from '../describe.ts'
 
-/** What every editor of a filter is given. */
+/** The props of every editor of a filter. */
 export interface EditorProps {
   filter: AnyFilter
   value: FilterValue | null

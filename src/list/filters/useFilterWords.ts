@@ -7,7 +7,7 @@ import { useNames } from '../../api/references.ts'
 /** Codes and names that a chip has room for. */
 const shown = 2
 
-/** What a filter is set to, as its chip says it. */
+/** The value of a filter in words, for its chip. */
 export function useFilterWords(filter: AnyFilter, value: FilterValue | null): string {
   const intl = useIntl()
   const names = useNames(filter.of, value?.kind === 'number' ? [value.id] : value?.kind === 'ids' ? value.ids : [])

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl'
 import type { GridProps } from './gridProps.ts'
 import { SelectAll } from './SelectAll.tsx'
 
-/** What stands above cards, which have no titles to sort by. */
+/** The head above cards, which have no titles to sort by. */
 export function CardsHead({ columns, rows, idOf, sort, sortable, onSort, selected, onSelect }: GridProps) {
   const intl = useIntl()
   const sorting = columns.filter(({ field }) => sortable.includes(field))

@@ -5,7 +5,7 @@ import type { AnyColumn, Row } from '../describe.ts'
 import type { ShownColumn } from './fitting.ts'
 import { cellTrack } from './tracks.ts'
 
-/** What all rows of a grid share; the same object as long as nothing of it changes. */
+/** Props that all rows of a grid share; the same object as long as nothing of it changes. */
 export interface RowSetting {
   columns: readonly ShownColumn[]
   cell: (column: AnyColumn, row: Row) => ReactNode
@@ -33,7 +33,7 @@ interface Props {
 /** A click on a row opens it; one on something in it that can be pressed does not. */
 function isOnControl({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
   if (!(target instanceof Element)) return false
-  // What a menu of the row draws elsewhere is no part of the row, though its clicks come along.
+  // A click in a menu that the row draws elsewhere bubbles to the row, and is none on it.
   if (!currentTarget.contains(target)) return true
   const control = target.closest('a, button, input, label, [role=button]')
   return control !== null && currentTarget.contains(control)

@@ -7,7 +7,7 @@ import { formatsOf } from '../../locale/formats.ts'
 import { formatMinute, formatWithZone, viewerZone, zoneName } from '../instants.ts'
 import { listWords } from '../../locale/joins.ts'
 
-/** What a value means, by colour, shape and word. */
+/** The meaning of a value, by colour, shape and word. */
 export function Tag({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className={`tag tag-${tone}`}>

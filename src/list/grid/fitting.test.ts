@@ -12,7 +12,7 @@ test.each([
   [700, ['name', 'userName', 'status', 'telephone', 'twoFactor']],
   [560, ['name', 'userName', 'status', 'telephone']],
   [410, ['name', 'status', 'telephone']],
-  // What matters stays: the grid is scrolled then.
+  // Columns that matter stay: the grid is scrolled then.
   [200, ['name', 'status', 'telephone']],
 ])('in %i px', (room, fields) => {
   expect(fitColumns(columns, room).map(({ field }) => field)).toEqual(fields)

@@ -22,7 +22,7 @@ export function pinPlaces(columns: readonly Track[], start: number): Record<stri
   return places
 }
 
-/** What a cell of a column has of being pinned or resized. @param index its place among the columns */
+/** The class and style of a cell in a pinned or resized column. @param index its place among the columns */
 export function cellTrack({ isPinned, isResized }: Track, index: number, isLastPinned: boolean): { className: string; style?: { insetInlineStart: string } } {
   const className = `${isPinned ? ` grid-pinned${isLastPinned ? ' grid-pinned-last' : ''}` : ''}${isResized ? ' grid-resized' : ''}`
   return isPinned ? { className, style: { insetInlineStart: `var(--pin-${index})` } } : { className }

@@ -20,7 +20,7 @@ interface Props {
 
 const usualSize = 20
 
-/** What is wrong with the rows of a sheet, as a list to be exported. */
+/** The faults in the rows of a sheet, as a list to be exported. */
 const faultList = describeList(endpoints.importFaults.list, {
   noun: 'importFaults',
   titleId: 'import.faults',
@@ -36,7 +36,7 @@ const faultList = describeList(endpoints.importFaults.list, {
   filters: [],
 })
 
-/** What a sheet would bring, before anything is written: how many rows, and every fault with its row, column and reason. */
+/** The outcome of a sheet, before anything is written: how many rows, and every fault with its row, column and reason. */
 export function CheckedSheet({ one: { id, fileName, sound, faulty, ignored }, onCommit, onAgain, onCancel }: Props) {
   const intl = useIntl()
   const [isAsked, setAsked] = useState(false)

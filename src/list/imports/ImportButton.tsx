@@ -13,7 +13,7 @@ const ImportDialog = lazyChunk(async () => (await import('./ImportDialog.tsx')).
 interface Props {
   /** The call that adds a record: who may make it may import. */
   save: Endpoint
-  /** What the records are called, in the plural. */
+  /** The plural of the noun. */
   titleId: MessageId
 }
 

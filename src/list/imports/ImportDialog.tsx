@@ -48,7 +48,7 @@ export function ImportDialog({ save, titleId, onClose }: Props) {
     try {
       await work
     } catch (error) {
-      // What the server refused has been told.
+      // A refusal by the server has been told.
       if (!(error instanceof CallError)) throw error
     }
     await loaded.refetch()

@@ -16,7 +16,7 @@ const patience = { timeout: 30_000 }
 const sheet = (rows: string[], name = '牛群.csv') => new File([['可视耳标,养殖场,性别', ...rows].join('\r\n')], name, { type: 'text/csv' })
 const found = async (tag: string) => (await call(endpoints.animals.list, { visualTag: tag })).list.length
 
-/** What a test has left open waits for nobody. */
+/** An import that a test has left open waits for nobody. */
 beforeEach(async () => {
   const left = await call(endpoints.imports.current, {})
   if (left) await call(endpoints.imports.cancel, { id: left.id })
@@ -44,7 +44,7 @@ test('a sheet is checked, its faults are listed, and the sound rows are written 
   expect(blob instanceof Blob && (await blob.text())).toContain('4,养殖场,别处,没有您可使用的同名记录')
   expect(await found('IM-')).toBe(0)
 
-  // Whoever reloads the page finds it again.
+  // A reloaded page finds it again.
   console_.leave()
   const again = await console_.open(`${animals}?import=1`)
   await again.user.click(await screen.findByRole('button', { name: '跳过有误的行，导入 2 行' }, patience))

@@ -54,7 +54,7 @@ export function OldRows({ error, onRetry }: { error: CallError; onRetry: () => v
   )
 }
 
-/** What is live in the rows is of before: the server, its database or its broker is gone. */
+/** Live values in the rows are old: the server, its database or its broker is gone. */
 export function PastRows() {
   const intl = useIntl()
   return (

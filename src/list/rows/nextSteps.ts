@@ -4,7 +4,7 @@ import { mayCall } from '../../api/mayCall.ts'
 import type { MessageId } from '../../locale/languages.ts'
 import { maySee, type Screen } from '../../navigation/screen.ts'
 
-/** What may be done next where a list has nothing yet: by the call that it takes, so that nobody is offered what they may not do. */
+/** A next step where a list has nothing yet: by the call that it takes, so that nobody is offered one that they may not take. */
 export type NextStep = { titleId: MessageId; call: Endpoint } & (
   | {
       /** The noun whose form the list's toolbar opens. */

@@ -1,6 +1,6 @@
 /** Where somebody was in a list, by session and entry of the browser's history: there again after "back". */
 export interface Place {
-  /** What was asked for. */
+  /** The key of the request. */
   key: string
   scrollTop: number
   /** The row that the keyboard was on. */

@@ -6,7 +6,7 @@ import { useCall } from '../../api/queries.ts'
 import type { RecordList, Row } from '../describe.ts'
 
 export interface Rows {
-  /** What was loaded last; while other rows are on their way, or could not be loaded, still those. Null: nothing came yet. */
+  /** The last loaded rows; while others are on their way, or could not be loaded, still those. Null: nothing came yet. */
   loaded: { rows: Row[]; total: number } | null
   /** Whether `loaded` is what is asked for. */
   isCurrent: boolean

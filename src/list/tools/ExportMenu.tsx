@@ -30,7 +30,7 @@ export function ExportMenu({ list, query, columns, total }: Props) {
       await exportFile({ list, query, format, columns, intl, signal: cancel.signal })
       void message.success(intl.formatMessage({ id: 'list.exported' }, { count: total }))
     } catch (error) {
-      // What the server refused has been told already; what broke off on the way has not.
+      // A refusal by the server has been told already; a broken connection has not.
       if (!(error instanceof CallError) && !cancel.signal.aborted) void message.error(intl.formatMessage({ id: 'list.exportBroken' }))
     } finally {
       setRunning(false)

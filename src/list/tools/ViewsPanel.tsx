@@ -7,7 +7,7 @@ import type { useSavedViews } from './useSavedViews.ts'
 
 export interface ViewsProps {
   noun: string
-  /** What the list shows: the address's query and the columns. */
+  /** The state of the list: the address's query and the columns. */
   query: string
   columns: readonly string[]
   onApply: (view: SavedView) => void

@@ -20,7 +20,7 @@ interface ExportRequest {
 
 /** The columns of a file: titles and words as the reader sees them, times with their zone in the title. */
 async function exportColumns({ list, columns, intl, signal }: ExportRequest): Promise<ExportColumn[]> {
-  // What is no single value, such as a rule's parameters, has no cell.
+  // A value of several parts, such as a rule's parameters, has no cell.
   const written = columns.filter(({ field }) => list.shape.fields.has(field))
   const described = written.map(async (column) => {
     const title = intl.formatMessage({ id: column.titleId })

@@ -48,7 +48,7 @@ async function load(map: MapLibreMap, palette: WallColours): Promise<void> {
   )
 }
 
-/** What the ground of a map is made of, from the lowest: outlines, the base map, the plans of farms. */
+/** The layers of a map's ground, from the lowest: outlines, the base map, the plans of farms. */
 const groundParts = { base: /^(?:ground|land|countries)$|^base:/, plan: /^(?:ground|land|countries)$|^(?:base|plan):/ }
 
 /** The lowest layer of a map that lies above a part of its ground: what is of that part is added below it. */
@@ -56,7 +56,7 @@ export function overGround(map: MapLibreMap, part: keyof typeof groundParts): st
   return map.getLayersOrder().find((id) => !groundParts[part].test(id))
 }
 
-/** What every map of ours is: seen from above, north up, as near as a pen and as far as a country. */
+/** Settings of every map of ours: seen from above, north up, as near as a pen and as far as a country. */
 export const flatMap = {
   attributionControl: false,
   maxPitch: 0,

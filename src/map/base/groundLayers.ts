@@ -3,7 +3,7 @@ import type { WallColours } from '../../theme/colours.ts'
 
 type Colour = 'land' | 'coast' | 'water' | 'stream' | 'track' | 'building'
 
-/** What the two usual schemas of vector tiles, Protomaps and OpenMapTiles, call the ground; names need glyphs, and are left out. */
+/** Layers of the ground in the two usual schemas of vector tiles, Protomaps and OpenMapTiles; names need glyphs, and are left out. */
 const ground: readonly { names: readonly string[]; colour: Colour; width?: number }[] = [
   { names: ['earth', 'landcover', 'landuse', 'park'], colour: 'land' },
   { names: ['water'], colour: 'water' },

@@ -35,7 +35,7 @@ function readShifts(shifts: string): (farmId: number) => Shift {
   return (farmId) => byFarm.get(farmId) ?? ((position) => position)
 }
 
-/** What a map shows, shifted as its base map is. */
+/** Shifts the scene of a map as its base map is. */
 export function shiftScene(scene: Scene, shifts: string): Scene {
   if (shifts === '') return scene
   const shiftOf = readShifts(shifts)

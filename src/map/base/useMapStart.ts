@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const firstWaitMs = 400
 const longestWaitMs = 30_000
 
-/** What stands in the place of a map that is not there; null: it is there. */
+/** The notice in place of a map that is not there; null: it is there. */
 export type MapNotice = 'map.unavailable' | 'map.recovering'
 
 /**

@@ -16,10 +16,10 @@ const flightMs = 1400
 /** Near enough to tell an animal from its neighbours. */
 const animalZoom = 17.2
 const nearMetres = 1500
-/** What the card of an animal takes of the map, in pixels of the drawings. */
+/** The width that the card of an animal takes of the map, in pixels of the drawings. */
 const cardPixels = 345
 
-/** What the name of a farm takes below its symbol. */
+/** The height of a farm's name below its symbol. */
 const namePixels = 60
 
 export interface Flight {
@@ -31,7 +31,7 @@ export interface Flight {
   hasCard: boolean
 }
 
-/** What the fixed furniture along the edges takes of a map, pixels; a small map has no room to spare for it. */
+/** The room that fixed controls along the edges take of a map, pixels; a small map has none to spare for them. */
 export function furnitureOf({ clientWidth, clientHeight }: Pick<HTMLElement, 'clientWidth' | 'clientHeight'>, isRightToLeft: boolean, { scale, hasCard }: Flight) {
   // On a small map the card lies along the lower edge.
   const isWide = clientWidth > 2.5 * cardPixels * scale

@@ -23,7 +23,7 @@ const ageStepMs = 10_000
 /** A farm shows its pens and animals from this width on, in pixels of the drawings; smaller it is a symbol. */
 const nearPixels = 200
 
-/** What the screen says about the map; the rest of the state the drawing finds out itself. */
+/** The screen's input to the map; the drawing finds out the rest of the state itself. */
 export type DrawingInputs = Pick<
   MapState,
   'scene' | 'headcounts' | 'gatewayStates' | 'alerts' | 'herdAt' | 'selectedAnimalId' | 'track' | 'words' | 'palette' | 'scale' | 'glides'

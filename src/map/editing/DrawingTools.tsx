@@ -11,7 +11,7 @@ interface Props {
   onRedo: () => void
 }
 
-/** What is done on the map, and how to take it back; below it, how that goes. */
+/** The tools of the map, with undo and redo; below them, help for the chosen one. */
 export function DrawingTools({ tool, hasOutline, canUndo, canRedo, onChoose, onUndo, onRedo }: Props) {
   const intl = useIntl()
   return (

@@ -20,12 +20,12 @@ import { Surroundings, type Outline } from './Surroundings.tsx'
 import { controlWords } from '../overlays/controlWords.ts'
 
 interface Props {
-  /** What the map is about; without any it looks at what lies around. */
+  /** The subject of the map; without one it looks at its surroundings. */
   about: readonly LongitudeLatitude[]
   outlines: readonly Outline[]
   onMap?: (map: MapLibreMap) => void
   onClick?: (at: LongitudeLatitude) => void
-  /** What is said where the device draws no maps: in a form, that coordinates can be typed. */
+  /** The notice where the device draws no maps: in a form, that coordinates can be typed. */
   unavailableId?: 'polygon.noMap' | 'map.unavailable'
   /** Drawn on the map. */
   children?: ReactNode
@@ -50,7 +50,7 @@ export function EditingMap({ about, outlines: given, onMap, onClick, unavailable
   const corners = outlines.flatMap(({ polygon }) => outerRing(polygon))
   const [initialView] = useState(() => viewOver(about.length > 0 ? about.map(toMap) : corners))
 
-  // What lies around may come after the map.
+  // The surroundings may come after the map.
   const isEmpty = useEffectEvent(() => about.length === 0)
   const around = corners.length > 0 ? boundsOf(corners).join() : ''
   useEffect(() => {

@@ -12,7 +12,7 @@ import type { Outline } from './Surroundings.tsx'
 interface Props {
   /** Farms by name: each opens by it. */
   farms: readonly Outline[]
-  /** What else is drawn. */
+  /** Further outlines. */
   outlines: readonly Outline[]
   onOpen: (farm: Outline) => void
 }

@@ -5,7 +5,7 @@ import type { Polygon } from '#contract/values/geo.ts'
 import { wall } from '../../theme/colours.ts'
 import { outerRing, topOf } from '../geometry.ts'
 
-/** What lies around something that is drawn, and what its corners snap to. */
+/** An outline around the drawn one; its corners snap to it. */
 export interface Outline {
   id: string
   /** Empty: it is not named on the map. */

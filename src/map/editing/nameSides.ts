@@ -11,7 +11,7 @@ export interface NamedPoint {
   height: number
 }
 
-/** What is left free between two names, px. */
+/** The gap between two names, px. */
 const clearance = 2
 const markWidth = 20
 

@@ -2,7 +2,7 @@ import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { glideS, neverS, type HerdColumns } from '../../store/herd/herdColumns.ts'
 import { symbolByte, type SymbolName } from '../symbols.ts'
 
-/** What the gliding layer draws: a herd, or a few rows that look like one. */
+/** The rows of the gliding layer: a herd, or a few rows that look like one. */
 export type GlideRows = Pick<
   HerdColumns,
   | 'originLongitude'

@@ -17,7 +17,7 @@ export interface Label {
 export const lineHeight = 1.25
 /** From a symbol's middle to the name under it. */
 export const symbolGap = 18
-/** What is left free around a name. */
+/** The gap around a name. */
 const clearance = 4
 
 /**

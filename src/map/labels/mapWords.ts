@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl'
 
-/** What the map writes itself, in the reader's language. */
+/** Words that the map writes itself, in the reader's language. */
 export interface MapWords {
   number: (value: number) => string
   /** A count in its window: `58/60 · 60 min`. */

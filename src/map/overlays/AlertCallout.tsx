@@ -43,7 +43,7 @@ export function AlertCallout({ map, callout, scale, position, names }: Props) {
     const renders = map.on('render', () => place())
     return () => renders.unsubscribe()
   }, [map])
-  // What it says may have changed its size.
+  // New words may have changed its size.
   useEffect(() => place())
 
   return (

@@ -8,7 +8,7 @@ import { SymbolMark } from './SymbolMark.tsx'
 import { farmTrouble } from '../trouble.ts'
 
 interface Props extends Pick<MapState, 'scene' | 'headcounts' | 'alerts'> {
-  /** What the map shows. */
+  /** The bounds of the map's picture. */
   bounds: Bounds
   currentFarmId: number | null
   onSelectFarm: ((farmId: number) => void) | undefined

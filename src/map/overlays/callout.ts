@@ -4,7 +4,7 @@ import { type HerdColumns, isDrawn, neverS } from '../../store/herd/herdColumns.
 import { overlap, type Box } from '../labels/labels.ts'
 import type { MapState } from '../mapState.ts'
 
-/** What is written beside the animal that needs someone most. */
+/** The words beside the animal that needs someone most. */
 export interface Callout {
   animalId: number
   visualTag: string

@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl'
 
-/** What MapLibre says itself, of its buttons and to screen readers. */
+/** Words of MapLibre itself, for its buttons and for screen readers. */
 export function controlWords(intl: IntlShape): Record<string, string> {
   return {
     'Map.Title': intl.formatMessage({ id: 'map.title' }),

@@ -20,7 +20,7 @@ import { controlWords } from '../overlays/controlWords.ts'
 
 interface Props {
   farms: readonly ReplayFarm[]
-  /** What stands beside a pen's name, by its id. */
+  /** Notes beside a pen's name, by its id. */
   penNotes: ReadonlyMap<number, string>
   /** The way that was gone, in pieces between gaps. */
   path: readonly LongitudeLatitude[][]
@@ -38,7 +38,7 @@ const fpsOfMany = 4
 const many = 4000
 const fitting = { padding: 48, maxZoom: 18, duration: 0 }
 const nothing = toFeatures([])
-/** What is followed stays within this share of the picture, from its middle. */
+/** A followed animal stays within this share of the picture, from its middle. */
 const followShare = 0.3
 
 /** Farms with their pens, and what moved there. Needs no network. */

@@ -20,7 +20,7 @@ export interface ReplayClock {
 /** So many parts of a degree share what a base map is shifted by: it differs by less than a metre in them. */
 const cellsInDegree = 200
 
-/** What a position is to be moved by to lie where its base map has it, found once for each cell of some hundred metres. */
+/** The shift of a position onto its base map, found once for each cell of some hundred metres. */
 export function shiftOf(toMap: (at: LongitudeLatitude) => LongitudeLatitude): (at: LongitudeLatitude) => LongitudeLatitude {
   const shifts = new Map<string, LongitudeLatitude>()
   return ([longitude, latitude]) => {

@@ -6,14 +6,14 @@ import { AuthIllustration } from './AuthIllustration.tsx'
 
 interface Props {
   heading: ReactNode
-  /** What the page is for, in a sentence under its heading. */
+  /** The purpose of the page, in a sentence under its heading. */
   lead?: ReactNode
   /** Room for two columns of fields. */
   wide?: boolean
   children?: ReactNode
 }
 
-/** What every page on the way in has around it: the scene, the brand, the language, and a place in the middle. */
+/** The frame of every page on the way in: the scene, the brand, the language, and the page in the middle. */
 export function AuthLayout({ heading, lead, wide = false, children }: Props) {
   const intl = useIntl()
   return (

@@ -7,7 +7,7 @@ import { AuthLayout } from './AuthLayout.tsx'
 import { CallErrorAlert } from './CallErrorAlert.tsx'
 
 interface Props<R> {
-  /** What the link is for, done once: the token is the key of this component. */
+  /** The action of the link, done once: the token is the key of this component. */
   act: () => Promise<R>
   busyId: MessageId
   failedId: MessageId
@@ -17,7 +17,7 @@ interface Props<R> {
   children: (reply: R) => ReactNode
 }
 
-/** What a mailed link does as soon as it is opened. */
+/** Acts on a mailed link as soon as it is opened. */
 export function LinkAction<R>({ act, busyId, failedId, noLink, children }: Props<R>) {
   const intl = useIntl()
   const { submit, failure, reply } = useSubmit(act)

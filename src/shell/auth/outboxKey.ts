@@ -1,7 +1,7 @@
 const storedAs = 'outboxKey'
 
 /**
- * What opens this server's outbox. The address that the server prints at its start carries it behind `#key=`, which no
+ * The key that opens this server's outbox. The address that the server prints at its start carries it behind `#key=`, which no
  * request does; this browser keeps it. Empty where it was never given.
  * @param hash of the address that was opened
  */

@@ -4,7 +4,7 @@ import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
 import { queryClient } from '../../api/queries.ts'
 
 /**
- * What a form does when it is submitted.
+ * Submits a form.
  * @param work makes the call
  * @param tells whether the form tells of a refusal at one of its fields; of the others it shows `failure`
  */

@@ -4,7 +4,7 @@ import { VersionBanner } from './VersionBanner.tsx'
 import { ClockBanner } from './ClockBanner.tsx'
 import { useConnection } from '../../store/connection.ts'
 
-/** What is wrong with the page as a whole, above it. */
+/** Faults of the page as a whole, above it. */
 export function Banners() {
   return (
     <>

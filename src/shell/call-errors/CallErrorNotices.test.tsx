@@ -13,7 +13,7 @@ const url = '/collateral/web/farm/list'
 const failure = (status: number, code: CallError['code'] = 'INTERNAL', message = '') => new CallError(status, code, message, {}, { url, statusText: 'I am a teapot' })
 const noAnswer = (to = url) => new CallError(0, 'NO_ANSWER', '', {}, { url: to })
 
-/** What a person is told of: a 401 leads to the login instead. */
+/** Failures that a person is told of: a 401 leads to the login instead. */
 const shown = [...catalogue.filter(([status]) => status !== 401), [418, 'I am a teapot'] as const]
 
 async function told(reported: CallError): Promise<string> {

@@ -60,7 +60,7 @@ function CallErrorNotice({ notice: { level, title, text }, onClose }: { notice: 
     if (isRead) return
     const timer = setTimeout(onClose, title === null ? noticeMs.line : noticeMs.titled)
     return () => clearTimeout(timer)
-    // What it does when it closes stays the same.
+    // Its effect on closing stays the same.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isRead, title])
   return (

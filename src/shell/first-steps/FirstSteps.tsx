@@ -16,7 +16,7 @@ import { ScreenIcon } from '../ScreenIcon.tsx'
 import { Frame } from '../Shell.tsx'
 import { firstSteps, waitsFor } from './steps.ts'
 
-/** What a new organisation sees where its herd will be: what its role may do next, in the console's own frame. */
+/** The first page of a new organisation, where its herd will be: the next steps of its role, in the console's own frame. */
 export function FirstSteps() {
   return (
     <AntdProvider>

@@ -3,7 +3,7 @@ import type { Role } from '#contract/people/roles.ts'
 import { approvalsPath, ownOrganisationPath, twoFactorPath } from '../../navigation/paths.ts'
 import { maySee, type Screen, type ScreenIconName } from '../../navigation/screen.ts'
 
-/** What there is to do before the first animal is heard, in order. A page that is not there, or not for the role, is not offered. */
+/** The steps before the first animal is heard, in order. A page that is not there, or not for the role, is not offered. */
 const steps = [
   { key: 'approvals', path: approvalsPath, icon: 'approval' },
   { key: 'profile', path: ownOrganisationPath, icon: 'organisation' },
@@ -42,7 +42,7 @@ export function firstSteps({ table, role, account, tickets, users }: Standing): 
     .map((step) => ({ ...step, isDone: done[step.key] ?? false }))
 }
 
-/** Who makes the first picture come: what those read who can't. */
+/** The party that makes the first picture come: told to those who can't. */
 export function waitsFor(role: Role | null): 'SUPERVISOR' | 'BANK' | 'BORROWER' | 'NOBODY' {
   switch (role) {
     case 'ADMIN_SUPERVISOR':

@@ -10,7 +10,7 @@ import { noticeComment, noticeWords } from './noticeWords.ts'
 export function NoticeEntry({ notice, onClose }: { notice: Notice; onClose: () => void }) {
   const intl = useIntl()
   const markRead = () => {
-    // What failed was told already.
+    // A failure was told already.
     if (!notice.read) void call(endpoints.notices.read, { ids: [notice.id] }).catch(() => undefined)
   }
   const body = <NoticeBody notice={notice} />

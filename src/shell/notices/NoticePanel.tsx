@@ -8,7 +8,7 @@ import { Tabs } from '../../controls/Tabs.tsx'
 import { useNotices } from '../../store/useNotices.ts'
 import { NoticeEntry } from './NoticeEntry.tsx'
 
-/** What failed was told already, and the list stays as it is. */
+/** A failure was told already, and the list stays as it is. */
 const ignoreTold = () => undefined
 
 /** One's notices by type. Opened by hand, so it takes the focus; Escape gives it back to the bell. */

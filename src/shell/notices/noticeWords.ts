@@ -7,7 +7,7 @@ import { ticketKindSchema } from '#contract/office/tickets.ts'
 import { formatsOf } from '../../locale/formats.ts'
 import { listWords } from '../../locale/joins.ts'
 
-/** What a notice says in the reader's language. Names that the server did not give are left empty. */
+/** The words of a notice in the reader's language. Names that the server did not give are left empty. */
 export function noticeWords(intl: IntlShape, { code, params }: Pick<Notice, 'code' | 'params'>): string {
   const kind = ticketKindSchema.safeParse(params['kind']).data
   const dayOf = (text = '') => {

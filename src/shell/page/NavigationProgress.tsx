@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useNavigation } from 'react-router-dom'
 
-/** What is quicker than this needs no sign that it is under way. */
+/** A quicker page needs no sign that it is under way. */
 const patienceMs = 150
 
 /** A thin line at the top while the next page is on its way. */

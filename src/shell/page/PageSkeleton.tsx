@@ -1,6 +1,6 @@
 import type { Screen } from '../../navigation/screen.ts'
 
-/** What stands for a screen until its script is there: the outline of a page in the shell, darkness on a wall. */
+/** Stands for a screen until its script is there: the outline of a page in the shell, darkness on a wall. */
 export function PageSkeleton({ screen }: { screen: Screen }) {
   if (screen.wall) return <div className="wall-coming wall-colours" aria-busy="true" />
   if (screen.roles === 'open') return null

@@ -18,7 +18,7 @@ const IdleNotice = lazyChunk(async () => (await import('../banners/IdleNotice.ts
 /** Loaded when somebody has to prove that it is they. */
 const ProofDialog = lazyChunk(async () => (await import('../proof/ProofDialog.tsx')).ProofDialog)
 
-/** What is around every page, walls too: the live wire, the line of progress, and where the server's refusals lead. */
+/** The frame of every page, walls too: the live wire, the line of progress, and the reactions to the server's refusals. */
 export function RootLayout() {
   useLook()
   useLive()
@@ -81,7 +81,7 @@ function useRefusals(): void {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [due])
   useEffect(() => {
-    // Who is refused what the page offers may have another role by now.
+    // A caller who is refused something that the page offers may have another role by now.
     if (notAllowed > 0) void loadAccount()
   }, [notAllowed])
 }

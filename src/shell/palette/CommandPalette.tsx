@@ -15,7 +15,7 @@ import { isNamed, placeKinds, placeOf, screenPlaces, type Place } from './places
 import { keepRecent, recentPlaces } from './recent.ts'
 import { useFindings } from './useFindings.ts'
 
-/** What the fields are called that a text may be found in besides names. */
+/** Names of the fields that a text may be found in besides names. */
 const matchedLabels = {
   electronicTag: 'card.electronicTag',
   userName: 'user.userName',
@@ -121,7 +121,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What the text leads to, by kind: without a text, where one was last, and all pages. */
+/** The places that the text leads to, by kind: without a text, the last ones, and all pages. */
 function usePlaces(userId: number | null, text: string) {
   const intl = useIntl()
   const screens = useScreenTable()
@@ -142,7 +142,7 @@ function usePlaces(userId: number | null, text: string) {
 interface EntryProps {
   id: string
   place: Place
-  /** What was typed: where it is, is marked. */
+  /** The typed text: it is marked where it is found. */
   text: string
   /** Whether it is the first of its kind, which is then named. */
   heads: boolean

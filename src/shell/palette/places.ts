@@ -3,7 +3,7 @@ import type { Role } from '#contract/people/roles.ts'
 import { maySee, type Screen, type ScreenIconName } from '../../navigation/screen.ts'
 import { spanIn } from './matches.tsx'
 
-/** What there is to go to, in the order of the palette. */
+/** Kinds of places to go to, in the order of the palette. */
 export const placeKinds = ['recent', 'screens', 'farms', 'animals', 'projects', 'organisations', 'users', 'tickets'] as const
 export type PlaceKind = (typeof placeKinds)[number]
 
