@@ -9,7 +9,7 @@ beforeEach(() => {
   })
 })
 
-/** What a test lets the console complain about is a fault of the code under test until the test says otherwise. */
+/** A complaint on the console is a fault of the code under test unless the test says otherwise. */
 afterEach(() => {
   const [first] = complaints
   complaints = []

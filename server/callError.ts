@@ -40,9 +40,9 @@ const statusOf = {
 } as const satisfies Record<ErrorCode, number>
 
 interface CallErrorOptions {
-  /** What is wrong with which field of the input. */
+  /** Errors of fields of the input. */
   fields?: FieldErrors
-  /** What else the caller may know of why. */
+  /** Further facts about the cause that the caller may know. */
   details?: WireError['details']
   /** The record as it is now, as answers carry it. */
   current?: unknown

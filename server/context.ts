@@ -15,7 +15,7 @@ import type { Rehearser } from './rehearsal/rehearser.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 
-/** What a handler may use. */
+/** The parts of the server that a handler may use. */
 export interface Context {
   settings: Settings
   sql: Sql
@@ -25,7 +25,7 @@ export interface Context {
   /** Where people reach the console, without a slash at the end: for links in mails. */
   publicUrl: string
   herd: HerdView
-  /** What the ledgers of projects count. */
+  /** Reads the heads that the ledgers of projects count. */
   countedHeads: CountedHeadsReader
   sessions: Sessions
   auth: AuthService

@@ -5,7 +5,7 @@ import type { EndReason } from '#contract/live/live.ts'
 import type { Notice, NoticeCounts } from '#contract/office/notices.ts'
 
 /**
- * What one part of the server tells all others, by the name of the event. Every payload is plain JSON, so that a
+ * Events between parts of the server, by name. Every payload is plain JSON, so that a
  * transport between processes can carry it. An event is emitted after the commit that it speaks of, never before.
  */
 export interface EventPayloads {

@@ -4,7 +4,7 @@ import type { Context } from './context.ts'
 import type { Caller } from './auth/sessions.ts'
 import type { Language } from './languages.ts'
 
-/** What a few handlers need to know of the call beside its input. */
+/** Facts about the call beside its input, which a few handlers need. */
 export interface CallInfo {
   /** The network address that it came from. */
   address: string
@@ -14,7 +14,7 @@ export interface CallInfo {
   browser: string | undefined
   /** Gives the browser a name, with the answer, where it has none. */
   nameBrowser(): string
-  /** What the caller reads, of the languages that the server has words in. */
+  /** The caller's language, of those that the server has words in. */
   language: Language
 }
 

@@ -7,7 +7,7 @@ export interface Job {
   name: string
   /** Ms between two runs. */
   everyMs: number
-  /** What the period is measured in: herd time, which a test or a replay drives, or machine time. */
+  /** The clock of the period: herd time, which a test or a replay drives, or machine time. */
   time: 'herd' | 'machine'
   /** `once`: one process runs it in each period, however many there are. `each`: every process runs it. */
   runs: 'once' | 'each'

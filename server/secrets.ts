@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { codeOf } from './errorCode.ts'
 import { StartError } from './settings.ts'
 
-/** What is kept so that the database alone does not give it away. */
+/** Encrypts and hashes secrets, so that the database alone does not give them away. */
 export interface Secrets {
   /** Encrypts a secret for one use of it (whose it is): opened for another, it is refused. */
   seal(secret: Uint8Array, use: string): Buffer

@@ -45,7 +45,7 @@ const schema = z.object({
   /** The same of the web server, where no proxy does it. */
   HTTP_TLS_CERT: z.string().min(1).optional(),
   HTTP_TLS_KEY: z.string().min(1).optional(),
-  /** What may carry passwords and secrets over a network in plain text. */
+  /** Listeners that may carry passwords and secrets over a network in plain text. */
   ALLOW_PLAINTEXT: z
     .string()
     .regex(/^\s*(?:http|mqtt)\s*(?:,\s*(?:http|mqtt)\s*)?$/, 'none of http, mqtt or http,mqtt')

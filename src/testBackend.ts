@@ -8,7 +8,7 @@ const serverSchema = z.object({ id: z.string(), url: z.string(), outboxKey: z.st
 export interface TestServer {
   /** Where it answers, without a slash at the end. */
   url: string
-  /** What opens its outbox. */
+  /** The key of its outbox. */
   outboxKey: string
   /** The herd time at which its clock is held, epoch ms. */
   readonly now: number

@@ -44,7 +44,7 @@ configure({
   getElementError: (words, container) => new ElementError(words, container),
 })
 
-// What is tried again by itself is tried again soon.
+// An automatic retry comes soon.
 queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 20 } })
 
 declare global {
@@ -68,7 +68,7 @@ export async function openTestConsole(userName?: string) {
   }
   let server: TestServer
   const end = async () => {
-    // What is still asked for is asked of no server that is gone.
+    // No request goes on to a server that is gone.
     await window.happyDOM.abort()
     await server.close()
   }
@@ -121,7 +121,7 @@ export async function openTestConsole(userName?: string) {
       const captcha = /\d{6}/.exec(message?.text ?? '')?.[0] ?? ''
       beginSession(await request(endpoints.auth.login, { type: 'mobile', telephone, captcha }))
     },
-    /** What the server has sent to people, the newest first. */
+    /** Messages that the server has sent to people, the newest first. */
     messages: async () => (await request(endpoints.outbox.list, { key: server.outboxKey })).list,
     /** Closes the page and keeps the session, as a reload does. */
     leave: cleanup,

@@ -8,7 +8,7 @@ export interface NoticeNews {
   notice: Notice | null
 }
 
-/** What happens to the caller's notices. What was missed while the wire was down is not among it: see `returns$`. */
+/** News of the caller's notices. News that was missed while the wire was down is not among it: see `returns$`. */
 export function notices$(socket: LiveSocket): Observable<NoticeNews> {
   return event$(socket, 'notices').pipe(map(([counts, notice]) => ({ counts, notice })))
 }

@@ -16,20 +16,20 @@ interface Layer {
   folders: string[]
   /** Whether it may import a package. */
   takes: (packageName: string, from: string) => boolean
-  /** What the message says after "may import only". */
+  /** The words after "may import only" in the message. */
   words: string
 }
 
 const manifest: { dependencies: Record<string, string> } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 )
-/** What is installed where the product runs; everything else is there only while it is built and tested. */
+/** Packages that are installed where the product runs; all others are there only while it is built and tested. */
 const runtime = new Set(Object.keys(manifest.dependencies))
 const testTools = new Set(['vitest', 'vite', 'fast-check', '@testing-library/react', '@testing-library/user-event', 'otpauth', 'read-excel-file', 'ajv', 'smtp-server', 'socket.io-client', '@seriousme/openapi-schema-validator'])
 const isNode = (name: string) => name.startsWith('node:') || isBuiltin(name)
 const anyPackage = () => true
 
-/** Who may import whom: the whole shape of the house. */
+/** The imports that each top folder may have: the whole shape of the project. */
 const layers: Record<string, Layer> = {
   contract: {
     folders: ['contract'],

@@ -47,7 +47,7 @@ const clocks: Record<string, Set<string>> = {
 const oneClock: Rule = {
   create(context) {
     const path = pathOf(context)
-    // What runs before anything is installed (.mjs) can't import the clock.
+    // A script that runs before anything is installed (.mjs) can't import the clock.
     const free = path === 'server/clock.ts' || isTest(path) || path.endsWith('.mjs')
     if (topFolder(path) !== 'server' || free) return {}
     const message = 'The server reads the time in server/clock.ts alone: use the clock, machineNow or machineSpan.'
@@ -113,7 +113,7 @@ const sqlInPlace: Rule = {
 
 const collections = new Set(['Map', 'Set', 'WeakMap', 'WeakSet'])
 
-/** What a module of the server keeps is shared by all who import it, and by nobody in another process: instances hold state. */
+/** State in a module of the server is shared by all who import it, and by nobody in another process: instances hold state. */
 const noModuleState: Rule = {
   create(context) {
     const path = pathOf(context)

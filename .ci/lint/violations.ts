@@ -96,7 +96,7 @@ export const violations: Violation[] = [
     path: 'src/r.ts',
     code: 'const later = async () => 1\nexport const r = () => {\n  later()\n}\n',
   },
-  // What keeps the rules: none of these may be reported.
+  // Code that keeps the rules: none of it may be reported.
   { rule: null, path: 'contract/z.ts', code: "import { z } from 'zod'\nexport const schema = z.string()\n" },
   { rule: null, path: 'streams/z.ts', code: "import { of } from 'rxjs'\nimport { schema } from '#contract/z.ts'\nexport const z$ = of(schema)\n" },
   {

@@ -95,7 +95,7 @@ test('where sockets are blocked the same frames are polled', async ({ page, prod
   }
 })
 
-/** What stands between some offices and the world: it passes requests on and refuses to switch protocols. */
+/** A proxy as it stands between some offices and the world: it passes requests on and refuses to switch protocols. */
 async function openProxy(product: Product): Promise<{ url: string; close: () => void }> {
   const server = createServer((request, response) => {
     const onward = requestOf(new URL(request.url ?? '/', product.url), { method: request.method, headers: request.headers }, (answer) => {

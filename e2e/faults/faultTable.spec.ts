@@ -17,7 +17,7 @@ interface Fault {
   what: string
   /** Strikes; what it gives back ends the fault. */
   strike: (stage: Stage) => Promise<() => Promise<void>>
-  /** What the wall says of it. */
+  /** The words of the wall. */
   says: RegExp
   /** Whether what it shows is still the present. */
   isPresent?: boolean
@@ -60,7 +60,7 @@ const faults: Fault[] = [
   { what: 'the database is killed', strike: async ({ product }) => killing(() => familyOf(product.postmaster())), says: /数据库/ },
   { what: 'the database is stopped', strike: async ({ product }) => stopping(familyOf(product.postmaster())), says: /数据库/ },
   { what: 'the postmaster is killed', strike: async ({ product }) => killing(() => [product.postmaster()]), says: /数据库/ },
-  // Who is connected works on.
+  // A connected session works on.
   { what: 'the postmaster is stopped', strike: async ({ product }) => stopping([product.postmaster()]), says: /不接受新的连接/, isPresent: true, isServing: true },
   {
     what: 'the broker is killed',

@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 const bodySchema = z.object({ delivery: z.string(), reason: z.string().optional(), alert: z.object({ id: z.number(), subject: z.string() }).optional() })
 
-/** What came of an alert: how often each of its deliveries did, by the id that is the same for every try of one. */
+/** The deliveries of an alert: how often each came, by the id that is the same for every try of one. */
 export type Deliveries = ReadonlyMap<string, number>
 
 /** Opens a receiver of webhooks on this machine, which takes everything and counts what it is told of new alerts. */

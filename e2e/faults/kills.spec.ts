@@ -18,7 +18,7 @@ function alarms(client: MqttClient, strays: readonly Stray[]) {
       await send(stray, turn % 2 === 0 ? 5 : 95).catch(() => wait(20))
       await wait(40)
     }
-    // What it says last is that all is well.
+    // Its last reading tells that all is well.
     while (!(await send(stray, 95).then(() => true, () => false))) await wait(50)
   }
   const alternating = strays.map(alternate)
@@ -30,7 +30,7 @@ function alarms(client: MqttClient, strays: readonly Stray[]) {
   }
 }
 
-/** What is killed in turn: the server, the postmaster, one backend (which takes all with it), every backend again and again. */
+/** The parts that are killed in turn: the server, the postmaster, one backend (which takes all with it), every backend again and again. */
 const kills: ((product: Product) => Promise<void>)[] = [
   async (product) => {
     await product.kill()
@@ -45,7 +45,7 @@ const kills: ((product: Product) => Promise<void>)[] = [
     }
   },
 ]
-/** Whose batteries run low in each round, for good: an alert each. */
+/** Neckbands whose batteries run low in each round, for good: an alert each. */
 const weakEach = 6
 
 /** Says of some animals that their batteries are low, until that is acknowledged. */

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { freePort } from '../product.ts'
 
-/** What lies between a browser and the server. */
+/** The network between a browser and the server. */
 export interface Network {
   url: string
   /** Ends every connection, and lets no new one through. */

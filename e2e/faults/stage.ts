@@ -14,7 +14,7 @@ export interface Stage {
   network: Network
   /** Null: the product's own. */
   broker: Broker | null
-  /** Who keeps the records. */
+  /** The call of the user who keeps the records. */
   call: Call
   yard: Yard
 }

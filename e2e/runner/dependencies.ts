@@ -10,7 +10,7 @@ const reportSchema = z.union([
 ])
 
 /**
- * What `npm audit --json` says of the packages that the product runs with. Only what is high or critical fails.
+ * Judges the answer of `npm audit --json` about the packages that the product runs with. Only high and critical faults fail.
  * @returns what is to be told, and the counts; skipped where the registry does not tell
  */
 export function judgeAudit(output: string): { lines: string[]; counts: Counts } {

@@ -21,7 +21,7 @@ function install(...packages: string[]): boolean {
   return status === 0
 }
 
-/** What the browser part needs: a Chromium (its path, undefined when none can be had) and a face for Chinese. */
+/** Provides the browser part with a Chromium (its path, undefined when none can be had) and a face for Chinese. */
 export function provideBrowser(): string | undefined {
   let path = findChromium()
   if (path === undefined) {

@@ -12,7 +12,7 @@ export interface Driven {
   args?: string[]
   environment: Record<string, string>
   clock: Clock
-  /** What the process is to start with; told what recording it read, if any. */
+  /** Decides what the process starts with; gets the recording that it read, if any. */
   start: (recording: Extract<FromDriver, { type: 'recording' }> | null) => Promise<Extract<ToDriver, { type: 'start' }>>
   /** Whether `start` waits until the process has read a recording. */
   readsRecording: boolean

@@ -107,7 +107,7 @@ async function prepare(environment: Record<string, string> = {}, words = ['scrip
   return { code, stdout, stderr }
 }
 
-/** What npm and vite were asked since the last call. */
+/** The calls of npm and vite since the last look. */
 async function done(): Promise<string[]> {
   const lines = (await read('npm.log')).split('\n').filter(Boolean)
   await write('npm.log', '')
@@ -178,7 +178,7 @@ describe('what is installed and built already', () => {
   it('is installed again when the lock file asks for another version', async () => {
     await write('package-lock.json', JSON.stringify(lockWith('1.0.1')))
     await prepare()
-    // What the console is built of is in that file, too. The Node is there.
+    // The lock file decides on the built console, too. The Node is there.
     expect(await done()).toEqual(['ci', 'build'])
   })
 

@@ -12,7 +12,7 @@ import { driveClock } from './clockDriver.ts'
 import { runCommand } from './runCommand.ts'
 import { createLog, serve } from './serve.ts'
 
-/** What the recording came to, as one line for scripts. */
+/** The totals of the recording, as one line for scripts. */
 async function summary(sql: Sql, { readings, farmId }: { readings: number; farmId: number }, { totals, alertsSettled }: App) {
   const stored = totals.get('stored') ?? 0
   const duplicate = totals.get('DUPLICATE') ?? 0

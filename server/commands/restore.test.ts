@@ -28,7 +28,7 @@ async function copy(from: string, to: string): Promise<void> {
   await once(spawn('cp', ['-a', `${from}/.`, to], { stdio: 'ignore' }), 'exit')
 }
 
-/** What `pg_basebackup` does, as its clients are not on every machine: a copy of the files between two calls, with the log written meanwhile. */
+/** Does as `pg_basebackup`, whose package is not on every machine: a copy of the files between two calls, with the log written meanwhile. */
 async function baseBackup(data: string, to: string): Promise<void> {
   const socketDir = (await readFile(join(data, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[4] ?? ''
   const sql = connect({ target: { socketDir, user: 'drover', database: 'drover' }, connections: 1 })

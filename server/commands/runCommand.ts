@@ -44,7 +44,7 @@ export async function runCommand(work: (opened: (close: () => unknown) => void) 
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(143))
   process.on('disconnect', () => end(143))
   process.on('uncaughtException', (error) => {
-    // What breaks while everything is closed is no news: a pool writes once more after its end.
+    // A fault while everything is closed is no news: a pool writes once more after its end.
     if (closing) return
     complain(error)
     process.exit(crashCode)

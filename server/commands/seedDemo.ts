@@ -14,7 +14,7 @@ import { serve } from './serve.ts'
 
 /** How far back the demo's history goes. */
 const historyMs = 30 * 24 * 60 * 60_000
-/** What the demo takes on the disk, and how little may be left while it is made. */
+/** The room that the demo takes on the disk, and how little may be left while it is made. */
 const demoMegabytes = 750
 const leastFreeMegabytes = 64
 const lookEveryMs = 500

@@ -24,7 +24,7 @@ const brokerFaultWords: Record<Exclude<BrokerFault, 'NO_SOURCE'>, string> = {
   LOGIN_REFUSED: 'refuses the user and password of MQTT_URL',
   SUBSCRIPTION_REFUSED: 'refuses the subscription to ingest/#',
 }
-/** What a fault of the broker at an address means for the readings. */
+/** Tells what a fault of the broker at an address means for the readings. */
 function tellFault(fault: BrokerFault, address: string): string {
   if (fault !== 'NO_SOURCE') return `${brokerFaultWords[fault]}: no readings come from there. It is tried again until it is there.`
   return `is there, but its messages count for the source “${brokerSource(address)}”, as MQTT_URL says, and there is no such source: each of them is refused.`

@@ -19,7 +19,7 @@ export interface Ended {
 /** A command of this folder as a process of its own, on ports that are free unless told. */
 export interface Command {
   child: ChildProcess
-  /** What it has said so far. */
+  /** Its output so far. */
   stdout(): string
   /** Waits until its output matches. Rejects with what it said when it ends before. */
   says(pattern: RegExp): Promise<RegExpExecArray>

@@ -1,7 +1,7 @@
 import type { ExportColumn } from '#contract/calls/exports.ts'
 import { type FieldKind, valueAt } from '#contract/calls/lists.ts'
 
-/** What goes into one cell; instants are epoch ms, days `2026-05-01`. */
+/** The value of one cell; instants are epoch ms, days `2026-05-01`. */
 export type Cell =
   | { kind: 'text'; text: string }
   | { kind: 'number'; value: number }
@@ -11,7 +11,7 @@ export type Cell =
   | null
 
 /**
- * What makes the cells of a row: the fields of the columns as what they are, and the reader's words where a column has
+ * Makes the cells of a row: the fields of the columns as they are, and the reader's words where a column has
  * some for a value.
  */
 export function cellsOf(columns: readonly ExportColumn[], kinds: ReadonlyMap<string, FieldKind>): (row: object) => Cell[] {

@@ -55,7 +55,7 @@ function field(cell: Cell, offsetAt: (at: number) => number): string {
   }
 }
 
-/** What a spreadsheet runs when a cell begins with it; the wide forms are the same to some of them. */
+/** The first characters by which a spreadsheet takes a cell for a formula; the wide forms are the same to some of them. */
 const formulaStart = /^\s*[=+\-@＝＋－＠\t\r\n]/u
 /** A telephone number, which a spreadsheet would take for a number and shorten. */
 const telephone = /^\+\d+$/

@@ -4,7 +4,7 @@ import type { Cell } from './cells.ts'
 
 /** Writes a table to a stream, row by row, holding no more of it than the reader leaves waiting. */
 export interface TableWriter {
-  /** What the reader takes. */
+  /** The stream for the reader. */
   stream: Readable
   /** Resolves when there is room for more. */
   write(rows: readonly Cell[][]): Promise<void>

@@ -1,6 +1,6 @@
 import { foldTitle } from './sheetCell.ts'
 
-/** What a text may be in that is no Unicode: mainland China, Brazil, Taiwan. */
+/** Encodings of a text that is no Unicode: mainland China, Brazil, Taiwan. */
 const otherEncodings = ['gb18030', 'windows-1252', 'big5'] as const
 const marks: readonly [encoding: string, mark: readonly number[]][] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],

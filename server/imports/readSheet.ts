@@ -5,7 +5,7 @@ import { InvalidInputError, readSheet } from 'read-excel-file/node'
 import { csvRows, decodeText } from './csvText.ts'
 import type { SheetCell, SheetRefusal, SheetRow } from './sheetCell.ts'
 
-/** What the server asks, as the argument of the process. */
+/** The server's request, as the argument of the process. */
 export interface ReadAsk {
   input: string
   /** Where the rows go, one a line as JSON. */

@@ -18,7 +18,7 @@ export interface SheetReader {
 interface ReaderOptions {
   log: Pick<Logger, 'warn'>
   mostRows: number
-  /** What the process may take: memory, bytes, and time, which a busy machine may be slow to give, ms. */
+  /** Limits of the process: memory, bytes, and time, which a busy machine may be slow to give, ms. */
   mostBytes?: number
   mostMs?: number
 }
@@ -73,7 +73,7 @@ export function createSheetReader({ log, mostRows, mostBytes = 640 * 1024 ** 2, 
   }
 }
 
-/** What a process holds in memory, bytes; 0 where the system does not tell, as Linux alone does. */
+/** The memory of a process, bytes; 0 where the system does not tell, as Linux alone does. */
 async function memoryOf(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024

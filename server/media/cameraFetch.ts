@@ -6,7 +6,7 @@ import { Transform, type Readable } from 'node:stream'
 import type { CameraFault } from '#contract/projects/cameras.ts'
 import { hostOf } from './networks.ts'
 
-/** What kept a camera from being seen. */
+/** The fault that kept a camera from being seen. */
 export class CameraError extends Error {
   readonly fault: CameraFault
 

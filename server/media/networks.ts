@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 
 type Family = 'ipv4' | 'ipv6'
 
-/** What is no address of the public internet (RFC 6890): this machine, private networks, link-local ones with the metadata of clouds. */
+/** Addresses that are not of the public internet (RFC 6890): this machine, private networks, link-local ones with the metadata of clouds. */
 const notPublic: readonly [network: string, bits: number, family: Family][] = [
   ['0.0.0.0', 8, 'ipv4'], ['10.0.0.0', 8, 'ipv4'], ['100.64.0.0', 10, 'ipv4'], ['127.0.0.0', 8, 'ipv4'], ['169.254.0.0', 16, 'ipv4'], ['172.16.0.0', 12, 'ipv4'],
   ['192.0.0.0', 24, 'ipv4'], ['192.0.2.0', 24, 'ipv4'], ['192.168.0.0', 16, 'ipv4'], ['198.18.0.0', 15, 'ipv4'], ['198.51.100.0', 24, 'ipv4'],

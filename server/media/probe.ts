@@ -57,7 +57,7 @@ async function readPlaylist(fetch: CameraFetch, address: string): Promise<string
   return text
 }
 
-/** Who speaks WHEP answers what it takes; who does not know the question is there at least. */
+/** A server that speaks WHEP answers with its methods; one that does not know the question is there at least. */
 async function probeWhep(fetch: CameraFetch, address: string): Promise<void> {
   const { status, body } = await fetch.ask(address, { method: 'OPTIONS', maxBytes: maxPlaylistBytes, timeoutMs })
   body.destroy()

@@ -52,7 +52,7 @@ interface Addressee {
 }
 
 /**
- * What is told of an alert: what, where, since when, who else is told, and the way to it.
+ * The message about an alert: what, where, since when, who else is told, and the way to it.
  * @param others names of the others who are told
  */
 export function alertMessage(alert: ToldAlert, why: Why, others: readonly string[], { language, publicUrl }: Addressee, channel: 'TEXT' | 'SMS'): WrittenMessage {
@@ -74,7 +74,7 @@ export function alertMessage(alert: ToldAlert, why: Why, others: readonly string
   return { subject: say(language, 'alert.subject', values), body: say(language, 'alert.text', values) }
 }
 
-/** What is told where alerts come faster than they can be read. */
+/** The message where alerts come faster than they can be read. */
 export function floodMessage(count: number, { language, publicUrl }: Addressee, channel: 'TEXT' | 'SMS'): WrittenMessage {
   const values = { count, link: publicUrl + alertsPath }
   if (channel === 'SMS') return { subject: '', body: say(language, 'flood.sms', values) }
@@ -90,7 +90,7 @@ export function alertFacts({ id, kind, severity, subjectName, farmId, farmName, 
   }
 }
 
-/** What a channel is sent to see whether it works. @param by who sends it */
+/** The test message of a channel. @param by who sends it */
 export function channelTestMessage(organisation: string, by: string, language: Language): { title: string; text: string } {
   return { title: say(language, 'channelTest.subject', {}), text: say(language, 'channelTest.text', { organisation, by }) }
 }

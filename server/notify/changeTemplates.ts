@@ -13,7 +13,7 @@ const wordIds = {
   twoFactorEnded: 'changed.twoFactorEnded',
 } as const
 
-/** What of an account its holder is told of when it changes. `emailAsked`: another address was asked for and is not confirmed yet. */
+/** Changes of an account that its holder is told of. `emailAsked`: another address was asked for and is not confirmed yet. */
 export type AccountChange = keyof typeof wordIds
 
 interface Changes {

@@ -185,7 +185,7 @@ describe('channels, each of which is a server of its own', () => {
     for (let i = 0; i < 20; i++) await writeTo('2')
     const round = delivery.deliver()
     await expect.poll(() => sent.length, { timeout: 5000 }).toBe(20)
-    // What comes while it still has not answered is not left waiting for it, either.
+    // A message that comes while it still has not answered is not left waiting for it, either.
     await writeTo('3')
     await expect.poll(() => sent.length, { timeout: 5000 }).toBe(21)
     expect(new Set(sent.map(({ recipient }) => recipient))).toEqual(new Set(['2', '3']))

@@ -34,7 +34,7 @@ interface DeliveryParts {
 }
 
 export interface Delivery {
-  /** What it carries, each of which is delivered by itself: a provider that is slow keeps no other waiting. */
+  /** The kinds of messages that it carries, each delivered by itself: a provider that is slow keeps no other waiting. */
   kinds: readonly MessageKind[]
   /**
    * Sends what is due and has a transport, of one kind or of all, until nothing is; calls while one is running share it.
@@ -152,7 +152,7 @@ export function createDelivery({ sql, log, transports, onResult, onTold = () => 
         under.add(sending)
       }
       if (under.size === 0 && told.size === 0) break
-      // What becomes due meanwhile is not left waiting for the slowest.
+      // A message that becomes due meanwhile is not left waiting for the slowest.
       if (under.size > 0) await Promise.race([...under, sleep(deliveryMs, undefined, { ref: false })])
     }
     if (faults.length > 0) throw faults[0]

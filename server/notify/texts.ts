@@ -6,7 +6,7 @@ import type { Language } from '../languages.ts'
 
 type WordId = keyof typeof zhCN
 
-/** What is said to people by mail and SMS, by language. */
+/** Words of mails and SMS, by language. */
 export const words: Record<Language, Record<WordId, string>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'pt-BR': ptBR }
 
 /** A text with its places filled in; what people have named goes onto one line. */

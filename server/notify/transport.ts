@@ -13,7 +13,7 @@ export interface OutgoingMessage {
   body: string
 }
 
-/** What brings messages of a kind to people: another provider is another file with one of these. */
+/** Brings messages of a kind to people: another provider is another file with one of these. */
 export interface Transport {
   kind: MessageKind
   /**

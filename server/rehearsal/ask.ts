@@ -2,7 +2,7 @@ import type { RuleKind } from '#contract/alerts/alertKinds.ts'
 import type { AlertRule } from '#contract/alerts/alertRules.ts'
 import type { RehearsalFailure, RehearsalResult } from '#contract/alerts/rehearsals.ts'
 
-/** What is to be rehearsed. Instants are herd time, epoch ms. */
+/** A request for a rehearsal. Instants are herd time, epoch ms. */
 export interface RehearsalAsk {
   kind: RuleKind
   farmIds: number[]
@@ -13,5 +13,5 @@ export interface RehearsalAsk {
   rehearsed: AlertRule[]
 }
 
-/** What the process that rehearses tells the server. */
+/** Messages of the process that rehearses to the server. */
 export type RehearsalNews = { share: number } | { result: RehearsalResult } | { failure: RehearsalFailure }

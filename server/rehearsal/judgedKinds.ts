@@ -3,7 +3,7 @@ import { explainingKinds } from '../alerts/engine.ts'
 import { kinds } from '../alerts/kinds.ts'
 import type { ReadingPart } from '../db/rehearsal/storedReadings.ts'
 
-/** What kinds look at beside times, neckbands and gateways, where it is less than all that a reading says. */
+/** The parts of a reading that a kind looks at beside times, neckbands and gateways, where it is not all of them. */
 const partsOf: Partial<Record<RuleKind, readonly ReadingPart[]>> = {
   NECKBAND_SILENT: [],
   SITE_OUTAGE: [],
@@ -26,7 +26,7 @@ export function judgedWith(kind: RuleKind): ReadonlySet<RuleKind> {
   return kinds[kind].standsAlone === true ? new Set([kind]) : new Set<RuleKind>([kind, ...ofSilence])
 }
 
-/** What has to be read of readings for some kinds. */
+/** The parts of readings that some kinds need. */
 export function partsFor(judged: ReadonlySet<RuleKind>): ReadingPart[] {
   const wanted = new Set(ruleKinds.filter((kind) => judged.has(kind)).flatMap((kind) => partsOf[kind] ?? allParts))
   return allParts.filter((part) => wanted.has(part))

@@ -5,7 +5,7 @@ import { connect, type ConnectOptions } from '../db/connect.ts'
 import type { RehearsalAsk, RehearsalNews } from './ask.ts'
 import { rehearse } from './simulate.ts'
 
-/** What the process is given by its environment, as JSON. */
+/** The task of the process, given by its environment as JSON. */
 export interface RehearsalTask {
   ask: RehearsalAsk
   target: ConnectOptions['target']

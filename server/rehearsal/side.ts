@@ -11,7 +11,7 @@ import { Herd, type Heard } from '../herd/herd.ts'
 import { type Device, type GatewayRecord, layOutRegistry } from '../herd/registry.ts'
 import { Recorder } from './recorder.ts'
 
-/** What came of a reading: nobody wore the neckband then, it is taken in, or its position is the newest of its animal. */
+/** The outcome of a reading: nobody wore the neckband then, it is taken in, or its position is the newest of its animal. */
 export const taken = { notWorn: 0, heard: 1, placed: 2 } as const
 export type Taken = (typeof taken)[keyof typeof taken]
 

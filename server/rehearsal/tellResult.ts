@@ -6,7 +6,7 @@ import type { PastAlert } from './recorder.ts'
 
 interface Rehearsed {
   ask: RehearsalAsk
-  /** What was judged and is told of; epoch ms. */
+  /** The judged span; epoch ms. */
   span: { from: number; to: number }
   farms: HerdRecords['farms']
   /** By today's rules, and by the rehearsed ones. */

@@ -43,7 +43,7 @@ const users = [
   ['hulun.admin', '王芳', 'ADMIN_BANK', 6],
 ] as const satisfies readonly (readonly [string, string, Role | null, number])[]
 
-/** What a sign-in answered, by user name. */
+/** The answers to sign-ins, by user name. */
 export type Logins = Record<string, Login>
 
 /**

@@ -29,13 +29,13 @@ interface Scope {
 }
 
 /**
- * What the SQL of a file says that the database does not know: each name is a column of the tables that it speaks of, or
+ * Finds names in the SQL of a file that the database does not know: each name is a column of the tables that it speaks of, or
  * one that PostgreSQL or the SQL itself defines. A piece that names no table speaks of those of its file.
  * @returns one line for each fault
  */
 export function unknownNames({ texts, described, isEngine }: SqlFile, names: Names): string[] {
   const scopes = texts.map(({ text, isTemplate }) => (isTemplate ? scopeOf(text, names) : emptyScope()))
-  // What extract() takes; and what every record has, whatever its table is called.
+  // The fields of extract(), and the columns that every record has, whatever its table is called.
   const whole = emptyScope(['epoch', ...(isEngine ? recordColumns : [])])
   if (described !== null) refer(whole, 'r', described)
   for (const scope of scopes) join(whole, scope)

@@ -11,7 +11,7 @@ export interface SqlText {
   isTemplate: boolean
 }
 
-/** What a file of the server says to the database. */
+/** The SQL of a file of the server. */
 export interface SqlFile {
   texts: SqlText[]
   /** The table that `r` stands for, where the file describes a noun; else null. */

@@ -10,7 +10,7 @@ export interface Certificate {
   key: string
 }
 
-/** What the listeners show; null: they speak plain. */
+/** The certificates of the listeners; null: they speak plain. */
 export interface Certificates {
   http: Certificate | null
   mqtt: Certificate | null

@@ -4,7 +4,7 @@ import { CallError } from '../callError.ts'
 
 export interface WorkerProcess<Ask extends object, Answer> {
   /**
-   * What the process makes of one ask; asks wait for each other.
+   * Asks the process; asks wait for each other.
    * @param signal aborted when nobody waits for it any more
    * @throws CallError BUSY; what the answer is turned into
    */
@@ -16,7 +16,7 @@ export interface WorkerProcess<Ask extends object, Answer> {
 
 interface WorkerOptions<Answer> {
   log: Pick<Logger, 'warn'>
-  /** What it does, for the log: `encodes pictures`. */
+  /** Its work in words, for the log: `encodes pictures`. */
   does: string
   program: URL
   options: Pick<ForkOptions, 'execArgv' | 'env' | 'serialization'>
@@ -24,7 +24,7 @@ interface WorkerOptions<Answer> {
   mostMs: number
   /** After so long without an ask the process ends, ms. */
   idleMs: number
-  /** What the process sent. It is replaced when it is spent. */
+  /** Reads a message of the process. The process is replaced when it is spent. */
   read: (message: unknown) => { answer: () => Answer; isSpent: boolean }
   /** The answer to what broke the process, such as by too much memory. May throw. */
   broken: () => Answer
@@ -34,7 +34,7 @@ interface WorkerOptions<Answer> {
 
 const maxWaiting = 20
 const busyRetrySeconds = 5
-/** What an ask ends the process by; any other signal is somebody's who ends it. */
+/** Signals by which an ask ends the process; any other signal is sent by somebody who ends it. */
 const faults: ReadonlySet<NodeJS.Signals | null> = new Set<NodeJS.Signals | null>([null, 'SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGILL', 'SIGFPE', 'SIGTRAP'])
 
 export function busy(): never {

@@ -7,7 +7,7 @@ import { date, email, image, select, telephone, text, toggle } from '../form/fie
 import { TwoFactorExtra } from './TwoFactorExtra.tsx'
 import { OrganisationFacts, OwnOrganisationFacts } from './OrganisationFacts.tsx'
 
-/** What both forms have. */
+/** The values that both forms have. */
 type Own = Omit<z.input<typeof organisationUpdateSchema>, 'id' | 'version'>
 
 const reach = {

@@ -33,7 +33,7 @@ const moreFilters = [
   { from: 'createdFrom', to: 'createdTo', titleId: 'user.createdAt' },
 ] as const satisfies Shared['filters']
 
-/** What one signs in with is changed on the page of one's account. */
+/** A user changes their own sign-in on the page of their account. */
 const isAnother = ({ id }: User) => id !== accountNow()?.id
 
 const actions: readonly Action<User>[] = [

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /**
- * What this browser keeps under a key, for the tab (`session`) or for good (`local`). In a browser that keeps nothing it is
+ * A value that this browser keeps under a key, for the tab (`session`) or for good (`local`). In a browser that keeps nothing it is
  * always null, and what is written lasts as long as the page.
  */
 export function kept<T>(where: 'session' | 'local', key: string, schema: z.ZodType<T>) {

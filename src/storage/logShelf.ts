@@ -62,7 +62,7 @@ interface Schema extends DBSchema {
 
 const stores = ['logs', 'photos', 'loaded'] as const
 
-/** What a browser keeps of daily logs, each person's apart from those of all others. */
+/** The daily logs that a browser keeps, each person's apart from those of all others. */
 export interface LogShelf {
   /** False: what is kept here is gone with the page. */
   isDurable: boolean

@@ -35,7 +35,7 @@ export function useAccountQuery({ isFresh = false } = {}) {
   return useQuery({ ...accountQuery, enabled: isSignedIn, refetchOnMount: isFresh ? 'always' : true }, queryClient)
 }
 
-/** Who is signed in, as the server last said; null until it has. */
+/** The signed-in user, as the server last said; null until it has. */
 export function useAccount(): Account | null {
   return useAccountQuery().data ?? null
 }

@@ -8,7 +8,7 @@ interface StatusState {
 
 export const useStatus = create<StatusState>()(() => ({ status: null }))
 
-/** What readings come in and go out by. */
+/** A part that readings come in or go out by. */
 export type GonePart = 'database' | 'broker'
 
 /** The part without which nothing newer can come, the one that has been gone for longest; null: all are there. */

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { kept } from '../storage/kept.ts'
 import { primaryNames } from './colours.ts'
 
-/** What can be chosen of each, the specification's first. Mode: light or dark for everything; `system` follows the computer. */
+/** The choices of each, the specification's first. Mode: light or dark for everything; `system` follows the computer. */
 export const appearanceChoices = {
   mode: ['light', 'dark', 'system'],
   layout: ['side', 'top'],

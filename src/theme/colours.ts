@@ -164,5 +164,5 @@ export const wall = {
 
 export type WallColours = { readonly [Name in keyof typeof wall]: string }
 
-/** What a camera has to read: dark on light in every theme. */
+/** Colours for cameras to read: dark on light in every theme. */
 export const paper = { ink: '#000000', ground: '#ffffff' } as const

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { useAppearance } from './appearance.ts'
 
-/** What the computer wants. One listener for all: whoever draws by it draws in the same pass, so no page is half dark. */
+/** The computer's preference. One listener for all: all drawings by it change in the same pass, so no page is half dark. */
 const computer = window.matchMedia('(prefers-color-scheme: dark)')
 const useComputer = create<{ isDark: boolean }>()(() => ({ isDark: computer.matches }))
 computer.addEventListener('change', ({ matches }) => useComputer.setState({ isDark: matches }))

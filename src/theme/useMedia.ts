@@ -5,7 +5,7 @@ export const phoneWidth = '(max-width: 640px)'
 /** Too narrow for the names of the navigation beside the page. */
 export const narrowWidth = '(max-width: 991px)'
 
-/** Who asked their device for less motion. */
+/** Devices whose owners asked for less motion. */
 export const lessMotion = '(prefers-reduced-motion: reduce)'
 
 /** Whether the page is as a media query says, now and from now on. */

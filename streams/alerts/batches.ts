@@ -7,7 +7,7 @@ interface Batch<T> {
 }
 
 /**
- * What comes, in batches: the first at once, and whatever comes within `pauseMs` after a batch together as the next one. A flood of
+ * Collects values into batches: the first at once, and those within `pauseMs` after a batch together as the next one. A flood of
  * small pieces costs whoever takes them no more than one batch a pause.
  */
 export function inBatches<T>(pauseMs: number): OperatorFunction<T, T[]> {

@@ -62,7 +62,7 @@ async function installPackages() {
     // npm ci takes nothing but a lock file that names every package for every machine. One that was written where some
     // of those could not be had (a mirror) does not; npm install fills the gaps, and leaves the file as it is.
     say('package-lock.json does not list all that package.json asks for; the rest is looked up …')
-    // What a killed npm left half-made would pass for installed; npm ci sweeps, too.
+    // Packages that a killed npm left half-made would pass for installed; npm ci sweeps, too.
     await rm(modules, { recursive: true, force: true })
     must(await npm(['install', '--no-save', ...options], top))
   } else must({ code, output })

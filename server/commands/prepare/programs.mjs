@@ -4,7 +4,7 @@ import { constants } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { modules } from './checkout.mjs'
 
-/** What runs now. */
+/** Programs that run now. */
 export const running = new Set()
 /** Told whenever a program was started. */
 let tell = () => {}
@@ -31,7 +31,7 @@ export function run(command, words, { hear = () => {}, ...options }) {
 }
 
 /**
- * What we start finds Node as package.json asks for it before any other, and what Node has compiled before: a command is
+ * The environment of a started program: it finds Node as package.json asks for it before any other, and code that Node has compiled before: a command is
  * there in half the time.
  */
 export function withNode() {

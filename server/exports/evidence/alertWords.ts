@@ -15,7 +15,7 @@ export function figureWords(words: Words, alert: Pick<Alert, 'kind' | 'detail'>)
   return words.join(told.values.projects, words.say('coverage.times', { ratio }))
 }
 
-/** What else an event of the timeline tells, beside its kind and what was said. */
+/** Further words of an event of the timeline, beside its kind and its comment. */
 export function eventWords(words: Words, alert: Alert, { kind, detail }: AlertEvent): string {
   const known = <T extends string>(codes: readonly T[], name: string, prefix: string) => {
     const code = codes.find((one) => one === detail[name])
@@ -47,7 +47,7 @@ export function eventWords(words: Words, alert: Alert, { kind, detail }: AlertEv
   }
 }
 
-/** What a rule in force does, in sentences, as the rule's own page has them. */
+/** The effect of a rule in force, in sentences, as the rule's own page has them. */
 export function ruleWords(words: Words, { kind, severity, enabled, parameters, isNow }: RuleInForce): string {
   if (!enabled) return words.say('rule.isOff')
   const { raiseDelayMinutes, clearDelayMinutes, dueMinuteOfDay, ...figures }: Record<string, number | undefined> = { ...alertKinds[kind].parameters.parse(parameters) }

@@ -9,7 +9,7 @@ export type Block =
   | { kind: 'title'; text: string; note: string }
   | { kind: 'heading'; text: string }
   | { kind: 'text'; text: string }
-  /** What is told by name, one below the other. */
+  /** Named facts, one below the other. */
   | { kind: 'facts'; facts: (readonly [name: string, text: string])[] }
   /** `widths`: shares of the page. */
   | { kind: 'table'; titles: string[]; widths: number[]; rows: string[][] }

@@ -4,7 +4,7 @@ import { hashOf, type PackEntry, textOf } from './readPack.ts'
 const mostText = 16 * 1024 ** 2
 const hex = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** What the manifest of a pack says. */
+/** The manifest of a pack. */
 const manifestSchema = z.object({
   of: z.literal('alert'),
   alertId: z.number().int(),

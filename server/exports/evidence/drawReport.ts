@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import type { Block, Report } from './blocks.ts'
 import { drawTrack } from './drawTrack.ts'
 
-/** What the server asks, as the argument of the process. */
+/** The server's request, as the argument of the process. */
 export interface DrawAsk {
   /** A file with a `Report` as JSON. */
   input: string

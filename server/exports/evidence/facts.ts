@@ -8,7 +8,7 @@ import type { Ticket } from '#contract/office/tickets.ts'
 import type { Polygon } from '#contract/values/geo.ts'
 import type { KeptFile } from '../../files/fileStore.ts'
 
-/** What the sealed record has of a row that the pack tells of. SEALED: a link of the chain. WAITING: it is sealed by the next run. OPEN: it may still change, and is not sealed before it no longer does. */
+/** The state of a row of the pack in the sealed record. SEALED: a link of the chain. WAITING: it is sealed by the next run. OPEN: it may still change, and is not sealed before it no longer does. */
 export interface SealedRow {
   source: string
   key: string

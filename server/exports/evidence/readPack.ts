@@ -70,7 +70,7 @@ export async function hashOf(content: Readable): Promise<string> {
   return hash.digest('hex')
 }
 
-/** What comes as one text. @throws RangeError where it is longer than `most` bytes */
+/** Reads a stream as one text. @throws RangeError where it is longer than `most` bytes */
 export async function textOf(content: Readable, most: number): Promise<string> {
   let size = 0
   content.on('data', (piece: Buffer) => {

@@ -9,7 +9,7 @@ interface Told {
   span: ReadingSpan
   /** Where the animal was; the newest are left out of a long way. */
   fixes: Fix[]
-  /** What the pack has beside the report, with the hashes. */
+  /** The files of the pack beside the report, with their hashes. */
   files: readonly PackedFile[]
   /** Where the photos are on the disk, in the order of the facts. */
   photos: readonly string[]

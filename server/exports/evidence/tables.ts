@@ -48,7 +48,7 @@ interface Decision {
   said: string
 }
 
-/** What was done to an alert, told of it and decided because of it, in its order. */
+/** The acts on an alert, the messages about it and the decisions because of it, in their order. */
 function decisionsOf({ alert, timeline, told, drafts, tickets }: EvidenceFacts, words: Words): Decision[] {
   const decisions: Decision[] = [
     ...timeline.events.map((event) => ({

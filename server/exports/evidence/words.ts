@@ -16,7 +16,7 @@ const evidenceWords: Record<Language, Record<EvidenceWord, string>> = { 'zh-CN':
 /** The console's words: a thing is called the same in a report. */
 const consoleWords: Record<Language, Record<string, string>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'pt-BR': ptBR }
 
-/** What is said in one language, of one farm. */
+/** Words of one language, for one farm. */
 export interface Words {
   language: Language
   timeZone: string

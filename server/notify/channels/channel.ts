@@ -1,6 +1,6 @@
 import type { OrganisationChannelKind } from '#contract/duty/alertChannels.ts'
 
-/** What is told to a channel of an organisation. */
+/** A message to a channel of an organisation. */
 export interface ChannelMessage {
   /** The same however often it is tried. */
   id: string
@@ -28,7 +28,7 @@ export interface Channel {
   kind: OrganisationChannelKind
   /** @param at machine time, epoch ms */
   request(message: ChannelMessage, target: ChannelTarget, at: number): ChannelRequest
-  /** What an answer of success says: null where the message was taken, else why not. */
+  /** The fault in an answer of success: null where the message was taken. */
   faultIn(answer: string): ChannelFault | null
 }
 

@@ -48,7 +48,7 @@ interface CarrierParts {
   post: Post
 }
 
-/** What carries messages of the outbox to channels of organisations: the recipient is the channel’s id. */
+/** Carries messages of the outbox to channels of organisations: the recipient is the channel’s id. */
 export function channelTransports({ sql, secrets, post }: CarrierParts): Transport[] {
   return (Object.keys(channels) as OrganisationChannelKind[]).map((kind) => ({
     kind,

@@ -4,7 +4,7 @@ import { type Channel, robotFault } from './channel.ts'
 /** Busy, and too many messages in a minute. */
 const passing = [-1, 130101, 410100]
 
-/** What DingTalk checks: the HMAC-SHA256 of the time (ms) and the robot’s secret, by the secret, in base64. */
+/** The signature that DingTalk checks: the HMAC-SHA256 of the time (ms) and the robot’s secret, by the secret, in base64. */
 export function dingtalkSign(secret: string, timestamp: number): string {
   return createHmac('sha256', secret).update(`${timestamp}\n${secret}`).digest('base64')
 }

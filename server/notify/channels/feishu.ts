@@ -4,7 +4,7 @@ import { type Channel, robotFault } from './channel.ts'
 /** Too many messages at once. */
 const passing = [9499, 11232]
 
-/** What Feishu checks: the HMAC-SHA256 of nothing, by the time (s) and the robot’s secret as its key, in base64. */
+/** The signature that Feishu checks: the HMAC-SHA256 of nothing, by the time (s) and the robot’s secret as its key, in base64. */
 export function feishuSign(secret: string, timestamp: number): string {
   return createHmac('sha256', `${timestamp}\n${secret}`).update('').digest('base64')
 }

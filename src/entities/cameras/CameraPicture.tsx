@@ -16,7 +16,7 @@ interface Props {
 const againMs = 20_000
 const everyMs = { still: 10_000, instead: 5_000 }
 
-/** What a camera shows: its stream, and while that fails, pictures. */
+/** The picture of a camera: its stream, and while that fails, snapshots. */
 export function CameraPicture({ camera: { id, name, hasStream, hasSnapshot, state, stateSince }, isPlaying }: Props) {
   const intl = useIntl()
   /** The state in which the stream failed last; null: it did not. */

@@ -2,7 +2,7 @@ import { QRCode } from 'antd'
 import { paper } from '../../theme/colours.ts'
 import type { Sheet } from './sheets.ts'
 
-/** What a label says: the id of a device, which its QR code holds, and a line below it. */
+/** The content of a label: the id of a device, which its QR code holds, and a line below it. */
 export interface Label {
   id: string
   line: string | null

@@ -27,7 +27,7 @@ export function OrderDrawer({ noun, list, save: send, isOpen, onClose }: Props) 
   const intl = useIntl()
   const placement = useEndSide()
   const entries = list?.entries ?? []
-  // What was moved and is not yet told by the server.
+  // The order after a move that the server has not confirmed.
   const [moved, setMoved] = useState<readonly number[] | null>(null)
   const told = JSON.stringify(list)
   const [basis, setBasis] = useState(told)
@@ -59,7 +59,7 @@ export function OrderDrawer({ noun, list, save: send, isOpen, onClose }: Props) 
     if (over && active.id !== over.id) save(arrayMove([...order], order.indexOf(Number(active.id)), order.indexOf(Number(over.id))))
   }
 
-  // What was put at a place: it is told, and the keyboard goes on there.
+  // The entry that was put at a place: it is told, and the keyboard goes on there.
   const [placed, setPlaced] = useState<{ id: number; words: string } | null>(null)
   const put = (id: number, at: number) => {
     const from = order.indexOf(id)
@@ -72,7 +72,7 @@ export function OrderDrawer({ noun, list, save: send, isOpen, onClose }: Props) 
     if (placed !== null) ref.current?.querySelector<HTMLElement>(`[data-id="${placed.id}"] .order-place`)?.focus()
   }, [placed, ref])
 
-  // What is being dragged stays, wherever the list is scrolled to.
+  // A dragged entry stays, wherever the list is scrolled to.
   const drawn = order.flatMap((id, at) => {
     const entry = entryOf.get(id)
     return entry !== undefined && ((at >= first && at < last) || id === dragged) ? [{ entry, at }] : []

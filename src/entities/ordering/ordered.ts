@@ -1,4 +1,4 @@
-/** What is put into an order. */
+/** An entry in an order. */
 export interface Ordered {
   id: number
   name: string
@@ -6,7 +6,7 @@ export interface Ordered {
   note?: string | undefined
 }
 
-/** What can be put into an order at once, in the order that it has: the first of all that there are. */
+/** The entries that can be put into an order at once, as they stand: the first of all that there are. */
 export interface OrderedList {
   entries: readonly Ordered[]
   total: number

@@ -99,7 +99,7 @@ export function PlanImageInput({ value, onChange, boundary, outlines, ...props }
               if (corners) onChange({ ...value, corners })
             }}
             onBlur={() => {
-              // What is no four corners was not taken.
+              // A text that is no four corners was not taken.
               setTyped(null)
               props.onBlur()
             }}

@@ -10,7 +10,7 @@ interface NativeDetectorClass {
   getSupportedFormats: () => Promise<string[]>
 }
 
-/** What labels of devices and ear tags are printed in, as the browser and as the library call it. */
+/** The codes on labels of devices and ear tags, as the browser and as the library call them. */
 const formats = { qr_code: 'QRCode', data_matrix: 'DataMatrix', code_128: 'Code128', code_39: 'Code39', itf: 'ITF' } as const
 
 /** Where the browser reads all of our formats it does; otherwise a reader from this server is loaded, about 400 kB. */

@@ -11,9 +11,9 @@ import { lazyChunk } from '../../navigation/lazyChunk.ts'
 const Scanner = lazyChunk(async () => (await import('./Scanner.tsx')).Scanner)
 
 interface Options<V> extends FieldOptions<V, string> {
-  /** What the scanner is called while it is open: what is to be held before it. */
+  /** The title of the open scanner: the thing to hold before it. */
   scanId: MessageId
-  /** What of a code's text is the value. */
+  /** Reads the value out of a code's text. */
   read: (text: string) => string
 }
 

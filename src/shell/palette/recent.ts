@@ -29,7 +29,7 @@ export function keepRecent(userId: number | null, place: Place): void {
   if (userId === null) return
   const others = read(userId).filter(({ path }) => path !== place.path)
   const before = read(userId).find(({ path }) => path === place.path)
-  // What was gone to by the recent ones stays what it was.
+  // A recent place stays of the kind that it was.
   const { kind, path, name, hint } = place.kind === 'recent' && before ? before : place
   inBrowser(userId).write([{ kind, path, name, hint }, ...others].slice(0, most))
 }

@@ -9,7 +9,7 @@ import { useScreen } from '../../navigation/useScreen.ts'
 import { useAlerts } from '../../store/alerts.ts'
 import { ScreenIcon } from '../ScreenIcon.tsx'
 
-/** What somebody in a pen goes to with a thumb, and what it is called there. */
+/** The pages that somebody in a pen opens with a thumb, and their names there. */
 const ways: readonly { path: string; titleId: MessageId }[] = [
   { path: '/dashboard/animal-monitor/alert', titleId: 'bottomNav.alerts' },
   { path: '/dashboard/animal-monitor/monitor', titleId: 'bottomNav.map' },

@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl'
 import { useSubmit } from '../auth/useSubmit.ts'
 import { CallErrorAlert } from '../auth/CallErrorAlert.tsx'
 
-/** What tells that it is they: the password, and a code of the second factor where one is in force. */
+/** The proof that it is they: the password, and a code of the second factor where one is in force. */
 export interface Proof {
   password: string
   twoFactorCode?: string

@@ -11,7 +11,7 @@ interface Props {
   number?: number
   heading: string
   text?: string
-  /** What can be done: buttons. */
+  /** Buttons for the next steps. */
   children?: ReactNode
 }
 

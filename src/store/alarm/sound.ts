@@ -19,7 +19,7 @@ export async function openSound(): Promise<boolean> {
   if (typeof AudioContext === 'undefined') return false
   const context = useSound.getState().context ?? new AudioContext()
   useSound.setState({ context })
-  // What is blocked never answers.
+  // A blocked context never answers.
   await Promise.race([context.resume().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 300))])
   const isReady = context.state === 'running'
   useSound.setState({ state: isReady ? 'ready' : 'blocked' })

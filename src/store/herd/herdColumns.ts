@@ -59,7 +59,7 @@ export interface HerdColumns {
   version: number
   /** Grows with each frame that has marks. */
   marksVersion: number
-  /** What the newest frame touched: a drawing that has the version before needs only these rows. */
+  /** The rows that the newest frame touched: a drawing that has the version before needs only these. */
   movedRows: Rows
   markedRows: Rows
   /** The longest way, in metres, of the glides under way, and when the last of them began (seconds of the page's clock). */

@@ -4,7 +4,7 @@ import { useSession } from '../../api/session.ts'
 import { logUserId, noteKeptLogs } from './logUser.ts'
 
 interface LogBook {
-  /** Whose logs these are; null until they are read. */
+  /** The owner of these logs; null until they are read. */
   userId: number | null
   logs: readonly KeptLog[]
   isSending: boolean
@@ -52,7 +52,7 @@ export async function dropLog(log: KeptLog): Promise<void> {
   await readLogBook()
 }
 
-/** What of a person's would be lost if they signed out and nothing stayed behind. */
+/** The logs of a person that would be lost if they signed out and nothing stayed behind. */
 export async function keptLogsOf(userId: number): Promise<readonly KeptLog[]> {
   return (await logShelf()).logs(userId)
 }

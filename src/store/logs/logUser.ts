@@ -3,7 +3,7 @@ import { useSession } from '../../api/session.ts'
 import { kept } from '../../storage/kept.ts'
 import { accountNow } from '../account.ts'
 
-/** Whose session the token is: without a network nobody can be asked. */
+/** The user of the session's token: without a network nobody can be asked. */
 const known = kept('local', 'drover.logUser', z.object({ token: z.string(), userId: z.number() }))
 /** How many logs this browser keeps, so that what sends them is loaded only where there are some. */
 const waiting = kept('local', 'drover.keptLogs', z.number())

@@ -9,7 +9,7 @@ import type { KeptLog } from '../../storage/logShelf.ts'
 import { useConnection, isCurrent } from '../connection.ts'
 import { dropLog, keepLog, logShelf, readLogBook, useLogBook } from './logBook.ts'
 
-/** What waits is tried again after so long, whatever tells that there is a network. */
+/** A waiting log is tried again after so long, whatever tells that there is a network. */
 const everyMs = 20_000
 
 /** Answers that say nothing against the log: it is sent again later. */
