@@ -3,6 +3,7 @@ import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { roleSchema } from '../people/roles.ts'
 import { asOfInput } from '../projects/asOf.ts'
+import { projectEffectSchema } from './ticketFigures.ts'
 
 export const ticketKinds = [
   'ORGANISATION_REGISTRATION',
@@ -37,6 +38,8 @@ export const ticketStepSchema = z.object({
   decidedFor: z.string().nullable(),
   decidedAt: instantSchema.nullable(),
   comment: z.string().nullable(),
+  /** The effect of the ticket when the step was decided, kept with the decision; null: nothing was kept. */
+  effects: z.array(projectEffectSchema).nullable(),
 })
 export type TicketStep = z.infer<typeof ticketStepSchema>
 
@@ -70,20 +73,10 @@ export const ticketChangeSchema = z.object({
   after: z.unknown(),
   /** Absent: a text, a number, or one of the words that the field has. */
   as: z.enum(ticketValueKinds).optional(),
+  /** Of an alert rule: whether more, earlier or graver alerts come of it, or fewer; absent where that can't be said. */
+  is: z.enum(['STRICTER', 'LOOSER']).optional(),
 })
 export type TicketChange = z.infer<typeof ticketChangeSchema>
-
-/** The effect of a ticket on the headcount (heads) and the coverage (`value` money, `coverage` a ratio with four places) of its project. */
-export const ticketMeasures = ['contracted', 'ledger', 'unverified', 'value', 'coverage'] as const
-export const ticketFigureSchema = z.object({
-  measure: z.enum(ticketMeasures),
-  /** Decimal texts; null where it can't be told. */
-  before: z.string().nullable(),
-  after: z.string().nullable(),
-  /** Of `coverage`: the lines below which the bank is warned, and below which it may act. */
-  lines: z.object({ warning: z.string(), minimum: z.string() }).optional(),
-})
-export type TicketFigure = z.infer<typeof ticketFigureSchema>
 
 /** A comment by somebody who has a part in a ticket, beside the decisions. */
 export const ticketCommentSchema = z.object({
@@ -98,8 +91,10 @@ export type TicketComment = z.infer<typeof ticketCommentSchema>
 export const ticketDetailSchema = ticketSchema.extend({
   steps: z.array(ticketStepSchema),
   changes: z.array(ticketChangeSchema),
-  /** As things stand now; none once the ticket is decided. */
-  figures: z.array(ticketFigureSchema),
+  /** By project: as things stand now; once the ticket is decided, as they stood at the last decision. */
+  effects: z.array(projectEffectSchema),
+  /** When they were kept; null: they are of now, or nothing was kept. */
+  effectsKeptAt: instantSchema.nullable(),
   /** In the order in which they were made. */
   comments: z.array(ticketCommentSchema),
   /** The users in whose place the caller may decide it now. */

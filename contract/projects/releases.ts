@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
-import { ticketFigureSchema } from '../office/tickets.ts'
+import { ticketFigureSchema } from '../office/ticketFigures.ts'
 import { visualTagSchema } from '../values/earTags.ts'
 import { chosenAnimals } from './collateral.ts'
 

@@ -36,7 +36,8 @@ import { organisationStatuses } from '#contract/people/organisations.ts'
 import { outboxMessageSchema } from '#contract/office/outbox.ts'
 import { projectStatuses } from '#contract/projects/projects.ts'
 import { organisationKinds, registrableKinds, roles } from '#contract/people/roles.ts'
-import { ticketKinds, ticketMeasures, ticketStates, ticketUrgencies } from '#contract/office/tickets.ts'
+import { ticketMeasures } from '#contract/office/ticketFigures.ts'
+import { ticketKinds, ticketStates, ticketUrgencies } from '#contract/office/tickets.ts'
 import { userStatuses } from '#contract/people/users.ts'
 import { erasureReasons } from '#contract/projects/seals.ts'
 import { limitedActions, securityEventKinds } from '#contract/people/securityEvents.ts'
@@ -152,6 +153,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'ticket.below.': ['minimum', 'warning'],
   'ticket.done.': ['APPROVED', 'REJECTED', 'WITHDRAWN'],
   'ticket.figure.': ticketMeasures,
+  'ticket.is.': ['STRICTER', 'LOOSER'],
   'ticket.kind.': ticketKinds,
   'ticket.mine.': ['TO_DECIDE', 'RAISED'],
   'ticket.state.': ticketStates,

@@ -63,6 +63,7 @@ export const sealedRows: Record<string, SealedRows> = {
     columns: ['ticket_id', 'place', 'approver_role', 'approver_org_id', 'decision', 'decided_by', 'decided_at', 'comment', 'decided_for'],
     due: 'r.decided_at is not null',
   },
+  ticket_step_effects: { table: 'ticket_step_effects', key: ['step_id'], columns: ['effects', 'kept_at'] },
   alerts: {
     table: 'alerts',
     key: ['id'],

@@ -62,7 +62,7 @@ const otherValue = (type: string, column: string): string => {
   if (type === 'text') return `coalesce(${column}, '') || 'x'`
   if (type === 'uuid') return 'gen_random_uuid()'
   if (type === 'boolean') return `not coalesce(${column}, false)`
-  if (type === 'jsonb') return `${column} || '{"x": 1}'`
+  if (type === 'jsonb') return `jsonb_build_array(${column})`
   if (type === 'timestamp with time zone') return `coalesce(${column}, now()) + interval '1 microsecond'`
   if (type === 'date') return `${column} + 1`
   if (type === 'numeric') return `coalesce(${column}, 0) + 0.01`

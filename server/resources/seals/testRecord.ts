@@ -59,5 +59,8 @@ async function addTicket(world: World, raisedBy: number): Promise<void> {
     select 'RULE_CHANGE', 'FARM', 1, 'Farm', '{"level": 1}', ${raisedBy}, ${at}::timestamptz from generate_series(1, 2) returning id`
   for (const { id } of tickets) await sql`insert into ticket_steps (ticket_id, place, approver_role) values (${id}, 1, 'ADMIN_SUPERVISOR')`
   await sql`update ticket_steps set decision = 'APPROVED', decided_by = ${decider}, decided_at = ${at}, comment = 'fine' where ticket_id = ${tickets[0]?.id ?? 0}`
+  await sql`
+    insert into ticket_step_effects (step_id, effects, kept_at)
+    select id, '[{"projectId": 1, "projectCode": "P-1", "figures": [{"measure": "ledger", "before": "5", "after": "4"}]}]', ${at}::timestamptz from ticket_steps where ticket_id = ${tickets[0]?.id ?? 0}`
   await sql`update tickets set state = 'APPROVED', decided_at = ${at} where id = ${tickets[0]?.id ?? 0}`
 }

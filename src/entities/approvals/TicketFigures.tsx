@@ -1,28 +1,42 @@
 import './tables.css'
 import { useIntl } from 'react-intl'
-import type { TicketFigure } from '#contract/office/tickets.ts'
+import type { TicketFigure } from '#contract/office/ticketFigures.ts'
 import { Tag } from '../../list/grid/cells.tsx'
 import { useFormats } from '../../locale/formats.ts'
+import { useLocale } from '../../locale/locale.ts'
 
-/** What a request does to the headcount and the coverage of its project, as things stand now. */
-export function TicketFigures({ figures }: { figures: readonly TicketFigure[] }) {
+interface Props {
+  figures: readonly TicketFigure[]
+  /** Absent: what they are. */
+  caption?: string
+  /** They are of a moment of the past. */
+  isPast?: boolean
+}
+
+/** What a request does to the headcount and the coverage of a project. */
+export function TicketFigures({ figures, caption, isPast = false }: Props) {
   const intl = useIntl()
+  const contracted = figures.find(({ measure }) => measure === 'contracted')?.after ?? null
   return (
     <table className="ticket-changes ticket-figures">
-      <caption>{intl.formatMessage({ id: 'ticket.figures' })}</caption>
+      <caption>{caption ?? intl.formatMessage({ id: 'ticket.figures' })}</caption>
       <thead>
         <tr>
           <th scope="col">{intl.formatMessage({ id: 'ticket.figure' })}</th>
-          <th scope="col">{intl.formatMessage({ id: 'ticket.before' })}</th>
+          <th scope="col">{intl.formatMessage({ id: isPast ? 'ticket.beforeThen' : 'ticket.before' })}</th>
           <th scope="col">{intl.formatMessage({ id: 'ticket.after' })}</th>
         </tr>
       </thead>
       <tbody>
         {figures.map((figure) => (
-          <tr key={figure.measure}>
-            <th scope="row">{intl.formatMessage({ id: `ticket.figure.${figure.measure}` })}</th>
-            <td><Figure figure={figure} value={figure.before} /></td>
-            <td><Figure figure={figure} value={figure.after} /></td>
+          <tr key={`${figure.measure} ${figure.line?.lineId ?? ''}`}>
+            <th scope="row" className={figure.line && 'ticket-line'}><Measure {...figure} /></th>
+            <td>
+              <Figure figure={figure} value={figure.before} /> {figure.measure === 'balance' && figure.after === null && Number(figure.before) > 0 && <Tag tone="major">{intl.formatMessage({ id: 'ticket.owed' })}</Tag>}
+            </td>
+            <td>
+              <Figure figure={figure} value={figure.after} /> {figure.measure === 'ledger' && !figure.line && <Fewer contracted={contracted} heads={figure.after} />}
+            </td>
           </tr>
         ))}
       </tbody>
@@ -30,11 +44,27 @@ export function TicketFigures({ figures }: { figures: readonly TicketFigure[] })
   )
 }
 
+/** The name of a figure: of all heads, or of those of one line. */
+function Measure({ measure, line }: TicketFigure) {
+  const intl = useIntl()
+  const { amount, percent } = useFormats()
+  const language = useLocale((state) => state.language)
+  if (!line) return intl.formatMessage({ id: `ticket.figure.${measure}` })
+  return intl.formatMessage({ id: 'ticket.figureLine' }, { category: line.names[language], price: amount(line.unitPrice), haircut: percent(Number(line.haircut)) })
+}
+
+/** How many heads there would be fewer than the contract says. */
+function Fewer({ contracted, heads }: { contracted: string | null; heads: string | null }) {
+  const intl = useIntl()
+  const count = Number(contracted) - Number(heads)
+  return contracted !== null && heads !== null && count > 0 && <Tag tone="major">{intl.formatMessage({ id: 'ticket.fewer' }, { count })}</Tag>
+}
+
 function Figure({ figure: { measure, lines }, value }: { figure: TicketFigure; value: string | null }) {
   const intl = useIntl()
   const { amount, count } = useFormats()
   if (value === null) return intl.formatMessage({ id: 'form.nothing' })
-  if (measure === 'value') return <span className="ticket-amount">{amount(value)}</span>
+  if (measure === 'value' || measure === 'balance') return <span className="ticket-amount">{amount(value)}</span>
   if (measure !== 'coverage') return count(Number(value))
   const below = lines && (Number(value) < Number(lines.minimum) ? 'minimum' : Number(value) < Number(lines.warning) ? 'warning' : null)
   return (

@@ -11,6 +11,7 @@ import { isParameter, unitOf } from '../../entities/alert-rules/parametersField.
 import { useScheduleWords } from '../../entities/alert-rules/scheduleWords.ts'
 import { DocumentLink } from '../../form/files/DocumentLink.tsx'
 import { Picture } from '../../form/files/Picture.tsx'
+import { Tag } from '../../list/grid/cells.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import { listWords } from '../../locale/joins.ts'
 import type { MessageId } from '../../locale/languages.ts'
@@ -90,11 +91,13 @@ export function TicketChanges({ changes }: { changes: readonly TicketChange[] })
         </tr>
       </thead>
       <tbody>
-        {changes.map(({ field, before, after, as = 'TEXT' }) => (
+        {changes.map(({ field, before, after, as = 'TEXT', is }) => (
           <tr key={field}>
             <th scope="row"><FieldName field={field} /></th>
             {hasBefore && <td><Value field={field} value={before} as={as} /></td>}
-            <td><Value field={field} value={after} as={as} /></td>
+            <td>
+              <Value field={field} value={after} as={as} /> {is && <Tag tone={is === 'STRICTER' ? 'live' : 'major'}>{intl.formatMessage({ id: `ticket.is.${is}` })}</Tag>}
+            </td>
           </tr>
         ))}
       </tbody>

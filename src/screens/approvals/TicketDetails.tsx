@@ -14,7 +14,7 @@ import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 import { DecisionPanel } from './DecisionPanel.tsx'
 import { TicketChanges } from './TicketChanges.tsx'
 import { TicketComments } from './TicketComments.tsx'
-import { TicketFigures } from '../../entities/approvals/TicketFigures.tsx'
+import { TicketEffects } from './TicketEffects.tsx'
 import { TicketSteps } from './TicketSteps.tsx'
 import { urgencyTones } from './urgencyTones.ts'
 
@@ -43,8 +43,8 @@ export function TicketDetails({ id, open }: DetailsProps<Ticket>) {
         )}
       </p>
       <TicketChanges changes={loaded.changes} />
-      {loaded.figures.length > 0 && <TicketFigures figures={loaded.figures} />}
-      <TicketSteps steps={loaded.steps} raisedBy={loaded.raisedBy} />
+      {loaded.kind !== 'ORGANISATION_REGISTRATION' && (loaded.state === 'PENDING' || loaded.effectsKeptAt !== null) && <TicketEffects effects={loaded.effects} keptAt={loaded.effectsKeptAt} />}
+      <TicketSteps steps={loaded.steps} raisedBy={loaded.raisedBy} shownAt={loaded.effectsKeptAt} />
       <TicketComments ticketId={loaded.ticketId} comments={loaded.comments} />
       <DecisionPanel
         key={loaded.ticketId}

@@ -1,16 +1,19 @@
 import { useIntl } from 'react-intl'
 import type { TicketStep } from '#contract/office/tickets.ts'
 import { Tag } from '../../list/grid/cells.tsx'
+import { TicketEffects } from './TicketEffects.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import { joinNodes } from '../../locale/joins.ts'
 
 interface Props {
   steps: readonly TicketStep[]
   raisedBy: string
+  /** The decision whose effect is shown above: it is not shown again. */
+  shownAt: string | null
 }
 
 /** Who has to agree, in their order, and what those who did have said. */
-export function TicketSteps({ steps, raisedBy }: Props) {
+export function TicketSteps({ steps, raisedBy, shownAt }: Props) {
   const intl = useIntl()
   const { instant } = useFormats()
   const nextPlace = Math.min(...steps.filter(({ decision }) => decision === null).map(({ place }) => place))
@@ -37,6 +40,12 @@ export function TicketSteps({ steps, raisedBy }: Props) {
               step.decidedAt && <time key="time" className="ticket-quiet" dateTime={step.decidedAt}>{instant(step.decidedAt)}</time>,
             )}
             {step.comment && <q>{step.comment}</q>}
+            {step.effects !== null && step.effects.length > 0 && step.decidedAt !== shownAt && (
+              <details>
+                <summary>{intl.formatMessage({ id: 'ticket.figuresStep' })}</summary>
+                <TicketEffects effects={step.effects} keptAt={step.decidedAt} />
+              </details>
+            )}
           </li>
         ))}
       </ol>

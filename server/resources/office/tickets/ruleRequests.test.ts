@@ -52,8 +52,16 @@ test('what a project manager asks for becomes the rule when their administrator 
   expect(ticket).toMatchObject({ kind: 'RULE_CHANGE', subjectType: 'FARM', subjectId: farmId, subjectName: 'pledged', canDecide: false, canWithdraw: true })
   expect(ticket.changes).toEqual([
     { field: 'kind', before: null, after: 'LEFT_PEN' }, { field: 'action', before: null, after: 'ADD' },
-    { field: 'parameters.bufferMetres', before: 3, after: 1 }, { field: 'reason', before: null, after: 'thin ice' },
+    { field: 'parameters.bufferMetres', before: 3, after: 1, is: 'STRICTER' }, { field: 'reason', before: null, after: 'thin ice' },
   ])
+  // Which alerts are raised changes neither headcount nor coverage.
+  expect(ticket.effects).toEqual([{
+    projectId: expect.any(Number), projectCode: 'P',
+    figures: [
+      { measure: 'contracted', before: '1', after: '1' }, { measure: 'ledger', before: '0', after: '0' }, { measure: 'value', before: '0.00', after: '0.00' },
+      { measure: 'coverage', before: '0.0000', after: '0.0000', lines: { warning: '1.2000', minimum: '1.0000' } },
+    ],
+  }])
   const again = await request('pm', { ...strict, parameters: { bufferMetres: 0 } })
   expect([again.status, again.error.code, again.error.fields]).toEqual([409, 'CONFLICT', { kind: 'requested' }])
 
@@ -102,6 +110,16 @@ test('nothing is loosened by it', async () => {
   await world.sql`update alert_rules set severity = 'CRITICAL' where kind = 'GATEWAY_OFFLINE' and scope = 'PLATFORM'`
   expect(await decide('admin', ticketId)).toMatchObject(refused)
   expect((await ticketOf(ticketId)).state).toBe('PENDING')
+})
+
+test('of a farm that is nobody’s collateral what a change loosens is said, and no figures', async () => {
+  const free = (await world.call<Farm>(tokens.pm, 'PUT', '/collateral/web/farm/addOrEdit', { name: 'free', boundary: square(118, 44) })).data.id
+  const { ticketId } = (await request('pm', { farmId: free, kind: 'LEFT_PEN', severity: 'INFO', parameters: { bufferMetres: 1, raiseDelayMinutes: 90 } })).data
+  const { changes, effects } = await ticketOf(ticketId)
+  expect(changes.filter(({ is }) => is !== undefined).map(({ field, is }) => `${field} ${is}`).toSorted()).toEqual([
+    'parameters.bufferMetres STRICTER', 'parameters.raiseDelayMinutes LOOSER', 'severity LOOSER',
+  ])
+  expect(effects).toEqual([])
 })
 
 test('a project manager neither restores nor purges a rule of the farm by themselves', async () => {

@@ -13,6 +13,7 @@ import type { DecidedTicket, EffectMeans } from './effects/ticketEffect.ts'
 import { effectOf } from './ticketEffects.ts'
 import { absentFor } from './standInRows.ts'
 import { askDeciders, noticeOf, tellTicket, ticketPath } from './ticketNotices.ts'
+import { keepEffects } from './keptEffects.ts'
 import { deciders, findTicket, holdTicket, ownStep, type TicketHead } from './ticketRows.ts'
 
 type Decision = z.output<typeof ticketEndpoints.approve.input>
@@ -38,6 +39,7 @@ export async function decideTicket(context: Context, caller: Caller, { ticketId,
     if (ticket.state !== 'PENDING' || !step.open) throw new CallError('NOT_OPEN')
     if (decision === 'REJECTED' && comment === '') throw new CallError('COMMENT_REQUIRED', { fields: { comment: 'required' } })
     const before = await findTicket(sql, caller, ticketId)
+    await keepEffects(sql, ticket, { stepId: step.id, at })
     await sql`
       update ticket_steps set decision = ${decision}, decided_by = ${caller.userId}, decided_at = ${at},
         decided_for = ${absentId ?? null}, comment = ${comment === '' ? null : comment}

@@ -1,3 +1,4 @@
+import type { ProjectEffect } from '#contract/office/ticketFigures.ts'
 import type { Ticket, TicketDetail, TicketKind, TicketStep } from '#contract/office/tickets.ts'
 import { machineNow, toInstant } from '../../../clock.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
@@ -6,6 +7,7 @@ import { first } from '../../../records/transaction.ts'
 import { instantOrNull } from '../../values.ts'
 import { type AsOf, knownUntil } from '../../projects/past/asOf.ts'
 import { commentsOf } from './commentRows.ts'
+import { effectsOfSteps, knownProjects } from './keptEffects.ts'
 import { absentFor, standInsAt } from './standInRows.ts'
 import { effectOf } from './ticketEffects.ts'
 
@@ -83,19 +85,31 @@ export function ticketThen<T extends Ticket>(ticket: T, asOf: AsOf): T {
 }
 
 /** A ticket as it is kept. */
-type TicketRecord = Omit<TicketDetail, 'figures' | 'absent'>
+type TicketRecord = Omit<TicketDetail, 'steps' | 'effects' | 'effectsKeptAt' | 'absent'> & { steps: Omit<TicketStep, 'effects'>[] }
 
 /** @throws CallError NOT_FOUND for a ticket that the caller may not see */
 export async function findTicket(sql: Queries, caller: Caller, ticketId: number): Promise<TicketRecord> {
   return (await readTicket(sql, caller, ticketId)).ticket
 }
 
-/** A ticket, and what it would do as things stand now. @throws CallError NOT_FOUND for a ticket that the caller may not see */
+/** A ticket, and what it would do as things stand now, or would have done when it was decided. @throws CallError NOT_FOUND for a ticket that the caller may not see */
 export async function presentTicket(sql: Queries, caller: Caller, ticketId: number): Promise<TicketDetail> {
   const { ticket, payload, raisedById } = await readTicket(sql, caller, ticketId)
+  const { kind, state, subjectId, subjectType } = ticket
+  const kept = await effectsOfSteps(sql, ticketId)
+  const now = state === 'PENDING' ? await effectOf(kind).effectOn(sql, { id: ticketId, subjectId }, payload) : []
+  const known = await knownProjects(sql, caller, subjectType, [...now, ...[...kept.values()].flat()])
+  const shown = (effects: readonly ProjectEffect[]) => effects.filter(({ projectId }) => known.has(projectId))
+  const steps = ticket.steps.map((step) => {
+    const effects = kept.get(step.id)
+    return { ...step, effects: effects === undefined ? null : shown(effects) }
+  })
+  const last = steps.filter(({ decidedAt }) => state !== 'PENDING' && state !== 'WITHDRAWN' && decidedAt === ticket.decidedAt).at(-1)
   return {
     ...ticket,
-    figures: ticket.state === 'PENDING' ? await effectOf(ticket.kind).effectOn(sql, payload) : [],
+    steps,
+    effects: last?.effects ?? shown(now),
+    effectsKeptAt: last?.effects ? last.decidedAt : null,
     absent: ticket.canDecide ? await absentFor(sql, { userId: caller.userId, raisedBy: raisedById, at: machineNow() }) : [],
   }
 }

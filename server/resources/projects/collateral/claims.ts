@@ -35,6 +35,12 @@ export async function claimAnimals(sql: Queries, { projectId, ticketId, now, cla
   throw clash(taken.map(({ tag }) => tag))
 }
 
+/** Whether the animal `a` of a claim `p` would be pledged now: it is in the herd, on the project's farms. */
+export function claimStands(sql: Queries): Fragment {
+  return sql`(a.deleted_at is null and a.status in ('IN_HERD', 'MISSING')
+    and exists (select from project_farms pf where pf.project_id = p.project_id and pf.farm_id = a.farm_id))`
+}
+
 /** The claims `p` of a ticket that still wait. */
 function claimsOf(sql: Queries, ticketId: number): Fragment {
   return sql`p.ticket_id = ${ticketId} and p.pledged_at is null and p.ended_at is null`
@@ -67,8 +73,7 @@ export async function pledgeClaims(posting: Posting, kind: EntryKind, cause: Cau
   await sql`select from animals where id in (select p.animal_id from pledges p where ${claims}) order by id for no key update`
   await sql`
     update pledges p set ended_at = ${now}, end_reason = 'REFUSED' from animals a
-    where ${claims} and a.id = p.animal_id and (a.deleted_at is not null or a.status not in ('IN_HERD', 'MISSING')
-      or not exists (select from project_farms pf where pf.project_id = p.project_id and pf.farm_id = a.farm_id))`
+    where ${claims} and a.id = p.animal_id and not ${claimStands(sql)}`
   const pledged = await sql<Heads[]>`
     update pledges p set pledged_at = ${now} where ${claims} returning p.id, p.project_id as "projectId", p.line_id as "lineId"`
   await post(posting, pledged, { kind, adds: true }, cause)

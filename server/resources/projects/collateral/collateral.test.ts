@@ -99,7 +99,7 @@ describe('a line of a running project', () => {
     expect(shown.data).toMatchObject({ kind: 'COLLATERAL_CHANGE', subjectName: 'RUN-1', canDecide: true })
     const change = Object.fromEntries(shown.data.changes.map(({ field, after }) => [field, after]))
     expect(change).toMatchObject({ collateralChange: 'ADD', unitPrice: '12000.00', haircut: '0.2000', heads: 2, animals: ['A1', 'A2'], reason: 'bought in' })
-    expect(shown.data.figures).toMatchObject([
+    expect(shown.data.effects[0]?.figures).toMatchObject([
       { measure: 'contracted' }, { measure: 'ledger', before: '0', after: '2' }, { measure: 'value', before: '0.00', after: '19200.00' }, { measure: 'coverage', before: '0.0000', after: '0.1920' },
     ])
     expect((await world.decide(tokens.otherBank, data.ticketId)).status).toBe(404)

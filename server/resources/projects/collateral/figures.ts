@@ -1,7 +1,9 @@
-import type { TicketFigure } from '#contract/office/tickets.ts'
+import type { ProjectEffect, TicketFigure } from '#contract/office/ticketFigures.ts'
+import type { LookupNames } from '#contract/herd/lookups.ts'
 import { coverageOf, type CoverageLine } from '#contract/projects/coverage.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { first } from '../../../records/transaction.ts'
+import { claimStands } from './claims.ts'
 
 /** What a change would do to a line. */
 interface LineEffect {
@@ -14,35 +16,113 @@ interface LineEffect {
 }
 
 interface Terms {
+  code: string
   contracted: number
   balance: string
   warningLine: string
   minimumLine: string
 }
 
-/** The ledger, the value and the coverage of the project of some lines: as they are, and as they would be. A head that is missing is worth nothing. */
-export async function figuresAfter(sql: Queries, effects: readonly LineEffect[]): Promise<TicketFigure[]> {
-  const project = sql`(select project_id from collateral_lines where id = any(${effects.map(({ lineId }) => lineId)}::bigint[]) limit 1)`
-  const terms = first(
+interface Line extends CoverageLine {
+  names: LookupNames
+  /** Heads on the ledger, and those of them that are missing: these are worth nothing. */
+  ledger: number
+  missing: number
+  /** Heads that are claimed for it and would be pledged now, and those of them that are missing. */
+  claimed: number
+  claimedMissing: number
+}
+
+async function readTerms(sql: Queries, projectId: number): Promise<Terms> {
+  return first(
     await sql<Terms[]>`
-      select p.contract_headcount as contracted, p.warning_line as "warningLine", p.minimum_line as "minimumLine",
+      select p.code, p.contract_headcount as contracted, p.warning_line as "warningLine", p.minimum_line as "minimumLine",
         coalesce((select balance from loan_balances b where b.project_id = p.id order by b.id desc limit 1), p.loan_amount)::numeric(18, 2) as balance
-      from projects p where p.id = ${project}`,
+      from projects p where p.id = ${projectId}`,
   )
-  const lines = await sql<(CoverageLine & { ledger: number })[]>`
-    select l.id as "lineId", l.ledger_heads as ledger, l.unit_price as "unitPrice", l.haircut, l.ledger_heads - (
-      select count(*)::int from pledges p join animals a on a.id = p.animal_id and a.status = 'MISSING' where p.line_id = l.id and p.is_counted) as heads
-    from collateral_lines l where l.project_id = ${project} and l.deleted_at is null and l.status in ('PENDING', 'ACTIVE') order by l.id`
+}
+
+async function readLines(sql: Queries, projectId: number): Promise<Line[]> {
+  const lines = await sql<Omit<Line, 'heads'>[]>`
+    select l.id as "lineId", c.names, l.unit_price as "unitPrice", l.haircut, l.ledger_heads as ledger, coalesce(counted.missing, 0) as missing,
+      coalesce(claims.heads, 0) as claimed, coalesce(claims.missing, 0) as "claimedMissing"
+    from collateral_lines l join lookups c on c.id = l.category_id
+      left join (
+        select p.line_id, count(*)::int as missing from animals a join pledges p on p.animal_id = a.id and p.ended_at is null
+        where a.status = 'MISSING' and p.is_counted group by 1
+      ) counted on counted.line_id = l.id
+      left join (
+        select p.line_id, count(*)::int as heads, (count(*) filter (where a.status = 'MISSING'))::int as missing from pledges p join animals a on a.id = p.animal_id
+        where p.project_id = ${projectId} and p.pledged_at is null and p.ended_at is null and ${claimStands(sql)} group by 1
+      ) claims on claims.line_id = l.id
+    where l.project_id = ${projectId} and l.deleted_at is null and l.status in ('PENDING', 'ACTIVE') order by l.id`
+  return lines.map((line) => ({ ...line, heads: Math.max(0, line.ledger - line.missing) }))
+}
+
+/** The heads of each line, where there are several. */
+function byLine(lines: readonly Line[], headsOf: (line: Line) => { before: number; after: number }): TicketFigure[] {
+  if (lines.length < 2) return []
+  return lines.map((line) => {
+    const { lineId, names, unitPrice, haircut } = line
+    const { before, after } = headsOf(line)
+    return { measure: 'ledger', line: { lineId, names, unitPrice, haircut }, before: String(before), after: String(after) }
+  })
+}
+
+const sumOf = (lines: readonly Line[], count: (line: Line) => number) => String(lines.reduce((sum, line) => sum + count(line), 0))
+const linesOf = ({ warningLine, minimumLine }: Terms) => ({ warning: warningLine, minimum: minimumLine })
+
+/** The ledger, the value and the coverage of a project: as they are, and as they would be after some changes of its lines. A head that is missing is worth nothing. */
+export async function figuresAfter(sql: Queries, projectId: number, effects: readonly LineEffect[]): Promise<TicketFigure[]> {
+  const [terms, lines] = [await readTerms(sql, projectId), await readLines(sql, projectId)]
   const after = lines.map((line) => {
     const changed = effects.find(({ lineId }) => lineId === line.lineId)
     return changed ? { ...line, ...changed.price, ledger: line.ledger + changed.heads, heads: Math.max(0, line.heads + changed.heads + (changed.found ?? 0)) } : line
   })
-  const [was, would] = [lines, after].map((some) => ({ heads: some.reduce((sum, { ledger }) => sum + ledger, 0), ...coverageOf(some, terms) }))
+  const [was, would] = [coverageOf(lines, terms), coverageOf(after, terms)]
   const contracted = String(terms.contracted)
   return [
     { measure: 'contracted', before: contracted, after: contracted },
-    { measure: 'ledger', before: String(was?.heads), after: String(would?.heads) },
-    { measure: 'value', before: was?.value ?? null, after: would?.value ?? null },
-    { measure: 'coverage', before: was?.ratio ?? null, after: would?.ratio ?? null, lines: { warning: terms.warningLine, minimum: terms.minimumLine } },
+    { measure: 'ledger', before: sumOf(lines, ({ ledger }) => ledger), after: sumOf(after, ({ ledger }) => ledger) },
+    { measure: 'value', before: was.value, after: would.value },
+    { measure: 'coverage', before: was.ratio, after: would.ratio, lines: linesOf(terms) },
   ]
+}
+
+/** The figures of a project once it is opened: of its claims, the heads that would be pledged now. Before, there is no loan to cover. */
+export async function figuresOfOpening(sql: Queries, projectId: number): Promise<TicketFigure[]> {
+  const [terms, lines] = [await readTerms(sql, projectId), await readLines(sql, projectId)]
+  const opened = lines.map((line) => ({ ...line, heads: line.claimed - line.claimedMissing }))
+  const { value, ratio } = coverageOf(opened, terms)
+  return [
+    { measure: 'contracted', before: null, after: String(terms.contracted) },
+    { measure: 'ledger', before: '0', after: sumOf(lines, ({ claimed }) => claimed) },
+    ...byLine(lines, ({ claimed }) => ({ before: 0, after: claimed })),
+    { measure: 'value', before: null, after: value },
+    { measure: 'balance', before: null, after: terms.balance },
+    { measure: 'coverage', before: null, after: ratio, lines: linesOf(terms) },
+  ]
+}
+
+/** The figures of a project that end when it is closed: its heads are free, and nothing is covered any more. Its other requests end, too. */
+export async function figuresOfClosing(sql: Queries, projectId: number): Promise<TicketFigure[]> {
+  const [terms, lines] = [await readTerms(sql, projectId), await readLines(sql, projectId)]
+  const { value, ratio } = coverageOf(lines, terms)
+  const [others] = await sql<{ count: number }[]>`
+    select count(*)::int as count from tickets where subject_type = 'PROJECT' and subject_id = ${projectId} and state = 'PENDING' and kind <> 'PROJECT_CLOSE'`
+  return [
+    { measure: 'contracted', before: String(terms.contracted), after: null },
+    { measure: 'ledger', before: sumOf(lines, ({ ledger }) => ledger), after: '0' },
+    ...byLine(lines, ({ ledger }) => ({ before: ledger, after: 0 })),
+    { measure: 'value', before: value, after: null },
+    { measure: 'balance', before: terms.balance, after: null },
+    { measure: 'coverage', before: ratio, after: null, lines: linesOf(terms) },
+    ...(others !== undefined && others.count > 0 ? [{ measure: 'requests', before: String(others.count), after: '0' } as const] : []),
+  ]
+}
+
+/** Figures as the effect on their project. */
+export async function effectOnProject(sql: Queries, projectId: number, figures: TicketFigure[]): Promise<ProjectEffect[]> {
+  const { code } = await readTerms(sql, projectId)
+  return [{ projectId, projectCode: code, figures }]
 }

@@ -14,14 +14,17 @@ let now: number
 const tokens = { admin: '', otherAdmin: '', pm: '', borrower: '', bank: '', elsewhere: '', otherBorrower: '' }
 type Who = keyof typeof tokens
 let farmId: number
+let ours: number
+let borrower: number
 let animalIds: number[]
 let theirs: number
 
 beforeAll(async () => {
   world = await openWorld()
   now = world.context.clock.now()
-  const [ours, other] = [await world.organisation('SUPERVISOR', 'A'), await world.organisation('SUPERVISOR', 'B')]
-  const borrower = await world.organisation('BORROWER', 'Borrower')
+  ours = await world.organisation('SUPERVISOR', 'A')
+  const other = await world.organisation('SUPERVISOR', 'B')
+  borrower = await world.organisation('BORROWER', 'Borrower')
   const bank = await world.organisation('BANK', 'Bank')
   tokens.admin = await world.user('admin', 'ADMIN_SUPERVISOR', ours)
   tokens.otherAdmin = await world.user('admin2', 'ADMIN_SUPERVISOR', ours)
@@ -58,7 +61,7 @@ test('a borrower asks by ear tags; once the supervisor approves, exactly these a
   const { data: { ticketId } } = await request('borrower')
   expect(await permitted()).toEqual([])
   const ticket = await ticketOf('admin', ticketId)
-  expect(ticket).toMatchObject({ kind: 'MOVEMENT_PERMIT', subjectType: 'FARM', subjectName: 'pledged', canDecide: true, figures: [] })
+  expect(ticket).toMatchObject({ kind: 'MOVEMENT_PERMIT', subjectType: 'FARM', subjectName: 'pledged', canDecide: true, effects: [] })
   // What begins in an hour is decided within the hour.
   expect(Date.parse(ticket.dueAt) - Date.parse(ticket.raisedAt)).toBe(hourMs)
   expect(ticket.changes).toEqual([
@@ -118,18 +121,39 @@ test.each<[Who, () => object, object]>([
   expect(await request(who, body())).toMatchObject(refusal)
 })
 
-test('the ticket says that pledged heads which may be away stay on the ledger, are worth as much, and may be unverified', async () => {
+test('the ticket says of each project that pledged heads which may be away stay on the ledger, are worth as much, and may be unverified', async () => {
   const { sql } = world
   const [{ id: projectId } = { id: 0 }] = await sql<{ id: number }[]>`select id from projects where code = 'P-1'`
-  const lineId = await addLine(sql, projectId, '10.00', '0.1')
-  const pledgeIds = await pledge(sql, projectId, lineId, animalIds.slice(1), now)
-  await post(world, [{ projectId, lineId, kind: 'OPENING', pledgeIds, adds: true, reason: 'opened', happenedAt: now }])
-  const { data: { ticketId } } = await request('pm', { tags: ['A1', 'A2'] })
-  expect((await ticketOf('admin', ticketId)).figures).toEqual([
-    { measure: 'contracted', before: '1', after: '1' },
-    { measure: 'ledger', before: '2', after: '2' },
-    { measure: 'value', before: '18.00', after: '18.00' },
-    { measure: 'coverage', before: '18.0000', after: '18.0000', lines: { warning: '1.2000', minimum: '1.0000' } },
-    { measure: 'unverified', before: null, after: '1' },
+  const other = await insertProject(sql, {
+    code: 'Q-1', name: 'Q', bankOrgId: await world.organisation('BANK', 'Other bank'), borrowerOrgId: borrower, supervisorOrgId: ours, contractHeadcount: 3, loanAmount: '36', status: 'ACTIVE',
+    startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [farmId], createdAt: 0,
+  })
+  for (const [id, ids] of [[projectId, animalIds.slice(1)], [other, animalIds.slice(0, 1)]] as const) {
+    const lineId = await addLine(sql, id, '10.00', '0.1')
+    await post(world, [{ projectId: id, lineId, kind: 'OPENING', pledgeIds: await pledge(sql, id, lineId, ids, now), adds: true, reason: 'opened', happenedAt: now }])
+  }
+  const { data: { ticketId } } = await request('pm', { tags: ['A1', 'A2', 'A3'] })
+  const lines = { warning: '1.2000', minimum: '1.0000' }
+  expect((await ticketOf('admin', ticketId)).effects).toEqual([
+    {
+      projectId, projectCode: 'P-1',
+      figures: [
+        { measure: 'contracted', before: '1', after: '1' },
+        { measure: 'ledger', before: '2', after: '2' },
+        { measure: 'value', before: '18.00', after: '18.00' },
+        { measure: 'coverage', before: '18.0000', after: '18.0000', lines },
+        { measure: 'unverified', before: null, after: '2' },
+      ],
+    },
+    {
+      projectId: other, projectCode: 'Q-1',
+      figures: [
+        { measure: 'contracted', before: '3', after: '3' },
+        { measure: 'ledger', before: '1', after: '1' },
+        { measure: 'value', before: '9.00', after: '9.00' },
+        { measure: 'coverage', before: '0.2500', after: '0.2500', lines },
+        { measure: 'unverified', before: null, after: '1' },
+      ],
+    },
   ])
 })

@@ -32,7 +32,7 @@ export const releaseHandlers: HandlersOf<'releases'> = {
   async check({ id, animalIds, tags }, caller, { sql }) {
     await requireVisible(sql, caller, id)
     const { heads, unknown } = await findHeads(sql, { projectId: id, animalIds, tags }, ['IN_HERD'])
-    return { heads: heads.length, unknown, figures: heads.length === 0 ? [] : await figuresAfter(sql, leaving(heads)) }
+    return { heads: heads.length, unknown, figures: heads.length === 0 ? [] : await figuresAfter(sql, id, leaving(heads)) }
   },
 
   request: ({ id, animalIds, tags, reason, documentId }, caller, context) =>
@@ -50,7 +50,7 @@ export const releaseHandlers: HandlersOf<'releases'> = {
     const pairs = await propose(sql, caller, id, heads)
     const chosen = new Set(pairs.flatMap(({ animal, substitute }) => (substitute === null ? [] : [animal.id])))
     const leavers = heads.filter(({ animalId }) => chosen.has(animalId))
-    return { pairs, unknown, figures: await figuresOfSubstitution(sql, { lines: leaving(leavers), animalIds: [...chosen] }) }
+    return { pairs, unknown, figures: await figuresOfSubstitution(sql, id, { lines: leaving(leavers), animalIds: [...chosen] }) }
   },
 
   substitute: ({ id, pairs, reason, documentId }, caller, context) =>

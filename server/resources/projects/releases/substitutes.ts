@@ -1,4 +1,4 @@
-import type { TicketFigure } from '#contract/office/tickets.ts'
+import type { TicketFigure } from '#contract/office/ticketFigures.ts'
 import type { ComparedAnimal } from '#contract/projects/releases.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
@@ -53,10 +53,10 @@ function distance(one: ComparedAnimal, other: ComparedAnimal): number {
 }
 
 /** What substituting some heads does to their project: as many come as leave, and one that is there takes the place of one that is missing. */
-export async function figuresOfSubstitution(sql: Queries, { lines, animalIds }: { lines: readonly { lineId: number }[]; animalIds: readonly number[] }): Promise<TicketFigure[]> {
+export async function figuresOfSubstitution(sql: Queries, projectId: number, { lines, animalIds }: { lines: readonly { lineId: number }[]; animalIds: readonly number[] }): Promise<TicketFigure[]> {
   const found = await sql<{ lineId: number; heads: number }[]>`
     select p.line_id as "lineId", count(*)::int as heads from pledges p join animals a on a.id = p.animal_id and a.status = 'MISSING'
     where p.animal_id = any(${[...animalIds]}::bigint[]) and p.is_counted group by 1`
   const foundIn = new Map(found.map(({ lineId, heads }) => [lineId, heads]))
-  return lines.length === 0 ? [] : figuresAfter(sql, lines.map(({ lineId }) => ({ lineId, heads: 0, found: foundIn.get(lineId) ?? 0 })))
+  return lines.length === 0 ? [] : figuresAfter(sql, projectId, lines.map(({ lineId }) => ({ lineId, heads: 0, found: foundIn.get(lineId) ?? 0 })))
 }

@@ -12,17 +12,26 @@ const askToClose = (id: number, version: number, token = pm) => world.call<Proje
 const decide = (token: string, ticketId: number | null, decision: 'APPROVED' | 'REJECTED' = 'APPROVED') =>
   world.call<TicketDetail>(token, 'POST', '/collateral/common/ticket/approve', { ticketId, decision, comment: 'seen' })
 const statusOf = async (id: number) => (await details(pm, id)).data.status
+const ticketOf = async (token: string, ticketId: number | null) => (await world.call<TicketDetail>(token, 'GET', `/collateral/common/ticket/details/${ticketId}`)).data
+/** What the ticket of an opening shows. */
+const opening = ({ ledger, value, coverage }: Record<'ledger' | 'value' | 'coverage', string>) => [
+  { measure: 'contracted', before: null, after: '240' }, { measure: 'ledger', before: '0', after: ledger }, { measure: 'value', before: null, after: value },
+  { measure: 'balance', before: null, after: '4100000.00' }, { measure: 'coverage', before: null, after: coverage, lines: { warning: '1.2000', minimum: '1.0000' } },
+]
 let tags = 0
 
 /** A draft with a line of two animals. */
 async function whole(extra: object = {}): Promise<Project> {
   const project = await draft(extra)
+  await addLine(project.id)
+  return project
+}
+async function addLine(projectId: number, terms: object = {}): Promise<void> {
   const animals = [`T${++tags}`, `T${++tags}`]
   const [category, unit] = await Promise.all(['CATEGORY', 'UNIT'].map(async (kind) => (await sql<{ id: number }[]>`select id from lookups where kind = ${kind} order by place limit 1`)[0]?.id))
   for (const visualTag of animals) expect((await world.call(pm, 'PUT', '/collateral/web/animal/addOrEdit', { visualTag, farmId, categoryId: category })).status).toBe(200)
-  const line = { categoryId: category, unitId: unit, quantity: '2', unitPrice: '12000', pricedOn: '2026-04-30', priceSource: 'Market', haircut: '0.2', tags: animals }
-  expect((await world.call(pm, 'POST', `/collateral/common/project/${project.id}/collateral/new`, line)).status).toBe(200)
-  return project
+  const line = { categoryId: category, unitId: unit, quantity: '2', unitPrice: '12000', pricedOn: '2026-04-30', priceSource: 'Market', haircut: '0.2', tags: animals, ...terms }
+  expect((await world.call(pm, 'POST', `/collateral/common/project/${projectId}/collateral/new`, line)).status).toBe(200)
 }
 /** One that waits for its supervisor. */
 async function submitted(extra: object = {}): Promise<Project> {
@@ -62,6 +71,8 @@ describe('opening', () => {
       projectName: 'Spring loan', bank: 'Steppe Bank', borrower: 'Herders', people: ['clerk'], farms: ['Home farm'], loanAmount: '4100000.00', contractHeadcount: 240,
       collateral: [{ heads: 2, unitPrice: '12000.00', haircut: '0.2000' }],
     })
+    // Of the loan nothing is covered before, and all that is claimed after.
+    expect(ticket.effects).toEqual([{ projectId: one.id, projectCode: one.code, figures: opening({ ledger: '2', value: '19200.00', coverage: '0.0046' }) }])
     expect((await decide(banker, one.openTicketId)).error.code).toBe('NOT_OPEN')
     expect((await decide(pm2, one.openTicketId)).error.code).toBe('NOT_ALLOWED')
     expect((await decide(supervisor, one.openTicketId)).status).toBe(200)
@@ -76,6 +87,58 @@ describe('opening', () => {
     expect(new Set(told.flatMap(({ organisationIds = [] }) => organisationIds))).toEqual(new Set([world.watch, world.bank, borrower]))
     // From now on its farm is judged by it, too.
     expect(new Set(told.flatMap(({ farmIds = [-1] }) => farmIds))).toEqual(new Set([farmId]))
+  })
+
+  test('shows what would be pledged now, by line: a head that has left the herd is none, and one that is missing is worth nothing', async () => {
+    const { id, version } = await whole()
+    await addLine(id, { unitPrice: '1000', haircut: '0' })
+    await submit(id, version)
+    const { openTicketId } = (await details(pm, id)).data
+    const [gone, missing] = await sql<{ id: number }[]>`select animal_id as id from pledges where project_id = ${id} order by line_id, animal_id limit 2`
+    await sql`update animals set status = 'DEAD', left_on = '2026-05-01' where id = ${gone?.id ?? 0}`
+    await sql`update animals set status = 'MISSING' where id = ${missing?.id ?? 0}`
+    const [effect] = (await ticketOf(banker, openTicketId)).effects
+    expect(effect?.figures.filter(({ measure }) => measure !== 'contracted')).toMatchObject([
+      { measure: 'ledger', before: '0', after: '3' },
+      { measure: 'ledger', line: { unitPrice: '12000.00', haircut: '0.2000', names: { 'en-US': expect.any(String) } }, before: '0', after: '1' },
+      { measure: 'ledger', line: { unitPrice: '1000.00' }, before: '0', after: '2' },
+      { measure: 'value', before: null, after: '2000.00' }, { measure: 'balance', before: null, after: '4100000.00' }, { measure: 'coverage', before: null, after: '0.0004' },
+    ])
+  })
+
+  test('keeps with each decision what it was made on, whatever becomes of the herd', async () => {
+    const { id, openTicketId } = await submitted()
+    await decide(supervisor, openTicketId)
+    const [animal] = await sql<{ id: number }[]>`select animal_id as id from pledges where project_id = ${id} order by 1 limit 1`
+    await sql`update animals set status = 'DEAD', left_on = '2026-05-01' where id = ${animal?.id ?? 0}`
+    for (const token of [banker, herder]) expect((await decide(token, openTicketId)).status).toBe(200)
+    const keptBy = async () => {
+      const { effects, effectsKeptAt, decidedAt, steps } = await ticketOf(banker, openTicketId)
+      expect(effectsKeptAt).toBe(decidedAt)
+      return [effects, ...steps.map((step) => step.effects)].map((some) => some?.[0]?.figures)
+    }
+    const [two, one] = [opening({ ledger: '2', value: '19200.00', coverage: '0.0046' }), opening({ ledger: '1', value: '9600.00', coverage: '0.0023' })]
+    expect(await keptBy()).toEqual([one, two, one, one])
+    await sql`update collateral_lines set unit_price = 1 where project_id = ${id}`
+    await sql`insert into loan_balances (project_id, balance, as_of, note, recorded_by, recorded_at) values (${id}, 1, '2026-05-01', 'said', ${await world.idOf('bank')}, now())`
+    expect(await keptBy()).toEqual([one, two, one, one])
+    await expect(sql`update ticket_step_effects set effects = '[]'`).rejects.toMatchObject({ code: 'DR004' })
+    await expect(sql`delete from ticket_step_effects`).rejects.toMatchObject({ code: 'DR004' })
+  })
+
+  test('that is refused keeps what it was refused on; of a decision that is taken back nothing is kept', async () => {
+    const one = await submitted()
+    await decide(supervisor, one.openTicketId)
+    await decide(banker, one.openTicketId, 'REJECTED')
+    expect((await ticketOf(banker, one.openTicketId)).effects).toMatchObject([{ projectCode: one.code, figures: opening({ ledger: '2', value: '19200.00', coverage: '0.0046' }) }])
+    const other = await submitted()
+    for (const token of [supervisor, herder]) await decide(token, other.openTicketId)
+    const kept = () => sql`select from ticket_step_effects`
+    const before = (await kept()).length
+    await sql`update projects set status = 'DRAFT' where id = ${other.id}`
+    expect((await decide(banker, other.openTicketId)).error.code).toBe('CONFLICT')
+    expect((await kept()).length).toBe(before)
+    await sql`update projects set status = 'PENDING_APPROVAL' where id = ${other.id}`
   })
 
   test.each(['REJECTED', 'WITHDRAWN'] as const)('that is %s leaves a draft whose animals are free', async (end) => {
@@ -126,6 +189,13 @@ describe('closing', () => {
     const one = await running()
     const { data: closing } = await askToClose(one.id, one.version)
     expect(closing).toMatchObject({ status: 'CLOSING', openTicketId: expect.any(Number) })
+    expect((await ticketOf(banker, closing.openTicketId)).effects).toEqual([{
+      projectId: one.id, projectCode: one.code,
+      figures: [
+        { measure: 'contracted', before: '240', after: null }, { measure: 'ledger', before: '2', after: '0' }, { measure: 'value', before: '19200.00', after: null },
+        { measure: 'balance', before: '4100000.00', after: null }, { measure: 'coverage', before: '0.0046', after: null, lines: { warning: '1.2000', minimum: '1.0000' } },
+      ],
+    }])
     expect((await decide(supervisor, closing.openTicketId)).error.code).toBe('NOT_ALLOWED')
     const answers = await Promise.all([decide(banker, closing.openTicketId), decide(banker, closing.openTicketId)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])

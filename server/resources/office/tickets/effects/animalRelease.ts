@@ -1,19 +1,25 @@
+import type { ProjectEffect } from '#contract/office/ticketFigures.ts'
 import type { TicketChange } from '#contract/office/tickets.ts'
+import type { Queries } from '../../../../db/connect.ts'
 import { changeRecordsWithin } from '../../../../records/batch.ts'
 import { animals } from '../../../herd/animals.ts'
 import { tellCollateral } from '../../../projects/collateral/changing.ts'
 import { endPledges, overtaken } from '../../../projects/collateral/claims.ts'
-import { figuresAfter } from '../../../projects/collateral/figures.ts'
+import { effectOnProject, figuresAfter } from '../../../projects/collateral/figures.ts'
 import { leftBy } from '../../../projects/releases/leavings.ts'
 import { holdHeads } from '../../../projects/releases/pledgedHeads.ts'
 import { type ReleaseRequest, releaseSchema } from '../../../projects/releases/releaseRequests.ts'
 import { findProject } from '../../../projects/heldProjects.ts'
-import { type DecidedTicket, type EffectMeans, ticketEffect } from './ticketEffect.ts'
+import { type DecidedTicket, type EffectMeans, type PendingTicket, ticketEffect } from './ticketEffect.ts'
 
 /** More ear tags than these are counted and not named. */
 const tagsNamed = 50
 
-export const animalRelease = ticketEffect(releaseSchema, { changes, approved, effectOn: (sql, { lines }) => figuresAfter(sql, lines) })
+export const animalRelease = ticketEffect(releaseSchema, { changes, approved, effectOn })
+
+async function effectOn(sql: Queries, { subjectId }: PendingTicket, { lines }: ReleaseRequest): Promise<ProjectEffect[]> {
+  return effectOnProject(sql, subjectId, await figuresAfter(sql, subjectId, lines))
+}
 
 function changes({ tags, reason, documentId }: ReleaseRequest): TicketChange[] {
   return [

@@ -1,3 +1,4 @@
+import type { ProjectEffect } from '#contract/office/ticketFigures.ts'
 import type { TicketChange } from '#contract/office/tickets.ts'
 import type { Queries } from '../../../../db/connect.ts'
 import { findProject, type HeldProject } from '../../../projects/heldProjects.ts'
@@ -5,9 +6,9 @@ import { tellCollateral } from '../../../projects/collateral/changing.ts'
 import { type Cause, endPledges, giveUpClaims, notePrices, overtaken, pledgeClaims, setStatus } from '../../../projects/collateral/claims.ts'
 import { type LineChange, lineChangeSchema } from '../../../projects/collateral/lineChanges.ts'
 import { auditLine, readLine } from '../../../projects/collateral/lineRows.ts'
-import { figuresAfter } from '../../../projects/collateral/figures.ts'
+import { effectOnProject, figuresAfter } from '../../../projects/collateral/figures.ts'
 import type { Posting } from '../../../projects/ledger.ts'
-import { type DecidedTicket, type EffectMeans, ticketEffect } from './ticketEffect.ts'
+import { type DecidedTicket, type EffectMeans, type PendingTicket, ticketEffect } from './ticketEffect.ts'
 
 export const collateralChange = ticketEffect(lineChangeSchema, { changes, effectOn, approved, refused })
 
@@ -31,8 +32,9 @@ function changes({ action, category, unit, quantity, arrival, heads, tags, befor
   ]
 }
 
-function effectOn(sql: Queries, { lineId, heads, before, after }: LineChange) {
-  return figuresAfter(sql, [{ lineId, heads: heads.after - heads.before, ...(before !== null && after !== null && { price: after }) }])
+async function effectOn(sql: Queries, { subjectId }: PendingTicket, { lineId, heads, before, after }: LineChange): Promise<ProjectEffect[]> {
+  const change = { lineId, heads: heads.after - heads.before, ...(before !== null && after !== null && { price: after }) }
+  return effectOnProject(sql, subjectId, await figuresAfter(sql, subjectId, [change]))
 }
 
 /** @throws CallError CONFLICT where the project or the line is no longer what it was, or nothing of what was claimed is left */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idSchema } from '#contract/calls/envelope.ts'
-import type { TicketChange, TicketFigure } from '#contract/office/tickets.ts'
+import type { ProjectEffect } from '#contract/office/ticketFigures.ts'
+import type { TicketChange } from '#contract/office/tickets.ts'
 import { CallError } from '../../../../callError.ts'
 import { toInstant } from '../../../../clock.ts'
 import type { Queries } from '../../../../db/connect.ts'
@@ -8,8 +9,8 @@ import { audit } from '../../../../records/audit.ts'
 import { first } from '../../../../records/transaction.ts'
 import { findChosen } from '../../../herd/animals/chosenAnimals.ts'
 import { tellOfAnimals } from '../../../herd/collateralNotices.ts'
-import { figuresAfter } from '../../../projects/collateral/figures.ts'
-import { type DecidedTicket, type EffectMeans, ticketEffect } from './ticketEffect.ts'
+import { effectOnProject, figuresAfter } from '../../../projects/collateral/figures.ts'
+import { type DecidedTicket, type EffectMeans, type PendingTicket, ticketEffect } from './ticketEffect.ts'
 
 /** Animals that may leave their farm for a time, once that is approved. */
 const permitSchema = z.object({
@@ -26,15 +27,18 @@ export type PermitRequest = z.infer<typeof permitSchema>
 
 export const movementPermit = ticketEffect(permitSchema, { changes, effectOn, approved: permit })
 
-/** An animal that may be away stays on the ledger and keeps its worth; what is not heard of it counts as unverified meanwhile. Of several projects that with the most of them. */
-async function effectOn(sql: Queries, { animals }: PermitRequest): Promise<TicketFigure[]> {
-  const [held] = await sql<{ lineIds: number[]; heads: number }[]>`
-    select array_agg(distinct line_id) as "lineIds", count(*)::int as heads from pledges
+/** An animal that may be away stays on the ledger and keeps its worth; what is not heard of it counts as unverified meanwhile. Of several projects that with the most of them first. */
+async function effectOn(sql: Queries, _ticket: PendingTicket, { animals }: PermitRequest): Promise<ProjectEffect[]> {
+  const held = await sql<{ projectId: number; heads: number }[]>`
+    select project_id as "projectId", count(*)::int as heads from pledges
     where animal_id = any(${animals.map(({ id }) => id)}::bigint[]) and ended_at is null and is_counted
-    group by project_id order by count(*) desc, project_id limit 1`
-  if (held === undefined) return []
-  const figures = await figuresAfter(sql, held.lineIds.map((lineId) => ({ lineId, heads: 0 })))
-  return [...figures, { measure: 'unverified', before: null, after: String(held.heads) }]
+    group by project_id order by count(*) desc, project_id`
+  const effects: ProjectEffect[] = []
+  for (const { projectId, heads } of held) {
+    const figures = await figuresAfter(sql, projectId, [])
+    effects.push(...(await effectOnProject(sql, projectId, [...figures, { measure: 'unverified', before: null, after: String(heads) }])))
+  }
+  return effects
 }
 
 function changes({ animals, startsAt, endsAt, purpose, certificateNo }: PermitRequest): TicketChange[] {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { tellCollateral } from '../../../projects/collateral/changing.ts'
 import { overtaken } from '../../../projects/collateral/claims.ts'
+import { effectOnProject, figuresOfClosing } from '../../../projects/collateral/figures.ts'
 import { closeCollateral } from '../../../projects/collateral/opening.ts'
 import { findProject } from '../../../projects/heldProjects.ts'
 import { setProjectStatus } from '../../../projects/requests/projectStatus.ts'
@@ -10,6 +11,7 @@ const closingSchema = z.object({ loanAmount: z.string(), loanBalance: z.string()
 
 export const projectClose = ticketEffect(closingSchema, {
   changes: (closing) => Object.entries(closing).map(([field, after]) => ({ field, before: null, after })),
+  effectOn: async (sql, { subjectId }) => effectOnProject(sql, subjectId, await figuresOfClosing(sql, subjectId)),
   approved,
   refused: (means, { id: ticketId, subjectId, by }) => setProjectStatus(means, by, subjectId, { status: 'ACTIVE', ticketId }),
 })

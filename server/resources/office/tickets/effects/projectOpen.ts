@@ -4,6 +4,7 @@ import { updateAll } from '../../../../records/write.ts'
 import { farms } from '../../../herd/farms.ts'
 import { tellCollateral } from '../../../projects/collateral/changing.ts'
 import { overtaken } from '../../../projects/collateral/claims.ts'
+import { effectOnProject, figuresOfOpening } from '../../../projects/collateral/figures.ts'
 import { draftAgain, openCollateral } from '../../../projects/collateral/opening.ts'
 import { findProject, type HeldProject } from '../../../projects/heldProjects.ts'
 import { openingSchema } from '../../../projects/requests/projectOpening.ts'
@@ -12,6 +13,7 @@ import { type DecidedTicket, type EffectMeans, ticketEffect } from './ticketEffe
 
 export const projectOpen = ticketEffect(openingSchema, {
   changes: (opening) => Object.entries(opening).map(([field, after]) => ({ field, before: null, after })),
+  effectOn: async (sql, { subjectId }) => effectOnProject(sql, subjectId, await figuresOfOpening(sql, subjectId)),
   approved,
   refused,
 })

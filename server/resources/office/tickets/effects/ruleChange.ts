@@ -1,14 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { alertKinds } from '#contract/alerts/alertKinds.ts'
 import { alertRuleSchema } from '#contract/alerts/alertRules.ts'
 import { scheduleSchema } from '#contract/alerts/schedules.ts'
 import { idSchema } from '#contract/calls/envelope.ts'
+import type { ProjectEffect } from '#contract/office/ticketFigures.ts'
 import type { TicketChange } from '#contract/office/tickets.ts'
+import { loosened } from '../../../../alerts/loosened.ts'
 import { CallError } from '../../../../callError.ts'
+import type { Queries } from '../../../../db/connect.ts'
 import { removeWithin } from '../../../../records/remove.ts'
 import { saveWithin } from '../../../../records/write.ts'
 import { alertRules } from '../../../alertRules.ts'
-import { type DecidedTicket, type EffectMeans, ticketEffect } from './ticketEffect.ts'
+import { effectOnProject, figuresAfter } from '../../../projects/collateral/figures.ts'
+import { type DecidedTicket, type EffectMeans, type PendingTicket, ticketEffect } from './ticketEffect.ts'
 
 const measures = alertRuleSchema.pick({ severity: true, enabled: true, parameters: true }).extend({ schedule: scheduleSchema.nullable().default(null) })
 
@@ -29,18 +34,32 @@ const ruleChangeSchema = z.object({
 })
 export type RuleChangeRequest = z.infer<typeof ruleChangeSchema>
 
-export const ruleChange = ticketEffect(ruleChangeSchema, { changes, approved: apply })
+export const ruleChange = ticketEffect(ruleChangeSchema, { changes, effectOn, approved: apply })
 
 /** What whoever decides reads: what is done to which rule, why, and of what is in force on the farm what changes. */
 function changes({ kind, rule, saved, reason, before, after }: RuleChangeRequest): TicketChange[] {
   const action = saved === null ? 'REMOVE' : rule === null ? 'ADD' : 'EDIT'
-  const [was, is] = [flat(before), flat(after)]
+  const [was, would] = [flat(before), flat(after)]
+  const judged = (of: z.infer<typeof measures>) => ({ ...of, name: kind, parameters: alertKinds[kind].parameters.parse(of.parameters) })
+  const [looser, stricter] = [loosened(judged(before), judged(after)), loosened(judged(after), judged(before))]
+  /** A change that raises less and more at once is neither. */
+  const isWhat = (field: string) => (looser.includes(field) === stricter.includes(field) ? {} : ({ is: looser.includes(field) ? 'LOOSER' : 'STRICTER' } as const))
   return [
     { field: 'kind', before: null, after: kind },
     { field: 'action', before: null, after: action },
-    ...Object.entries(is).flatMap(([field, value]) => (isDeepStrictEqual(was[field], value) ? [] : [{ field, before: was[field] ?? null, after: value }])),
+    ...Object.entries(would).flatMap(([field, after]) => (isDeepStrictEqual(was[field], after) ? [] : [{ field, before: was[field] ?? null, after, ...isWhat(field) }])),
     { field: 'reason', before: null, after: reason },
   ]
+}
+
+/** Which alerts are raised changes neither the ledger nor what its heads are worth: of each project that the rule is for, both sides are the same. */
+async function effectOn(sql: Queries, _ticket: PendingTicket, { farmId, projectId }: RuleChangeRequest): Promise<ProjectEffect[]> {
+  const ids = await sql<{ id: number }[]>`
+    select p.id from projects p where p.deleted_at is null and p.status in ('ACTIVE', 'CLOSING')
+      and (p.id = ${projectId ?? null}::bigint or p.id in (select project_id from project_farms where farm_id = ${farmId ?? null}::bigint)) order by p.id`
+  const effects: ProjectEffect[] = []
+  for (const { id } of ids) effects.push(...(await effectOnProject(sql, id, await figuresAfter(sql, id, []))))
+  return effects
 }
 
 function flat({ severity, enabled, parameters, schedule }: z.infer<typeof measures>): Record<string, unknown> {

@@ -1,19 +1,26 @@
+import type { ProjectEffect } from '#contract/office/ticketFigures.ts'
 import type { TicketChange } from '#contract/office/tickets.ts'
+import type { Queries } from '../../../../db/connect.ts'
 import { changeRecordsWithin } from '../../../../records/batch.ts'
 import { animals } from '../../../herd/animals.ts'
 import { tellCollateral } from '../../../projects/collateral/changing.ts'
 import { endPledges, giveUpClaims, overtaken, pledgeClaims } from '../../../projects/collateral/claims.ts'
+import { effectOnProject } from '../../../projects/collateral/figures.ts'
 import { leftBy } from '../../../projects/releases/leavings.ts'
 import { holdHeads } from '../../../projects/releases/pledgedHeads.ts'
 import { figuresOfSubstitution } from '../../../projects/releases/substitutes.ts'
 import { type SubstitutionRequest, substitutionSchema } from '../../../projects/releases/releaseRequests.ts'
 import { findProject } from '../../../projects/heldProjects.ts'
-import { type DecidedTicket, type EffectMeans, ticketEffect } from './ticketEffect.ts'
+import { type DecidedTicket, type EffectMeans, type PendingTicket, ticketEffect } from './ticketEffect.ts'
 
 /** More pairs than these are counted and not named. */
 const pairsNamed = 50
 
-export const substitution = ticketEffect(substitutionSchema, { changes, approved, refused, effectOn: figuresOfSubstitution })
+export const substitution = ticketEffect(substitutionSchema, { changes, approved, refused, effectOn })
+
+async function effectOn(sql: Queries, { subjectId }: PendingTicket, request: SubstitutionRequest): Promise<ProjectEffect[]> {
+  return effectOnProject(sql, subjectId, await figuresOfSubstitution(sql, subjectId, request))
+}
 
 function changes({ tags, substitutes, reason, documentId }: SubstitutionRequest): TicketChange[] {
   return [

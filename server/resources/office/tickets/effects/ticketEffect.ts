@@ -1,14 +1,19 @@
 import type { z } from 'zod'
-import type { TicketChange, TicketFigure, TicketState } from '#contract/office/tickets.ts'
+import type { ProjectEffect } from '#contract/office/ticketFigures.ts'
+import type { TicketChange, TicketState } from '#contract/office/tickets.ts'
 import type { Caller } from '../../../../auth/sessions.ts'
 import type { Queries } from '../../../../db/connect.ts'
 import type { CallInfo } from '../../../../handler.ts'
 import type { Within } from '../../../../records/write.ts'
 
-/** A ticket at the end of its way. */
-export interface DecidedTicket {
+/** A ticket that waits. */
+export interface PendingTicket {
   id: number
   subjectId: number
+}
+
+/** A ticket at the end of its way. */
+export interface DecidedTicket extends PendingTicket {
   raisedBy: number
   state: Exclude<TicketState, 'PENDING'>
   /** Of the last decision, or of the withdrawal; '' without one. */
@@ -25,8 +30,8 @@ export type EffectMeans = Within & Pick<CallInfo, 'language'>
 interface EffectOf<P> {
   /** What it changes, field by field, as whoever decides it reads it. */
   changes(payload: P): TicketChange[]
-  /** What it does to headcount and coverage, as things stand now; without it: nothing. */
-  effectOn?(sql: Queries, payload: P): Promise<TicketFigure[]>
+  /** What it does to the headcount and the coverage of projects, as things stand now; without it: nothing. */
+  effectOn?(sql: Queries, ticket: PendingTicket, payload: P): Promise<ProjectEffect[]>
   /** Makes the change, in the transaction of the last approval; what it throws takes that approval back. */
   approved(means: EffectMeans, ticket: DecidedTicket, payload: P): Promise<void>
   /** Puts right what waited for the ticket when it is rejected or withdrawn; without it: nothing waited. */
@@ -40,7 +45,7 @@ export type TicketEffect = Required<EffectOf<unknown>>
 export function ticketEffect<P>(schema: z.ZodType<P>, { changes, effectOn, approved, refused }: EffectOf<P>): TicketEffect {
   return {
     changes: (payload) => changes(schema.parse(payload)),
-    effectOn: async (sql, payload) => (await effectOn?.(sql, schema.parse(payload))) ?? [],
+    effectOn: async (sql, ticket, payload) => (await effectOn?.(sql, ticket, schema.parse(payload))) ?? [],
     approved: (means, ticket, payload) => approved(means, ticket, schema.parse(payload)),
     refused: async (means, ticket, payload) => refused?.(means, ticket, schema.parse(payload)),
   }

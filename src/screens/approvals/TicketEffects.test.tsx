@@ -1,0 +1,70 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { openTestConsole } from '../../testConsole.tsx'
+
+const console_ = await openTestConsole('bank')
+const path = '/dashboard/approvals'
+/** The project of the scene: three heads of one line, on one farm. */
+const id = 3
+
+const figures = async (name: RegExp) => within(await screen.findByRole('region', { name }))
+const row = (table: Awaited<ReturnType<typeof figures>>, name: RegExp) => table.getByRole('row', { name }).textContent
+
+test('the bank reads before the buttons what an opening comes to: the heads of each line, what is missing to the contract, and the coverage', async () => {
+  onTestFinished(() => console_.renew())
+  const ask = <E extends Parameters<typeof console_.callAs>[1]>(endpoint: E, input: Parameters<typeof console_.callAs<E>>[2]) => console_.callAs('pm', endpoint, input)
+  const [categories, units] = await Promise.all((['CATEGORY', 'UNIT'] as const).map((kind) => ask(endpoints.lookups.list, { kind })))
+  const { version, id: draftId } = await ask(endpoints.projects.addOrEdit, {
+    id: 0, code: 'XM-9', name: '秋季贷款', bankOrgId: 2, borrowerOrgId: 4, farms: [{ id: 1 }], loanAmount: '20000', contractHeadcount: 5, startsOn: '2026-05-01', endsOn: '2027-04-30',
+  })
+  for (const [place, unitPrice] of ['12000', '8000'].entries()) {
+    const animal = await ask(endpoints.animals.addOrEdit, { visualTag: `N-${place}`, farmId: 1, categoryId: categories?.list[0]?.id })
+    await ask(endpoints.collateral.create, {
+      id: draftId, categoryId: categories?.list[0]?.id ?? 0, unitId: units?.list[0]?.id ?? 0, quantity: '1', unitPrice, pricedOn: '2026-05-01', priceSource: '市场', haircut: '0.2', animalIds: [animal.id],
+    })
+  }
+  const { openTicketId } = await ask(endpoints.projects.submit, { id: draftId, version })
+  await console_.callAs('supervisor', endpoints.tickets.approve, { ticketId: openTicketId ?? 0, decision: 'APPROVED' })
+
+  const { user } = await console_.open(`${path}?open=${openTicketId}`)
+  const now = await figures(/^对头数和覆盖率的影响$/)
+  expect(now.getByRole('table', { name: '项目 XM-9' })).toBeTruthy()
+  expect(row(now, /合同头数/)).toMatch(/合同头数—\s*5/)
+  expect(row(now, /台账在栏/)).toMatch(/台账在栏0.*2.*比合同少 3 头/)
+  expect(row(now, /单价 ¥12,000.00，折扣率 20%/)).toMatch(/0\s*1\s*$/)
+  expect(row(now, /单价 ¥8,000.00/)).toMatch(/0\s*1\s*$/)
+  expect(row(now, /贷款余额/)).toMatch(/—.*¥20,000.00/)
+  expect(row(now, /^覆盖率/)).toMatch(/—.*0.80×.*低于最低线/)
+  const decision = screen.getByRole('region', { name: '审批决定' })
+  expect(screen.getByRole('region', { name: /^对头数和覆盖率的影响$/ }).compareDocumentPosition(decision) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  // The supervisor decided on the same.
+  await user.click(screen.getByText('审批时的影响'))
+  expect(row(await figures(/^审批时（2026/), /台账在栏/)).toMatch(/比合同少 3 头/)
+}, 60_000)
+
+test('what a closing ends is shown, and stays on the page as it was when it was decided', async () => {
+  onTestFinished(() => console_.renew())
+  const { version } = await console_.callAs('pm', endpoints.projects.detail, { id })
+  const { openTicketId } = await console_.callAs('pm', endpoints.projects.askToClose, { id, version, reason: '贷款已还清' })
+  const { user } = await console_.open(`${path}?open=${openTicketId}`)
+  const now = await figures(/^对头数和覆盖率的影响$/)
+  expect(row(now, /台账在栏/)).toMatch(/台账在栏3.*0/)
+  expect(row(now, /贷款余额/)).toMatch(/尚未还清.*—/)
+  expect(row(now, /^覆盖率/)).toMatch(/×.*—/)
+  await user.click(screen.getByRole('button', { name: '通过' }))
+  const then = await figures(/^审批时（\d{4}.*）对头数和覆盖率的影响$/)
+  await waitFor(() => expect(screen.queryByRole('region', { name: /^对头数和覆盖率的影响$/ })).toBeNull())
+  expect(then.getByRole('columnheader', { name: '变更前' })).toBeTruthy()
+  // The project counts nothing any more.
+  expect(row(then, /台账在栏/)).toMatch(/台账在栏3.*0/)
+  expect(screen.queryByText('审批时的影响')).toBeNull()
+}, 60_000)
+
+test('of a rule it is said that headcount and coverage stay, and whether it is stricter', async () => {
+  const { ticketId } = await console_.callAs('pm', endpoints.alertRules.request, { kind: 'LEFT_PEN', farmId: 1, parameters: { bufferMetres: 1 }, reason: '加强' })
+  console_.signIn('supervisor')
+  await console_.open(`${path}?open=${ticketId}`)
+  expect((await figures(/^对头数和覆盖率的影响$/)).getByText('头数和覆盖率保持不变。')).toBeTruthy()
+  expect(within(screen.getByRole('table', { name: '变更内容' })).getByText('收紧')).toBeTruthy()
+})
