@@ -123,6 +123,6 @@ export const articleEndpoints = ofNoun('articles', {
     access: 'public',
     input: z.object({ type: articleTypeSchema, id: z.coerce.number().pipe(idSchema), language: contentLanguageSchema.optional() }),
     reply: publishedArticleDetailSchema,
-    summary: 'One that is published, with its neighbours.',
+    summary: 'One that is published, with its neighbours; by an address from before its type was changed, too.',
   }),
 })

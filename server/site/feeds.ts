@@ -1,6 +1,6 @@
-import type { PublishedArticle } from '#contract/content/articles.ts'
+import type { ArticleType, PublishedArticle } from '#contract/content/articles.ts'
 import { type Language, languages } from '../languages.ts'
-import { inLanguage, type LegalPage } from './frame.ts'
+import { fallbackOf, inLanguage, type LegalPage } from './frame.ts'
 import { html, type Piece } from './html.ts'
 import { sayIn } from './words.ts'
 import { articleAddress } from './pages/cards.ts'
@@ -27,21 +27,27 @@ ${articles.map((article) => html`<item><title>${article.title}</title><link>${pu
 }
 
 interface SitemapContent {
-  articles: readonly Pick<PublishedArticle, 'type' | 'id' | 'publishedAt'>[]
+  articles: readonly (Pick<PublishedArticle, 'type' | 'id'> & {
+    languages: readonly Language[]
+    /** When it appeared or was changed last. */
+    changedAt: string
+  })[]
   organisationIds: readonly number[]
   legal: readonly LegalPage[]
 }
 
 /** Every address that a search engine may show, each in its languages. */
 export function renderSitemap({ articles, organisationIds, legal }: SitemapContent, publicUrl: string): string {
-  const entry = (path: string, changedAt?: string): Piece => html`<url><loc>${publicUrl}${path}</loc>${changedAt !== undefined && html`<lastmod>${changedAt}</lastmod>`}${languages.map(
+  const entry = (path: string, changedAt?: string, has: readonly Language[] = languages): Piece => html`<url><loc>${publicUrl}${inLanguage(path, fallbackOf(has))}</loc>${changedAt !== undefined && html`<lastmod>${changedAt}</lastmod>`}${has.map(
     (code) => html`<xhtml:link rel="alternate" hreflang="${code}" href="${publicUrl}${inLanguage(path, code)}" />`,
   )}</url>
 `
-  const lists = [...new Set(articles.map(({ type }) => type))].map((type) => entry(`/newsTopMenu/${type}`))
+  const changes = new Map<ArticleType, string>()
+  for (const { type, changedAt } of articles) if (changedAt > (changes.get(type) ?? '')) changes.set(type, changedAt)
+  const lists = [...changes].map(([type, changedAt]) => entry(`/newsTopMenu/${type}`, changedAt))
   return html`<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
-${entry('/')}${lists}${articles.map((article) => entry(articleAddress(article), article.publishedAt))}${organisationIds.map((id) => entry(`/org/${id}`))}${legal.map((page) => entry(`/legal/${page}`))}</urlset>
+${entry('/')}${lists}${articles.map((article) => entry(articleAddress(article), article.changedAt, article.languages))}${organisationIds.map((id) => entry(`/org/${id}`))}${legal.map((page) => entry(`/legal/${page}`))}</urlset>
 `.text
 }
 

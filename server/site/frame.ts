@@ -1,6 +1,6 @@
 import { articleTypes, type ArticleType } from '#contract/content/articles.ts'
 import type { legalPages } from '#contract/content/appSupport.ts'
-import { languages } from '../languages.ts'
+import { type Language, languages } from '../languages.ts'
 import { html, type Markup, type Piece, safeAddress } from './html.ts'
 import { languageNames, type Spoken, usualLanguage } from './languageOf.ts'
 import { sayIn, type Say } from './words.ts'
@@ -22,6 +22,8 @@ export interface Frame {
   assets: SiteAssets
   /** The legal texts that there are. */
   legal: readonly LegalPage[]
+  /** Whether the home page has partners to lead to. */
+  hasPartners: boolean
 }
 
 /** One page of the site. */
@@ -34,6 +36,10 @@ export interface SitePage {
   image?: string | undefined
   kind?: 'website' | 'article'
   publishedAt?: string
+  /** When an article was changed last. */
+  changedAt?: string
+  /** The languages that what it is about has, the one that others fall back to first; absent: all. */
+  languages?: readonly Language[]
   /** Whether search engines are to leave it out. */
   isHidden?: boolean
   /** Which line of the menu it belongs to. */
@@ -58,12 +64,18 @@ export function inLanguage(path: string, language: string, isExplicit = false): 
   return `${path}${path.includes('?') ? '&' : '?'}lang=${language}`
 }
 
+/** The language that whoever speaks none of them gets. */
+export const fallbackOf = (has: readonly Language[]): Language => (has.includes(usualLanguage) ? usualLanguage : (has[0] ?? usualLanguage))
+
 function head({ spoken, publicUrl, assets }: Frame, page: SitePage): Markup {
   const { language } = spoken
   const say = sayIn(language)
   const title = page.path === '/' ? page.title : `${page.title} · Drover`
   const absolute = (path: string) => (path.startsWith('/') ? publicUrl + path : path)
-  const own = absolute(inLanguage(page.path, language))
+  // In another language than it has an article is the same page again, around the same words: search engines are led to the one.
+  const has = page.languages ?? languages
+  const usual = fallbackOf(has)
+  const own = absolute(inLanguage(page.path, has.includes(language) ? language : usual))
   const isSeen = page.isHidden !== true
   return html`<head>
 <meta charset="utf-8" />
@@ -77,8 +89,8 @@ ${assets.script !== null && html`<script type="module" src="${assets.script}"></
 <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
 <link rel="apple-touch-icon" href="/icon-192.png" />
 ${isSeen ? html`<link rel="canonical" href="${own}" />
-${languages.map((code) => html`<link rel="alternate" hreflang="${code}" href="${absolute(inLanguage(page.path, code))}" />`)}
-<link rel="alternate" hreflang="x-default" href="${absolute(page.path)}" />` : html`<meta name="robots" content="noindex" />`}
+${has.map((code) => html`<link rel="alternate" hreflang="${code}" href="${absolute(inLanguage(page.path, code))}" />`)}
+<link rel="alternate" hreflang="x-default" href="${absolute(inLanguage(page.path, usual))}" />` : html`<meta name="robots" content="noindex" />`}
 ${page.before !== undefined && html`<link rel="prev" href="${page.before}" />`}
 ${page.after !== undefined && html`<link rel="next" href="${page.after}" />`}
 <link rel="alternate" type="application/rss+xml" title="${say('news.feed')}" href="${inLanguage('/rss.xml', language)}" />
@@ -91,15 +103,16 @@ ${page.after !== undefined && html`<link rel="next" href="${page.after}" />`}
 <meta property="og:image" content="${absolute(page.image ?? '/icon-512.png')}" />
 <meta name="twitter:card" content="${page.image === undefined ? 'summary' : 'summary_large_image'}" />
 ${page.publishedAt !== undefined && html`<meta property="article:published_time" content="${page.publishedAt}" />`}
+${page.changedAt !== undefined && html`<meta property="article:modified_time" content="${page.changedAt}" />`}
 </head>`
 }
 
 const sign = html`<svg class="sign" viewBox="0 0 32 32" width="26" height="26" aria-hidden="true"><circle cx="16" cy="16" r="12" fill="none" stroke="currentColor" stroke-width="4" /><circle class="sign-heart" cx="16" cy="16" r="4.5" /><circle class="sign-alert" cx="24.6" cy="7.6" r="3.6" /></svg>`
 
-function menu(say: Say, current: ArticleType | undefined): Piece {
+function menu(say: Say, { hasPartners }: Frame, current: ArticleType | undefined): Piece {
   return [
     ...articleTypes.map((type) => html`<li><a href="/newsTopMenu/${type}"${type === current && html` aria-current="page"`}>${typeName(say, type)}</a></li>`),
-    html`<li><a href="/#partners">${say('nav.partners')}</a></li>`,
+    hasPartners && html`<li><a href="/#partners">${say('nav.partners')}</a></li>`,
   ]
 }
 
@@ -111,14 +124,14 @@ function languageMenu({ asked, language, direction }: Spoken, path: string, say:
 
 const ways = (say: Say): Markup => html`<a class="button" href="/user/register" data-newcomer>${say('nav.register')}</a><a class="button button-main" href="/user/login" data-login="${say('nav.console')}">${say('nav.login')}</a>`
 
-function header({ spoken }: Frame, page: SitePage, say: Say): Markup {
+function header(frame: Frame, page: SitePage, say: Say): Markup {
   return html`<a class="skip" href="#main">${say('nav.skip')}</a>
 <header class="top"><div class="wide row">
 <a class="brand" href="/">${sign}<span>Drover</span></a>
-<nav class="top-menu" aria-label="${say('nav.menu')}"><ul>${menu(say, page.current)}</ul></nav>
-<div class="top-end">${languageMenu(spoken, page.path, say)}<div class="ways">${ways(say)}</div>
+<nav class="top-menu" aria-label="${say('nav.menu')}"><ul>${menu(say, frame, page.current)}</ul></nav>
+<div class="top-end">${languageMenu(frame.spoken, page.path, say)}<div class="ways">${ways(say)}</div>
 <details class="phone-menu" data-menu><summary aria-label="${say('nav.open')}"><span class="bars" aria-hidden="true"></span></summary>
-<nav aria-label="${say('nav.open')}"><ul>${menu(say, page.current)}</ul><div class="phone-ways">${ways(say)}</div></nav></details></div>
+<nav aria-label="${say('nav.open')}"><ul>${menu(say, frame, page.current)}</ul><div class="phone-ways">${ways(say)}</div></nav></details></div>
 </div></header>`
 }
 

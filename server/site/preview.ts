@@ -12,7 +12,7 @@ export const stylePath = '/site.css'
  * @param main makes what is in it, as for visitors
  */
 export function renderPreview(title: string, language: Language, main: (frame: Frame) => Markup): string {
-  const frame: Frame = { spoken: { asked: language, language, direction: 'ltr' }, publicUrl: '', assets: { styles: [stylePath], fonts: [], script: null }, legal: [] }
+  const frame: Frame = { spoken: { asked: language, language, direction: 'ltr' }, publicUrl: '', assets: { styles: [stylePath], fonts: [], script: null }, legal: [], hasPartners: false }
   return html`<!doctype html>
 <html lang="${language}" dir="ltr"><head><meta charset="utf-8" /><meta name="viewport" content="width=device-width, initial-scale=1" /><title>${title}</title><link rel="stylesheet" href="${stylePath}" /></head>
 <body><p class="preview-note">${sayIn(language)('preview.note')}</p><main>${main(frame)}</main></body></html>

@@ -10,12 +10,15 @@ export interface MadePage {
   status: number
   contentType: string
   text: string
+  /** The path that it is at now, in place of a page. */
+  movedTo?: string | undefined
 }
 
 /** A page as it is sent: whole and compressed, and what tells it apart from any other. */
 export interface KeptPage {
   status: number
   contentType: string
+  movedTo: string | undefined
   etag: string
   plain: Buffer
   br: Buffer
@@ -50,10 +53,10 @@ const overheadBytes = 500
 /** As good as it gets for what is compressed once and sent often. */
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
-async function keep({ status, contentType, text }: MadePage): Promise<KeptPage> {
+async function keep({ status, contentType, text, movedTo }: MadePage): Promise<KeptPage> {
   const plain = Buffer.from(text)
   const [br, gzipped] = await Promise.all([brotli(plain, quality), zip(plain)])
-  return { status, contentType, etag: createHash('sha256').update(contentType).update(plain).digest('base64url').slice(0, 27), plain, br, gzip: gzipped }
+  return { status, contentType, movedTo, etag: createHash('sha256').update(contentType).update(plain).digest('base64url').slice(0, 27), plain, br, gzip: gzipped }
 }
 
 /** Rendered pages in memory. After a change nobody is given what was made of before: neither who asks then nor who waits for it. */

@@ -1,16 +1,16 @@
 import { legalPages } from '#contract/content/appSupport.ts'
-import { articleTypes, type ArticleType, type PublishedArticle } from '#contract/content/articles.ts'
+import { articleTypes, type ArticleType } from '#contract/content/articles.ts'
 import { machineNow } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Language } from '../../languages.ts'
-import { readHome, readLegalTexts, readPublishedArticle, readPublishedArticles } from '../../resources/content/published.ts'
+import { hasPartnerships, readHome, readLegalTexts, readMappedArticles, readPublishedArticle, readPublishedArticles } from '../../resources/content/published.ts'
 import { readMarketingPage, readMarketingPageIds } from '../../resources/content/marketing/marketingPageRows.ts'
 import { pictureSizes } from '../../resources/files/pictureSizes.ts'
 import { renderFeed, renderSitemap } from '../../site/feeds.ts'
 import type { Frame, LegalPage } from '../../site/frame.ts'
-import { usualLanguage } from '../../site/languageOf.ts'
 import { renderArticle, withdrawnPage } from '../../site/pages/article.ts'
 import { renderHome } from '../../site/pages/home.ts'
+import { articleAddress } from '../../site/pages/cards.ts'
 import { newsPageSize, renderNews } from '../../site/pages/news.ts'
 import { picturesOfOrganisation, renderOrganisation } from '../../site/pages/organisation.ts'
 import { renderLegal } from '../../site/pages/plainPages.ts'
@@ -21,7 +21,6 @@ const onHome = 6
 const inFeed = 30
 /** As many addresses as a sitemap may have. */
 const inSitemap = 50_000
-const readAtOnce = 500
 const legalNames = Object.keys(legalPages) as LegalPage[]
 
 /** Makes each page of the site of what is published now. Null: there is no such page. */
@@ -34,18 +33,12 @@ export function createSitePages(context: Context, cache: Pick<PageCache, 'shared
   }
   const newest = (type: ArticleType, language: Language, pageSize: number, current = 1) => readPublishedArticles(sql, { type, language, now: machineNow(), current, pageSize })
 
-  async function allOf(type: ArticleType): Promise<PublishedArticle[]> {
-    const found: PublishedArticle[] = []
-    for (let current = 1; found.length < inSitemap; current++) {
-      const { list, total } = await newest(type, usualLanguage, readAtOnce, current)
-      found.push(...list)
-      if (list.length === 0 || found.length >= total) break
-    }
-    return found
-  }
-
   return {
-    legal,
+    /** What the menu and the foot of each page lead to beside the news. */
+    async menus(): Promise<Pick<Frame, 'legal' | 'hasPartners'>> {
+      const [names, hasPartners] = await Promise.all([legal(), cache.shared('partners', () => hasPartnerships(sql))])
+      return { legal: names, hasPartners }
+    },
     async home(frame: Frame): Promise<string> {
       const { language } = frame.spoken
       const [shown, news] = await Promise.all([
@@ -59,12 +52,13 @@ export function createSitePages(context: Context, cache: Pick<PageCache, 'shared
       const pages = Math.max(1, Math.ceil(total / newsPageSize))
       return current > pages ? null : renderNews({ type, current, pages, list }, frame)
     },
-    async article(type: ArticleType, id: number, frame: Frame): Promise<{ text: string; isWithdrawn: boolean } | null> {
-      const article = await readPublishedArticle(sql, { type, id, language: frame.spoken.language, now: machineNow() })
+    async article(type: ArticleType, id: number, frame: Frame): Promise<{ text: string; isWithdrawn?: boolean; movedTo?: string } | null> {
+      const article = await readPublishedArticle(sql, { id, language: frame.spoken.language, now: machineNow() })
       if (article === null) return null
       if (article === 'withdrawn') return { text: withdrawnPage(type, id, frame), isWithdrawn: true }
+      if (article.type !== type) return { text: '', movedTo: articleAddress(article) }
       const ids = [...picturesIn(article.body), ...(article.coverImageId === null ? [] : [article.coverImageId])]
-      return { text: renderArticle(article, await pictureSizes(sql, ids), frame), isWithdrawn: false }
+      return { text: renderArticle(article, await pictureSizes(sql, ids), frame) }
     },
     async organisation(id: number, frame: Frame): Promise<string | null> {
       const found = await readMarketingPage(sql, id)
@@ -80,8 +74,8 @@ export function createSitePages(context: Context, cache: Pick<PageCache, 'shared
       return renderFeed(all.slice(0, inFeed), language, context.publicUrl)
     },
     async sitemap(): Promise<string> {
-      const articles = (await Promise.all(articleTypes.map(allOf))).flat()
-      return renderSitemap({ articles: articles.slice(0, inSitemap), organisationIds: await readMarketingPageIds(sql), legal: await legal() }, context.publicUrl)
+      const articles = await readMappedArticles(sql, { now: machineNow(), most: inSitemap })
+      return renderSitemap({ articles, organisationIds: await readMarketingPageIds(sql), legal: await legal() }, context.publicUrl)
     },
   }
 }

@@ -42,19 +42,6 @@ async function publish(title: string, { body = '<p>What it says.</p>', ...fields
   return data
 }
 
-test('with no content at all the home page is whole, and all that it links to is there', async () => {
-  const { status, headers, text } = await open('/')
-  expect(status).toBe(200)
-  expect(headers['content-type']).toBe('text/html; charset=utf-8')
-  expect(text).toMatch(/<h1>.+<\/h1>/)
-  expect(text).toContain('模拟畜群')
-  expect(text).not.toMatch(/undefined|null|NaN|\[object/)
-  const links = [...new Set([...text.matchAll(/href="(\/[^"#]*)/g)].map(([, path = '']) => path))].filter((path) => !/^\/(?:user|favicon|icon)/.test(path))
-  expect(links.length).toBeGreaterThan(5)
-  const answers = await Promise.all(links.map(async (path) => [path, (await open(path)).status]))
-  expect(answers.filter(([, answered]) => answered !== 200)).toEqual([])
-})
-
 test('nothing but what is served from here may run, and nothing in a page asks for more', async () => {
   const { headers, text } = await open('/')
   const policy = String(headers['content-security-policy'])
@@ -129,7 +116,6 @@ describe('an article', () => {
     expect(detail?.text).toContain('<meta property="og:type" content="article" />')
     expect(detail?.text).toMatch(/<meta property="og:description" content="Pens Four of them\." \/>/)
     expect(feed?.headers['content-type']).toMatch(/^application\/rss\+xml/)
-    expect((await open(`/newsDetail/GUIDE/${id}`)).status).toBe(404)
   })
 
   test('that is withdrawn is gone at once, and its address says so', async () => {

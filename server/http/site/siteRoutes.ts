@@ -66,9 +66,15 @@ export async function addSiteRoutes(server: FastifyInstance, context: Context, d
     if (lang !== undefined) void reply.header('Set-Cookie', languageCookie(spoken, context.publicUrl))
     return spoken
   }
-  const frameOf = async (spoken: Spoken): Promise<Frame> => ({ spoken, publicUrl: context.publicUrl, assets, legal: await pages.legal() })
+  const frameOf = async (spoken: Spoken): Promise<Frame> => ({ spoken, publicUrl: context.publicUrl, assets, ...(await pages.menus()) })
 
+  const redirect = (request: FastifyRequest, reply: FastifyReply, path: string, status: 302 | 308 = 302) => {
+    const lang = queryOf(request, 'lang')
+    return reply.headers(siteHeaders).redirect(lang === undefined ? path : `${path}?lang=${languageOf(lang, undefined).asked}`, status)
+  }
   const send = (request: FastifyRequest, reply: FastifyReply, page: KeptPage) => {
+    // Asked for again each time: whoever kept two such answers would go in a circle once an article has got its first type back.
+    if (page.movedTo !== undefined) return redirect(request, reply.header('Cache-Control', 'no-cache'), page.movedTo, 308)
     const accepted = request.headers['accept-encoding'] ?? ''
     const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
     const etag = `"${page.etag}${encoding === null ? '' : `-${encoding}`}"`
@@ -78,30 +84,24 @@ export async function addSiteRoutes(server: FastifyInstance, context: Context, d
     return reply.code(page.status).type(page.contentType).send(encoding === null ? page.plain : page[encoding])
   }
 
-  /** Answers a page of the site; `null` of what is made says that there is none. */
-  const answer = async (request: FastifyRequest, reply: FastifyReply, key: string, make: (frame: Frame) => Promise<MadePage | null>) => {
+  /** One page says of all addresses that nothing is there: nobody fills the memory with them. */
+  const missing = (spoken: Spoken): Promise<KeptPage> =>
+    cache.get(`${spoken.asked} missing`, async () => ({ status: 404, contentType: htmlType, text: renderNotice('missing', '/', await frameOf(spoken)) }))
+
+  /** Answers a page of the site; `null` of what is made, or in the place of it, says that there is none. */
+  const answer = async (request: FastifyRequest, reply: FastifyReply, key: string, make: ((frame: Frame) => Promise<MadePage | null>) | null) => {
     const spoken = spokenIn(request, reply)
-    const missing = (frame: Frame): MadePage => ({ status: 404, contentType: htmlType, text: renderNotice('missing', '/', frame) })
     try {
-      const page = await cache.get(`${spoken.asked} ${key}`, async () => {
-        const frame = await frameOf(spoken)
-        // One page says of all addresses that nothing is there: nobody fills the memory with them.
-        return (await make(frame)) ?? { status: 0, contentType: '', text: '' }
-      })
-      if (page.status !== 0) return send(request, reply, page)
-      return send(request, reply, await cache.get(`${spoken.asked} missing`, async () => missing(await frameOf(spoken))))
+      const page = make && (await cache.get(`${spoken.asked} ${key}`, async () => (await make(await frameOf(spoken))) ?? { status: 0, contentType: '', text: '' }))
+      return send(request, reply, page === null || page.status === 0 ? await missing(spoken) : page)
     } catch (error) {
       context.log.error({ err: error }, 'a page of the site could not be made')
-      const frame: Frame = { spoken, publicUrl: context.publicUrl, assets, legal: [] }
+      const frame: Frame = { spoken, publicUrl: context.publicUrl, assets, legal: [], hasPartners: false }
       return reply.code(503).headers({ ...siteHeaders, 'Cache-Control': 'no-store', 'Retry-After': '10' }).type(htmlType).send(renderNotice('away', '/', frame))
     }
   }
-  const nothing = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, 'missing', async () => null)
+  const nothing = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, '', null)
   const page = (text: string, status = 200): MadePage => ({ status, contentType: htmlType, text })
-  const redirect = (request: FastifyRequest, reply: FastifyReply, path: string) => {
-    const lang = queryOf(request, 'lang')
-    return reply.headers(siteHeaders).redirect(lang === undefined ? path : `${path}?lang=${languageOf(lang, undefined).asked}`, 302)
-  }
 
   const get = (path: string, handler: Handler) =>
     server.get<{ Params: Parameters }>(path, { compress: false }, async (request, reply) => handler(request, reply))
@@ -125,7 +125,8 @@ export async function addSiteRoutes(server: FastifyInstance, context: Context, d
     if (found === undefined || number === undefined) return nothing(request, reply)
     return answer(request, reply, `/newsDetail/${found}/${number}`, async (frame) => {
       const made = await pages.article(found, number, frame)
-      return made && page(made.text, made.isWithdrawn ? 410 : 200)
+      if (made === null) return null
+      return made.movedTo === undefined ? page(made.text, made.isWithdrawn ? 410 : 200) : { ...page('', 308), movedTo: made.movedTo }
     })
   }
   for (const path of ['/newsTopMenu', '/newsTopMenu/:type', '/newsTopMenu/:type/:current']) get(path, getNews)
@@ -146,6 +147,8 @@ export async function addSiteRoutes(server: FastifyInstance, context: Context, d
       return page(text, isThere ? 200 : 404)
     })
   })
+  // The console's page is for addresses of the console: below those of the site only the site says that nothing is there.
+  for (const path of ['/newsTopMenu/*', '/newsDetail/*', '/org', '/org/*', '/legal', '/legal/*']) get(path, nothing)
   get('/rss.xml', (request, reply) =>
     answer(request, reply, '/rss.xml', async ({ spoken }) => ({ status: 200, contentType: 'application/rss+xml; charset=utf-8', text: await pages.feed(spoken.language) })),
   )

@@ -82,8 +82,8 @@ export const articleHandlers: HandlersOf<'articles'> = {
     return listOf(list, total, page)
   },
 
-  async publishedDetail({ type, id, language }, _caller, { sql }, call) {
-    const found = await readPublishedArticle(sql, { type, id, language: language ?? call.language, now: machineNow() })
+  async publishedDetail({ id, language }, _caller, { sql }, call) {
+    const found = await readPublishedArticle(sql, { id, language: language ?? call.language, now: machineNow() })
     // It was there, and somebody may have kept its address.
     if (found === 'withdrawn') throw new CallError('NOT_FOUND', { status: 410 })
     if (found === null) throw new CallError('NOT_FOUND')

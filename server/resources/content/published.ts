@@ -68,28 +68,46 @@ interface DetailRow extends ArticleRow {
   isWithdrawn: boolean
 }
 
-/** One article with its neighbours of the same type; 'withdrawn': it was on the site; null: it never was, or it is gone. */
+/**
+ * One article with its neighbours of the same type; 'withdrawn': it was on the site; null: it never was, or it is gone. Whoever has an
+ * address of it from before its type was changed finds it by its id alone, and sees of which type it is now.
+ */
 export async function readPublishedArticle(
   sql: Queries,
-  { type, id, language, now }: { type: ArticleType; id: number; language: ContentLanguage; now: number },
+  { id, language, now }: { id: number; language: ContentLanguage; now: number },
 ): Promise<PublishedArticleDetail | 'withdrawn' | null> {
   const [row] = await sql<DetailRow[]>`
     select ${listedFields(sql)}, texts -> language ->> 'body' as body, updated_at as "updatedAt", is_withdrawn as "isWithdrawn",
       array(select l from unnest(${[...contentLanguages]}::text[]) l where headings ? l) as languages
-    from (select ${listedColumns(sql, language)}, a.texts, a.updated_at, a.is_withdrawn from articles a where a.id = ${id} and a.type = ${type} and a.deleted_at is null and a.publish_at <= ${now}) found`
+    from (select ${listedColumns(sql, language)}, a.texts, a.updated_at, a.is_withdrawn from articles a where a.id = ${id} and a.deleted_at is null and a.publish_at <= ${now}) found`
   if (row === undefined) return null
   const { body, languages, updatedAt, isWithdrawn, ...article } = row
   if (isWithdrawn) return 'withdrawn'
   const neighbour = async (isNewer: boolean) => {
     const [found] = await sql<NonNullable<PublishedArticleDetail['newer']>[]>`
       select id, language, headings -> language ->> 'title' as title from (select ${listedColumns(sql, language)} from articles a
-        where ${isPublished(sql, now)} and a.type = ${type}
+        where ${isPublished(sql, now)} and a.type = ${row.type}
           and ${isNewer ? sql`(a.publish_at, a.id) > (${row.publishedAt}::timestamptz, ${id})` : sql`(a.publish_at, a.id) < (${row.publishedAt}::timestamptz, ${id})`}
         order by ${isNewer ? sql`a.publish_at, a.id` : sql`a.publish_at desc, a.id desc`} limit 1) found`
     return found ?? null
   }
   const [newer, older] = await Promise.all([neighbour(true), neighbour(false)])
   return { ...toPublished(article), body, languages, updatedAt: toInstant(updatedAt), newer, older }
+}
+
+/** What a sitemap has of an article. */
+export interface MappedArticle extends Pick<PublishedArticle, 'type' | 'id'> {
+  languages: ContentLanguage[]
+  /** When it appeared or what it shows was changed last. */
+  changedAt: string
+}
+
+/** Every article that is published, newest first, with the languages that it has. */
+export async function readMappedArticles(sql: Queries, { now, most }: { now: number; most: number }): Promise<MappedArticle[]> {
+  const rows = await sql<(Omit<MappedArticle, 'changedAt'> & { changedAt: number })[]>`
+    select a.type, a.id, array(select l from unnest(${[...contentLanguages]}::text[]) l where a.headings ? l) as languages, greatest(a.publish_at, a.updated_at) as "changedAt"
+    from articles a where ${isPublished(sql, now)} order by a.publish_at desc, a.id desc limit ${most}`
+  return rows.map(({ changedAt, ...article }) => ({ ...article, changedAt: toInstant(changedAt) }))
 }
 
 /** A condition on banners `b`: of a place, and shown at a moment. */
@@ -118,6 +136,11 @@ export async function readHome(sql: Queries, now: number): Promise<{ banners: Sh
   ])
   const empty = { iosImageId: null, androidImageId: null, contactTelephone: null, contactEmail: null, contactAddress: null }
   return { banners, partnerships, home: home ?? empty }
+}
+
+/** Whether the home page has partners. */
+export async function hasPartnerships(sql: Queries): Promise<boolean> {
+  return (await sql`select from partnerships where deleted_at is null limit 1`).length > 0
 }
 
 export type LegalTexts = Omit<AboutPage, 'id' | 'version' | 'updatedAt'>

@@ -52,7 +52,7 @@ ${article.note}${article.picture}
 
 /** An article as visitors read it. @param sizes the pixels of its pictures */
 export function renderArticle(article: PublishedArticleDetail, sizes: PictureSizes, frame: Frame): string {
-  const { type, language, title, summary, body, coverImageId, publishedAt } = article
+  const { type, language, languages, title, summary, body, coverImageId, publishedAt, updatedAt } = article
   const say = sayIn(frame.spoken.language)
   const note = languagesOf(article, frame, say)
   return framePage(frame, {
@@ -62,6 +62,8 @@ export function renderArticle(article: PublishedArticleDetail, sizes: PictureSiz
     image: coverImageId === null ? undefined : mediaAddress(coverImageId, 1280),
     kind: 'article',
     publishedAt,
+    ...(updatedAt > publishedAt && { changedAt: updatedAt }),
+    languages,
     current: type,
     main: html`<div class="narrow">${written({ type, language, title, day: html`<time datetime="${publishedAt}">${dayOf(frame.spoken.language, publishedAt)}</time>`, picture: coverOf(coverImageId, sizes), body: withPictures(body, sizes), note: note && html`<div lang="${frame.spoken.language}">${note}</div>` }, frame, say)}${neighbours(article, frame, say)}</div>`,
   })

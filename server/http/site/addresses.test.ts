@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, type World } from '../../testing/testWorld.ts'
+
+let world: World
+let platform = ''
+
+beforeAll(async () => {
+  world = await openWorld()
+  platform = await world.user('Platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover'))
+})
+afterAll(() => world.close())
+
+async function open(url: string) {
+  const { statusCode, headers, payload } = await world.server.inject({ url, headers: { accept: 'text/html' } })
+  return { status: statusCode, location: headers['location'], cacheControl: headers['cache-control'], contentType: headers['content-type'], text: payload }
+}
+
+interface Saved {
+  id: number
+  version: number
+}
+const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString()
+const said = (title: string) => ({ title, summary: '', body: '<p>What it says.</p>' })
+async function save(fields: object): Promise<Saved> {
+  const { data, error } = await world.call<Saved>(platform, 'PUT', '/collateral/web/article/addOrEdit', { type: 'NEWS', texts: { 'zh-CN': said('雪') }, publishAt: hourAgo(), ...fields })
+  expect(error).toBeUndefined()
+  return data
+}
+
+test('with no content at all the home page is whole, and all that it links to is there', async () => {
+  const { status, contentType, text } = await open('/')
+  expect([status, contentType]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(text).toMatch(/<h1>.+<\/h1>/)
+  expect(text).toContain('模拟畜群')
+  expect(text).not.toMatch(/undefined|null|NaN|\[object/)
+  expect(text).not.toContain('#partners')
+  expect(await deadLinks(text)).toEqual([])
+  const { data: partner } = await world.call<Saved>(platform, 'PUT', '/collateral/web/partnership/addOrEdit', { name: 'Grass University' })
+  const { text: withPartner } = await open('/')
+  expect(withPartner.match(/href="\/#partners"/g)).toHaveLength(2)
+  expect(await deadLinks(withPartner)).toEqual([])
+  await world.call(platform, 'DELETE', `/collateral/web/partnership/del/${partner.id}`)
+  expect((await open('/newsTopMenu/NEWS')).text).not.toContain('#partners')
+})
+
+/** The links of the home page to the site that lead nowhere: to no page, or to a part that its page has not. */
+async function deadLinks(text: string): Promise<string[]> {
+  const links = [...new Set([...text.matchAll(/href="((?:\/|#)[^"]*)/g)].map(([, path = '']) => path))].filter((path) => !/^\/(?:user|favicon|icon)/.test(path))
+  expect(links.length).toBeGreaterThan(5)
+  const isThere = async (link: string) => {
+    const [path = '', part] = link.split('#')
+    const page = path === '' ? { status: 200, text } : await open(path)
+    return page.status === 200 && (part === undefined || page.text.includes(`id="${part}"`))
+  }
+  const found = await Promise.all(links.map(async (link) => ((await isThere(link)) ? [] : [link])))
+  return found.flat()
+}
+
+describe('an article whose type was changed', () => {
+  test('is found by its old address, in the language that was asked for', async () => {
+    const { id, version } = await save({})
+    expect((await open(`/newsDetail/NEWS/${id}`)).status).toBe(200)
+    const moved = await save({ id, version, type: 'GUIDE' })
+    expect(await open(`/newsDetail/NEWS/${id}`)).toMatchObject({ status: 308, location: `/newsDetail/GUIDE/${id}`, cacheControl: 'no-cache' })
+    expect(await open(`/newsDetail/NEWS/${id}?lang=ar`)).toMatchObject({ status: 308, location: `/newsDetail/GUIDE/${id}?lang=ar` })
+    expect((await open(`/newsDetail/GUIDE/${id}`)).status).toBe(200)
+    // And back again: neither address leads to the other and back.
+    await save({ id, version: moved.version, type: 'NEWS' })
+    expect((await open(`/newsDetail/NEWS/${id}`)).status).toBe(200)
+    expect(await open(`/newsDetail/GUIDE/${id}`)).toMatchObject({ status: 308, location: `/newsDetail/NEWS/${id}` })
+  })
+
+  test('is gone at each address once it is withdrawn, and at none while nobody may read it', async () => {
+    const { id, version } = await save({ type: 'POLICY' })
+    const moved = await save({ id, version, type: 'GUIDE', isWithdrawn: true })
+    for (const type of ['POLICY', 'GUIDE']) expect((await open(`/newsDetail/${type}/${id}`)).status).toBe(410)
+    await save({ id, version: moved.version, type: 'GUIDE', isWithdrawn: false, publishAt: new Date(Date.now() + 3_600_000).toISOString() })
+    for (const type of ['POLICY', 'GUIDE']) expect((await open(`/newsDetail/${type}/${id}`)).status).toBe(404)
+    await world.call(platform, 'DELETE', `/collateral/web/article/del/${id}`)
+    for (const type of ['POLICY', 'GUIDE']) expect((await open(`/newsDetail/${type}/${id}`)).status).toBe(404)
+  })
+})
+
+describe('search engines are told', () => {
+  const alternates = (text: string) => Object.fromEntries([...text.matchAll(/<link rel="alternate" hreflang="([\w-]+)" href="([^"]+)" \/>/g)].map(([, code, address]) => [code, address]))
+  const canonical = (text: string) => /<link rel="canonical" href="([^"]+)" \/>/.exec(text)?.[1]
+  const entryOf = async (id: number) => (await open('/sitemap.xml')).text.split('\n').find((line) => line.includes(`/NEWS/${id}<`) || line.includes(`/NEWS/${id}?`)) ?? ''
+
+  test('of those languages alone that an article has, and of one address for all that show the same words', async () => {
+    const both = await save({ texts: { 'zh-CN': said('雪'), 'pt-BR': said('Neve') } })
+    const own = `https://drover.test/newsDetail/NEWS/${both.id}`
+    const codes = { 'zh-CN': own, 'pt-BR': `${own}?lang=pt-BR` }
+    for (const [lang, address] of [['zh-CN', own], ['pt-BR', `${own}?lang=pt-BR`], ['en-US', own], ['zh-TW', own], ['ar', own]]) {
+      const { text } = await open(`/newsDetail/NEWS/${both.id}?lang=${lang}`)
+      expect([lang, canonical(text), alternates(text)]).toEqual([lang, address, { ...codes, 'x-default': own }])
+    }
+    const entry = await entryOf(both.id)
+    expect(entry).toContain(`<loc>${own}</loc>`)
+    expect([...entry.matchAll(/hreflang="([\w-]+)"/g)].map(([, code]) => code)).toEqual(['zh-CN', 'pt-BR'])
+  })
+
+  test('where an article without the usual language is', async () => {
+    const { id } = await save({ texts: { 'en-US': said('Snow') } })
+    const own = `https://drover.test/newsDetail/NEWS/${id}?lang=en-US`
+    const { text } = await open(`/newsDetail/NEWS/${id}`)
+    expect([canonical(text), alternates(text)]).toEqual([own, { 'en-US': own, 'x-default': own }])
+    expect(await entryOf(id)).toContain(`<loc>${own}</loc>`)
+  })
+
+  test('when an article was corrected', async () => {
+    const publishAt = hourAgo()
+    const { id, version } = await save({ publishAt })
+    await world.sql`update articles set updated_at = ${publishAt} where id = ${id}`
+    world.context.events.emit('recordsChanged', { noun: 'articles', ids: [id] })
+    expect(await entryOf(id)).toContain(`<lastmod>${publishAt}</lastmod>`)
+    expect((await open(`/newsDetail/NEWS/${id}`)).text).not.toContain('article:modified_time')
+    const before = Date.now()
+    await save({ id, version, publishAt, texts: { 'zh-CN': said('雨') } })
+    const changedAt = /<lastmod>([^<]+)/.exec(await entryOf(id))?.[1] ?? ''
+    expect(Date.parse(changedAt)).toBeGreaterThanOrEqual(before - 1)
+    const { text } = await open(`/newsDetail/NEWS/${id}`)
+    expect(text).toContain(`<meta property="article:published_time" content="${publishAt}" />`)
+    expect(text).toContain(`<meta property="article:modified_time" content="${changedAt}" />`)
+    const list = (await open('/sitemap.xml')).text.split('\n').find((line) => line.includes('/newsTopMenu/NEWS<')) ?? ''
+    expect(list).toContain(`<lastmod>${changedAt}</lastmod>`)
+  })
+})
+
+test.each(['/org', '/org/', '/org/1/2', '/legal', '/legal/', '/legal/privacy/x', '/newsDetail/a/b/c', '/newsDetail/NEWS/1/2', '/newsTopMenu/NEWS/1/2', '/newsTopMenu/NEWS/2/'])('%s is no address of the console: the site says that nothing is there', async (path) => {
+  const { status, text } = await open(path)
+  expect(status).toBe(404)
+  expect(text).toContain('页面不存在')
+})
