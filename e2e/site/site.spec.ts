@@ -1,18 +1,13 @@
 import type { Page } from '@playwright/test'
-import { openCalls } from '#mocks/calls.ts'
-import { addAxe, findViolations } from '../axe.ts'
 import { expect, listenForFaults } from '../fixtures.ts'
-import { signInDemo, test } from '../people.ts'
+import { test } from '../people.ts'
 import { drawnWidth } from '../pictures.ts'
-import { publishContent, type SiteContent } from './siteContent.ts'
+import { addressesOf, publishAll, type SiteContent } from './siteContent.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-const widths = [390, 768, 1366, 1920]
-const languages = ['zh-CN', 'zh-TW', 'en-US', 'pt-BR', 'ar']
-
 let content: SiteContent = { articleId: 0, organisationId: 0 }
-const paths = () => ['/', '/newsTopMenu/NEWS', '/newsTopMenu/NEWS/2', `/newsDetail/NEWS/${content.articleId}`, `/org/${content.organisationId}`, '/legal/service-agreement', '/newsDetail/NEWS/999999']
+const paths = () => addressesOf(content)
 
 /** What moved while the page came, as browsers count it: how much, and which parts from where to where. */
 const shiftsOf = (page: Page) =>
@@ -32,52 +27,8 @@ const shiftsOf = (page: Page) =>
       }),
   )
 
-async function look(page: Page, url: string, found: string[], name: string): Promise<void> {
-  await page.goto(url)
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  if (beyond > 0) found.push(`${name}: wider than the screen by ${beyond}`)
-  found.push(...(await findViolationsOf(page, name)))
-}
-
-/** The site has one look: the system's does not change it. */
-async function findViolationsOf(page: Page, name: string): Promise<string[]> {
-  await page.evaluate(() => (document.documentElement.dataset['theme'] = 'light'))
-  return findViolations(page, name, 'light')
-}
-
-test('with no content the home page is whole, and axe knows of no fault in it', async ({ browser, product }) => {
-  const page = await browser.newPage({ reducedMotion: 'reduce' })
-  await addAxe(page)
-  const faults = listenForFaults(page)
-  const found: string[] = []
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await look(page, `${product.url}/`, found, `empty ${width}`)
-  }
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect([found, faults]).toEqual([[], []])
-  await page.close()
-})
-
-test('axe knows of no fault with one of each, at each width, in each language, nor from the right', async ({ browser, product }) => {
-  test.setTimeout(240_000)
-  const people = await Promise.all((['platform', 'supervisor'] as const).map((name) => signInDemo(product, name)))
-  const [platform, supervisor] = people.map(({ token, userOrgId }) => ({ token, call: openCalls(product.url, token), organisationId: userOrgId ?? 0 }))
-  if (!platform || !supervisor) throw new Error('nobody signed in')
-  content = await publishContent(product, platform, supervisor)
-  const page = await browser.newPage({ reducedMotion: 'reduce' })
-  await addAxe(page)
-  const found: string[] = []
-  for (const path of paths()) {
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 900 })
-      await look(page, `${product.url}${path}?lang=zh-CN`, found, `${path} ${width}`)
-    }
-    await page.setViewportSize({ width: 390, height: 844 })
-    for (const language of languages.slice(1)) await look(page, `${product.url}${path}?lang=${language}`, found, `${path} ${language}`)
-  }
-  expect([...new Set(found)]).toEqual([])
-  await page.close()
+test.beforeAll(async ({ product }) => {
+  content = await publishAll(product)
 })
 
 test('who has no script reads title, text and pictures, and comes everywhere', async ({ browser, product }) => {

@@ -1,5 +1,6 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
-import type { Call } from '#mocks/calls.ts'
+import { type Call, openCalls } from '#mocks/calls.ts'
+import { signInDemo } from '../people.ts'
 import { paint, uploadPicture } from '../pictures.ts'
 import type { Product } from '../product.ts'
 
@@ -51,3 +52,14 @@ export async function publishContent(product: Product, platform: { call: Call; t
   await supervisor.call(savePartnership, { name: '伙伴' })
   return { articleId: saved.id, organisationId: supervisor.organisationId }
 }
+
+/** The same by the people of the demo. */
+export async function publishAll(product: Product): Promise<SiteContent> {
+  const people = await Promise.all((['platform', 'supervisor'] as const).map((name) => signInDemo(product, name)))
+  const [platform, supervisor] = people.map(({ token, userOrgId }) => ({ token, call: openCalls(product.url, token), organisationId: userOrgId ?? 0 }))
+  if (!platform || !supervisor) throw new Error('nobody signed in')
+  return publishContent(product, platform, supervisor)
+}
+
+/** One of each kind of page that the site has. */
+export const addressesOf = ({ articleId, organisationId }: SiteContent) => ['/', '/newsTopMenu/NEWS', '/newsTopMenu/NEWS/2', `/newsDetail/NEWS/${articleId}`, `/org/${organisationId}`, '/legal/service-agreement', '/newsDetail/NEWS/999999']

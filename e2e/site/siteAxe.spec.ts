@@ -1,0 +1,90 @@
+import type { Browser, Page } from '@playwright/test'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { openCalls } from '#mocks/calls.ts'
+import { addAxe, findViolations } from '../axe.ts'
+import { expect, listenForFaults } from '../fixtures.ts'
+import { sessionOf, signInDemo, test } from '../people.ts'
+import { addressesOf, publishAll } from './siteContent.ts'
+
+test.describe.configure({ mode: 'serial' })
+// With settings of its own this file has a product of its own: no other has put anything on its site.
+test.use({ environment: { CAMERA_NETWORKS: 'loopback', WEBHOOK_NETWORKS: 'loopback', LOG_LEVEL: 'error' } })
+
+const widths = [390, 768, 1366, 1920]
+/** Those that there are words in, and one that is read from the right. */
+const languages = ['zh-CN', 'zh-TW', 'en-US', 'pt-BR', 'ar']
+
+/** Looks at a page as it stands at each width; the site has one look, which the system's does not change. */
+async function lookAt(page: Page, name: string, found: string[]): Promise<void> {
+  await page.evaluate(() => (document.documentElement.dataset['theme'] = 'light'))
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    if (beyond > 0) found.push(`${name} ${width}: wider than the screen by ${beyond}`)
+    found.push(...(await findViolations(page, `${name} ${width}`, 'light')))
+  }
+}
+
+/** What is wrong with addresses of the site, at each width in each language. */
+async function lookEverywhere(browser: Browser, url: string, paths: readonly string[]): Promise<string[]> {
+  const page = await browser.newPage({ reducedMotion: 'reduce' })
+  await addAxe(page)
+  const faults = listenForFaults(page, /the server responded with a status of 404/)
+  const found: string[] = []
+  for (const path of paths) {
+    for (const language of languages) {
+      await page.goto(`${url}${path}?lang=${language}`)
+      await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr')
+      await lookAt(page, `${path} ${language}`, found)
+    }
+  }
+  await page.close()
+  return [...new Set(found), ...faults]
+}
+
+test('with no content the pages are whole, and axe knows of no fault in them', async ({ browser, product }) => {
+  const { token } = await signInDemo(product, 'platform')
+  const call = openCalls(product.url, token)
+  const totals = await Promise.all([call(endpoints.articles.list, {}), call(endpoints.webBanners.list, {}), call(endpoints.partnerships.list, {})])
+  expect(totals.map(({ total }) => total)).toEqual([0, 0, 0])
+  const page = await browser.newPage()
+  await page.goto(`${product.url}/`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const part of ['.news-lead, .news-part, .card, .lines', '[data-carousel]', '.partners', '.reach', 'a[href$="#partners"]']) await expect(page.locator(part)).toHaveCount(0)
+  await page.goto(`${product.url}/newsTopMenu/NEWS`)
+  await expect(page.getByText('还没有文章')).toBeVisible()
+  await page.close()
+  expect(await lookEverywhere(browser, product.url, ['/', '/newsTopMenu/NEWS', '/newsDetail/NEWS/1'])).toEqual([])
+})
+
+test('axe knows of no fault with one of each', async ({ browser, product }) => {
+  const content = await publishAll(product)
+  expect(await lookEverywhere(browser, product.url, addressesOf(content))).toEqual([])
+})
+
+test('axe knows of no fault with two thousand articles, on the site and in the console', async ({ browser, product }) => {
+  const login = await signInDemo(product, 'platform')
+  const call = openCalls(product.url, login.token)
+  const hour = (place: number) => new Date(Date.now() - place * 3_600_000).toISOString()
+  const add = (place: number) => call(endpoints.articles.addOrEdit, { type: 'POLICY', texts: { 'zh-CN': { title: `第 ${place} 号文件：活体畜禽质押贷款的监管办法`, summary: '', body: '<p>正文。</p>' } }, publishAt: hour(place) })
+  const { total: before } = await call(endpoints.articles.list, {})
+  for (let place = before; place < 2000; place += 20) await Promise.all(Array.from({ length: Math.min(20, 2000 - place) }, (_, index) => add(place + index)))
+  const { total, list } = await call(endpoints.articles.list, { type: ['POLICY'], sort: { field: 'id', order: 'desc' } })
+  expect(total).toBeGreaterThan(1900)
+  const last = Math.ceil(total / 12)
+  expect(await lookEverywhere(browser, product.url, ['/newsTopMenu/POLICY', `/newsTopMenu/POLICY/${Math.round(last / 2)}`, `/newsTopMenu/POLICY/${last}`, `/newsDetail/POLICY/${list[0]?.id}`])).toEqual([])
+
+  const found: string[] = []
+  for (const locale of languages) {
+    const localStorage = Object.entries({ ...sessionOf(login), locale }).map(([name, value]) => ({ name, value }))
+    const context = await browser.newContext({ storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] }, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    await addAxe(page)
+    await page.goto(`${product.url}/dashboard/homepage/article`)
+    await expect(page.getByRole('row').nth(5)).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('dir', locale === 'ar' ? 'rtl' : 'ltr')
+    await lookAt(page, `articles ${locale}`, found)
+    await context.close()
+  }
+  expect([...new Set(found)]).toEqual([])
+})
