@@ -32,7 +32,7 @@ export const feedbackSchema = z.object({
   ...recordFields,
   text: z.string(),
   imageIds: z.array(z.uuid()),
-  /** Where an answer reaches them; null: they are signed in, or want none. */
+  /** Where an answer reaches them: an address, or a telephone in E.164; null: they are signed in, or want none. */
   contact: z.string().nullable(),
   /** The writer, where they were signed in. */
   userName: z.string().nullable(),
@@ -42,6 +42,8 @@ export const feedbackSchema = z.object({
   answer: z.string().nullable(),
   answeredBy: z.string().nullable(),
   answeredAt: instantSchema.nullable(),
+  /** The address or number that the answer was sent to; null: to none. */
+  answeredTo: z.string().nullable(),
 })
 export type Feedback = z.infer<typeof feedbackSchema>
 
@@ -63,7 +65,7 @@ export const feedbackEndpoints = ofNoun('feedback', {
     access,
     input: z.object({ id: recordInput.id.unwrap(), version: recordInput.version, state: states, answer: z.string().trim().min(1).max(2000).nullable().optional() }),
     reply: feedbackSchema,
-    summary: 'Answers one, or changes its state; whoever was signed in reads the answer among their notices.',
+    summary: 'Answers one, or changes its state; the answer is sent to the address or number that was left, and whoever was signed in reads it among their notices.',
   }),
   send: endpoint({
     method: 'PUT',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Feedback } from '#contract/content/appSupport.ts'
 import { machineNow } from '../../clock.ts'
 import { openWorld, type World } from '../../testing/testWorld.ts'
@@ -17,9 +17,9 @@ afterAll(() => world.close())
 
 let network = 0
 /** Sends a word from a network of its own, or from one that is named. */
-async function send(input: object, { token = '', from = `203.0.113.${(network += 1)}` }: { token?: string; from?: string } = {}) {
+async function send(input: object, { token = '', from = `203.0.113.${(network += 1)}`, language }: { token?: string; from?: string; language?: string } = {}) {
   const response = await world.server.inject({
-    method: 'PUT', url: '/collateral/app/feedback/new', remoteAddress: from, payload: input, headers: { 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()) },
+    method: 'PUT', url: '/collateral/app/feedback/new', remoteAddress: from, payload: input, headers: { 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()), ...(language !== undefined && { 'accept-language': language }) },
   })
   return { status: response.statusCode, retryAfter: response.headers['retry-after'], ...response.json<{ error?: { code: string; fields?: object } }>() }
 }
@@ -46,6 +46,75 @@ test('whoever is signed in is known by it, and reads the answer among their noti
   await answer({ id, version: 3, state: 'IN_PROGRESS', answer: 'In pen 3' })
   expect(await notices()).toHaveLength(1)
   expect(await answer({ id, version: 1, state: 'DONE' })).toMatchObject({ status: 409, error: { fields: { version: 'stale' } } })
+})
+
+describe('an answer', () => {
+  interface Mail {
+    kind: string
+    recipient: string
+    subject: string
+    body: string
+  }
+  const sentTo = (recipient: string) => world.sql<Mail[]>`select kind, recipient, subject, body from outbox where recipient = ${recipient} order by id`
+
+  test('goes once to the address that a stranger left, in the language that they read', async () => {
+    const text = 'It is {answer} late\r\nBcc: all@example.com <b>x</b>'
+    await send({ text, contact: 'stranger@example.com' }, { language: 'pt-BR,pt;q=0.9' })
+    const { id } = await newest()
+    expect(await sentTo('stranger@example.com')).toEqual([])
+    const { data } = await answer({ id, version: 1, state: 'DONE', answer: 'Not any more.\n\nPlease try {text} again.' })
+    expect(data).toMatchObject({ answeredTo: 'stranger@example.com' })
+    expect(await sentTo('stranger@example.com')).toEqual([
+      {
+        kind: 'MAIL',
+        recipient: 'stranger@example.com',
+        subject: 'Nossa resposta à sua mensagem ao Drover',
+        body: 'Olá,\n\nAlguém deixou este endereço em uma mensagem ao Drover:\n\n“It is {answer} late Bcc: all@example.com <b>x</b>”\n\nNossa resposta:\n\nNot any more.\n\nPlease try {text} again.\n\nSe não foi você, ignore este e-mail.',
+      },
+    ])
+    // Saved again with another state, by one who saw it and by one who did not.
+    await answer({ id, version: 2, state: 'IN_PROGRESS' })
+    await answer({ id, state: 'DONE', answer: 'Not any more.\n\nPlease try {text} again.' })
+    expect((await answer({ id, version: 1, state: 'DONE', answer: 'Late' })).status).toBe(409)
+    expect(await sentTo('stranger@example.com')).toHaveLength(1)
+    // A correction goes out, too.
+    await answer({ id, state: 'DONE', answer: 'Not since Monday.' })
+    expect((await sentTo('stranger@example.com')).map(({ body }) => body.includes('Not since Monday.'))).toEqual([false, true])
+    const [entry] = await world.sql<{ before: Partial<Feedback>; after: Partial<Feedback> }[]>`select before, after from audit_entries where noun = 'feedback' and noun_id = ${id} and after ->> 'answeredTo' is not null order by id limit 1`
+    expect([entry?.before.answeredTo, entry?.after.answeredTo]).toEqual([null, 'stranger@example.com'])
+  })
+
+  test('of two at once goes out once', async () => {
+    await send({ text: 'Twice', contact: 'twice@example.com' })
+    const { id } = await newest()
+    const answers = await Promise.all([1, 2].map(() => answer({ id, version: 1, state: 'DONE', answer: 'Once' })))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(await sentTo('twice@example.com')).toHaveLength(1)
+  })
+
+  test('goes by SMS to a number, where it is short', async () => {
+    await send({ text: 'Call me', contact: '138 0013 8000' }, { language: 'zh-CN' })
+    const { id, contact } = await newest()
+    expect(contact).toBe('+8613800138000')
+    await answer({ id, state: 'DONE', answer: `好\n${'长'.repeat(1000)}` })
+    const [sms, ...others] = await sentTo('+8613800138000')
+    expect([sms?.kind, sms?.subject, others.length]).toEqual(['SMS', '', 0])
+    expect(sms?.body).toMatch(/^【Drover】对您反馈的答复：好 长+…$/)
+    expect(Array.from(sms?.body ?? '').length).toBeLessThan(310)
+  })
+
+  test.each(['a@example.com\r\nBcc: all@example.com', 'a@example.com, b@example.com', 'A <a@example.com>', 'a@example.com\n', '"a\n"@example.com'])('to %j is to nobody: it is no address', async (contact) => {
+    expect(await send({ text: 'x', contact })).toMatchObject({ status: 400, error: { fields: { contact: expect.any(String) } } })
+  })
+
+  test('that is taken back is sent to nobody; whoever left nothing is sent nothing', async () => {
+    const before = await world.sql`select from outbox`
+    await send({ text: 'Nowhere' })
+    const { id } = await newest()
+    expect((await answer({ id, state: 'DONE', answer: 'There' })).data).toMatchObject({ answeredTo: null })
+    expect((await answer({ id, state: 'DONE', answer: null })).data).toMatchObject({ answeredTo: null, answeredBy: null })
+    expect(await world.sql`select from outbox`).toHaveLength(before.length)
+  })
 })
 
 test('a token of nobody, or of one who has signed out, is a stranger’s', async () => {

@@ -2,6 +2,8 @@ import type { AuthService } from '../../auth/authService.ts'
 import { machineNow } from '../../clock.ts'
 import { CallError } from '../../callError.ts'
 import type { HandlersOf } from '../../handler.ts'
+import { readLanguage } from '../../languages.ts'
+import { writeAnswer } from '../../notify/answerTemplate.ts'
 import { audit } from '../../records/audit.ts'
 import { describeRecords } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
@@ -29,6 +31,7 @@ export const feedback = describeRecords('feedback', {
     answer: 'answer',
     answeredBy: (sql) => sql`(select display_name from users where users.id = r.answered_by)`,
     answeredAt: 'answered_at',
+    answeredTo: 'answered_to',
   },
   filters: {
     receivedFrom: (sql, from) => between(sql, 'r.received_at', from, undefined),
@@ -39,13 +42,17 @@ export const feedback = describeRecords('feedback', {
   hooks: {
     async beforeSave({ caller, before, input: { answer } }) {
       if (answer === undefined || answer === before?.answer) return {}
-      return answer === null ? { answered_by: null, answered_at: null } : { answered_by: caller.userId, answered_at: machineNow() }
+      if (answer === null) return { answered_by: null, answered_at: null, answered_to: null }
+      return { answered_by: caller.userId, answered_at: machineNow(), answered_to: before?.contact ?? null }
     },
     async afterSave({ sql, context, before, after, afterCommit }) {
       if (after.answer === null || after.answer === before?.answer) return
-      const writers = await sql<{ id: number }[]>`select user_id as id from feedback where id = ${after.id} and user_id is not null`
+      const [writer] = await sql<{ userId: number | null; language: string | null }[]>`select user_id as "userId", language from feedback where id = ${after.id}`
       const params = { text: after.text.slice(0, quoted), answer: after.answer }
-      const notices = await insertNotices(sql, writers.map(({ id }) => id), { type: 'message', code: 'FEEDBACK_ANSWERED', params, path: null, at: machineNow() })
+      const at = machineNow()
+      if (after.answeredTo !== null) await writeAnswer(sql, { ...params, contact: after.answeredTo, language: readLanguage(writer?.language ?? undefined), at })
+      const told = writer === undefined || writer.userId === null ? [] : [writer.userId]
+      const notices = await insertNotices(sql, told, { type: 'message', code: 'FEEDBACK_ANSWERED', params, path: null, at })
       afterCommit(() => tellNotices(context, notices))
     },
   },
@@ -66,14 +73,14 @@ function countFeedback(auth: Pick<AuthService, 'count'>, address: string, userId
 export const feedbackHandlers: HandlersOf<'feedback'> = {
   ...recordHandlers(feedback),
 
-  async send({ text, imageIds = [], contact = null, appVersion = null }, caller, context) {
+  async send({ text, imageIds = [], contact = null, appVersion = null }, caller, context, { language }) {
     const { sql, auth, events } = context
     const userId = caller.userId === 0 ? null : caller.userId
     countFeedback(auth, caller.address, userId, 1 + imageIds.length)
     const id = await sql.begin(async (transaction) => {
       const now = machineNow()
       const added = first(await transaction<{ id: number }[]>`
-        insert into feedback (message, contact, user_id, app_version, received_at) values (${text}, ${contact}, ${userId}, ${appVersion}, ${now}) returning id`)
+        insert into feedback (message, contact, user_id, app_version, language, received_at) values (${text}, ${contact}, ${userId}, ${appVersion}, ${language}, ${now}) returning id`)
       for (const [place, imageId] of [...new Set(imageIds)].entries()) {
         if (!(await holdUnclaimedPicture(transaction, imageId))) throw new CallError('BAD_SHAPE', { fields: { [`imageIds.${place}`]: 'unknown' } })
       }

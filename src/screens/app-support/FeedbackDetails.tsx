@@ -37,6 +37,7 @@ export function FeedbackDetails({ id }: { id: number }) {
             <>
               <Fact labelId="feedback.answeredBy">{data.answeredBy && <bdi>{data.answeredBy}</bdi>}</Fact>
               <Fact labelId="feedback.answeredAt">{instant(data.answeredAt)}</Fact>
+              <Fact labelId="feedback.answeredTo">{data.answeredTo && <bdi>{data.answeredTo}</bdi>}</Fact>
             </>
           )}
         </FactSection>

@@ -17,7 +17,8 @@ test('what somebody wrote from the app is read, answered, and done', async () =>
   await user.click(screen.getByRole('button', { name: /保\s*存/ }))
   expect(await screen.findByText('提交成功')).toBeTruthy()
   const [saved] = (await call(endpoints.feedback.list, {})).list
-  expect(saved).toMatchObject({ answer: '已修复，请更新。', state: 'DONE', answeredBy: expect.any(String) })
+  expect(saved).toMatchObject({ answer: '已修复，请更新。', state: 'DONE', answeredBy: expect.any(String), answeredTo: 'herder@example.com' })
+  expect(await screen.findByText('答复发送至')).toBeTruthy()
 })
 
 test('several are marked as done by one step', async () => {

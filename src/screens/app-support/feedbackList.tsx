@@ -27,6 +27,7 @@ export const feedbackList = describeList(endpoints.feedback.list, {
     { field: 'answer', titleId: 'feedback.answer', width: 220, yields: 1 },
     { field: 'answeredBy', titleId: 'feedback.answeredBy', width: 130, hidden: true },
     { field: 'answeredAt', titleId: 'feedback.answeredAt', width: 150, hidden: true },
+    { field: 'answeredTo', titleId: 'feedback.answeredTo', width: 170, hidden: true },
     { field: 'appVersion', titleId: 'feedback.appVersion', width: 110, hidden: true },
   ],
   filters: [
