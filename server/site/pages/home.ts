@@ -1,9 +1,11 @@
 import { bannerRatio } from '#contract/content/webHome.ts'
 import type { ArticleType, PublishedArticle } from '#contract/content/articles.ts'
+import type { Language } from '../../languages.ts'
+import { figures, sayNumber } from '../figures.ts'
 import { type Frame, framePage, linked, typeName } from '../frame.ts'
 import { html, type Markup, type Piece } from '../html.ts'
 import { mediaAddress, picture } from '../pictures.ts'
-import { sayIn, type Say, type SiteWord } from '../words.ts'
+import { sayIn, type Say } from '../words.ts'
 import { articleCard, articleLine } from './cards.ts'
 import { miniature } from './miniature.ts'
 
@@ -34,12 +36,15 @@ export interface HomeContent {
   news: readonly { type: ArticleType; list: readonly PublishedArticle[] }[]
 }
 
-/** Each figure is measured: bench/README.md (map, frames) and e2e/faults/kills.spec.ts. */
-const figures: readonly (readonly [SiteWord, SiteWord])[] = [
-  ['figure.rate', 'figure.rateSaid'],
-  ['figure.heads', 'figure.headsSaid'],
-  ['figure.lost', 'figure.lostSaid'],
-]
+/** What is claimed of the product, each by its figure and what it is of. */
+function claims(language: Language, say: Say): Markup {
+  const { rate, heads, lost } = figures
+  const claim = (said: string, figure: string) => html`<div><dt>${said}</dt><dd>${figure}</dd></div>`
+  const of = (value: number) => ({ value: sayNumber(language, value) })
+  return html`<dl class="figures">${claim(say('figure.rateSaid'), say('figure.rate', of(rate.value)))}${claim(say('figure.headsSaid'), say('figure.heads', of(heads.value)))}${claim(
+    say('figure.lostSaid', { of: sayNumber(language, lost.of) }), say('figure.lost', of(lost.value)),
+  )}</dl>`
+}
 
 const users = [
   { title: 'bank.title', lead: 'bank.lead', points: ['bank.first', 'bank.second', 'bank.third'], sign: 'M4 20h16M6 17v-7M10 17v-7M14 17v-7M18 17v-7M3 10l9-6 9 6z' },
@@ -124,7 +129,7 @@ export function renderHome(content: HomeContent, frame: Frame): string {
     main: html`<div class="hero wall-colours"><div class="wide hero-grid"><div class="hero-words">
 <h1>${say('home.claim')}</h1><p>${say('home.lead')}</p>
 <p class="hero-ways"><a class="button button-main" href="/user/register" data-login="${say('nav.console')}">${say('home.start')}</a><a class="more" href="#how">${say('home.how')} <span class="turns" aria-hidden="true">→</span></a></p>
-<dl class="figures">${figures.map(([figure, said]) => html`<div><dt>${say(said)}</dt><dd>${say(figure)}</dd></div>`)}</dl>
+${claims(frame.spoken.language, say)}
 </div>${miniature(say)}</div></div>
 ${carousel(content.banners, say)}
 <section class="users wide" aria-labelledby="users"><h2 id="users">${say('users.title')}</h2><div class="three">${users.map(
