@@ -12,7 +12,7 @@ export function startCarousel(element: HTMLElement, motion: MediaQueryList): voi
   const count = slides.children.length
   const dots = [...ways.querySelectorAll('.dots i')]
   let isPaused = motion.matches
-  let isHeld = false
+  let [isPointed, hasFocus] = [false, false]
   let isSeen = true
   let timer: ReturnType<typeof setInterval> | undefined
 
@@ -26,14 +26,18 @@ export function startCarousel(element: HTMLElement, motion: MediaQueryList): voi
   }
   const settle = () => {
     clearInterval(timer)
-    timer = isPaused || isHeld || !isSeen ? undefined : setInterval(() => show(current() + 1), everyMs)
+    timer = isPaused || isPointed || hasFocus || !isSeen ? undefined : setInterval(() => show(current() + 1), everyMs)
     // Who hears the page is told of a slide that they went to, and not of those that come by themselves.
     slides.setAttribute('aria-live', isPaused ? 'polite' : 'off')
     pause.classList.toggle('is-paused', isPaused)
     pause.setAttribute('aria-label', (isPaused ? pause.dataset['play'] : pause.dataset['pause']) ?? '')
   }
-  const hold = (held: boolean) => () => {
-    isHeld = held
+  const point = (isThere: boolean) => () => {
+    isPointed = isThere
+    settle()
+  }
+  const focus = (isThere: boolean) => () => {
+    hasFocus = isThere
     settle()
   }
 
@@ -43,10 +47,10 @@ export function startCarousel(element: HTMLElement, motion: MediaQueryList): voi
     settle()
   })
   slides.addEventListener('scroll', mark, { passive: true })
-  element.addEventListener('pointerenter', hold(true))
-  element.addEventListener('pointerleave', hold(false))
-  element.addEventListener('focusin', hold(true))
-  element.addEventListener('focusout', hold(false))
+  element.addEventListener('pointerenter', point(true))
+  element.addEventListener('pointerleave', point(false))
+  element.addEventListener('focusin', focus(true))
+  element.addEventListener('focusout', focus(false))
   slides.addEventListener('keydown', (event) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (step === 0) return

@@ -1,0 +1,148 @@
+import type { Browser, Page } from '@playwright/test'
+import { expect } from '../fixtures.ts'
+import { test } from '../people.ts'
+import type { Product } from '../product.ts'
+import { publishAll } from './siteContent.ts'
+
+test.beforeAll(async ({ product }) => void (await publishAll(product)))
+
+/** The home page with time in the test's hand. */
+async function openHome(browser: Browser, product: Product, { motion = 'no-preference', language = 'zh-CN' }: { motion?: 'reduce' | 'no-preference'; language?: string } = {}): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1366, height: 900 }, reducedMotion: motion })
+  await page.clock.install()
+  await page.goto(`${product.url}/?lang=${language}`)
+  return page
+}
+
+/** Which banner is shown, from 0. */
+const current = (page: Page) => page.locator('.dots i').evaluateAll((dots) => dots.findIndex((dot) => dot.classList.contains('is-current')))
+const slides = (page: Page) => page.locator('.slides')
+
+test.describe('banners', () => {
+  test('go on by themselves, and stop when they are told to', async ({ browser, product }) => {
+    const page = await openHome(browser, product)
+    await page.getByRole('region', { name: '最新活动' }).scrollIntoViewIfNeeded()
+    await page.mouse.move(5, 5)
+    expect(await current(page)).toBe(0)
+    await page.clock.fastForward(7000)
+    await expect.poll(() => current(page)).toBe(1)
+    await page.getByRole('button', { name: '暂停轮播' }).click()
+    await page.mouse.move(5, 5)
+    await page.clock.fastForward(30_000)
+    expect(await current(page)).toBe(1)
+    await page.getByRole('button', { name: '上一张' }).click()
+    await expect.poll(() => current(page)).toBe(0)
+    await page.close()
+  })
+
+  test('wait while they are pointed at or have the focus, and go on after both', async ({ browser, product }) => {
+    const page = await openHome(browser, product)
+    await slides(page).scrollIntoViewIfNeeded()
+    await slides(page).hover()
+    await page.clock.fastForward(30_000)
+    expect(await current(page)).toBe(0)
+    await slides(page).focus()
+    // The pointer leaves them, the focus does not.
+    await page.mouse.move(5, 5)
+    await page.clock.fastForward(30_000)
+    expect(await current(page)).toBe(0)
+    await slides(page).blur()
+    await page.clock.fastForward(7000)
+    await expect.poll(() => current(page)).toBe(1)
+    await page.close()
+  })
+
+  for (const [language, next, before] of [['zh-CN', 'ArrowRight', 'ArrowLeft'], ['ar', 'ArrowLeft', 'ArrowRight']] as const) {
+    test(`follow the arrow keys the way that ${language} is read, round the end`, async ({ browser, product }) => {
+      const page = await openHome(browser, product, { motion: 'reduce', language })
+      await expect(page.locator('.slide')).toHaveCount(3)
+      await slides(page).focus()
+      for (const [key, place] of [[next, 1], [next, 2], [next, 0], [before, 2], [before, 1]] as const) {
+        await page.keyboard.press(key)
+        await expect.poll(() => current(page), key).toBe(place)
+        // It is the banner of that place that is in sight, and no other.
+        const shown = await page.locator('.slide').evaluateAll((all) => {
+          const { left = 0 } = all[0]?.parentElement?.getBoundingClientRect() ?? {}
+          return all.findIndex((slide) => Math.abs(slide.getBoundingClientRect().left - left) < 2)
+        })
+        expect(shown).toBe(place)
+      }
+      await page.locator('[data-step="1"]').click()
+      await expect.poll(() => current(page)).toBe(2)
+      await page.close()
+    })
+  }
+
+  test('stand still for who wants less motion until they are started', async ({ browser, product }) => {
+    const page = await openHome(browser, product, { motion: 'reduce' })
+    await slides(page).scrollIntoViewIfNeeded()
+    await page.clock.fastForward(30_000)
+    expect(await current(page)).toBe(0)
+    await page.getByRole('button', { name: '播放轮播' }).click()
+    await page.getByRole('button', { name: '暂停轮播' }).blur()
+    await page.mouse.move(5, 5)
+    await page.clock.fastForward(7000)
+    await expect.poll(() => current(page)).toBe(1)
+    await page.close()
+  })
+})
+
+test.describe('the herd in small', () => {
+  const herd = (page: Page) => page.locator('[data-miniature]')
+  const placesOf = (page: Page, which: string) => herd(page).locator(`circle${which}`).evaluateAll((circles) => circles.map((circle) => `${circle.getAttribute('cx')} ${circle.getAttribute('cy')}`).join())
+  /** Lets time pass until some of the herd have gone elsewhere. */
+  const expectMotion = async (page: Page) => {
+    const before = await placesOf(page, '')
+    await expect.poll(async () => {
+      await page.clock.runFor(500)
+      return placesOf(page, '')
+    }).not.toBe(before)
+  }
+  const expectRest = async (page: Page) => {
+    const before = await placesOf(page, '')
+    await page.clock.runFor(15_000)
+    expect(await placesOf(page, '')).toBe(before)
+  }
+
+  test('goes about, but for those that are not heard, until it is paused', async ({ browser, product }) => {
+    const page = await openHome(browser, product)
+    const quiet = await placesOf(page, '.quiet')
+    await expectMotion(page)
+    await page.getByRole('button', { name: '暂停', exact: true }).click()
+    await expectRest(page)
+    await page.getByRole('button', { name: '播放', exact: true }).click()
+    await expectMotion(page)
+    expect(await placesOf(page, '.quiet')).toBe(quiet)
+    await page.close()
+  })
+
+  test('has one leave its pen, says so, and says it no longer once it is back', async ({ browser, product }) => {
+    const page = await openHome(browser, product)
+    const said = page.getByText('4 号圈有 1 头离开')
+    await expect(said).toHaveCount(0)
+    await expect.poll(async () => {
+      await page.clock.runFor(2000)
+      return said.count()
+    }).toBe(1)
+    await expect(herd(page).locator('.is-left')).toHaveCount(1)
+    await expect.poll(async () => {
+      await page.clock.runFor(2000)
+      return said.count()
+    }).toBe(0)
+    await expect(herd(page).locator('.is-left')).toHaveCount(0)
+    await page.close()
+  })
+
+  test('is a still picture for who wants less motion, whenever they say so, until they start it', async ({ browser, product }) => {
+    const page = await openHome(browser, product, { motion: 'reduce' })
+    await expect(page.getByRole('button', { name: '播放', exact: true })).toBeVisible()
+    await expectRest(page)
+    await page.getByRole('button', { name: '播放', exact: true }).click()
+    await expectMotion(page)
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await expect(page.getByRole('button', { name: '播放', exact: true })).toBeVisible()
+    await expectRest(page)
+    await page.close()
+  })
+})
