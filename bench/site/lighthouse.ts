@@ -41,7 +41,7 @@ async function publishPictures(site: string): Promise<string> {
   const call = openCalls(site, token)
   const ids: string[] = []
   for (const picture of pictures) ids.push(await uploadPicture(site, { buffer: readFileSync(picture) }, token))
-  await call(endpoints.webBanners.addOrEdit, { title: 'From the neckband to the wall', imageId: ids[0] ?? '', link: '/newsTopMenu/NEWS' })
+  await call(endpoints.webBanners.addOrEdit, { title: 'From the neckband to the wall', imgId: ids[0] ?? '', link: '/newsTopMenu/NEWS' })
   let newest = 0
   for (let index = 0; index < 2 * ids.length; index++) {
     const body = `<p>${'The herd is counted where it stands. '.repeat(60)}</p><figure><img src="/media/${ids[(index + 1) % ids.length]}" alt="The console"></figure><p>${'And again the next day. '.repeat(60)}</p>`

@@ -6,6 +6,8 @@ import { atShare } from '../import/felt.ts'
 
 /** What a wall got since it was looked at last. */
 interface Seen {
+  /** Frames of positions. */
+  framesPerSecond: number
   /** Frames and other events. */
   perSecond: number
   /** By how much the time between two heartbeats is longer than it should be, ms. */
@@ -14,23 +16,27 @@ interface Seen {
   lost: number
 }
 
-/** A wall of the demo that watches all its farms. */
+/** A wall of the demo that watches all its farms, from when it has what it is sent once: snapshots and figures at the beginning are no part of its rate. */
 export async function openWall(origin: string): Promise<{ look: () => Seen; close: () => void }> {
   const { token } = await openCalls(origin)(endpoints.auth.login, { type: 'account', userName: 'pm', password: 'Demo2026' })
   const socket: Socket<ServerEvents, ClientEvents> = io(origin, { path: livePath, transports: ['websocket'], auth: { token } })
-  let [events, lost, since] = [0, 0, performance.now()]
+  let [frames, events, lost, since] = [0, 0, 0, performance.now()]
   let beats: number[] = []
   socket.onAny(() => events++)
+  socket.on('delta', () => frames++)
   socket.on('status', () => beats.push(performance.now()))
   socket.on('behind', (skipped) => (lost += skipped))
   const farmIds = await new Promise<number[]>((resolve) => socket.once('farms', resolve))
   socket.on('disconnect', () => lost++)
   await socket.emitWithAck('watch', { farms: farmIds.map((farmId) => ({ farmId })) })
+  await new Promise<void>((resolve) => socket.once('status', () => resolve()))
+  ;[frames, events, lost, since, beats] = [0, 0, 0, performance.now(), []]
   return {
     look() {
       const lateMs = beats.slice(1).map((beat, i) => Math.max(0, beat - (beats[i] ?? beat) - statusMs))
-      const seen = { perSecond: (events * 1000) / (performance.now() - since), lateP99Ms: atShare(lateMs, 0.99), lost }
-      ;[events, lost, since, beats] = [0, 0, performance.now(), []]
+      const seconds = (performance.now() - since) / 1000
+      const seen = { framesPerSecond: frames / seconds, perSecond: events / seconds, lateP99Ms: atShare(lateMs, 0.99), lost }
+      ;[frames, events, lost, since, beats] = [0, 0, 0, performance.now(), []]
       return seen
     },
     close: () => {
