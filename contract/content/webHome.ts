@@ -14,11 +14,11 @@ export const appBannerRatio = 2
 const bannerFields = {
   /** Words over the picture, and for people who can't see it. */
   title: z.string().trim().min(1).max(60),
-  imageId: z.uuid(),
+  imgId: z.uuid(),
   link: linkSchema.nullable(),
   ...validity,
 }
-const bannerSchema = z.object({ ...recordFields, ...bannerFields, position: z.number().int(), isShown: z.boolean() })
+const bannerSchema = z.object({ ...recordFields, ...bannerFields, imgUrl: z.string(), position: z.number().int(), isShown: z.boolean() })
 const bannerInput = z.object({ ...recordInput, ...bannerFields, link: linkSchema.nullable().optional(), ...validityInput }).refine(isValidity, validityFault)
 
 /** So many are put into an order at once: as many as a list gives at once. */

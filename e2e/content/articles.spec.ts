@@ -80,7 +80,7 @@ test('a banner’s picture is cropped to what the page needs', async ({ openAs, 
   await expect(page.getByText('提交成功')).toBeVisible()
   const platform = openCalls(product.url, login.token)
   const [banner] = (await platform(endpoints.webBanners.list, { title: '裁剪' })).list
-  const image = await fetch(`${product.url}/collateral/common/image/${banner?.imageId}?size=whole`, { headers: { 'x-auth-token': login.token, 'x-auth-timestamp': String(Date.now()) } })
+  const image = await fetch(`${product.url}/collateral/common/image/${banner?.imgId}?size=whole`, { headers: { 'x-auth-token': login.token, 'x-auth-timestamp': String(Date.now()) } })
   const { width, height } = await sharp(await image.arrayBuffer()).metadata()
   expect(width / height).toBeCloseTo(16 / 5, 1)
 })

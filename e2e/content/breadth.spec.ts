@@ -39,8 +39,8 @@ test('axe knows of no fault in the screens of what is published, at any width, i
   const [platform, supervisor] = await Promise.all([signInDemo(product, 'platform'), signInDemo(product, 'supervisor')])
   const call = openCalls(product.url, platform.token)
   const { articleId } = await publishContent(product, { call, token: platform.token }, { call: openCalls(product.url, supervisor.token), token: supervisor.token, organisationId: supervisor.userOrgId ?? 0 })
-  const imageId = await uploadPicture(product.url, await paint(1200, 600, '#3a5f45'), platform.token)
-  await call(endpoints.appBanners.addOrEdit, { title: '手机上的新功能', imageId, shownFrom: '2020-01-01', shownUntil: '2040-12-31' })
+  const imgId = await uploadPicture(product.url, await paint(1200, 600, '#3a5f45'), platform.token)
+  await call(endpoints.appBanners.addOrEdit, { title: '手机上的新功能', imgId, shownFrom: '2020-01-01', shownUntil: '2040-12-31' })
   await openCalls(product.url)(endpoints.feedback.send, { text: '地图在弱网下加载得慢，希望可以先看列表。', contact: 'gaowa@example.com', appVersion: '3.2.0' })
 
   const screens: [path: string, until: (page: Page) => Promise<void>][] = [

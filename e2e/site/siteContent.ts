@@ -26,8 +26,8 @@ export async function publishContent(product: Product, platform: { call: Call; t
   const other = await upload(product, token, 1600, 500, '#7a5a2a')
   const square = await upload(product, token, 400, 400, '#222222')
   const cover = await upload(product, token, 1600, 900, '#5a6f8a')
-  for (const [title, imageId] of [['秋季盘点开始报名', wide], ['新的项圈到货', other]] as const) {
-    await call(endpoints.webBanners.addOrEdit, { title, imageId, link: '/newsTopMenu/NEWS' })
+  for (const [title, imgId] of [['秋季盘点开始报名', wide], ['新的项圈到货', other], ['冬季饲草供应', wide]] as const) {
+    await call(endpoints.webBanners.addOrEdit, { title, imgId, link: '/newsTopMenu/NEWS' })
   }
   await call(endpoints.partnerships.addOrEdit, { name: '草原银行', link: 'https://example.com/' })
   await call(endpoints.partnerships.addOrEdit, { name: '敖包合作社', logoId: square })

@@ -215,7 +215,7 @@ test('whether a browser may show the picture that it has is said from memory', a
 
 test('a picture of the app’s home page is gone with its banner', async () => {
   const imageId = await upload(platform)
-  const { data: banner } = await world.call<Saved>(platform, 'PUT', '/collateral/web/home/banner/addOrEdit', { title: 'x', imageId })
+  const { data: banner } = await world.call<Saved>(platform, 'PUT', '/collateral/web/home/banner/addOrEdit', { title: 'x', imgId: imageId })
   expect((await open(`/media/${imageId}`)).status).toBe(200)
   await world.call(platform, 'DELETE', `/collateral/web/home/banner/del/${banner.id}`)
   expect((await open(`/media/${imageId}`)).status).toBe(404)

@@ -15,7 +15,10 @@ function isShownToday(sql: Queries): Fragment {
   return sql`((r.shown_from is null or r.shown_from <= ${today}::date) and (r.shown_until is null or r.shown_until >= ${today}::date))`
 }
 
-const bannerFields = { title: 'title', imageId: 'image_id', link: 'link', shownFrom: 'shown_from', shownUntil: 'shown_until', position: 'position', isShown: isShownToday } as const
+/** Where the picture of a record `r` is for visitors, while it is shown. */
+const addressOf = (sql: Queries): Fragment => sql`${mediaUrl('')}::text || r.image_id`
+
+const bannerFields = { title: 'title', imgId: 'image_id', imgUrl: addressOf, link: 'link', shownFrom: 'shown_from', shownUntil: 'shown_until', position: 'position', isShown: isShownToday } as const
 
 interface BannerChange {
   sql: Queries
@@ -29,11 +32,11 @@ const bannersOf = (place: 'WEB' | 'APP') => ({
   visible: (sql: Queries) => sql`r.place = ${place}`,
   sort: { field: 'position', order: 'asc' } as const,
   hooks: {
-    async beforeSave({ sql, caller, before, input: { imageId } }: BannerChange & { before: object | null; input: { imageId: string } }) {
-      await requirePictures(sql, caller, { kind: 'BANNER', id: null }, { imageId: [imageId] })
+    async beforeSave({ sql, caller, before, input: { imgId } }: BannerChange & { before: object | null; input: { imgId: string } }) {
+      await requirePictures(sql, caller, { kind: 'BANNER', id: null }, { imgId: [imgId] })
       return before === null ? { place, position: sql`(select coalesce(max(position), 0) + 1 from banners where place = ${place})` } : {}
     },
-    afterSave: ({ sql, after }: BannerChange & { after: { id: number; imageId: string } }) => notePictures(sql, { kind: 'BANNER', id: after.id }, { imageId: [after.imageId] }),
+    afterSave: ({ sql, after }: BannerChange & { after: { id: number; imgId: string } }) => notePictures(sql, { kind: 'BANNER', id: after.id }, { imgId: [after.imgId] }),
     beforePurge: ({ sql, before }: BannerChange & { before: { id: number } }) => forgetPictures(sql, { kind: 'BANNER', id: before.id }),
   },
 })
@@ -57,6 +60,6 @@ export const appBannerHandlers: HandlersOf<'appBanners'> = {
   },
   async shown(_input, _caller, { sql }) {
     const banners = await readShownBanners(sql, 'APP', machineNow())
-    return { list: banners.map(({ imageId, ...banner }) => ({ ...banner, imgId: imageId, imgUrl: mediaUrl(imageId) })) }
+    return { list: banners.map((banner) => ({ ...banner, imgUrl: mediaUrl(banner.imgId) })) }
   },
 }

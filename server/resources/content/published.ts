@@ -116,13 +116,13 @@ function isShown(sql: Queries, place: 'WEB' | 'APP', now: number): Fragment {
   return sql`b.place = ${place} and b.deleted_at is null and (b.shown_from is null or b.shown_from <= ${today}::date) and (b.shown_until is null or b.shown_until >= ${today}::date)`
 }
 
-export type ShownBanner = Pick<Banner, 'id' | 'title' | 'imageId' | 'link'>
+export type ShownBanner = Pick<Banner, 'id' | 'title' | 'imgId' | 'link'>
 export type ShownPartnership = Pick<Partnership, 'id' | 'name' | 'logoId' | 'link'>
 export type ShownHome = Omit<WebHome, 'id' | 'version'>
 
 /** The banners of a home page that are shown at a moment, in their order. */
 export async function readShownBanners(sql: Queries, place: 'WEB' | 'APP', now: number): Promise<ShownBanner[]> {
-  return sql<ShownBanner[]>`select b.id, b.title, b.image_id as "imageId", b.link from banners b where ${isShown(sql, place, now)} order by b.position, b.id`
+  return sql<ShownBanner[]>`select b.id, b.title, b.image_id as "imgId", b.link from banners b where ${isShown(sql, place, now)} order by b.position, b.id`
 }
 
 /** What the home page shows at a moment beside news. */

@@ -37,7 +37,7 @@ test('an article is told once when its minute comes; one that was taken back is 
 })
 
 test('a banner is told when its days begin and when they are over, also after days without a look', async () => {
-  const banner = async (path: string, shownFrom: string, shownUntil: string) => save(path, { title: 'x', imageId: await addPicture(world, 'platform'), shownFrom, shownUntil })
+  const banner = async (path: string, shownFrom: string, shownUntil: string) => save(path, { title: 'x', imgId: await addPicture(world, 'platform'), shownFrom, shownUntil })
   const spring = await banner('webBanner', '2027-03-01', '2027-03-31')
   const app = await banner('home/banner', '2027-03-02', '2027-03-02')
   told()

@@ -19,7 +19,7 @@ export function contentSteps(id: (name: string) => number, picture: (by?: string
       ...[['remove', 'REMOVE'], ['restore', 'RESTORE'], ['remove', 'REMOVE'], ['purge', 'PURGE']].map(([call = '', action = '']) => step(call, action)),
     ]
   }
-  const banner = async () => ({ title: 'Herds in snow', imageId: await picture('platform') })
+  const banner = async () => ({ title: 'Herds in snow', imgId: await picture('platform') })
   const page = (call: string, input: () => object | Promise<object>): Step => ({ call: `marketingPages.${call}`, by: 'bank', input, notes: ['EDIT marketingPage'] })
   return [
     ...life('articles', 'article', async () => ({ type: 'NEWS', texts: { 'zh-CN': { title: '雪', summary: '', body: '<p>雪</p>' } }, coverImageId: await picture('platform') }), { isWithdrawn: true }),

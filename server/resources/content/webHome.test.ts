@@ -24,7 +24,7 @@ const web = '/collateral/web/webBanner'
 const app = '/collateral/web/home/banner'
 const partner = '/collateral/web/partnership'
 const call = <T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => world.call<T>(platform, method, path, body)
-const save = async (title: string, more: object = {}, path = web) => call<Banner>('PUT', `${path}/addOrEdit`, { title, imageId: await addPicture(world, 'platform'), ...more })
+const save = async (title: string, more: object = {}, path = web) => call<Banner>('PUT', `${path}/addOrEdit`, { title, imgId: await addPicture(world, 'platform'), ...more })
 interface Info {
   banners: { dbId: number; uid: string; url: string; name: string; link: string | null }[]
   partnerships: { dbId: number; uid: string | null; name: string }[]
@@ -44,9 +44,9 @@ test('with nothing in it the home page has empty lists and no codes', async () =
 test('the banners of the site and of the app are kept apart', async () => {
   const { data: one } = await save('site', { link: '/newsTopMenu' })
   const { data: other } = await save('app', {}, app)
-  expect(await info()).toMatchObject({ banners: [{ dbId: one.id, uid: one.imageId, url: `/media/${one.imageId}`, name: 'site', link: '/newsTopMenu' }] })
+  expect(await info()).toMatchObject({ banners: [{ dbId: one.id, uid: one.imgId, url: `/media/${one.imgId}`, name: 'site', link: '/newsTopMenu' }] })
   const { data } = await world.call<{ list: object[] }>('', 'GET', '/collateral/app/home/banner/list')
-  expect(data.list).toEqual([{ id: other.id, title: 'app', imgId: other.imageId, imgUrl: `/media/${other.imageId}`, link: null }])
+  expect(data.list).toEqual([{ id: other.id, title: 'app', imgId: other.imgId, imgUrl: `/media/${other.imgId}`, link: null }])
   expect((await call('GET', `${app}/detail/${one.id}`)).status).toBe(404)
   expect((await call('PUT', `${app}/order`, { ids: [one.id] })).status).toBe(404)
 })
@@ -59,7 +59,7 @@ test('a banner is shown from the first to the last of its days by the platformâ€
   const { sql } = world.context
   const at = async (now: number) => {
     vi.spyOn(Date, 'now').mockReturnValue(now)
-    return [await shown(), await isPublicImage(sql, data.imageId), await nextChangeAt(sql, now)]
+    return [await shown(), await isPublicImage(sql, data.imgId), await nextChangeAt(sql, now)]
   }
   expect(await at(begins - 1)).toEqual([[], false, begins])
   expect(await at(begins)).toEqual([['spring'], true, ends])
@@ -70,7 +70,7 @@ test('a banner is shown from the first to the last of its days by the platformâ€
 test('an end before the start, an address that runs and a picture of nobody are refused by the names of their fields', async () => {
   expect(await save('x', { shownFrom: '2027-02-01', shownUntil: '2027-01-01' })).toMatchObject({ status: 400, error: { fields: { shownUntil: 'before_start' } } })
   for (const link of ['javascript:alert(1)', '//evil.example', 'http://example.com', 'data:text/html,x', '/a b', 'x']) expect(await save('x', { link })).toMatchObject({ status: 400, error: { fields: { link: 'link' } } })
-  expect(await save('x', { imageId: '00000000-0000-4000-8000-000000000000' })).toMatchObject({ status: 400, error: { fields: { imageId: 'unknown' } } })
+  expect(await save('x', { imgId: '00000000-0000-4000-8000-000000000000' })).toMatchObject({ status: 400, error: { fields: { imgId: 'unknown' } } })
   expect(await save(' ')).toMatchObject({ status: 400, error: { fields: { title: 'too_small' } } })
   const { data } = await save('later', { shownFrom: '2027-02-01' })
   expect(await save('later', { id: data.id, version: 1, shownUntil: '2027-01-01' })).toMatchObject({ status: 400, error: { fields: { shownUntil: 'invalid' } } })

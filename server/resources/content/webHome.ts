@@ -29,7 +29,7 @@ export const webHomeHandlers: HandlersOf<'webHome'> = {
   async info(_input, _caller, { sql }) {
     const shown = await readHome(sql, machineNow())
     return {
-      banners: shown.banners.map(({ id, title, imageId, link }) => ({ dbId: id, uid: imageId, url: mediaUrl(imageId), name: title, link })),
+      banners: shown.banners.map(({ id, title, imgId, link }) => ({ dbId: id, uid: imgId, url: mediaUrl(imgId), name: title, link })),
       partnerships: shown.partnerships.map(({ id, name, logoId, link }) => ({ dbId: id, uid: logoId, url: logoId && mediaUrl(logoId), name, link })),
       iosImage: picture(shown.home.iosImageId),
       androidImage: picture(shown.home.androidImageId),

@@ -11,7 +11,7 @@ import { miniature } from './miniature.ts'
 
 interface ShownBanner {
   title: string
-  imageId: string
+  imgId: string
   link: string | null
 }
 
@@ -65,7 +65,7 @@ function carousel(banners: HomeContent['banners'], say: Say): Piece {
   return html`<section class="carousel" aria-roledescription="${say('carousel.kind')}" aria-label="${say('carousel.title')}" data-carousel><div class="wide">
 <div class="slides" tabindex="0" role="group" aria-label="${say('carousel.title')}">${banners.map((banner, index) => html`<div class="slide" role="group" aria-roledescription="${say('carousel.slide', { number: index + 1, all: banners.length })}" aria-label="${banner.title}">${linked(
     banner.link,
-    [picture(banner.imageId, { alt: '', sizes: '(min-width: 1180px) 1140px, 94vw', size: { width, height } }), html`<span class="slide-title" dir="auto">${banner.title}</span>`],
+    [picture(banner.imgId, { alt: '', sizes: '(min-width: 1180px) 1140px, 94vw', size: { width, height } }), html`<span class="slide-title" dir="auto">${banner.title}</span>`],
     'slide-link',
   )}</div>`)}</div>
 ${banners.length > 1 && html`<div class="carousel-ways" hidden><button type="button" data-step="-1" aria-label="${say('carousel.before')}"><span class="turns" aria-hidden="true">‹</span></button>
@@ -125,7 +125,7 @@ export function renderHome(content: HomeContent, frame: Frame): string {
     path: '/',
     title: say('home.title'),
     description: say('home.description'),
-    image: banner && mediaAddress(banner.imageId, 1280),
+    image: banner && mediaAddress(banner.imgId, 1280),
     main: html`<div class="hero wall-colours"><div class="wide hero-grid"><div class="hero-words">
 <h1>${say('home.claim')}</h1><p>${say('home.lead')}</p>
 <p class="hero-ways"><a class="button button-main" href="/user/register" data-login="${say('nav.console')}">${say('home.start')}</a><a class="more" href="#how">${say('home.how')} <span class="turns" aria-hidden="true">→</span></a></p>

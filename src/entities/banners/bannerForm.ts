@@ -18,7 +18,7 @@ export function bannerForm(place: BannerPlace) {
     sections: [
       {
         fields: {
-          imageId: croppedImage('banner.image', ratios[place]),
+          imgId: croppedImage('banner.image', ratios[place]),
           title: text('banner.heading', { wide: true, hintId: 'banner.headingHint' }),
           link: text('banner.link', { wide: true, inputMode: 'url', hintId: 'banner.linkHint' }),
           shownFrom: date('banner.shownFrom', { emptyId: 'banner.always' }),

@@ -47,7 +47,7 @@ export function bannerLists(place: BannerPlace): RecordLists {
       sort: { field: 'position', order: 'asc' },
       columns: [
         { field: 'position', titleId: 'lookup.place', width: 80, yields: 1, onCard: 'never' },
-        { field: 'imageId', titleId: 'banner.image', width: 140, onCard: 'never', cell: ({ imageId }) => <Thumbnail id={imageId} /> },
+        { field: 'imgId', titleId: 'banner.image', width: 140, onCard: 'never', cell: ({ imgId }) => <Thumbnail id={imgId} /> },
         { field: 'title', titleId: 'banner.heading', width: 220, onCard: 'head' },
         { field: 'isShown', titleId: 'banner.state', width: 110, words: shownWords, tone: shownTone },
         { field: 'shownFrom', titleId: 'banner.shownFrom', width: 120, yields: 4 },

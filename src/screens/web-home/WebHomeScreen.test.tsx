@@ -29,9 +29,9 @@ test('a banner is added with its picture, told what is wrong with its link, and 
 })
 
 test('a banner whose days are over is not shown, and one that is removed is found in the recycle bin of banners', async () => {
-  const imageId = await picture()
-  await call(endpoints.webBanners.addOrEdit, { title: '甲', imageId })
-  await call(endpoints.webBanners.addOrEdit, { title: '乙', imageId, shownUntil: '2020-01-01' })
+  const imgId = await picture()
+  await call(endpoints.webBanners.addOrEdit, { title: '甲', imgId })
+  await call(endpoints.webBanners.addOrEdit, { title: '乙', imgId, shownUntil: '2020-01-01' })
   const { user, path: at } = await console_.open(path)
   expect(await screen.findByRole('row', { name: /乙.*未显示/ })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: '对 甲 的操作' }))
@@ -45,7 +45,7 @@ test('a banner whose days are over is not shown, and one that is removed is foun
 })
 
 test('banners are put into order by handles that say whose they are', async () => {
-  await call(endpoints.webBanners.addOrEdit, { title: '丙', imageId: await picture() })
+  await call(endpoints.webBanners.addOrEdit, { title: '丙', imgId: await picture() })
   const { user } = await console_.open(path)
   await user.click(await screen.findByRole('button', { name: '调整顺序' }))
   expect((await screen.findByRole('button', { name: '移动“丙”' })).getAttribute('aria-roledescription')).toBe('可移动')
