@@ -102,7 +102,7 @@ function namesOf(schema: Json, prefix = ''): string[] {
 }
 const namesIn = (way: 'input' | 'reply', call: string) => {
   const found = calls.get(call)
-  return found === undefined ? [] : namesOf(z.toJSONSchema(found[way], { io: way === 'input' ? 'input' : 'output', unrepresentable: 'any' }) as Json)
+  return found === undefined ? [] : namesOf(z.toJSONSchema(found[way], { io: way === 'input' ? 'input' : 'output', unrepresentable: 'any' }))
 }
 
 const picture = (of: string) => [of, `${of}.id`, `${of}.url`, `${of}.originName`]
