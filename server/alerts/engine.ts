@@ -77,7 +77,7 @@ export class AlertEngine implements SharedFacts {
 
   private farmOf(herd: FarmHerd, now: number): JudgedFarm {
     const known = this.farms.get(herd.id)
-    if (known?.herd === herd) return known
+    if (known?.herd === herd && known.projects === herd.projects) return known
     const judged = rulesFor(herd, this.rules).map((rule) => ({ ...rule, kind: kinds[rule.name], memory: this.memories[rule.name], rests: false, awakeSince: Number.NaN }))
     const farm = new JudgedFarm(herd, judged, this)
     farm.keepSchedules(now, true)

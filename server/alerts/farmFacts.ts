@@ -35,6 +35,8 @@ export interface SharedFacts {
 /** A farm as its records and rules are now: what kinds look at, and the kinds to judge it by. */
 export class JudgedFarm implements FarmFacts {
   readonly herd: FarmHerd
+  /** As its rules were chosen by. */
+  readonly projects: FarmHerd['projects']
   readonly columns: HerdColumns
   readonly neighbours = new Neighbours()
   gateways: readonly GatewayRecord[] = []
@@ -53,6 +55,7 @@ export class JudgedFarm implements FarmFacts {
 
   constructor(herd: FarmHerd, judged: readonly Judged[], shared: SharedFacts) {
     this.herd = herd
+    this.projects = herd.projects
     this.columns = herd.columns
     this.shared = shared
     this.slotKinds = judged.filter((one): one is Judged<SlotKind<RuleKind>> => one.enabled && 'judge' in one.kind)

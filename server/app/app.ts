@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { maxImportRows } from '#contract/calls/imports.ts'
 import { createAppAlerts } from './appAlerts.ts'
 import { startAppJobs } from './appJobs.ts'
+import { createAppRecords } from './appRecords.ts'
 import { createAuthService } from '../auth/authService.ts'
 import { createPasswords } from '../auth/passwords.ts'
 import { createSecurityLog } from '../auth/securityLog.ts'
@@ -14,20 +15,17 @@ import type { Context } from '../context.ts'
 import { alertsSince } from '../db/alerts.ts'
 import type { Sql } from '../db/connect.ts'
 import { openCallPools } from '../db/pools.ts'
-import { readHerdRecords } from '../db/herdRecords.ts'
 import { createCountedHeads } from '../db/projects/countedHeads.ts'
 import { aheadOfDatabaseMs } from '../db/databaseTime.ts'
 import { createJobClaims } from '../db/jobClaims.ts'
 import type { WriterConnectionOptions } from '../db/readings/writerConnection.ts'
 import { saveRejected } from '../db/readings/rejectedReadings.ts'
 import { createReadingWriter } from '../db/readings/writer.ts'
-import { createEvents, type EventPayloads } from '../events.ts'
+import { createEvents } from '../events.ts'
 import { Checkpoints } from '../herd/checkpoints.ts'
 import { ClockWatch } from '../herd/clock/clockWatch.ts'
 import { Herd } from '../herd/herd.ts'
 import { createHerdView } from '../herd/herdView.ts'
-import { Refresher } from '../herd/refresher.ts'
-import { layOutRegistry } from '../herd/registry.ts'
 import { Health } from '../http/health/health.ts'
 import { addHealthRoutes } from '../http/health/healthRoutes.ts'
 import { createHttpServer } from '../http/server.ts'
@@ -93,9 +91,6 @@ export interface App {
 }
 
 const hourMs = 3_600_000
-/** The nouns whose records the herd is laid out by. */
-const herdNouns: ReadonlySet<EventPayloads['recordsChanged']['noun']> = new Set(['farms', 'pens', 'gateways', 'animals', 'neckbands', 'sources', 'projects', 'dailyLogs', 'collateral', 'ledgerEntries', 'loanBalances', 'insurancePolicies'])
-
 /** Puts the server together on a migrated database, each part after those that it needs, and starts to listen. */
 export async function startApp({ settings, sql, database, clock, log, distDir, queue, isSeeding = false, ...parts }: AppParts): Promise<App> {
   const certificates = parts.certificates ?? (await readCertificates(settings))
@@ -107,11 +102,9 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const jobs = new Jobs({ clock, log, claim: createJobClaims(sql) })
 
   const herd = new Herd()
-  const registry = new Refresher(async (farmIds) => {
-    herd.registry = layOutRegistry(await readHerdRecords(sql, farmIds), herd.registry, farmIds ?? undefined)
-  })
+  const records = createAppRecords({ sql, herd, log })
   const { alertStore, engine, rules, restoreAlerts } = createAppAlerts({ sql, herd, clock, events, log })
-  const refresh = () => rules.refresh().then(() => registry.refresh())
+  const refresh = () => rules.refresh().then(() => records.refresh())
 
   const writer = createReadingWriter(database)
   const rejections = new Rejections(() => herd.registry, (notes) => saveRejected(sql, notes))
@@ -134,11 +127,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     onDatabase: (up) => health.setStoring(up),
     ...(queue && { limits: queue }),
   })
-  events.on('recordsChanged', ({ noun, farmIds }) => {
-    if (!herdNouns.has(noun)) return
-    registry.note(farmIds)
-    pipeline.nudge()
-  })
+  records.follow(events, () => pipeline.nudge())
   events.on('rulesChanged', () => {
     rules.note()
     pipeline.nudge()
@@ -255,7 +244,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     metrics,
     isSeeding,
   })
-  const sourceChanges = followSources({ target: database.target, events, whenCurrent: () => registry.whenCurrent(), endRevoked: mqtt.endRevoked, log })
+  const sourceChanges = followSources({ target: database.target, events, whenCurrent: () => records.whenCurrent(), endRevoked: mqtt.endRevoked, log })
   const show = ({ http: ofHttp, mqtt: ofMqtt }: Certificates) => {
     if (ofHttp && http.server instanceof TlsServer) http.server.setSecureContext(ofHttp)
     if (ofMqtt) mqtt.renew(ofMqtt)
@@ -271,7 +260,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     alertsSettled: () => alertStore.settle(),
     async recordsChanged() {
       events.emit('recordsChanged', { noun: 'farms' })
-      await registry.whenCurrent()
+      await records.whenCurrent()
     },
     async stop() {
       await jobs.stop()
@@ -279,6 +268,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
       await mqtt.close()
       // What waits is stored and answered first; after that no connection is worth waiting for.
       await pipeline.stop()
+      await records.stop()
       await saidVersions.save(context).catch((error: unknown) => log.warn({ err: error }, 'versions that neckbands said last are not kept'))
       await rejections.save().catch((error: unknown) => log.warn({ err: error }, 'what was rejected last is not kept'))
       await Promise.all([hub.close(), http.close()])

@@ -1,14 +1,23 @@
 /** Reads something again after it changed: all of it, or what belongs to some farms. */
 export class Refresher {
   private readonly read: (farmIds: readonly number[] | null) => Promise<void>
-  /** The farms whose part has changed since it was read; nothing has been read at first. */
-  private changed: ReadonlySet<number> | 'all' | null = 'all'
+  /** The farms whose part has changed since it was read. */
+  private changed: ReadonlySet<number> | 'all' | null
   private isReading = false
   private readonly waiting: (() => void)[] = []
 
-  /** @param read reads what belongs to farms; null: everything */
-  constructor(read: (farmIds: readonly number[] | null) => Promise<void>) {
+  /**
+   * @param read reads what belongs to farms; null: everything
+   * @param isCurrent whether nothing has changed yet, since something else has read it
+   */
+  constructor(read: (farmIds: readonly number[] | null) => Promise<void>, { isCurrent = false } = {}) {
     this.read = read
+    this.changed = isCurrent ? null : 'all'
+  }
+
+  /** Whether something has changed that is not being read. */
+  get isStale(): boolean {
+    return this.changed !== null
   }
 
   /** Notes a change. @param farmIds the farms concerned; absent: any */

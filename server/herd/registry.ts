@@ -1,5 +1,6 @@
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
-import type { HerdRecords, InsuredUntil, RunningProject } from '../db/herdRecords.ts'
+import type { FarmFinance, InsuredUntil, RunningProject } from '../db/projects/farmFinance.ts'
+import type { HerdRecords } from '../db/herdRecords.ts'
 import { HerdColumns } from './columns.ts'
 import type { Slot } from './columns.ts'
 import { centreOf, flattenPolygon } from './geometry.ts'
@@ -12,9 +13,9 @@ export interface FarmHerd {
   supervisorOrgId: number | null
   windowMinutes: number
   timeZone: string
-  /** Those that run. */
+  /** Those that run; replaced in place. */
   projects: readonly RunningProject[]
-  /** When the insurance of its animals ends. */
+  /** When the insurance of its animals ends; replaced in place. */
   insured: readonly InsuredUntil[]
   /** Its boundary and its pens, in metres from the columns' origin. */
   boundary: FlatPolygon
@@ -129,6 +130,7 @@ export function layOutRegistry(records: HerdRecords, before: Registry, farmIds?:
     const old = before.farms.get(id)
     const kept = old !== undefined && sameSlots(old.columns, entries.map((entry) => entry.slot), origin)
     const columns = kept ? old.columns : new HerdColumns(entries.map((entry) => entry.slot), origin)
+    if (kept) for (const [place, slot] of columns.slots.entries()) slot.isPledged = entries[place]?.slot.isPledged ?? false
     const pens = new Map(
       records.pens.filter((pen) => pen.farmId === id).map((pen) => [pen.id, flattenPolygon(pen.polygon, origin)]),
     )
@@ -167,6 +169,17 @@ export function layOutRegistry(records: HerdRecords, before: Registry, farmIds?:
   return registry
 }
 
+/** Takes what was read of the finance of a farm into it. Its slots stay, so nobody who watches it has to be told. */
+export function takeFinance(registry: Registry, farmId: number, { projects, insured, pledged }: Partial<FarmFinance>): void {
+  const farm = registry.farms.get(farmId)
+  if (farm === undefined || farmId === sparesFarmId) return
+  if (projects) farm.projects = projects.get(farmId) ?? []
+  if (insured) farm.insured = insured.get(farmId) ?? []
+  if (!pledged) return
+  const counted = pledged.get(farmId)
+  for (const slot of farm.columns.slots) slot.isPledged = slot.animalId !== null && counted?.has(slot.animalId) === true
+}
+
 function zonesOf(records: HerdRecords['pens'], polygons: ReadonlyMap<number, FlatPolygon>): Map<number, FlatPolygon[]> {
   const zoned = records.filter(({ zone }) => zone !== null)
   const othersOf = ({ id, zone }: HerdRecords['pens'][number]) => zoned.filter((pen) => pen.zone === zone && pen.id !== id)
@@ -200,7 +213,6 @@ function sameSlots(columns: HerdColumns, slots: readonly Slot[], origin: Longitu
         slot.animalId === other.animalId &&
         slot.neckbandId === other.neckbandId &&
         slot.penId === other.penId &&
-        slot.isPledged === other.isPledged &&
         slot.visualTag === other.visualTag &&
         Object.is(slot.pairedAt, other.pairedAt)
       )

@@ -60,6 +60,8 @@ function square(east: number, north: number, side: number) {
 export interface TestOptions extends Pick<AppParts, 'queue' | 'isSeeding'> {
   /** Settings beside those of every test. */
   environment?: Record<string, string>
+  /** Stands between the server's own work and its database. */
+  wrap?: (sql: Sql) => Sql
 }
 
 interface TestAppOptions extends TestOptions {
@@ -161,9 +163,9 @@ export async function openTestApp({ animals = 3, database: given, ...options }: 
 }
 
 /** Starts the server as tests need it: nothing outside, no log, ports of its own. */
-export async function startTestServer(database: TestDatabase, clock: Clock, { environment, ...parts }: TestOptions): Promise<{ app: App; sql: Sql }> {
+export async function startTestServer(database: TestDatabase, clock: Clock, { environment, wrap = (sql) => sql, ...parts }: TestOptions): Promise<{ app: App; sql: Sql }> {
   const settings = readSettings({ PORT: '0', MQTT_PORT: '0', DATA_DIR: '/tmp', LOG_LEVEL: 'silent', ...environment })
-  const sql = connect({ target: database.target, connections: 4 })
+  const sql = wrap(connect({ target: database.target, connections: 4 }))
   const app = await startApp({ settings, sql, database, clock, log: pino({ level: 'silent' }), distDir: '/nonexistent', ...parts })
   return { app, sql }
 }

@@ -1,5 +1,5 @@
 import type { RuleParameters } from '#contract/alerts/alertKinds.ts'
-import type { RunningProject } from '../../db/herdRecords.ts'
+import type { RunningProject } from '../../db/projects/farmFinance.ts'
 import { lastDue } from '../../farmDays.ts'
 import type { FarmHerd } from '../../herd/registry.ts'
 import type { FarmKind } from '../kind.ts'

@@ -1,5 +1,5 @@
 import type { RuleParameters } from '#contract/alerts/alertKinds.ts'
-import type { InsuredUntil } from '../../db/herdRecords.ts'
+import type { InsuredUntil } from '../../db/projects/farmFinance.ts'
 import { dayAt, daysBefore } from '../../farmDays.ts'
 import type { FarmKind } from '../kind.ts'
 import { atLevel, hold, type Verdict } from '../verdict.ts'

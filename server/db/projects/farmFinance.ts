@@ -1,0 +1,100 @@
+import type { CoverageLine, CoverageTerms } from '#contract/projects/coverage.ts'
+import type { Fragment, Queries } from '../connect.ts'
+
+/** A project that runs on a farm. Days are `2026-05-01`, in the farm's zone; `loggedOn`: of its newest daily log, null: none yet. */
+export interface RunningProject {
+  id: number
+  code: string
+  startsOn: string
+  loggedOn: string | null
+  /** The debt, and the lines that secure it. */
+  loan: CoverageTerms & { lines: CoverageLine[] }
+}
+
+/** Animals of a farm whose insurance ends with a day (`2026-05-01`, in the farm's zone), by the policy that insures them for longest. */
+export interface InsuredUntil {
+  number: string
+  endsOn: string
+  heads: number
+}
+
+/** What the records say of a farm's loans and insurance, each by the farm's id; farms without any are left out. */
+export interface FarmFinance {
+  projects: ReadonlyMap<number, RunningProject[]>
+  insured: ReadonlyMap<number, InsuredUntil[]>
+  /** The animals that the ledger of a project counts. */
+  pledged: ReadonlyMap<number, ReadonlySet<number>>
+}
+
+/** A part of it that changes by itself. */
+export type FinancePart = keyof FarmFinance
+
+type FarmIds = readonly number[] | null
+
+const isOf = (sql: Queries, column: string, farmIds: FarmIds) => (farmIds === null ? sql`true` : sql`${sql(column)} = any(${[...farmIds]}::bigint[])`)
+
+/** Reads one part of the finance of some farms by one statement. @param farmIds null: of all farms */
+export async function readFinance(sql: Queries, part: FinancePart, farmIds: FarmIds): Promise<Partial<FarmFinance>> {
+  switch (part) {
+    case 'projects':
+      return { projects: await readProjects(sql, farmIds) }
+    case 'insured':
+      return { insured: await readInsured(sql, farmIds) }
+    case 'pledged':
+      return { pledged: await readPledged(sql, farmIds) }
+  }
+}
+
+/** Reads the projects that run on farms. */
+export async function readProjects(sql: Queries, farmIds: FarmIds): Promise<FarmFinance['projects']> {
+  const rows = await sql<(RunningProject & { farmId: number })[]>`
+    select pf.farm_id as "farmId", p.id, p.code, p.starts_on as "startsOn",
+      (select max(l.day) from daily_logs l where l.farm_id = pf.farm_id and l.project_id = p.id) as "loggedOn", ${loanOf(sql)} as loan
+    from project_farms pf join projects p on p.id = pf.project_id
+    where p.status in ('ACTIVE', 'CLOSING') and p.deleted_at is null and ${isOf(sql, 'pf.farm_id', farmIds)} order by pf.farm_id, p.id`
+  return byFarm(rows)
+}
+
+/** Reads until when the animals of farms are insured. */
+export async function readInsured(sql: Queries, farmIds: FarmIds): Promise<FarmFinance['insured']> {
+  const rows = await sql<(InsuredUntil & { farmId: number })[]>`
+    select farm_id as "farmId", number, ends_on as "endsOn", count(*) as heads from (
+      select distinct on (a.id) a.farm_id, p.number, p.ends_on, p.id
+      from policy_animals pa join insurance_policies p on p.id = pa.policy_id join animals a on a.id = pa.animal_id
+      where p.deleted_at is null and a.in_herd_to is null and ${isOf(sql, 'a.farm_id', farmIds)} order by a.id, p.ends_on desc, p.id) longest
+    group by farm_id, id, number, ends_on order by farm_id, ends_on, id`
+  return byFarm(rows)
+}
+
+async function readPledged(sql: Queries, farmIds: FarmIds): Promise<FarmFinance['pledged']> {
+  const rows = await sql<{ farmId: number; animalIds: number[] }[]>`
+    select a.farm_id as "farmId", array_agg(a.id) as "animalIds" from animals a join ${openPledge(sql)}
+    where g.is_counted and a.in_herd_to is null and ${isOf(sql, 'a.farm_id', farmIds)} group by a.farm_id`
+  return new Map(rows.map(({ farmId, animalIds }) => [farmId, new Set(animalIds)]))
+}
+
+/** To be joined to animals `a`: the pledge `g` that an animal is under. */
+export function openPledge(sql: Queries): Fragment {
+  return sql`pledges g on g.animal_id = a.id and g.ended_at is null`
+}
+
+function byFarm<R extends { farmId: number }>(rows: readonly R[]): Map<number, Omit<R, 'farmId'>[]> {
+  const found = new Map<number, Omit<R, 'farmId'>[]>()
+  for (const { farmId, ...row } of rows) {
+    const list = found.get(farmId) ?? []
+    list.push(row)
+    found.set(farmId, list)
+  }
+  return found
+}
+
+/** The debt of a project `p`, and its lines with the heads that count: those on the ledger, without the missing. */
+function loanOf(sql: Queries): Fragment {
+  return sql`jsonb_build_object(
+    'balance', coalesce((select b.balance from loan_balances b where b.project_id = p.id order by b.id desc limit 1), p.loan_amount)::numeric(18, 2)::text,
+    'warningLine', p.warning_line::text, 'minimumLine', p.minimum_line::text,
+    'lines', coalesce((
+      select jsonb_agg(jsonb_build_object('lineId', l.id, 'unitPrice', l.unit_price::text, 'haircut', l.haircut::text, 'heads', l.ledger_heads - (
+          select count(*) from animals a join ${openPledge(sql)} where a.status = 'MISSING' and g.is_counted and g.line_id = l.id)) order by l.id)
+      from collateral_lines l where l.project_id = p.id and l.status = 'ACTIVE' and l.deleted_at is null), '[]'))`
+}

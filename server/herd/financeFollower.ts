@@ -1,0 +1,94 @@
+import type { Logger } from 'pino'
+import type { FarmFinance, FinancePart } from '../db/projects/farmFinance.ts'
+import type { Herd } from './herd.ts'
+import { Refresher } from './refresher.ts'
+import { takeFinance } from './registry.ts'
+
+const retryMs = 250
+const partNames = ['projects', 'insured', 'pledged'] as const satisfies readonly FinancePart[]
+
+interface FollowerParts {
+  herd: Herd
+  /** Reads one part of the finance of some farms; null: of all. */
+  read: (part: FinancePart, farmIds: readonly number[] | null) => Promise<Partial<FarmFinance>>
+  log: Pick<Logger, 'warn'>
+}
+
+/**
+ * Keeps what the herd knows of loans and insurance as the records have it. It works beside the pipeline, so readings wait
+ * for none of it, and changes farms in place: their slots stay, so no screen needs a snapshot.
+ */
+export class FinanceFollower {
+  private readonly parts: FollowerParts
+  private readonly refreshers: Readonly<Record<FinancePart, Refresher>>
+  private running: Promise<void> | null = null
+  private isStopping = false
+  private stopWaiting: () => void = () => {}
+  /** Grows with each part that was read. */
+  private reads = 0
+
+  constructor(parts: FollowerParts) {
+    this.parts = parts
+    const refresher = (part: FinancePart) => new Refresher((farmIds) => this.read(part, farmIds), { isCurrent: true })
+    this.refreshers = { projects: refresher('projects'), insured: refresher('insured'), pledged: refresher('pledged') }
+  }
+
+  /** Has parts read again soon. @param farmIds the farms concerned; absent: any */
+  note(parts: readonly FinancePart[], farmIds?: readonly number[]): void {
+    for (const part of parts) this.refreshers[part].note(farmIds)
+    this.running ??= this.run().finally(() => (this.running = null))
+  }
+
+  /** Does what lays out all records anew. Parts that were read meanwhile may be newer than what it read, so they are read again. */
+  async during(farmIds: readonly number[] | null, layOut: () => Promise<void>): Promise<void> {
+    const { reads } = this
+    await layOut()
+    if (this.reads !== reads) this.note(partNames, farmIds ?? undefined)
+  }
+
+  /** Waits until everything noted so far has been read. */
+  async whenCurrent(): Promise<void> {
+    await Promise.all(Object.values(this.refreshers).map((one) => one.whenCurrent()))
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true
+    this.stopWaiting()
+    await this.running
+  }
+
+  private async run(): Promise<void> {
+    while (!this.isStopping && Object.values(this.refreshers).some((one) => one.isStale)) {
+      try {
+        for (const part of partNames) await this.refreshers[part].refresh()
+      } catch (error) {
+        if (!this.isStopping) this.parts.log.warn({ err: error }, 'what changed of loans and insurance could not be read')
+        await this.pause()
+      }
+    }
+  }
+
+  private async pause(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, retryMs)
+      this.stopWaiting = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      if (this.isStopping) this.stopWaiting()
+    })
+  }
+
+  private async read(part: FinancePart, farmIds: readonly number[] | null): Promise<void> {
+    const { herd, read } = this.parts
+    for (;;) {
+      const { registry } = herd
+      const found = await read(part, farmIds)
+      // Records that were laid out meanwhile may be newer than these.
+      if (registry !== herd.registry) continue
+      for (const farmId of farmIds ?? registry.farms.keys()) takeFinance(registry, farmId, found)
+      this.reads++
+      return
+    }
+  }
+}
