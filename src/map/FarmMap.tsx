@@ -59,6 +59,8 @@ export interface FarmMapProps extends Pick<DrawingInputs, 'scene' | 'headcounts'
 /** Fences are thin: on a screen of ordinary density they need smoothing. */
 const contextAttributes = { antialias: window.devicePixelRatio < 2 }
 
+const reachingBeyond: CSSProperties = { width: 'calc(100% + var(--map-beyond, 0px))' }
+
 /** The live map of farms, pens, gateways, herds and alerts. Needs no network. */
 export function FarmMap(props: FarmMapProps) {
   const { notice, beginAgain, onStartError } = useMapStart()
@@ -210,6 +212,7 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
     <>
       <Map
         initialViewState={initialView}
+        style={reachingBeyond}
         mapStyle={style}
         {...flatMap}
         canvasContextAttributes={contextAttributes}

@@ -1,6 +1,7 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { metresPerDegree, type LongitudeLatitude } from '#contract/values/geo.ts'
 import { boundsOf, outerRing } from '../geometry.ts'
+import { centreOnSeen, seenSize } from './beyond.ts'
 import { drawnOffset, isDrawn, type HerdColumns } from '../../store/herd/herdColumns.ts'
 import type { MapState } from '../mapState.ts'
 
@@ -52,7 +53,8 @@ export function furnitureOf({ clientWidth, clientHeight }: Pick<HTMLElement, 'cl
 export function flyTo(map: MapLibreMap, focus: Focus, scene: MapState['scene'], herds: ReadonlyMap<number, HerdColumns>, how: Flight): boolean {
   const durationMs = how.moves ? flightMs : 0
   const container = map.getContainer()
-  const padding = furnitureOf(container, getComputedStyle(container).direction === 'rtl', how)
+  const padding = furnitureOf(seenSize(container), getComputedStyle(container).direction === 'rtl', how)
+  centreOnSeen(map)
   const fit = (points: LongitudeLatitude[], maxZoom: number, below = 0) => {
     if (points.length === 0) return
     map.fitBounds(boundsOf(points), { padding: { ...padding, bottom: padding.bottom + below }, maxZoom, duration: durationMs, essential: true })

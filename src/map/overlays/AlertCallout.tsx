@@ -2,6 +2,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
+import { beyondOf, seenSize } from '../camera/beyond.ts'
 import { labelBox, type Label } from '../labels/labels.ts'
 import { placeBeside, type Callout } from './callout.ts'
 import { joinNodes } from '../../locale/joins.ts'
@@ -27,14 +28,16 @@ export function AlertCallout({ map, callout, scale, position, names }: Props) {
       box.current.style.visibility = 'hidden'
       return
     }
-    const { x, y } = map.project(at)
-    const { clientWidth, clientHeight } = map.getContainer()
+    const { left: beyond } = beyondOf(map.getContainer())
+    const { clientWidth, clientHeight } = seenSize(map.getContainer())
+    const project = (place: LongitudeLatitude) => {
+      const { x, y } = map.project(place)
+      return [x - beyond, y] as const
+    }
+    const [x, y] = project(at)
     const { offsetWidth, offsetHeight } = box.current
     const seen = x > 0 && y > 0 && x < clientWidth && y < clientHeight
-    const taken = names().map((name) => {
-      const { x, y } = map.project(name.at)
-      return labelBox(name, [x, y], scale)
-    })
+    const taken = names().map((name) => labelBox(name, project(name.at), scale))
     const { left, top } = placeBeside([x, y], { width: offsetWidth, height: offsetHeight }, { width: clientWidth, height: clientHeight }, taken)
     box.current.style.visibility = seen ? 'visible' : 'hidden'
     box.current.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`
