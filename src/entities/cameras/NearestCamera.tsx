@@ -6,6 +6,7 @@ import { mayCall } from '../../api/mayCall.ts'
 import { useCall } from '../../api/queries.ts'
 import { useSession } from '../../api/session.ts'
 import { joinParts } from '../../locale/joins.ts'
+import { useAccount } from '../../store/account.ts'
 import { CameraTile } from './CameraTile.tsx'
 
 interface Props {
@@ -18,8 +19,10 @@ interface Props {
 export function NearestCamera({ farmId, farmSlotId, startsItself = false }: Props) {
   const intl = useIntl()
   const role = useSession(({ session }) => session?.role ?? null)
+  // A paired wall watches the cameras that whoever paired it may watch.
+  const isDisplay = useAccount()?.isDisplay === true
   const wanted = farmSlotId === null ? { farmId } : { farmSlotId }
-  const { data } = useCall(endpoints.cameras.shown, wanted, { isEnabled: mayCall(endpoints.cameras.shown, role), shows: inPlace })
+  const { data } = useCall(endpoints.cameras.shown, wanted, { isEnabled: isDisplay || mayCall(endpoints.cameras.shown, role), shows: inPlace })
   const [camera] = data?.list ?? []
   if (camera === undefined) return null
   const { penName, metres } = camera

@@ -12,6 +12,7 @@ import { supervisorRoles } from '#contract/people/roles.ts'
 import { DarkPage } from '../../theme/DarkPage.tsx'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
 import { VersionBanner } from '../../shell/banners/VersionBanner.tsx'
+import { useAccount } from '../../store/account.ts'
 import { useAlerts } from '../../store/alerts.ts'
 import { useGateways } from '../../store/gateways.ts'
 import { useHeadcounts } from '../../store/headcounts.ts'
@@ -43,7 +44,7 @@ import { useUnknownDevices } from './useUnknownDevices.ts'
 import { useUrlTarget } from './useUrlTarget.ts'
 import { useWallBeat } from './wall/useWallBeat.ts'
 
-/** For those alone who deal with alerts. */
+/** For those alone who deal with alerts, and their paired walls. */
 const Alarm = lazyChunk(async () => (await import('../../shell/alarm/Alarm.tsx')).Alarm)
 /** So many farms are watched whole; of more, those in view. */
 const watchAllUpTo = 12
@@ -76,6 +77,7 @@ export function MonitorScreen() {
   const current = rows.find(({ farm }) => farm.id === tour.stop.farmId)
   const timeZone = current?.farm.timeZone ?? scene?.farms[0]?.timeZone ?? 'UTC'
   const taking = useTaking(scene)
+  const isDisplay = useAccount()?.isDisplay === true
   const onTake = supervisorRoles.some((role) => role === session?.role) ? taking.take : null
   const watched = watchedFarms(scene?.farms.map(({ id }) => id) ?? [], inView, tour.stop.farmId)
   const watchedKey = watched.join()
@@ -123,7 +125,7 @@ export function MonitorScreen() {
         <div className="wall-upper">
           <DarkPage>
             <VersionBanner />
-            {onTake && (
+            {(onTake || (isDisplay && session?.organisationKind === 'SUPERVISOR')) && (
               <Suspense>
                 <Alarm isWall />
               </Suspense>

@@ -1,5 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { beginSession } from '../../api/session.ts'
+import { accountNow } from '../../store/account.ts'
 import { useSound } from '../../store/alarm/sound.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
@@ -15,6 +18,31 @@ class BlockedAudio {
   state = 'suspended'
   resume = () => new Promise<void>(() => {})
 }
+
+/** One that a wall's browser allows at once: it notes the tones. */
+const tones: number[] = []
+class HeardAudio {
+  state = 'running'
+  currentTime = 0
+  destination = {}
+  resume = async () => {}
+  createOscillator() {
+    const frequency = { value: 0 }
+    return { frequency, connect: (to: unknown) => to, start: () => void tones.push(frequency.value), stop: () => {} }
+  }
+  createGain = () => ({ gain: { setValueAtTime: () => {}, linearRampToValueAtTime: () => {} }, connect: (to: unknown) => to })
+}
+
+/** The page is a wall that somebody has paired. */
+async function beWall(userName: 'supervisor' | 'bank'): Promise<void> {
+  const { code, secret } = await console_.callAs(userName, endpoints.displays.begin, {})
+  await console_.callAs(userName, endpoints.displays.pair, { code, name: '值班室' })
+  const { login } = await console_.callAs(userName, endpoints.displays.claim, { secret })
+  if (login === null) throw new Error('the wall is not paired')
+  beginSession(login)
+}
+
+const monitor = '/dashboard/animal-monitor/monitor'
 
 beforeEach(() => vi.stubGlobal('AudioContext', BlockedAudio))
 afterEach(() => {
@@ -41,3 +69,37 @@ test('elsewhere it is told once an alert was not heard', async () => {
   await act(() => console_.server.moveTo(console_.server.now + 3 * 3_600_000))
   expect(await screen.findByText(words, {}, { timeout: 10_000 })).toBeTruthy()
 }, 40_000)
+
+test('a paired wall says that sound is blocked', async () => {
+  await beWall('supervisor')
+  await console_.open(monitor)
+  expect(await screen.findByText(words, {}, { timeout: 10_000 })).toBeTruthy()
+}, 30_000)
+
+test('a paired wall sounds for what is critical', async () => {
+  await console_.renew()
+  tones.length = 0
+  vi.stubGlobal('AudioContext', HeardAudio)
+  await beWall('supervisor')
+  await console_.open(monitor)
+  await waitFor(() => expect(useSound.getState().state).toBe('ready'), { timeout: 10_000 })
+  await screen.findAllByText('敖包牧场', {}, { timeout: 10_000 })
+  expect(tones).toEqual([])
+  for (let minute = 1; minute <= 2; minute++) {
+    const at = console_.server.now + 60_000
+    await act(() => console_.server.moveTo(at))
+    await console_.server.ingest({ gateway: 'AC233F000001', readings: [{ neckband: 'AC233F100001', at, longitude: 116.0807, latitude: 43.9397 }] })
+  }
+  await waitFor(() => expect(tones.slice(0, 5)).toEqual([880, 660, 880, 660, 880]), { timeout: 10_000 })
+}, 40_000)
+
+test('the wall of a bank, which takes no alert on, is silent', async () => {
+  vi.stubGlobal('AudioContext', HeardAudio)
+  await beWall('bank')
+  await console_.open(monitor)
+  await screen.findAllByText('敖包牧场', {}, { timeout: 10_000 })
+  await waitFor(() => expect(accountNow()?.isDisplay).toBe(true))
+  await screen.findByText(/^实时/, {}, { timeout: 10_000 })
+  expect(useSound.getState().state).toBe('none')
+  expect(screen.queryByText(words)).toBeNull()
+}, 30_000)

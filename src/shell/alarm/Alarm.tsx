@@ -7,12 +7,13 @@ import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'
 import { Button } from '../../controls/Button.tsx'
 import { alertsPath } from '../../navigation/paths.ts'
+import { useAccount } from '../../store/account.ts'
 import { useAlerts } from '../../store/alerts.ts'
 import { openSound, sound, useSound } from '../../store/alarm/sound.ts'
-import { alarmsOf, floodMs } from './alarms.ts'
+import { alarmsOf, floodMs, ofDisplays } from './alarms.ts'
 
 /**
- * Sounds and desktop notifications of new alerts, for those who deal with them. That sound is blocked is told where alerts are waited
+ * Sounds and desktop notifications of new alerts, for those who deal with them, and sounds on their paired walls. That sound is blocked is told where alerts are waited
  * for, on their screen and on a wall, and elsewhere once one was not heard.
  */
 export function Alarm({ isWall = false }: { isWall?: boolean }) {
@@ -20,7 +21,9 @@ export function Alarm({ isWall = false }: { isWall?: boolean }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const [hasMissed, setHasMissed] = useState(false)
-  const { data: settings } = useCall(endpoints.notificationSettings.detail, {}, { shows: inPlace })
+  const isDisplay = useAccount()?.isDisplay
+  const { data: chosen } = useCall(endpoints.notificationSettings.detail, {}, { isEnabled: isDisplay === false, shows: inPlace })
+  const settings = isDisplay ? ofDisplays : chosen
   const known = useAlerts((state) => state.known)
   const open = useAlerts((state) => state.open)
   const state = useSound((sounds) => sounds.state)
