@@ -29,14 +29,15 @@ export function toMarkdown({ title, head, rows, notes = [] }: Section): string {
   return [`### ${title}`, '', line(head), rule, ...rows.map(line), '', ...notes.flatMap((note) => [note, ''])].join('\n')
 }
 
-const readme = new URL('./README.md', import.meta.url)
+/** Where figures are kept: the measurements, and what is said of false alarms. */
+const files = { readme: new URL('./README.md', import.meta.url), falseAlarms: new URL('../docs/FALSE-ALARMS.md', import.meta.url) }
 
-/** Puts the last figures of a part between its markers in bench/README.md; the other parts' stay. */
-export function keepInReadme(part: string, text: string): void {
+/** Puts the last figures of a part between its markers in a file, bench/README.md unless told; the other parts' stay. */
+export function keepFigures(part: string, text: string, file: keyof typeof files = 'readme'): void {
   const [begin, end] = [`<!-- ${part}: last figures -->`, `<!-- ${part}: end -->`]
-  const before = readFileSync(readme, 'utf8')
+  const before = readFileSync(files[file], 'utf8')
   const from = before.indexOf(begin)
   const to = before.indexOf(end)
-  if (from < 0 || to < from) throw new Error(`bench/README.md has no place for the figures of ${part}`)
-  writeFileSync(readme, `${before.slice(0, from + begin.length)}\n\n${text.trim()}\n\n${before.slice(to)}`)
+  if (from < 0 || to < from) throw new Error(`${files[file].pathname} has no place for the figures of ${part}`)
+  writeFileSync(files[file], `${before.slice(0, from + begin.length)}\n\n${text.trim()}\n\n${before.slice(to)}`)
 }

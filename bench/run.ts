@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import { keepInReadme, toMarkdown, type Section } from './report.ts'
+import { keepFigures, toMarkdown, type Section } from './report.ts'
 
 /**
  * `npm run bench [-- pipe|map|export|lists|import|batch|projects|replay|rehearsal|alerts|alarms|overload|attack|site|start] [--json FILE]`: measures, prints tables with the goals beside the figures, and keeps
@@ -44,7 +44,7 @@ const parts = {
     const { benchKills } = await import('./alerts/kills.ts')
     const { benchScreen } = await import('./alerts/screen.ts')
     const options = values.quick ? { alerts: 1000 } : {}
-    return [await benchAlerts(options), await benchScreen(options), await benchKills(options)]
+    return [await benchAlerts(options), ...(await benchScreen(options)), await benchKills(options)]
   },
   async alarms(): Promise<Section[]> {
     const { benchAlarms } = await import('./alarms/run.ts')
@@ -99,7 +99,9 @@ for (const name of names) {
     const text = sections.map(toMarkdown).join('\n')
     console.log(`\n${text}`)
     for (const section of sections) Object.assign(figures, section.figures)
-    if (!values.quick) keepInReadme(name, `${at} UTC, ${machine}.\n\n${text}`)
+    if (values.quick) continue
+    keepFigures(name, `${at} UTC, ${machine}.\n\n${text}`)
+    if (name === 'alarms') keepFigures(name, `${at} UTC.\n\n${text}`, 'falseAlarms')
   } catch (error) {
     console.error(error)
     failed = true

@@ -1,24 +1,23 @@
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chromium, type Page } from '@playwright/test'
+import { type Browser, chromium, type Page } from '@playwright/test'
 import { chromiumArgs, findChromium } from '../../e2e/browser.ts'
 import { sessionOf } from '../../e2e/people.ts'
 import { layOutHerd, signViewersIn } from '../herd.ts'
-import { newDataDir, removeDataDir, startProduct } from '../product.ts'
+import { newDataDir, type Product, removeDataDir, startProduct } from '../product.ts'
 import { count, goal, type Section } from '../report.ts'
+import { feelBareMap } from './bareMap.ts'
+import { during, type Tasks, watchTasks } from './longTasks.ts'
 import { runLow } from './low.ts'
 
 const restMs = 10_000
 const mostTaskMs = 100
 const mostMs = 60_000
 const viewport = { width: 1920, height: 1080 }
-const path = '/dashboard/animal-monitor/alert'
+const paths = { screen: '/dashboard/animal-monitor/alert', wall: '/dashboard/animal-monitor/monitor' }
 
-/** The tasks of a page that kept it from answering: those of 50 ms and more. */
-interface Tasks {
-  count: number
-  longestMs: number
-}
+/** Rows of one kind in one pen are folded into one; critical ones are not: each is an animal for which somebody has to run. */
+type Severity = 'MINOR' | 'CRITICAL'
 
 interface ScreenFelt {
   /** Of the page at rest, when its only alert is opened for the first time, and once more. */
@@ -30,37 +29,26 @@ interface ScreenFelt {
   standing: Tasks
   scrolled: Tasks
   opened: Tasks
+  /** A map alone that flies as it does when an alert is opened. */
+  bare: Tasks
   /** From the first reading until the screen counts all of them, s. */
   shownSeconds: number
 }
 
-/** Notes the long tasks of a page from its beginning. */
-function watchTasks(): void {
-  const durations: number[] = []
-  Reflect.set(window, 'droverTasks', durations)
-  new PerformanceObserver((list) => durations.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask', buffered: true })
+interface WallFelt extends Pick<ScreenFelt, 'rest' | 'arriving' | 'standing' | 'shownSeconds'> {
+  /** While somebody looks at two alerts of its list. */
+  shown: Tasks
 }
 
-/** The long tasks since it was asked last. */
-async function tasksOf(page: Page): Promise<Tasks> {
-  const durations = await page.evaluate(() => (Reflect.get(window, 'droverTasks') as number[]).splice(0))
-  return { count: durations.length, longestMs: Math.max(0, ...durations) }
-}
-
-async function during(page: Page, work: () => Promise<unknown>): Promise<Tasks> {
-  await tasksOf(page)
-  await work()
-  return tasksOf(page)
-}
-
-/** The alert screen in a browser while so many alerts are raised in one tick, and after. */
-async function feelScreen(alerts: number): Promise<ScreenFelt> {
+/** A page of the product in a browser, before any alert. */
+async function withPage<Felt>(severity: Severity, path: string, work: (page: Page, product: Product, browser: Browser) => Promise<Felt>): Promise<Felt> {
   const executablePath = findChromium()
   if (executablePath === undefined) throw new Error('no Chromium on this machine')
   const dataDir = newDataDir()
   try {
     const empty = await startProduct(dataDir)
     await layOutHerd(empty.sql)
+    await empty.sql`update alert_rules set severity = ${severity} where kind = 'LOW_BATTERY'`
     await empty.stop()
     const product = await startProduct(dataDir)
     const browser = await chromium.launch({ executablePath, args: chromiumArgs })
@@ -72,47 +60,7 @@ async function feelScreen(alerts: number): Promise<ScreenFelt> {
       const page = await browser.newPage({ viewport, locale: 'en-US', storageState: { cookies: [], origins: [{ origin, localStorage }] } })
       await page.addInitScript(watchTasks)
       await page.goto(origin + path)
-      await page.locator('.alert-map').waitFor()
-      await page.locator('.alert-map canvas').first().waitFor()
-      await sleep(restMs)
-      const rest = await during(page, () => sleep(restMs))
-      const grid = page.getByRole('grid')
-      const lines = grid.getByRole('row', { name: /电量低/ })
-      const open = async (line: number) => {
-        await lines.nth(line).click()
-        await page.getByRole('complementary', { name: /电量低/ }).waitFor()
-        await sleep(2000)
-      }
-      const close = async () => {
-        await page.keyboard.press('Escape')
-        await sleep(2000)
-      }
-      await runLow(product.mqttPort, 1)
-      await lines.first().waitFor()
-      const first = await during(page, () => open(0))
-      await close()
-      const again = await during(page, () => open(0))
-      await close()
-      const from = performance.now()
-      let shownSeconds = 0
-      const arriving = await during(page, async () => {
-        await runLow(product.mqttPort, alerts)
-        const counted = new RegExp(alerts.toLocaleString('en-US'))
-        await page.getByRole('tab').filter({ hasText: counted }).waitFor({ timeout: mostMs })
-        shownSeconds = (performance.now() - from) / 1000
-        await sleep(3000)
-      })
-      const standing = await during(page, () => sleep(restMs))
-      const scrolled = await during(page, async () => {
-        await grid.hover()
-        for (let i = 0; i < 20; i++) await page.mouse.wheel(0, 600)
-        await sleep(1000)
-      })
-      const opened = await during(page, async () => {
-        await open(2)
-        await open(3)
-      })
-      return { rest, first, again, arriving, standing, scrolled, opened, shownSeconds }
+      return await work(page, product, browser)
     } finally {
       await browser.close()
       await product.stop()
@@ -122,35 +70,140 @@ async function feelScreen(alerts: number): Promise<ScreenFelt> {
   }
 }
 
-/** How a page stays usable while thousands of alerts come, and stand there. */
-export async function benchScreen({ alerts = 5000 } = {}): Promise<Section> {
-  console.log('screen …')
-  const felt = await feelScreen(alerts)
-  return screenSection(alerts, felt, loadavg()[0] ?? Number.NaN)
+/** Has so many alerts be raised in one tick. @returns the long tasks of the page meanwhile, and when all of them were counted on it, s */
+async function raise(page: Page, product: Product, alerts: number, counted: () => Promise<void>): Promise<{ arriving: Tasks; shownSeconds: number }> {
+  const from = performance.now()
+  let shownSeconds = 0
+  const arriving = await during(page, async () => {
+    await runLow(product.mqttPort, alerts)
+    await counted()
+    shownSeconds = (performance.now() - from) / 1000
+    await sleep(3000)
+  })
+  return { arriving, shownSeconds }
 }
 
-function screenSection(alerts: number, { rest, first, again, arriving, standing, scrolled, opened, shownSeconds }: ScreenFelt, load: number): Section {
-  const [few, many] = [[rest, first, again], [arriving, standing, scrolled]]
+/** The alert screen while so many alerts are raised in one tick, and after. */
+const feelScreen = (alerts: number, severity: Severity): Promise<ScreenFelt> =>
+  withPage(severity, paths.screen, async (page, product, browser) => {
+    await page.locator('.alert-map canvas').first().waitFor()
+    await sleep(restMs)
+    const rest = await during(page, () => sleep(restMs))
+    const grid = page.getByRole('grid')
+    const lines = grid.getByRole('row', { name: /电量低/ })
+    const open = async (line: number) => {
+      await lines.nth(line).click()
+      await page.getByRole('complementary', { name: /电量低/ }).waitFor()
+      await sleep(2000)
+    }
+    const close = async () => {
+      await page.keyboard.press('Escape')
+      await sleep(2000)
+    }
+    await runLow(product.mqttPort, 1)
+    await lines.first().waitFor()
+    const first = await during(page, () => open(0))
+    await close()
+    const again = await during(page, () => open(0))
+    await close()
+    const size = (await page.locator('.alert-map').boundingBox()) ?? viewport
+    const tab = page.getByRole('tab').filter({ hasText: new RegExp(count(alerts)) })
+    const { arriving, shownSeconds } = await raise(page, product, alerts, () => tab.waitFor({ timeout: mostMs }))
+    const standing = await during(page, () => sleep(restMs))
+    const scrolled = await during(page, async () => {
+      await grid.hover()
+      for (let i = 0; i < 20; i++) await page.mouse.wheel(0, 600)
+      await sleep(1000)
+    })
+    const opened = await during(page, async () => {
+      await open(2)
+      await open(3)
+    })
+    const bare = await feelBareMap(browser, size)
+    return { rest, first, again, arriving, standing, scrolled, opened, bare, shownSeconds }
+  })
+
+/** The wall while so many critical alerts are raised in one tick, the first of which takes it over, and after. */
+const feelWall = (alerts: number): Promise<WallFelt> =>
+  withPage('CRITICAL', paths.wall, async (page, product) => {
+    await page.locator('.wall-map canvas').first().waitFor()
+    await sleep(2 * restMs)
+    const rest = await during(page, () => sleep(restMs))
+    const counted = page.locator('.wall-severities [data-severity="CRITICAL"] strong').filter({ hasText: count(alerts) })
+    const { arriving, shownSeconds } = await raise(page, product, alerts, async () => {
+      await counted.waitFor({ timeout: mostMs })
+      await page.locator('.wall-takeover').waitFor({ timeout: mostMs })
+    })
+    const standing = await during(page, () => sleep(restMs))
+    const lines = page.locator('.wall-alerts .wall-alert-show')
+    const shown = await during(page, async () => {
+      for (const line of [1, 2]) {
+        await lines.nth(line).click()
+        await sleep(3000)
+      }
+    })
+    return { rest, arriving, standing, shown, shownSeconds }
+  })
+
+/** How pages stay usable while thousands of alerts come, and stand there. */
+export async function benchScreen({ alerts = 5000 } = {}): Promise<Section[]> {
+  const sections: Section[] = []
+  for (const severity of ['MINOR', 'CRITICAL'] as const) {
+    console.log(`screen, ${severity} …`)
+    sections.push(screenSection(alerts, severity, await feelScreen(alerts, severity)))
+  }
+  console.log('wall …')
+  sections.push(wallSection(alerts, await feelWall(alerts)))
+  return sections
+}
+
+const machine = () => `Chromium without a graphics card on the same cores as the product, 1920 × 1080. The machine’s load at the end: ${(loadavg()[0] ?? Number.NaN).toFixed(1)}.`
+const drawnNote = 'The row without drawing leaves out the time in which a task stands in calls of WebGL: without a graphics card what they draw is waited for there, and the programs that draw a farm from near are made with the first alert that is opened.'
+
+/** Rows of long tasks. @param held whether the whole of a task is held to the goal; what draws the map anew is held without its drawing */
+function taskRows(columns: readonly { tasks: Tasks; held: 'whole' | 'own' | null }[]): string[][] {
+  const limit = { atMost: mostTaskMs }
+  return [
+    ['longest task, ms', ...columns.map(({ tasks }) => count(tasks.longestMs))],
+    ['goal', ...columns.map(({ tasks, held }) => (held === 'whole' ? goal(tasks.longestMs, limit) : ''))],
+    ['… without drawing, ms', ...columns.map(({ tasks }) => count(tasks.longestOwnMs))],
+    ['goal', ...columns.map(({ tasks, held }) => (held === null ? '' : goal(tasks.longestOwnMs, limit)))],
+    ['tasks of 50 ms and more', ...columns.map(({ tasks }) => count(tasks.count))],
+  ]
+}
+
+function screenSection(alerts: number, severity: Severity, felt: ScreenFelt): Section {
+  const { rest, first, again, arriving, standing, scrolled, opened, bare, shownSeconds } = felt
+  const [name, rows] = severity === 'CRITICAL' ? ['critical', 'none of which are folded'] : ['screen', 'folded by pen']
+  const own = (tasks: Tasks) => ({ tasks, held: 'own' as const })
+  const whole = (tasks: Tasks) => ({ tasks, held: 'whole' as const })
   return {
-    title: `The alert screen with ${count(alerts)} open alerts`,
-    head: ['', 'none, at rest', 'one, opened first', 'one, opened again', 'while they arrive', 'while they stand', 'scrolled', 'two opened'],
+    title: `The alert screen with ${count(alerts)} open alerts, ${rows}`,
+    head: ['', 'none, at rest', 'one, opened first', 'one, opened again', 'while they arrive', 'while they stand', 'scrolled', 'two opened', 'a map alone flies (control)'],
     rows: [
-      ['longest task, ms', ...[...few, ...many, opened].map(({ longestMs }) => count(longestMs))],
-      ['goal', '', '', '', ...many.map(({ longestMs }) => goal(longestMs, { atMost: mostTaskMs })), ''],
-      ['tasks of 50 ms and more', ...[...few, ...many, opened].map((tasks) => count(tasks.count))],
-      ['all of them counted on the screen after, s', '', '', '', shownSeconds.toFixed(1), '', '', ''],
+      ...taskRows([{ tasks: rest, held: null }, own(first), own(again), whole(arriving), whole(standing), whole(scrolled), own(opened), { tasks: bare, held: null }]),
+      ['all of them counted on the screen after, s', '', '', '', shownSeconds.toFixed(1), '', '', '', ''],
     ],
-    notes: [
-      `Chromium without a graphics card on the same cores as the product, 1920 × 1080, list and map. Ten seconds at rest and standing; 20 turns of the wheel; a click on each of two lines. What opening an alert costs does not come of how many are open, so it stands beside opening the only one: the details take their place from the map, and a map that is drawn without a graphics card waits for its new canvas; the first one also brings the programs that draw a farm from near. The machine’s load at the end: ${load.toFixed(1)}.`,
+    notes: [`Ten seconds at rest and standing; 20 turns of the wheel; a click on each of two lines, each of which is a flight of the map beside them. The control: MapLibre alone with one fence flies as far, in a map of the same size. ${drawnNote} ${machine()}`],
+    figures: Object.fromEntries([
+      ...Object.entries({ first, again, arriving, standing, scrolled, opened, bare }).flatMap(([what, tasks]) => [[`alerts.${name}.${what}Ms`, tasks.longestMs], [`alerts.${name}.${what}OwnMs`, tasks.longestOwnMs]]),
+      [`alerts.${name}.shownSeconds`, shownSeconds],
+    ]) as Record<string, number>,
+  }
+}
+
+function wallSection(alerts: number, { rest, arriving, standing, shown, shownSeconds }: WallFelt): Section {
+  return {
+    title: `The wall with ${count(alerts)} open critical alerts`,
+    head: ['', 'none, at rest', 'while they arrive', 'while they stand', 'two looked at'],
+    rows: [
+      ...taskRows([{ tasks: rest, held: null }, { tasks: arriving, held: 'own' }, { tasks: standing, held: 'own' }, { tasks: shown, held: 'own' }]),
+      ['counted, and the map taken over, after, s', '', shownSeconds.toFixed(1), '', ''],
     ],
-    figures: {
-      'alerts.screen.firstMs': first.longestMs,
-      'alerts.screen.againMs': again.longestMs,
-      'alerts.screen.arrivingMs': arriving.longestMs,
-      'alerts.screen.standingMs': standing.longestMs,
-      'alerts.screen.scrolledMs': scrolled.longestMs,
-      'alerts.screen.openedMs': opened.longestMs,
-      'alerts.screen.shownSeconds': shownSeconds,
-    },
+    notes: [`The first alert takes the map over, which flies to its pen. Ten seconds at rest and standing; a click on each of two lines. ${drawnNote} ${machine()}`],
+    figures: Object.fromEntries([
+      ...Object.entries({ arriving, standing, shown }).flatMap(([what, tasks]) => [[`alerts.wall.${what}Ms`, tasks.longestMs], [`alerts.wall.${what}OwnMs`, tasks.longestOwnMs]]),
+      ['alerts.wall.shownSeconds', shownSeconds],
+    ]) as Record<string, number>,
   }
 }

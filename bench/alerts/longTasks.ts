@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+
+/** The tasks of a page that kept it from answering: those of 50 ms and more. */
+export interface Tasks {
+  count: number
+  longestMs: number
+  /** The longest without the time in which it stood in calls of WebGL: what is drawn without a graphics card is waited for there. */
+  longestOwnMs: number
+}
+
+interface Noted {
+  startTime: number
+  duration: number
+}
+
+/** Notes the long tasks of a page from its beginning, and how long it stands in calls of WebGL. */
+export function watchTasks(): void {
+  const tasks: Noted[] = []
+  const drawn: Noted[] = []
+  Reflect.set(window, 'droverTasks', { tasks, drawn })
+  new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ startTime, duration }) => ({ startTime, duration })))).observe({ type: 'longtask', buffered: true })
+  const timed = (work: (...input: unknown[]) => unknown) =>
+    function (this: unknown, ...input: unknown[]): unknown {
+      const startTime = performance.now()
+      try {
+        return Reflect.apply(work, this, input)
+      } finally {
+        const duration = performance.now() - startTime
+        const last = drawn.at(-1)
+        if (last && startTime - last.startTime < 10) last.duration += duration
+        else if (duration > 0) drawn.push({ startTime, duration })
+      }
+    }
+  for (const [name, one] of Object.entries(Object.getOwnPropertyDescriptors(WebGL2RenderingContext.prototype))) {
+    const { value } = one as { value?: unknown }
+    if (typeof value === 'function' && name !== 'constructor') Object.defineProperty(WebGL2RenderingContext.prototype, name, { ...one, value: timed(value as (...input: unknown[]) => unknown) })
+  }
+  for (const name of ['width', 'height'] as const) {
+    const one = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, name)
+    if (one?.set) Object.defineProperty(HTMLCanvasElement.prototype, name, { ...one, set: timed(one.set as (...input: unknown[]) => unknown) })
+  }
+}
+
+/** The long tasks since it was asked last. */
+async function tasksOf(page: Page): Promise<Tasks> {
+  const noted = await page.evaluate(() => {
+    const { tasks, drawn } = Reflect.get(window, 'droverTasks') as { tasks: Noted[]; drawn: Noted[] }
+    const found = tasks.splice(0).map(({ startTime, duration }) => {
+      const within = drawn.filter((call) => call.startTime >= startTime && call.startTime < startTime + duration)
+      return { duration, own: duration - within.reduce((sum, call) => sum + call.duration, 0) }
+    })
+    drawn.splice(0)
+    return found
+  })
+  return { count: noted.length, longestMs: Math.max(0, ...noted.map(({ duration }) => duration)), longestOwnMs: Math.max(0, ...noted.map(({ own }) => own)) }
+}
+
+/** The long tasks of a page while something is done. */
+export async function during(page: Page, work: () => Promise<unknown>): Promise<Tasks> {
+  await tasksOf(page)
+  await work()
+  return tasksOf(page)
+}
