@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { FarmRow } from './farmRows.ts'
-import { alertDwellMs, farmDwellMs, farmsToVisit, nextStop, startStop, stopAtAlert } from './tour.ts'
+import { alertDwellMs, farmDwellMs, farmsToVisit, nextStop, startStop, stopAtAlert, takenDwellMs } from './tour.ts'
 import { useTour } from './useTour.ts'
 
 const rows = [1, 2, 3].map(
@@ -70,7 +70,13 @@ describe('the tour', () => {
     const seen = new Set([7])
     expect(nextStop(taken, { ...calm, alerts: [stray], seen, nowMs: 3_600_000 })).toBe(taken)
     const acknowledged = { ...stray, acknowledgedAt: '2026-05-01T00:01:00.000Z' }
-    expect(nextStop(taken, { ...calm, alerts: [acknowledged], seen, nowMs: 3_600_000 }).farmId).toBe(1)
+    const read = nextStop(taken, { ...calm, alerts: [acknowledged], seen, nowMs: 3_600_000 })
+    // The same flight: who has it can be read for a moment.
+    expect([read.farmId, read.alert?.id, read.focus]).toEqual([3, 7, taken.focus])
+    expect(nextStop(read, { ...calm, alerts: [acknowledged], seen, nowMs: 3_600_000 + takenDwellMs - 1 })).toBe(read)
+    expect(nextStop(read, { ...calm, alerts: [acknowledged], seen, nowMs: 3_600_000 + takenDwellMs }).farmId).toBe(1)
+    // Nobody has to read who has what is over.
+    expect(nextStop(taken, { ...calm, alerts: [], seen, nowMs: 3_600_000 }).farmId).toBe(1)
   })
 
   test('comes back to it when the hand that led it away is gone', () => {

@@ -10,6 +10,8 @@ export interface Stop {
   alert: Alert | null
   sinceMs: number
   focus: Focus | null
+  /** Since when the alert that nobody had is somebody's. */
+  takenMs?: number
 }
 
 export const startStop: Stop = { farmId: null, alert: null, sinceMs: 0, focus: null }
@@ -17,6 +19,8 @@ export const startStop: Stop = { farmId: null, alert: null, sinceMs: 0, focus: n
 /** How long the tour stays with a farm, and with each of several alerts that nobody answers. */
 export const farmDwellMs = 15_000
 export const alertDwellMs = 25_000
+/** How long it stays with one that somebody has just taken on: long enough to read who it is, however long it had the wall before. */
+export const takenDwellMs = 10_000
 /** A hand on the screen stops the tour for so long. */
 export const pauseMs = 60_000
 
@@ -46,8 +50,8 @@ export function farmsToVisit(rows: readonly FarmRow[]): readonly FarmRow[] {
 
 /**
  * Where to look next; the same stop as long as it is to stay. A critical alert that nobody has taken on and that has not
- * been shown yet comes at once, even to a paused tour. It stays until somebody acts; several take turns. Then come the farms
- * by risk, each for a while.
+ * been shown yet comes at once, even to a paused tour. It stays until somebody acts, and for a moment in which who that is can be
+ * read; several take turns. Then come the farms by risk, each for a while.
  */
 export function nextStop(stop: Stop, { rows, alerts, seen, paused, nowMs }: Situation): Stop {
   const unanswered = alerts.filter(({ severity, acknowledgedAt }) => severity === 'CRITICAL' && acknowledgedAt === null)
@@ -57,6 +61,8 @@ export function nextStop(stop: Stop, { rows, alerts, seen, paused, nowMs }: Situ
   if (!first) return stop
   if (stop.farmId === null) return stopAtFarm(first.farm.id, alerts, nowMs)
   if (paused) return stop
+  if (stop.takenMs === undefined && isTakenOn(stop, alerts)) return { ...stop, takenMs: nowMs }
+  if (stop.takenMs !== undefined && nowMs - stop.takenMs < takenDwellMs) return stop
   if (unanswered.length > 0) {
     const here = unanswered.findIndex(({ id }) => id === stop.alert?.id)
     const next = unanswered[(here + 1) % unanswered.length]
@@ -69,4 +75,9 @@ export function nextStop(stop: Stop, { rows, alerts, seen, paused, nowMs }: Situ
   if (rows.length < 2 && here >= 0 && stop.alert === null) return stop
   const next = rows[(here + 1) % rows.length] ?? first
   return stopAtFarm(next.farm.id, alerts, nowMs)
+}
+
+/** Whether an alert that nobody had when the wall came to it is somebody's by now. */
+function isTakenOn({ alert }: Stop, alerts: readonly Alert[]): boolean {
+  return alert !== null && alert.acknowledgedAt === null && alerts.some(({ id, acknowledgedAt }) => id === alert.id && acknowledgedAt !== null)
 }
