@@ -16,7 +16,7 @@ import { tellBanks } from './herd/collateralNotices.ts'
 import { isFarmPledged, isRunning, pledgedFarms, rulingProjects } from './herd/pledges.ts'
 import { visibleFarms, visibleProjects } from './visibility.ts'
 
-/** Who changes the rules of a scope. */
+/** Roles that change the rules of a scope. */
 const changers = {
   PLATFORM: ['ADMIN_PLATFORM'],
   ORGANISATION: ['ADMIN_SUPERVISOR'],
@@ -135,7 +135,7 @@ function filledUp(rule: AlertRule): AlertRule {
   return { ...rule, parameters: alertKinds[rule.kind].parameters.parse(rule.parameters) }
 }
 
-/** What is in force on a farm, of each kind, and why. @throws CallError NOT_FOUND */
+/** The rules in force on a farm, one of each kind, and why. @throws CallError NOT_FOUND */
 export async function rulesInForce({ sql, clock }: Pick<Context, 'sql' | 'clock'>, caller: Caller, farmId: number): Promise<RuleInForce[]> {
   const farm = first(await sql<(RuledFarm & { name: string; timeZone: string })[]>`
     select f.id, f.name, f.supervisor_org_id as "supervisorOrgId", f.time_zone as "timeZone", ${rulingProjects(sql, sql`f.id`)} as projects

@@ -90,7 +90,7 @@ function adding(noun: string, as: string): Step[] {
   return [...others, { call: `${noun}.addOrEdit`, by: 'pm', input, notes: [`ADD ${records.noun}`], as }]
 }
 
-/** What every record of a described noun can go through, from beginning to end. */
+/** The life of a record of a described noun, from beginning to end. */
 function lifeOf(noun: string): Step[] {
   const { records, sample, of = {}, edit } = nounTests[noun] ?? never(noun)
   const as = `lived ${noun}`

@@ -28,7 +28,7 @@ export interface SourceRecord {
   revokedAt: number | null
 }
 
-/** Who changes sources: somebody at the machine itself. */
+/** The author of changes of sources: somebody at the machine itself. */
 const atTheMachine: Author = { userId: 0, address: '' }
 
 /** Adds a source that may send readings; its secret is kept as a hash. @returns its id */

@@ -10,7 +10,7 @@ export const from = '203.0.113.7'
 /** A change that somebody makes. */
 export interface Step {
   call: string
-  /** Who makes it, by user name; '' for a public call. */
+  /** The caller, by user name; '' for a public call. */
   by: string
   input: () => object | Promise<object>
   /** Exactly what is noted: action and noun, by noun. */
@@ -28,7 +28,7 @@ export interface Entry {
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
 }
-/** What was noted after an entry, by noun. */
+/** The entries after another, by noun. */
 export const entriesAfter = (world: World, last: number) => world.sql<(Entry & { id: number })[]>`
   select id, action, noun, noun_id as "nounId", user_id as "userId", address, before, after from audit_entries
   where id > ${last} order by noun, id`
@@ -51,7 +51,7 @@ export async function make(world: World, tokens: ReadonlyMap<string, string>, st
     rest.delete(name)
     return value
   })
-  // What it is made of may have been a change itself.
+  // The records that it is made of may have been a change themselves.
   const last = await lastEntry(world)
   const response = await world.server.inject({
     method,

@@ -14,7 +14,7 @@ export async function waitingRehearsal({ sql }: World): Promise<number> {
   return made?.id ?? 0
 }
 
-/** What is noted of rehearsals. */
+/** Entries about rehearsals. */
 export const rehearsalSteps = (world: () => World, id: (name: string) => number): Step[] => [
   {
     call: 'rehearsals.begin', by: 'pm', notes: ['ADD rehearsal'],

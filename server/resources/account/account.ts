@@ -43,7 +43,7 @@ async function readAccount(sql: Queries, { userId, idleEndsInMs }: Caller): Prom
   return { ...account, ...counts, isDisplay: false, idleEndsInMs, twoFactor }
 }
 
-/** What a wall is told of itself: nothing of the person who paired it. */
+/** A wall's own account: nothing of the person who paired it. */
 async function readDisplay(sql: Queries, caller: Caller, displayId: number): Promise<Account> {
   const account = await readAccount(sql, caller)
   const [display] = await sql<{ name: string | null }[]>`select name from displays where id = ${displayId}`
@@ -54,7 +54,7 @@ async function readDisplay(sql: Queries, caller: Caller, displayId: number): Pro
   }
 }
 
-/** What of an account an audit entry shows. */
+/** The fields of an account that an audit entry shows. */
 function shown({ displayName, email, pendingEmail }: Pick<Account, 'displayName' | 'email' | 'pendingEmail'>) {
   return { displayName, email, pendingEmail }
 }
@@ -101,7 +101,7 @@ export const accountHandlers: HandlersOf<'account'> = {
 
   async changePassword({ oldPassword, password }, caller, context, call) {
     const known = await findLoginById(context.sql, caller.userId)
-    // Who was invited and has none sets their first one; whoever has one has to know it.
+    // An invited user without a password sets their first one; any other has to know theirs.
     const login = known?.passwordHash === null ? known : await provePassword(context, caller, oldPassword, 'oldPassword', call)
     await context.passwords.requireUncommon(password, caller.userName)
     const passwordHash = await context.passwords.hash(password)

@@ -4,7 +4,7 @@ import type { Sql } from '../../db/connect.ts'
 import type { Admission } from '../../live/viewer.ts'
 import { seesWalls, visibleFarmIds } from '../visibility.ts'
 
-/** What the session of a token opens on a socket, by the records of now; null: there is no such session. It is no act of a person. */
+/** The farms and account that the session of a token opens on a socket, by the records of now; null: there is no such session. It is no act of a person. */
 export async function admit(sql: Sql, sessions: Sessions, token: string): Promise<Admission | null> {
   const caller = await sessions.authenticate(token, false)
   if (!caller) return null

@@ -29,7 +29,7 @@ async function selectDisplays(sql: Queries, { organisationId }: Caller, conditio
   return rows.map((row) => ({ ...row, pairedAt: toInstant(row.pairedAt), lastSeenAt: instantOrNull(row.lastSeenAt) }))
 }
 
-/** What of a wall an audit entry shows. */
+/** The fields of a wall that an audit entry shows. */
 function shown({ id, name, address, agent }: Display) {
   return { id, name, address, agent }
 }

@@ -17,7 +17,7 @@ const noticeCodes = {
 } as const satisfies Partial<Record<AccountChange, NoticeCode>>
 
 interface Changed {
-  /** Whose account, as it was before. */
+  /** The account as it was before. */
   before: Pick<User, 'id' | 'userName' | 'displayName' | 'email' | 'telephone'>
   what: readonly AccountChange[]
   /** The role that they have now, where that is among the changes. */

@@ -36,7 +36,7 @@ interface Acted {
   failed: (FailedAct & { alert: Alert | null })[]
 }
 
-/** What an act writes, what it is called in the timeline and in the audit. */
+/** The work of an act: its columns, and its names in the timeline and in the audit. */
 interface Work {
   event: AlertEventKind
   action: Exclude<ChangeAction, 'ADD' | 'REMOVE' | 'PURGE'>
@@ -91,7 +91,7 @@ export async function actOnAlert(context: Context, caller: Caller, { id, version
   if (!failed) throw new CallError('NOT_FOUND')
   const { code, field, fault, by, at, did, alert } = failed
   const details = by === null && at === null ? undefined : { by, at, did }
-  // Whoever acknowledged first said something, too.
+  // The first person to acknowledge left a comment, too.
   const said = fault === 'acknowledged' && alert ? { acknowledgedBy: alert.acknowledgedBy, acknowledgedAt: alert.acknowledgedAt, comment: alert.comment } : undefined
   throw new CallError(code, { fields: { [field]: fault }, details: details && { ...details, ...said }, ...(fault === 'stale' && alert && { current: alert }) })
 }
@@ -101,7 +101,7 @@ function isSo({ assignedTo }: Alert, act: AlertAct): boolean {
   return act.kind === 'ASSIGN' && (assignedTo?.id ?? null) === act.assigneeId
 }
 
-/** What is wrong with which alert, and who came first. */
+/** Explains each fault: which alert, why, and who came first. */
 async function explain(sql: Queries, judged: readonly { alert: Alert; fault: ActFault | null }[], wanted: readonly number[]): Promise<Acted['failed']> {
   const refused = judged.flatMap(({ alert, fault }) => (fault === null ? [] : [{ alert, fault }]))
   const known = new Set(judged.map(({ alert }) => alert.id))
@@ -111,7 +111,7 @@ async function explain(sql: Queries, judged: readonly { alert: Alert; fault: Act
   return [...told, ...unseen]
 }
 
-/** What a person did last to each of some alerts. */
+/** The last act of a person on each of some alerts. */
 async function lastActs(sql: Queries, ids: readonly number[]): Promise<Map<number, { by: string; at: string; did: AlertEventKind }>> {
   if (ids.length === 0) return new Map()
   const rows = await sql<{ id: number; by: string; at: number; did: AlertEventKind }[]>`
@@ -120,7 +120,7 @@ async function lastActs(sql: Queries, ids: readonly number[]): Promise<Map<numbe
   return new Map(rows.map(({ id, at, ...act }) => [id, { ...act, at: toInstant(at) }]))
 }
 
-/** What an act writes. @throws CallError BAD_SHAPE that names the field where the act itself is at fault */
+/** Makes the work of an act. @throws CallError BAD_SHAPE that names the field where the act itself is at fault */
 async function workOf(sql: Queries, caller: Caller, act: AlertAct, now: number, within: string): Promise<Work> {
   const wrong = (field: string, fault: string) => new CallError('BAD_SHAPE', { fields: { [`${within}${field}`]: fault } })
   const { userId } = caller

@@ -54,7 +54,7 @@ test('somebody is told again in the moment in which others are', async () => {
 
 test('alerts are closed by a person in the moment in which they clear, in another order', async () => {
   const [first = 0, second = 0] = await duty.raise(2)
-  // What was changed last stands last.
+  // The last change stands last.
   await act(`alert/${first}/comment`, { text: 'gate 3' })
   const at = duty.world.context.clock.now()
   let clearing: Promise<object> | undefined

@@ -149,7 +149,7 @@ describe('acknowledging', () => {
     expect(world.emitted.alertsChanged.slice(before)).toEqual([{ alerts: [data] }])
     const twice = await acknowledge(pm, id)
     expect([twice.status, twice.error.code]).toEqual([409, 'CONFLICT'])
-    // Who has it already, for the screen of the one who comes second.
+    // The person who has it already, for the screen of the one who comes second.
     expect(twice.error.details).toEqual({ by: 'pm', at: '2026-05-01T12:00:00.000Z', did: 'ACKNOWLEDGED', acknowledgedBy: 'pm', acknowledgedAt: '2026-05-01T12:00:00.000Z', comment: 'on my way' })
   })
 

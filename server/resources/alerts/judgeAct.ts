@@ -1,17 +1,17 @@
 import type { AlertAct, AlertEventKind, FailedAct } from '#contract/alerts/alertActs.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
 
-/** What decides about an act on an alert. */
+/** The facts of an alert that decide about an act on it. */
 export type JudgedAlert = Pick<Alert, 'severity' | 'version' | 'acknowledgedAt' | 'acknowledgedBy' | 'clearedAt' | 'closedAt' | 'closedBy' | 'shelvedUntil'>
 
 /** Why an act is refused. */
 export type ActFault = Pick<FailedAct, 'code' | 'field' | 'fault'> & {
-  /** What came first, where that is known of the alert itself; null: what a person did last. */
+  /** The act that came first, where it is known of the alert itself; null: the last act of a person. */
   first: { by: string | null; at: string | null; did: AlertEventKind } | null
 }
 
 /**
- * What stands against an act on an alert as it is now; null: nothing. What is said of an alert, and that it was seen, overrides
+ * Finds the objection to an act on an alert as it is now; null: none. A comment, and a note that it was seen, override
  * nobody; all else is refused where the actor has not seen what somebody else did.
  * @param version as the actor's screen shows it; undefined: they take it as it is
  */

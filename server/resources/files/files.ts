@@ -10,7 +10,7 @@ interface NewFile extends KeptFile {
   contentType: FileType
   /** Pixels, and the small one beside it; null for a document. */
   picture: { width: number; height: number; thumbnail: KeptFile | null } | null
-  /** What a document is called. */
+  /** The name of a document. */
   name: string | null
   /** Null: by somebody who registers. */
   uploadedBy: number | null

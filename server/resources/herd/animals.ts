@@ -65,7 +65,7 @@ export const animals = describeRecords('animals', {
   visible: (sql, caller) => sql`r.farm_id in (${visibleFarms(sql, caller)})`,
   unique: { animals_visual_tag: 'visualTag', animals_electronic_tag: 'electronicTag' },
   farm: 'farmId',
-  // Whose readings a neckband's were is never forgotten, nor what a loan stood on.
+  // The wearer of a neckband is never forgotten, nor the animals that a loan stood on.
   bin: { keptDays: animalDaysInBin, needed: (sql) => sql`(exists (select from pairings p where p.animal_id = r.id) or ${wasPledged(sql)})` },
   // Where it stood when is kept by a trigger (`stays`), from `placed_at` and `in_herd_to`.
   hooks: {

@@ -4,7 +4,7 @@ import { machineNow } from '../../clock.ts'
 import type { Change } from '../../records/describe.ts'
 import { insertNotices, type NoticeChange, tellNotices } from '../office/notices.ts'
 
-/** What is told of collateral. */
+/** Codes of notices about collateral. */
 type CollateralCode = Extract<NoticeCode, `COLLATERAL_${string}`>
 export interface Telling extends Pick<Change, 'sql' | 'caller' | 'afterCommit'> {
   context: Parameters<typeof tellNotices>[0]

@@ -55,7 +55,7 @@ function stateOf(sql: Queries): Fragment {
     and o.subject_type = 'GATEWAY' and o.subject_id = r.id and o.cleared_at is null) then 'OFFLINE' else 'ONLINE' end`
 }
 
-/** What was rejected of what gateways sent in the last 24 hours, by MAC and reason. */
+/** Counts the rejected readings of gateways in the last 24 hours, by MAC and reason. */
 async function countRejected(sql: Queries, macs: string[], now: number): Promise<Map<string, Record<string, number>>> {
   const rows = await sql<{ gateway: string; result: string; count: number }[]>`
     select gateway, result, sum(count)::bigint as count from ingest_counts

@@ -33,7 +33,7 @@ interface Outage {
   sinceAt: number
 }
 
-/** What explains silence at an instant: outages, breaks in listening, permits to be away (by animal). */
+/** Explanations of silence at an instant: outages, breaks in listening, permits to be away (by animal). */
 interface Silence {
   outages: readonly Outage[]
   breaks: readonly ListeningBreak[]

@@ -101,7 +101,7 @@ async function tellOfWearer(change: Telling, animalId: number, params: Record<st
   await tellOfAnimals(change, animals, 'COLLATERAL_NECKBAND', params)
 }
 
-/** What rows tell of it at an instant (herd time, epoch ms). */
+/** The state of it at an instant, by its rows (herd time, epoch ms). */
 function stateAt(sql: Queries, now: number): Fragment {
   return sql`case when s.heard_at is null then 'NEVER_SEEN'
     when s.heard_at >= ${now}::timestamptz - coalesce(f.window_minutes, ${spareWindowMinutes}) * interval '1 minute' then 'HEARD' else 'SILENT' end`
@@ -109,7 +109,7 @@ function stateAt(sql: Queries, now: number): Fragment {
 
 type Stored = Pick<Neckband, 'id' | 'version' | 'deviceId' | 'model' | 'firmware' | 'hardware' | 'animalId' | 'farmId'>
 
-/** What was last heard of neckbands: from memory, or the checkpoint of one that memory does not know yet. */
+/** The last state of neckbands: from memory, or the checkpoint of one that memory does not know yet. */
 async function readStates({ sql, clock, herd }: Context, rows: readonly Stored[]): Promise<Neckband[]> {
   const now = clock.now()
   const ids = rows.map(({ id }) => id)
@@ -160,7 +160,7 @@ export const neckbandHandlers: HandlersOf<'neckbands'> = {
     if (animal === undefined || another) throw new CallError('BAD_SHAPE', { fields: { earTag: another ? 'several' : 'unknown' } })
     const { id, version } = band
     return saveRecord(context, neckbands, caller, { id, version, deviceId, animalId: animal.id, ...given }, call).catch((error: unknown) => {
-      // What the form knows as the ear tag is the animal to the record.
+      // The form's ear tag is the record's animal.
       const isTaken = error instanceof CallError && error.fields?.['animalId'] === 'taken'
       throw isTaken ? new CallError('CONFLICT', { fields: { earTag: 'taken' }, cause: error }) : error
     })
@@ -202,7 +202,7 @@ export const neckbandHandlers: HandlersOf<'neckbands'> = {
 
 type PairingRow = Omit<Pairing, 'from' | 'to'> & { from: number; to: number | null }
 
-/** What is told of a reading `r`, of `withSenders`. */
+/** The columns of a reading `r`, of `withSenders`. */
 export const readingColumns = (sql: Queries) => sql`
   r.at, r.gateway_at as "gatewayAt", r.received_at as "receivedAt", s.name as source, g.mac as gateway, r.longitude, r.latitude, r.accuracy_m as "accuracyM", r.rssi, r.battery,
   r.temperature_c as "temperatureC", r.activity, r.moving, r.tamper`

@@ -13,7 +13,7 @@ const dayMs = 86_400_000
 interface Ending {
   /** Herd time, epoch ms. */
   now: number
-  /** Who ends it. */
+  /** The person who ends it. */
   caller: Pick<Caller, 'userId'>
   /** Null: nobody said why. */
   reason: string | null
@@ -56,7 +56,7 @@ export function pairedAgainAt(sql: Queries, now: number): Fragment {
   return sql`(select neckband_id as id from pairings where from_at > ${now - dayMs} group by neckband_id having count(*) > 1)`
 }
 
-/** What is kept beside the times of a pairing `p`: who began and ended it, why, the pictures of both, and whether it came within a day of another. */
+/** The columns beside the times of a pairing `p`: who began and ended it, why, the pictures of both, and whether it came within a day of another. */
 export function pairingDetails(sql: Queries): Fragment {
   return sql`
     (select display_name from users where users.id = p.user_id) as by, p.reason, p.photo_id as "photoId",

@@ -56,7 +56,7 @@ const leave = (status: string) => world.call(pm, 'PUT', `${web}/animal/status`, 
 const withHole = ({ type, coordinates: [ring = []] }: Polygon): Polygon => ({ type, coordinates: [ring, hole] })
 const hole = square(116, 44, 0.0001).coordinates[0] ?? []
 
-/** What nobody may do while a project counts on it, and which field the refusal names. */
+/** Changes that nobody may make while a project counts on the record, and the field that the refusal names. */
 const hiding: [what: string, field: string, call: () => Promise<{ status: number; error: { code: string; fields?: Record<string, string> } }>][] = [
   ['an animal taken to another farm', 'farmId', () => put('animal', { id: animal.id, visualTag: '1', farmId: free.id })],
   ['animals taken to another farm together', 'farmId', () => world.call(pm, 'POST', '/collateral/common/animal/transferInBatch', { ids: [animal.id], farmId: free.id, reason: 'r' })],

@@ -6,12 +6,12 @@ import { findingSources, type FindingSource } from './findingSources.ts'
 const mostOfAKind = 8
 
 /**
- * What the spelling of a name (see the table `pinyin`) has to match to be spelled by a text: from a Chinese character on, each
+ * The pattern that the spelling of a name (see the table `pinyin`) has to match to be spelled by a text: from a Chinese character on, each
  * character by its syllable or the beginning of it.
  */
 export const spelledBy = (text: string): string => ` ${Array.from(lettersOf(text)).join('(?:[^ _]*[ _])?')}`
 
-/** What of a kind contains the text, and where that leaves room what it spells in pinyin. */
+/** The records of a kind that contain the text, and where that leaves room those that it spells in pinyin. */
 async function findIn({ containing, spelledLike }: FindingSource, spelling: string | null): Promise<Finding[]> {
   const found = await containing(mostOfAKind)
   if (spelling === null || spelledLike === null || found.length === mostOfAKind) return found

@@ -18,21 +18,21 @@ export interface FindingSource {
   spelledLike: ((pattern: string, most: number) => Promise<Finding[]>) | null
 }
 
-/** What is special of a kind. */
+/** The special parts of a kind. */
 interface Source {
   access: Access
   name: string
-  /** What is shown beside the name, and whether the text is looked for in it. */
+  /** The hint beside the name, and whether the text is looked for in it. */
   hint: Fragment
   isHintSearched?: boolean
   id: string
   /** Further columns of the finding. */
   columns?: Fragment
-  /** What it is selected from, and which of it the caller may see. */
+  /** The tables that it is selected from, and the rows of them that the caller may see. */
   from: Fragment
   /** Where the text may be besides the name and the hint. */
   fields?: Partial<Record<(typeof matchedFields)[number], string>>
-  /** What its name is spelled like in pinyin; absent: its name is a tag. */
+  /** The column with the spelling of its name in pinyin; absent: its name is a tag. */
   pinyin?: string
 }
 

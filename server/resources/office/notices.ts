@@ -17,7 +17,7 @@ interface NewNotice {
   at: number
 }
 
-/** Whose notices changed, and the new one; null: old ones were read or are gone. To be told after the commit. */
+/** The people whose notices changed, and the new one; null: old ones were read or are gone. To be told after the commit. */
 export interface NoticeChange {
   userId: number
   notice: Notice | null
@@ -128,7 +128,7 @@ function ofType(sql: Queries, type: NoticeType | undefined): Fragment {
   return type === undefined ? sql`true` : sql`type = ${type}`
 }
 
-/** What one has read on one screen is read on one's others, too. */
+/** A notice that is read on one screen is read on one's others, too. */
 async function tellOwn(context: Context, userId: number, changed: number): Promise<NoticeCounts> {
   const counts = await noticeCounts(context.sql, userId)
   if (changed > 0) context.events.emit('noticesChanged', { userId, counts, notice: null })

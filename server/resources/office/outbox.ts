@@ -22,7 +22,7 @@ export function hasOutbox(settings: Settings): boolean {
   return keepsMessages(settings) && !isForOthers(settings)
 }
 
-/** What opens the outbox: who asks, from where and through what, says nothing that a proxy could not say. It is the same for as long as `secret.key` is. */
+/** The key that opens the outbox: a caller's address and headers say nothing that a proxy could not say. It is the same for as long as `secret.key` is. */
 export function outboxKey(secrets: Secrets): string {
   return secrets.mac('the key of the outbox').toString('base64url')
 }

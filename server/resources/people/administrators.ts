@@ -3,7 +3,7 @@ import type { Queries } from '../../db/connect.ts'
 import { CallError } from '../../callError.ts'
 import type { Caller } from '../../auth/sessions.ts'
 
-/** Whose organisation and people a caller administers: everybody's for the platform, their own, or nobody's (null). */
+/** The organisation whose people a caller administers: all for the platform, their own, or none (null). */
 export function administered({ role, organisationId, organisationKind }: Caller): number | 'ALL' | null {
   if (role === 'ADMIN_PLATFORM') return 'ALL'
   return organisationKind !== null && adminRoleOf[organisationKind] === role ? organisationId : null

@@ -76,7 +76,7 @@ export const organisations = describeRecords('organisations', {
   hooks: {
     async beforeSave({ sql, caller, before, input }) {
       if (before === null) return { status: 'ACTIVE', registered_at: machineNow(), two_factor_from: null }
-      // What was registered is what is approved: nobody changes it on the way, or after it was refused.
+      // The registered organisation is the approved one: nobody changes it on the way, or after it was refused.
       if (!isApproved(before.status)) throw new CallError('CONFLICT', { fields: { status: 'not_approved' } })
       // Its people's roles and its projects go by what it is.
       if (input.role !== undefined && input.role !== before.role) throw new CallError('BAD_SHAPE', { fields: { role: 'fixed' } })

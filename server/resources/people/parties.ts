@@ -7,7 +7,7 @@ const most = 20
 
 /**
  * The organisations that a caller works with: all for the platform, for others their own and the parties of their projects and farms.
- * Whom a draft names was not asked yet: that opens nobody's staff.
+ * The parties that a draft names were not asked yet: it opens nobody's staff.
  */
 export function partiesOf(sql: Queries, { role, organisationId }: Caller): Fragment {
   if (role === 'ADMIN_PLATFORM') return sql`select id from organisations`

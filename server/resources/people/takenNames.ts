@@ -1,6 +1,6 @@
 import type { Queries } from '../../db/connect.ts'
 
-/** What nobody else may have. */
+/** Names that are unique. */
 interface Names {
   userName: string
   telephone: string

@@ -43,7 +43,7 @@ export async function openUserWorld() {
       if (status !== 200) throw new Error(`not invited: ${status}`)
       return data
     },
-    /** What is done without a proof of late. */
+    /** Works without a recent proof. */
     async forgettingProof(work: () => Promise<void>): Promise<void> {
       await world.sql`update sessions set proven_at = null`
       await work().finally(() => world.sql`update sessions set proven_at = 'infinity'`)

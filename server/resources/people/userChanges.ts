@@ -28,7 +28,7 @@ interface Organisation {
 const peoplePaths = { own: '/dashboard/org-admin/org-profile?tab=users', all: '/dashboard/profiles/user' }
 
 /**
- * Whoever is new may sign in by SMS at once and gets a mail to set a password by. Another address of somebody who has been
+ * A new user may sign in by SMS at once and gets a mail to set a password by. Another address of somebody who has been
  * here counts once it is confirmed; what is sensitive needs a proof and is told to them.
  */
 export const userHooks: Hooks<'users'> = {

@@ -152,7 +152,7 @@ describe('an edit', () => {
     expect(await open()).toHaveLength(1)
     const [first] = await mails(user.email)
     await save(admin, edited(user, { version: 2, email: 'elsewhere@example.com' }))
-    // Who was never here is invited at the new address instead.
+    // A user who was never here is invited at the new address instead.
     expect((await open()).length).toBe(1)
     expect((await mails('elsewhere@example.com'))[0]?.subject).toBe(first?.subject)
     expect((await mails(user.email)).at(-1)?.subject).toBe('您的 Drover 账户已变更')

@@ -130,7 +130,7 @@ export const userHandlers: HandlersOf<'users'> = {
   async history(input, caller, { sql }) {
     await findRecord(sql, users, caller, input.id)
     const whose = administered(caller)
-    // What somebody was in another organisation is that one's matter.
+    // The past of somebody in another organisation is that one's matter.
     const own = sql`coalesce((e.before ->> 'organisationId')::bigint, ${whose}) = ${whose} and coalesce((e.after ->> 'organisationId')::bigint, ${whose}) = ${whose}`
     return readEntries(sql, users, input, whose === 'ALL' ? sql`true` : own)
   },
@@ -188,7 +188,7 @@ export const userHandlers: HandlersOf<'users'> = {
         update users set password_hash = null, password_set_at = null, updated_at = ${now}, version = version + 1 where id = ${id}`
       await takeLinks(sql, id, 'SET_PASSWORD', now)
       await writeMail(sql, context, { kind: 'reset', userId: id, email, userName, displayName, organisationName, language })
-      // What waits to be confirmed was asked for by whoever had the account until now.
+      // An address that waits to be confirmed was asked for by the holder of the account until now.
       await takeLinks(sql, id, 'CONFIRM_EMAIL', now)
       const after = await findRecord(sql, users, caller, id)
       await audit(sql, caller, now, { action: 'RESET_PASSWORD', noun: 'user', nounId: id, before, after })

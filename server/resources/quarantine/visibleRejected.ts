@@ -8,7 +8,7 @@ const sourceOfRejected = (sql: Queries): Fragment => sql`left join sources s on 
 
 /**
  * A condition on `s`, the source of something that no farm can be told of: every farm that it may speak for is the caller's.
- * What came from another source, or from none, is the platform's alone, since it may be of anybody.
+ * A reading of another source, or of none, is the platform's alone, since it may be of anybody.
  */
 export function isOwnSource(sql: Queries, caller: Caller): Fragment {
   if (caller.role === 'ADMIN_PLATFORM') return sql`true`
@@ -23,7 +23,7 @@ export function visibleRejected(sql: Queries, caller: Caller): Fragment {
   return sql`case when r.farm_id <> 0 then r.farm_id in (${visibleFarms(sql, caller)}) else ${isOwnSource(sql, caller)} end`
 }
 
-/** What both nouns of the quarantine say of a rejected reading. */
+/** The columns of a rejected reading that both nouns of the quarantine share. */
 export const quarantineColumns = {
   source: (sql: Queries) => sql`s.name`,
   gateway: 'gateway',
@@ -35,7 +35,7 @@ export const quarantineColumns = {
   sample: 'sample',
 } as const
 
-/** What else they share: where it is stored, and in which order it is listed. */
+/** The rest of the description that they share: table and order. */
 export const quarantined = {
   table: 'rejected_readings',
   joins: sourceOfRejected,

@@ -116,7 +116,7 @@ async function writeAgain(context: Context, { kind, purpose, user, language }: A
   })
 }
 
-/** What of a registration an audit entry shows: no secret. */
+/** The fields of a registration that an audit entry shows: no secret. */
 function shown({ organizationRole: role, organizationName: name, creditCode, contact, address, licenceImageId, userName, email, telephone }: Registration) {
   return { role, name, creditCode, contact, address, licenceImageId, userName, email, telephone }
 }

@@ -12,7 +12,7 @@ const portion = 2000
 /** The stored readings around an alert: of its animal or neckband, else of what its gateway heard, or of those that stood in its pen or on its farm; none of a wall. */
 export interface AlertReadings {
   portions: AsyncIterable<readonly EvidenceReading[]>
-  /** What there was, once they were read. */
+  /** The span and count of the readings, once they were read. */
   span(): ReadingSpan
 }
 

@@ -40,7 +40,7 @@ export async function sealedLinks(sql: Queries, keys: readonly SealKey[]): Promi
   }))
 }
 
-/** What a link of a pack should be, and is in this record; null: there is no link of that row. */
+/** A link of a pack as it should be, and as it is in this record; null: there is no link of that row. */
 export interface LinkNow {
   place: number
   hash: string | null

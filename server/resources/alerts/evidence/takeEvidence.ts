@@ -28,7 +28,7 @@ export interface TakenEvidence {
 export async function takeEvidence(context: Context, caller: Caller, id: number, { address, agent, language }: Pick<CallInfo, 'address' | 'agent' | 'language'>, signal: AbortSignal): Promise<TakenEvidence> {
   const { sql, settings, log, files, publicUrl } = context
   const folder = join(settings.DATA_DIR, uploadsName, randomUUID())
-  // What can't be removed now is removed at the next start.
+  // A folder that can't be removed now is removed at the next start.
   const remove = () => rm(folder, { recursive: true, force: true }).catch((error: unknown) => log.warn({ err: error }, 'an evidence pack could not be removed'))
   try {
     const made = await inOnePicture(context, async (onePicture) => {

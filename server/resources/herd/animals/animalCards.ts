@@ -68,7 +68,7 @@ export async function readCard({ sql, herd, clock }: Context, caller: Caller, an
 }
 
 /**
- * What was heard of an animal in each of the last 96 quarter hours, the one that `now` falls into being the last. It
+ * The readings of an animal in each of the last 96 quarter hours, the one that `now` falls into being the last. It
  * moved when the neckband said so, or when its positions lie further apart than they scatter at rest (some 30 m).
  */
 async function readStrip(sql: Queries, animalId: number, now: number): Promise<AnimalCard['strip']> {

@@ -86,7 +86,7 @@ describe('leaving the herd', () => {
     const before = world.context.clock.now() - 1
     expect((await setStatus({ status, leftOn: '2026-04-30' })).data).toEqual({ changed: 3 })
     expect(await read(herd[0]?.id ?? 0)).toMatchObject({ status, leftOn: '2026-04-30', leftReason: 'a wolf' })
-    // What was counted on the day itself stays counted: it was noted later.
+    // A head that was counted on the day itself stays counted: its leaving was noted later.
     expect([await ledger(home.id), await ledger(home.id, before)]).toEqual([0, 3])
     await pass()
     await setStatus({ status: 'IN_HERD', leftOn: null })

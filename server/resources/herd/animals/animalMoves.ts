@@ -14,7 +14,7 @@ import { ofTheFarm, penIfKept } from '../penOfFarm.ts'
 import { requireFree, requireSameProjects, requireUnpledged } from '../pledges.ts'
 import { postLosses, postReturns, tellProjectsOf } from '../../projects/ledger.ts'
 
-/** What nobody does to collateral without an approval, and what is not believed of it without a document; what befalls an animal is noted when it has. */
+/** Statuses that collateral gets by an approval alone; a loss is noted when it has happened, some with a document. */
 const needApproval: readonly AnimalStatus[] = ['SUBSTITUTED', 'RELEASED']
 const needDocument: readonly AnimalStatus[] = ['SOLD', 'SLAUGHTERED']
 

@@ -16,7 +16,7 @@ function pledgesOf(sql: Queries, caller: Caller, id: number): Fragment {
     union all select 'UNPLEDGED', l.ended_at, null, p.code, null, null, jsonb_build_object('pledgeEnd', l.end_reason) from ${pledges} and l.ended_at is not null`
 }
 
-/** What the ledgers of those projects note of it, when it happened. */
+/** The entries of those projects' ledgers about it, when they happened. */
 function entriesOf(sql: Queries, caller: Caller, id: number): Fragment {
   return sql`
     select 'LEDGER', e.happened_at, null, p.code, u.display_name, e.reason, jsonb_build_object('entryKind', e.kind, 'documentId', e.document_id)
@@ -35,7 +35,7 @@ function policiesOf(sql: Queries, caller: Caller, id: number): Fragment {
     union all select 'UNINSURED', e.at, null, concat_ws(' · ', p.insurer, p.number), u.display_name, null, null from ${noted('uninsured')}`
 }
 
-/** What is known by its day alone stands where it was noted, or at the end of the day that it was noted after. */
+/** A claim that is known by its day alone stands where it was noted, or at the end of the day that it was noted after. */
 function claimsOf(sql: Queries, caller: Caller, id: number): Fragment {
   const at = (day: Fragment, noted: Fragment) => sql`least(${noted}, (${day} + 1)::timestamp at time zone f.time_zone)`
   const claims = sql`claim_animals c join insurance_claims r on r.id = c.claim_id join insurance_policies p on p.id = r.policy_id join farms f on f.id = p.farm_id

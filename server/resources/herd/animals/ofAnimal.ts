@@ -9,7 +9,7 @@ function visibleAnimals(sql: Queries, caller: Caller): Fragment {
   return sql`select id from animals where deleted_at is null and farm_id in (${visibleFarms(sql, caller)})`
 }
 
-/** What the description of every noun says whose records are of one animal: who sees the animal sees them. */
+/** The description that all nouns share whose records are of one animal: who sees the animal sees them. */
 export const ofAnimal = {
   joins: (sql: Queries) => sql`join animals a on a.id = r.animal_id`,
   visible: (sql: Queries, caller: Caller) => sql`a.deleted_at is null and a.farm_id in (${visibleFarms(sql, caller)})`,

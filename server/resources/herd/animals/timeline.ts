@@ -34,7 +34,7 @@ export async function readTimeline(sql: Queries, caller: Caller, input: Page) {
   return listOf(rows.map(({ at, detail, ...row }): AnimalEvent => ({ ...nothing, ...detail, ...row, at: toInstant(at) })), total, input)
 }
 
-/** What somebody is called, by the SQL of their id. */
+/** The name of a person, by the SQL of their id. */
 const nameOf = (sql: Queries, userId: Fragment) => sql`(select display_name from users where users.id = ${userId})`
 
 function placesOf(sql: Queries, caller: Caller, id: number): Fragment {
@@ -90,7 +90,7 @@ function recordsOf(sql: Queries, id: number): Fragment {
       jsonb_build_object('treatment', r.kind) from treatments r ${kept}`
 }
 
-/** What the audit notes of its record, with the new status and the document where they changed. */
+/** The audit's entries of its record, with the new status and the document where they changed. */
 function changesOf(sql: Queries, id: number): Fragment {
   const changed = (field: string) => sql`case when e.before is not null and e.after ->> ${field}::text is distinct from e.before ->> ${field}::text then e.after ->> ${field}::text end`
   return sql`

@@ -9,7 +9,7 @@ export const batteryTrendsMs = 6 * 3_600_000
 const mostDays = 30
 /** By so many percent is a battery fuller than the day before when it was changed or charged. */
 const risenPercent = 5
-/** What loses less, percent a day, has no end in sight: a full battery would last more than five years. */
+/** A battery that loses less, percent a day, has no end in sight: a full one would last more than five years. */
 const steadyPercent = 0.05
 /** So many readings of a day are looked through for one that tells the battery. */
 const mostReadings = 50

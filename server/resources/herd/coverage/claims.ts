@@ -29,7 +29,7 @@ export const claims = describeRecords('claims', {
   visible: (sql, caller) => sql`p.farm_id in (${visibleFarms(sql, caller)})`,
   farm: 'farmId',
   sort: { field: 'happenedOn', order: 'desc' },
-  // What was decided stays: the database keeps it so.
+  // A decided claim stays: the database keeps it so.
   hooks: {
     async beforeSave({ sql, before, input: { policyId, happenedOn } }) {
       if (before && before.policyId !== policyId) throw new CallError('BAD_SHAPE', { fields: { policyId: 'fixed' } })

@@ -89,7 +89,7 @@ test('pledge and insurance are held against each other, as of the day on the far
   await pledge(world.sql, projectId, await addLine(world.sql, projectId), animals.map((animal) => animal.id), world.context.clock.now())
   expect(await idsOf({ isPledged: true, isInsured: false })).toEqual(animals.slice(1).map((animal) => animal.id))
   expect(await idsOf({ isPledged: false, isInsured: true })).toEqual([])
-  // What left the herd is pledged no longer; what is missing still is.
+  // An animal that left the herd is pledged no longer; a missing one still is.
   const [one] = animals.slice(-1)
   const pledgedAs = async (status: string) => {
     await world.sql`update animals set status = ${status} where id = ${one?.id ?? 0}`
@@ -121,7 +121,7 @@ describe('a claim', () => {
     expect(await detail(policyId)).toMatchObject({ openClaims: 1 })
     const fewer = await put<Claim>('claim/addOrEdit', { ...claimInput(policyId, [animalId(4)]), id: data.id, version: data.version })
     expect(fewer.data.animalIds).toEqual([animalId(4)])
-    // What it is about stays insured; its policy stays.
+    // The animal of the claim stays insured; its policy stays.
     expect(await put('insured/remove', { policyId, ids: [animalId(4)] })).toMatchObject({ status: 409, error: { code: 'IN_USE' } })
     expect(await world.call(pm, 'DELETE', `/collateral/web/insurance/del/${policyId}`)).toMatchObject({ status: 409, error: { code: 'IN_USE' } })
     expect((await world.call(pm, 'DELETE', `/collateral/web/claim/del/${data.id}`)).status).toBe(200)

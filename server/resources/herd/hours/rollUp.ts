@@ -11,7 +11,7 @@ const dayMs = 24 * hourMs
 export const rollUpMs = 10 * 60_000
 /** An hour is rolled up so long after its end: most of what was said in it has come by then. */
 const settleMs = 5 * 60_000
-/** What other processes have received and not stored yet is found by looking back so far. */
+/** Readings that other processes have received and not stored yet are found by looking back so far. */
 const lookBackMs = 2 * 60_000
 /** Rows that are made by one statement; after each the database has as long a rest as it took, up to this. */
 const portion = 500

@@ -199,7 +199,7 @@ describe('an account', () => {
     const [first, second] = [await send(sheet), await send(sheet)]
     expect([first.status, second.status, second.code]).toEqual([200, 503, 'BUSY'])
     expect((await cancel(first.data?.id ?? 0)).data.state).toBe('CANCELLED')
-    // What waits to be looked at gives way to another.
+    // A sheet that waits to be looked at gives way to another.
     const third = await check(sheet)
     const fourth = await check(sheet)
     expect(fourth.id).toBeGreaterThan(third.id)

@@ -15,7 +15,7 @@ export type BaseMapChoice = Pick<BaseMapSettings, 'fileName' | 'address' | 'orig
 
 type BaseMapVariables = Pick<Settings, 'BASE_MAP_FILE' | 'BASE_MAP_URL' | 'BASE_MAP_DATUM' | 'BASE_MAP_ATTRIBUTION' | 'BASE_MAP_ORIGINS' | 'TIANDITU_KEY'>
 
-/** What the server's environment says. */
+/** The choice of the server's environment. */
 export function choiceOf({ BASE_MAP_FILE, BASE_MAP_URL, BASE_MAP_DATUM, BASE_MAP_ATTRIBUTION, BASE_MAP_ORIGINS, TIANDITU_KEY }: BaseMapVariables): BaseMapChoice {
   const ofAddress = () => (BASE_MAP_URL === undefined ? 'NONE' : BASE_MAP_URL.includes('{z}') ? 'TILES' : 'STYLE')
   return {
@@ -29,7 +29,7 @@ export function choiceOf({ BASE_MAP_FILE, BASE_MAP_URL, BASE_MAP_DATUM, BASE_MAP
   }
 }
 
-/** What a browser is told to draw; null: nothing, and the console draws its own outlines. */
+/** The base map as a browser draws it; null: none, and the console draws its own outlines. */
 export function baseMapOf({ kind, address, tiandituKey, datum, attribution }: BaseMapChoice): BaseMap | null {
   switch (kind) {
     case 'NONE':

@@ -9,7 +9,7 @@ import { selectRecords } from '../../../records/select.ts'
 import type { Settings } from '../../../settings.ts'
 import { type BaseMapChoice, baseMapOf, choiceOf } from './baseMap.ts'
 
-/** What a choice does not say is nothing: nothing is left of the one before. */
+/** Fields that a choice leaves out are emptied: nothing is left of the one before. */
 const unsaid = {
   fileName: { file_name: null },
   address: { address: null },
@@ -50,7 +50,7 @@ export async function readChoice(sql: Queries, settings: Settings): Promise<Base
 }
 
 /**
- * What is made of the base map in force, made again after each change of it: who asks after a save was answered gets what
+ * Derives a value of the base map in force, and again after each change of it: a caller who asks after a save was answered gets the value that
  * follows from that save. Where it can't be read it stays as it was, until it can.
  */
 export async function followBaseMap<T>({ sql, settings, events }: Pick<Context, 'sql' | 'settings' | 'events'>, make: (choice: BaseMapChoice) => T): Promise<() => Promise<T>> {

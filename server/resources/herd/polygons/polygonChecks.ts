@@ -36,7 +36,7 @@ async function warningsOf(kind: Warning['kind'], pens: readonly PenRow[], measur
   return warnings
 }
 
-/** What is odd about a boundary: the pens of its farm that it leaves outside. A new farm has none. */
+/** The oddities of a boundary: the pens of its farm that it leaves outside. A new farm has none. */
 export async function checkBoundary({ sql }: { sql: Queries }, caller: Caller, { id = 0, boundary }: { id?: number | undefined; boundary: Polygon }): Promise<PolygonWarnings> {
   const origin = centreOf(boundary)
   const farm = flattenPolygon(boundary, origin)
@@ -44,7 +44,7 @@ export async function checkBoundary({ sql }: { sql: Queries }, caller: Caller, {
 }
 
 /**
- * What is odd about a pen: it reaches out of its farm, or over other pens of it.
+ * The oddities of a pen: it reaches out of its farm, or over other pens of it.
  * @param input `id`: the pen that it replaces
  * @throws CallError BAD_SHAPE for a farm that the caller may not name
  */

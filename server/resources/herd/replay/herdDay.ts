@@ -28,7 +28,7 @@ export async function readHerdDay(context: Context, farm: ReplayFarm, period: Pe
   const animals = [...new Map(stays.map(({ id, tag }) => [id, { id, tag }])).values()]
   const minutes = stepMinutes.find((some) => animals.length * Math.ceil((to - from) / (some * minuteMs)) <= maxDaySamples) ?? 60
   const stepMs = minutes * minuteMs
-  // What is heard at this very instant is in a step, too.
+  // A reading at this very instant is in a step, too.
   const steps = Math.ceil((Math.min(to, until + 1) - from) / stepMs)
   const columns = emptyColumns(animals.length * steps)
   const rows = new Map(animals.map(({ id }, row) => [id, row]))

@@ -19,7 +19,7 @@ const linkSchema = z.object({
   /** The session that asked for it: it opens for no other, and with it it ends. */
   tokenHash: z.string(),
 })
-/** What a link of this server stands for. */
+/** The content of a link of this server. */
 export type CameraLink = z.infer<typeof linkSchema>
 
 const use = 'camera link'

@@ -36,7 +36,7 @@ export const cameras = describeRecords('cameras', {
     async beforeSave(change) {
       const { before, input, context } = change
       requireAllowed(context.settings, input)
-      // What it once sent from elsewhere says nothing of it now.
+      // The pictures that it once sent from elsewhere say nothing of it now.
       const isMoved = before !== null && (['streamKind', 'streamAddress', 'snapshotAddress'] as const).some((field) => input[field] !== undefined && input[field] !== before[field])
       return { ...(await ofTheFarm(change)), ...(isMoved && { state: 'NEVER_SEEN', state_since: null, fault: null, mark: null, marked_at: null }) }
     },
