@@ -1,19 +1,27 @@
+import { Fragment } from 'react'
 import { useIntl } from 'react-intl'
 import type { Article } from '#contract/content/articles.ts'
 import { contentLanguages } from '#contract/content/texts.ts'
-import { differenceOf, linesOf } from './textDifference.ts'
+import { FormatWords } from './FormatWords.tsx'
+import { linesOf, plainLine, type RichLine } from './richLines.ts'
+import { differenceOf, type Line, type Piece } from './textDifference.ts'
 
 type Compared = Pick<Article, 'type' | 'texts' | 'coverImageId'>
+type Text = Compared['texts'][keyof Compared['texts']]
 
-/** What an article says as lines: of each language its title, its summary and its text. */
-function linesIn(text: Compared['texts'][keyof Compared['texts']]): string[] {
-  return text === undefined ? [] : [text.title, text.summary, ...linesOf(text.body)].filter((line) => line !== '')
+/** An article's text in one language as lines: its title, its summary and its body. */
+function linesIn(text: Text): RichLine[] {
+  return text === undefined ? [] : [...[text.title, text.summary].filter((line) => line !== '').map(plainLine), ...linesOf(text.body)]
 }
 
-/** What an article said, struck out where it says so no more, with what was added underlined. */
+const isSame = (one: Text, other: Text) => one?.title === other?.title && one?.summary === other?.summary && one?.body === other?.body
+
+/** An article as it was, struck out where it says so no more, with additions underlined. */
 export function ArticleDifference({ before, after }: { before: Compared; after: Compared }) {
   const intl = useIntl()
-  const parts = contentLanguages.map((language) => ({ language, lines: differenceOf(linesIn(before.texts[language]), linesIn(after.texts[language])) })).filter(({ lines }) => lines.some(({ is }) => is !== 'same'))
+  const parts = contentLanguages
+    .filter((language) => !isSame(before.texts[language], after.texts[language]))
+    .map((language) => ({ language, lines: differenceOf(linesIn(before.texts[language]), linesIn(after.texts[language])) }))
   const hasOtherCover = before.coverImageId !== after.coverImageId
   if (parts.length === 0 && before.type === after.type && !hasOtherCover) return <p>{intl.formatMessage({ id: 'article.same' })}</p>
   return (
@@ -27,18 +35,52 @@ export function ArticleDifference({ before, after }: { before: Compared; after: 
       {parts.map(({ language, lines }) => (
         <section key={language} className="article-difference" aria-label={intl.formatMessage({ id: `contentLanguage.${language}` })}>
           <h3>{intl.formatMessage({ id: `contentLanguage.${language}` })}</h3>
-          {lines.map(({ is, parts: pieces }, index) => (
+          {/* The lines are alike, and yet another text is stored: paragraphs of one entry that became two entries, for one. */}
+          {lines.every(({ is }) => is === 'same') && <p>{intl.formatMessage({ id: 'article.otherStructure' })}</p>}
+          {lines.map((line, index) => (
             // Lines have no names but their places.
-            <p key={index} lang={language} data-is={is}>
-              {pieces.map((piece, at) => {
-                if (piece.is === 'same') return piece.text
-                const Change = piece.is === 'gone' ? 'del' : 'ins'
-                return <Change key={at}>{piece.text}</Change>
-              })}
-            </p>
+            <OneLine key={index} line={line} language={language} />
           ))}
         </section>
       ))}
     </>
+  )
+}
+
+function OneLine({ line: { is, kinds, parts }, language }: { line: Line; language: string }) {
+  return (
+    <p lang={language} data-is={is}>
+      {kinds && (
+        <>
+          <del>
+            <FormatWords formats={kinds.before} isKind />
+          </del>{' '}
+          <ins>
+            <FormatWords formats={kinds.after} isKind />
+          </ins>{' '}
+        </>
+      )}
+      {parts.map((piece, at) => (
+        <Fragment key={at}>
+          <OnePiece piece={piece} />
+        </Fragment>
+      ))}
+    </p>
+  )
+}
+
+function OnePiece({ piece: { is, text, formats } }: { piece: Piece }) {
+  if (is === 'same') return text
+  const Change = is === 'gone' ? 'del' : 'ins'
+  return (
+    <Change>
+      {text}
+      {formats.length > 0 && (
+        <>
+          {' '}
+          <FormatWords formats={formats} />
+        </>
+      )}
+    </Change>
   )
 }

@@ -123,6 +123,24 @@ test('a version is compared with the present one and restored, which is a save o
   await waitFor(() => expect(screen.getAllByRole('button', { name: '与现在比较' })).toHaveLength(2))
 })
 
+test('a version that differs in a link, in formatting or in structure alone is told to differ', async () => {
+  const body = (link: string, kind: string) => `<${kind}>来源</${kind}><p>见<a href="${link}">这里</a></p>`
+  const { id, version } = await addArticle('同文', `${body('https://one.example/', 'h2')}<ul><li><p>一</p><p>二</p></li></ul>`)
+  const change = async (next: string, from: number) => (await call(endpoints.articles.addOrEdit, { id, version: from, type: 'NEWS', texts: { 'zh-CN': text('同文', next) } })).version
+  await change(`${body('https://two.example/', 'p')}<ul><li><p>一</p></li><li><p>二</p></li></ul>`, await change(`${body('https://two.example/', 'p')}<ul><li><p>一</p><p>二</p></li></ul>`, version))
+  const { user } = await console_.open(`${path}/form/${id}`)
+  await screen.findByRole('textbox', { name: '正文' })
+  const [previous, first] = await screen.findAllByRole('button', { name: '与现在比较' })
+  await user.click(first!)
+  const dialog = await screen.findByRole('dialog')
+  expect([...dialog.querySelectorAll('del')].map(({ textContent }) => textContent)).toEqual(['[一级标题]', '这里 [链接 https://one.example/]'])
+  expect([...dialog.querySelectorAll('ins')].map(({ textContent }) => textContent)).toEqual(['[普通段落]', '这里 [链接 https://two.example/]'])
+  await user.click(within(dialog).getAllByRole('button', { name: /关\s*闭/ })[0]!)
+  await user.click(previous!)
+  expect(await screen.findByText('文字与格式相同，但段落的结构不同。')).toBeTruthy()
+  expect(screen.queryByText('没有差别。')).toBeNull()
+})
+
 test('the preview is the page that visitors would get, of what is not saved yet, in a frame in which nothing runs', async () => {
   const { id: imageId } = await uploadImage(testPicture(), { signal: new AbortController().signal, onProgress() {} })
   const { id } = await addArticle('预览', `<p>未发布</p><figure><img src="/media/${imageId}" alt="草场"></figure>`)

@@ -1,28 +1,21 @@
+import type { Format, RichLine, Word } from './richLines.ts'
+
 export type Is = 'same' | 'gone' | 'new'
 export interface Piece {
   is: Is
   text: string
+  /** How its words are written; told where they are written otherwise now. */
+  formats: readonly Format[]
 }
 export interface Line {
   is: Is | 'changed'
+  /** What the line was and is, where it became something else. */
+  kinds: { before: readonly Format[]; after: readonly Format[] } | null
   parts: Piece[]
 }
 
 /** Beyond so many pairs that would be compared, what is left is told as a whole. */
 const mostPairs = 4_000_000
-const blocks = 'p,h1,h2,h3,h4,li,blockquote,pre,td,th,figcaption'
-
-/** The lines of a rich text: its paragraphs, headings, entries and cells, and what its pictures and videos are. */
-export function linesOf(html: string): string[] {
-  const page = new DOMParser().parseFromString(html, 'text/html')
-  return [...page.body.querySelectorAll(`${blocks},img,video`)].flatMap((element) => {
-    if (element.matches('img')) return [`▣ ${element.getAttribute('alt') ?? ''} ${element.getAttribute('src') ?? ''}`]
-    if (element.matches('video')) return [`▶ ${element.getAttribute('src') ?? ''}`]
-    const text = (element.textContent ?? '').trim()
-    // What holds other lines is told by them.
-    return text === '' || element.querySelector(blocks) !== null ? [] : [text]
-  })
-}
 
 /** What two lists have in common, in order, as pairs of places: the longest such list. */
 function common(one: readonly string[], other: readonly string[]): [number, number][] {
@@ -45,10 +38,11 @@ function common(one: readonly string[], other: readonly string[]): [number, numb
 }
 
 /** The stretches between what two lists have in common, each followed by one of those. */
-function stretches(one: readonly string[], other: readonly string[]): { gone: string[]; added: string[]; same: string | undefined }[] {
+function stretches<T extends object>(one: readonly T[], other: readonly T[]): { gone: T[]; added: T[]; same: T | undefined }[] {
   const found = []
+  const keys = (list: readonly T[]) => list.map((item) => JSON.stringify(item))
   let [i, j] = [0, 0]
-  for (const [atOne, atOther] of [...common(one, other), [one.length, other.length] as const]) {
+  for (const [atOne, atOther] of [...common(keys(one), keys(other)), [one.length, other.length] as const]) {
     found.push({ gone: one.slice(i, atOne), added: other.slice(j, atOther), same: one[atOne] })
     i = atOne + 1
     j = atOther + 1
@@ -56,25 +50,39 @@ function stretches(one: readonly string[], other: readonly string[]): { gone: st
   return found
 }
 
-const words = new Intl.Segmenter(undefined, { granularity: 'word' })
-const wordsOf = (text: string) => Array.from(words.segment(text), ({ segment }) => segment)
-const piece = (is: Is, text: string): Piece[] => (text === '' ? [] : [{ is, text }])
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** One line that became another, word by word. */
-function changed(before: string, after: string): Line {
-  const parts = stretches(wordsOf(before), wordsOf(after)).flatMap(({ gone, added, same }) => [...piece('gone', gone.join('')), ...piece('new', added.join('')), ...piece('same', same ?? '')])
-  return { is: 'changed', parts }
+/** Words as pieces, those together that are written alike. */
+function pieces(is: Is, words: readonly Word[]): Piece[] {
+  const parts: Piece[] = []
+  for (const { text, formats } of words) {
+    const last = parts.at(-1)
+    if (last && isSame(last.formats, formats)) last.text += text
+    else parts.push({ is, text, formats })
+  }
+  return parts
 }
 
+/** One line that became another, word by word. */
+function changed(before: RichLine, after: RichLine): Line {
+  const parts = stretches(before.words, after.words).flatMap(({ gone, added, same }) => [...pieces('gone', gone), ...pieces('new', added), ...(same ? pieces('same', [same]) : [])])
+  return { is: 'changed', kinds: isSame(before.kind, after.kind) ? null : { before: before.kind, after: after.kind }, parts }
+}
+
+const whole = (is: Is, { words }: RichLine): Line => ({ is, kinds: null, parts: pieces(is, words) })
+
 /** What became of some lines: those that stayed, those that are gone, those that are new, and those that were changed, word by word. */
-export function differenceOf(before: readonly string[], after: readonly string[]): Line[] {
+export function differenceOf(before: readonly RichLine[], after: readonly RichLine[]): Line[] {
   return stretches(before, after).flatMap(({ gone, added, same }) => {
     const both = Math.min(gone.length, added.length)
     return [
-      ...gone.slice(0, both).map((line, index) => changed(line, added[index] ?? '')),
-      ...gone.slice(both).map((text): Line => ({ is: 'gone', parts: [{ is: 'gone', text }] })),
-      ...added.slice(both).map((text): Line => ({ is: 'new', parts: [{ is: 'new', text }] })),
-      ...(same === undefined ? [] : [{ is: 'same', parts: [{ is: 'same', text: same }] } satisfies Line]),
+      ...gone.slice(0, both).flatMap((line, index) => {
+        const next = added[index]
+        return next ? [changed(line, next)] : []
+      }),
+      ...gone.slice(both).map((line) => whole('gone', line)),
+      ...added.slice(both).map((line) => whole('new', line)),
+      ...(same === undefined ? [] : [whole('same', same)]),
     ]
   })
 }
