@@ -22,8 +22,6 @@ import type { Verdict } from './verdict.ts'
 
 /** How often rules are judged beside readings, ms of herd time. */
 export const rulesPeriodMs = 4_000
-/** The kinds whose alerts explain silences. */
-export const explainingKinds: readonly RuleKind[] = ruleKinds.filter((name) => kinds[name].explainsSilence === true)
 
 type Subject = Pick<NewAlert, 'subjectType' | 'subjectId' | 'subjectName' | 'farmId' | 'penId' | 'animalId'>
 

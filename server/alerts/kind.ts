@@ -1,6 +1,7 @@
 import type { RuleKind, RuleParameters } from '#contract/alerts/alertKinds.ts'
 import type { ClearedBecause } from '#contract/alerts/alerts.ts'
 import type { NewAlert } from '../db/alerts.ts'
+import type { ReadingPart } from '../db/rehearsal/storedReadings.ts'
 import type { Neighbours } from '../herd/behaviour/neighbours.ts'
 import type { HerdColumns, Slot } from '../herd/columns.ts'
 import type { FarmHerd, GatewayRecord, PenRecord } from '../herd/registry.ts'
@@ -37,6 +38,8 @@ interface Kind {
    * the whole farm. Such kinds are judged before the others.
    */
   explainsSilence?: boolean
+  /** What it looks at of readings beside times, neckbands and gateways; absent: all that they say. */
+  looksAt?: readonly ReadingPart[]
   /** Whether it looks at no other kind's alerts and at no explained silence: it is judged the same without the others. */
   standsAlone?: boolean
   /** Why no reading can ever clear an alert although its subject is still there; null: one can. */

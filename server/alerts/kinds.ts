@@ -1,4 +1,4 @@
-import type { RuleKind } from '#contract/alerts/alertKinds.ts'
+import { type RuleKind, ruleKinds } from '#contract/alerts/alertKinds.ts'
 import type { AlertKind } from './kind.ts'
 import { badPosition } from './kinds/badPosition.ts'
 import { collarRemoved } from './kinds/collarRemoved.ts'
@@ -38,3 +38,9 @@ export const kinds: { readonly [K in RuleKind]: AlertKind<K> } = {
   INSURANCE_EXPIRING: insuranceExpiring,
   WALL_SILENT: wallSilent,
 }
+
+/** The kinds whose alerts explain silences. */
+export const explainingKinds: readonly RuleKind[] = ruleKinds.filter((name) => kinds[name].explainsSilence === true)
+/** Those of them about a whole farm, and those about a gateway. */
+export const farmOutageKinds: readonly RuleKind[] = explainingKinds.filter((name) => kinds[name].about === 'FARM')
+export const gatewayOutageKinds: readonly RuleKind[] = explainingKinds.filter((name) => kinds[name].about === 'GATEWAY')

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { AlertStore, type AlertWriter } from '../alerts/alertStore.ts'
-import { AlertEngine, explainingKinds } from '../alerts/engine.ts'
+import { AlertEngine } from '../alerts/engine.ts'
+import { explainingKinds } from '../alerts/kinds.ts'
 import { rememberOutagesMs } from '../alerts/suppression.ts'
 import type { Clock } from '../clock.ts'
 import { alertsOfLate, clearAlerts, openAlerts, raiseAlerts } from '../db/alerts.ts'

@@ -1,22 +1,7 @@
 import { ruleKinds, type RuleKind } from '#contract/alerts/alertKinds.ts'
-import { explainingKinds } from '../alerts/engine.ts'
-import { kinds } from '../alerts/kinds.ts'
+import { explainingKinds, kinds } from '../alerts/kinds.ts'
 import type { ReadingPart } from '../db/rehearsal/storedReadings.ts'
 
-/** The parts of a reading that a kind looks at beside times, neckbands and gateways, where it is not all of them. */
-const partsOf: Partial<Record<RuleKind, readonly ReadingPart[]>> = {
-  NECKBAND_SILENT: [],
-  SITE_OUTAGE: [],
-  GATEWAY_OFFLINE: [],
-  HEADCOUNT_DROP: [],
-  DAILY_LOG_MISSING: [],
-  LOW_BATTERY: ['battery'],
-  LEFT_PEN: ['position'],
-  LEFT_FARM: ['position'],
-  TEMPERATURE: ['temperature'],
-  NO_MOVEMENT: ['position', 'motion'],
-  PEN_CROWDED: ['position', 'rssi'],
-}
 const allParts: readonly ReadingPart[] = ['position', 'rssi', 'battery', 'temperature', 'motion', 'tamper']
 /** Silences and what explains them are judged together: one changes what the other raises. */
 const ofSilence: readonly RuleKind[] = ['NECKBAND_SILENT', ...explainingKinds]
@@ -28,6 +13,6 @@ export function judgedWith(kind: RuleKind): ReadonlySet<RuleKind> {
 
 /** The parts of readings that some kinds need. */
 export function partsFor(judged: ReadonlySet<RuleKind>): ReadingPart[] {
-  const wanted = new Set(ruleKinds.filter((kind) => judged.has(kind)).flatMap((kind) => partsOf[kind] ?? allParts))
+  const wanted = new Set(ruleKinds.filter((kind) => judged.has(kind)).flatMap((kind) => kinds[kind].looksAt ?? allParts))
   return allParts.filter((part) => wanted.has(part))
 }

@@ -20,6 +20,7 @@ export function evaluate({ projects, timeZone, now }: Facts, { dueMinuteOfDay }:
 /** Nobody wrote of a farm's day in time: one alert a farm, however many projects miss it. */
 export const dailyLogMissing: FarmKind<'DAILY_LOG_MISSING'> = {
   about: 'FARM',
+  looksAt: [],
   standsAlone: true,
   *judgeAll({ herd }, parameters, now) {
     const { id, name, projects, timeZone } = herd

@@ -24,6 +24,7 @@ export function evaluate({ lastSeenAt, listeningSinceAt }: Facts, { offlineMinut
 /** A gateway sends nothing. The silence of the neckbands that it heard last is explained. */
 export const gatewayOffline: FarmKind<'GATEWAY_OFFLINE'> = {
   about: 'GATEWAY',
+  looksAt: [],
   explainsSilence: true,
   *judgeAll({ gateways, listeningSinceAt }, parameters, now) {
     for (const { id, name, mac, penId, lastSeenAt } of gateways) {

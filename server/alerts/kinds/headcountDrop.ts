@@ -37,6 +37,7 @@ function factsOf(farm: FarmFacts, now: number): Facts {
 /** Heads that the ledgers of running projects count are missing from what is heard of a farm. */
 export const headcountDrop: FarmKind<'HEADCOUNT_DROP'> = {
   about: 'FARM',
+  looksAt: [],
   *judgeAll(farm, parameters, now) {
     const { id, name, projects } = farm.herd
     if (projects.length > 0) yield { subjectId: id, subjectName: name, penId: null, verdict: evaluate(factsOf(farm, now), parameters) }

@@ -21,6 +21,7 @@ export function evaluate(facts: Facts, parameters: RuleParameters<'LEFT_FARM'>):
 /** An animal is outside its farm. A pen that reaches over the farm's boundary is part of the farm. */
 export const leftFarm: SlotKind<'LEFT_FARM'> = {
   about: 'ANIMAL',
+  looksAt: ['position'],
   standsAlone: true,
   judgedWith: 'POSITION',
   // The mark of a stray is LEFT_PEN's; an alert of this kind is shown by its ring.

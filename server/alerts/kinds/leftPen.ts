@@ -23,6 +23,7 @@ export function evaluate(facts: Facts, parameters: RuleParameters<'LEFT_PEN'>): 
 /** An animal is outside its pen, and outside the other pens of its zone, by more than positions scatter. */
 export const leftPen: SlotKind<'LEFT_PEN'> = {
   about: 'ANIMAL',
+  looksAt: ['position'],
   judgedWith: 'POSITION',
   flag: flags.outside,
   isPermitted: true,

@@ -14,6 +14,7 @@ export function evaluate(battery: number, { raisePercent, clearPercent }: RulePa
 /** A neckband's battery is low. */
 export const lowBattery: SlotKind<'LOW_BATTERY'> = {
   about: 'NECKBAND',
+  looksAt: ['battery'],
   judgedWith: 'READING',
   standsAlone: true,
   flag: flags.lowBattery,

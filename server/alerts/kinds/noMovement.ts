@@ -22,6 +22,7 @@ export function evaluate({ stillSinceAt, toldAt }: Facts, { stillHours }: RulePa
 /** An animal does not move: it may be ill, caught or dead. */
 export const noMovement: SlotKind<'NO_MOVEMENT'> = {
   about: 'ANIMAL',
+  looksAt: ['position', 'motion'],
   standsAlone: true,
   judgedWith: 'TICK',
   flag: 0,

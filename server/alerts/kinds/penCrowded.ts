@@ -21,6 +21,7 @@ function countByPen(columns: HerdColumns): Map<number, number> {
 /** A pen holds more heads than it has room for. Nothing is said of a pen whose capacity nobody stated. */
 export const penCrowded: FarmKind<'PEN_CROWDED'> = {
   about: 'PEN',
+  looksAt: ['position', 'rssi'],
   standsAlone: true,
   *judgeAll({ pens, columns }, parameters) {
     if (pens.every(({ capacity }) => capacity === null)) return

@@ -53,6 +53,7 @@ function factsOf(farm: FarmFacts, now: number): Facts {
 /** Many neckbands of a farm fall silent together: it is the site, not the animals. */
 export const siteOutage: FarmKind<'SITE_OUTAGE'> = {
   about: 'FARM',
+  looksAt: [],
   explainsSilence: true,
   *judgeAll(farm, parameters, now) {
     const { id, name } = farm.herd

@@ -14,6 +14,7 @@ export function evaluate(celsius: number, parameters: RuleParameters<'TEMPERATUR
 /** A neckband is too hot or too cold: the animal, or the neckband itself. */
 export const temperature: SlotKind<'TEMPERATURE'> = {
   about: 'NECKBAND',
+  looksAt: ['temperature'],
   standsAlone: true,
   judgedWith: 'READING',
   flag: 0,

@@ -1,4 +1,5 @@
 import type { Gateway } from '#contract/herd/gateways.ts'
+import { gatewayOutageKinds } from '../../alerts/kinds.ts'
 import type { Context } from '../../context.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
@@ -51,7 +52,7 @@ export const gatewayHandlers: HandlersOf<'gateways'> = recordHandlers(gateways)
 
 /** Its state as rows tell it: offline while its alert is open. */
 function stateOf(sql: Queries): Fragment {
-  return sql`case when r.last_seen_at is null then 'NEVER_SEEN' when exists (select from alerts o where o.kind = 'GATEWAY_OFFLINE'
+  return sql`case when r.last_seen_at is null then 'NEVER_SEEN' when exists (select from alerts o where o.kind = any(${[...gatewayOutageKinds]}::text[])
     and o.subject_type = 'GATEWAY' and o.subject_id = r.id and o.cleared_at is null) then 'OFFLINE' else 'ONLINE' end`
 }
 

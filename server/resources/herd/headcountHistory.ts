@@ -1,4 +1,5 @@
 import { defaultWindowMinutes } from '#contract/herd/headcounts.ts'
+import { farmOutageKinds } from '../../alerts/kinds.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { Herd } from '../../herd/herd.ts'
 import { sparesFarmId } from '../../herd/registry.ts'
@@ -49,7 +50,7 @@ export async function readHistory(sql: Queries, farmIds: readonly number[], from
     order by farm_id, step, at`
   const outages = await sql<{ farmId: number; from: number; to: number | null }[]>`
     select farm_id as "farmId", since_at as "from", cleared_at as "to" from alerts
-    where kind = 'SITE_OUTAGE' and farm_id = any(${ids}::bigint[])
+    where kind = any(${[...farmOutageKinds]}::text[]) and farm_id = any(${ids}::bigint[])
       and since_at <= ${to} and (cleared_at is null or cleared_at >= ${from}) order by since_at`
   const farms = new Map(
     ids.map((farmId) => [

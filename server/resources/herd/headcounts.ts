@@ -1,5 +1,7 @@
+import type { Alert } from '#contract/alerts/alerts.ts'
 import type { Headcount } from '#contract/herd/headcounts.ts'
 import type { HeadState } from '#contract/projects/projectHeads.ts'
+import { explainingKinds } from '../../alerts/kinds.ts'
 import { toInstant } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../db/connect.ts'
@@ -28,7 +30,8 @@ interface LastHeard {
 }
 
 interface Outage {
-  kind: 'SITE_OUTAGE' | 'GATEWAY_OFFLINE'
+  /** The farm, or a gateway of it. */
+  subjectType: Alert['subjectType']
   subjectId: number
   sinceAt: number
 }
@@ -47,7 +50,7 @@ function stateOf({ animalId, at: lastAt, gatewayId }: LastHeard, { outages, brea
   if (lastAt === null) return 'UNACCOUNTED'
   const isExplained =
     breaks.some((one) => isBreakToBlame(one, lastAt, at, windowMs)) ||
-    outages.some((outage) => (outage.kind === 'SITE_OUTAGE' || outage.subjectId === gatewayId) && lastAt >= outage.sinceAt - outageLeadMs)
+    outages.some((outage) => (outage.subjectType === 'FARM' || outage.subjectId === gatewayId) && lastAt >= outage.sinceAt - outageLeadMs)
   return isExplained ? 'UNVERIFIED' : 'UNACCOUNTED'
 }
 
@@ -90,8 +93,8 @@ interface HeadsOf {
 async function lookBack(sql: Queries, of: HeadsOf, at: number, windowMinutes: number): Promise<Silence & { stood: LastHeard[] }> {
   const { farmId } = of
   const outages = await sql<Outage[]>`
-    select kind, subject_id as "subjectId", since_at as "sinceAt" from alerts
-    where farm_id = ${farmId} and kind in ('SITE_OUTAGE', 'GATEWAY_OFFLINE')
+    select subject_type as "subjectType", subject_id as "subjectId", since_at as "sinceAt" from alerts
+    where farm_id = ${farmId} and kind = any(${[...explainingKinds]}::text[])
       and raised_at <= ${at} and (cleared_at is null or cleared_at > ${at})`
   const windowMs = windowMinutes * 60_000
   const breaks = await breaksWithin(sql, at, windowMs)

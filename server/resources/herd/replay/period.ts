@@ -1,4 +1,5 @@
 import type { ReplayPeriod } from '#contract/herd/replay.ts'
+import { farmOutageKinds } from '../../../alerts/kinds.ts'
 import { CallError } from '../../../callError.ts'
 import { toInstant } from '../../../clock.ts'
 import type { Context } from '../../../context.ts'
@@ -65,6 +66,6 @@ async function readBreaks(sql: Queries, farmIds: number[], { from, to }: Period)
     select from_at as "from", to_at as "to", 'SERVER' as why from listening_breaks where from_at < ${to} and to_at > ${from}
     union all
     select since_at, cleared_at, 'SITE' from alerts
-    where kind = 'SITE_OUTAGE' and farm_id = any(${farmIds}::bigint[]) and since_at < ${to} and (cleared_at is null or cleared_at > ${from})
+    where kind = any(${[...farmOutageKinds]}::text[]) and farm_id = any(${farmIds}::bigint[]) and since_at < ${to} and (cleared_at is null or cleared_at > ${from})
     order by 1 limit ${mostAlerts}`
 }

@@ -1,3 +1,4 @@
+import { farmOutageKinds } from '../../../alerts/kinds.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { figuresOf, type HeadSources } from './projectFigures.ts'
 
@@ -71,7 +72,7 @@ export async function readTrend(sql: Queries, projectId: number, from: number, t
       ) s`,
     sql<{ from: number; to: number | null }[]>`
       select a.since_at as "from", case when a.cleared_at <= ${to} then a.cleared_at end as "to" from alerts a join project_farms pf on pf.farm_id = a.farm_id
-      where pf.project_id = ${projectId} and a.kind = 'SITE_OUTAGE' and a.raised_at <= ${to} and (a.cleared_at is null or a.cleared_at >= ${from})
+      where pf.project_id = ${projectId} and a.kind = any(${[...farmOutageKinds]}::text[]) and a.raised_at <= ${to} and (a.cleared_at is null or a.cleared_at >= ${from})
       order by a.since_at`,
   ])
   const { at, ledger, heard, unverified, ratio, windowMinutes } = row ?? { at: null, ledger: null, heard: null, unverified: null, ratio: null, windowMinutes: null }
