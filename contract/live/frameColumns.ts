@@ -1,8 +1,8 @@
 /**
- * The columns of a frame and how wide they are. The header says it in one byte, two bits a column: places, slots, heard,
+ * The columns of a frame and how wide they are. The header says it in one byte, two bits a column: offsets, slots, heard,
  * fixed, from the lowest.
  *
- * | bits | whole numbers   | places                                   |
+ * | bits | whole numbers   | offsets                                  |
  * | ---- | --------------- | ---------------------------------------- |
  * | 0    | as heard (fixed only) |                                    |
  * | 1    | u8              |                                          |
@@ -14,12 +14,12 @@
 export type WholeNumbers = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>
 
 /** Degrees from the origin, or millionths of them: true to 6 cm. `unitOf` says which. */
-export type Places = Int16Array<ArrayBuffer> | Float32Array<ArrayBuffer>
+export type Offsets = Int16Array<ArrayBuffer> | Float32Array<ArrayBuffer>
 
-export interface Moves<Whole = WholeNumbers, Place = Places> {
+export interface Moves<Whole = WholeNumbers, Offset = Offsets> {
   slots: Whole
-  longitudeOffsets: Place
-  latitudeOffsets: Place
+  longitudeOffsets: Offset
+  latitudeOffsets: Offset
   /** Tenths of a second before the frame's herd time; `neverAgoIn` says what stands for never. */
   heardAgo: Whole
   fixedAgo: Whole
@@ -42,7 +42,7 @@ type Bytes = 1 | 2 | 4
 
 /** Bytes of one number of a column. */
 interface Widths {
-  places: 2 | 4
+  offsets: 2 | 4
   slots: Bytes
   heardAgo: Bytes
   /** 0: the column of `heardAgo` is that of `fixedAgo`, too. */
@@ -59,7 +59,7 @@ export interface Layout {
 /** The ago of what never was, in a column of four bytes. */
 export const neverAgo = 0xffff_ffff
 const degreesPerStep = 1e-6
-const noPlace = -0x8000
+const noOffset = -0x8000
 const mostSteps = 0x7fff
 
 /** The number for never in a column of ages: all bits set. */
@@ -67,9 +67,9 @@ export function neverAgoIn(column: WholeNumbers): number {
   return 2 ** (8 * column.BYTES_PER_ELEMENT) - 1
 }
 
-/** The size of one unit of a column of places in degrees, and the number for no position yet (NaN is none in either). */
-export function unitOf(column: Places): { degrees: number; none: number } {
-  return column instanceof Int16Array ? { degrees: degreesPerStep, none: noPlace } : { degrees: 1, none: Number.NaN }
+/** The size of one unit of a column of offsets in degrees, and the number for no position yet (NaN is none in either). */
+export function unitOf(column: Offsets): { degrees: number; none: number } {
+  return column instanceof Int16Array ? { degrees: degreesPerStep, none: noOffset } : { degrees: 1, none: Number.NaN }
 }
 
 /** Empty columns, to be filled and given to `encodeFrame`. */
@@ -93,7 +93,7 @@ export function layoutOf({ moves, marks }: WideColumns): Layout {
     moves: moves.slots.length,
     marks: marks.slots.length,
     widths: {
-      places: fitSteps(moves.longitudeOffsets) && fitSteps(moves.latitudeOffsets) ? 2 : 4,
+      offsets: fitSteps(moves.longitudeOffsets) && fitSteps(moves.latitudeOffsets) ? 2 : 4,
       slots: Math.max(bytesFor(moves.slots), bytesFor(marks.slots)) as Bytes,
       heardAgo: bytesFor(heardAgo),
       fixedAgo: fixedAgo.every((ago, row) => ago === heardAgo[row]) ? 0 : bytesFor(fixedAgo),
@@ -117,19 +117,19 @@ const widthsOfBits = [0, 1, 2, 4] as const
 const bitsOf = (bytes: Bytes | 0) => widthsOfBits.indexOf(bytes)
 
 /** The byte of the header that says how wide the columns are. */
-export function packWidths({ places, slots, heardAgo, fixedAgo }: Widths): number {
-  return bitsOf(places) | (bitsOf(slots) << 2) | (bitsOf(heardAgo) << 4) | (bitsOf(fixedAgo) << 6)
+export function packWidths({ offsets, slots, heardAgo, fixedAgo }: Widths): number {
+  return bitsOf(offsets) | (bitsOf(slots) << 2) | (bitsOf(heardAgo) << 4) | (bitsOf(fixedAgo) << 6)
 }
 
 /** @throws RangeError when no frame has such columns */
 export function unpackWidths(byte: number): Widths {
-  const [places, slots, heardAgo, fixedAgo] = [0, 2, 4, 6].map((bit) => widthsOfBits[(byte >> bit) & 3]!) as [Bytes | 0, Bytes | 0, Bytes | 0, Bytes | 0]
-  if ((places !== 2 && places !== 4) || slots === 0 || heardAgo === 0) throw new RangeError(`no frame has columns of widths ${byte}`)
-  return { places, slots, heardAgo, fixedAgo }
+  const [offsets, slots, heardAgo, fixedAgo] = [0, 2, 4, 6].map((bit) => widthsOfBits[(byte >> bit) & 3]!) as [Bytes | 0, Bytes | 0, Bytes | 0, Bytes | 0]
+  if ((offsets !== 2 && offsets !== 4) || slots === 0 || heardAgo === 0) throw new RangeError(`no frame has columns of widths ${byte}`)
+  return { offsets, slots, heardAgo, fixedAgo }
 }
 
-function sizesOf({ moves, marks, widths: { places, slots, heardAgo, fixedAgo } }: Layout): (readonly [bytes: Bytes | 0, rows: number])[] {
-  return [[places, moves], [places, moves], [slots, moves], [heardAgo, moves], [fixedAgo, moves], [4, marks], [slots, marks], [1, marks], [1, marks]]
+function sizesOf({ moves, marks, widths: { offsets, slots, heardAgo, fixedAgo } }: Layout): (readonly [bytes: Bytes | 0, rows: number])[] {
+  return [[offsets, moves], [offsets, moves], [slots, moves], [heardAgo, moves], [fixedAgo, moves], [4, marks], [slots, marks], [1, marks], [1, marks]]
 }
 
 /** Bytes of all columns. */
@@ -149,8 +149,8 @@ export function columnsOver(buffer: ArrayBuffer, start: number, layout: Layout):
   const at = { 4: start, 2: start + sum(4), 1: start + sum(4) + sum(2) }
   const next = (bytes: Bytes, rows: number) => (at[bytes] += bytes * rows) - bytes * rows
   const whole = (bytes: Bytes, rows: number): WholeNumbers => new wholeArrays[bytes](buffer, next(bytes, rows), rows)
-  const places = (): Places => (widths.places === 2 ? new Int16Array(buffer, next(2, moves), moves) : new Float32Array(buffer, next(4, moves), moves))
-  const [longitudeOffsets, latitudeOffsets] = [places(), places()]
+  const offsets = (): Offsets => (widths.offsets === 2 ? new Int16Array(buffer, next(2, moves), moves) : new Float32Array(buffer, next(4, moves), moves))
+  const [longitudeOffsets, latitudeOffsets] = [offsets(), offsets()]
   const [slots, heardAgo] = [whole(widths.slots, moves), whole(widths.heardAgo, moves)]
   const fixedAgo = widths.fixedAgo === 0 ? heardAgo : whole(widths.fixedAgo, moves)
   const penIds = new Uint32Array(buffer, next(4, marks), marks)
@@ -177,13 +177,13 @@ export function writeColumns(buffer: ArrayBuffer, start: number, layout: Layout,
   over.marks.batteries.set(marks.batteries)
 }
 
-function writeDegrees(to: Places, degrees: Float32Array): void {
+function writeDegrees(to: Offsets, degrees: Float32Array): void {
   if (to instanceof Float32Array) {
     to.set(degrees)
     return
   }
   for (let row = 0; row < degrees.length; row++) {
     const value = degrees[row]!
-    to[row] = value === value ? Math.round(value / degreesPerStep) : noPlace
+    to[row] = value === value ? Math.round(value / degreesPerStep) : noOffset
   }
 }

@@ -49,7 +49,7 @@ import { createRehearser } from '../rehearsal/rehearser.ts'
 import { createImporter } from '../records/import/importer.ts'
 import { admit } from '../resources/account/admission.ts'
 import { openFiles } from '../resources/files/openFiles.ts'
-import { SaidVersions } from '../resources/herd/devices/saidVersions.ts'
+import { ReportedVersions } from '../resources/herd/devices/reportedVersions.ts'
 import { herdImports } from '../resources/herd/imports/herdImports.ts'
 import { hasOutbox, outboxKey } from '../resources/office/outbox.ts'
 import { openSecrets } from '../secrets.ts'
@@ -108,7 +108,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
 
   const writer = createReadingWriter(database)
   const rejections = new Rejections(() => herd.registry, (notes) => saveRejected(sql, notes))
-  const saidVersions = new SaidVersions()
+  const reportedVersions = new ReportedVersions()
   const pipeline = new Pipeline({
     log,
     herd,
@@ -117,7 +117,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     aheadMs: () => clock.aheadMs(),
     refresh,
     onHeard: (device, isNewFix) => engine.heard(device, isNewFix, clock.now()),
-    onVersions: (neckbandId, versions) => saidVersions.note(neckbandId, versions),
+    onVersions: (neckbandId, versions) => reportedVersions.note(neckbandId, versions),
     onBatch: () => void alertStore.settle(),
     onStored: (counts, tallies, arrivedAt) => {
       rates.stored(counts, tallies, arrivedAt)
@@ -235,7 +235,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     pipeline,
     checkpoints,
     rejections,
-    saidVersions,
+    reportedVersions,
     clockWatch,
     health,
     delivery: transports.length > 0 ? delivery : null,
@@ -269,7 +269,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
       // What waits is stored and answered first; after that no connection is worth waiting for.
       await pipeline.stop()
       await records.stop()
-      await saidVersions.save(context).catch((error: unknown) => log.warn({ err: error }, 'versions that neckbands said last are not kept'))
+      await reportedVersions.save(context).catch((error: unknown) => log.warn({ err: error }, 'versions that neckbands said last are not kept'))
       await rejections.save().catch((error: unknown) => log.warn({ err: error }, 'what was rejected last is not kept'))
       await Promise.all([hub.close(), http.close()])
       await rehearser.close()

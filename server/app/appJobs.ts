@@ -21,7 +21,7 @@ import { deleteOldImports } from '../records/import/importRows.ts'
 import { lapseAlerts } from '../resources/alerts/alertLapses.ts'
 import { startContentJobs } from '../resources/content/publishing.ts'
 import type { Files } from '../resources/files/openFiles.ts'
-import { type SaidVersions, saidVersionsMs } from '../resources/herd/devices/saidVersions.ts'
+import { type ReportedVersions, reportedVersionsMs } from '../resources/herd/devices/reportedVersions.ts'
 import { createCameraFetch } from '../media/cameraFetch.ts'
 import { createNetworkGuard } from '../media/networks.ts'
 import { startHerdJobs } from '../resources/herd/herdJobs.ts'
@@ -49,7 +49,7 @@ interface WorkingParts {
   pipeline: Pipeline
   checkpoints: Checkpoints
   rejections: Rejections
-  saidVersions: SaidVersions
+  reportedVersions: ReportedVersions
   clockWatch: ClockWatch
   health: Health
   /** Null: no transport is set, so messages stay in the outbox. */
@@ -62,7 +62,7 @@ interface WorkingParts {
 
 /** Starts what the parts of the server do again and again. What only one part knows of starts its own. */
 export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
-  const { context, settings, log, sql, herd, engine, pipeline, checkpoints, rejections, saidVersions, clockWatch, health, delivery, sessions, files, metrics, isSeeding } = parts
+  const { context, settings, log, sql, herd, engine, pipeline, checkpoints, rejections, reportedVersions, clockWatch, health, delivery, sessions, files, metrics, isSeeding } = parts
 
   const judge = async (now: number) => {
     if (herd.forgetFuture(now)) {
@@ -81,7 +81,7 @@ export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
   jobs.start({ name: 'checkpoint', everyMs: checkpointMs, time: 'machine', runs: 'each', run: () => checkpoints.save() })
   jobs.start({ name: 'walls', everyMs: wallsMs, time: 'machine', runs: 'each', run: () => herd.walls.keep(sql) })
   jobs.start({ name: 'rejected readings', everyMs: rejectionsMs, time: 'machine', runs: 'each', run: () => rejections.save() })
-  jobs.start({ name: 'said versions', everyMs: saidVersionsMs, time: 'machine', runs: 'each', run: () => saidVersions.save(context) })
+  jobs.start({ name: 'reported versions', everyMs: reportedVersionsMs, time: 'machine', runs: 'each', run: () => reportedVersions.save(context) })
   jobs.start({ name: 'clock', everyMs: clockWatchMs, time: 'machine', runs: 'each', run: () => clockWatch.look() })
   jobs.start({ name: 'health', everyMs: probeMs, time: 'machine', runs: 'each', run: () => health.probe() })
   jobs.start({ name: 'connections', everyMs: probeMs, time: 'machine', runs: 'each', run: () => health.probeConnections() })

@@ -54,9 +54,6 @@ export function formatsOf(intl: IntlShape, here = viewerZone) {
     /** Of 1. */
     percent: (share: number, digits = 0) =>
       intl.formatNumber(share, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }),
-    /** An amount; cents are written where there are any. */
-    money: (amount: number, currency = 'CNY') =>
-      intl.formatNumber(amount, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', trailingZeroDisplay: 'stripIfInteger' }),
     /** An amount as the server keeps it (`12000.50`): a decimal text, and never a number on the way. */
     amount: (amount: string, currency = 'CNY') =>
       new Intl.NumberFormat(intl.locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount as `${number}`),

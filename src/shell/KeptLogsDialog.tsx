@@ -4,13 +4,13 @@ import { signOut } from '../api/signOut.ts'
 import { loadChunk } from '../navigation/loadChunk.ts'
 import { hasKeptLogs, logUserId } from '../store/logs/logUser.ts'
 
-const loadLogBook = () => loadChunk(() => import('../store/logs/logBook.ts'), false)
+const loadLogStore = () => loadChunk(() => import('../store/logs/logStore.ts'), false)
 
 /** How many daily logs of who is signed in this browser keeps and the server does not have. */
 export async function countKeptLogs(): Promise<number> {
   const userId = logUserId()
   if (userId === null || !hasKeptLogs()) return 0
-  return (await (await loadLogBook()).keptLogsOf(userId)).length
+  return (await (await loadLogStore()).keptLogsOf(userId)).length
 }
 
 interface Props {
@@ -24,7 +24,7 @@ export function KeptLogsDialog({ count, onStay }: Props) {
   const intl = useIntl()
   async function leave() {
     const userId = logUserId()
-    if (userId !== null) await (await loadLogBook()).clearLogs(userId)
+    if (userId !== null) await (await loadLogStore()).clearLogs(userId)
     await signOut()
   }
   return (

@@ -47,14 +47,14 @@ it('tells that the database lets nobody new in, while those who are in notice no
   let isStopped = true
   const sockets: Socket[] = []
   // As the kernel does for a process that is stopped, it takes connections; whether anybody answers is another thing.
-  const door = createServer((socket) => {
+  const socketServer = createServer((socket) => {
     sockets.push(socket.on('error', () => {}))
     if (isStopped) return
     const inner = openSocket(join(database.target.socketDir, socketName))
     sockets.push(inner.on('error', () => {}))
     socket.pipe(inner).pipe(socket)
   })
-  await new Promise<void>((resolve) => void door.listen(join(socketDir, socketName), resolve))
+  await new Promise<void>((resolve) => void socketServer.listen(join(socketDir, socketName), resolve))
   const health = new Health(clock, { sql: database.sql, target: { ...database.target, socketDir }, dataDir: '/tmp' })
   health.setBroker(null)
   const told: unknown[] = []
@@ -67,6 +67,6 @@ it('tells that the database lets nobody new in, while those who are in notice no
   }
   expect(told).toEqual([{ up: true, since, closedSince: since }, { up: true, since }])
   for (const socket of sockets) socket.destroy()
-  await new Promise((resolve) => void door.close(resolve))
+  await new Promise((resolve) => void socketServer.close(resolve))
   await rm(socketDir, { recursive: true })
 })

@@ -14,7 +14,7 @@ import { tellNotices } from '../office/notices.ts'
 import { visibleFarms } from '../visibility.ts'
 import { readDuty } from './duty.ts'
 import { organisationOf } from './ofOrganisation.ts'
-import { deliveriesOf, type Recipient } from './tellings.ts'
+import { deliveriesOf, type Recipient } from './notifications.ts'
 import { writeDeliveries } from './writeDeliveries.ts'
 
 type Times = 'plannedAt' | 'queuedAt' | 'sentAt' | 'readAt' | 'actedAt'
@@ -51,14 +51,14 @@ async function findOpen(sql: Queries, id: number): Promise<ToldAlert> {
   return row
 }
 
-/** Who of the caller's organisation was told of an alert, which the caller was found to see, and how the telling stands. */
+/** Who of the caller's organisation was told of an alert, which the caller was found to see, and how the notification stands. */
 export async function deliveriesOfAlert(sql: Queries, caller: Caller, alertId: number): Promise<Reply<(typeof alertDeliveryEndpoints)['ofAlert']>> {
-  const [list, [telling]] = await Promise.all([
+  const [list, [notification]] = await Promise.all([
     selectDeliveries(sql, sql`d.alert_id = ${alertId} and ${isOwn(sql, caller)}`, sql`order by d.id limit 1000`),
     sql<{ step: number; dueAt: number | null; endedBecause: 'LATE' | 'ACKNOWLEDGED' | 'CLOSED' | 'CLEARED' | 'NOBODY' | 'HISTORY' | null }[]>`
       select step, due_at as "dueAt", ended_because as "endedBecause" from alert_escalations where alert_id = ${alertId}`,
   ])
-  const { step = 1, dueAt = null, endedBecause = 'HISTORY' } = telling ?? {}
+  const { step = 1, dueAt = null, endedBecause = 'HISTORY' } = notification ?? {}
   const state = endedBecause ?? (step === 0 ? 'PENDING' : dueAt === null ? 'DONE' : 'GOES_ON')
   return { list, state, nextAt: endedBecause === null && dueAt !== null ? toInstant(dueAt) : null }
 }
@@ -94,8 +94,8 @@ export const alertDeliveryHandlers: HandlersOf<'alertDeliveries'> = {
       if (recipient === null) throw new CallError('CONFLICT', { fields: { id: 'unknown' } })
       const [next] = await sql<{ step: number }[]>`
         update alert_escalations set step = step + 1 where alert_id = ${alert.id} returning step - 1 as step`
-      const telling = { alert, step: next?.step ?? 0, why: 'RESENT' as const, recipients: [recipient] }
-      const { notices, ids } = await writeDeliveries(sql, deliveriesOf(recipient, telling, context.publicUrl, at, before.channel), at)
+      const notification = { alert, step: next?.step ?? 0, why: 'RESENT' as const, recipients: [recipient] }
+      const { notices, ids } = await writeDeliveries(sql, deliveriesOf(recipient, notification, context.publicUrl, at, before.channel), at)
       const after = first(await selectDeliveries(sql, sql`d.id = any(${ids}::bigint[])`, sql``))
       await audit(sql, caller, machineNow(), { action: 'ADD', noun: 'alertDelivery', nounId: after.id, before: null, after })
       afterCommit(() => tellNotices(context, notices))

@@ -1,11 +1,11 @@
 import { type Severity, severities } from '#contract/alerts/alertKinds.ts'
 import type { Queries } from '../../db/connect.ts'
-import { deliveriesOf, floodAlerts, floodDeliveries, floodMs, foldedOf, isWanted, keyOf, type Recipient, type Telling, type WantedDelivery } from './tellings.ts'
+import { deliveriesOf, floodAlerts, floodDeliveries, floodMs, foldedOf, isWanted, keyOf, type Recipient, type Notification, type WantedDelivery } from './notifications.ts'
 
-/** What a recipient is told of by some tellings. */
+/** What a recipient is told of by some notifications. */
 interface Share {
   recipient: Recipient
-  tellings: Telling[]
+  notifications: Notification[]
 }
 
 /** Alerts that each recipient was told of in the time that a flood is counted over, by key; those told again don't count again. */
@@ -43,24 +43,24 @@ export async function endFloods(sql: Queries, at: number): Promise<void> {
 }
 
 /**
- * The deliveries of tellings. Where a recipient comes to ten alerts in ten minutes, all but the CRITICAL ones are folded into one
+ * The deliveries of notifications. Where a recipient comes to ten alerts in ten minutes, all but the CRITICAL ones are folded into one
  * notice, until there are fewer.
  * @param at herd time, epoch ms
  */
-export async function foldFloods(sql: Queries, tellings: readonly Telling[], publicUrl: string, at: number): Promise<WantedDelivery[]> {
+export async function foldFloods(sql: Queries, notifications: readonly Notification[], publicUrl: string, at: number): Promise<WantedDelivery[]> {
   const shares = new Map<string, Share>()
-  for (const telling of tellings) {
-    for (const recipient of telling.recipients) {
+  for (const notification of notifications) {
+    for (const recipient of notification.recipients) {
       const key = keyOf(recipient)
       const share = shares.get(key)
-      if (share) share.tellings.push(telling)
-      else shares.set(key, { recipient, tellings: [telling] })
+      if (share) share.notifications.push(notification)
+      else shares.set(key, { recipient, notifications: [notification] })
     }
   }
   const recipients = [...shares.values()].map(({ recipient }) => recipient)
   const [recent, floods] = await Promise.all([countRecent(sql, recipients, at), openFloods(sql)])
   const deliveries: WantedDelivery[] = []
-  for (const [key, { recipient, tellings: own }] of shares) {
+  for (const [key, { recipient, notifications: own }] of shares) {
     const wanted = own.filter(({ alert, why }) => why !== 'RESENT' && isWanted(recipient, alert))
     const count = (recent.get(key) ?? 0) + new Set(wanted.filter(({ why }) => why !== 'REMINDER').map(({ alert }) => alert.id)).size
     const foldable = wanted.filter(({ alert }) => alert.severity !== 'CRITICAL')
@@ -72,14 +72,14 @@ export async function foldFloods(sql: Queries, tellings: readonly Telling[], pub
       else floodId = (await openFloods(sql)).get(key) ?? null
     }
     const folded = new Set(floodId === null ? [] : foldable)
-    for (const telling of own) {
-      if (floodId !== null && folded.has(telling)) deliveries.push(foldedOf(recipient, telling, floodId))
-      else deliveries.push(...deliveriesOf(recipient, telling, publicUrl, at))
+    for (const notification of own) {
+      if (floodId !== null && folded.has(notification)) deliveries.push(foldedOf(recipient, notification, floodId))
+      else deliveries.push(...deliveriesOf(recipient, notification, publicUrl, at))
     }
   }
   return deliveries
 }
 
-function gravestOf(tellings: readonly Telling[]): Severity {
-  return severities.find((severity) => tellings.some(({ alert }) => alert.severity === severity)) ?? 'INFO'
+function gravestOf(notifications: readonly Notification[]): Severity {
+  return severities.find((severity) => notifications.some(({ alert }) => alert.severity === severity)) ?? 'INFO'
 }

@@ -6,7 +6,7 @@ import { type NoticeChange, tellNotices } from '../office/notices.ts'
 import type { Context } from '../../context.ts'
 import { type Duty, ladderOf, readDuty, type Rung } from './duty.ts'
 import { endFloods, foldFloods } from './floods.ts'
-import type { Recipient, Telling, WantedDelivery } from './tellings.ts'
+import type { Recipient, Notification, WantedDelivery } from './notifications.ts'
 import { writeDeliveries } from './writeDeliveries.ts'
 
 /** How often what is due is looked for, ms of machine time. */
@@ -28,7 +28,7 @@ interface DueAlert extends ToldAlert {
   remindAt: number | null
 }
 
-/** How the telling of an alert goes on. */
+/** How the notification of an alert goes on. */
 interface Next {
   alertId: number
   step: number
@@ -61,9 +61,9 @@ function stepOf(alert: DueAlert, duty: Duty, rungs: readonly Rung[], at: number)
 }
 
 /** Notes in the timelines of alerts who was told. */
-async function noteTellings(sql: Queries, tellings: readonly Telling[], wanted: readonly WantedDelivery[], at: number): Promise<void> {
+async function noteNotifications(sql: Queries, notifications: readonly Notification[], wanted: readonly WantedDelivery[], at: number): Promise<void> {
   const told = new Set(wanted.filter(({ state }) => state === 'QUEUED' || state === 'SENT').map(({ alertId, userId, channelId }) => `${alertId} ${userId} ${channelId}`))
-  const events = tellings.flatMap(({ alert, step, why, recipients }) => {
+  const events = notifications.flatMap(({ alert, step, why, recipients }) => {
     const people = recipients.flatMap(({ person, channel }) => (told.has(`${alert.id} ${person?.id ?? null} ${channel?.id ?? null}`) ? (person ?? channel).name : []))
     return people.length === 0 ? [] : { alertId: alert.id, kind: why === 'ESCALATED' || why === 'ADMINISTRATOR' ? 'ESCALATED' : 'NOTIFIED', detail: { step, people: people.join(', ') } }
   })
@@ -86,7 +86,7 @@ async function planSome({ sql: pool, publicUrl }: PlanParts, at: number): Promis
     const duties = await readDuty(sql, organisationIds, at)
     const ladders = new Map<string, Rung[]>()
     const nexts: Next[] = []
-    const tellings: Telling[] = []
+    const notifications: Notification[] = []
     for (const alert of due) {
       const { organisationId, farmId, severity, step } = alert
       const duty = organisationId === null ? undefined : duties.get(organisationId)
@@ -101,11 +101,11 @@ async function planSome({ sql: pool, publicUrl }: PlanParts, at: number): Promis
       const recipients: Recipient[] = told.flatMap(({ people }) => people.map((person) => ({ organisationId, person, channel: null })))
       if (step === 0) for (const channel of duty.channels) if (channel.severities.includes(severity)) recipients.push({ organisationId, person: null, channel })
       nexts.push({ ...next, isOver: next.isOver && recipients.length === 0 })
-      tellings.push({ alert, step, why, recipients })
+      notifications.push({ alert, step, why, recipients })
     }
-    const wanted = await foldFloods(sql, tellings, publicUrl, at)
+    const wanted = await foldFloods(sql, notifications, publicUrl, at)
     const { notices } = await writeDeliveries(sql, wanted, at)
-    await noteTellings(sql, tellings, wanted, at)
+    await noteNotifications(sql, notifications, wanted, at)
     await sql`
       update alert_escalations e
       set step = n.step, rung = n.rung, escalate_at = to_timestamp(n."escalateAt" / 1000.0), remind_at = to_timestamp(n."remindAt" / 1000.0),

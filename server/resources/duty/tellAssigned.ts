@@ -5,7 +5,7 @@ import type { ToldAlert } from '../../notify/alertTexts.ts'
 import type { NoticeChange } from '../office/notices.ts'
 import { readDuty } from './duty.ts'
 import { foldFloods } from './floods.ts'
-import { deliveriesOf, floodAlerts, type Recipient } from './tellings.ts'
+import { deliveriesOf, floodAlerts, type Recipient } from './notifications.ts'
 import { writeDeliveries } from './writeDeliveries.ts'
 
 interface Assigned {
@@ -17,7 +17,7 @@ interface Assigned {
 }
 
 /**
- * Tells somebody of the alerts that they were given, by their channels, in the transaction that gives them: however the telling of the
+ * Tells somebody of the alerts that they were given, by their channels, in the transaction that gives them: however the notification of the
  * alert itself goes on. Each giving is told once, in a flood of alerts, too, since a person meant it; many at once are folded as a flood is.
  * @param at herd time, epoch ms
  * @returns what `tellNotices` is to tell
@@ -32,9 +32,9 @@ export async function tellAssigned(sql: Queries, { publicUrl }: Pick<Context, 'p
   const versions = new Map(alerts.map(({ id, version }) => [id, version]))
   const recipients: Recipient[] = [{ organisationId, person, channel: null }]
   // Beside the steps of the plan, which count up from 0: nothing of the plan is taken for told.
-  const tellings = told.map((alert) => ({ alert, step: -(versions.get(alert.id) ?? 0) - 1, why: 'ASSIGNED' as const, recipients }))
-  const isMany = tellings.length >= floodAlerts
-  const wanted = isMany ? await foldFloods(sql, tellings, publicUrl, at) : tellings.flatMap((telling) => recipients.flatMap((recipient) => deliveriesOf(recipient, telling, publicUrl, at)))
+  const notifications = told.map((alert) => ({ alert, step: -(versions.get(alert.id) ?? 0) - 1, why: 'ASSIGNED' as const, recipients }))
+  const isMany = notifications.length >= floodAlerts
+  const wanted = isMany ? await foldFloods(sql, notifications, publicUrl, at) : notifications.flatMap((notification) => recipients.flatMap((recipient) => deliveriesOf(recipient, notification, publicUrl, at)))
   const { notices } = await writeDeliveries(sql, wanted, at)
   return notices
 }

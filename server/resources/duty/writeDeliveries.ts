@@ -1,7 +1,7 @@
 import type { Queries } from '../../db/connect.ts'
 import { machineNow } from '../../clock.ts'
 import { type NoticeChange, noticesOf } from '../office/notices.ts'
-import type { WantedDelivery } from './tellings.ts'
+import type { WantedDelivery } from './notifications.ts'
 
 /** How long a message about an alert is tried, ms: after that it is told by nobody's telephone any more. */
 const worthSendingMs = 2 * 3_600_000

@@ -6,7 +6,7 @@ import { isWithin, type NotificationSettings, type PersonalChannel, usualChannel
 const floodAlerts = 10
 export const floodMs = 10 * 60_000
 
-type Wishes = Pick<NotificationSettings, 'channels' | 'quietHours' | 'quietSeverities'>
+type AlarmSettings = Pick<NotificationSettings, 'channels' | 'quietHours' | 'quietSeverities'>
 
 const heardOf = (channels: readonly PersonalChannel[]) => channels.filter((channel) => channel === 'SOUND')
 
@@ -23,7 +23,7 @@ export const ofDisplays: Wishes & Pick<NotificationSettings, 'timeZone'> = {
  * @param recent how many came in the last ten minutes, these among them
  * @param minute of the day where the person is
  */
-export function alarmsOf(fresh: readonly Alert[], recent: number, { channels, quietHours, quietSeverities }: Wishes, minute: number): { sound: Severity | null; desktop: Alert[] } {
+export function alarmsOf(fresh: readonly Alert[], recent: number, { channels, quietHours, quietSeverities }: AlarmSettings, minute: number): { sound: Severity | null; desktop: Alert[] } {
   const isQuiet = quietHours !== null && isWithin(minute, quietHours)
   const told = fresh.filter(({ severity, isLate, shelvedUntil, acknowledgedAt }) => {
     if (isLate || shelvedUntil !== null || acknowledgedAt !== null) return false

@@ -7,7 +7,7 @@ import { request } from '../../api/request.ts'
 import { useSession } from '../../api/session.ts'
 import type { KeptLog } from '../../storage/logShelf.ts'
 import { useConnection, isCurrent } from '../connection.ts'
-import { dropLog, keepLog, logShelf, readLogBook, useLogBook } from './logBook.ts'
+import { dropLog, keepLog, logShelf, readLogs, useLogStore } from './logStore.ts'
 
 /** A waiting log is tried again after so long, whatever tells that there is a network. */
 const everyMs = 20_000
@@ -26,18 +26,18 @@ export function sendLogs(): Promise<void> {
 async function sendAll(): Promise<void> {
   if (useSession.getState().session === null) return
   await inOneTab(async () => {
-    const userId = await readLogBook()
-    const queued = useLogBook.getState().logs.filter(({ state }) => state === 'QUEUED')
+    const userId = await readLogs()
+    const queued = useLogStore.getState().logs.filter(({ state }) => state === 'QUEUED')
     if (userId === null || queued.length === 0) return
-    useLogBook.setState({ isSending: true })
+    useLogStore.setState({ isSending: true })
     try {
       for (const log of queued.toSorted((one, other) => (one.writtenAt ?? 0) - (other.writtenAt ?? 0))) await sendOne(log)
-      useLogBook.setState({ isAway: false })
+      useLogStore.setState({ isAway: false })
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      useLogBook.setState({ isAway: true })
+      useLogStore.setState({ isAway: true })
     } finally {
-      useLogBook.setState({ isSending: false })
+      useLogStore.setState({ isSending: false })
     }
   })
 }
@@ -108,7 +108,7 @@ async function inOneTab(work: () => Promise<void>): Promise<void> {
 export function startSendingLogs(): () => void {
   const send = () => void sendLogs()
   const timer = setInterval(() => {
-    if (useLogBook.getState().logs.some(({ state }) => state === 'QUEUED')) send()
+    if (useLogStore.getState().logs.some(({ state }) => state === 'QUEUED')) send()
   }, everyMs)
   window.addEventListener('online', send)
   const leave = useConnection.subscribe(({ connection }, before) => {

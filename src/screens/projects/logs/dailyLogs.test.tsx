@@ -7,7 +7,7 @@ import { request } from '../../../api/request.ts'
 import { endSession } from '../../../api/session.ts'
 import type { Screen } from '../../../navigation/screen.ts'
 import { screens } from '../../../routes.tsx'
-import { useLogBook } from '../../../store/logs/logBook.ts'
+import { useLogStore } from '../../../store/logs/logStore.ts'
 import { openTestConsole } from '../../../testConsole.tsx'
 import { testPicture } from '../../../testPicture.ts'
 import { DailyLogs } from './DailyLogs.tsx'
@@ -57,7 +57,7 @@ test('what is written is sent once, with its counts and photos, and says when it
   const [log] = await logs()
   expect(log).toMatchObject({ monitorStatus: 'ABNORMAL', text: '少一头，正在寻找', photoCount: 1, isLate: false, day: '2026-05-01' })
   expect((await request(endpoints.dailyLogs.details, { id, logId: log?.id ?? 0 })).counts).toMatchObject([{ name: '1 号圈', heads: 2 }])
-  await waitFor(() => expect(useLogBook.getState().logs).toEqual([]))
+  await waitFor(() => expect(useLogStore.getState().logs).toEqual([]))
   // The form is empty for the next one.
   expect(await screen.findByRole('textbox', { name: /1 号圈/ })).toHaveProperty('value', '')
 })
@@ -103,14 +103,14 @@ test('what the server refuses says why, and is put right by its author; a refusa
 test('signing out says what is still on the phone, and another person sees nothing of it', async () => {
   const { user, unmount } = await console_.open(`${path}/${id}`)
   await user.type(await screen.findByRole('textbox', { name: '现场情况说明' }), '还没写完')
-  await waitFor(() => expect(useLogBook.getState().logs).toMatchObject([{ state: 'DRAFT', text: '还没写完' }]))
+  await waitFor(() => expect(useLogStore.getState().logs).toMatchObject([{ state: 'DRAFT', text: '还没写完' }]))
   await user.click(screen.getByRole('button', { name: /账户菜单/ }))
   await user.click(await screen.findByRole('menuitem', { name: '退出登录' }))
   expect(await screen.findByText(/1 篇监管日志将从这台手机上删除/)).toBeTruthy()
   unmount()
   endSession('signedOut')
   console_.signIn('supervisor')
-  expect(useLogBook.getState().logs).toEqual([])
+  expect(useLogStore.getState().logs).toEqual([])
 })
 
 test('the list knows the abnormal; details tell when it was written and received, and lead to a correction', async () => {

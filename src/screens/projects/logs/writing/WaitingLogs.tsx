@@ -6,7 +6,7 @@ import { joinParts } from '../../../../locale/joins.ts'
 import { Tag } from '../../../../list/grid/cells.tsx'
 import type { Tone } from '../../../../list/describe.ts'
 import type { KeptLog } from '../../../../storage/logShelf.ts'
-import { dropLog, keepLog, useLogBook } from '../../../../store/logs/logBook.ts'
+import { dropLog, keepLog, useLogStore } from '../../../../store/logs/logStore.ts'
 import { sendLogs } from '../../../../store/logs/sendLogs.ts'
 
 const tones: Record<KeptLog['state'], Tone> = { DRAFT: 'neutral', QUEUED: 'unverified', REFUSED: 'critical' }
@@ -22,7 +22,7 @@ export function WaitingLogs({ openKey, onOpen }: Props) {
   const intl = useIntl()
   const { modal } = App.useApp()
   const { date, instant } = useFormats()
-  const { logs, isSending } = useLogBook()
+  const { logs, isSending } = useLogStore()
   const shown = logs.filter(({ key, state }) => state !== 'DRAFT' || key !== openKey)
   if (shown.length === 0) return null
   const nameOf = (log: KeptLog) => joinParts(intl, log.projectCode, log.farmName, date(log.day))

@@ -16,7 +16,7 @@ import { Tag } from '../../../../list/grid/cells.tsx'
 import { PageHeading } from '../../../../navigation/PageHeading.tsx'
 import { dailyLogPath } from '../../../../navigation/paths.ts'
 import type { KeptLog } from '../../../../storage/logShelf.ts'
-import { useLogBook } from '../../../../store/logs/logBook.ts'
+import { useLogStore } from '../../../../store/logs/logStore.ts'
 import { nowByServer } from '../../../../store/logs/logClock.ts'
 import { sendLogs } from '../../../../store/logs/sendLogs.ts'
 import { ChooseProject } from './ChooseProject.tsx'
@@ -68,7 +68,7 @@ function Writing({ userId, day, isOld, corrected }: WritingProps) {
   const intl = useIntl()
   const { message } = App.useApp()
   const { isoDay } = useFormats()
-  const { logs, isDurable } = useLogBook()
+  const { logs, isDurable } = useLogStore()
   const [fresh, setFresh] = useState(newKey)
   const [chosen, setChosen] = useState<{ farmId: number; key: string | null }>({ farmId: corrected?.farmId ?? day.farms[0]?.farmId ?? 0, key: null })
   const [isCorrected, setCorrected] = useState(false)
@@ -138,7 +138,7 @@ function startOf({ drafts, chosen, correcting, empty }: Starting): KeptLog {
 /** Whether what is written goes at once, or waits on the phone. */
 function Reach({ hasNetwork }: { hasNetwork: boolean }) {
   const intl = useIntl()
-  const isAway = useLogBook((book) => book.isAway)
+  const isAway = useLogStore((state) => state.isAway)
   const isReady = useKeptPage(({ isKept }) => isKept)
   if (!hasNetwork || isAway) return <Tag tone="major">{intl.formatMessage({ id: 'dailyLog.noNetwork' })}</Tag>
   return isReady ? <Tag tone="live">{intl.formatMessage({ id: 'dailyLog.readyOffline' })}</Tag> : null

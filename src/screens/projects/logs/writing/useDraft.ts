@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { KeptLog } from '../../../../storage/logShelf.ts'
-import { keepLog } from '../../../../store/logs/logBook.ts'
+import { keepLog } from '../../../../store/logs/logStore.ts'
 import { isWorthKeeping } from './draft.ts'
 
 /** What is typed is on the disk after so long. */

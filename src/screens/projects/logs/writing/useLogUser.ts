@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
 import { useAccount } from '../../../../store/account.ts'
-import { readLogBook, useLogBook } from '../../../../store/logs/logBook.ts'
+import { readLogs, useLogStore } from '../../../../store/logs/logStore.ts'
 import { logUserId } from '../../../../store/logs/logUser.ts'
 import { startSendingLogs } from '../../../../store/logs/sendLogs.ts'
 
 /** Whose logs this page keeps, once they are read and what waits is on its way; null until then. */
 export function useLogUser(): number | null {
-  const userId = useLogBook((book) => book.userId)
+  const userId = useLogStore((state) => state.userId)
   const accountId = useAccount()?.id
   useEffect(() => {
     // Without a network the account does not come: then it is who it was before.
-    if (accountId !== undefined || logUserId() !== null) void readLogBook()
+    if (accountId !== undefined || logUserId() !== null) void readLogs()
   }, [accountId])
   useEffect(() => (userId === null ? undefined : startSendingLogs()), [userId])
   return userId

@@ -3,7 +3,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import type { LogProject, ProjectDay } from '#contract/projects/dailyLogs.ts'
 import { inPlace } from '../../../../api/failures.ts'
 import { useCall } from '../../../../api/queries.ts'
-import { logShelf } from '../../../../store/logs/logBook.ts'
+import { logShelf } from '../../../../store/logs/logStore.ts'
 import { noteServerTime } from '../../../../store/logs/logClock.ts'
 
 const everyMs = 60_000

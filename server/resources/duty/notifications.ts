@@ -39,7 +39,7 @@ export function keyOf({ person, channel }: Recipient): string {
 }
 
 /** One alert that some are told of together. */
-export interface Telling {
+export interface Notification {
   alert: ToldAlert
   step: number
   why: Why
@@ -69,7 +69,7 @@ function blank(recipient: Recipient, { organisationId }: { organisationId: numbe
 const noticeCodes = { RAISED: 'ALERT_RAISED', ESCALATED: 'ALERT_ESCALATED', ADMINISTRATOR: 'ALERT_ESCALATED', REMINDER: 'ALERT_REMINDER', RESENT: 'ALERT_RAISED', ASSIGNED: 'ALERT_ASSIGNED' } as const satisfies Record<Why, NoticeCode>
 
 /** What a recipient is told of an alert, by each of their channels. @param at herd time, epoch ms */
-export function deliveriesOf(recipient: Recipient, { alert, step, why, recipients }: Telling, publicUrl: string, at: number, only?: DeliveryChannel): WantedDelivery[] {
+export function deliveriesOf(recipient: Recipient, { alert, step, why, recipients }: Notification, publicUrl: string, at: number, only?: DeliveryChannel): WantedDelivery[] {
   const base = { ...blank(recipient), alertId: alert.id, step, reason: why, path: alertPath(alert.id) }
   const others = recipients.filter((other) => other !== recipient).map(nameOf)
   const { person, channel } = recipient
@@ -92,7 +92,7 @@ export function deliveriesOf(recipient: Recipient, { alert, step, why, recipient
 }
 
 /** An alert that a recipient is told of by the notice of a flood alone. */
-export function foldedOf(recipient: Recipient, { alert, step, why }: Telling, floodId: number): WantedDelivery {
+export function foldedOf(recipient: Recipient, { alert, step, why }: Notification, floodId: number): WantedDelivery {
   const channel = recipient.channel?.kind ?? 'CONSOLE'
   return { ...blank(recipient), alertId: alert.id, floodId, step, reason: why, channel, state: 'FOLDED', path: alertPath(alert.id) }
 }

@@ -3,7 +3,7 @@ import { openLogShelf, type KeptLog, type LogShelf } from '../../storage/logShel
 import { useSession } from '../../api/session.ts'
 import { logUserId, noteKeptLogs } from './logUser.ts'
 
-interface LogBook {
+interface LogState {
   /** The owner of these logs; null until they are read. */
   userId: number | null
   logs: readonly KeptLog[]
@@ -15,7 +15,7 @@ interface LogBook {
 }
 
 /** The daily logs that this browser keeps for who is signed in, until the server has them. */
-export const useLogBook = create<LogBook>()(() => ({ userId: null, logs: [], isSending: false, isAway: false, isDurable: true }))
+export const useLogStore = create<LogState>()(() => ({ userId: null, logs: [], isSending: false, isAway: false, isDurable: true }))
 
 let shelf: Promise<LogShelf> | null = null
 export function logShelf(): Promise<LogShelf> {
@@ -25,31 +25,31 @@ export function logShelf(): Promise<LogShelf> {
 
 // The next person at this browser sees nothing of them.
 useSession.subscribe(({ session }, before) => {
-  if (session?.token !== before.session?.token) useLogBook.setState(useLogBook.getInitialState(), true)
+  if (session?.token !== before.session?.token) useLogStore.setState(useLogStore.getInitialState(), true)
 })
 
 /** Reads what is kept for who is signed in. @returns their id; null: it is not known who that is */
-export async function readLogBook(): Promise<number | null> {
+export async function readLogs(): Promise<number | null> {
   const userId = logUserId()
   if (userId === null) return null
   const opened = await logShelf()
   const logs = await opened.logs(userId)
   noteKeptLogs(await opened.count())
   if (logUserId() !== userId) return null
-  useLogBook.setState({ userId, logs, isDurable: opened.isDurable })
+  useLogStore.setState({ userId, logs, isDurable: opened.isDurable })
   return userId
 }
 
 /** Keeps a log as it is now. */
 export async function keepLog(log: KeptLog): Promise<void> {
   await (await logShelf()).put(log)
-  await readLogBook()
+  await readLogs()
 }
 
 /** Keeps it no longer: the server has it, or its author gave it up. */
 export async function dropLog(log: KeptLog): Promise<void> {
   await (await logShelf()).remove(log)
-  await readLogBook()
+  await readLogs()
 }
 
 /** The logs of a person that would be lost if they signed out and nothing stayed behind. */

@@ -10,10 +10,10 @@ import { changeAll, update } from '../../../records/write.ts'
 import { neckbands } from '../neckbands.ts'
 
 /** How often what was said is kept, ms of machine time: a neckband says it when it joins its network. */
-export const saidVersionsMs = 1_000
+export const reportedVersionsMs = 1_000
 
 /** The versions that neckbands say of themselves, kept in their records where they are news: as a change that is nobody's. */
-export class SaidVersions {
+export class ReportedVersions {
   private readonly said = new Map<number, Versions>()
 
   note(neckbandId: number, versions: Versions): void {
