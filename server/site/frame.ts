@@ -1,5 +1,6 @@
 import { articleTypes, type ArticleType } from '#contract/content/articles.ts'
 import type { legalPages } from '#contract/content/appSupport.ts'
+import { colours } from '../colours.ts'
 import { type Language, languages } from '../languages.ts'
 import { html, type Markup, type Piece, safeAddress } from './html.ts'
 import { languageNames, type Spoken, usualLanguage } from './languageOf.ts'
@@ -82,7 +83,7 @@ function head({ spoken, publicUrl, assets }: Frame, page: SitePage): Markup {
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
 <title>${title}</title>
 <meta name="description" content="${page.description}" />
-<meta name="theme-color" content="#0a111c" />
+<meta name="theme-color" content="${colours.browserFrame}" />
 ${assets.fonts.map((address) => html`<link rel="preload" as="font" type="font/woff2" href="${address}" crossorigin />`)}
 ${assets.styles.map((address) => html`<link rel="stylesheet" href="${address}" />`)}
 ${assets.script !== null && html`<script type="module" src="${assets.script}"></script>`}

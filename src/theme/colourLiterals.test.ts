@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 
-const files = import.meta.glob<string>(['../**/*.{ts,tsx,css}', '!./colours.ts', '!../**/*.test.{ts,tsx}', '!../**/*.d.ts'], { query: '?raw', import: 'default', eager: true })
+const files = import.meta.glob<string>(['../**/*.{ts,tsx,css}', '../../server/**/*.ts', '!./colours.ts', '!../../server/colours.ts', '!../**/*.test.{ts,tsx}', '!../../server/**/*.test.ts', '!../../server/**/test*.ts', '!../**/*.d.ts'], { query: '?raw', import: 'default', eager: true })
 
 /** A colour written out: hexadecimal, a function, a name. In a script it stands in quotes. */
 const hex = /#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})(?![\w-])/gi
@@ -21,7 +21,7 @@ function colourLiterals(path: string, text: string): string[] {
   return [...strings.matchAll(hex), ...strings.matchAll(functions)].map(([found]) => found)
 }
 
-test('no file but the table names a colour', () => {
+test('no file but the tables of the console and of the server names a colour', () => {
   expect(Object.entries(files).filter(([path, text]) => path.endsWith('.css') && text.includes('var(--')).length).toBeGreaterThan(20)
   const found = Object.entries(files).flatMap(([path, text]) => colourLiterals(path, text).map((literal) => `${path}: ${literal}`))
   expect(found).toEqual([])

@@ -6,6 +6,7 @@ import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import PdfDocument from 'pdfkit'
 import sharp from 'sharp'
+import { colours } from '../../colours.ts'
 import type { Block, Report } from './blocks.ts'
 import { drawTrack } from './drawTrack.ts'
 
@@ -21,9 +22,7 @@ const nicer = 5
 const margin = 48
 /** Kept free at the foot of each page. */
 const footRoom = 30
-const ink = '#1f2933'
-const pale = '#64707d'
-const line = '#cfd6dd'
+const { ink, pale, line } = colours
 const lackingMark = '〓'
 const longestSide = 1400
 const sizes = { title: 17, heading: 12, text: 9, small: 7.5 }
@@ -106,7 +105,7 @@ async function draw(doc: Doc, block: Block): Promise<void> {
       return write(doc, block.words, { size: sizes.small, colour: pale })
     }
     case 'photo': {
-      const { data, info } = await sharp(block.path).rotate().resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true }).flatten({ background: '#ffffff' }).jpeg({ quality: 82 }).toBuffer({ resolveWithObject: true })
+      const { data, info } = await sharp(block.path).rotate().resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true }).flatten({ background: colours.paper }).jpeg({ quality: 82 }).toBuffer({ resolveWithObject: true })
       const scale = Math.min(1, widthOf(doc) / info.width, 330 / info.height)
       need(doc, info.height * scale + 30)
       doc.image(data, margin, doc.y, { width: info.width * scale })

@@ -1,3 +1,4 @@
+import { colours } from '../../colours.ts'
 import type { Block, Ring } from './blocks.ts'
 
 interface Box {
@@ -11,7 +12,6 @@ type Place = readonly [number, number]
 
 const metresPerDegree = 111_320
 const pad = 12
-const colours = { frame: '#cfd6dd', boundary: '#8a96a3', pen: '#2f6f9f', path: '#5b6b7a', moment: '#c62f2f', ends: '#1f2933' }
 /** A bar of one of these lengths, m, that is at most a third of the picture. */
 const bars = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000]
 
@@ -21,7 +21,7 @@ export function drawTrack(doc: PDFKit.PDFDocument, { boundary, pen, fixes, place
   const seen: Place[] = [...corners(fixes), ...corners(pen ?? []), ...(place ? [place] : [])]
   const toPage = projection(seen, box)
   doc.save()
-  doc.rect(box.left, box.top, box.width, box.height).lineWidth(0.6).strokeColor(colours.frame).stroke()
+  doc.rect(box.left, box.top, box.width, box.height).lineWidth(0.6).strokeColor(colours.line).stroke()
   doc.rect(box.left, box.top, box.width, box.height).clip()
   ring(doc, corners(boundary).map(toPage.point), colours.boundary, 1)
   if (pen) ring(doc, corners(pen).map(toPage.point), colours.pen, 1.4)
@@ -32,16 +32,16 @@ export function drawTrack(doc: PDFKit.PDFDocument, { boundary, pen, fixes, place
   }
   doc.lineWidth(1.1).lineJoin('round').strokeColor(colours.path).stroke()
   const [begin, end] = [points[0], points.at(-1)]
-  if (begin) doc.circle(...begin, 3).lineWidth(1).strokeColor(colours.ends).stroke()
-  if (end) doc.circle(...end, 2.6).fillColor(colours.ends).fill()
+  if (begin) doc.circle(...begin, 3).lineWidth(1).strokeColor(colours.ink).stroke()
+  if (end) doc.circle(...end, 2.6).fillColor(colours.ink).fill()
   if (place) {
     const [x, y] = toPage.point(place)
     doc.moveTo(x - 5, y - 5).lineTo(x + 5, y + 5).moveTo(x - 5, y + 5).lineTo(x + 5, y - 5).lineWidth(2).strokeColor(colours.moment).stroke()
   }
   const metres = bars.findLast((length) => length * toPage.perMetre <= box.width / 3) ?? bars[0] ?? 0
   const [x, y] = [box.left + pad, box.top + box.height - pad]
-  doc.moveTo(x, y).lineTo(x + metres * toPage.perMetre, y).lineWidth(1.4).strokeColor(colours.ends).stroke()
-  doc.font('regular').fontSize(7).fillColor(colours.ends).text(`${metres} m`, x, y - 11, { lineBreak: false })
+  doc.moveTo(x, y).lineTo(x + metres * toPage.perMetre, y).lineWidth(1.4).strokeColor(colours.ink).stroke()
+  doc.font('regular').fontSize(7).fillColor(colours.ink).text(`${metres} m`, x, y - 11, { lineBreak: false })
   doc.restore()
 }
 

@@ -1,0 +1,12 @@
+/** Colours that the server itself writes: those of reports, and the frame that browsers draw around a page. The console's are its own. */
+export const colours = {
+  ink: '#1f2933',
+  paper: '#ffffff',
+  pale: '#64707d',
+  line: '#cfd6dd',
+  boundary: '#8a96a3',
+  pen: '#2f6f9f',
+  path: '#5b6b7a',
+  moment: '#c62f2f',
+  browserFrame: '#0a111c',
+} as const
