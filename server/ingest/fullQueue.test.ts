@@ -34,6 +34,12 @@ const waiting = async () => {
   const text = await (await fetch(new URL('/metrics', test.app.url))).text()
   return Number(/^drover_ingest_queue_readings (\d+)/m.exec(text)?.[1])
 }
+/** Waits until the broker has what the gateway has published: all of it is on its way, and a connection made after it was served. */
+async function allSent() {
+  await expect.poll(() => gateway.stream.writableLength).toBe(0)
+  const other = await connectAsync(test.app.mqttUrl, { username: demoSource, password: demoPassword, reconnectPeriod: 0 })
+  await other.endAsync()
+}
 const storedInstants = async () =>
   (await test.sql<{ at: number }[]>`select at from readings order by at`).map(({ at }) => at)
 
@@ -57,8 +63,8 @@ it('is answered 503 over HTTP and waited for over MQTT; what was acknowledged is
     expect(response.status).toBe(503)
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await response.json()).toMatchObject({ success: false, error: { code: 'BUSY' } })
-    // The publishes have long arrived by now: they wait outside of the queue, and nobody was told that all is well.
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    // They wait outside of the queue, and nobody was told that all is well.
+    await allSent()
     expect(await waiting()).toBe(10)
     expect([acknowledged, answered]).toEqual([0, 0])
   })
@@ -113,9 +119,9 @@ it('does not hold up the stop: what waits for room is not acknowledged', async (
     waited.push(test.ingest('json', fresh(10)).catch(() => {}))
     await expect.poll(waiting).toBe(10)
     for (let i = 0; i < 5; i++) waited.push(gateway.publishAsync(`ingest/json/${gatewayMac}`, fresh(1), { qos: 1 }).then(() => acknowledged++, () => {}))
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await allSent()
     stopped = test.restart()
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await expect.poll(() => gateway.connected).toBe(false)
   })
   await stopped
   await gateway.endAsync(true)

@@ -60,9 +60,13 @@ async function giveRole(admin: string, role: string | null) {
 }
 const setStatus = (token: string, noun: string, id: number, status: string) =>
   callAs(token, 'PUT', `/collateral/web/${noun}/status`, { ids: [id], status, reason: 'test' })
-const pause = (ms: number) => new Promise((resolve) => {
-  setTimeout(resolve, ms)
-})
+/** Waits until somebody who watches has got figures of a round that began after this call, and whatever was sent before has come to `other`. */
+async function figures(other: Awaited<ReturnType<typeof open>>) {
+  const watcher = await open(app.token)
+  await watcher.watch()
+  for (const before of [0, 1]) await expect.poll(() => watcher.count('headcounts'), { timeout: 10_000, interval: 20 }).toBeGreaterThan(before)
+  await other.client.emitWithAck('alertsSince', 0)
+}
 let at = testStart
 /** Every animal moves, so that whoever watches gets a frame. */
 const move = async () => {
@@ -86,7 +90,7 @@ describe('whoever is signed in', () => {
     expect(await platform.watch()).toEqual({ refused: [app.farmId] })
     expect(await platform.client.emitWithAck('alertsSince', 0)).toEqual({ alerts: [], isAll: true })
     await move()
-    await pause(2200)
+    await figures(platform)
     expect(new Set(platform.heard.map(({ event }) => event))).toEqual(new Set(['farms', 'status']))
   })
 
@@ -97,14 +101,14 @@ describe('whoever is signed in', () => {
 
   test('gets headcounts and gateways while they watch, and not before', async () => {
     const pm = await open(app.token)
-    await pause(2200)
+    await figures(pm)
     expect(pm.count('headcounts')).toBe(0)
     await pm.watch()
     await pm.until('headcounts')
     await pm.until('gateways')
     await pm.client.emitWithAck('watch', { farms: [] })
     const before = pm.count('headcounts')
-    await pause(2200)
+    await figures(pm)
     expect(pm.count('headcounts')).toBe(before)
   })
 })

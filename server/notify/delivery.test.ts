@@ -154,9 +154,11 @@ describe('channels, each of which is a server of its own', () => {
   /** Those that don't answer. */
   let dead: ReadonlySet<string> = new Set()
   const gate = { open: () => {}, opened: Promise.resolve() }
+  /** How far the delivery's clock is ahead, ms. */
+  let ahead = 0
   const channels = (): Delivery =>
     createDelivery({
-      sql: database.sql, log: pino({ level: 'silent' }), onResult: () => {}, restMs: 500,
+      sql: database.sql, log: pino({ level: 'silent' }), onResult: () => {}, restMs: 500, machineTime: () => machineNow() + ahead,
       transports: [{
         kind: 'WEBHOOK', each: 2, leaseMs: 30_000, close: () => {},
         async send(message) {
@@ -209,7 +211,7 @@ describe('channels, each of which is a server of its own', () => {
     await due()
     await delivery.deliver()
     expect(sent).toHaveLength(0)
-    await new Promise((resolve) => setTimeout(resolve, 600))
+    ahead = 600
     await delivery.deliver()
     expect(sent).toHaveLength(2)
   })

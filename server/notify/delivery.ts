@@ -31,6 +31,8 @@ interface DeliveryParts {
   onTold?: (organisationIds: number[]) => void
   /** How long a recipient rests that did not answer, ms; ever longer while it does not. */
   restMs?: number
+  /** Epoch ms; the machine's clock when absent. */
+  machineTime?: () => number
 }
 
 export interface Delivery {
@@ -81,7 +83,7 @@ class Recipients {
  * Sends what is in the outbox, again and again until a provider takes it or it is given up. All state that counts is in the database:
  * no restart loses a message, and a crash between the provider's answer and ours sends it twice, under the same id. Processes share the work.
  */
-export function createDelivery({ sql, log, transports, onResult, onTold = () => {}, restMs = firstRestMs }: DeliveryParts): Delivery {
+export function createDelivery({ sql, log, transports, onResult, onTold = () => {}, restMs = firstRestMs, machineTime = machineNow }: DeliveryParts): Delivery {
   let isClosed = false
   const rounds = new Map<Transport, Promise<void>>()
   const recipientsOf = new Map(transports.map((transport) => [transport, transport.each === undefined ? null : new Recipients(transport.each, restMs)]))
@@ -93,7 +95,7 @@ export function createDelivery({ sql, log, transports, onResult, onTold = () => 
       () => null,
       (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
     )
-    const now = machineNow()
+    const now = machineTime()
     if (result === null) {
       await noteSent(sql, id, now)
       onResult(kind, 'sent', 1)
@@ -114,7 +116,7 @@ export function createDelivery({ sql, log, transports, onResult, onTold = () => 
   }
 
   const giveUpOld = async (kind: MessageKind): Promise<void> => {
-    const now = machineNow()
+    const now = machineTime()
     const given = (await failOlder(sql, kind, now - giveUpMs[kind], now, 'too old')) + (await failGone(sql, kind, now))
     if (given > 0) onResult(kind, 'failed', given)
   }
@@ -126,10 +128,10 @@ export function createDelivery({ sql, log, transports, onResult, onTold = () => 
     const under = new Set<Promise<void>>()
     const told = new Set<number>()
     const faults: unknown[] = []
-    let toldAt = machineNow()
+    let toldAt = machineTime()
     await giveUpOld(kind)
     for (;;) {
-      const now = machineNow()
+      const now = machineTime()
       if (told.size > 0 && (under.size === 0 || now - toldAt >= deliveryMs)) {
         onTold([...told])
         told.clear()
@@ -141,8 +143,8 @@ export function createDelivery({ sql, log, transports, onResult, onTold = () => 
         const { recipient, organisationId } = message
         recipients?.begin(recipient)
         const sending = send(transport, message)
-          .then((isDone) => recipients?.end(recipient, isDone, machineNow()), (error: unknown) => {
-            recipients?.end(recipient, false, machineNow())
+          .then((isDone) => recipients?.end(recipient, isDone, machineTime()), (error: unknown) => {
+            recipients?.end(recipient, false, machineTime())
             faults.push(error)
           })
           .finally(() => {
@@ -163,7 +165,7 @@ export function createDelivery({ sql, log, transports, onResult, onTold = () => 
   const carried = people.filter((kind) => transports.some((transport) => transport.kind === kind))
   const orphans = carried.length === 0 ? [] : people.filter((kind) => !carried.includes(kind))
   const giveUp = async (kind: 'MAIL' | 'SMS'): Promise<void> => {
-    const now = machineNow()
+    const now = machineTime()
     const given = await failOlder(sql, kind, now, now, 'no provider')
     if (given === 0) return
     onResult(kind, 'failed', given)
