@@ -3,12 +3,12 @@ import { animalsPerFarm, gatewayOf, homeOf, neckbandOf, source } from '../herd.t
 
 export const perMessage = 100
 
-/** Has the batteries of so many animals run low at once, farm after farm from the second on. */
-export async function runLow(mqttPort: number, alerts: number): Promise<void> {
-  const client = await connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: source.name, password: source.secret, clientId: 'low' })
+/** Has the batteries of so many animals run low at once, farm after farm from one on: the second, unless told. */
+export async function runLow(mqttPort: number, alerts: number, firstFarm = 1): Promise<void> {
+  const client = await connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: source.name, password: source.secret, clientId: `low ${firstFarm}` })
   const at = Date.now()
   const messages = Array.from({ length: Math.ceil(alerts / perMessage) }, (_, n) => {
-    const farm = 1 + Math.floor((n * perMessage) / animalsPerFarm)
+    const farm = firstFarm + Math.floor((n * perMessage) / animalsPerFarm)
     const gateway = gatewayOf(farm, n % 10)
     const readings = Array.from({ length: Math.min(perMessage, alerts - n * perMessage) }, (_reading, i) => {
       const slot = ((n * perMessage) % animalsPerFarm) + i

@@ -2,32 +2,15 @@ import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openReceivers, type Receivers } from '../../e2e/alerts/receivers.ts'
 import { besideQuietSite, controlSeconds, feel, feltRows } from '../import/felt.ts'
-import type { Product } from '../product.ts'
 import { count, goal, type Section } from '../report.ts'
 import { perMessage, runLow } from './low.ts'
+import { type Channels, putOnShift } from './onShift.ts'
 
 const limits = { acknowledgedMs: 500, messages: 1, toldSeconds: 60 }
 /** How long it may take until all of it is written and told, ms. */
 const mostMs = 120_000
 const onShift = 'on.shift@example.com'
-
-/** Somebody on shift for all farms but the quiet one, who wants a mail of every alert. */
-async function putOnShift({ sql }: Product, farmIds: readonly number[]): Promise<void> {
-  const now = Date.now()
-  const channels = JSON.stringify({ CRITICAL: ['MAIL'], MAJOR: ['MAIL'], MINOR: ['MAIL'], INFO: ['MAIL'] })
-  await sql`
-    with person as (
-      insert into users (user_name, password_hash, role, organisation_id, display_name, email, created_at, updated_at)
-      select 'on.shift', 'none', 'SUPERVISOR_PM', organisation_id, 'On shift', ${onShift}, ${now}::timestamptz, ${now}::timestamptz from users where user_name = 'bench' returning id, organisation_id
-    ), settings as (
-      insert into notification_settings (user_id, language, time_zone, channels, updated_at) select id, 'en-US', 'Asia/Shanghai', ${channels}::text::jsonb, ${now}::timestamptz from person
-    ), roster as (
-      insert into rosters (organisation_id, name, time_zone, updated_at) select organisation_id, 'All', 'Asia/Shanghai', ${now}::timestamptz from person returning id
-    ), farms as (
-      insert into roster_farms (roster_id, farm_id) select roster.id, farm from roster, unnest(${[...farmIds]}::bigint[]) as farm
-    )
-    insert into roster_shifts (roster_id, layer, user_id, days, from_minute, to_minute) select roster.id, 1, person.id, '{1,2,3,4,5,6,7}', 0, 0 from roster, person`
-}
+const byMail: Channels = { CRITICAL: ['MAIL'], MAJOR: ['MAIL'], MINOR: ['MAIL'], INFO: ['MAIL'] }
 
 /** Waits until a count comes to what it is to be. @returns seconds since `from` */
 async function reach(from: number, wanted: number, counted: () => Promise<number>): Promise<number> {
@@ -47,7 +30,7 @@ export async function benchAlerts({ alerts = 5000 } = {}): Promise<Section> {
   try {
     return await besideQuietSite(async ({ product, farmIds, runQuiet }) => {
       const others = farmIds.slice(1)
-      await putOnShift(product, others)
+      await putOnShift(product.sql, { name: 'on.shift', email: onShift, channels: byMail, farmIds: others })
       console.log('nothing …')
       const control = await feel(product, () => runQuiet(controlSeconds))
       console.log(`${count(alerts)} alerts …`)
