@@ -3,12 +3,20 @@ import { alertKinds, ruleKinds, severitySchema } from './alertKinds.ts'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
 import { idInput, recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
-import { supervisorRoles } from '../people/roles.ts'
+import { type Role, supervisorRoles } from '../people/roles.ts'
 import { scheduleSchema } from './schedules.ts'
 
 /** Scopes of rules, the widest first. */
 export const ruleScopes = ['PLATFORM', 'ORGANISATION', 'FARM', 'PROJECT'] as const
 export type RuleScope = (typeof ruleScopes)[number]
+
+/** Roles that change the rules of a scope, or ask for a change. */
+export const ruleChangers: Readonly<Record<RuleScope, readonly Role[]>> = {
+  PLATFORM: ['ADMIN_PLATFORM'],
+  ORGANISATION: ['ADMIN_SUPERVISOR'],
+  FARM: supervisorRoles,
+  PROJECT: supervisorRoles,
+}
 
 /** A rule as it is stored. The narrower scope wins: project, then farm, then organisation, then platform. */
 export const alertRuleSchema = z.object({
@@ -97,6 +105,18 @@ export const alertRuleEndpoints = ofNoun('alertRules', {
     input: z.object({ farmId: idSchema }),
     reply: z.array(ruleInForceSchema),
     summary: 'Of each kind the rule that is in force on a farm, the scope that it comes from, and the wider ones that it takes the place of.',
+  }),
+  reach: endpoint({
+    method: 'GET',
+    path: `${path}/reach`,
+    access: ruleRoles,
+    input: z.object({}),
+    reply: z.object({
+      /** Farms that the caller sees. */
+      farms: z.number().int(),
+      rules: z.array(z.object({ id: idSchema, farms: z.number().int() })),
+    }),
+    summary: 'On how many of the caller’s farms each rule is the one in force; a rule that narrower ones replace everywhere is left out.',
   }),
   request: endpoint({
     method: 'POST',

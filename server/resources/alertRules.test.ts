@@ -219,3 +219,15 @@ describe('a project’s rules', () => {
     expect([wrong.status, wrong.error.code]).toEqual([400, 'BAD_SHAPE'])
   })
 })
+
+test('of each rule it is told on how many of the caller’s own farms it is the one in force', async () => {
+  const reach = async (who: Who) => (await world.call<{ farms: number; rules: { id: number; farms: number }[] }>(tokens[who], 'GET', '/collateral/web/alertRule/reach')).data
+  const { data: ofAll } = await set('admin', { kind: 'COLLAR_REMOVED', scope: 'ORGANISATION' })
+  const { data: ofFarm } = await set('admin', { kind: 'COLLAR_REMOVED', farmId: farms.free })
+  const platform = (await rulesOf('pm')).find(({ kind, scope }) => kind === 'COLLAR_REMOVED' && scope === 'PLATFORM')
+  const told = await reach('pm')
+  const of = (id: number | undefined) => told.rules.find((rule) => rule.id === id)?.farms ?? 0
+  expect([told.farms, of(ofAll.id), of(ofFarm.id), of(platform?.id)]).toEqual([3, 2, 1, 0])
+  expect(await reach('otherPm')).toEqual({ farms: 0, rules: [] })
+  expect((await reach('platform')).farms).toBe(3)
+})

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { alertKinds, type RuleKind, ruleKinds } from '#contract/alerts/alertKinds.ts'
 import { isAlways } from '#contract/alerts/schedules.ts'
-import type { AlertRule, RuleInForce, RuleScope } from '#contract/alerts/alertRules.ts'
+import { type AlertRule, ruleChangers, type RuleInForce, type RuleScope } from '#contract/alerts/alertRules.ts'
+import type { Reply } from '#contract/calls/endpoint.ts'
+import type { endpoints } from '#contract/calls/endpoints.ts'
 import { loosened } from '../alerts/loosened.ts'
 import { type RuledFarm, rulesFor, rulesOf } from '../alerts/rules.ts'
 import { isInForce } from '../alerts/schedules/schedules.ts'
@@ -16,16 +18,8 @@ import { tellBanks } from './herd/collateralNotices.ts'
 import { isFarmPledged, isRunning, pledgedFarms, rulingProjects } from './herd/pledges.ts'
 import { visibleFarms, visibleProjects } from './visibility.ts'
 
-/** Roles that change the rules of a scope. */
-const changers = {
-  PLATFORM: ['ADMIN_PLATFORM'],
-  ORGANISATION: ['ADMIN_SUPERVISOR'],
-  FARM: ['ADMIN_SUPERVISOR', 'SUPERVISOR_PM'],
-  PROJECT: ['ADMIN_SUPERVISOR', 'SUPERVISOR_PM'],
-} as const satisfies Record<RuleScope, readonly Caller['role'][]>
-
 /** Whether somebody may save a rule of a scope, or ask for it. */
-export const mayChangeRules = ({ role }: Pick<Caller, 'role'>, scope: RuleScope): boolean => changers[scope].some((one) => one === role)
+export const mayChangeRules = ({ role }: Pick<Caller, 'role'>, scope: RuleScope): boolean => ruleChangers[scope].includes(role)
 
 type Place = Pick<AlertRule, 'scope' | 'scopeId'>
 
@@ -155,6 +149,23 @@ export async function rulesInForce({ sql, clock }: Pick<Context, 'sql' | 'clock'
     isNow: rule.enabled && (schedule === null || isInForce(schedule, clock.now(), farm.timeZone)),
     rules: rulesOf(farm, rules.filter((one) => one.kind === kind)).map(({ id, scope, scopeId, enabled }) => ({ id, scope, scopeId, enabled, name: nameOf[scope](scopeId) })),
   }))
+}
+
+/** On how many of the farms that somebody sees each rule is the one in force. */
+export async function ruleReach(sql: Queries, caller: Caller): Promise<Reply<typeof endpoints.alertRules.reach>> {
+  const farms = await sql<RuledFarm[]>`
+    select f.id, f.supervisor_org_id as "supervisorOrgId", ${rulingProjects(sql, sql`f.id`)} as projects from farms f where f.id in (${visibleFarms(sql, caller)})`
+  const rules = await allRules(sql)
+  const counts = new Map<number, number>()
+  for (const farm of farms) {
+    const decided = new Set<RuleKind>()
+    for (const { id, kind } of rulesOf(farm, rules)) {
+      if (decided.has(kind)) continue
+      decided.add(kind)
+      counts.set(id, (counts.get(id) ?? 0) + 1)
+    }
+  }
+  return { farms: farms.length, rules: [...counts].map(([id, count]) => ({ id, farms: count })) }
 }
 
 /** Every rule, its parameters filled up with the defaults. */

@@ -14,16 +14,16 @@ export type LoadForm = () => Promise<RecordForm<object, { id: number }>>
 
 /**
  * The details of a list whose rows a form describes: read beside the list, and edited there.
- * @param isFixed rows that nobody may edit here
+ * @param isFixed rows that nobody may edit here; before one is known it is not edited either
  * @param history the call that says who changed a record
  */
-export function formDetails<R extends object>(load: LoadForm, isFixed: (row: R) => boolean = () => false, history?: Endpoint): (props: DetailsProps<R>) => ReactNode {
+export function formDetails<R extends object>(load: LoadForm, isFixed?: (row: R) => boolean, history?: Endpoint): (props: DetailsProps<R>) => ReactNode {
   const Loaded = lazyChunk(async () => {
     const [form, { RecordPanel }, { RecordHistory }] = await Promise.all([load(), import('../form/RecordPanel.tsx'), import('./RecordHistory.tsx')])
     return function LoadedDetails({ id, row }: DetailsProps<R>) {
       return (
         <>
-          <RecordPanel form={form} id={id} readOnly={row && isFixed(row) ? 'only' : 'view'} />
+          <RecordPanel form={form} id={id} readOnly={isFixed && (row === null || isFixed(row)) ? 'only' : 'view'} />
           {history && <RecordHistory call={history} form={form} id={id} />}
         </>
       )

@@ -34,7 +34,7 @@ export const herdScreens = [
     roles: supervisorRoles,
     menu: 'monitoring',
     badge: 'alerts',
-    load: async () => ({ Component: (await import('../screens/alerts/AlertsScreen.tsx')).AlertsScreen }),
+    load: async () => ({ Component: (await import('../screens/alerts/AlertsPage.tsx')).AlertsPage }),
   },
   {
     path: '/dashboard/animal-monitor/alert/duty',

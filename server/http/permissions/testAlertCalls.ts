@@ -39,7 +39,7 @@ export const alertCalls = {
     ...['list', '{id}/week', '{id}/handOvers'].map((call) => `GET /collateral/web/roster/${call}`),
     'POST /collateral/web/roster/{id}/handOver',
   ],
-  '/dashboard/animal-monitor/alert and /dashboard/settings': [...recordCalls('alertRule'), ...binCalls('alertRule'), 'POST /collateral/web/alertRule/inForce', 'POST /collateral/web/alertRule/rehearsal', 'GET /collateral/web/alertRule/rehearsal/detail/{id}', 'POST /collateral/web/alertRule/rehearsal/{id}/cancel'],
+  '/dashboard/animal-monitor/alert and /dashboard/settings': [...recordCalls('alertRule'), ...binCalls('alertRule'), 'POST /collateral/web/alertRule/inForce', 'GET /collateral/web/alertRule/reach', 'POST /collateral/web/alertRule/rehearsal', 'GET /collateral/web/alertRule/rehearsal/detail/{id}', 'POST /collateral/web/alertRule/rehearsal/{id}/cancel'],
   'rosters and policy, on /dashboard/animal-monitor/alert': [
     ...['alertChannel/addOrEdit', 'alertPolicy/edit', 'roster/addOrEdit', 'roster/standIn/add'].map((call) => `PUT /collateral/web/${call}`),
     ...['alertChannel', 'roster'].map((noun) => `DELETE /collateral/web/${noun}/del/{id}`),

@@ -10,7 +10,7 @@ import { queryOf } from '../../list/address/address.ts'
 import type { AddressBar } from '../../list/address/useAddress.ts'
 import { alertList } from '../../entities/alerts/alertList.ts'
 import { type AlertQuery, type AlertRow, fits, groupedRows, groupKeyOf, rowOf, shelvedRows } from './alertRows.ts'
-import { type AlertTab, tabTable } from './alertTabs.ts'
+import { type AlertTab, tabTable } from './tabs/alertTabs.ts'
 
 export const pageSize = 100
 

@@ -1,6 +1,6 @@
+import { farmRules, projectRules } from '../../entities/alert-rules/narrowRules.tsx'
 import { RecordsPage } from '../../list/describeRecords.tsx'
 import { farmLists } from './farmLists.tsx'
-import { farmRules, projectRules } from './narrowRules.tsx'
 import { farmsOnMap } from './FarmsOnMap.tsx'
 
 /** The farms whose herds a supervisor watches, as a list and on a map, and the alert rules of single farms. */

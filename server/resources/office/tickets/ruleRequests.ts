@@ -12,7 +12,7 @@ import { recordHandlers } from '../../../records/handlers.ts'
 import { findRecord } from '../../../records/select.ts'
 import { first } from '../../../records/transaction.ts'
 import { findSaved, transact } from '../../../records/write.ts'
-import { allRules, alertRules, ofRule, ruleAfter, rulesInForce, stricterFarms } from '../../alertRules.ts'
+import { allRules, alertRules, ofRule, ruleAfter, ruleReach, rulesInForce, stricterFarms } from '../../alertRules.ts'
 import { rulingProjects } from '../../herd/pledges.ts'
 import { visibleFarms, visibleProjects } from '../../visibility.ts'
 import type { RuleChangeRequest } from './effects/ruleChange.ts'
@@ -28,6 +28,7 @@ type Asking = Pick<Change, 'sql' | 'caller' | 'context'>
 export const alertRuleHandlers: HandlersOf<'alertRules'> = {
   ...recordHandlers(alertRules),
   inForce: ({ farmId }, caller, context) => rulesInForce(context, caller, farmId),
+  reach: (_input, caller, { sql }) => ruleReach(sql, caller),
   request: ({ reason, ...input }, caller, context) => raise(context, caller, reason, (asking) => askedSave(asking, input)),
   requestRemoval: ({ id, reason }, caller, context) =>
     raise(context, caller, reason, async ({ sql }) => ({ before: await findRecord(sql, alertRules, caller, id, { hold: true }), after: null })),

@@ -1,5 +1,5 @@
 import type { Alert, alertStates } from '#contract/alerts/alerts.ts'
-import type { MessageId } from '../../locale/languages.ts'
+import type { MessageId } from '../../../locale/languages.ts'
 
 /** What the tabs show: of those that are open the console knows all by itself, live; the others are asked for page by page. */
 export const alertTabs = ['open', 'mine', 'shelved', 'cleared', 'closed', 'late', 'all'] as const

@@ -1,11 +1,30 @@
+import type { AlertRule } from '#contract/alerts/alertRules.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { farmReference } from '../../entities/farmReference.ts'
-import { ruleColumns } from '../../entities/alert-rules/platformRules.tsx'
-import { projectReference } from '../../entities/alert-rules/projectReference.ts'
+import { farmReference } from '../farmReference.ts'
+import { ruleColumns } from './platformRules.tsx'
+import { projectReference } from './projectReference.ts'
 import type { Reference } from '../../api/references.ts'
-import { describeList } from '../../list/describe.ts'
+import { describeList, type RowAction } from '../../list/describe.ts'
 import { formDetails, formToolbar, type LoadForm } from '../../list/withForm.tsx'
 import type { MessageId } from '../../locale/languages.ts'
+
+/** The wider rule is in force again; where a project counts on the rule, a project manager asks for it. */
+export const removeRule: RowAction<AlertRule> = {
+  key: 'remove',
+  titleId: 'rule.remove',
+  danger: true,
+  askId: 'rule.removeText',
+  doneId: 'rule.removed',
+  run: ({ id }, ask) => ask(endpoints.alertRules.remove, { id }),
+  approval: {
+    key: 'requestRemoval',
+    titleId: 'approval.send',
+    askId: 'approval.text',
+    reasonId: 'approval.reason',
+    doneId: 'approval.sent',
+    run: ({ id }, ask, reason) => ask(endpoints.alertRules.requestRemoval, { id, reason }),
+  },
+}
 
 interface Narrow {
   noun: string
@@ -38,24 +57,7 @@ const rulesOf = ({ noun, scope, titleId, emptyId, newTitleId, field, fieldTitleI
     { field, titleId: fieldTitleId, of },
     { field: 'kind', titleId: 'rule.kind', words: (kind) => `alert.${kind}` },
   ],
-  actions: [
-    {
-      key: 'remove',
-      titleId: 'rule.remove',
-      danger: true,
-      askId: 'rule.removeText',
-      doneId: 'rule.removed',
-      run: ({ id }, ask) => ask(endpoints.alertRules.remove, { id }),
-      approval: {
-        key: 'requestRemoval',
-        titleId: 'approval.send',
-        askId: 'approval.text',
-        reasonId: 'approval.reason',
-        doneId: 'approval.sent',
-        run: ({ id }, ask, reason) => ask(endpoints.alertRules.requestRemoval, { id, reason }),
-      },
-    },
-  ],
+  actions: [removeRule],
   Details: formDetails(load, undefined, endpoints.alertRules.history),
   Toolbar: formToolbar(noun, newTitleId, load),
 })

@@ -1,0 +1,81 @@
+import { alertKinds, ruleKinds, severities } from '#contract/alerts/alertKinds.ts'
+import { ruleChangers, type RuleScope, ruleScopes } from '#contract/alerts/alertRules.ts'
+import type { Input } from '#contract/calls/endpoint.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { parametersField } from './parametersField.tsx'
+import { RuleSentence } from './RuleSentence.tsx'
+import { scheduleField } from './scheduleField.tsx'
+import { useSession } from '../../api/session.ts'
+import { farmReference } from '../farmReference.ts'
+import { RehearsalStep } from '../rehearsals/RehearsalStep.tsx'
+import { projectReference } from './projectReference.ts'
+import { describeForm, type FieldsOf } from '../../form/describe.ts'
+import { select, toggle } from '../../form/fields.tsx'
+import { reference } from '../../form/reference.tsx'
+import type { MessageId } from '../../locale/languages.ts'
+import { useLocale } from '../../locale/locale.ts'
+
+/** What a rule says, of whatever it is; a kind that was just chosen begins with its usual severity and parameters. */
+const ruleFields = {
+  kind: select('rule.kind', ruleKinds, {
+    wordOf: (kind) => `alert.${kind}`,
+    lockedWhen: ({ id }) => id != null,
+    changes: (kind) => (kind === null ? {} : { severity: alertKinds[kind].severity, parameters: alertKinds[kind].parameters.parse({}) }),
+  }),
+  severity: select('rule.severity', severities, { wordOf: (severity) => `severity.${severity}` }),
+  enabled: toggle('rule.enabled'),
+  parameters: parametersField,
+  schedule: scheduleField,
+} satisfies FieldsOf<Pick<Input<typeof endpoints.alertRules.addOrEdit>, 'id' | 'kind' | 'severity' | 'enabled' | 'parameters' | 'schedule'>>
+
+/** Of which scopes whoever is signed in sets rules, but for the platform's. */
+const ownScopes = () => {
+  const role = useSession.getState().session?.role
+  return ruleScopes.filter((scope) => scope !== 'PLATFORM' && role != null && ruleChangers[scope].includes(role))
+}
+
+interface Narrow {
+  noun: string
+  newTitleId: MessageId
+  /** The only one of a new rule; null: it is chosen. */
+  scope: RuleScope | null
+}
+
+/** A rule that counts in place of wider ones. One that is there keeps its scope, whatever it is. */
+const ruleForm = ({ noun, newTitleId, scope }: Narrow) => describeForm(endpoints.alertRules.addOrEdit, {
+  noun,
+  newTitleId,
+  titleOf: ({ kind }) => useLocale.getState().messages?.[`alert.${kind}`] ?? kind,
+  load: endpoints.alertRules.detail,
+  approval: endpoints.alertRules.request,
+  empty: { enabled: true, ...(scope !== null && { scope }) },
+  valuesOf: ({ scope: own, scopeId }) => ({ ...(own === 'FARM' && { farmId: scopeId }), ...(own === 'PROJECT' && { projectId: scopeId }) }),
+  sections: [
+    {
+      fields: {
+        ...(scope === null && {
+          scope: select('rule.scope', ownScopes, {
+            wordOf: (one) => `rule.scopeName.${one}`,
+            isNeeded: true,
+            lockedWhen: ({ id }) => id != null,
+            changes: () => ({ farmId: null, projectId: null }),
+          }),
+        }),
+        farmId: reference('animal.farm', farmReference, { isNeeded: true, lockedWhen: ({ id }) => id != null, shownWhen: ({ scope: own }) => own === 'FARM' }),
+        projectId: reference('rule.project', projectReference, { isNeeded: true, lockedWhen: ({ id }) => id != null, shownWhen: ({ scope: own }) => own === 'PROJECT' }),
+        ...ruleFields,
+      },
+      Extra: RuleSentence,
+    },
+    { Extra: RehearsalStep },
+  ],
+})
+
+/** A rule of the whole organisation, of one farm, or of one project. */
+export const anyRuleForm = ruleForm({ noun: 'rules', newTitleId: 'rule.new', scope: null })
+
+/** A rule of one farm. */
+export const farmRuleForm = ruleForm({ noun: 'farmRules', newTitleId: 'rule.new', scope: 'FARM' })
+
+/** A rule of one project, which is before those of its farms. */
+export const projectRuleForm = ruleForm({ noun: 'projectRules', newTitleId: 'rule.newOfProject', scope: 'PROJECT' })

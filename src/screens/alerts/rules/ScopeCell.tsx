@@ -1,0 +1,18 @@
+import { useIntl } from 'react-intl'
+import type { AlertRule } from '#contract/alerts/alertRules.ts'
+import { useNames } from '../../../api/references.ts'
+import { projectReference } from '../../../entities/alert-rules/projectReference.ts'
+import { farmReference } from '../../../entities/farmReference.ts'
+
+/** Who a rule is for; a farm and a project by their names. */
+export function ScopeCell({ rule: { scope, scopeId } }: { rule: AlertRule }) {
+  const intl = useIntl()
+  const reference = scope === 'FARM' ? farmReference : scope === 'PROJECT' ? projectReference : undefined
+  const names = useNames(reference, scopeId === null ? [] : [scopeId])
+  const words = intl.formatMessage({ id: `rule.scope.${scope}` }, { name: names.get(scopeId ?? 0) ?? `#${scopeId}` })
+  return (
+    <span className="grid-text" title={words}>
+      {words}
+    </span>
+  )
+}

@@ -1,0 +1,43 @@
+import { type AlertRule, ruleChangers } from '#contract/alerts/alertRules.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { useSession } from '../../../api/session.ts'
+import { removeRule } from '../../../entities/alert-rules/narrowRules.tsx'
+import { ruleColumns } from '../../../entities/alert-rules/platformRules.tsx'
+import { projectReference } from '../../../entities/alert-rules/projectReference.ts'
+import { farmReference } from '../../../entities/farmReference.ts'
+import { describeList } from '../../../list/describe.ts'
+import { formDetails, formToolbar, type LoadForm } from '../../../list/withForm.tsx'
+import { ReachCell } from './ReachCell.tsx'
+import { ScopeCell } from './ScopeCell.tsx'
+
+const load: LoadForm = async () => (await import('../../../entities/alert-rules/narrowRuleForms.ts')).anyRuleForm
+
+/** The platform's rules are read here; an organisation's are its administrator's. */
+const isOthers = ({ scope }: AlertRule): boolean => {
+  const role = useSession.getState().session?.role
+  return scope === 'PLATFORM' || role == null || !ruleChangers[scope].includes(role)
+}
+
+/** Every rule that an organisation's alerts are raised by: the platform's, its own, those of its farms and of its projects. */
+export const ruleList = describeList(endpoints.alertRules.list, {
+  noun: 'rules',
+  titleId: 'rule.ofAll',
+  countId: 'rule.count',
+  emptyId: 'rule.empty',
+  nameOf: ({ kind }, intl) => intl.formatMessage({ id: `alert.${kind}` }),
+  sort: { field: 'kind', order: 'asc' },
+  columns: [
+    ...ruleColumns.slice(0, 1),
+    { field: 'scope', titleId: 'rule.scope', width: 170, words: (scope) => `rule.scopeName.${scope}`, cell: (rule) => <ScopeCell rule={rule} /> },
+    ...ruleColumns.slice(1).map((column) => (column.field === 'enabled' ? { ...column, width: 230, cell: (rule: AlertRule) => <ReachCell rule={rule} /> } : column)),
+  ],
+  filters: [
+    { field: 'scope', titleId: 'rule.scope', words: (scope) => `rule.scopeName.${scope}` },
+    { field: 'kind', titleId: 'rule.kind', words: (kind) => `alert.${kind}` },
+    { field: 'farmId', titleId: 'animal.farm', of: farmReference },
+    { field: 'projectId', titleId: 'rule.project', of: projectReference },
+  ],
+  actions: [{ ...removeRule, fits: (rule) => !isOthers(rule) }],
+  Details: formDetails(load, isOthers, endpoints.alertRules.history),
+  Toolbar: formToolbar('rules', 'rule.new', load),
+})
