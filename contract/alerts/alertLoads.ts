@@ -30,6 +30,8 @@ export type LoadShift = z.infer<typeof loadShiftSchema>
 export const alertLoadSchema = z.object({
   /** Which one: 2026-05. It begins and ends by each farm's clocks. */
   month: z.string(),
+  /** The month that it is where it is latest: on the farm whose clocks are ahead of the others’. */
+  present: z.string(),
   alerts: z.number().int(),
   /** From when to when it lasts on one of the farms. */
   from: instantSchema,
@@ -61,7 +63,10 @@ export const alertLoadEndpoints = ofNoun('alertLoads', {
     method: 'POST',
     path: '/collateral/web/alert/load',
     access: supervisorRoles,
-    input: z.object({ month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/) }),
+    input: z.object({
+      /** The present one unless told. */
+      month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/).optional(),
+    }),
     reply: alertLoadSchema,
     summary: 'The load of a month’s alerts: per operator and shift, floods, the noisiest rules and animals, chattering, what stands, and the mix of severities.',
     isCostly: true,

@@ -87,3 +87,17 @@ test('another side’s alerts count for nobody else; a month has to be one', asy
   expect((await load(otherPm, '2026-05')).data).toMatchObject({ alerts: 0, lastHour: 0, operators: [], standing: { count: 0 } })
   expect((await load(pm, '2026-13')).error.fields).toHaveProperty('month')
 })
+
+test('at half past midnight of the first the farm’s new month has begun, for alerts and for who was told of them, though UTC is in the old one', async () => {
+  const at = Date.UTC(2026, 4, 31, 16, 30)
+  await world.context.clock.moveTo(at)
+  await raise(2, { kind: 'LEFT_PEN', severity: 'CRITICAL', subject: 9, at: at - 40 * 60_000, everyMs: 30 * 60_000 })
+  await world.sql`
+    insert into alert_deliveries (alert_id, organisation_id, step, reason, user_id, channel, state, planned_at, queued_at)
+    select a.id, u.organisation_id, 0, 'RAISED', u.id, 'CONSOLE', 'SENT', a.raised_at, a.raised_at from alerts a, users u where u.id = ${await world.idOf('pm')} and a.subject_id = 9`
+  const { data } = await world.call<AlertLoad>(pm, 'POST', '/collateral/web/alert/load', {})
+  // One came ten minutes before midnight, one twenty after it.
+  expect(data).toMatchObject({ month: '2026-06', present: '2026-06', alerts: 1, days: [{ day: '2026-06-01', count: 1 }], operators: [{ month: 1, lastHour: 1 }] })
+  const { data: before } = await load(pm, '2026-05')
+  expect(before).toMatchObject({ present: '2026-06', alerts: 41, operators: [{ month: 41 }] })
+})

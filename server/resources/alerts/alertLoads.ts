@@ -19,11 +19,16 @@ const hourMs = 3_600_000
 const most = 10
 
 export const alertLoadHandlers: HandlersOf<'alertLoads'> = {
-  async summary({ month }, caller, { sql, clock }) {
+  async summary({ month: asked }, caller, { sql, clock }) {
     const now = clock.now()
+    const farms = await sql<{ id: number; timeZone: string }[]>`select f.id, f.time_zone as "timeZone" from farms f where f.id in (${visibleFarms(sql, caller)}) order by f.id`
+    const zones = farms.length > 0 ? farms.map(({ timeZone }) => timeZone) : ['UTC']
+    const present = presentMonth(now, zones)
+    const month = asked ?? present
     const first = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 })
     const [from, to] = [first.toString(), first.add({ months: 1 }).toString()]
-    const farms = await sql<{ id: number; timeZone: string }[]>`select f.id, f.time_zone as "timeZone" from farms f where f.id in (${visibleFarms(sql, caller)}) order by f.id`
+    const begins = Math.min(...zones.map((timeZone) => first.toZonedDateTime(timeZone).epochMilliseconds))
+    const ends = Math.max(...zones.map((timeZone) => first.add({ months: 1 }).toZonedDateTime(timeZone).epochMilliseconds))
     const { shifts, ofFarms } = shiftsOfFarms(farms, await rostersOf(sql, caller.organisationId === null ? [] : [caller.organisationId]))
     const bin = (column: Fragment) => sql`date_bin(${stepOf(ofFarms)}::int * interval '1 second', ${column}, timestamptz '2000-01-01T00:00:00Z')`
     const [rows, told, [recent], standing] = await Promise.all([
@@ -57,9 +62,10 @@ export const alertLoadHandlers: HandlersOf<'alertLoads'> = {
       sql<{ name: string; lastHour: number; month: number; shifts: Record<string, number> }[]>`
         with told as materialized (
           select distinct on (d.user_id, d.alert_id) d.user_id, a.farm_id, d.planned_at
-          from alert_deliveries d join alerts a on a.id = d.alert_id
+          from alert_deliveries d join alerts a on a.id = d.alert_id join farms f on f.id = a.farm_id
           where d.user_id in (select id from users where organisation_id = ${caller.organisationId}) and d.state in ('QUEUED', 'SENT', 'FAILED')
-            and d.planned_at >= timezone('UTC', ${from}::timestamp) and d.planned_at < timezone('UTC', ${to}::timestamp) and a.farm_id in (${visibleFarms(sql, caller)})
+            and d.planned_at >= ${begins}::timestamptz and d.planned_at < ${ends}::timestamptz
+            and d.planned_at >= timezone(f.time_zone, ${from}::timestamp) and d.planned_at < timezone(f.time_zone, ${to}::timestamp) and f.id in (${visibleFarms(sql, caller)})
           order by d.user_id, d.alert_id, d.planned_at
         ), steps as (
           select user_id, farm_id, ${bin(sql`planned_at`)} as at, count(*) as count, count(*) filter (where planned_at > ${now - hourMs}::timestamptz and planned_at <= ${now}::timestamptz) as recent from told group by 1, 2, 3
@@ -81,13 +87,11 @@ export const alertLoadHandlers: HandlersOf<'alertLoads'> = {
     const [found] = rows
     // What is still to come is no quiet day.
     const begun = Array.from({ length: first.daysInMonth }, (_, place) => first.add({ days: place }).toString()).filter((day) => day <= (recent?.today ?? to))
-    const zones = farms.length > 0 ? farms.map(({ timeZone }) => timeZone) : ['UTC']
-    const begins = Math.min(...zones.map((timeZone) => first.toZonedDateTime(timeZone).epochMilliseconds))
-    const ends = Math.max(...zones.map((timeZone) => first.add({ months: 1 }).toZonedDateTime(timeZone).epochMilliseconds))
     const hours = shifts.map((_, place) => hoursOfShift(ofFarms, place, begins, Math.max(begins, Math.min(now, ends))))
     const perHour = (count: number, place: number) => Math.round((count / Math.max(1, hours[place] ?? 0)) * 100) / 100
     return {
       month,
+      present,
       from: toInstant(begins),
       to: toInstant(ends),
       alerts: found?.alerts ?? 0,
@@ -115,6 +119,12 @@ export const alertLoadHandlers: HandlersOf<'alertLoads'> = {
       where user_id = ${userId} and alert_id is not null and state in ('QUEUED', 'SENT', 'FAILED') and planned_at > ${now - hourMs}::timestamptz and planned_at <= ${now}::timestamptz`
     return { lastHour: row?.count ?? 0 }
   },
+}
+
+/** The month that it is in one of some zones, the latest where they differ. */
+function presentMonth(now: number, zones: readonly string[]): string {
+  const at = Temporal.Instant.fromEpochMilliseconds(now)
+  return zones.map((zone) => at.toZonedDateTimeISO(zone).toPlainDate().toPlainYearMonth().toString()).reduce((latest, month) => (month > latest ? month : latest))
 }
 
 /** The shifts of farms as rows with `of_farm`. */

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openTestConsole } from '../../testConsole.tsx'
 
 // There is no canvas here.
@@ -20,4 +20,16 @@ test('the load of a month is told, and the month before is a step away', async (
   await user.click(screen.getByRole('button', { name: '上个月' }))
   await waitFor(() => expect(path()).toContain('month=2026-04'))
   expect(await screen.findByText(/^本月 0 条告警/)).toBeTruthy()
+})
+
+test('at half past midnight of the first on the farm the page opens on the new month', async () => {
+  onTestFinished(() => console_.renew())
+  await console_.server.moveTo(Date.UTC(2026, 4, 31, 16, 30))
+  const { user, path } = await console_.open('/dashboard/animal-monitor/alert/load')
+  expect(await screen.findByText('2026年6月')).toBeTruthy()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: '下个月' }).disabled).toBe(true)
+  await user.click(screen.getByRole('button', { name: '上个月' }))
+  await waitFor(() => expect(path()).toContain('month=2026-05'))
+  await user.click(screen.getByRole('button', { name: '下个月' }))
+  await waitFor(() => expect(path()).not.toContain('month='))
 })

@@ -16,7 +16,6 @@ import { joinParts } from '../../locale/joins.ts'
 import { toTime } from '../../locale/minutes.ts'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
 import { PageHeading } from '../../navigation/PageHeading.tsx'
-import { useClock } from '../../store/clock.ts'
 import { dark, light } from '../../theme/colours.ts'
 import { useDark } from '../../theme/useDark.ts'
 import { LoadTable } from './LoadTable.tsx'
@@ -34,11 +33,17 @@ const monthAfter = (month: string, months: number) => {
 export function AlertLoadScreen() {
   const intl = useIntl()
   const [params, setParams] = useSearchParams()
-  const present = useClock(({ herdAt }) => (herdAt === null ? null : new Date(herdAt).toISOString().slice(0, 7)))
   const asked = /^\d{4}-(0[1-9]|1[0-2])$/.test(params.get('month') ?? '') ? params.get('month') : null
-  const month = asked ?? present
-  const { data, error, refetch } = useCall(endpoints.alertLoads.summary, { month: month ?? '' }, { shows: inPlace, isEnabled: month !== null, keepsPrevious: true, ...(month === present && { everyMs: 60_000 }) })
-  const go = (months: number) => month !== null && setParams({ month: monthAfter(month, months) }, { replace: true })
+  const { data, error, refetch } = useCall(endpoints.alertLoads.summary, asked === null ? {} : { month: asked }, { shows: inPlace, keepsPrevious: true, ...(asked === null && { everyMs: 60_000 }) })
+  // Which month it is the farms’ clocks say, not the viewer’s.
+  const present = data?.present ?? null
+  const month = asked ?? data?.month ?? null
+  function go(months: number) {
+    if (month === null) return
+    const to = monthAfter(month, months)
+    // The present month goes on by itself.
+    setParams(to === present ? {} : { month: to }, { replace: true })
+  }
   return (
     <>
       <PageHeading
