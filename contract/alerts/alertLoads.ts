@@ -15,6 +15,9 @@ export const targetMix = { CRITICAL: 5, MAJOR: 15, MINOR: 80 } as const
 /** Standing for longer an alert is no news, hours. */
 export const standingHours = 24
 
+/** Where no roster watches a farm, a day's shift begins and ends at these hours of its time; the night's is the rest. */
+export const dayShiftHours = { from: 8, to: 20 } as const
+
 const counted = { count: z.number().int() }
 const ofSubject = { kind: z.enum(ruleKinds), severity: severitySchema, subjectType: z.enum(subjectTypes), subjectName: z.string(), farmName: z.string() }
 

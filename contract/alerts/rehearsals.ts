@@ -4,14 +4,12 @@ import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { ruleKinds, type RuleKind, severitySchema } from './alertKinds.ts'
+import { loadShiftSchema } from './alertLoads.ts'
 import { alertRuleInputSchema, ruleScopes } from './alertRules.ts'
 import { subjectTypes } from './alerts.ts'
 
 /** The most days that a rule is rehearsed on. */
 export const maxRehearsalDays = 30
-/** A day's shift begins and ends at these hours of the farm's time; the night's is the rest. */
-export const dayShiftHours = { from: 8, to: 20 } as const
-export const shifts = ['DAY', 'NIGHT'] as const
 
 /** WAITING for its turn and RUNNING are under way; the others are over. */
 export const rehearsalStates = ['WAITING', 'RUNNING', 'DONE', 'CANCELLED', 'FAILED'] as const
@@ -22,7 +20,7 @@ export const rehearsalFailures = ['NO_READINGS', 'NOT_OF_READINGS', 'TOO_MANY_AL
 export type RehearsalFailure = (typeof rehearsalFailures)[number]
 
 /** Kinds that stored readings tell nothing of: those judged by records alone, whose past is not played again, and by positions that were not stored. */
-export const kindsWithoutReadings: readonly RuleKind[] = ['COVERAGE_LOW', 'INSURANCE_EXPIRING', 'BAD_POSITION', 'WALL_SILENT']
+export const kindsWithoutReadings = ['COVERAGE_LOW', 'INSURANCE_EXPIRING', 'BAD_POSITION', 'WALL_SILENT'] as const satisfies readonly RuleKind[]
 
 /** Facts that a rehearsal takes for granted, since no table has them, or since they cost too much to read. */
 export const rehearsalAssumptions = [
@@ -86,7 +84,10 @@ export const rehearsalResultSchema = z.object({
   }),
   /** Each day of the farm's time, those without alerts among them. */
   days: z.array(z.object({ day: z.iso.date(), ...counts })),
-  shifts: z.array(z.object({ shift: z.enum(shifts), ...counts })),
+  /** Those of the rosters that watch the farms; by day and by night where none does. */
+  shifts: z.array(loadShiftSchema.extend(counts)),
+  /** Raised while nobody was on shift. */
+  outsideShifts: z.object(counts),
   /** Those with the most alerts first, twenty at the most. */
   subjects: z.array(z.object({ subjectType: z.enum(subjectTypes), subjectId: idSchema, subjectName: z.string(), farmId: idSchema, farmName: z.string(), animalId: idSchema.nullable(), ...counts })),
   /** Alerts of other kinds that change along, as silences that an outage explains. */

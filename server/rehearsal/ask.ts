@@ -1,11 +1,16 @@
+import type { LoadShift } from '#contract/alerts/alertLoads.ts'
 import type { RuleKind } from '#contract/alerts/alertKinds.ts'
 import type { AlertRule } from '#contract/alerts/alertRules.ts'
 import type { RehearsalFailure, RehearsalResult } from '#contract/alerts/rehearsals.ts'
+import type { FarmShift } from '../alerts/schedules/farmShifts.ts'
 
 /** A request for a rehearsal. Instants are herd time, epoch ms. */
 export interface RehearsalAsk {
   kind: RuleKind
   farmIds: number[]
+  /** The shifts of these farms, and which farm has which. */
+  shifts: LoadShift[]
+  ofFarms: FarmShift[]
   from: number
   to: number
   /** All rules as they are, and as they would be. */

@@ -5,6 +5,7 @@ import type { Sql } from '../db/connect.ts'
 import { toInstant } from '../clock.ts'
 import { connect } from '../db/connect.ts'
 import { allRules } from '../resources/alertRules.ts'
+import { shiftsOfFarms } from '../resources/alerts/loadShifts.ts'
 import { message, openTestApp, place, type TestApp, testStart } from '../testing/testApp.ts'
 import { rehearse } from './simulate.ts'
 
@@ -48,12 +49,12 @@ interface Raised {
 }
 const raisedBy = (kind: RuleKind) => sql<Raised[]>`select kind, subject_id as "subjectId", raised_at as "raisedAt" from alerts where kind = ${kind} order by raised_at`
 
-async function rehearsed(kind: RuleKind, parameters: Record<string, number>, { from = testStart, to = end }: { from?: number; to?: number } = {}) {
+async function rehearsed(kind: RuleKind, parameters: Record<string, number>, { from = testStart, to = end, rosters = [] }: { from?: number; to?: number; rosters?: Parameters<typeof shiftsOfFarms>[1] } = {}) {
   const today = await allRules(sql)
   const rule: AlertRule = { id: 0, version: 0, kind, scope: 'FARM', scopeId: app.farmId, severity: 'MAJOR', enabled: true, parameters, schedule: null }
   const shares: number[] = []
   const { target } = app.database
-  const news = await rehearse({ ask: { kind, farmIds: [app.farmId], from, to, today, rehearsed: [...today, rule] }, sql: connect({ target, connections: 1 }), target, onShare: (share) => shares.push(share) })
+  const news = await rehearse({ ask: { kind, farmIds: [app.farmId], ...shiftsOfFarms([{ id: app.farmId, timeZone: 'Asia/Shanghai' }], rosters), from, to, today, rehearsed: [...today, rule] }, sql: connect({ target, connections: 1 }), target, onShare: (share) => shares.push(share) })
   if (!('result' in news)) throw new Error(JSON.stringify(news))
   expect(shares).toEqual(shares.toSorted((one, other) => one - other))
   return news.result
@@ -75,7 +76,7 @@ test.each([
 })
 
 test('a looser rule takes alerts away, and names them with their place and track', async () => {
-  const { totals, examples, subjects, days, shifts } = await rehearsed('LEFT_PEN', { bufferMetres: 30 })
+  const { totals, examples, subjects, days, shifts, outsideShifts } = await rehearsed('LEFT_PEN', { bufferMetres: 30 })
   expect(totals).toEqual({ today: 1, rehearsed: 0, same: 0, added: 0, removed: 1, openBefore: { today: 0, rehearsed: 0 } })
   const [example] = examples
   const out = place(-20, 50)
@@ -85,7 +86,22 @@ test('a looser rule takes alerts away, and names them with their place and track
   expect(Date.parse(example?.trackFrom ?? '')).toBeLessThan(testStart + 40 * minuteMs)
   expect(subjects).toEqual([expect.objectContaining({ subjectId: app.animalIds[0], today: 1, rehearsed: 0 })])
   expect(days.reduce((sum, { today }) => sum + today, 0)).toBe(1)
-  expect(shifts).toEqual([{ shift: 'DAY', today: 1, rehearsed: 0 }, { shift: 'NIGHT', today: 0, rehearsed: 0 }])
+  expect(shifts).toEqual([{ roster: null, from: 480, to: 1200, today: 1, rehearsed: 0 }, { roster: null, from: 1200, to: 480, today: 0, rehearsed: 0 }])
+  expect(outsideShifts).toEqual({ today: 0, rehearsed: 0 })
+})
+
+test('where a roster watches the farm, its shifts are told by their zone, and what came while nobody was on shift', async () => {
+  const [raised] = await raisedBy('LEFT_PEN')
+  const { hour, minute, dayOfWeek } = Temporal.Instant.fromEpochMilliseconds(raised?.raisedAt ?? 0).toZonedDateTimeISO('UTC')
+  const shift = { layer: 1, personId: 1, days: [dayOfWeek] }
+  const at = hour * 60 + minute
+  const rosters = [{ name: 'Pastures', timeZone: 'UTC', farmIds: [], shifts: [{ ...shift, from: at - 5, to: at + 5 }, { ...shift, from: at + 5, to: at + 60 }] }]
+  const { shifts, outsideShifts } = await rehearsed('LEFT_PEN', { bufferMetres: 30 }, { rosters })
+  expect(shifts).toEqual([{ roster: 'Pastures', from: at - 5, to: at + 5, today: 1, rehearsed: 0 }, { roster: 'Pastures', from: at + 5, to: at + 60, today: 0, rehearsed: 0 }])
+  expect(outsideShifts).toEqual({ today: 0, rehearsed: 0 })
+  // On another day of the week nobody was there.
+  const elsewhere = rosters.map((roster) => ({ ...roster, shifts: roster.shifts.map((one) => ({ ...one, days: [(dayOfWeek % 7) + 1] })) }))
+  expect(await rehearsed('LEFT_PEN', { bufferMetres: 30 }, { rosters: elsewhere })).toMatchObject({ shifts: [{ today: 0 }, { today: 0 }], outsideShifts: { today: 1, rehearsed: 0 } })
 })
 
 test('a stricter rule adds alerts', async () => {
@@ -115,7 +131,7 @@ test('who stood elsewhere, or wore another neckband, is judged as it was then', 
 
 test('without readings, or of a kind that needs none, it says so', async () => {
   const today = await allRules(sql)
-  const ask = { kind: 'LEFT_PEN' as const, farmIds: [app.farmId], from: testStart - 100 * 24 * hourMs, to: testStart - 90 * 24 * hourMs, today, rehearsed: today }
+  const ask = { kind: 'LEFT_PEN' as const, farmIds: [app.farmId], shifts: [], ofFarms: [], from: testStart - 100 * 24 * hourMs, to: testStart - 90 * 24 * hourMs, today, rehearsed: today }
   const { target } = app.database
   const tell = (given: typeof ask | (Omit<typeof ask, 'kind'> & { kind: 'COVERAGE_LOW' })) => rehearse({ ask: given, sql: connect({ target, connections: 1 }), target, onShare: () => {} })
   expect(await tell(ask)).toEqual({ failure: 'NO_READINGS' })

@@ -1,4 +1,5 @@
-import { dayShiftHours, type RehearsalAssumption, type RehearsalExample, type RehearsalResult, shifts } from '#contract/alerts/rehearsals.ts'
+import type { RehearsalAssumption, RehearsalExample, RehearsalResult } from '#contract/alerts/rehearsals.ts'
+import { isInShift } from '../alerts/schedules/farmShifts.ts'
 import { toInstant } from '../clock.ts'
 import type { HerdRecords } from '../db/herdRecords.ts'
 import type { RehearsalAsk } from './ask.ts'
@@ -30,7 +31,8 @@ export function tellResult({ ask, span, farms, sides, animals, readings, tookMs 
   const inSpan = own.map((alerts) => alerts.filter(({ raisedAt }) => raisedAt >= span.from)) as [PastAlert[], PastAlert[]]
   const openBefore = own.map((alerts) => alerts.filter(({ raisedAt, clearedAt }) => raisedAt < span.from && (clearedAt === null || clearedAt > span.from)).length)
   const placeOf = new Map(farms.map(({ id, name, timeZone }) => [id, { name, local: localTimes(timeZone) }]))
-  const localOf = (alert: PastAlert) => placeOf.get(alert.farmId)?.local(alert.raisedAt) ?? { day: toInstant(alert.raisedAt).slice(0, 10), hour: 0 }
+  const dayOf = (alert: PastAlert) => placeOf.get(alert.farmId)?.local(alert.raisedAt).date ?? toInstant(alert.raisedAt).slice(0, 10)
+  const shiftsAt = shiftsOf(ask)
   const overlapsOther = [overlapping(own[1]), overlapping(own[0])] as const
   const removed = inSpan[0].filter((alert) => !overlapsOther[0](alert))
   const added = inSpan[1].filter((alert) => !overlapsOther[1](alert))
@@ -38,17 +40,20 @@ export function tellResult({ ask, span, farms, sides, animals, readings, tookMs 
 
   const days = new Map<string, Counts>()
   const first = farms[0]
-  if (first) for (let at = span.from; at < span.to + 86_400_000; at += 43_200_000) days.set(localTimes(first.timeZone)(Math.min(at, span.to - 1)).day, { today: 0, rehearsed: 0 })
-  const perShift = { DAY: { today: 0, rehearsed: 0 }, NIGHT: { today: 0, rehearsed: 0 } }
+  if (first) for (let at = span.from; at < span.to + 86_400_000; at += 43_200_000) days.set(localTimes(first.timeZone)(Math.min(at, span.to - 1)).date, { today: 0, rehearsed: 0 })
+  const shifts = ask.shifts.map((shift) => ({ ...shift, today: 0, rehearsed: 0 }))
+  const outsideShifts = { today: 0, rehearsed: 0 }
   const subjects = new Map<string, Counts & { alert: PastAlert }>()
   for (const [side, alerts] of inSpan.entries()) {
     const name = side === 0 ? 'today' : 'rehearsed'
     for (const alert of alerts) {
-      const { day, hour } = localOf(alert)
+      const day = dayOf(alert)
       const ofDay = days.get(day) ?? { today: 0, rehearsed: 0 }
       days.set(day, ofDay)
       ofDay[name]++
-      perShift[hour >= dayShiftHours.from && hour < dayShiftHours.to ? 'DAY' : 'NIGHT'][name]++
+      const places = shiftsAt(alert)
+      for (const place of places) (shifts[place] ?? outsideShifts)[name]++
+      if (places.size === 0) outsideShifts[name]++
       const key = `${alert.subjectType} ${alert.subjectId}`
       const ofSubject = subjects.get(key) ?? { today: 0, rehearsed: 0, alert }
       subjects.set(key, ofSubject)
@@ -75,7 +80,8 @@ export function tellResult({ ask, span, farms, sides, animals, readings, tookMs 
       openBefore: { today: openBefore[0] ?? 0, rehearsed: openBefore[1] ?? 0 },
     },
     days: [...days].map(([day, counts]) => ({ day, ...counts })).toSorted((one, other) => one.day.localeCompare(other.day)),
-    shifts: shifts.map((shift) => ({ shift, ...perShift[shift] })),
+    shifts,
+    outsideShifts,
     subjects: [...subjects.values()]
       .toSorted((one, other) => other.today + other.rehearsed - one.today - one.rehearsed || one.alert.subjectId - other.alert.subjectId)
       .slice(0, mostSubjects)
@@ -102,17 +108,40 @@ function spread<T>(list: readonly T[], most: number): T[] {
   return Array.from({ length: Math.min(most, list.length) }, (_, place) => list[Math.floor(place * step)] as T)
 }
 
-/** Tells the day and the hour of an instant (epoch ms) in a zone; an hour of the same offset is looked up once. */
-function localTimes(timeZone: string): (at: number) => { day: string; hour: number } {
-  const known = new Map<number, { day: string; hour: number }>()
+/** Tells of an alert the places of the shifts that its farm has at that moment; of none where nobody is on shift. */
+function shiftsOf({ ofFarms }: RehearsalAsk): (alert: PastAlert) => Set<number> {
+  const locals = new Map(ofFarms.map(({ timeZone }) => [timeZone, localTimes(timeZone)]))
+  const byFarm = Map.groupBy(ofFarms, ({ farmId }) => farmId)
+  return ({ farmId, raisedAt }) => {
+    const here = (byFarm.get(farmId) ?? []).filter((shift) => {
+      const local = locals.get(shift.timeZone)?.(raisedAt)
+      return local !== undefined && isInShift(shift, local)
+    })
+    return new Set(here.map(({ shift }) => shift))
+  }
+}
+
+/** A moment by some zone's clocks. */
+interface Local {
+  date: string
+  /** Of the week: Monday is 1. */
+  day: number
+  /** Since midnight. */
+  minute: number
+}
+
+/** Tells what the clocks of a zone say at an instant (epoch ms); a quarter of an hour of the same offset is looked up once. */
+function localTimes(timeZone: string): (at: number) => Local {
+  const known = new Map<number, Local>()
   const quarterMs = 900_000
   return (at) => {
     const quarter = Math.floor(at / quarterMs)
-    const found = known.get(quarter)
-    if (found) return found
-    const local = Temporal.Instant.fromEpochMilliseconds(quarter * quarterMs).toZonedDateTimeISO(timeZone)
-    const told = { day: local.toPlainDate().toString(), hour: local.hour }
-    known.set(quarter, told)
-    return told
+    let begun = known.get(quarter)
+    if (begun === undefined) {
+      const local = Temporal.Instant.fromEpochMilliseconds(quarter * quarterMs).toZonedDateTimeISO(timeZone)
+      begun = { date: local.toPlainDate().toString(), day: local.dayOfWeek, minute: local.hour * 60 + local.minute }
+      known.set(quarter, begun)
+    }
+    return { ...begun, minute: begun.minute + Math.floor((at - quarter * quarterMs) / 60_000) }
   }
 }

@@ -37,6 +37,32 @@ test('is judged in a process of its own; where nothing was heard it says so', as
   expect(await ended(data.id)).toMatchObject({ state: 'FAILED', failure: 'NO_READINGS', result: null })
 }, 90_000)
 
+test('one that runs is cancelled: its process ends, and the row stays cancelled', async () => {
+  const children = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length
+  const before = children()
+  // Its process reads who wore what, and waits: nothing is over by itself.
+  const held = Promise.withResolvers<void>()
+  const isHeld = Promise.withResolvers<void>()
+  const holding = world.sql.begin(async (sql) => {
+    await sql`lock table pairings in access exclusive mode`
+    isHeld.resolve()
+    await held.promise
+  })
+  await isHeld.promise
+  try {
+    const { data } = await begin('pm', { kind: 'LEFT_PEN', farmId, days: 3 })
+    await expect.poll(async () => [(await detail('pm', data.id)).data.state, children()], { timeout: 60_000, interval: 100 }).toEqual(['RUNNING', before + 1])
+    expect((await cancel('pm', data.id)).data).toMatchObject({ state: 'CANCELLED', failure: null, result: null })
+    await expect.poll(children, { timeout: 30_000, interval: 100 }).toBe(before)
+    expect((await detail('pm', data.id)).data).toMatchObject({ state: 'CANCELLED', failure: null })
+    // The next one is taken up.
+    expect((await begin('pm', { kind: 'LEFT_PEN', farmId, days: 3 })).status).toBe(200)
+  } finally {
+    held.resolve()
+    await holding
+  }
+}, 120_000)
+
 test('one at a time of an organisation; the other’s is not seen, whoever asks', async () => {
   const id = await waitingRehearsal(world)
   const second = await begin('admin')

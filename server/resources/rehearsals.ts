@@ -13,6 +13,8 @@ import { audit } from '../records/audit.ts'
 import { first, inTransaction } from '../records/transaction.ts'
 import type { RehearsalAsk } from '../rehearsal/ask.ts'
 import { allRules, mayChangeRules, ruleAfter } from './alertRules.ts'
+import { shiftsOfFarms } from './alerts/loadShifts.ts'
+import { rostersOf } from './duty/duty.ts'
 import { rulingProjects } from './herd/pledges.ts'
 import { visibleFarms, visibleProjects } from './visibility.ts'
 
@@ -39,13 +41,15 @@ function farmsOf(sql: Queries, caller: Caller, { scope, scopeId }: AlertRule): F
   }
 }
 
+type ConcernedFarm = RuledFarm & { timeZone: string }
+
 /** The farms whose rule in force would change; where it would on none, all that the rule is about. */
-async function farmsConcerned(sql: Queries, caller: Caller, rule: AlertRule, { today, rehearsed }: Pick<RehearsalAsk, 'today' | 'rehearsed'>): Promise<number[]> {
-  const farms = await sql<RuledFarm[]>`
-    select f.id, f.supervisor_org_id as "supervisorOrgId", ${rulingProjects(sql, sql`f.id`)} as projects from farms f where f.deleted_at is null and ${farmsOf(sql, caller, rule)} order by f.id`
+async function farmsConcerned(sql: Queries, caller: Caller, rule: AlertRule, { today, rehearsed }: Pick<RehearsalAsk, 'today' | 'rehearsed'>): Promise<ConcernedFarm[]> {
+  const farms = await sql<ConcernedFarm[]>`
+    select f.id, f.time_zone as "timeZone", f.supervisor_org_id as "supervisorOrgId", ${rulingProjects(sql, sql`f.id`)} as projects from farms f where f.deleted_at is null and ${farmsOf(sql, caller, rule)} order by f.id`
   const inForce = (farm: (typeof farms)[number], rules: readonly AlertRule[]) => rulesFor(farm, rules).find(({ name }) => name === rule.kind)
   const changed = farms.filter((farm) => !isDeepStrictEqual(inForce(farm, today), inForce(farm, rehearsed)))
-  return (changed.length > 0 ? changed : farms).map(({ id }) => id)
+  return changed.length > 0 ? changed : farms
 }
 
 export const rehearsalHandlers: HandlersOf<'rehearsals'> = {
@@ -56,9 +60,10 @@ export const rehearsalHandlers: HandlersOf<'rehearsals'> = {
     const today = await allRules(sql)
     const rule = ruleAfter(caller, null, input)
     const rehearsed = [...today.filter(({ kind, scope, scopeId }) => !isDeepStrictEqual({ kind, scope, scopeId }, { kind: rule.kind, scope: rule.scope, scopeId: rule.scopeId })), rule]
-    const farmIds = await farmsConcerned(sql, caller, rule, { today, rehearsed })
+    const farms = await farmsConcerned(sql, caller, rule, { today, rehearsed })
+    const shifts = shiftsOfFarms(farms, await rostersOf(sql, caller.organisationId === null ? [] : [caller.organisationId]))
     const to = Math.floor(clock.now() / minuteMs) * minuteMs
-    const ask: RehearsalAsk = { kind: rule.kind, farmIds, from: to - days * dayMs, to, today, rehearsed }
+    const ask: RehearsalAsk = { kind: rule.kind, farmIds: farms.map(({ id }) => id), ...shifts, from: to - days * dayMs, to, today, rehearsed }
     await endAbandoned(sql)
     try {
       const begun = await inTransaction(sql, async (sql) => {

@@ -5,7 +5,7 @@ import { articleStates, articleTypes } from '#contract/content/articles.ts'
 import { contentLanguages } from '#contract/content/texts.ts'
 import { alertEventKinds, closeCodes } from '#contract/alerts/alertActs.ts'
 import { alertKinds, ruleKinds, severities } from '#contract/alerts/alertKinds.ts'
-import { rehearsalAssumptions, rehearsalFailures, shifts } from '#contract/alerts/rehearsals.ts'
+import { kindsWithoutReadings, rehearsalAssumptions, rehearsalFailures } from '#contract/alerts/rehearsals.ts'
 import { ruleScopes } from '#contract/alerts/alertRules.ts'
 import { clearedBecause } from '#contract/alerts/alerts.ts'
 import { organisationChannelKinds } from '#contract/duty/alertChannels.ts'
@@ -135,6 +135,8 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'rule.change.': ['ADD', 'EDIT', 'REMOVE'],
   'rule.parameter.': ruleKinds.flatMap((kind) => Object.keys(alertKinds[kind].parameters.shape)),
   'rule.scope.': ruleScopes,
+  'rule.scopeName.': ruleScopes,
+  'rehearsal.refused.': kindsWithoutReadings,
   'rule.sentence.': ruleKinds,
   'scan.fault.': ['insecure', 'refused', 'none', 'busy', 'unreadable'],
   'security.ended.': endReasons,
@@ -143,7 +145,6 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'session.ended.': [...endReasons, 'UNKNOWN'],
   'rehearsalAssumption.': rehearsalAssumptions,
   'rehearsalFailure.': rehearsalFailures,
-  'rehearsalShift.': shifts,
   'rehearsalWhich.': ['ADDED', 'REMOVED', 'SAME'],
   'severity.': severities,
   'sex.': ['FEMALE', 'MALE'],

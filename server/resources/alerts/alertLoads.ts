@@ -1,12 +1,13 @@
 import type { Severity } from '#contract/alerts/alertKinds.ts'
 import { severities } from '#contract/alerts/alertKinds.ts'
 import { type AlertLoad, floodOf, standingHours } from '#contract/alerts/alertLoads.ts'
+import type { FarmShift } from '../../alerts/schedules/farmShifts.ts'
 import { toInstant } from '../../clock.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { rostersOf } from '../duty/duty.ts'
 import { visibleFarms } from '../visibility.ts'
-import { type FarmShift, hoursOfShift, shiftsOfFarms, stepOf } from './loadShifts.ts'
+import { hoursOfShift, shiftsOfFarms, stepOf } from './loadShifts.ts'
 
 type Month = Omit<AlertLoad, 'month' | 'from' | 'to' | 'operators' | 'lastHour' | 'standing' | 'days' | 'shifts' | 'severities'> & {
   days: Record<string, number> | null

@@ -1,18 +1,6 @@
-import type { LoadShift } from '#contract/alerts/alertLoads.ts'
-import { dayShiftHours } from '#contract/alerts/rehearsals.ts'
+import { dayShiftHours, type LoadShift } from '#contract/alerts/alertLoads.ts'
+import type { FarmShift } from '../../alerts/schedules/farmShifts.ts'
 import type { DutyRoster } from '../duty/duty.ts'
-
-/** A shift as a farm has it. */
-export interface FarmShift {
-  farmId: number
-  /** Its place among the shifts. */
-  shift: number
-  timeZone: string
-  /** One bit a day of the week, Monday lowest. */
-  days: number
-  from: number
-  to: number
-}
 
 const everyDay = 0b111_1111
 const minutesOfDay = 1440

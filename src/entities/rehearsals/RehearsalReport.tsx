@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { useIntl } from 'react-intl'
 import type { RehearsalExample, RehearsalResult } from '#contract/alerts/rehearsals.ts'
 import { dayCountsOption } from '../../charts/dayCounts.ts'
+import { shiftName } from '../alerts/shiftName.ts'
 import { useFormats } from '../../locale/formats.ts'
 import { joinParts } from '../../locale/joins.ts'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
@@ -17,10 +18,11 @@ export function RehearsalReport({ result }: { result: RehearsalResult }) {
   const intl = useIntl()
   const formats = useFormats()
   const isDark = useDark()
-  const { totals, days, shifts, subjects, others, examples, assumptions } = result
+  const { totals, days, shifts, outsideShifts, subjects, others, examples, assumptions } = result
   const places = examples.flatMap(({ longitude, latitude, subjectName }, id) => (longitude === null || latitude === null ? [] : [{ id, name: subjectName, at: [longitude, latitude] as [number, number] }]))
   const rows = [
-    ...shifts.map(({ shift, today, rehearsed }) => ({ key: shift, name: intl.formatMessage({ id: `rehearsalShift.${shift}` }), today, rehearsed })),
+    ...shifts.map((shift, place) => ({ key: String(place), name: shiftName(intl, shift), today: shift.today, rehearsed: shift.rehearsed })),
+    ...(outsideShifts.today + outsideShifts.rehearsed > 0 ? [{ key: 'outside', name: intl.formatMessage({ id: 'alertLoad.outside' }), ...outsideShifts }] : []),
     ...others.map(({ kind, today, rehearsed }) => ({ key: kind, name: intl.formatMessage({ id: 'rehearsal.along' }, { kind: intl.formatMessage({ id: `alert.${kind}` }) }), today, rehearsed })),
   ]
   const perDay = intl.formatMessage({ id: 'rehearsal.alertsPerDay' })

@@ -27,11 +27,37 @@ test('a rule is rehearsed in its form on stored readings, told beside today’s,
   const step = within(await screen.findByRole('region', { name: '预演' }))
   await waitFor(() => expect(step.getByText(/^此规则产生 /)).toBeTruthy(), { timeout: 90_000 })
   expect(await step.findByRole('img', { name: '每日告警数' })).toBeTruthy()
-  expect(step.getByRole('row', { name: /^白班/ })).toBeTruthy()
+  expect(step.getByRole('row', { name: /^08:00 至 20:00/ })).toBeTruthy()
   expect(step.getByText('每分钟评判一次，而不是每四秒一次。')).toBeTruthy()
   // What is told is of the rule that was rehearsed.
   await user.type(minutes, '5')
   expect(await step.findByText('规则在预演后有改动，请重新预演。')).toBeTruthy()
   const { list } = await request(endpoints.alertRules.list, { scope: 'FARM', kind: 'NECKBAND_SILENT' })
   expect(list).toEqual([])
+})
+
+test('while it is under way its progress is shown, and it is cancelled', { timeout: 60_000 }, async () => {
+  const { user } = await console_.open('/dashboard/animal-monitor/farm/list?tab=farmRules')
+  await user.click((await screen.findAllByRole('button', { name: '新增规则' }))[0]!)
+  for (const [name, option] of [['养殖场', '敖包牧场'], ['告警', '电量低']] as const) {
+    await user.click(await screen.findByRole('combobox', { name }))
+    await user.click(await screen.findByText(option, { selector: '.ant-select-item-option-content' }))
+  }
+  await user.click(await screen.findByRole('button', { name: '开始预演' }))
+  const step = within(await screen.findByRole('region', { name: '预演' }))
+  const progress = within(await step.findByRole('status'))
+  expect(progress.getByRole('progressbar').getAttribute('aria-valuenow')).toMatch(/^\d+$/)
+  await user.click(progress.getByRole('button', { name: /取\s*消/ }))
+  expect(await step.findByText('预演已取消。')).toBeTruthy()
+  expect(step.queryByRole('status')).toBeNull()
+  expect(step.getByRole('button', { name: '开始预演' })).toBeTruthy()
+})
+
+test.each([['COVERAGE_LOW', /覆盖率由价格和贷款余额得出/], ['BAD_POSITION', /不可能的定位只计数，不保存/]] as const)('of %s the form says why it is not rehearsed', async (kind, why) => {
+  console_.signIn('platform')
+  const { list: [rule] } = await console_.callAs('platform', endpoints.alertRules.list, { scope: 'PLATFORM', kind })
+  const { user } = await console_.open(`/dashboard/settings?tab=alertRules&open=${rule?.id}`)
+  await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
+  expect(await screen.findByText(why)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '开始预演' })).toBeNull()
 })

@@ -31,7 +31,8 @@ export function RehearsalStep({ values, readOnly }: Props) {
   const loaded = useCall(endpoints.rehearsals.detail, { id: begun?.id ?? 0 }, { shows: inPlace, isEnabled: begun !== null, everyMs, isForgotten: true })
   const { kind } = values
   if (readOnly || kind == null) return null
-  if (kindsWithoutReadings.includes(kind)) return <p className="rehearsal-note">{intl.formatMessage({ id: 'rehearsalFailure.NOT_OF_READINGS' })}</p>
+  const unheard = kindsWithoutReadings.find((one) => one === kind)
+  if (unheard) return <p className="rehearsal-note">{intl.formatMessage({ id: `rehearsal.refused.${unheard}` })}</p>
 
   const now = JSON.stringify(ruleOf(values))
   const shown = loaded.data

@@ -49,6 +49,9 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
     )
     setBusy(false)
   }
+  const both = ({ getFieldValue }: { getFieldValue: (name: string) => string }) => ({
+    validator: () => (getFieldValue('from') === '') === (getFieldValue('to') === '') ? Promise.resolve() : Promise.reject(new Error(intl.formatMessage({ id: 'notification.quietBoth' }))),
+  })
   const severityOptions = severities.map((value) => ({ value, label: intl.formatMessage({ id: `severity.${value}` }) }))
   return (
     <Form<Fields> name="notification" layout="vertical" initialValues={initial} onFinish={(fields) => void save(fields)}>
@@ -61,11 +64,11 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
       <Form.Item name="from" label={intl.formatMessage({ id: 'notification.quietFrom' })}>
         <Input type="time" />
       </Form.Item>
-      <Form.Item name="to" label={intl.formatMessage({ id: 'notification.quietTo' })}>
+      <Form.Item name="to" label={intl.formatMessage({ id: 'notification.quietTo' })} dependencies={['from']} rules={[both]}>
         <Input type="time" />
       </Form.Item>
       <Form.Item name="quietSeverities" label={intl.formatMessage({ id: 'notification.quietFor' })}>
-        <Checkbox.Group options={severityOptions} />
+        <Checkbox.Group options={severityOptions} role="group" aria-label={intl.formatMessage({ id: 'notification.quietFor' })} />
       </Form.Item>
       <Form.Item name="timeZone" label={intl.formatMessage({ id: 'duty.timeZone' })}>
         <Select options={[...new Set([settings.timeZone, viewerZone])].map((value) => ({ value, label: value }))} />

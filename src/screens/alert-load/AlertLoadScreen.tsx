@@ -3,17 +3,17 @@ import { Button, Skeleton } from 'antd'
 import { Suspense } from 'react'
 import { useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
-import { type AlertLoad, floodOf, type LoadShift, targetMix, targetPerHour } from '#contract/alerts/alertLoads.ts'
+import { type AlertLoad, floodOf, targetMix, targetPerHour } from '#contract/alerts/alertLoads.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { inPlace } from '../../api/failures.ts'
 import { LoadFailed } from '../../api/LoadFailed.tsx'
 import { useCall } from '../../api/queries.ts'
 import { dayCountsOption } from '../../charts/dayCounts.ts'
 import { alertList } from '../../entities/alerts/alertList.ts'
+import { shiftName } from '../../entities/alerts/shiftName.ts'
 import { ExportMenu } from '../../list/tools/ExportMenu.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import { joinParts } from '../../locale/joins.ts'
-import { toTime } from '../../locale/minutes.ts'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
 import { PageHeading } from '../../navigation/PageHeading.tsx'
 import { dark, light } from '../../theme/colours.ts'
@@ -72,7 +72,10 @@ function Load({ load }: { load: AlertLoad }) {
   const perDay = intl.formatMessage({ id: 'alertLoad.perDay' })
   const percent = (count: number) => intl.formatNumber(load.alerts === 0 ? 0 : count / load.alerts, { style: 'percent' })
   const count = (severity: AlertLoad['severities'][number]['severity']) => load.severities.find((one) => one.severity === severity)?.count ?? 0
-  const shiftName = (shift: LoadShift | undefined) => shift === undefined ? '' : joinParts(intl, shift.roster, intl.formatMessage({ id: 'alertLoad.shift' }, { from: toTime(shift.from), to: toTime(shift.to) }))
+  const nameOf = (place: number) => {
+    const shift = load.shifts[place]
+    return shift && shiftName(intl, shift)
+  }
   const mix = [
     { key: 'CRITICAL', name: intl.formatMessage({ id: 'severity.CRITICAL' }), count: count('CRITICAL'), target: targetMix.CRITICAL },
     { key: 'MAJOR', name: intl.formatMessage({ id: 'severity.MAJOR' }), count: count('MAJOR'), target: targetMix.MAJOR },
@@ -95,7 +98,7 @@ function Load({ load }: { load: AlertLoad }) {
         title={intl.formatMessage({ id: 'alertLoad.operatorShifts' }, { target: targetPerHour })}
         head={['alertLoad.perHour', 'alertLoad.alerts']}
         rows={load.operators.flatMap(({ name, shifts }, place) =>
-          shifts.map(({ shift, count: of, perHour }) => ({ key: `${place} ${shift}`, name: joinParts(intl, name, shiftName(load.shifts[shift])), isOver: perHour > targetPerHour, cells: [number(perHour), number(of)] })),
+          shifts.map(({ shift, count: of, perHour }) => ({ key: `${place} ${shift}`, name: joinParts(intl, name, nameOf(shift)), isOver: perHour > targetPerHour, cells: [number(perHour), number(of)] })),
         )}
       />
       <LoadTable
@@ -107,7 +110,7 @@ function Load({ load }: { load: AlertLoad }) {
         title={intl.formatMessage({ id: 'alertLoad.shifts' })}
         head={['alertLoad.perHour', 'alertLoad.alerts']}
         rows={[
-          ...load.shifts.map((shift, place) => ({ key: String(place), name: shiftName(shift), cells: [number(shift.perHour), number(shift.count)] })),
+          ...load.shifts.map((shift, place) => ({ key: String(place), name: shiftName(intl, shift), cells: [number(shift.perHour), number(shift.count)] })),
           ...(load.outsideShifts > 0 ? [{ key: 'outside', name: intl.formatMessage({ id: 'alertLoad.outside' }), cells: ['', number(load.outsideShifts)] }] : []),
         ]}
       />

@@ -1,0 +1,78 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { useSound } from '../../store/alarm/sound.ts'
+import { openTestConsole } from '../../testConsole.tsx'
+
+const console_ = await openTestConsole('pm')
+
+/** A browser's sound that counts what it plays. */
+class Audio {
+  static isAllowed = true
+  static played: number[] = []
+  state = Audio.isAllowed ? 'running' : 'suspended'
+  currentTime = 0
+  destination = {}
+  resume = () => (Audio.isAllowed ? Promise.resolve() : new Promise<void>(() => {}))
+  createGain = () => ({ gain: { setValueAtTime: () => {}, linearRampToValueAtTime: () => {} }, connect: () => {} })
+  createOscillator() {
+    const tone = { frequency: { value: 0 }, connect: <T,>(to: T) => to, start: () => Audio.played.push(tone.frequency.value), stop: () => {} }
+    return tone
+  }
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  useSound.setState(useSound.getInitialState(), true)
+  Audio.played = []
+})
+
+async function openPanel() {
+  const { user } = await console_.open('/dashboard/account')
+  const panel = within(await screen.findByRole('region', { name: '告警通知' }))
+  await panel.findByRole('button', { name: '保存通知设置' })
+  return { user, panel }
+}
+
+test.each([
+  [true, '已播放。如果没有声音，请检查音量。', 5],
+  [false, '浏览器阻止了声音，告警不会响铃。', 0],
+])('a severity’s sound is tried, and what came of it is told: allowed %j', async (isAllowed, words, tones) => {
+  vi.stubGlobal('AudioContext', Audio)
+  Audio.isAllowed = isAllowed
+  const { user, panel } = await openPanel()
+  await user.click(panel.getByRole('button', { name: '试听：紧急' }))
+  expect(await panel.findByText(words)).toBeTruthy()
+  expect(Audio.played).toHaveLength(tones)
+})
+
+test('quiet hours are saved whole, over midnight too, and taken away again; half of them is refused', async () => {
+  const { user, panel } = await openPanel()
+  const settings = () => console_.callAs('pm', endpoints.notificationSettings.detail, {})
+  const save = () => user.click(panel.getByRole('button', { name: '保存通知设置' }))
+  fireEvent.change(panel.getByLabelText('静音开始'), { target: { value: '22:00' } })
+  await save()
+  expect(await panel.findByText('请同时填写静音的开始和结束，或者都不填。')).toBeTruthy()
+  expect((await settings()).quietHours).toBeNull()
+  fireEvent.change(panel.getByLabelText('静音结束'), { target: { value: '06:30' } })
+  await user.click(within(panel.getByRole('group', { name: '静音的级别' })).getByRole('checkbox', { name: '次要' }))
+  await save()
+  await waitFor(async () => expect(await settings()).toMatchObject({ quietHours: { from: 22 * 60, to: 6 * 60 + 30 } }))
+  expect((await settings()).quietSeverities).toContain('MINOR')
+  await waitFor(() => expect(panel.getByLabelText<HTMLInputElement>('静音结束').value).toBe('06:30'))
+  for (const label of ['静音开始', '静音结束']) fireEvent.change(panel.getByLabelText(label), { target: { value: '' } })
+  await save()
+  await waitFor(async () => expect((await settings()).quietHours).toBeNull())
+})
+
+test.each([
+  ['granted', '此浏览器会显示桌面通知。'],
+  ['denied', '此浏览器不显示桌面通知，请在浏览器设置中允许。'],
+] as const)('the browser is asked for desktop notifications, and says %s', async (answer, words) => {
+  vi.stubGlobal('Notification', { permission: 'default', requestPermission: () => Promise.resolve(answer) })
+  const { user, panel } = await openPanel()
+  expect(panel.getByText('桌面通知需要您的允许。')).toBeTruthy()
+  await user.click(panel.getByRole('button', { name: '允许桌面通知' }))
+  expect(await panel.findByText(words)).toBeTruthy()
+  expect(panel.queryByRole('button', { name: '允许桌面通知' })).toBeNull()
+})
