@@ -3,7 +3,12 @@ import { z } from 'zod'
 const minuteOfDay = z.number().int().min(0).max(1439)
 /** Monday is 1, as in ISO 8601. */
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
-const monthDay = z.string().regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)
+/** Days of the months in a year that has most. */
+const daysOfMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
+const monthDay = z
+  .string()
+  .regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)
+  .refine((text) => Number(text.slice(3)) <= (daysOfMonths[Number(text.slice(0, 2)) - 1] ?? 0), 'invalid')
 
 /**
  * When a rule is in force, in the time zone of each farm: where all that is stated here agrees. What is left out does not matter.

@@ -215,8 +215,8 @@ describe('a project’s rules', () => {
     const { data } = await set('pm', { kind: 'TEMPERATURE', farmId: farms.free, schedule: { weekly, restDays: ['2026-05-04'] } })
     expect(data.schedule).toEqual({ weekly, restDays: ['2026-05-04'], fromDay: null, toDay: null, seasonFrom: null, seasonTo: null })
     expect(await inForce('pm', farms.free, 'TEMPERATURE')).toMatchObject({ isNow: false, schedule: { weekly } })
-    const wrong = await set('pm', { kind: 'TEMPERATURE', farmId: farms.free, schedule: { seasonFrom: '02-30' } })
-    expect([wrong.status, wrong.error.code]).toEqual([400, 'BAD_SHAPE'])
+    const wrong = await set('pm', { kind: 'TEMPERATURE', farmId: farms.free, schedule: { seasonFrom: '02-30', seasonTo: '05-01' } })
+    expect([wrong.status, Object.keys(wrong.error.fields ?? {})]).toEqual([400, ['schedule.seasonFrom']])
   })
 })
 

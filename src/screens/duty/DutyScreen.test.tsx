@@ -40,6 +40,12 @@ test('a shift is handed over with a note that lists what is open', async () => {
   await user.type(dialog.getByLabelText('说明'), '三号门坏了')
   await user.click(dialog.getByRole('button', { name: /交\s*班/ }))
   expect(await roster.findByText('三号门坏了')).toBeTruthy()
+  // What was open then stands below the note, each with a way to it.
+  const { list } = await console_.callAs('supervisor', endpoints.alerts.list, { state: 'ACTIVE', pageSize: 100 })
+  const lines = within(roster.getByText('三号门坏了').closest('details')!).getAllByRole('link')
+  expect(lines.map((line) => line.getAttribute('href')).toSorted()).toEqual(list.map(({ id }) => `/dashboard/animal-monitor/alert?open=${id}`).toSorted())
+  expect(lines[0]?.textContent).toMatch(/紧急.*离开圈舍.*03.*敖包牧场/)
+  expect(roster.getByText(new RegExp(`监管负责人.*${list.length}`), { selector: 'summary' })).toBeTruthy()
 })
 
 test('a channel is tried, and what came of it is said', async () => {

@@ -6,8 +6,9 @@ import { useVersion } from '../../api/newVersion.ts'
 import { takeAlerts, useAlerts } from '../../store/alerts.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-// Neither has a canvas here; both have tests of their own.
+// There is no canvas and no stream here; all have tests of their own.
 vi.mock('../../map/FarmMap.tsx', () => ({ FarmMap: ({ children }: { children: React.ReactNode }) => <div>{children}</div> }))
+vi.mock('../../entities/cameras/StreamVideo.tsx', () => ({ StreamVideo: ({ name }: { name: string }) => <video aria-label={name} /> }))
 vi.mock('../../charts/Chart.tsx', () => ({ Chart: ({ label }: { label: string }) => <div role="img" aria-label={label} /> }))
 
 const wall = '/dashboard/animal-monitor/monitor'
@@ -166,6 +167,15 @@ test('a critical alert has the map until somebody acts, and grows; one that is n
   expect(document.querySelector('.wall-map')?.hasAttribute('data-critical')).toBe(false)
   await user.click(within(takeover()!).getByRole('button', { name: '确认' }))
   expect(await screen.findByRole('dialog', { name: '网关离线' })).toBeTruthy()
+}, 20_000)
+
+test('the nearest camera of an alert that has the map starts by itself: nobody is there to ask for it', async () => {
+  await console_.renew()
+  await console_.callAs('platform', endpoints.cameras.addOrEdit, { name: '1 号圈门', farmId: 1, streamKind: 'HLS', streamAddress: 'https://cameras.example.com/1.m3u8' })
+  await openWall()
+  const camera = within(await screen.findByRole('complementary', { name: '最近的摄像头' }, patience))
+  expect(await camera.findByLabelText('1 号圈门', { selector: 'video' }, patience)).toBeTruthy()
+  expect(camera.queryByRole('button')).toBeNull()
 }, 20_000)
 
 test('every alert can be reached, by the arrows too', async () => {

@@ -103,3 +103,47 @@ test('the wall of a bank, which takes no alert on, is silent', async () => {
   expect(useSound.getState().state).toBe('none')
   expect(screen.queryByText(words)).toBeNull()
 }, 30_000)
+
+test('a new alert is a notification of the desktop where the browser lets it be one; a click on it opens the alert', async () => {
+  class Shown extends EventTarget {
+    static permission = 'granted'
+    static all: Shown[] = []
+    readonly title: string
+    readonly options: { body: string; tag: string }
+    close = vi.fn()
+    constructor(title: string, options: { body: string; tag: string }) {
+      super()
+      this.title = title
+      this.options = options
+      Shown.all.push(this)
+    }
+  }
+  vi.stubGlobal('Notification', Shown)
+  await console_.renew()
+  console_.signIn('pm')
+  const { path } = await console_.open('/dashboard/animal-monitor/pen/list')
+  await waitFor(() => expect(useSound.getState().state).toBe('blocked'), { timeout: 10_000 })
+  // Those that were open when the page came are no news.
+  expect(Shown.all).toEqual([])
+  await act(() => console_.server.moveTo(console_.server.now + 3 * 3_600_000))
+  await waitFor(() => expect(Shown.all.length).toBeGreaterThan(0), { timeout: 10_000 })
+  const [first] = Shown.all
+  expect(first?.title).toMatch(/^(紧急|重要)：/)
+  const id = /^alert (\d+)$/.exec(first?.options.tag ?? '')?.[1]
+  expect(first?.options.body).not.toBe('')
+  act(() => void first?.dispatchEvent(new Event('click')))
+  await waitFor(() => expect(path()).toBe(`/dashboard/animal-monitor/alert?open=${id}`))
+  expect(first?.close).toHaveBeenCalled()
+}, 40_000)
+
+test('a browser that does not let it shows no notification', async () => {
+  const made = vi.fn()
+  vi.stubGlobal('Notification', Object.assign(function Denied() { made() }, { permission: 'denied' }))
+  await console_.renew()
+  console_.signIn('pm')
+  await console_.open('/dashboard/animal-monitor/pen/list')
+  await waitFor(() => expect(useSound.getState().state).toBe('blocked'), { timeout: 10_000 })
+  await act(() => console_.server.moveTo(console_.server.now + 3 * 3_600_000))
+  expect(await screen.findByText(words, {}, { timeout: 10_000 })).toBeTruthy()
+  expect(made).not.toHaveBeenCalled()
+}, 40_000)

@@ -1,0 +1,51 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { openTestConsole } from '../../../testConsole.tsx'
+
+// It has no canvas here, and tests of its own.
+vi.mock('../../../map/FarmMap.tsx', () => ({ FarmMap: ({ children }: { children: React.ReactNode }) => <div>{children}</div> }))
+
+const path = '/dashboard/animal-monitor/alert'
+const console_ = await openTestConsole('pm')
+const patience = { timeout: 8000 }
+const findLines = (name: RegExp) => waitFor(() => within(screen.getByRole('grid')).getAllByRole('row', { name }), patience)
+
+test('a view of the alerts is saved with its tab and filters, and brings both back', async () => {
+  onTestFinished(() => console_.renew())
+  const { user, path: address, go } = await console_.open(`${path}?tab=all&kinds=LEFT_PEN`)
+  await findLines(/离开圈舍/)
+  await user.click(screen.getByRole('button', { name: '我的视图' }))
+  await user.type(await screen.findByRole('textbox', { name: '视图名称' }), '出圈')
+  await user.click(screen.getByRole('button', { name: '保存当前视图' }))
+  await waitFor(() => expect(screen.getAllByRole('button', { name: '出圈' }).length).toBeGreaterThan(0))
+  await go(path)
+  await waitFor(() => expect(address()).toBe(path))
+  // Its name is on the button of the menu while it is what is shown.
+  await user.click(await screen.findByRole('button', { name: '我的视图' }))
+  await user.click(await screen.findByRole('button', { name: '出圈' }))
+  await waitFor(() => expect([...new URLSearchParams(address().split('?')[1])].toSorted()).toEqual([['kinds', 'LEFT_PEN'], ['tab', 'all']]))
+  expect((await screen.findByRole('tab', { name: '全部' })).getAttribute('aria-selected')).toBe('true')
+}, 30_000)
+
+test('of what is shelved that which has lain longest stands first: it is what is forgotten', async () => {
+  onTestFinished(() => console_.renew())
+  const at = console_.server.now + 60_000
+  await console_.server.moveTo(at)
+  await console_.server.ingest({ gateway: 'AC233F000001', readings: [0, 1, 2].map((n) => ({ neckband: `AC233F10000${n}`, at, rssi: -67, battery: 5 })) })
+  const weak = async () => (await console_.callAs('pm', endpoints.alerts.list, { state: 'ACTIVE', kinds: ['LOW_BATTERY'] })).list
+  await waitFor(async () => expect((await weak()).length).toBe(3), patience)
+  // Neither by id nor by name.
+  const byName = (await weak()).toSorted((one, other) => one.subjectName.localeCompare(other.subjectName))
+  const order = [byName[1], byName[2], byName[0]]
+  for (const alert of order) {
+    const now = console_.server.now + 60_000
+    await console_.server.moveTo(now)
+    await console_.callAs('pm', endpoints.alerts.shelve, { id: alert?.id ?? 0, until: now + 3_600_000, reason: '周末换电池' })
+  }
+  await console_.open(`${path}?tab=shelved`)
+  await waitFor(async () => {
+    const lines = await findLines(/电量低/)
+    expect(lines.map((line) => line.querySelector('.alert-line-place')?.textContent)).toEqual(order.map((alert) => expect.stringMatching(new RegExp(`^${alert?.subjectName} `))))
+  }, patience)
+}, 40_000)
