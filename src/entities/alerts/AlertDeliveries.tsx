@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useEffect } from 'react'
 import { useIntl } from 'react-intl'
+import type { Alert } from '#contract/alerts/alerts.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { AlertDelivery } from '#contract/duty/alertDeliveries.ts'
 import { call } from '../../api/call.ts'
@@ -10,7 +11,7 @@ import { useFormats } from '../../locale/formats.ts'
 import { deliveryStanding } from './deliveryStanding.ts'
 
 /** Who was told of an alert, how, and what became of it. Whoever looks at it has read what they were told. */
-export function AlertDeliveries({ alertId }: { alertId: number }) {
+export function AlertDeliveries({ alert: { id: alertId, acknowledgedAt, clearedAt, closedAt } }: { alert: Alert }) {
   const intl = useIntl()
   const { instant } = useFormats()
   const { data } = useCall(endpoints.alertDeliveries.ofAlert, { toldAlertId: alertId }, { shows: inPlace })
@@ -18,6 +19,8 @@ export function AlertDeliveries({ alertId }: { alertId: number }) {
     void call(endpoints.alertDeliveries.read, { toldAlertId: alertId }, { shows: inPlace }).catch(() => undefined)
   }, [alertId])
   if (data === undefined) return null
+  // Nobody is told again of what somebody has, or what is over.
+  const isOver = acknowledgedAt !== null || clearedAt !== null || closedAt !== null
   return (
     <section className="alert-part" aria-labelledby="alert-deliveries">
       <h3 id="alert-deliveries">{intl.formatMessage({ id: 'delivery.title' })}</h3>
@@ -25,7 +28,7 @@ export function AlertDeliveries({ alertId }: { alertId: number }) {
       <ul>
         {data.list.map((delivery) => (
           <li key={delivery.id}>
-            <DeliveryLine delivery={delivery} isOver={data.state === 'ACKNOWLEDGED' || data.state === 'CLOSED' || data.state === 'CLEARED'} />
+            <DeliveryLine delivery={delivery} isOver={isOver} />
           </li>
         ))}
       </ul>

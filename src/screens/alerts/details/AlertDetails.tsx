@@ -61,7 +61,7 @@ export function AlertDetails(props: Props) {
           {props.map}
           <AlertFacts alert={alert} scene={scene} />
           <AlertCourse alert={alert} />
-          <AlertDeliveries key={alert.version} alertId={alert.id} />
+          <AlertDeliveries key={alert.version} alert={alert} />
           <AlertActs alert={alert} onAct={props.onAct} onDone={props.onDone} />
           {props.camera}
           <Related {...props} />

@@ -59,29 +59,6 @@ test('an organisation’s administrator sets its rule, rehearses it in the form,
   expect(entries()[0]).toMatch(/无上报 40 分钟.*无上报 30 分钟/)
 })
 
-test('a rule rests out of its season and on market days, as the form and the list’s details say', async () => {
-  onTestFinished(() => console_.renew())
-  const { user } = await console_.open(path)
-  await user.click(await screen.findByRole('button', { name: '新增规则' }))
-  await choose(user, '适用范围', '本机构')
-  await choose(user, '告警', '圈舍超员')
-  await user.type(await screen.findByRole('textbox', { name: '每年开始' }), '02-30')
-  await user.type(screen.getByRole('textbox', { name: '每年结束' }), '09-30')
-  await user.click(screen.getByRole('button', { name: /保\s*存/ }))
-  // There is no such day, and nothing is said of a season until there is one.
-  await waitFor(() => expect(screen.getByRole('textbox', { name: '每年开始' }).getAttribute('aria-invalid')).toBe('true'))
-  expect(screen.queryByText(/每年 2月/)).toBeNull()
-  await user.clear(screen.getByRole('textbox', { name: '每年开始' }))
-  await user.type(screen.getByRole('textbox', { name: '每年开始' }), '05-15')
-  await user.type(screen.getByRole('textbox', { name: '不生效的日期' }), '2026-06-06, 2026-06-13')
-  await waitFor(() => expect(document.querySelector('.rule-sentence')?.textContent).toMatch(/仅在以下时间有效：每年 5月15日 至 9月30日.*2026年6月6日、2026年6月13日 除外/))
-  await user.click(screen.getByRole('button', { name: /保\s*存/ }))
-  await saved()
-  const { list: [rule] } = await console_.callAs('supervisor', endpoints.alertRules.list, { scope: 'ORGANISATION' })
-  expect(rule?.schedule).toMatchObject({ seasonFrom: '05-15', seasonTo: '09-30', restDays: ['2026-06-06', '2026-06-13'], weekly: [] })
-  await waitFor(() => expect(document.body.textContent).toContain('每年 5月15日 至 9月30日'))
-})
-
 test('the platform’s rules are read there and not changed', async () => {
   const { user } = await console_.open(path)
   await user.click(within(await screen.findByRole('row', { name: /离开圈舍.*平台/ })).getByText('离开圈舍'))

@@ -29,7 +29,7 @@ export const ruleList = describeList(endpoints.alertRules.list, {
   columns: [
     ...ruleColumns.slice(0, 1),
     { field: 'scope', titleId: 'rule.scope', width: 170, words: (scope) => `rule.scopeName.${scope}`, cell: (rule) => <ScopeCell rule={rule} /> },
-    ...ruleColumns.slice(1).map((column) => (column.field === 'enabled' ? { ...column, width: 230, cell: (rule: AlertRule) => <ReachCell rule={rule} /> } : column)),
+    ...ruleColumns.slice(1).map((column) => (column.field === 'enabled' ? { ...column, width: 250, cell: (rule: AlertRule) => <ReachCell rule={rule} /> } : column)),
   ],
   filters: [
     { field: 'scope', titleId: 'rule.scope', words: (scope) => `rule.scopeName.${scope}` },
