@@ -13,6 +13,7 @@ import { addLine, pledge, post } from '../projects/testLedger.ts'
 import { insertDailyLog } from '../projects/logs/insertLog.ts'
 import { insertUser } from '../people/users.ts'
 import { raiseRegistration } from '../office/tickets/tickets.ts'
+import { addCounted } from './testCountedSide.ts'
 import { addDuty } from './testDutySide.ts'
 import { addPage } from './testPageSide.ts'
 
@@ -143,6 +144,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
   const registration = await sql.begin((transaction) =>
     raiseRegistration(transaction, { organisationId: borrower, userId: userId('ADMIN_BORROWER'), language: 'en-US', at }),
   )
+  await addCounted(world, { mark, farm, gateway: idOf('gateways'), project, supervisor, toldId: shared ? clerk : userId('SUPERVISOR_PM') })
   // The bank's administrator decides in the place of its deputy now, and the deputy in theirs in a year.
   const yearMs = 365 * 86_400_000
   const absences = await sql<{ id: number }[]>`
