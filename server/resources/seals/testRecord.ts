@@ -48,7 +48,7 @@ async function addLog({ sql, context }: World, projectId: number, farmId: number
   await sql`insert into daily_log_photos (log_id, place, image_id, longitude, latitude, accuracy_m, taken_at) values (${log?.id ?? 0}, 1, ${photo?.id ?? ''}, 116, 44, 5, ${at})`
 }
 
-/** A ticket that was approved, and one that waits. */
+/** A ticket that was approved, and one that waits, with a document that nothing else names and a comment. */
 async function addTicket(world: World, raisedBy: number): Promise<void> {
   const { sql, context } = world
   const at = context.clock.now()
@@ -56,7 +56,13 @@ async function addTicket(world: World, raisedBy: number): Promise<void> {
   const decider = await world.idOf('Seal.approver')
   const tickets = await sql<{ id: number }[]>`
     insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_at)
-    select 'RULE_CHANGE', 'FARM', 1, 'Farm', '{"level": 1}', ${raisedBy}, ${at}::timestamptz from generate_series(1, 2) returning id`
+    values ('RULE_CHANGE', 'FARM', 1, 'Farm', '{"level": 1}', ${raisedBy}, ${at}) returning id`
+  const [document] = await sql<{ id: string }[]>`
+    insert into files (content_type, hash, size, uploaded_by, uploaded_at) values ('application/pdf', ${'c'.repeat(64)}, 10, ${raisedBy}, ${at}) returning id`
+  const [waiting] = await sql<{ id: number }[]>`
+    insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_at)
+    values ('ANIMAL_RELEASE', 'PROJECT', 1, 'Loan', ${JSON.stringify({ documentId: document?.id.toUpperCase() })}::text::jsonb, ${raisedBy}, ${at}) returning id`
+  await sql`insert into ticket_comments (ticket_id, author_id, comment, at) values (${waiting?.id ?? 0}, ${raisedBy}, 'paid back', ${at})`
   for (const { id } of tickets) await sql`insert into ticket_steps (ticket_id, place, approver_role) values (${id}, 1, 'ADMIN_SUPERVISOR')`
   await sql`update ticket_steps set decision = 'APPROVED', decided_by = ${decider}, decided_at = ${at}, comment = 'fine' where ticket_id = ${tickets[0]?.id ?? 0}`
   await sql`
