@@ -24,7 +24,9 @@ async function expectMoving(video: Locator) {
 
 test('a camera is put up, its stream plays, pictures stand in while it fails, and whoever looks is told that it is down', async ({ openAs, product, pm }) => {
   const ffmpeg = findFfmpeg()
-  test.skip(ffmpeg === null, 'ffmpeg is not installed')
+  // Where everything has to be seen to work, a test that can't be made has failed.
+  test.skip(ffmpeg === null && process.env['CI'] !== 'true', 'ffmpeg is not installed')
+  expect(ffmpeg, 'ffmpeg is not installed').not.toBeNull()
   const camera = await openHlsCamera(ffmpeg ?? '')
   const stray = await addAnimal(pm, `CAM-${String(Date.now()).slice(-6)}`)
   const [farm] = (await pm(endpoints.farms.list, { ids: [stray.farmId] })).list
