@@ -9,7 +9,7 @@ import { asOfInput } from './asOf.ts'
 import { projectRoles } from './projectRoles.ts'
 
 export const monitorStatuses = ['NORMAL', 'ABNORMAL'] as const
-const monitorStatusSchema = z.enum(monitorStatuses)
+export const monitorStatusSchema = z.enum(monitorStatuses)
 export type MonitorStatus = z.infer<typeof monitorStatusSchema>
 
 export const maxLogPhotos = 12

@@ -25,7 +25,7 @@ export const sealSchema = z.object({
 export type Seal = z.infer<typeof sealSchema>
 
 /** Of one sealed day what its parties are mailed. */
-const newestSealSchema = sealSchema.pick({ root: true, day: true, sealedAt: true })
+export const newestSealSchema = sealSchema.pick({ root: true, day: true, sealedAt: true })
 
 export const sealEndpoints = ofNoun('seals', {
   newest: endpoint({

@@ -61,8 +61,8 @@ const related: Partial<Record<string, readonly Noun[]>> = {
   // A price that changed is another coverage.
   collateral: ['animals', 'pledges', 'tickets', 'projectCoverage', 'projectHeadcounts', 'projectMonitor'],
   goals: ['tickets'],
-  dailyLogs: ['projectHeadcounts'],
-  dayCloses: ['projectHeadcounts'],
+  dailyLogs: ['projectHeadcounts', 'projectMonitor'],
+  dayCloses: ['projectHeadcounts', 'projectMonitor'],
   insurancePolicies: ['animals'],
   insuredAnimals: ['animals', 'insurancePolicies'],
   // A ledger entry changes every number of a project, and an animal's record.
@@ -73,7 +73,7 @@ const related: Partial<Record<string, readonly Noun[]>> = {
   neckbands: ['animals'],
   organisations: ['users', 'goals', 'account'],
   releases: ['tickets'],
-  tickets: ['organisations', 'users', 'goals', 'projects'],
+  tickets: ['organisations', 'users', 'goals', 'projectMonitor', 'projects'],
   projectHeads: ['projectHeadcounts'],
   projects: ['projectCoverage', 'projectHeadcounts', 'projectMonitor', 'tickets'],
   treatments: ['animals'],

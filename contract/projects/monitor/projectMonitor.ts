@@ -2,11 +2,14 @@ import { z } from 'zod'
 import { endpoint, ofNoun } from '../../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../../calls/envelope.ts'
 import { organisationAdminRoles } from '../../people/roles.ts'
+import { ticketKindSchema } from '../../office/tickets.ts'
 import { moneySchema } from '../../values/money.ts'
 import { ratioSchema } from '../../values/ratios.ts'
 import { coverageStates } from '../coverage.ts'
+import { monitorStatusSchema } from '../dailyLogs.ts'
 import { entryKindSchema } from '../ledgerEntries.ts'
 import { coverageRatioSchema, fiveNumbers } from '../projectHeadcounts.ts'
+import { newestSealSchema } from '../seals.ts'
 
 /** The ledger's gain or loss by entries recorded today on the farms, in 7 days and in 30. */
 const changes = { changeToday: z.number().int(), change7Days: z.number().int(), change30Days: z.number().int() }
@@ -35,6 +38,8 @@ export const watchedProjectSchema = z.object({
   minimumLine: ratioSchema,
   headsToCure: z.number().int().nullable(),
   cashToCure: moneySchema.nullable(),
+  /** How many days the oldest price of its heads is old, by the farm's days; null: it has no heads. */
+  priceAgeDays: z.number().int().nullable(),
 })
 export type WatchedProject = z.infer<typeof watchedProjectSchema>
 
@@ -61,6 +66,19 @@ export type ProjectTotals = z.infer<typeof projectTotalsSchema>
 export const postedSchema = z.object({ id: idSchema, projectId: idSchema, kind: entryKindSchema, heads: z.number().int(), hasDocument: z.boolean(), by: z.string().nullable(), at: instantSchema })
 export type Posted = z.infer<typeof postedSchema>
 
+const ofProject = { id: idSchema, projectId: idSchema, by: z.string().nullable(), at: instantSchema }
+
+/** What else the parties did, each by the id of its record. */
+export const doneSchema = z.discriminatedUnion('type', [
+  /** A request of the project's that was decided, or withdrawn, which nobody decides. */
+  z.object({ type: z.literal('DECIDED'), ...ofProject, kind: ticketKindSchema, state: z.enum(['APPROVED', 'REJECTED', 'WITHDRAWN']) }),
+  /** A daily log. `handCount`: heads of the farm that were counted by hand; null: nobody counted all of them. */
+  z.object({ type: z.literal('LOGGED'), ...ofProject, farmName: z.string(), day: z.iso.date(), monitorStatus: monitorStatusSchema, handCount: z.number().int().nullable(), photos: z.number().int() }),
+  /** A day whose numbers were closed. */
+  z.object({ type: z.literal('CLOSED'), ...ofProject, day: z.iso.date(), ledger: z.number().int(), unaccounted: z.number().int() }),
+])
+export type Done = z.infer<typeof doneSchema>
+
 /** So many projects are told one by one, the gravest; the totals are of all. */
 export const mostWatched = 200
 
@@ -79,6 +97,10 @@ export const projectMonitorEndpoints = ofNoun('projectMonitor', {
       days: z.array(z.object({ at: z.number(), ledger: z.number().int(), heard: z.number().int().nullable() })),
       /** The newest entries of their ledgers, the newest first. */
       posted: z.array(postedSchema),
+      /** The newest decisions, logs and closed days of them, the newest first. */
+      done: z.array(doneSchema),
+      /** The root of the newest sealed day; null: no day is sealed yet, or there is no project. */
+      seal: newestSealSchema.nullable(),
     }),
     isCostly: true,
     summary: `The running projects of one’s own organisation at once, ${mostWatched} of them at the most, those at the greatest risk first.`,

@@ -1,19 +1,26 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import type { ProjectRisk } from './projectRisks.ts'
-import { byRisk, riskOf } from './projectRisks.ts'
+import { byRisk, riskOf, stalePriceDays } from './projectRisks.ts'
 
-const calm = { state: 'OK', unaccounted: 0, unverified: 0 } as const
+const calm = { state: 'OK', unaccounted: 0, unverified: 0, priceAgeDays: stalePriceDays } as const
 
 test.each([
   [{ ...calm, state: 'BELOW_MINIMUM', unaccounted: 9 }, 3, 'BELOW_MINIMUM'],
   [{ ...calm, state: 'BELOW_WARNING', unaccounted: 9 }, 3, 'BELOW_WARNING'],
   [{ ...calm, unaccounted: 1, unverified: 9 }, 3, 'UNACCOUNTED'],
   [{ ...calm, unverified: 9 }, 1, 'CRITICAL_ALERT'],
-  [{ ...calm, unverified: 9 }, 0, 'UNVERIFIED'],
+  [{ ...calm, unverified: 9, priceAgeDays: 90 }, 0, 'UNVERIFIED'],
+  [{ ...calm, priceAgeDays: stalePriceDays + 1 }, 0, 'STALE_PRICE'],
+  [{ ...calm, priceAgeDays: null }, 0, 'NONE'],
   [calm, 0, 'NONE'],
-] as const)('%j with %i critical alerts is %s', (project, alerts, risk) => {
-  expect(riskOf(project, alerts)).toBe(risk)
+] as const)('%j with %i critical alerts is %s', (project, critical, risk) => {
+  expect(riskOf(project, { critical, insuranceEnds: false })).toBe(risk)
+})
+
+test('insurance that ends is a reason where there is no graver one', () => {
+  const insurance = { critical: 0, insuranceEnds: true }
+  expect([riskOf(calm, insurance), riskOf({ ...calm, priceAgeDays: 31 }, insurance)]).toEqual(['INSURANCE_ENDS', 'STALE_PRICE'])
 })
 
 test('the gravest comes first, within one the lowest coverage; where nothing is owed last', () => {

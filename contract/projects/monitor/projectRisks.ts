@@ -1,15 +1,30 @@
 import type { WatchedProject } from './projectMonitor.ts'
 
 /** Why a project stands where it stands among others, from the gravest on. */
-export const projectRisks = ['BELOW_MINIMUM', 'BELOW_WARNING', 'UNACCOUNTED', 'CRITICAL_ALERT', 'UNVERIFIED', 'NONE'] as const
+export const projectRisks = ['BELOW_MINIMUM', 'BELOW_WARNING', 'UNACCOUNTED', 'CRITICAL_ALERT', 'UNVERIFIED', 'STALE_PRICE', 'INSURANCE_ENDS', 'NONE'] as const
 export type ProjectRisk = (typeof projectRisks)[number]
 
-/** @param criticalAlerts how many critical alerts are open on its farms */
-export function riskOf({ state, unaccounted, unverified }: Pick<WatchedProject, 'state' | 'unaccounted' | 'unverified'>, criticalAlerts = 0): ProjectRisk {
+/** A price that is older tells little of what heads are worth, days. */
+export const stalePriceDays = 30
+
+/** What is known of a project by the alerts that are open on its farms. */
+export interface RiskAlerts {
+  /** How many of them are critical. */
+  critical: number
+  /** Whether insurance of its heads ends soon, or has ended. */
+  insuranceEnds: boolean
+}
+
+type Risky = Pick<WatchedProject, 'state' | 'unaccounted' | 'unverified' | 'priceAgeDays'>
+
+/** The gravest reason why a project is at risk. */
+export function riskOf({ state, unaccounted, unverified, priceAgeDays }: Risky, { critical, insuranceEnds }: RiskAlerts = { critical: 0, insuranceEnds: false }): ProjectRisk {
   if (state !== 'OK') return state
   if (unaccounted > 0) return 'UNACCOUNTED'
-  if (criticalAlerts > 0) return 'CRITICAL_ALERT'
-  return unverified > 0 ? 'UNVERIFIED' : 'NONE'
+  if (critical > 0) return 'CRITICAL_ALERT'
+  if (unverified > 0) return 'UNVERIFIED'
+  if (priceAgeDays !== null && priceAgeDays > stalePriceDays) return 'STALE_PRICE'
+  return insuranceEnds ? 'INSURANCE_ENDS' : 'NONE'
 }
 
 type Ranked = Pick<WatchedProject, 'id' | 'ratio'> & { risk: ProjectRisk }

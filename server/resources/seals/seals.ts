@@ -3,6 +3,7 @@ import { toInstant } from '../../clock.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { first, inTransaction } from '../../records/transaction.ts'
 import { checkDay, type SealedDay } from './dayCheck.ts'
+import { newestSeal } from './newestSeal.ts'
 
 interface SealRow extends SealedDay, Pick<Seal, 'root'> {
   waitingSince: number | null
@@ -10,8 +11,7 @@ interface SealRow extends SealedDay, Pick<Seal, 'root'> {
 
 export const sealHandlers: HandlersOf<'seals'> = {
   async newest(_input, _caller, { sql }) {
-    const [seal] = await sql<Pick<SealRow, 'root' | 'day' | 'sealedAt'>[]>`select root, day, sealed_at as "sealedAt" from seals order by day desc limit 1`
-    return { seal: seal ? { ...seal, sealedAt: toInstant(seal.sealedAt) } : null }
+    return { seal: await newestSeal(sql) }
   },
   async verified({ root }, { address }, { sql, auth }) {
     auth.count('seal', address)

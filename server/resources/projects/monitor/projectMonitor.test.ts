@@ -41,7 +41,7 @@ test('a bank sees its running projects with their heads, their coverage and what
       id: steppe.id, code: 'Steppe', name: 'Steppe loan', borrowerOrgName: 'Steppe borrower', endsOn: '2026-12-31', timeZone: 'Asia/Shanghai', farmIds: [steppe.farmId],
       contracted: 4, ledger: 4, heard: 2, unverified: 2, unaccounted: 0, windowMinutes: 60, unverifiedValue: '14000.00', lastHeardAt: '2026-05-01T11:59:00.000Z',
       changeToday: 4, change7Days: 4, change30Days: 4, balance: '60000.00', value: '28000.00', ratio: '0.4666', state: 'BELOW_MINIMUM', warningLine: '1.2000', minimumLine: '1.0000',
-      headsToCure: 5, cashToCure: '36666.67',
+      headsToCure: 5, cashToCure: '36666.67', priceAgeDays: 0,
     },
   ])
   expect(totals).toEqual({
@@ -56,7 +56,7 @@ test('nobody sees what is another’s, in no project, total, day or entry', asyn
   expect([ours.totals.ledger, ours.totals.balance, new Set(ours.posted.map(({ projectId }) => projectId))]).toEqual([6, '30000.00', new Set([grass.id])])
   const stranger = await world.user('stranger', 'ADMIN_BANK', await world.organisation('BANK', 'Third bank'))
   expect(await shown(stranger)).toEqual({
-    at: '2026-05-01T12:00:00.000Z', projects: [], days: [], posted: [],
+    at: '2026-05-01T12:00:00.000Z', projects: [], days: [], posted: [], done: [], seal: null,
     totals: {
       projects: 0, ledger: 0, heard: 0, unverified: 0, unaccounted: 0, unverifiedValue: '0.00', changeToday: 0, change7Days: 0, change30Days: 0, balance: '0.00', value: '0.00', ratio: null,
       belowMinimum: { projects: 0, balance: '0.00', headsToCure: 0, cashToCure: '0.00' }, belowWarning: { projects: 0, balance: '0.00', headsToCure: 0, cashToCure: '0.00' },
@@ -83,6 +83,39 @@ test('a death is in the change of today and among the newest entries; what was b
   expect([days[0], days.at(-2), days.at(-1)]).toEqual([{ at: Date.UTC(2026, 4, 1, 12), ledger: 6, heard: null }, { at, ledger: 5, heard: null }, { at: clock.now(), ledger: 4, heard: 2 }])
   await world.sql`insert into project_samples (project_id, at, window_minutes, ledger, heard, unverified, eligible_value, ratio) values (${grass.id}, ${at + 900_000}, 60, 5, 4, 1, 1, 1)`
   expect((await shown(banks.grass)).days.at(-2)).toEqual({ at, ledger: 5, heard: 4 })
+})
+
+test('what was decided, noted and closed is told with who did it, the newest first, and nothing of others’ projects', async () => {
+  const { sql, context: { clock } } = world
+  const now = clock.now()
+  const partyOf = async ({ id }: TestProject) => (await sql<{ bank: number; pm: number; supervisor: number }[]>`
+    select bank_org_id as bank, supervisor_org_id as supervisor, (select min(id) from users) as pm from projects where id = ${id}`)[0] ?? { bank: 0, pm: 0, supervisor: 0 }
+  for (const [project, minutes] of [[grass, 0], [steppe, 5]] as const) {
+    const { bank, pm, supervisor } = await partyOf(project)
+    const at = now - minutes * 60_000
+    // The bank has a step of the first, and no part in the second.
+    const tickets = await sql<{ id: number; kind: string }[]>`
+      insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_org_id, raised_at, state, decided_at)
+      select kind, 'PROJECT', ${project.id}, 'Loan', '{}', ${pm}, ${supervisor}, ${at}::timestamptz, 'WITHDRAWN', ${at - 120_000}::timestamptz
+      from unnest('{ANIMAL_RELEASE,MOVEMENT_PERMIT}'::text[]) kind returning id, kind`
+    await sql`insert into ticket_steps (ticket_id, place, approver_role, approver_org_id) values (${tickets.find(({ kind }) => kind === 'ANIMAL_RELEASE')?.id ?? 0}, 1, 'ADMIN_BANK', ${bank})`
+    const note = (heads: number, corrects: number | null) => sql<{ id: number }[]>`
+      insert into daily_logs (project_id, farm_id, day, author_id, monitor_status, hand_count, note, client_key, written_at, received_at, is_late, corrects_id)
+      values (${project.id}, ${project.farmId}, '2026-05-10', ${pm}, 'NORMAL', ${heads}, '', gen_random_uuid(), ${at}, ${at - 60_000}, false, ${corrects}) returning id`
+    const [wrong] = await note(40, null)
+    await note(4, wrong?.id ?? null)
+    await sql`
+      insert into day_closes (project_id, day, window_minutes, contracted, ledger, heard, unverified, unaccounted, eligible_value, balance, closed_by, closed_at)
+      values (${project.id}, '2026-05-09', 60, 6, 5, 4, 1, 0, 1, 1, ${pm}, ${at})`
+  }
+  const { done, seal, projects } = await shown(banks.grass)
+  expect(done.map(({ type, projectId, at }) => [type, projectId === grass.id, now - Date.parse(at)])).toEqual([['CLOSED', true, 0], ['LOGGED', true, 60_000], ['DECIDED', true, 120_000]])
+  expect(done).toMatchObject([{ day: '2026-05-09', unaccounted: 0, by: expect.any(String) }, { handCount: 4, photos: 0, farmName: expect.any(String) }, { kind: 'ANIMAL_RELEASE', state: 'WITHDRAWN', by: null }])
+  expect(seal).toBeNull()
+  expect(projects[0]?.priceAgeDays).toBe(9)
+  await sql`insert into seal_entries (place, source, row_key, sealed_at, row_hash, hash) values (1, 'x', '1', ${now}, sha256('x'), sha256('x'))`
+  await sql`insert into seals (root, day, last_place, sealed_at) values (repeat('7', 64), '2026-05-09', 1, ${now})`
+  expect((await shown(banks.grass)).seal).toEqual({ root: '7'.repeat(64), day: '2026-05-09', sealedAt: '2026-05-10T13:00:00.000Z' })
 })
 
 test('of several the totals are the sums, and the one at the greatest risk comes first; what has ended is gone', async () => {

@@ -1,6 +1,5 @@
-import { useRef, type ReactNode } from 'react'
+import { useRef } from 'react'
 import { useIntl } from 'react-intl'
-import { Link } from 'react-router-dom'
 import type { Scene } from '#contract/herd/monitor.ts'
 import { projectInfoPath } from '../../../navigation/paths.ts'
 import { joinParts } from '../../../locale/joins.ts'
@@ -9,7 +8,9 @@ import { alertPlace } from '../../../entities/alerts/alertPlace.ts'
 import { useRoll } from '../alerts/useRoll.ts'
 import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
 import { changeWords } from './amounts.ts'
+import { DoneLine, isAbnormal, SealLine } from './DoneLines.tsx'
 import type { Happening } from './happenings.ts'
+import { Line } from './Line.tsx'
 
 interface Props {
   happenings: readonly Happening[]
@@ -17,7 +18,7 @@ interface Props {
   timeZone: string
 }
 
-/** Alerts of the herds and what is posted to their ledgers, as it happens. */
+/** Alerts of the herds, what is posted to their ledgers, and what else the parties of the projects do, as it happens. */
 export function Happenings({ happenings, scene, timeZone }: Props) {
   const intl = useIntl()
   const list = useRef<HTMLUListElement>(null)
@@ -27,9 +28,9 @@ export function Happenings({ happenings, scene, timeZone }: Props) {
     <>
       <ul ref={list} className="wall-happenings" data-more={below > 0 || undefined} aria-label={intl.formatMessage({ id: 'projectMonitor.happening' })}>
         {happenings.map((one) => (
-          <li key={one.key} data-severity={'alert' in one ? one.alert.severity : undefined}>
+          <li key={one.key} data-severity={'alert' in one ? one.alert.severity : 'done' in one && isAbnormal(one.done) ? 'MAJOR' : undefined}>
             <time dateTime={new Date(one.at).toISOString()}>{timeOf(intl, one.at, timeZone)}</time>
-            {'alert' in one ? <AlertLine happening={one} scene={scene} /> : <EntryLine happening={one} />}
+            {'alert' in one ? <AlertLine happening={one} scene={scene} /> : 'posted' in one ? <EntryLine happening={one} /> : 'done' in one ? <DoneLine happening={one} /> : <SealLine seal={one.seal} />}
           </li>
         ))}
       </ul>
@@ -63,18 +64,5 @@ function EntryLine({ happening: { posted, project } }: { happening: Extract<Happ
       where={joinParts(intl, `${project.code} ${project.name}`, hasDocument && intl.formatMessage({ id: 'projectMonitor.withDocument' }))}
       note={by}
     />
-  )
-}
-
-function Line({ sign, to, what, where, note }: { sign: ReactNode; to: string; what: string; where: string; note: ReactNode }) {
-  return (
-    <>
-      {sign}
-      <Link to={to} className="clip">
-        {what}
-      </Link>
-      <span className="wall-happening-note clip">{note}</span>
-      <small className="clip">{where}</small>
-    </>
   )
 }

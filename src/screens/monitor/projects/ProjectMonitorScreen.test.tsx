@@ -36,7 +36,7 @@ test('a bank sees its loans, which are covered and which are not, in an order th
   const { user, path } = await openWall()
   expect(figure('低于最低线')).toMatch(/^ ?低于最低线1 /)
   expect(row()).toMatch(/低于最低线 · 补 [\d,]+ 头或还 ¥[\d,]+.*3已上报 3/)
-  expect(screen.getByText(/^低于最低线、低于预警线、去向不明、紧急告警、待核实、正常；/)).toBeTruthy()
+  expect(screen.getByText(/^低于最低线、低于预警线、去向不明、紧急告警、待核实、价格过旧、保险将到期、正常；/)).toBeTruthy()
   expect(screen.getByRole('link', { name: /^XM|^P|贷/ }).getAttribute('href')).toBe('/dashboard/project/info/3')
   expect(await screen.findByRole('img', { name: '头数 30 天 · 全部项目' }, patience)).toBeTruthy()
   await user.click(await screen.findByRole('button', { name: '敖包牧场' }, patience))
@@ -49,6 +49,12 @@ test('what is posted and what is raised is there while one looks', async () => {
   await waitFor(() => expect(row()).toMatch(/2已上报/), live)
   expect(happening()).toContain('死亡 -1')
   expect(figure('台账变动 今日 / 7 天 / 30 天')).toContain('台账在栏 2')
+  await console_.callAs('pm', endpoints.dailyLogs.add, {
+    id: 3, key: '6f1c2b3a-1111-4222-8333-444455556666', farmId: 1, day: '2026-05-01', monitorStatus: 'NORMAL', handCount: 2, counts: [], text: '', photos: [], writtenAt: 0, correctsId: null,
+  })
+  await waitFor(() => expect(happening()).toMatch(/人工点数 敖包牧场 2 头/), live)
+  await console_.callAs('pm', endpoints.dayCloses.add, { id: 3, day: '2026-05-01' })
+  await waitFor(() => expect(happening()).toMatch(/已封账 · 台账在栏 2/), live)
   const at = console_.server.now + 60_000
   await console_.server.moveTo(at)
   await console_.server.ingest({ gateway: 'AC233F000001', readings: [{ neckband: 'AC233F100001', at, rssi: -67, battery: 5 }] })
@@ -80,7 +86,7 @@ test('a wall that never had its numbers says so, and has them as soon as they ar
 test('without a running project it says so', async () => {
   const totals = { projects: 0, ledger: 0, heard: 0, unverified: 0, unaccounted: 0, unverifiedValue: '0.00', changeToday: 0, change7Days: 0, change30Days: 0, balance: '0.00', value: '0.00', ratio: null }
   const none = { projects: 0, balance: '0.00', headsToCure: 0, cashToCure: '0.00' }
-  const data = { at: new Date(console_.server.now).toISOString(), projects: [], days: [], posted: [], totals: { ...totals, belowMinimum: none, belowWarning: none } }
+  const data = { at: new Date(console_.server.now).toISOString(), projects: [], days: [], posted: [], done: [], seal: null, totals: { ...totals, belowMinimum: none, belowWarning: none } }
   console_.faults.use(http.get(`*${endpoints.projectMonitor.shown.path}`, () => HttpResponse.json({ success: true, data })))
   console_.signIn('bank')
   await console_.open(wall)

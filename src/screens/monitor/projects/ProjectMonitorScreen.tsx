@@ -86,7 +86,7 @@ interface TilesProps {
   timeZone: string
 }
 
-function Tiles({ watched: { projects, totals, days, posted }, freshness, isFrozen, timeZone }: TilesProps) {
+function Tiles({ watched: { projects, totals, days, posted, done, seal }, freshness, isFrozen, timeZone }: TilesProps) {
   const intl = useIntl()
   const { scene } = useScene()
   const alerts = useAlerts((state) => state.open)
@@ -102,7 +102,7 @@ function Tiles({ watched: { projects, totals, days, posted }, freshness, isFroze
         <DaysChart days={days} timeZone={timeZone} />
       </Tile>
       <Tile className="wall-happenings-tile" title={intl.formatMessage({ id: 'projectMonitor.happening' })} {...tile}>
-        <Happenings happenings={happeningsOf(projects, alerts, posted)} scene={scene} timeZone={timeZone} />
+        <Happenings happenings={happeningsOf(projects, { alerts, posted, done, seal })} scene={scene} timeZone={timeZone} />
       </Tile>
     </>
   )

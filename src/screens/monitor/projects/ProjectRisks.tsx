@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import type { Severity } from '#contract/alerts/alertKinds.ts'
 import type { ProjectRisk } from '#contract/projects/monitor/projectRisks.ts'
 import { projectInfoPath } from '../../../navigation/paths.ts'
+import { formatsOf } from '../../../locale/formats.ts'
 import { joinParts } from '../../../locale/joins.ts'
 import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
 import { HatchMark } from '../Marks.tsx'
@@ -11,7 +12,7 @@ import { useRoll } from '../alerts/useRoll.ts'
 import { changeWords, ratioWords, wholeAmount } from './amounts.ts'
 import { barEnd, type RiskRow } from './riskRows.ts'
 
-const severities: Partial<Record<ProjectRisk, Severity>> = { BELOW_MINIMUM: 'CRITICAL', BELOW_WARNING: 'MAJOR', UNACCOUNTED: 'MAJOR', CRITICAL_ALERT: 'CRITICAL' }
+const severities: Partial<Record<ProjectRisk, Severity>> = { BELOW_MINIMUM: 'CRITICAL', BELOW_WARNING: 'MAJOR', UNACCOUNTED: 'MAJOR', CRITICAL_ALERT: 'CRITICAL', STALE_PRICE: 'MAJOR' }
 
 /** The projects, the one at the greatest risk first; each leads to its page. */
 export function ProjectRisks({ rows, total }: { rows: readonly RiskRow[]; total: number }) {
@@ -80,8 +81,8 @@ function Row({ row, end }: { row: RiskRow; end: number }) {
 }
 
 /** Why a project stands where it stands, in words. */
-function riskWords(intl: ReturnType<typeof useIntl>, { project, risk, critical }: RiskRow): string {
-  const { headsToCure, cashToCure, unaccounted, unverified, borrowerOrgName } = project
+function riskWords(intl: ReturnType<typeof useIntl>, { project, risk, critical, insuredUntil }: RiskRow): string {
+  const { headsToCure, cashToCure, unaccounted, unverified, borrowerOrgName, priceAgeDays } = project
   const counted = (id: 'count.unaccounted' | 'count.unverified' | 'projectMonitor.critical', count: number) => `${intl.formatMessage({ id })} ${intl.formatNumber(count)}`
   switch (risk) {
     case 'BELOW_MINIMUM':
@@ -95,6 +96,10 @@ function riskWords(intl: ReturnType<typeof useIntl>, { project, risk, critical }
       return counted('projectMonitor.critical', critical)
     case 'UNVERIFIED':
       return counted('count.unverified', unverified)
+    case 'STALE_PRICE':
+      return intl.formatMessage({ id: 'projectMonitor.priceAge' }, { days: priceAgeDays })
+    case 'INSURANCE_ENDS':
+      return intl.formatMessage({ id: 'projectMonitor.insuranceEnds' }, { day: insuredUntil === null ? '–' : formatsOf(intl).date(insuredUntil) })
     case 'NONE':
       return joinParts(intl, intl.formatMessage({ id: 'farms.normal' }), borrowerOrgName)
   }

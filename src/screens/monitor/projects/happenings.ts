@@ -1,14 +1,24 @@
 import type { Alert } from '#contract/alerts/alerts.ts'
-import type { Posted, WatchedProject } from '#contract/projects/monitor/projectMonitor.ts'
+import type { Done, Posted, WatchedProject } from '#contract/projects/monitor/projectMonitor.ts'
+import type { Seal } from '#contract/projects/seals.ts'
 
-/** What is going on: an open alert on a farm of a project, or what was posted to a ledger. */
-export type Happening = { at: number; key: string } & ({ alert: Alert } | { posted: Posted; project: WatchedProject })
+export type NewestSeal = Pick<Seal, 'root' | 'day' | 'sealedAt'>
+
+/** What is going on: an open alert on a farm of a project, what was posted to a ledger, what else its parties did, or that a day was sealed. */
+export type Happening = { at: number; key: string } & ({ alert: Alert } | { posted: Posted; project: WatchedProject } | { done: Done; project: WatchedProject } | { seal: NewestSeal })
+
+interface Known {
+  alerts: readonly Alert[]
+  posted: readonly Posted[]
+  done: readonly Done[]
+  seal: NewestSeal | null
+}
 
 /** So many are drawn. */
 const most = 40
 
 /** What someone has to run for and nobody has taken on first, then the newest. */
-export function happeningsOf(projects: readonly WatchedProject[], alerts: readonly Alert[], posted: readonly Posted[]): Happening[] {
+export function happeningsOf(projects: readonly WatchedProject[], { alerts, posted, done, seal }: Known): Happening[] {
   const byId = new Map(projects.map((project) => [project.id, project]))
   const farmIds = new Set(projects.flatMap((project) => project.farmIds))
   const raised = alerts.flatMap((alert): Happening[] => (farmIds.has(alert.farmId) ? [{ at: Date.parse(alert.raisedAt), key: `alert ${alert.id}`, alert }] : []))
@@ -16,7 +26,12 @@ export function happeningsOf(projects: readonly WatchedProject[], alerts: readon
     const project = byId.get(entry.projectId)
     return project ? [{ at: Date.parse(entry.at), key: `entry ${entry.id}`, posted: entry, project }] : []
   })
-  return [...raised, ...entries].toSorted((one, other) => Number(isPressing(other)) - Number(isPressing(one)) || other.at - one.at).slice(0, most)
+  const others = done.flatMap((one): Happening[] => {
+    const project = byId.get(one.projectId)
+    return project ? [{ at: Date.parse(one.at), key: `${one.type} ${one.id}`, done: one, project }] : []
+  })
+  const sealed: Happening[] = seal === null ? [] : [{ at: Date.parse(seal.sealedAt), key: `seal ${seal.day}`, seal }]
+  return [...raised, ...entries, ...others, ...sealed].toSorted((one, other) => Number(isPressing(other)) - Number(isPressing(one)) || other.at - one.at).slice(0, most)
 }
 
 const isPressing = (one: Happening) => 'alert' in one && one.alert.severity === 'CRITICAL' && one.alert.acknowledgedAt === null

@@ -1,3 +1,4 @@
+import { alertFigure } from '#contract/alerts/alertFigures.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { WatchedProject } from '#contract/projects/monitor/projectMonitor.ts'
 import { byRisk, type ProjectRisk, riskOf } from '#contract/projects/monitor/projectRisks.ts'
@@ -8,18 +9,27 @@ export interface RiskRow {
   risk: ProjectRisk
   /** Critical alerts that are open on its farms. */
   critical: number
+  /** The first day until which heads on its farms are insured, of those that the alerts tell of; null: they tell of none. */
+  insuredUntil: string | null
 }
 
 /** The projects by risk, with the alerts of this moment. */
 export function riskRows(projects: readonly WatchedProject[], alerts: readonly Alert[]): RiskRow[] {
-  const ofFarms = Map.groupBy(alerts.filter(({ severity }) => severity === 'CRITICAL'), ({ farmId }) => farmId)
+  const ofFarms = Map.groupBy(alerts.filter(({ severity, kind }) => severity === 'CRITICAL' || kind === 'INSURANCE_EXPIRING'), ({ farmId }) => farmId)
   return projects
     .map((project) => {
-      const critical = project.farmIds.reduce((count, farmId) => count + (ofFarms.get(farmId)?.length ?? 0), 0)
-      return { project, critical, risk: riskOf(project, critical), id: project.id, ratio: project.ratio }
+      const own = project.farmIds.flatMap((farmId) => ofFarms.get(farmId) ?? [])
+      const critical = own.filter(({ severity }) => severity === 'CRITICAL').length
+      const [insuredUntil = null] = own.map(insuredUntilOf).filter((day) => day !== null).toSorted()
+      return { project, critical, insuredUntil, risk: riskOf(project, { critical, insuranceEnds: insuredUntil !== null }), id: project.id, ratio: project.ratio }
     })
     .toSorted(byRisk)
-    .map(({ project, critical, risk }) => ({ project, critical, risk }))
+    .map(({ project, critical, insuredUntil, risk }) => ({ project, critical, insuredUntil, risk }))
+}
+
+function insuredUntilOf(alert: Alert): string | null {
+  const figure = alertFigure(alert)
+  return figure?.figure === 'insuredUntil' ? figure.values.day : null
 }
 
 /** How far bars of coverage reach: the same for all, so that they can be held against one another. */
