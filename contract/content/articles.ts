@@ -52,6 +52,8 @@ export type ListedArticle = z.infer<typeof listedArticleSchema>
 /** In place of an instant: the moment at which the server takes the call, whatever the caller's clock shows. */
 export const atOnce = 'NOW'
 
+const publishAtInput = z.union([instantInputSchema, z.literal(atOnce)]).nullable().optional()
+
 /** A new article has a type and texts; what an edit leaves out stays as it is. */
 export const articleInputSchema = z
   .object({
@@ -59,7 +61,7 @@ export const articleInputSchema = z
     type: articleTypeSchema.optional(),
     texts: articleTextsSchema.optional(),
     coverImageId: z.uuid().nullable().optional(),
-    publishAt: z.union([instantInputSchema, z.literal(atOnce)]).nullable().optional(),
+    publishAt: publishAtInput,
     isWithdrawn: z.boolean().optional(),
   })
   .refine(({ id, type }) => id !== undefined || type !== undefined, { path: ['type'], message: 'required' })
@@ -104,7 +106,7 @@ export const articleEndpoints = ofNoun('articles', {
     method: 'POST',
     path: `${path}/preview`,
     access,
-    input: z.object({ type: articleTypeSchema, language: contentLanguageSchema, text: articleTextSchema, coverImageId: z.uuid().nullable() }),
+    input: z.object({ type: articleTypeSchema, language: contentLanguageSchema, text: articleTextSchema, coverImageId: z.uuid().nullable(), publishAt: publishAtInput }),
     reply: z.object({ html: z.string() }),
     maxBytes: maxRichTextBytes,
     summary: 'The page that visitors would get, from what is not saved yet.',

@@ -25,6 +25,8 @@ export interface Frame {
   legal: readonly LegalPage[]
   /** Whether the home page has partners to lead to. */
   hasPartners: boolean
+  /** Of what is not saved yet: it says so, and leads nowhere. */
+  isPreview?: true
 }
 
 /** One page of the site. */
@@ -127,7 +129,7 @@ const ways = (say: Say): Markup => html`<a class="button" href="/user/register" 
 
 function header(frame: Frame, page: SitePage, say: Say): Markup {
   return html`<a class="skip" href="#main">${say('nav.skip')}</a>
-<header class="top"><div class="wide row">
+<header class="top"${frame.isPreview && html` inert`}><div class="wide row">
 <a class="brand" href="/">${sign}<span>Drover</span></a>
 <nav class="top-menu" aria-label="${say('nav.menu')}"><ul>${menu(say, frame, page.current)}</ul></nav>
 <div class="top-end">${languageMenu(frame.spoken, page.path, say)}<div class="ways">${ways(say)}</div>
@@ -136,8 +138,8 @@ function header(frame: Frame, page: SitePage, say: Say): Markup {
 </div></header>`
 }
 
-function footer({ legal }: Frame, say: Say): Markup {
-  return html`<footer class="foot night"><div class="wide">
+function footer({ legal, isPreview }: Frame, say: Say): Markup {
+  return html`<footer class="foot night"${isPreview && html` inert`}><div class="wide">
 <div class="foot-brand"><p class="brand">${sign}<span>Drover</span></p><p>${say('foot.claim')}</p></div>
 <nav aria-label="${say('foot.menu')}"><ul>${articleTypes.map((type) => html`<li><a href="/newsTopMenu/${type}">${typeName(say, type)}</a></li>`)}
 ${legal.map((page) => html`<li><a href="/legal/${page}">${legalName(say, page)}</a></li>`)}
@@ -154,6 +156,7 @@ export function framePage(frame: Frame, page: SitePage): string {
 <html lang="${language}" dir="${direction}">
 ${head(frame, page)}
 <body>
+${frame.isPreview && html`<p class="preview-note">${say('preview.note')}</p>`}
 ${header(frame, page, say)}
 <main id="main" tabindex="-1">
 ${page.main}

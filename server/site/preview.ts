@@ -1,20 +1,19 @@
 import type { Language } from '../languages.ts'
-import type { Frame } from './frame.ts'
-import { html, type Markup } from './html.ts'
-import { sayIn } from './words.ts'
+import { type Frame, framePage, type SitePage } from './frame.ts'
 
 /** Where the style sheet is, whatever its file is called. */
 export const stylePath = '/site.css'
 
+/** What the menu and the foot of a page lead to now. */
+export type Menus = Pick<Frame, 'legal' | 'hasPartners'>
+
 /**
- * A page of the site as visitors would get it of what is not saved yet: what is in it, under a line that says so. Its pictures stand as
- * `src="/media/{id}"` each: who shows it puts them in, since nobody else may see them yet.
- * @param main makes what is in it, as for visitors
+ * A page of the site as visitors would get it of what is not saved yet, under a line that says so. Nothing of its head and foot can be
+ * pressed: it stands in a frame of the console. Its pictures stand as `src="/media/{id}"` each: who shows it puts them in, since nobody
+ * else may see them yet.
+ * @param pageOf makes the page, as for visitors
  */
-export function renderPreview(title: string, language: Language, main: (frame: Frame) => Markup): string {
-  const frame: Frame = { spoken: { asked: language, language, direction: 'ltr' }, publicUrl: '', assets: { styles: [stylePath], fonts: [], script: null }, legal: [], hasPartners: false }
-  return html`<!doctype html>
-<html lang="${language}" dir="ltr"><head><meta charset="utf-8" /><meta name="viewport" content="width=device-width, initial-scale=1" /><title>${title}</title><link rel="stylesheet" href="${stylePath}" /></head>
-<body><p class="preview-note">${sayIn(language)('preview.note')}</p><main>${main(frame)}</main></body></html>
-`.text
+export function renderPreview(language: Language, menus: Menus, pageOf: (frame: Frame) => SitePage): string {
+  const frame: Frame = { spoken: { asked: language, language, direction: 'ltr' }, publicUrl: '', assets: { styles: [stylePath], fonts: [], script: null }, isPreview: true, ...menus }
+  return framePage(frame, { ...pageOf(frame), isHidden: true })
 }

@@ -3,7 +3,7 @@ import { articleTypes, type ArticleType } from '#contract/content/articles.ts'
 import { machineNow } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Language } from '../../languages.ts'
-import { hasPartnerships, readHome, readLegalTexts, readMappedArticles, readPublishedArticle, readPublishedArticles } from '../../resources/content/published.ts'
+import { hasPartnerships, readHome, readLegalTexts, readMappedArticles, readPublishedArticle, readPublishedArticles, writtenPages } from '../../resources/content/published.ts'
 import { readMarketingPage, readMarketingPageIds } from '../../resources/content/marketing/marketingPageRows.ts'
 import { pictureSizes } from '../../resources/files/pictureSizes.ts'
 import { renderFeed, renderSitemap } from '../../site/feeds.ts'
@@ -21,16 +21,12 @@ const onHome = 6
 const inFeed = 30
 /** As many addresses as a sitemap may have. */
 const inSitemap = 50_000
-const legalNames = Object.keys(legalPages) as LegalPage[]
 
 /** Makes each page of the site of what is published now. Null: there is no such page. */
 export function createSitePages(context: Context, cache: Pick<PageCache, 'shared'>) {
   const { sql } = context
   const texts = () => cache.shared('legal', () => readLegalTexts(sql))
-  const legal = async (): Promise<LegalPage[]> => {
-    const all = await texts()
-    return legalNames.filter((name) => all[legalPages[name]] !== '')
-  }
+  const legal = async (): Promise<LegalPage[]> => writtenPages(await texts())
   const newest = (type: ArticleType, language: Language, pageSize: number, current = 1) => readPublishedArticles(sql, { type, language, now: machineNow(), current, pageSize })
 
   return {

@@ -1,7 +1,7 @@
 import { type Article, type ArticleText, atOnce } from '#contract/content/articles.ts'
 import { type ContentLanguage, contentLanguages } from '#contract/content/texts.ts'
 import { CallError } from '../../callError.ts'
-import { machineNow } from '../../clock.ts'
+import { machineNow, toInstant } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
@@ -11,7 +11,7 @@ import { among, contains, listOf } from '../../records/page.ts'
 import { renderArticlePreview } from '../../site/pages/article.ts'
 import { cleanRichTexts } from '../../cleaner/richTexts.ts'
 import { forgetPictures, type NamedPictures, notePictures, picturesOfTexts, requirePictures } from './contentPictures.ts'
-import { readPublishedArticle, readPublishedArticles } from './published.ts'
+import { readMenus, readPublishedArticle, readPublishedArticles } from './published.ts'
 
 type Texts = Article['texts']
 
@@ -72,9 +72,10 @@ function picturesOf({ texts, coverImageId }: { texts?: Texts | undefined; coverI
 export const articleHandlers: HandlersOf<'articles'> = {
   ...recordHandlers(articles),
 
-  async preview({ text, ...article }, _caller, { cleaner }) {
+  async preview({ text, publishAt, ...article }, _caller, { cleaner, sql }) {
     const { 'text.body': body } = await cleanRichTexts(cleaner, { 'text.body': text.body })
-    return { html: renderArticlePreview({ ...article, text: { ...text, body } }) }
+    const publishedAt = publishAt === undefined || publishAt === null ? null : toInstant(publishAt === atOnce ? machineNow() : publishAt)
+    return { html: renderArticlePreview({ ...article, text: { ...text, body }, publishedAt }, await readMenus(sql)) }
   },
 
   async published({ type, language, ...page }, _caller, { sql }, call) {

@@ -1,10 +1,11 @@
 import type { ArticleType, PublishedArticle, PublishedArticleDetail } from '#contract/content/articles.ts'
-import type { AboutPage } from '#contract/content/appSupport.ts'
+import { type AboutPage, legalPages } from '#contract/content/appSupport.ts'
 import { type ContentLanguage, contentLanguages, platformZone } from '#contract/content/texts.ts'
 import type { Banner, Partnership, WebHome } from '#contract/content/webHome.ts'
 import { machineNow, toInstant } from '../../clock.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import { dayAt } from '../../farmDays.ts'
+import type { LegalPage } from '../../site/frame.ts'
 
 /*
  * What visitors see of what the platform publishes, for the calls that are open to everybody and for the pages of the site. `now` is
@@ -137,6 +138,16 @@ export async function readHome(sql: Queries, now: number): Promise<{ banners: Sh
   const empty = { iosImageId: null, androidImageId: null, contactTelephone: null, contactEmail: null, contactAddress: null }
   return { banners, partnerships, home: home ?? empty }
 }
+
+/** What the menu and the foot of each page lead to beside the news. */
+export async function readMenus(sql: Queries): Promise<{ legal: LegalPage[]; hasPartners: boolean }> {
+  const [texts, hasPartners] = await Promise.all([readLegalTexts(sql), hasPartnerships(sql)])
+  return { legal: writtenPages(texts), hasPartners }
+}
+
+const legalNames = Object.keys(legalPages) as LegalPage[]
+/** The legal texts that there are. */
+export const writtenPages = (texts: LegalTexts): LegalPage[] => legalNames.filter((name) => texts[legalPages[name]] !== '')
 
 /** Whether the home page has partners. */
 export async function hasPartnerships(sql: Queries): Promise<boolean> {

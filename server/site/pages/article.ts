@@ -1,10 +1,10 @@
 import type { ArticleText, ArticleType, PublishedArticleDetail } from '#contract/content/articles.ts'
 import { languageNames } from '../languageOf.ts'
-import { type Frame, framePage, inLanguage, typeName } from '../frame.ts'
+import { type Frame, framePage, inLanguage, type SitePage, typeName } from '../frame.ts'
 import type { Language } from '../../languages.ts'
 import { html, type Markup, type Piece, plainText } from '../html.ts'
 import { mediaAddress, picture, type PictureSizes, withPictures } from '../pictures.ts'
-import { renderPreview } from '../preview.ts'
+import { type Menus, renderPreview } from '../preview.ts'
 import { dayOf, sayIn, type Say } from '../words.ts'
 import { articleAddress, langOf } from './cards.ts'
 import { newsAddress } from './news.ts'
@@ -52,21 +52,36 @@ ${article.note}${article.picture}
 
 /** An article as visitors read it. @param sizes the pixels of its pictures */
 export function renderArticle(article: PublishedArticleDetail, sizes: PictureSizes, frame: Frame): string {
-  const { type, language, languages, title, summary, body, coverImageId, publishedAt, updatedAt } = article
+  const { languages, publishedAt, updatedAt } = article
   const say = sayIn(frame.spoken.language)
   const note = languagesOf(article, frame, say)
-  return framePage(frame, {
-    path: articleAddress(article),
+  const page = pageOf({ ...article, note: note && html`<div lang="${frame.spoken.language}">${note}</div>`, beside: neighbours(article, frame, say) }, sizes, frame)
+  return framePage(frame, { ...page, languages, publishedAt, ...(updatedAt > publishedAt && { changedAt: updatedAt }) })
+}
+
+interface Shown extends ArticleText {
+  type: ArticleType
+  language: Language
+  coverImageId: string | null
+  /** Null: not yet decided. */
+  publishedAt: string | null
+  /** What is said above it, and what leads on below. */
+  note?: Piece
+  beside?: Piece
+}
+
+function pageOf({ type, language, title, summary, body, coverImageId, publishedAt, note, beside, id }: Shown & { id?: number }, sizes: PictureSizes, frame: Frame): SitePage {
+  const say = sayIn(frame.spoken.language)
+  const day = publishedAt === null ? null : html`<time datetime="${publishedAt}">${dayOf(frame.spoken.language, publishedAt)}</time>`
+  return {
+    path: id === undefined ? newsAddress(type) : articleAddress({ type, id }),
     title,
     description: summary === '' ? plainText(body, summaryCharacters) : summary,
     image: coverImageId === null ? undefined : mediaAddress(coverImageId, 1280),
     kind: 'article',
-    publishedAt,
-    ...(updatedAt > publishedAt && { changedAt: updatedAt }),
-    languages,
     current: type,
-    main: html`<div class="narrow">${written({ type, language, title, day: html`<time datetime="${publishedAt}">${dayOf(frame.spoken.language, publishedAt)}</time>`, picture: coverOf(coverImageId, sizes), body: withPictures(body, sizes), note: note && html`<div lang="${frame.spoken.language}">${note}</div>` }, frame, say)}${neighbours(article, frame, say)}</div>`,
-  })
+    main: html`<div class="narrow">${written({ type, language, title, day, picture: coverOf(coverImageId, sizes), body: withPictures(body, sizes), note }, frame, say)}${beside}</div>`,
+  }
 }
 
 /** What is written and not saved yet. */
@@ -76,15 +91,13 @@ interface Draft {
   /** The body is cleaned already. */
   text: ArticleText
   coverImageId: string | null
+  /** When it appears; null: not yet decided. */
+  publishedAt: string | null
 }
 
 /** The page that visitors would get of a draft. */
-export function renderArticlePreview({ type, language, text: { title, body }, coverImageId }: Draft): string {
-  const sizes: PictureSizes = new Map()
-  return renderPreview(title, language, (frame) => {
-    const shown = written({ type, language, title, day: null, picture: coverOf(coverImageId, sizes), body: withPictures(body, sizes) }, frame, sayIn(language))
-    return html`<div class="narrow">${shown}</div>`
-  })
+export function renderArticlePreview({ text, ...draft }: Draft, menus: Menus): string {
+  return renderPreview(draft.language, menus, (frame) => pageOf({ ...draft, ...text }, new Map(), frame))
 }
 
 /** What stands where an article was that is withdrawn. */

@@ -1,9 +1,9 @@
 import type { MarketingPage } from '#contract/content/marketingPages.ts'
 import type { Language } from '../../languages.ts'
-import { type Frame, framePage, linked } from '../frame.ts'
+import { type Frame, framePage, linked, type SitePage } from '../frame.ts'
 import { html, type Markup, type Piece, plainText } from '../html.ts'
 import { mediaAddress, picture, picturesIn, type PictureSizes, withPictures } from '../pictures.ts'
-import { renderPreview } from '../preview.ts'
+import { type Menus, renderPreview } from '../preview.ts'
 import { calendarDay, sayIn, type Say } from '../words.ts'
 import { partners } from './home.ts'
 
@@ -39,20 +39,24 @@ ${links.length > 0 && html`<section><h2>${say('org.links')}</h2><ul class="links
 ${partners(page.partnerships, say('partners.title'))}`
 }
 
-/** The public page of an organisation. */
-export function renderOrganisation(page: MarketingPage, sizes: PictureSizes, frame: Frame): string {
+function pageOf(page: MarketingPage, sizes: PictureSizes, frame: Frame): SitePage {
   const { organisationId, organisationName, bannerImgId, introduction } = page
   const said = plainText(introduction, 160)
-  return framePage(frame, {
+  return {
     path: `/org/${organisationId}`,
     title: organisationName,
     description: said === '' ? sayIn(frame.spoken.language)('org.description', { name: organisationName }) : said,
     image: bannerImgId === null ? undefined : mediaAddress(bannerImgId, 1280),
     main: contentOf(page, sizes, frame),
-  })
+  }
+}
+
+/** The public page of an organisation. */
+export function renderOrganisation(page: MarketingPage, sizes: PictureSizes, frame: Frame): string {
+  return framePage(frame, pageOf(page, sizes, frame))
 }
 
 /** The page that visitors would get of what is not saved yet. */
-export function renderOrganisationPreview(page: MarketingPage, sizes: PictureSizes, language: Language): string {
-  return renderPreview(page.organisationName, language, (frame) => contentOf(page, sizes, frame))
+export function renderOrganisationPreview(page: MarketingPage, sizes: PictureSizes, language: Language, menus: Menus): string {
+  return renderPreview(language, menus, (frame) => pageOf(page, sizes, frame))
 }

@@ -14,6 +14,7 @@ export interface Previewed {
   type?: ArticleType | null | undefined
   texts?: Texts | null | undefined
   coverImageId?: string | null | undefined
+  publishAt?: string | number | null | undefined
 }
 
 /** Shows an article as visitors would get it, saved or not. */

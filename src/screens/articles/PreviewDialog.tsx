@@ -9,12 +9,12 @@ import { PagePreview } from '../../entities/content/PagePreview.tsx'
 import type { Previewed } from './PreviewButton.tsx'
 
 /** An article as visitors would get it, in one of its languages. */
-export function PreviewDialog({ article: { type, texts, coverImageId }, onClose }: { article: Previewed; onClose: () => void }) {
+export function PreviewDialog({ article: { type, texts, coverImageId, publishAt }, onClose }: { article: Previewed; onClose: () => void }) {
   const intl = useIntl()
   const there = contentLanguages.filter((language) => (texts?.[language]?.title ?? '').trim() !== '')
   const [chosen, setChosen] = useState<ContentLanguage>(there[0] ?? contentLanguages[0])
   const text = texts?.[chosen] ?? { title: '', summary: '', body: '' }
-  const { data, error, refetch } = useCall(endpoints.articles.preview, { type: type ?? 'NEWS', language: chosen, text, coverImageId: coverImageId ?? null }, { shows: inPlace, isForgotten: true })
+  const { data, error, refetch } = useCall(endpoints.articles.preview, { type: type ?? 'NEWS', language: chosen, text, coverImageId: coverImageId ?? null, publishAt: publishAt ?? null }, { shows: inPlace, isForgotten: true })
   const title = intl.formatMessage({ id: 'article.previewOf' }, { language: intl.formatMessage({ id: `contentLanguage.${chosen}` }) })
   return (
     <PagePreview title={title} html={data?.html} error={error} onRetry={() => void refetch()} onClose={onClose}>

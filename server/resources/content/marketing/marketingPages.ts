@@ -13,6 +13,7 @@ import { pictureSizes } from '../../files/pictureSizes.ts'
 import { cleanRichTexts } from '../../../cleaner/richTexts.ts'
 import { type NamedPictures, notePictures, picturesOfTexts, requirePictures } from '../contentPictures.ts'
 import { orderedIds } from '../order.ts'
+import { readMenus } from '../published.ts'
 import { cleanDraft, pageWith, picturesOfDraft, placed } from './draft.ts'
 import { picturesOfPage, readMarketingPage, readOwnPage, sectionOf, writeOrder } from './marketingPageRows.ts'
 
@@ -131,7 +132,7 @@ export const marketingPageHandlers: HandlersOf<'marketingPages'> = {
     const draft = await cleanDraft({ cleaner }, input)
     const page = pageWith(await readOwnPage(sql, id), draft)
     await requirePictures(sql, caller, { kind: 'ORGANISATION', id }, picturesOfDraft(draft))
-    return { html: renderOrganisationPreview(page, await pictureSizes(sql, picturesOfOrganisation(page)), language) }
+    return { html: renderOrganisationPreview(page, await pictureSizes(sql, picturesOfOrganisation(page)), language, await readMenus(sql)) }
   },
 
   order: ({ section, ids }, caller, context) =>
