@@ -14,15 +14,17 @@ import { startProduct, type Product } from './product.ts'
 import { provideBrowser } from './runner/setUp.ts'
 
 /**
- * `npm run screenshots [-- --data DIR]`: takes the README's pictures again, of the demo as it is then. In a
- * directory that is given, an animal and its alert stay behind, and an organisation that asks to be let in.
+ * `npm run screenshots [-- --data DIR] [--only NAME]`: takes the README's pictures again, of the demo as it is then. In a
+ * directory that is given, an animal and its alert stay behind, an organisation that asks to be let in, and what the home page shows.
  */
-const { values } = parseArgs({ options: { data: { type: 'string' } } })
+const { values } = parseArgs({ options: { data: { type: 'string' }, only: { type: 'string' } } })
 const folder = fileURLToPath(new URL('../docs/screenshots', import.meta.url))
 const limitKb = 200
 
 const wall = { width: 1920, height: 1080 }
 const desk = { width: 1366, height: 768 }
+/** As much of the public site as is seen of it down to its news. */
+const site = { width: 1440, height: 1780 }
 const faults: string[] = []
 const tooLarge: string[] = []
 
@@ -67,6 +69,34 @@ async function settle(page: Page): Promise<void> {
   await still(page)
   const troubles = await page.locator('.wall-troubles p').allTextContents()
   if (troubles.length > 0) throw new Error(`the wall is in trouble: ${troubles.join(' ')}`)
+}
+
+/** What an office would have on its home page. */
+async function publish(product: Product): Promise<void> {
+  const call = await signIn(product.url, 'platform', 'Demo2026')
+  const news = ['锡林浩特首批 1,200 头活牛质押贷款落地', '头数怎么才算数：时间窗口的说明', '站点中断时，平台如何避免误报', '一次真实的越栏：从告警到找回 19 分钟', '耳标与芯片：两种 15 位编码的区别', '秋季盘点开始，人工盘点与上报如何核对']
+  const policies = ['三部门：稳妥推广活体畜禽质押贷款', '动产融资统一登记的办理办法', '动物检疫证明电子化在全区推行', '养殖保险与质押贷款联动的试点']
+  const guides = ['项圈怎么佩戴才不丢失', '网关装在圈舍的哪一角', '覆盖率低于预警线时怎么办', '移动许可：申请、批准与核对']
+  if ((await call(endpoints.articles.list, { title: news[0] ?? '' })).total === 0) {
+    const all = [...news.map((title) => ['NEWS', title] as const), ...policies.map((title) => ['POLICY', title] as const), ...guides.map((title) => ['GUIDE', title] as const)]
+    for (const [place, [type, title]] of all.entries()) {
+      const text = { title, summary: place === 0 ? '银行、监管机构与养殖户看同一张图：项圈上报、网关在线、头数与覆盖率实时可见。' : '', body: `<p>${title}。</p>` }
+      await call(endpoints.articles.addOrEdit, { type, texts: { 'zh-CN': text }, publishAt: new Date(Date.now() - (1 + place * 5) * 86_400_000).toISOString() })
+    }
+    for (const name of ['草原银行', '锡盟活畜监管', '敖包合作社', '中牧保险']) await call(endpoints.partnerships.addOrEdit, { name, link: 'https://example.com/' })
+  }
+  await call(endpoints.auth.logout, {})
+}
+
+async function shootHome(browser: Browser, product: Product): Promise<void> {
+  await publish(product)
+  const page = await open(browser, site)
+  await page.goto(product.url)
+  // The herd goes about, and stands still for the picture.
+  await page.getByRole('button', { name: '暂停', exact: true }).click()
+  await still(page)
+  await shoot(page, 'home')
+  await page.close()
 }
 
 async function shootLogin(browser: Browser, product: Product): Promise<void> {
@@ -163,7 +193,8 @@ async function run(): Promise<void> {
   try {
     product = await startProduct(dataDir, { DEMO: '1' })
     browser = await chromium.launch({ executablePath, args: chromiumArgs, handleSIGINT: false, handleSIGTERM: false })
-    for (const shot of [shootLogin, shootPlatform, shootWall, shootPhone, shootAlert]) await shot(browser, product)
+    const shots = { home: shootHome, login: shootLogin, platform: shootPlatform, wall: shootWall, phone: shootPhone, alert: shootAlert }
+    for (const [name, shot] of Object.entries(shots)) if (values.only === undefined || values.only === name) await shot(browser, product)
   } finally {
     await clear()
   }
