@@ -47,7 +47,7 @@ function need(doc: Doc, height: number): void {
   if (doc.y + height > bottomOf(doc)) doc.addPage()
 }
 
-function write(doc: Doc, text: string, { size = sizes.text, colour = ink, bold = false, gap = 4 } = {}): void {
+function write(doc: Doc, text: string, { size = sizes.text, colour = ink, bold = false, gap = 4 }: { size?: number; colour?: string; bold?: boolean; gap?: number } = {}): void {
   doc.font(bold ? 'bold' : 'regular').fontSize(size).fillColor(colour)
   doc.text(drawable(doc, text), margin, doc.y, { width: widthOf(doc), lineGap: 2 })
   doc.y += gap

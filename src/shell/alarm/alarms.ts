@@ -11,7 +11,7 @@ type AlarmSettings = Pick<NotificationSettings, 'channels' | 'quietHours' | 'qui
 const heardOf = (channels: readonly PersonalChannel[]) => channels.filter((channel) => channel === 'SOUND')
 
 /** A paired wall is nobody's: it sounds as the console of who has chosen nothing does, at any hour, and shows no notices that somebody would have to close. */
-export const ofDisplays: Wishes & Pick<NotificationSettings, 'timeZone'> = {
+export const ofDisplays: AlarmSettings & Pick<NotificationSettings, 'timeZone'> = {
   channels: { CRITICAL: heardOf(usualChannels.CRITICAL), MAJOR: heardOf(usualChannels.MAJOR), MINOR: heardOf(usualChannels.MINOR), INFO: heardOf(usualChannels.INFO) },
   quietHours: null,
   quietSeverities: [],
