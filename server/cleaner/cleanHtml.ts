@@ -1,5 +1,6 @@
 import { videoAddressSchema } from '#contract/content/texts.ts'
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html'
+import { nestSoundly } from './nesting.ts'
 
 /** What is dropped with all that is in it: nothing of it is text that a person wrote to be read. */
 const droppedWhole = ['script', 'style', 'noscript', 'template', 'textarea', 'option', 'select', 'title', 'iframe', 'noembed', 'noframes', 'object', 'svg', 'math', 'xmp', 'plaintext', 'listing', 'audio', 'canvas']
@@ -43,6 +44,8 @@ function link(_tag: string, attribs: Attributes): Tag {
   const isOwn = ownPath.test(address)
   if (!isOwn && !['https:', 'http:', 'mailto:', 'tel:'].includes(scheme)) return dropped()
   const isElsewhere = scheme === 'https:' || scheme === 'http:'
+  // Without slashes it leads elsewhere on some pages, and into this site on others.
+  if (isElsewhere && !/^https?:\/\//i.test(address)) return dropped()
   return { tagName: 'a', attribs: given({ href: address, title, ...(isElsewhere && { target: '_blank', rel: 'noopener noreferrer nofollow' }) }) }
 }
 
@@ -55,7 +58,7 @@ function picture(_tag: string, attribs: Attributes): Tag {
 /** A video by the address of its file, which is loaded when somebody plays it; another address, such as the page of a video site, becomes a link. */
 function video(_tag: string, attribs: Attributes): Tag {
   const address = addressIn(attribs['src'])
-  if (!URL.canParse(address) || new URL(address).protocol !== 'https:') return dropped()
+  if (!/^https:\/\//i.test(address) || !URL.canParse(address)) return dropped()
   if (!videoAddressSchema.safeParse(address).success) return { ...link('a', { href: address }), text: address }
   const poster = picturePath.exec(addressIn(attribs['poster']))?.[1]
   return { tagName: 'video', attribs: { src: address, controls: '', preload: 'none', ...given({ title: attribs['title'], ...sized(attribs), poster: poster && `/media/${poster.toLowerCase()}` }) } }
@@ -121,15 +124,17 @@ const options: IOptions = {
   },
 }
 
+const cleanOnce = (html: string) => nestSoundly(sanitizeHtml(html, options))
+
 /**
  * HTML that a person or a program sent, as it is stored and shown: elements, attributes and addresses of the allow-list alone. What
  * is clean stays as it is.
  */
 export function cleanHtml(html: string): string {
-  let clean = sanitizeHtml(html, options)
+  let clean = cleanOnce(html)
   // A reader of HTML puts some of it right, a link in a link for one: what comes of that is cleaned as well.
   for (let pass = 0; pass < passes; pass++) {
-    const again = sanitizeHtml(clean, options)
+    const again = cleanOnce(clean)
     if (again === clean) break
     clean = again
   }
