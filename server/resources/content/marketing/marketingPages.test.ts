@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HistoryEntry } from '#contract/calls/records.ts'
 import type { MarketingPage } from '#contract/content/marketingPages.ts'
 import { openWorld, type World } from '../../../testing/testWorld.ts'
-import { attacks } from '../../../cleaner/testAttacks.ts'
 import { readMarketingPage } from './marketingPageRows.ts'
 import { isPublicImage } from '../published.ts'
 import { addPicture } from '../testContent.ts'
@@ -249,14 +248,7 @@ test('an organisation that is not active has no page and shows no picture, until
   expect([(await page('theirs')).status, await isPublicImage(world.context.sql, picture)]).toEqual([200, true])
 })
 
-test('nothing of an attack comes through any section', async () => {
-  const running = /<script|<svg|<iframe|<style|<[^>]* on\w+=|href="javascript/i
-  for (const attack of attacks.filter((_one, place) => place % 8 === 0)) {
-    await put('quiet', 'introduction/edit', { introduction: attack })
-    await put('quiet', 'news/addOrEdit', { title: 'x', body: attack, publishedOn: '2026-04-01' })
-  }
-  const { data } = await page('quiet')
-  expect([data.introduction, ...data.news.map(({ body }) => body)].filter((html) => running.test(html))).toEqual([])
+test('a link leads to an address and runs nothing', async () => {
   for (const link of ['javascript:alert(1)', 'data:text/html,x', '//evil.example']) {
     expect(await put('quiet', 'link/addOrEdit', { name: 'x', link })).toMatchObject({ status: 400, error: { fields: { link: 'link' } } })
     expect(await put('quiet', 'partnership/addOrEdit', { name: 'x', link })).toMatchObject({ status: 400, error: { fields: { link: 'link' } } })

@@ -1,0 +1,83 @@
+import { Window } from 'happy-dom'
+
+/*
+ * A judge of clean texts that knows nothing of what cleans them: another reader of HTML, and lists of its own.
+ */
+
+const elements = new Set(
+  'p br hr div h2 h3 h4 strong em u s sub sup mark small code pre kbd q cite abbr time bdi bdo ruby rt rp span blockquote ul ol li dl dt dd a img video figure figcaption table caption thead tbody tfoot tr th td details summary'.split(' '),
+)
+const everywhere = ['lang', 'dir']
+const aligned = new Set('p h2 h3 h4 blockquote li td th figure figcaption div'.split(' '))
+/** The attributes of each element beside those of all. */
+const attributes: Readonly<Record<string, readonly string[]>> = {
+  a: ['href', 'title', 'target', 'rel'], abbr: ['title'], img: ['src', 'alt', 'title', 'width', 'height'], video: ['src', 'controls', 'preload', 'title', 'width', 'height', 'poster'],
+  ol: ['start', 'reversed'], td: ['colspan', 'rowspan'], th: ['colspan', 'rowspan', 'scope'], time: ['datetime'],
+}
+/** The site's own additions: pictures in several widths, and what scrolls by the keyboard. */
+const ofSite: typeof attributes = { img: ['srcset', 'sizes', 'loading', 'decoding'], pre: ['tabindex'], div: ['tabindex'] }
+const picture = /^\/media\/[0-9a-f-]{36}(?:\?w=\d+)?$/
+/** The values that an attribute may have; any text, if it is not listed. */
+const values: Readonly<Record<string, RegExp>> = {
+  href: /^(?:https?:\/\/|mailto:|tel:|#|\/(?![/\\]))/, poster: picture,
+  class: /^align-(?:left|center|right|justify)$/, target: /^_blank$/, rel: /^noopener noreferrer nofollow$/, preload: /^none$/, controls: /^$/, reversed: /^$/, dir: /^(?:ltr|rtl|auto)$/,
+  lang: /^[a-z\d-]+$/i, scope: /^(?:row|col)(?:group)?$/, width: /^\d+$/, height: /^\d+$/, colspan: /^\d+$/, rowspan: /^\d+$/,
+  srcset: /^(?:\/media\/[0-9a-f-]{36}\?w=\d+ \d+w(?:, )?)+$/, sizes: /^[\w(): ,-]+$/, loading: /^lazy$/, decoding: /^async$/, tabindex: /^0$/,
+}
+
+function isSound(tag: string, name: string, value: string, isSite: boolean): boolean {
+  if (isSite && tag === 'div' && name === 'class' && value === 'table') return true
+  const allowed = [...everywhere, ...(attributes[tag] ?? []), ...(aligned.has(tag) ? ['class'] : []), ...((isSite && ofSite[tag]) || [])]
+  if (!allowed.includes(name)) return false
+  if (name === 'src') return tag === 'img' ? picture.test(value) : /^https:\/\/[^/]/.test(value)
+  return values[name]?.test(value) ?? true
+}
+
+const window = new Window()
+const { document } = window
+const [elementKind, textKind] = [1, 3]
+
+/**
+ * The elements, attributes and addresses of a text that are none of a text, and whatever else than words is in it.
+ * @param isSite whether the site has drawn it, with additions of its own
+ */
+export function dangersIn(html: string, isSite = false): string[] {
+  if (!html.includes('<')) return []
+  const root = document.createElement('div')
+  root.innerHTML = html
+  const found: string[] = []
+  const walk = (nodes: Iterable<typeof document.body.childNodes[number]>) => {
+    for (const node of nodes) {
+      const kind: number = node.nodeType
+      if (kind === textKind) continue
+      if (kind !== elementKind) {
+        found.push(`a node of kind ${kind}`)
+        continue
+      }
+      const element = node as ReturnType<typeof document.createElement>
+      const tag = element.localName
+      if (!elements.has(tag) || element.namespaceURI !== root.namespaceURI) found.push(`<${tag}>`)
+      for (const { name, value } of element.attributes) if (!isSound(tag, name, value ?? '', isSite)) found.push(`<${tag} ${name}="${value}">`)
+      walk(element.childNodes)
+    }
+  }
+  walk(root.childNodes)
+  return isSite ? found : [...found, ...strangeMarks(html)]
+}
+
+/** The marks of a text that are not written as one that takes no chances writes them: no reader of HTML can take the others for something else. */
+function strangeMarks(html: string): string[] {
+  return [...html.matchAll(/<[^>]*>?/g)].flatMap(([mark]) => (/^<\/?[a-z][a-z\d]*(?: [a-z]+(?:="[^"<>]*")?)*(?: \/)?>$/.test(mark) ? [] : [mark]))
+}
+
+/** A page without the texts in it and the descriptions that are taken from them, as words, for search engines; and the texts. */
+export function apart(page: string): { around: string; texts: string[] } {
+  const parsed = new window.DOMParser().parseFromString(page, 'text/html')
+  const texts = [...parsed.querySelectorAll('.rich')].map((element) => {
+    const { innerHTML } = element
+    element.innerHTML = ''
+    return innerHTML
+  })
+  for (const said of parsed.querySelectorAll('meta[name=description], meta[property="og:description"]')) said.setAttribute('content', '')
+  return { around: parsed.documentElement.outerHTML, texts }
+}

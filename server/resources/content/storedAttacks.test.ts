@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Article } from '#contract/content/articles.ts'
+import { legalPages } from '#contract/content/appSupport.ts'
+import type { MarketingPage } from '#contract/content/marketingPages.ts'
+import { contentLanguages } from '#contract/content/texts.ts'
+import { attacks } from '../../cleaner/testAttacks.ts'
+import { apart, dangersIn } from '../../cleaner/testDangers.ts'
+import { machineNow } from '../../clock.ts'
+import { openWorld, type World } from '../../testing/testWorld.ts'
+import { addPicture } from './testContent.ts'
+
+/*
+ * Every attack goes through every call that takes a rich text, by itself, and a few at a time into what is drawn; texts that are stored,
+ * answered and drawn are judged by another reader of HTML. Around the texts the pages must be as they are with a harmless one.
+ */
+
+let world: World
+let platform = ''
+let bank = ''
+let bankId = 0
+let pictures = { platform: '', bank: '' }
+
+beforeAll(async () => {
+  world = await openWorld()
+  platform = await world.user('platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover'))
+  bankId = await world.organisation('BANK', 'Steppe Bank')
+  bank = await world.user('bank', 'ADMIN_BANK', bankId)
+  pictures = { platform: await addPicture(world, 'platform'), bank: await addPicture(world, 'bank') }
+})
+afterAll(() => world.close())
+
+/** The attacks of somebody: the picture that some of them show is their own. */
+const attacksOf = (who: keyof typeof pictures) => attacks.map((attack) => attack.replaceAll('0a1b2c3d-1111-4222-8333-444455556666', pictures[who]))
+const longMs = 180_000
+/** Where in a text an attack stands, below a mark by which the text is known. */
+const places: readonly ((attack: string, mark: string) => string)[] = [
+  (attack, mark) => `<p>${mark}</p>${attack}`,
+  (attack, mark) => `<p>${mark}</p>${attack}<p>after</p>`,
+  (attack, mark) => `<p>${mark}</p><table><tr><td>${attack}</td></tr></table>`,
+  (attack, mark) => `<p>${mark}</p><ul><li><a href="/x">${attack}</a></li></ul>`,
+]
+/** An attack in one place after the other. */
+const placed = (index: number, attack: string) => places[index % places.length]?.(attack, 'kept') ?? ''
+/** Attacks together, each in another place. */
+const joined = (group: readonly string[]) => group.map((attack, index) => placed(index, attack)).join('')
+
+const found: string[] = []
+/** Texts in which nothing was found: many attacks leave the same. */
+const sound = new Set<string>()
+function judge(where: string, attack: string, html: string, isSite = false) {
+  if (sound.has(html)) return
+  const dangers = dangersIn(html, isSite)
+  found.push(...dangers.map((danger) => `${where}: ${attack}: ${danger}`))
+  if (dangers.length === 0) sound.add(html)
+}
+/** Pages show so many attacks at once: drawing one takes longer than storing it. */
+const together = 12
+const groupsOf = (list: readonly string[]) => Array.from({ length: Math.ceil(list.length / together) }, (_, place) => list.slice(place * together, (place + 1) * together))
+const pageAt = async (url: string) => (await world.server.inject({ url })).body
+
+/** Judges a page that shows a text, beside the same page with a harmless one. */
+function judgePage(where: string, attack: string, page: string, harmless: string) {
+  const { around, texts } = apart(page)
+  if (texts.length === 0) found.push(`${where}: ${attack}: the text is not there`)
+  for (const text of texts) judge(where, attack, text, true)
+  if (around !== apart(harmless).around) found.push(`${where}: ${attack}: the page around the text is another one`)
+}
+
+describe('nothing of an attack is left in', () => {
+  test('the texts of an article in each language, its page, and its answers', async () => {
+    const said = (body: string) => ({ title: 't', summary: 's', body })
+    const save = async (body: (place: number) => string, id?: number) =>
+      (await world.call<Article>(platform, 'PUT', '/collateral/web/article/addOrEdit', { id, type: 'NEWS', texts: Object.fromEntries(contentLanguages.map((language, place) => [language, said(body(place))])), publishAt })).data
+    const publishAt = machineNow() - 1
+    const { id } = await save(() => '<p>harmless</p>')
+    const addressIn = (language: string) => `/newsDetail/NEWS/${id}?lang=${language}`
+    const harmless = new Map<string, string>()
+    for (const language of contentLanguages) harmless.set(language, await pageAt(addressIn(language)))
+    for (const [index, attack] of attacksOf('platform').entries()) {
+      // One language has it by itself, the others among other words.
+      const { texts } = await save((place) => (place === index % 4 ? attack : placed(index + place, attack)), id)
+      for (const language of contentLanguages) judge(`article in ${language}`, attack, texts[language]?.body ?? '<missing>')
+      const { data } = await world.call<{ body: string }>('', 'GET', `/collateral/web/article/detail/NEWS/${id}?language=${contentLanguages[index % 4]}`)
+      judge('answer', attack, data.body)
+    }
+    for (const [index, group] of groupsOf(attacksOf('platform')).entries()) {
+      const language = contentLanguages[index % 4] ?? 'en-US'
+      await save(() => `<p>group ${index}</p>${joined(group)}`, id)
+      const page = await pageAt(addressIn(language))
+      expect(page).toContain(`<p>group ${index}</p>`)
+      judgePage(`page in ${language}`, group.join('\n'), page, harmless.get(language) ?? '')
+    }
+    expect(found.splice(0)).toEqual([])
+  }, longMs)
+
+  test('the previews of an article and of an organisation', async () => {
+    const article = async (body: string) => (await world.call<{ html: string }>(platform, 'POST', '/collateral/web/article/preview', { type: 'NEWS', language: 'en-US', text: { title: 't', summary: 's', body }, coverImageId: null })).data.html
+    const organisation = async (html: string) =>
+      (await world.call<{ html: string }>(bank, 'POST', '/collateral/web/org/marketingPage/preview', { introduction: html, news: { title: 't', body: html, publishedOn: '2026-04-01' } })).data.html
+    for (const [where, who, preview] of [['preview of an article', 'platform', article], ['preview of an organisation', 'bank', organisation]] as const) {
+      const harmless = await preview('<p>harmless</p>')
+      for (const group of groupsOf(attacksOf(who))) judgePage(where, group.join('\n'), await preview(joined(group)), harmless)
+    }
+    expect(found.splice(0)).toEqual([])
+  }, longMs)
+
+  test('the introduction and the news of an organisation, and its page', async () => {
+    const put = async (call: string, body: object) => (await world.call<MarketingPage>(bank, 'PUT', `/collateral/web/org/${call}`, body)).data
+    const news = (body: string, id?: number) => put('news/addOrEdit', { id, title: 't', body, publishedOn: '2026-04-01' })
+    await put('introduction/edit', { introduction: '<p>harmless</p>' })
+    const newsId = (await news('<p>harmless</p>')).news[0]?.id
+    const harmless = await pageAt(`/org/${bankId}`)
+    for (const [index, attack] of attacksOf('bank').entries()) {
+      judge('introduction', attack, (await put('introduction/edit', { introduction: attack })).introduction)
+      judge('introduction', attack, (await put('introduction/edit', { introduction: placed(index, attack) })).introduction)
+      judge('news', attack, (await news(attack, newsId)).news[0]?.body ?? '<missing>')
+      judge('news', attack, (await news(placed(index, attack), newsId)).news[0]?.body ?? '<missing>')
+    }
+    for (const [index, group] of groupsOf(attacksOf('bank')).entries()) {
+      const html = `<p>group ${index}</p>${joined(group)}`
+      await put('introduction/edit', { introduction: html })
+      await news(html, newsId)
+      const page = await pageAt(`/org/${bankId}`)
+      expect(page.split(`<p>group ${index}</p>`)).toHaveLength(3)
+      judgePage('page of an organisation', group.join('\n'), page, harmless)
+    }
+    expect(found.splice(0)).toEqual([])
+  }, longMs)
+
+  test('the legal texts and their pages', async () => {
+    const fields = Object.entries(legalPages)
+    const save = async (textOf: (place: number) => string) =>
+      (await world.call<Record<string, string>>(platform, 'POST', '/collateral/web/app/aboutPage', Object.fromEntries(fields.map(([, field], place) => [field, textOf(place)])))).data
+    await save(() => '<p>harmless</p>')
+    const harmless = new Map<string, string>()
+    for (const [name] of fields) harmless.set(name, await pageAt(`/legal/${name}`))
+    for (const [index, attack] of attacksOf('platform').entries()) {
+      const alone = await save(() => attack)
+      const stored = await save((place) => placed(index + place, attack))
+      for (const [, field] of fields) for (const text of [alone[field], stored[field]]) judge(`legal text ${field}`, attack, text ?? '<missing>')
+    }
+    for (const [index, group] of groupsOf(attacksOf('platform')).entries()) {
+      await save(() => `<p>group ${index}</p>${joined(group)}`)
+      const [name = ''] = fields[index % fields.length] ?? []
+      const page = await pageAt(`/legal/${name}`)
+      expect(page).toContain(`<p>group ${index}</p>`)
+      judgePage(`legal page ${name}`, group.join('\n'), page, harmless.get(name) ?? '')
+    }
+    expect(found.splice(0)).toEqual([])
+  }, longMs)
+
+  test('texts of all of them at once, where each may open what another closes', async () => {
+    const whole = (who: keyof typeof pictures, isReversed: boolean) => (isReversed ? attacksOf(who).toReversed() : attacksOf(who)).join('<p>between</p>')
+    for (const isReversed of [false, true]) {
+      const { data: article } = await world.call<Article>(platform, 'PUT', '/collateral/web/article/addOrEdit', { type: 'GUIDE', texts: { 'en-US': { title: 't', summary: '', body: whole('platform', isReversed) } }, publishAt: machineNow() - 1 })
+      judge('article', 'all', article.texts['en-US']?.body ?? '<missing>')
+      const { data: page } = await world.call<MarketingPage>(bank, 'PUT', '/collateral/web/org/introduction/edit', { introduction: whole('bank', isReversed) })
+      judge('introduction', 'all', page.introduction)
+    }
+    expect(found.splice(0)).toEqual([])
+  }, longMs)
+
+  test('feeds, whose summaries are taken from texts', async () => {
+    await world.sql`delete from articles`
+    const mine = attacksOf('platform')
+    for (let from = 0; from < mine.length; from += 4) {
+      const said = (attack = '<p>t</p>') => ({ title: attack.replaceAll(/\p{C}/gu, '').slice(0, 100).trim() || 't', summary: '', body: attack })
+      const texts = Object.fromEntries(contentLanguages.map((language, place) => [language, said(mine[from + place])]))
+      const { status } = await world.call(platform, 'PUT', '/collateral/web/article/addOrEdit', { type: 'NEWS', texts, publishAt: machineNow() - 1 })
+      expect(status).toBe(200)
+      const language = contentLanguages[(from / 4) % 4]
+      const feed = await pageAt(`/rss.xml?lang=${language}`)
+      const known = new Set(['?xml', 'rss', 'channel', 'title', 'link', 'description', 'language', 'atom:link', 'item', 'guid', 'dc:language', 'pubDate'])
+      found.push(...[...feed.matchAll(/<\/?([^\s>/]*)/g)].flatMap(([, name = '']) => (known.has(name) ? [] : [`feed: ${mine[from]}: <${name}>`])))
+    }
+    expect(found.splice(0)).toEqual([])
+  }, longMs)
+
+  test('what is noted of the changes', async () => {
+    const rows = await world.sql<{ after: unknown }[]>`select after from audit_entries where noun in ('article', 'aboutPage', 'marketingPage')`
+    expect(rows.length).toBeGreaterThan(attacks.length)
+    const textsIn = (value: unknown): string[] =>
+      typeof value !== 'object' || value === null ? [] : Object.entries(value).flatMap(([name, inner]) => (typeof inner === 'string' && ['body', 'introduction', ...Object.values(legalPages)].includes(name) ? [inner] : textsIn(inner)))
+    for (const text of new Set(rows.flatMap(({ after }) => textsIn(after)))) judge('history', text.slice(0, 80), text)
+    expect(found.splice(0)).toEqual([])
+  }, longMs)
+})
