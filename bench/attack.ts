@@ -8,7 +8,7 @@ import type { QuietAsk, QuietTimes } from './quietSource.ts'
 import { count, goal, type Section } from './report.ts'
 
 const limits = { megabytes: 100, acknowledgedMs: 1000, alertedMs: 2000, answeredMs: 500 }
-/** Whom nobody attacks: one site, who watches it, and who works with the lists. */
+/** The people whom nobody attacks: one site, the one who watches it, and the one who works with the lists. */
 const innocent = { name: 'innocent', secret: 'Innocent2026Innocent2026', farm: 0 }
 const warmUpSeconds = 4
 
@@ -24,7 +24,7 @@ interface Measured {
   lost: number
 }
 
-/** What strangers and single accounts can do to everybody else, each on a product that has just been started. */
+/** Measures the harm that strangers and single accounts can do to everybody else, each on a product that has just been started. */
 export async function benchAttack({ seconds }: { seconds: number }): Promise<Section> {
   const dataDir = newDataDir()
   const measured: Measured[] = []

@@ -15,7 +15,7 @@ export interface Peer {
   batches: number[]
   /** The address of its stream of positions. */
   outputPath: string
-  /** What stands once in the stream for every position. */
+  /** A text that stands once in the stream for every position. */
   mark: string
   /** Messages under way at the most: enough to keep it busy, too few for it to begin to drop. */
   window: number

@@ -33,7 +33,7 @@ const low = 5
 let place: Extract<QuietAsk, { kind: 'open' }>
 let gateway: MqttClient
 let socket: Socket<ServerEvents, ClientEvents>
-/** Who waits for the alert of a neckband, by its tag. */
+/** The waiters for the alert of a neckband, by its tag. */
 const expected = new Map<string, () => void>()
 let turn = 0
 

@@ -10,7 +10,7 @@ export interface RawWebSocket {
 /** 1 text, 2 binary. The bytes are a view that is valid during the call alone; they start on a multiple of eight. */
 type OnMessage = (payload: Buffer<ArrayBuffer>, opcode: number) => void
 
-/** What the system hands over at a time, for all sockets: each is done with it before the next one is read. */
+/** The bytes that the system hands over at a time, for all sockets: each is done with them before the next one is read. */
 const arrived = Buffer.alloc(1 << 20)
 
 /** Bytes that grow to what is needed and are then used again and again. */

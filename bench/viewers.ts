@@ -8,7 +8,7 @@ import { openWebSocket, type RawWebSocket } from './rawWebSocket.ts'
 /** A process that is many browsers: each signed in, watching every farm, putting every frame on its own columns. */
 export type ViewersAsk =
   | { kind: 'open'; port: number; tokens: string[]; farmIds: number[] }
-  /** What happened since the last look, and forgets it. */
+  /** Tells the events since the last look, and forgets them. */
   | { kind: 'look' }
   /** Whether every viewer shows every animal at its last position. */
   | { kind: 'picture' }

@@ -36,7 +36,7 @@ async function show(page: Page, path: string): Promise<void> {
 
 type Look = (hosts: Hosts, newcomer: { login: Login; userName: string }) => readonly (readonly [Login | null, readonly Visit[]])[]
 
-/** Who looks at what. The newcomer sets up a second factor, and then signs in with it. */
+/** The visitors and their screens. The newcomer sets up a second factor, and then signs in with it. */
 const looks: Record<string, Look> = {
   'whoever comes in': (hosts, { login, userName }) => [
     [login, secondFactor],

@@ -15,7 +15,7 @@ const noColours: axe.RunOptions = { rules: Object.fromEntries(colours.map((rule)
 const lookings = { light: {}, dark: coloursAlone, words: noColours } as const
 
 /**
- * What axe finds on the page as it stands, whose look follows the system. Its markup is the same in the dark, and its colours are
+ * Runs axe on the page as it stands, whose look follows the system. Its markup is the same in the dark, and its colours are
  * the same in each language: `light` looks at everything, `dark` at colours alone, `words` at everything else in the look that is.
  */
 export async function findViolations(page: Page, name: string, looking: keyof typeof lookings): Promise<string[]> {

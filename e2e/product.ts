@@ -13,7 +13,7 @@ export interface Product {
   url: string
   mqttPort: number
   mqttUrl: string
-  /** What opens its outbox; the same after a restart. */
+  /** The key of its outbox; the same after a restart. */
   outboxKey: string
   dataDir: string
   /** Kills the server as a power cut would; the database stays for the next start to take over. */

@@ -114,7 +114,7 @@ function line({ minute, heapMb, nodes, listeners, rendererMb, gpuMb, serverMb, f
   return cells.map((cell, i) => String(cell).padStart(columns[i]?.length ?? 0)).join('  ')
 }
 
-/** What speaks against the run; nothing in a good one. */
+/** Faults of the run; none in a good one. */
 function faultsOf(rows: Row[], complaints: string[]): string[] {
   const faults = [...new Set(complaints)].map((text) => `the page complained: ${text}`)
   for (const { minute, frames, moves, connection } of rows) {

@@ -17,7 +17,7 @@ interface Recorded {
   /** The part of it that is replayed, as its rows write times: the first one that is in it, and the first that is not. */
   from: string
   to: string
-  /** What no default was chosen by. */
+  /** Recordings by which no default was chosen. */
   isAside: boolean
 }
 
@@ -45,7 +45,7 @@ const recordings: readonly Recorded[] = [
 
 const summarySchema = z.object({ readings: z.number(), rejected: z.number(), alerts: z.record(z.string(), z.number()) })
 
-/** What the default rules raise on recordings of real animals, by the product's own replay, for each day of each animal. */
+/** Counts the alerts that the default rules raise on recordings of real animals, by the product's own replay, for each day of each animal. */
 export async function benchAlarms(): Promise<Section> {
   if (!existsSync(folder)) throw new Error('there are no recordings beside the checkout (../shared/data)')
   const counted: Counted[] = []

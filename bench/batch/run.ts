@@ -8,7 +8,7 @@ const mostSeconds = 10
 /** Each is done so often: the first time compiles. */
 const times = 3
 
-/** What is done at once to many animals: how long it takes, and what readings, alerts and calls feel of it. */
+/** Measures acts on many animals at once: how long they take, and how readings, alerts and calls fare meanwhile. */
 export function benchBatch({ animals = 10_000 } = {}): Promise<Section> {
   return besideQuietSite(async ({ product, farmIds, token, runQuiet }) => {
     // Those of the quiet site stay where they are.

@@ -6,7 +6,7 @@ import { newDataDir, removeDataDir, startProduct, type Product } from '../produc
 import type { QuietAsk, QuietTimes } from '../quietSource.ts'
 import { count, goal } from '../report.ts'
 
-/** What others may feel of somebody's work. */
+/** The figures of others during somebody's work. */
 const usualLimits = { acknowledgedMs: 1000, answeredMs: 500, loopMs: 50 }
 const quiet = { name: 'quiet', secret: 'Quiet2026Quiet2026', farm: 0 }
 export const controlSeconds = 15
@@ -71,7 +71,7 @@ export async function besideQuietSite<T>(work: (site: Site) => Promise<T>, envir
 /** The value below which a share of them lies. */
 export const atShare = (all: readonly number[], share: number) => all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * share))] ?? Number.NaN
 
-/** What the other source, and whoever calls, feel of some work; and the server's event loop. */
+/** Measures the other source, calls, and the server's event loop during some work. */
 export async function feel(product: Product, work: () => Promise<QuietTimes>): Promise<Felt> {
   let megabytes = 0
   const sampler = setInterval(() => {

@@ -12,7 +12,7 @@ interface Asked {
   parameters: Parameters<Sql['unsafe']>[1]
 }
 
-/** What the database does for a list of animals: the plans of its page and of its count, as `explain analyze` tells them. */
+/** Prints the plans of a list of animals, of its page and of its count, as `explain analyze` tells them. */
 export async function plansOf(sql: Sql, organisationId: number, query: Input<typeof endpoints.animals.list>): Promise<string[]> {
   const caller: Caller = { ...nobody, role: 'SUPERVISOR_PM', organisationId, organisationKind: 'SUPERVISOR' }
   const list: Endpoint = endpoints.animals.list

@@ -10,7 +10,7 @@ const runMs = 12_000
 const shownTimes = 5
 const viewport = { width: 1366, height: 768 }
 
-/** What one update of every animal costs, milliseconds above a page at rest. */
+/** The cost of one update of every animal, milliseconds above a page at rest. */
 interface Cost {
   updates: number
   /** Main thread of the page. */

@@ -14,7 +14,7 @@ export interface Herds {
   pastAt: number
   pm: string
   banker: string
-  /** Who approves for the bank. */
+  /** The user who approves for the bank. */
   bankAdmin: string
 }
 

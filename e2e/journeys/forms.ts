@@ -15,7 +15,7 @@ export async function choose(form: Locator, label: string, choice: string): Prom
   const options = form.page().locator('.ant-select-dropdown').filter({ has: list }).locator('.ant-select-item-option').filter({ visible: true })
   if (await finder.isEditable()) {
     await finder.fill(choice)
-    // What is found takes the place of the first ones: a click before that would meet another one.
+    // The found rows take the place of the first ones: a click before that would meet another one.
     await expect(options).toHaveText([choice])
   }
   await options.filter({ hasText: choice }).click()

@@ -79,7 +79,7 @@ test('from a collar to the wall', async ({ page, browser, product, pm }) => {
     await expect(page.getByText('苏日娜 处理中').first()).toBeVisible()
     const { list } = await pm(endpoints.alerts.list, { subjectId: stray.animalId, kind: 'LEFT_PEN', state: 'ALL' })
     expect(list).toHaveLength(1)
-    // What a browser writes of refused connections meanwhile is as it should be.
+    // A browser's lines about refused connections meanwhile are as they should be.
     const others = faults.splice(faultsBefore).filter((fault) => !/ERR_CONNECTION|WebSocket|net::/.test(fault))
     expect(others).toEqual([])
   })

@@ -33,7 +33,7 @@ test('a label is printed, on a phone the neckband is paired by its code, with a 
   await desk.getByRole('menuitem', { name: '打印标签' }).click()
   await expect(desk.getByRole('button', { name: '打印 1 页' })).toBeVisible()
   await expect(desk.locator('.label-preview').getByText('N2')).toBeVisible()
-  // What goes to the printer is the labels alone, on a page of their size.
+  // The printer gets the labels alone, on a page of their size.
   const pdf = await desk.pdf({ preferCSSPageSize: true, printBackground: false })
   expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
   await desk.emulateMedia({ media: 'print' })

@@ -4,7 +4,7 @@ import { expectWithin } from '../expectWithin.ts'
 import { expect, listenForFaults } from '../fixtures.ts'
 import { licencePicture, newcomer, password, readOutbox, signInDemo, test } from '../people.ts'
 
-/** What a browser itself writes of a refusal that the page tells in words. */
+/** A browser's own line about a refusal that the page tells in words. */
 const refusals = /the server responded with a status of (401|403)/
 
 test('an organisation comes in: registered, approved, its people invited, their roles at work', async ({ page, openAs, product }) => {

@@ -22,7 +22,7 @@ test('a herd’s day is played by keys, and the way of one of its animals is fol
   await page.keyboard.press(' ')
   await expect(page).toHaveURL(/at=\d{13}/)
 
-  // Who stands in a full pen, once it is known which they are, and from there the way of one of them.
+  // The animals in a full pen, once they are known, and from there the way of one of them.
   await expect(page.locator('.replay-tags').first()).toBeAttached()
   const pen = page.locator('.replay-pens[aria-busy="false"] details').filter({ has: page.locator('b', { hasText: /\d\d/ }) }).first()
   await pen.locator('summary').click()

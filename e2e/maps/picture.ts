@@ -18,7 +18,7 @@ async function boxOfMap(page: Page) {
   }
 }
 
-/** What is seen of the wall's map: the middle of it, where nothing is laid over. */
+/** The visible part of the wall's map: the middle of it, where nothing is laid over. */
 export async function pictureOfMap(page: Page): Promise<Picture> {
   // While there is a hand on the wall its tour waits.
   await page.keyboard.press('Shift')

@@ -6,7 +6,7 @@ import { licencePicture, signInDemo, test } from '../people.ts'
 
 const path = '/dashboard/project/log'
 const phone = { width: 390, height: 844 }
-/** What a browser without a network says of each thing that it can't load. */
+/** A browser's line, without a network, about each thing that it can't load. */
 const offline = /ERR_INTERNET_DISCONNECTED|Failed to load resource|WebSocket|net::|service worker/
 
 /** The text of the logs that this browser keeps, as it is on its disk. */

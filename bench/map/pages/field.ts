@@ -2,7 +2,7 @@ import { createColumns } from '#contract/live/frameColumns.ts'
 import { encodeFrame, flags, frameKinds, toAgo } from '#contract/live/frames.ts'
 import { metresPerDegree, type Polygon } from '#contract/values/geo.ts'
 
-/** What both pages draw: four square farms side by side, full of animals that each walk a metre a second. */
+/** The herd of both pages: four square farms side by side, full of animals that each walk a metre a second. */
 export const farmCount = 4
 const farmMetres = 1600
 const gapMetres = 80

@@ -28,7 +28,7 @@ const listeners = new Set<() => void>()
 const source = { read: () => herds, listen: (onChange: () => void) => (listeners.add(onChange), () => void listeners.delete(onChange)) }
 const frames = farms.map((farm) => Array.from({ length: steps }, (_, step) => frameBytes('delta', farm, count, step)))
 
-// What is drawn, and on which map: asked of the layers themselves, which the page does not change.
+// The layers tell themselves how many rows they draw, and on which map: the page does not change them.
 const drawn = new Map<number, number>()
 let map: MapLibreMap | undefined
 let onRender: (() => void) | undefined

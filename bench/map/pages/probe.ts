@@ -1,6 +1,6 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 
-/** What the driver asks of either page. */
+/** The driver's questions to either page. */
 export interface Probe {
   ready: boolean
   updates: number

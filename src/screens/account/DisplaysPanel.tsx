@@ -24,7 +24,7 @@ export function DisplaysPanel() {
   const { message } = App.useApp()
   const [form] = Form.useForm<Fields>()
   const { data, error, refetch } = useCall(endpoints.displays.list, {}, { shows: inPlace })
-  /** What is under way: pairing, or the end of a wall. */
+  /** The action under way: pairing, or the end of a wall. */
   const [busy, setBusy] = useState<'pair' | number | null>(null)
   const [refusal, setRefusal] = useState<CallFailure | null>(null)
   const failure = refusal ?? (error && callFailureOf(error))

@@ -22,7 +22,7 @@ const profileForm = describeForm(endpoints.account.edit, {
   ],
 })
 
-/** What one may change of oneself, and what others decide. */
+/** The facts about oneself: those that one may change, and those that others decide. */
 export function ProfilePanel({ account }: { account: Account }) {
   const intl = useIntl()
   const { id, userName, telephone, role, organizationName, pendingEmail } = account

@@ -16,7 +16,7 @@ import { Panel } from './Panel.tsx'
 /** So many are shown: whoever looks for more looks at the alert. */
 const most = 20
 
-/** What one was told of alerts lately, by which channel, and what became of it. */
+/** The latest messages about alerts to oneself, by channel, and their outcome. */
 export function ToldPanel({ personId }: { personId: number }) {
   const intl = useIntl()
   const { data, error, refetch } = useCall(endpoints.alertDeliveries.list, { toldPersonId: personId, current: 1, pageSize: most }, { shows: inPlace })

@@ -1,4 +1,4 @@
-/** What a browser's name for itself tells of it; null where it tells nothing that is known. */
+/** Reads browser and system out of a browser's name for itself; null where it tells nothing that is known. */
 export interface Agent {
   browser: string | null
   system: string | null

@@ -10,7 +10,7 @@ function HowMany({ values: { ids } }: { values: { ids?: readonly number[] | null
   return <p>{intl.formatMessage({ id: 'animal.editAllText' }, { count: ids?.length ?? 0 })}</p>
 }
 
-/** What animals get in common. */
+/** The values that animals get in common. */
 export const editAllForm = describeForm(endpoints.animals.editAll, {
   noun: 'animals.editAll',
   newTitleId: 'animal.editAll',

@@ -1,7 +1,7 @@
 import { ListPage } from '../../list/ListPage.tsx'
 import { feedbackList } from './feedbackList.tsx'
 
-/** What people wrote from the app, and what they were answered. */
+/** The messages that people wrote from the app, and their answers. */
 export function FeedbackScreen() {
   return <ListPage list={feedbackList} />
 }

@@ -11,7 +11,7 @@ test('what somebody wrote from the app is read, answered, and done', async () =>
   const { user } = await console_.open('/dashboard/app-support/feedback')
   await user.click(await screen.findByRole('row', { name: /地图打不开.*herder@example\.com|新反馈.*地图打不开/ }))
   await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
-  // What they wrote stays in sight while it is answered.
+  // Their message stays in sight while it is answered.
   expect(screen.getAllByText('地图打不开').length).toBeGreaterThan(1)
   fireEvent.change(await screen.findByRole('textbox', { name: '答复' }), { target: { value: '已修复，请更新。' } })
   await user.click(screen.getByRole('button', { name: /保\s*存/ }))

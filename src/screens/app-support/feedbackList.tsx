@@ -10,7 +10,7 @@ const Details = lazyChunk(async () => (await import('./FeedbackDetails.tsx')).Fe
 const tones: Record<FeedbackState, Tone> = { NEW: 'major', IN_PROGRESS: 'minor', DONE: 'live' }
 const put = ({ id, version }: Feedback, ask: Ask, state: FeedbackState) => ask(endpoints.feedback.addOrEdit, { id, version, state })
 
-/** What people wrote to the platform from the app, the newest first. */
+/** The messages that people wrote to the platform from the app, the newest first. */
 export const feedbackList = describeList(endpoints.feedback.list, {
   noun: 'feedback',
   titleId: 'feedback.title',

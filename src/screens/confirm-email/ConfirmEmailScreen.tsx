@@ -9,7 +9,7 @@ import { LinkAction } from '../../shell/auth/LinkAction.tsx'
 import { LinkButton } from '../../shell/auth/LinkButton.tsx'
 import { useLinkToken } from '../../shell/auth/useLinkToken.ts'
 
-/** What the link opens that was mailed to a changed address. */
+/** The page behind the link that was mailed to a changed address. */
 export function ConfirmEmailScreen() {
   const token = useLinkToken()
   const intl = useIntl()

@@ -5,7 +5,7 @@ import { Fact, FactSection } from '../../form/RecordDetails.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 
-/** What a gateway hears, and what of it could not be stored; each reason leads to what came. */
+/** The neckbands that a gateway hears, and its readings that could not be stored; each reason leads to them. */
 export function GatewayFacts({ record: { mac, state, lastSeenAt, bandsPerMinute, rejected } }: { record: Gateway }) {
   const intl = useIntl()
   const formats = useFormats()

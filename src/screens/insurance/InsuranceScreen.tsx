@@ -5,7 +5,7 @@ import { insurancePolicies } from './insurancePolicies.ts'
 
 const others = [claimList, uninsuredList, unpledgedList]
 
-/** What insures the herds of the farms, what was claimed, and where pledge and insurance differ. */
+/** The policies that insure the herds of the farms, the claims, and the gaps between pledge and insurance. */
 export function InsuranceScreen() {
   return <RecordsPage lists={insurancePolicies} others={others} />
 }

@@ -51,7 +51,7 @@ export const claimForm = describeForm(endpoints.claims.addOrEdit, {
   Facts: DecisionFacts,
 })
 
-/** What the insurer answered; which claim, the list says. */
+/** The insurer's answer; the list says to which claim. */
 export const decideForm = describeForm(endpoints.claims.decide, {
   noun: 'claims.decide',
   newTitleId: 'claim.decide',

@@ -19,7 +19,7 @@ afterEach(() => {
 
 const wall = '/dashboard/animal-monitor/monitor'
 const projects = '/dashboard/projects'
-/** What the pages say on which people land, without a call. */
+/** Words of the pages on which people land, without a call. */
 const said: Record<string, string> = { [wall]: 'the wall', [projects]: 'the projects' }
 const table: Screen[] = screens.map((each) =>
   said[each.path] === undefined ? each : { ...each, load: async () => ({ Component: () => <p>{said[each.path]}</p> }) },

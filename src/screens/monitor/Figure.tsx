@@ -4,7 +4,7 @@ interface FigureProps {
   name: ReactNode
   note?: ReactNode
   value: ReactNode
-  /** What makes it abnormal. */
+  /** The reason why it is abnormal. */
   tone?: 'unverified' | 'unaccounted' | 'minimum' | undefined
   className?: string
   children?: ReactNode

@@ -7,7 +7,7 @@ export interface UrlTarget {
   animalId: number | null
 }
 
-/** What an address asks the monitor to show: `?farm=2`, or `?farm=2&animal=17`. Farms that are not on the scene are none. */
+/** The target that an address asks the monitor to show: `?farm=2`, or `?farm=2&animal=17`. Farms that are not on the scene are none. */
 export function urlTargetOf(search: URLSearchParams, scene: Pick<Scene, 'farms'>): UrlTarget | null {
   const idOf = (name: string) => {
     const id = Number(search.get(name))

@@ -11,7 +11,7 @@ import { Fact, FactSection } from '../../form/RecordDetails.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import { joinParts } from '../../locale/joins.ts'
 
-/** What was last heard of a neckband and by which gateway, and which animals have worn it. */
+/** The last reading of a neckband and its gateway, and the animals that have worn it. */
 export function NeckbandFacts({ record }: { record: Neckband }) {
   const intl = useIntl()
   const formats = useFormats()

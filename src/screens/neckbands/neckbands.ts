@@ -13,7 +13,7 @@ import { formDialog } from '../../list/withForm.tsx'
 const form = { newTitleId: 'neckband.new', isImported: true, load: async () => (await import('./neckbandForm.ts')).neckbandForm } as const
 
 const tones: Record<NeckbandState, Tone> = { HEARD: 'live', SILENT: 'major', NEVER_SEEN: 'unverified' }
-/** What is heard of them changes without anybody saving it. */
+/** Readings change them without anybody saving. */
 const everyMs = 15_000
 
 export const neckbands = describeRecords(endpoints.neckbands, form, {

@@ -15,7 +15,7 @@ import { NotFoundResult } from '../../shell/results/NotFoundResult.tsx'
 import { KeyForm } from './KeyForm.tsx'
 import { Message } from './Message.tsx'
 
-/** Whoever waits here for a code sees it come. */
+/** A person who waits here for a code sees it come. */
 const againMs = 3000
 /** While a recipient is typed, each letter is not a question. */
 const typingPauseMs = 300

@@ -18,7 +18,7 @@ interface Fields {
   repeated: string
 }
 
-/** What the link of a mail opens for who forgot their password, and for who was invited and sets their first. */
+/** The page behind the link of a mail to somebody who forgot their password, or was invited and sets their first. */
 export function ResetPasswordScreen() {
   const token = useLinkToken()
   return token === null ? <NoLink /> : <NewPassword key={token} token={token} />

@@ -12,7 +12,7 @@ async function newestLink(): Promise<string> {
 }
 
 test('a forgotten password: the mail’s link sets a new one, once', async () => {
-  // Whoever started the server has opened its outbox in this browser before.
+  // The person who started the server has opened its outbox in this browser before.
   localStorage.setItem('outboxKey', console_.server.outboxKey)
   const asking = await console_.open('/user/forgot-password')
   await asking.user.click(await screen.findByRole('button', { name: '发送链接' }))

@@ -11,7 +11,7 @@ import type { DetailsProps } from '../../list/describe.ts'
 import { projectInfoPath } from '../../navigation/paths.ts'
 import { ProjectFacts } from './ProjectFacts.tsx'
 
-/** What there is to know of a project beside the list, and the way to its page. */
+/** The facts of a project beside the list, and the way to its page. */
 export function ProjectSummary({ id, row }: DetailsProps<Project>) {
   const intl = useIntl()
   const { data = row, error, refetch } = useCall(endpoints.projects.detail, { id }, { shows: inPlace })

@@ -29,7 +29,7 @@ export function KindCards({ id, value, onChange, ...told }: Props) {
         return (
           <label key={kind} className="kind-card">
             <input
-              // What goes to the field goes to its first button: the group takes no focus.
+              // Focus on the field goes to its first button: the group takes none.
               {...(place === 0 && id !== undefined && { id })}
               type="radio"
               name="organizationRole"

@@ -34,7 +34,7 @@ export function RegisterScreen() {
     void navigate('/user/register-result')
   }, refuse)
 
-  /** What was typed stays; what is wrong with a field is said at it, and the first such field is brought into view. */
+  /** Typed values stay; an error is said at its field, and the first such field is brought into view. */
   function refuse(refusal: CallFailure): boolean {
     const errors = errorsOf(intl, refusal.code === 'BAD_CAPTCHA' ? { captcha: 'invalid' } : refusal.fields)
     form.setFields(errors)

@@ -8,11 +8,11 @@ import { repeats, rulesOf } from '../../shell/auth/formRules.ts'
 import type { MessageId } from '../../locale/languages.ts'
 
 export type Registration = Input<typeof endpoints.auth.register>
-/** What the form holds: the registration, and the password once more. */
+/** The values of the form: the registration, and the password once more. */
 export type Fields = Registration & { repeated: string }
 export type FieldName = keyof Fields
 
-/** What is said of a field that is empty, of one that breaks its rule, and of one that somebody else has already. */
+/** Words for a field that is empty, one that breaks its rule, and one that somebody else has already. */
 const words = {
   organizationRole: { required: 'register.kindRequired', wrong: 'register.kindRequired' },
   organizationName: { required: 'register.nameRequired', wrong: 'register.nameWrong', taken: 'register.nameTaken' },
@@ -45,7 +45,7 @@ export function repeatRules(intl: IntlShape): FormRule[] {
   return repeats('password', intl.formatMessage({ id: 'auth.repeatRequired' }), intl.formatMessage({ id: 'auth.repeatWrong' }))
 }
 
-/** What the server found wrong, on its fields; those that the form does not have are left out. */
+/** The server's errors, on their fields; those of fields that the form does not have are left out. */
 export function errorsOf(intl: IntlShape, errors: FieldErrors): { name: FieldName; errors: string[] }[] {
   return Object.entries(errors).flatMap(([name, error]) => {
     if (!isField(name)) return []

@@ -1,7 +1,7 @@
 import { ListPage } from '../../list/ListPage.tsx'
 import { rejectedReadingList } from './rejectedReadingList.tsx'
 
-/** What was not stored as it was sent, by reason, with the messages behind it. */
+/** The readings that were not stored as they were sent, by reason, with the messages behind them. */
 export function RejectedReadingsScreen() {
   return <ListPage list={rejectedReadingList} />
 }

@@ -4,7 +4,7 @@ import type { CallError } from '../../api/CallError.ts'
 import { failureMessage } from '../../api/callFailure.ts'
 import { Callout } from '../../controls/Callout.tsx'
 
-/** What stands where a replay will be: that it is loading, or why it is not there. */
+/** Stands in place of a replay: it is loading, or why it is not there. */
 export function Loading({ error }: { error: CallError | null }) {
   const intl = useIntl()
   if (error) return <Callout tone="error" title={failureMessage(intl, error)} />

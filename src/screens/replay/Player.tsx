@@ -78,7 +78,7 @@ export function Player({ playback, state: { at, isPlaying, speed }, period, gaps
 
 type Key = 'toggle' | 'forward' | 'back' | 'faster' | 'slower'
 
-/** What a key means to the player; null where it means something to what has the focus. */
+/** The meaning of a key to the player; null where it means something to the focused control. */
 function keyOf({ key, target }: KeyboardEvent): Key | null {
   const focused = target instanceof Element ? target : document.body
   const isBar = focused.matches('input[type="range"]')

@@ -4,7 +4,7 @@ import type { ReplayClock } from '../../map/replay/dots.ts'
 export const speeds = [1, 5, 15, 60, 300] as const
 export type Speed = (typeof speeds)[number]
 
-/** What the page shows of a player; the same object while nothing of it changed. */
+/** The state of a player that the page shows; the same object while nothing of it changed. */
 export interface PlaybackState {
   /** Epoch ms. */
   at: number

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom'
 
-/** What a replay shows, as its address says it. */
+/** The state of a replay, as its address has it. */
 export interface ReplayAddress {
   farm: number | null
   animal: number | null

@@ -1,7 +1,7 @@
 import { ListPage } from '../../list/ListPage.tsx'
 import { securityEventList } from './securityEventList.tsx'
 
-/** Who signed in, was refused or slowed down, took a file, and which session ended. */
+/** The people who signed in, were refused or slowed down, or took a file, and the sessions that ended. */
 export function SecurityLogScreen() {
   return <ListPage list={securityEventList} />
 }

@@ -2,7 +2,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { describeList } from '../../list/describe.ts'
 import { formDetails } from '../../list/withForm.tsx'
 
-/** What lies below farms and herds on every map: one row, which is edited and never removed. */
+/** The map below farms and herds: one row, which is edited and never removed. */
 export const baseMapList = describeList(endpoints.baseMap.list, {
   noun: 'baseMap',
   titleId: 'baseMap.title',

@@ -10,7 +10,7 @@ import { RecordPanel } from '../../form/RecordPanel.tsx'
 import type { DetailsProps } from '../../list/describe.ts'
 import { adoptGatewayForm, adoptNeckbandForm } from './adoptForms.ts'
 
-/** What came of an unknown device, and the form that adopts it, for who may. */
+/** The readings of an unknown device, and the form that adopts it, for those who may. */
 export function UnknownDeviceDetails({ id, row, close }: DetailsProps<UnknownDevice>) {
   const intl = useIntl()
   const role = useSession(({ session }) => session?.role ?? null)

@@ -6,7 +6,7 @@ import { joinParts } from '../../locale/joins.ts'
 import { Moment } from '../../locale/Moment.tsx'
 import type { MessageId } from '../../locale/languages.ts'
 
-/** What is known of a sealed day, beside whether it is intact. */
+/** The facts of a sealed day, beside whether it is intact. */
 export function SealFacts({ seal }: { seal: Seal }) {
   const intl = useIntl()
   const formats = useFormats()

@@ -14,7 +14,7 @@ import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { SealFacts } from './SealFacts.tsx'
 
-/** What the link of a sealed day opens, for anybody: whether the record is still what was sealed. */
+/** The page behind the link of a sealed day, for anybody: whether the record is still as it was sealed. */
 export function VerifyScreen() {
   const intl = useIntl()
   const { root = '' } = useParams()
@@ -41,7 +41,7 @@ export function VerifyScreen() {
   )
 }
 
-/** What is known of the day: unchecked is no verdict. */
+/** The state of the day: unchecked is no verdict. */
 const verdictOf = ({ isIntact, record }: Seal) => {
   if (isIntact === false) return { id: 'verify.broken', textId: 'verify.brokenText', isGood: false } as const
   if (record?.isIntact === false) return { id: isIntact ? 'verify.brokenElsewhere' : 'verify.uncheckedAfterBroken', textId: 'verify.brokenText', isGood: false } as const

@@ -17,7 +17,7 @@ import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 const renewMs = 9 * 60_000
 const claimMs = 3_000
 
-/** What a wall shows until somebody confirms its code: no password is typed on it. */
+/** Stands on a wall until somebody confirms its code: no password is typed on it. */
 export function WallPairingScreen() {
   const intl = useIntl()
   const table = useScreenTable()

@@ -6,7 +6,7 @@ import { RecordDrawer } from '../../../form/RecordDrawer.tsx'
 import { ScreenLink } from '../../../navigation/ScreenLink.tsx'
 import { leaveForm, transferForm } from '../moveForms.ts'
 
-/** What is done with an animal from its own page, as with many from the list. */
+/** The actions on an animal from its own page, as on many from the list. */
 export function AnimalActions({ animal: { id, status } }: { animal: Animal }) {
   const intl = useIntl()
   const [open, setOpen] = useState<'transfer' | 'leave' | null>(null)

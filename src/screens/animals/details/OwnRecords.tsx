@@ -16,10 +16,10 @@ interface Props<V, R extends { id: number }> {
   form: RecordForm<V, R>
   calls: { remove: Endpoint; trash: Endpoint; restore: Endpoint }
   animalId: number
-  /** What a new one starts with. */
+  /** The values that a new one starts with. */
   initial: V
   nameOf: (record: R) => string
-  /** What is shown of them; `open` shows one to be changed. */
+  /** Shows them; `open` shows one to be changed. */
   children: (open: (id: number) => void) => ReactNode
 }
 

@@ -83,7 +83,7 @@ interface Span {
   notes?: ReactNode
 }
 
-/** What held from when to when, the last one first. */
+/** A fact with its span, the last one first. */
 function Spans({ titleId, spans }: { titleId: MessageId; spans: readonly Span[] | undefined }) {
   const intl = useIntl()
   if (spans === undefined || spans.length === 0) return null

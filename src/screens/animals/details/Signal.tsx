@@ -13,7 +13,7 @@ import { useClock } from '../../../store/clock.ts'
 const reloadMs = 15_000
 const dayMs = 86_400_000
 
-/** What was last heard of an animal, and its last 24 hours. */
+/** The last readings of an animal, and its last 24 hours. */
 export function Signal({ id }: { id: number }) {
   const intl = useIntl()
   const { data: card } = useCall(endpoints.animals.card, { id }, { everyMs: reloadMs, shows: inPlace })

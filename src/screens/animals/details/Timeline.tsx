@@ -53,7 +53,7 @@ function EventLine({ event }: { event: AnimalEvent }) {
   )
 }
 
-/** What else an event says, in the order in which it matters. */
+/** Further words of an event, in the order in which they matter. */
 function useWords({ name, by, reason, alertKind, severity, status, angle, kg, treatment, entryKind, pledgeEnd }: AnimalEvent): string {
   const intl = useIntl()
   const formats = useFormats()

@@ -10,7 +10,7 @@ import { useClock } from '../../../store/clock.ts'
 import { OwnRecords } from './OwnRecords.tsx'
 import { treatmentForm } from './treatmentForm.ts'
 
-/** What was found of an animal's health and done for it, and until when it may not be slaughtered. */
+/** The findings about an animal's health and its treatments, and until when it may not be slaughtered. */
 export function Treatments({ id }: { id: number }) {
   const intl = useIntl()
   const formats = useFormats()

@@ -17,7 +17,7 @@ import { weightOption } from './weightOption.ts'
 
 const Chart = lazyChunk(async () => (await import('../../../charts/Chart.tsx')).Chart)
 
-/** What an animal weighed, as a curve and a table, with its last weight and what it gains a day. */
+/** The weights of an animal, as a curve and a table, with its last weight and its gain a day. */
 export function Weights({ id }: { id: number }) {
   const intl = useIntl()
   const formats = useFormats()

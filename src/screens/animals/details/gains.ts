@@ -2,7 +2,7 @@ import type { AnimalWeight } from '#contract/herd/animals/animalWeights.ts'
 
 const dayMs = 86_400_000
 
-/** What an animal gained since it was weighed the last time before. */
+/** The gain of an animal since the weighing before. */
 export interface Gain {
   weight: AnimalWeight
   /** kg a day; null: the first weighing, or two of one day. */

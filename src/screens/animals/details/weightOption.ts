@@ -19,7 +19,7 @@ export function pointsOf(weights: readonly AnimalWeight[]): [day: number, kg: nu
   })
 }
 
-/** What an animal weighed when: the axis spans what it weighed, a little wider, so that a gain can be seen. */
+/** The chart of an animal's weights: the axis spans them, a little wider, so that a gain can be seen. */
 export function weightOption(intl: IntlShape, weights: readonly AnimalWeight[], colours: ConsoleColours): ChartOption {
   const formats = formatsOf(intl)
   const day = (at: number) => formats.day(at, 'UTC')

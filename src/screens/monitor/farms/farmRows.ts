@@ -54,7 +54,7 @@ export function farmRows(scene: Scene, headcounts: ReadonlyMap<number, LiveHeadc
   return [...rows.values()].toSorted((a, b) => urgency(b) - urgency(a))
 }
 
-/** What the projects contracted, and why the ledger of their farms has other heads. */
+/** The contracted heads of the projects, and why the ledger of their farms has other ones. */
 export interface Contract {
   heads: number
   projects: number

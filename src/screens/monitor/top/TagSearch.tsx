@@ -26,7 +26,7 @@ export function TagSearch({ scene, onFound }: Props) {
       if (event.key !== '/' || typing) return
       event.preventDefault()
       input.current?.focus()
-      // What is typed next takes the place of the search before.
+      // The next typed text takes the place of the search before.
       input.current?.select()
     }
     window.addEventListener('keydown', focus)

@@ -15,7 +15,7 @@ import { refusals } from './rates.ts'
 /** Of more farms their number is said. */
 const farmsNamed = 3
 
-/** What is wrong with the product itself, across the screen: a frozen picture must never look live. */
+/** Faults of the product itself, across the screen: a frozen picture must never look live. */
 export function Troubles({ timeZone }: { timeZone: string }) {
   const lines = useTroubles(timeZone)
   return (

@@ -6,7 +6,7 @@ interface Checked {
   isPledged: boolean
 }
 
-/** What is known of each ear tag: pledged, to whomever, or free. Those that are pledged come first. */
+/** The result for each ear tag: pledged, to whomever, or free. Pledged ones come first. */
 export function CheckedTags({ checked }: { checked: readonly Checked[] }) {
   const intl = useIntl()
   const pledged = checked.filter(({ isPledged }) => isPledged)

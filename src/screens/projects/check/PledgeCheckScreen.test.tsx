@@ -17,7 +17,7 @@ test('a bank reads of each ear tag whether it is pledged, and nothing of to whom
   await user.click(screen.getByRole('button', { name: /查\s*询/ }))
   expect(await screen.findByRole('heading', { name: '已质押 0 头，未质押 2 头' })).toBeTruthy()
   expect(screen.getByRole('row', { name: `${tag(1)} 未质押` })).toBeTruthy()
-  // What is changed has not been asked for.
+  // A changed list has not been asked for.
   await user.type(box, ` ${tag(3)}`)
   expect(screen.queryByRole('heading', { name: /未质押/ })).toBeNull()
 })

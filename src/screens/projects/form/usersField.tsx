@@ -20,10 +20,10 @@ interface Chosen {
 const most = 50
 const typingPauseMs = 250
 
-/** Whose people they are: one's own organisation's, nobody's (found by their whole user names), or a party's by its id. */
+/** The organisation of the people: one's own, none (found by their whole user names), or a party's by its id. */
 type Whose = 'own' | 'none' | ((values: ProjectDraft) => number | null | undefined)
 
-/** Who follows a project on one side. */
+/** The people who follow a project on one side. */
 export function usersField(labelId: MessageId, whose: Whose, options: FieldOptions<ProjectDraft, Chosen[]> = {}): Field<ProjectDraft, Chosen[]> {
   return {
     wide: true,

@@ -10,7 +10,7 @@ import { useSession } from '../../../api/session.ts'
 import { dailyLogPath } from '../../../navigation/paths.ts'
 import { LogWriters } from './LogWriters.tsx'
 
-/** Who may write the logs of a project, and for those of them who look, a new one. */
+/** The authors of a project's logs, and for those of them who look, a new one. */
 export function LogToolbar({ projectId }: { projectId: number }) {
   const intl = useIntl()
   const [isOpen, setOpen] = useState(false)

@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Who may write the daily logs of a project; its project manager adds and removes them. */
+/** The authors of a project's daily logs; its project manager adds and removes them. */
 export function LogWriters({ projectId, onClose }: Props) {
   const intl = useIntl()
   const placement = useEndSide()

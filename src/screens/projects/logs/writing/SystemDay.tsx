@@ -16,7 +16,7 @@ interface Props {
   isOld: boolean
 }
 
-/** What the product sees of a farm before its author does. */
+/** The product's own knowledge of a farm, before its author looks. */
 export function SystemDay({ farm, at, isOld }: Props) {
   const intl = useIntl()
   const { count, instant } = useFormats()

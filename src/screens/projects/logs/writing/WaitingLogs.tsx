@@ -17,7 +17,7 @@ interface Props {
   onOpen: (log: KeptLog) => void
 }
 
-/** What this phone keeps: logs that were begun, that wait for a network, and that the server refused, with why. */
+/** The logs that this phone keeps: begun, waiting for a network, or refused by the server, with why. */
 export function WaitingLogs({ openKey, onOpen }: Props) {
   const intl = useIntl()
   const { modal } = App.useApp()

@@ -4,9 +4,9 @@ import { create } from 'zustand'
 /** Whether this page opens without a network from now on. */
 export const useKeptPage = create<{ isKept: boolean }>()(() => ({ isKept: false }))
 
-/** What public/sw.js looks into: one cache a build, so that a page never meets scripts of another. */
+/** The caches that public/sw.js looks into: one a build, so that a page never meets scripts of another. */
 const cachePrefix = 'drover-log '
-/** What a page loads as it opens has come by then, mostly; what has not is loaded, and kept, with the next visit. */
+/** Files of a page have mostly come by then; the others are loaded, and kept, with the next visit. */
 const settleMs = 1500
 const entryTag = /<script[^>]+src="[^"]*(\/assets\/[\w.-]+\.js)"/
 

@@ -4,7 +4,7 @@ import type { PhotoPlace } from '../../../../storage/logShelf.ts'
 /** As much as an eye needs of a herd: what is kept on the phone and sent over a pen's weak network stays small. */
 const longestSide = 2048
 const quality = 0.85
-/** What is smaller is kept as it came. */
+/** A smaller photo is kept as it came. */
 const smallBytes = 700_000
 
 /** A photo as it is kept and sent; null: no picture that anybody can read. */

@@ -3,7 +3,7 @@ import type { KeptLog } from '../../../../storage/logShelf.ts'
 import { keepLog } from '../../../../store/logs/logStore.ts'
 import { isWorthKeeping } from './draft.ts'
 
-/** What is typed is on the disk after so long. */
+/** Typed text is on the disk after so long. */
 const restMs = 250
 
 interface Draft {

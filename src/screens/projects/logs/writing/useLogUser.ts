@@ -4,7 +4,7 @@ import { readLogs, useLogStore } from '../../../../store/logs/logStore.ts'
 import { logUserId } from '../../../../store/logs/logUser.ts'
 import { startSendingLogs } from '../../../../store/logs/sendLogs.ts'
 
-/** Whose logs this page keeps, once they are read and what waits is on its way; null until then. */
+/** The owner of the logs that this page keeps, once they are read and waiting ones are on their way; null until then. */
 export function useLogUser(): number | null {
   const userId = useLogStore((state) => state.userId)
   const accountId = useAccount()?.id

@@ -8,7 +8,7 @@ import { noteServerTime } from '../../../../store/logs/logClock.ts'
 
 const everyMs = 60_000
 
-/** What is known of a project's day: as the server says it, without a network as it said it last on this phone. */
+/** The facts of a project's day: as the server says them, without a network as it said them last on this phone. */
 export function useProjectDay(userId: number, projectId: number) {
   const { data, dataUpdatedAt, error, refetch } = useCall(endpoints.dailyLogs.day, { id: projectId }, { shows: inPlace, everyMs })
   const [kept, setKept] = useState<ProjectDay | null>(null)
