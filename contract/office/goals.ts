@@ -6,7 +6,10 @@ import { organisationAdminRoles } from '../people/roles.ts'
 
 export const maxInvitees = 5
 
-/** A supervision goal that an organisation has set itself. */
+/**
+ * A supervision goal that an organisation has set itself. Those invited have all of it in their notices, so it is a record that is
+ * added alone: it is neither edited nor removed, and a goal that replaces it is another one.
+ */
 export const goalInputSchema = z
   .object({
     title: z.string().trim().min(1).max(100),
