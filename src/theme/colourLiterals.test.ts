@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 
-const files = import.meta.glob<string>(['../**/*.{ts,tsx,css}', '../../server/**/*.ts', '!./colours.ts', '!../../server/colours.ts', '!../**/*.test.{ts,tsx}', '!../../server/**/*.test.ts', '!../../server/**/test*.ts', '!../**/*.d.ts'], { query: '?raw', import: 'default', eager: true })
+const files = import.meta.glob<string>(['../**/*.{ts,tsx,css}', '../../server/**/*.ts', '!./colours.ts', '!../../server/colours.ts', '!../**/*.test.{ts,tsx}', '!../../server/**/*.test.ts', '!../../server/**/test*.ts', '!../../server/**/*.d.ts', '!../**/*.d.ts'], { query: '?raw', import: 'default', eager: true })
 
 /** A colour written out: hexadecimal, a function, a name. In a script it stands in quotes. */
 const hex = /#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})(?![\w-])/gi
