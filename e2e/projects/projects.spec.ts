@@ -110,6 +110,14 @@ test('a loan against a herd, from its draft to its closing, in the browsers of i
     await expect(button(pm, '今日已封账')).toBeDisabled()
   })
 
+  await test.step('the bank gets from its project to the proof of the newest sealed day, and back', async () => {
+    await bank.getByRole('link', { name: '查验', exact: true }).click()
+    await expect(bank).toHaveURL(/\/verify\/[0-9a-f]{64}$/)
+    await expect(bank.getByText(/的记录完好$/)).toBeVisible()
+    await bank.goBack()
+    await expect(ratio).toBeVisible()
+  })
+
   await test.step('who is not back when the permit ends raises an alert; who is back raises none', async () => {
     await expect(alertOf(late)).toBeVisible({ timeout: Math.max(0, permitEndsAt - Date.now()) + 20_000 })
     for (const tag of away.slice(1)) await expect(alertOf(tag)).toHaveCount(0)

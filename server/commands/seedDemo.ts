@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { machineSpan, type Clock } from '../clock.ts'
+import { machineNow, machineSpan, type Clock } from '../clock.ts'
 import { connect } from '../db/connect.ts'
 import type { Database } from '../db/open/database.ts'
 import { freeMegabytes } from '../db/embedded/dataDirectory.ts'
@@ -8,12 +8,14 @@ import { setMarks } from '../db/marks.ts'
 import { addDemoAccounts, addDemoProject } from '../demo/demoAccounts.ts'
 import { addDemoLogs } from '../demo/demoLogs.ts'
 import { tellNobody } from '../resources/duty/planAlerts.ts'
+import { sealWaiting } from '../resources/seals/seal.ts'
 import { type Settings, StartError } from '../settings.ts'
 import { driveClock } from './clockDriver.ts'
 import { serve } from './serve.ts'
 
+const dayMs = 24 * 60 * 60_000
 /** How far back the demo's history goes. */
-const historyMs = 30 * 24 * 60 * 60_000
+const historyMs = 30 * dayMs
 /** The room that the demo takes on the disk, and how little may be left while it is made. */
 const demoMegabytes = 750
 const leastFreeMegabytes = 64
@@ -57,8 +59,12 @@ export async function seedDemo({ settings, database, clock, log, say }: SeedPart
   const ending = await Promise.race([driven, diskIsFull(settings.DATA_DIR, over.signal)]).finally(() => over.abort())
   if (ending?.type !== 'seeded') throw new StartError('the demo was not seeded')
   const projectId = await addDemoProject(sql, organisations, ending.farmIds, from)
-  await addDemoLogs(sql, { projectId, farmIds: ending.farmIds, authorId: organisations.pm, now })
   await app.stop()
+  // What is older than the logs is sealed as of yesterday, so that there is a sealed day to be verified from the first page on.
+  const context = { publicUrl: settings.PUBLIC_URL ?? app.url }
+  await sealWaiting(sql, context, machineNow() - dayMs)
+  await addDemoLogs(sql, { projectId, farmIds: ending.farmIds, authorId: organisations.pm, now })
+  await sealWaiting(sql, context, machineNow())
   await tellNobody(sql, now)
   await sql.end()
   await setMarks(database.sql, { demo_seeded: now })
