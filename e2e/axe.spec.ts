@@ -4,9 +4,10 @@ import zhCN from '#locales/zh-CN.json' with { type: 'json' }
 import { openCalls } from '#mocks/calls.ts'
 import { addAxe, findViolations } from './axe.ts'
 import { expect } from './fixtures.ts'
-import { invite, newcomer, test as base } from './people.ts'
+import { invite, newcomer, signInDemo, test as base } from './people.ts'
 import { content, marketing } from './visits/contentVisits.ts'
 import { bin, freshHerd, herd } from './visits/herdVisits.ts'
+import { lending, loan, makeLoanHosts } from './visits/loanVisits.ts'
 import { speak, type Visit } from './visits/visit.ts'
 import { fresh, type Hosts, makeHosts, nobody, platform, secondFactor, secondStep, supervisor } from './visits/visits.ts'
 
@@ -32,6 +33,16 @@ async function show(page: Page, path: string): Promise<void> {
   await notFound.waitFor()
   await go(page, path)
   if (!['/404', '/dashboard/nothing'].includes(path)) await notFound.waitFor({ state: 'hidden' })
+}
+
+/** Comes to one of the places to be visited, from the one before. */
+async function come(page: Page, visits: readonly Visit[], place: number): Promise<void> {
+  const { path = '', until } = visits[place] ?? {}
+  const before = visits[place - 1]
+  if (before === undefined || before.staysOpen) await page.goto(path)
+  else await show(page, path)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await until?.(page, zhCN)
 }
 
 type Look = (hosts: Hosts, newcomer: { login: Login; userName: string }) => readonly (readonly [Login | null, readonly Visit[]])[]
@@ -67,12 +78,8 @@ for (const [name, look] of Object.entries(looks)) {
       await page.setViewportSize({ width: 1366, height: 768 })
       await addAxe(page)
       await page.addInitScript(() => sessionStorage.setItem('registration', '{"email":"e2e@example.com"}'))
-      for (const [place, { path, until }] of visits.entries()) {
-        const before = visits[place - 1]
-        if (before === undefined || before.staysOpen) await page.goto(path)
-        else await show(page, path)
-        await page.getByRole('heading', { level: 1 }).first().waitFor()
-        await until?.(page, zhCN)
+      for (const [place, { path }] of visits.entries()) {
+        await come(page, visits, place)
         found.push(...(await findViolations(page, `${place} ${path}`, 'dark')))
         found.push(...(await findViolations(page, `${place} ${path}`, 'light')))
         for (const language of ['zh-TW', 'en-US', 'pt-BR']) {
@@ -86,3 +93,53 @@ for (const [name, look] of Object.entries(looks)) {
     expect([...new Set(found)]).toEqual([])
   })
 }
+
+const desk = { width: 1366, height: 768 }
+const phone = { width: 390, height: 844 }
+/** Each place is looked at in one more language, as wide as a phone: they take turns. */
+const turns = ['en-US', 'pt-BR', 'zh-TW', 'ar']
+
+for (const [userName, visitsOf] of [['bank', loan], ['pm', lending]] as const) {
+  test(`axe knows of no fault of a loan, and nothing of it lies beside a phone: ${userName}`, async ({ openAs, product, pm }) => {
+    const visits = visitsOf(await makeLoanHosts(pm))
+    const found: string[] = []
+    const page = await openAs(await signInDemo(product, userName), { locale: 'zh-CN', appearance: JSON.stringify({ mode: 'system' }) })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await addAxe(page)
+    for (const [place, { path }] of visits.entries()) {
+      await page.setViewportSize(desk)
+      await come(page, visits, place)
+      found.push(...(await findViolations(page, `${place} ${path}`, 'dark')))
+      found.push(...(await findViolations(page, `${place} ${path}`, 'light')))
+      await page.setViewportSize(phone)
+      await speak(page, turns[place % turns.length] ?? '')
+      found.push(...(await findViolations(page, `${place} ${path} phone`, 'words')))
+      const beside = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      if (beside > 0) found.push(`${place} ${path}: ${beside} pixels lie beside a phone`)
+      await speak(page, 'zh-CN')
+    }
+    expect([...new Set(found)]).toEqual([])
+  })
+}
+
+test('axe knows of no fault of a bank’s walls as wide as they get and from the right, and all of them fits', async ({ openAs, product, pm }) => {
+  const { projectId } = await makeLoanHosts(pm)
+  const found: string[] = []
+  const wall = '/dashboard/animal-monitor/project'
+  for (const [path, locale, width, height] of [
+    [wall, 'pt-BR', 3840, 2160], [wall, 'ar', 1920, 1080], [wall, 'zh-CN', 390, 844],
+    [`/dashboard/project/info/${projectId}?tab=overview`, 'ar', 3840, 2160],
+  ] as const) {
+    const page = await openAs(await signInDemo(product, 'bank'), { locale, appearance: JSON.stringify({ mode: 'system' }) })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height })
+    await addAxe(page)
+    await page.goto(path)
+    await expect(page.locator(path === wall ? '.wall-happenings li' : '#trend').first()).toBeVisible()
+    found.push(...(await findViolations(page, `${path} ${locale} ${width}`, 'light')))
+    const beside = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    if (beside > 0) found.push(`${path} ${locale}: ${beside} pixels lie beside ${width}`)
+    await page.close()
+  }
+  expect(found).toEqual([])
+})

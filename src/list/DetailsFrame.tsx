@@ -21,7 +21,7 @@ export function DetailsFrame({ isBeside, title, actions, onClose, children }: Pr
   const placement = useEndSide()
   if (isBeside) return <Beside title={title} actions={actions} onClose={onClose}>{children}</Beside>
   return (
-    <Drawer open placement={placement} title={title} size="min(480px, 100vw)" onClose={onClose} closable={{ 'aria-label': intl.formatMessage({ id: 'list.closeDetails' }) }}>
+    <Drawer open placement={placement} title={<h2 className="details-title">{title}</h2>} size="min(480px, 100vw)" onClose={onClose} closable={{ 'aria-label': intl.formatMessage({ id: 'list.closeDetails' }) }}>
       {actions}
       {children}
     </Drawer>

@@ -12,6 +12,8 @@ interface Props extends Binding {
   most: number | undefined
   isMany?: boolean
   placeholderId: MessageId | undefined
+  /** Where no label of a form names it. */
+  'aria-label'?: string
   onChange: (ids: number[]) => void
 }
 

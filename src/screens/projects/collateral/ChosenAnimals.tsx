@@ -75,7 +75,7 @@ function FreeAnimals({ values, set }: Props) {
   const isReady = inputOf(values).categoryId > 0
   return (
     <div className="row collateral-free" role="group" aria-label={intl.formatMessage({ id: 'collateral.byFilter' })}>
-      <RecordFinder to={farmReference} ids={farmId === null ? [] : [farmId]} most={1} placeholderId="collateral.anyFarm" id="collateral-farm" disabled={false} onBlur={() => undefined} onChange={(ids) => setFarm(ids.at(-1) ?? null)} />
+      <RecordFinder to={farmReference} ids={farmId === null ? [] : [farmId]} most={1} placeholderId="collateral.anyFarm" aria-label={intl.formatMessage({ id: 'animal.farm' })} id="collateral-farm" disabled={false} onBlur={() => undefined} onChange={(ids) => setFarm(ids.at(-1) ?? null)} />
       <Select
         allowClear
         value={sex}
