@@ -53,7 +53,7 @@ async function still(page: Page): Promise<void> {
 
 /** Until the map and the charts are drawn and the camera has come to rest; a wall in trouble is no picture. */
 async function settle(page: Page): Promise<void> {
-  await page.locator('.wall-chart :is(canvas, svg)').first().waitFor()
+  await page.locator(':is(.wall-chart, .wall-days-tile) :is(canvas, svg)').first().waitFor()
   await page.locator('.wall-map canvas').first().waitFor()
   // The line of the scale has another length at each step of the camera.
   await page.waitForFunction(
@@ -176,6 +176,25 @@ async function shootAlert(browser: Browser, product: Product): Promise<void> {
   await gateway.endAsync()
 }
 
+/** The loans as their bank sees them: all on its wall, and one whole. */
+async function shootLoans(browser: Browser, product: Product): Promise<void> {
+  const page = await open(browser, wall)
+  const path = '/dashboard/animal-monitor/project'
+  await page.goto(`${product.url}/user/login?redirect=${encodeURIComponent(path)}`)
+  await page.getByLabel('用户名').fill('bank')
+  await page.getByLabel('密码').fill('Demo2026')
+  await page.getByRole('button', { name: /登\s*录/ }).click()
+  await page.locator('.wall-happenings li').first().waitFor()
+  await settle(page)
+  await shoot(page, 'projects')
+  await page.setViewportSize({ width: 1366, height: 1024 })
+  await page.locator('.wall-risk a').first().click()
+  await page.locator('#trend').waitFor()
+  await still(page)
+  await shoot(page, 'project')
+  await page.close()
+}
+
 async function run(): Promise<void> {
   const executablePath = provideBrowser()
   if (executablePath === undefined) throw new Error('No Chromium: set CHROMIUM_PATH.')
@@ -193,7 +212,7 @@ async function run(): Promise<void> {
   try {
     product = await startProduct(dataDir, { DEMO: '1' })
     browser = await chromium.launch({ executablePath, args: chromiumArgs, handleSIGINT: false, handleSIGTERM: false })
-    const shots = { home: shootHome, login: shootLogin, platform: shootPlatform, wall: shootWall, phone: shootPhone, alert: shootAlert }
+    const shots = { home: shootHome, login: shootLogin, platform: shootPlatform, wall: shootWall, phone: shootPhone, loans: shootLoans, alert: shootAlert }
     for (const [name, shot] of Object.entries(shots)) if (values.only === undefined || values.only === name) await shot(browser, product)
   } finally {
     await clear()
