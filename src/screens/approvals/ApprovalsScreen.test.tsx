@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { bypass, http, HttpResponse } from 'msw'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
@@ -60,6 +61,55 @@ test('nobody to stand in: the dialog says what a stand-in needs', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: '外出代理' }))
   expect(await dialog.findByText(/贵机构没有其他相同角色的用户/)).toBeTruthy()
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: '指定代理人' }).disabled).toBe(true)
+})
+
+test('who is away names a colleague, who decides in their place and is told so on the page', async () => {
+  onTestFinished(() => console_.renew())
+  const colleague = { userName: 'sarnai', displayName: '萨仁', role: 'ADMIN_BANK', telephone: '13800007777', email: 'sarnai@example.com', organisationId: 2 } as const
+  await console_.callAs('platform', endpoints.users.addOrEdit, colleague)
+  const { version } = await console_.callAs('pm', endpoints.projects.detail, { id: 3 })
+  const { openTicketId } = await console_.callAs('pm', endpoints.projects.askToClose, { id: 3, version, reason: '贷款已还清' })
+
+  console_.signIn('bank')
+  const { user } = await console_.open(path)
+  await user.click(await screen.findByRole('button', { name: '外出代理' }))
+  const absences = within(await screen.findByRole('dialog', { name: '外出代理' }))
+  await absences.findByText('目前无人外出。')
+  await user.click(absences.getByRole('button', { name: '指定代理人' }))
+  await user.click(await screen.findByRole('combobox', { name: '代理人' }))
+  await user.click(await screen.findByText('萨仁', { selector: '.ant-select-item-option-content' }))
+  const minute = (at: number) => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' }).format(at).replace(' ', 'T')
+  const now = Date.now()
+  fireEvent.change(screen.getByLabelText(/外出自/), { target: { value: minute(now - 3_600_000) } })
+  fireEvent.change(screen.getByLabelText(/外出至/), { target: { value: minute(now + 86_400_000) } })
+  await user.click(screen.getByRole('button', { name: /^指\s*定$/ }))
+  const absence = within(await absences.findByRole('listitem'))
+  expect(absence.getByText(/萨仁 代 银行负责人 审批/)).toBeTruthy()
+  expect(absence.getByText('进行中')).toBeTruthy()
+  expect(absence.getByRole('button', { name: '立即结束' })).toBeTruthy()
+
+  console_.reset()
+  await console_.signInBySms(colleague.telephone)
+  const { user: standIn } = await console_.open(`${path}?open=${openTicketId}`)
+  const panel = within(await screen.findByRole('region', { name: '审批决定' }))
+  expect(panel.getByRole('combobox', { name: '代谁审批' }).closest('.ant-select')?.textContent).toContain('银行负责人')
+  await standIn.click(panel.getByRole('button', { name: '通过' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: '审批决定' })).toBeNull())
+  expect(within(screen.getByRole('region', { name: '审批进度' })).getByText('代 银行负责人')).toBeTruthy()
+}, 60_000)
+
+test.each([['SOON', '即将到期'], ['OVERDUE', '已逾期'], ['NORMAL', '未到期']] as const)('the list says of what waits how near its deadline is: %s', async (urgency, words) => {
+  // By the server's own clock, which a test does not move: everything else is its answer.
+  console_.faults.use(http.post(`*${endpoints.tickets.list.path}`, async ({ request }) => {
+    const answer = (await (await fetch(bypass(request))).json()) as { data: { list: { ticketId: number; urgency: string | null }[] } }
+    const list = answer.data.list.map((ticket) => (ticket.urgency === null ? ticket : { ...ticket, urgency }))
+    return HttpResponse.json({ ...answer, data: { ...answer.data, list } })
+  }))
+  await console_.callAs('pm', endpoints.alertRules.request, { kind: 'LEFT_PEN', farmId: 1, parameters: { bufferMetres: 1 }, reason: '加强' }).catch(() => undefined)
+  console_.signIn('supervisor')
+  await console_.open(path)
+  const row = await screen.findByRole('row', { name: /规则变更/ })
+  expect(within(row).getByText(words)).toBeTruthy()
 })
 
 test('a request leads to its organisation', async () => {

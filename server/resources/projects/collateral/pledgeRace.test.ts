@@ -42,6 +42,43 @@ test('of 50 who pledge the same animal at the same moment, for two banks, exactl
   expect((await world.lines(projectId)).map(({ heads: counted }) => counted)).toEqual([isApproved ? heads : 0])
 })
 
+test('of 50 who release or substitute the same head at the same moment exactly one wins, when it is asked for and when it is approved', async () => {
+  const { sql, call, tokens, path, decide } = world
+  const projectId = await world.project('RACE-1', 'ACTIVE')
+  const heads = await world.animals(['X1', 'X2'])
+  const [animalId = 0] = heads
+  const [substituteId = 0] = await world.animals(['X3'])
+  const { data: line } = await world.add(projectId, world.terms({ animalIds: heads }))
+  await decide(tokens.bank, line.ticketId)
+  const ask = (place: number) => place % 2 === 0
+    ? call<{ ticketId: number }>(tokens.pm, 'POST', `${path(projectId)}/release/new`, { animalIds: [animalId], reason: 'sold' })
+    : call<{ ticketId: number }>(tokens.pm, 'POST', `${path(projectId)}/substitution/new`, { pairs: [{ animalId, substituteId }], reason: 'lame' })
+  const asked = await Promise.all(Array.from({ length: tries }, (_, place) => ask(place)))
+  expect(asked.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(asked.filter(({ status, error }) => status === 409 && ['CONFLICT', 'PLEDGED'].includes(error.code))).toHaveLength(tries - 1)
+
+  // Two requests about one head, as if the first had not been seen: the head itself is taken once.
+  const first = asked.findIndex(({ status }) => status === 200)
+  const firstId = asked[first]?.data.ticketId ?? 0
+  await sql`update tickets set payload = jsonb_set(payload, '{animalIds}', '[]') where id = ${firstId}`
+  const secondId = (await ask(first + 1)).data.ticketId
+  await sql`update tickets set payload = jsonb_set(payload, '{animalIds}', ${JSON.stringify([animalId])}::text::jsonb) where id = ${firstId}`
+  for (const ticketId of [firstId, secondId]) expect((await decide(tokens.admin, ticketId)).status).toBe(200)
+  const decided = await Promise.all(Array.from({ length: tries }, (_, place) => decide(tokens.bank, place % 2 === 0 ? firstId : secondId)))
+  expect(decided.filter(({ status }) => status === 200)).toHaveLength(1)
+  const lost = decided.filter(({ status }) => status !== 200).map(({ status, error }) => `${status} ${error.code}`)
+  expect(new Set(lost)).toEqual(new Set(['409 CONFLICT', '409 NOT_OPEN']))
+  const won = decided.findIndex(({ status }) => status === 200) % 2 === 0 ? firstId : secondId
+  const [ticket] = await sql<{ kind: string }[]>`select kind from tickets where id = ${won}`
+  const isRelease = ticket?.kind === 'ANIMAL_RELEASE'
+  expect(await world.lines(projectId)).toMatchObject([{ heads: isRelease ? 1 : 2, value: isRelease ? '9600.00' : '19200.00' }])
+  expect((await world.entries(projectId)).map(({ kind, heads: count }) => `${kind} ${count}`)).toEqual(['PURCHASE 2', ...(isRelease ? ['RELEASE -1'] : ['SUBSTITUTION 1', 'SUBSTITUTION -1'])])
+  expect(await sql`select status from animals where id = ${animalId}`).toEqual([{ status: isRelease ? 'RELEASED' : 'SUBSTITUTED' }])
+  expect(await live(animalId)).toBe(0)
+  // Of the decisions that lost nothing is kept.
+  expect(await sql`select from ticket_step_effects e join ticket_steps s on s.id = e.step_id where s.ticket_id in (${firstId}, ${secondId})`).toHaveLength(3)
+})
+
 test('100,000 animals have another price as soon as it is approved', async () => {
   const { sql, farms, ids, tokens, path, call } = world
   const projectId = await world.project('BIG-1', 'ACTIVE')
