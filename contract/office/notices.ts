@@ -9,7 +9,7 @@ export type NoticeType = z.infer<typeof noticeTypeSchema>
 
 /**
  * The content of a notice; its words are the console's, in the reader's language, with `params` filled in. Tickets: `ticketId`,
- * `kind` (a TicketKind), `subject` (a name), `by` (who raised, decided or withdrew it), `comment` where one was given.
+ * `kind` (a TicketKind), `subject` (a name), `by` (who raised, decided or withdrew it, or closed its project), `comment` where one was given.
  * GOAL_SET: `title`, `startsOn`, `endsOn`, `goal`, `standard`, `by`. ROLE_CHANGED: `role` ('' for none), `by`. USER_JOINED:
  * `name`, `role` ('' for none), `by`. EMAIL_CHANGED, TELEPHONE_CHANGED, TWO_FACTOR_BEGUN, TWO_FACTOR_ENDED: `by`.
  * TWO_FACTOR_REQUIRED: `from`, the first day of it. All of collateral: `project` (its code), `by`. COLLATERAL_STATUS: `count`,
@@ -29,6 +29,7 @@ export const noticeCodes = [
   'TICKET_APPROVED',
   'TICKET_REJECTED',
   'TICKET_WITHDRAWN',
+  'TICKET_OVERTAKEN',
   'TICKET_COMMENTED',
   'TICKET_DUE_SOON',
   'TICKET_OVERDUE',

@@ -95,8 +95,16 @@ export const ticketDetailSchema = ticketSchema.extend({
   effects: z.array(projectEffectSchema),
   /** When they were kept; null: they are of now, or nothing was kept. */
   effectsKeptAt: instantSchema.nullable(),
-  /** In the order in which they were made. */
+  /** In the order in which they were made; none for who only reads the ticket. */
   comments: z.array(ticketCommentSchema),
+  canComment: z.boolean(),
+  /** Why it was withdrawn; null: it was not, or nothing was kept. */
+  withdrawal: z.object({
+    /** Null: the server, with the approval of another ticket. */
+    by: z.string().nullable(),
+    overtakenBy: idSchema.nullable(),
+    comment: z.string(),
+  }).nullable(),
   /** The users in whose place the caller may decide it now. */
   absent: z.array(z.object({ id: idSchema, name: z.string() })),
 })
@@ -117,7 +125,7 @@ export const ticketEndpoints = ofNoun('tickets', {
       text: z.string().max(100).optional(),
       raisedFrom: instantInputSchema.optional(),
       raisedTo: instantInputSchema.optional(),
-      /** About a project itself: its opening, its collateral, its closing. */
+      /** About a project, or its farms and animals: movement permits and changes of rules. */
       projectId: idSchema.optional(),
       ids: z.array(idSchema).max(1000).optional(),
       ...asOfInput,

@@ -145,6 +145,11 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
     raiseRegistration(transaction, { organisationId: borrower, userId: userId('ADMIN_BORROWER'), language: 'en-US', at }),
   )
   await addCounted(world, { mark, farm, gateway: idOf('gateways'), project, supervisor, toldId: shared ? clerk : userId('SUPERVISOR_PM') })
+  // Told to the bank, which has no step of it.
+  const from = world.context.clock.now()
+  const permit = await world.call<{ ticketId: number }>(pm, 'POST', '/collateral/web/movementPermit/request', {
+    farmId: farm, ids: [animal], startsAt: from, endsAt: from + 3_600_000, purpose: `${mark} fair`,
+  })
   // The bank's administrator decides in the place of its deputy now, and the deputy in theirs in a year.
   const yearMs = 365 * 86_400_000
   const absences = await sql<{ id: number }[]>`
@@ -192,7 +197,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
       organisation: [bank, borrower, ...(shared ? [] : [supervisor])],
       // The newest is the spare one.
       session: spare === null ? [] : sessions.map(({ id }) => id),
-      ticket: [toDecide, registration.ticketId],
+      ticket: [toDecide, registration.ticketId, permit.data.ticketId],
       user: [clerk, ...users.map(({ id }) => id)],
       view: [view],
     },

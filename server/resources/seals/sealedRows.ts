@@ -64,6 +64,7 @@ export const sealedRows: Record<string, SealedRows> = {
     columns: ['ticket_id', 'place', 'approver_role', 'approver_org_id', 'decision', 'decided_by', 'decided_at', 'comment', 'decided_for'],
     due: 'r.decided_at is not null',
   },
+  ticket_withdrawals: { table: 'ticket_withdrawals', key: ['ticket_id'], columns: ['withdrawn_by', 'overtaken_by', 'comment', 'at'] },
   ticket_step_effects: { table: 'ticket_step_effects', key: ['step_id'], columns: ['effects', 'kept_at'] },
   ticket_comments: { table: 'ticket_comments', key: ['id'], columns: ['ticket_id', 'author_id', 'comment', 'at'] },
   alerts: {

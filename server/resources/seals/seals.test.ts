@@ -49,7 +49,7 @@ test('everything that the record needs is sealed, each row once, and fits', asyn
   expect(await verify(world.sql)).toMatchObject({ fault: null, links: (await world.sql`select from seal_entries`).length })
   expect((await world.sql`select from seal_queue`).length).toBe(0)
   // A ticket that waits is not part of it, but its document is, and so is what was said about it.
-  expect((await world.sql`select from seal_entries where source = 'tickets'`).length).toBe(1)
+  expect((await world.sql`select from seal_entries where source = 'tickets'`).length).toBe(2)
   const [asked] = await world.sql<{ id: string }[]>`select lower(payload ->> 'documentId') as id from tickets where decided_at is null`
   expect([...(await world.sql`select source from seal_entries where row_key = ${asked?.id ?? ''}`)]).toEqual([{ source: 'files' }])
 })

@@ -48,7 +48,7 @@ async function addLog({ sql, context }: World, projectId: number, farmId: number
   await sql`insert into daily_log_photos (log_id, place, image_id, longitude, latitude, accuracy_m, taken_at) values (${log?.id ?? 0}, 1, ${photo?.id ?? ''}, 116, 44, 5, ${at})`
 }
 
-/** A ticket that was approved, and one that waits, with a document that nothing else names and a comment. */
+/** A ticket that was approved, one that was withdrawn, and one that waits, with a document that nothing else names and a comment. */
 async function addTicket(world: World, raisedBy: number): Promise<void> {
   const { sql, context } = world
   const at = context.clock.now()
@@ -56,7 +56,7 @@ async function addTicket(world: World, raisedBy: number): Promise<void> {
   const decider = await world.idOf('Seal.approver')
   const tickets = await sql<{ id: number }[]>`
     insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_at)
-    values ('RULE_CHANGE', 'FARM', 1, 'Farm', '{"level": 1}', ${raisedBy}, ${at}) returning id`
+    select 'RULE_CHANGE', 'FARM', 1, 'Farm', '{"level": 1}', ${raisedBy}, ${at}::timestamptz from generate_series(1, 2) returning id`
   const [document] = await sql<{ id: string }[]>`
     insert into files (content_type, hash, size, uploaded_by, uploaded_at) values ('application/pdf', ${'c'.repeat(64)}, 10, ${raisedBy}, ${at}) returning id`
   const [waiting] = await sql<{ id: number }[]>`
@@ -68,5 +68,7 @@ async function addTicket(world: World, raisedBy: number): Promise<void> {
   await sql`
     insert into ticket_step_effects (step_id, effects, kept_at)
     select id, '[{"projectId": 1, "projectCode": "P-1", "figures": [{"measure": "ledger", "before": "5", "after": "4"}]}]', ${at}::timestamptz from ticket_steps where ticket_id = ${tickets[0]?.id ?? 0}`
+  await sql`insert into ticket_withdrawals (ticket_id, withdrawn_by, comment, at) values (${tickets[1]?.id ?? 0}, ${raisedBy}, 'not needed', ${at})`
+  await sql`update tickets set state = 'WITHDRAWN', decided_at = ${at} where id = ${tickets[1]?.id ?? 0}`
   await sql`update tickets set state = 'APPROVED', decided_at = ${at} where id = ${tickets[0]?.id ?? 0}`
 }

@@ -44,8 +44,8 @@ export function TicketDetails({ id, open }: DetailsProps<Ticket>) {
       </p>
       <TicketChanges changes={loaded.changes} />
       {loaded.kind !== 'ORGANISATION_REGISTRATION' && (loaded.state === 'PENDING' || loaded.effectsKeptAt !== null) && <TicketEffects effects={loaded.effects} keptAt={loaded.effectsKeptAt} />}
-      <TicketSteps steps={loaded.steps} raisedBy={loaded.raisedBy} shownAt={loaded.effectsKeptAt} />
-      <TicketComments ticketId={loaded.ticketId} comments={loaded.comments} />
+      <TicketSteps steps={loaded.steps} raisedBy={loaded.raisedBy} withdrawal={loaded.withdrawal} shownAt={loaded.effectsKeptAt} />
+      {loaded.canComment && <TicketComments ticketId={loaded.ticketId} comments={loaded.comments} />}
       <DecisionPanel
         key={loaded.ticketId}
         ticket={loaded}

@@ -1,6 +1,8 @@
 import { useIntl } from 'react-intl'
-import type { TicketStep } from '#contract/office/tickets.ts'
+import type { TicketDetail, TicketStep } from '#contract/office/tickets.ts'
 import { Tag } from '../../list/grid/cells.tsx'
+import { approvalsPath } from '../../navigation/paths.ts'
+import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 import { TicketEffects } from './TicketEffects.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import { joinNodes } from '../../locale/joins.ts'
@@ -8,12 +10,13 @@ import { joinNodes } from '../../locale/joins.ts'
 interface Props {
   steps: readonly TicketStep[]
   raisedBy: string
+  withdrawal: TicketDetail['withdrawal']
   /** The decision whose effect is shown above: it is not shown again. */
   shownAt: string | null
 }
 
 /** Who has to agree, in their order, and what those who did have said. */
-export function TicketSteps({ steps, raisedBy, shownAt }: Props) {
+export function TicketSteps({ steps, raisedBy, withdrawal, shownAt }: Props) {
   const intl = useIntl()
   const { instant } = useFormats()
   const nextPlace = Math.min(...steps.filter(({ decision }) => decision === null).map(({ place }) => place))
@@ -48,6 +51,14 @@ export function TicketSteps({ steps, raisedBy, shownAt }: Props) {
             )}
           </li>
         ))}
+        {withdrawal && (
+          <li>
+            <Tag tone="neutral">{intl.formatMessage({ id: 'ticket.state.WITHDRAWN' })}</Tag>{' '}
+            {withdrawal.by === null ? intl.formatMessage({ id: 'ticket.overtaken' }) : intl.formatMessage({ id: 'ticket.withdrawn' }, { name: withdrawal.by })}{' '}
+            {withdrawal.overtakenBy !== null && <ScreenLink to={`${approvalsPath}?open=${withdrawal.overtakenBy}`}>{intl.formatMessage({ id: 'ticket.overtakenBy' })}</ScreenLink>}
+            {withdrawal.comment && <q>{withdrawal.comment}</q>}
+          </li>
+        )}
       </ol>
     </section>
   )

@@ -66,7 +66,10 @@ test('what a project manager asks for becomes the rule when their administrator 
   expect([again.status, again.error.code, again.error.fields]).toEqual([409, 'CONFLICT', { kind: 'requested' }])
 
   expect((await decide('pm', ticketId)).error.code).toBe('OWN_REQUEST')
-  for (const who of ['otherAdmin', 'bank'] as const) expect((await decide(who, ticketId)).status).toBe(404)
+  expect((await decide('otherAdmin', ticketId)).status).toBe(404)
+  // The bank reads what becomes of the rules by which its collateral is watched, and decides nothing.
+  expect((await decide('bank', ticketId)).error.code).toBe('NOT_ALLOWED')
+  expect((await world.call<TicketDetail>(tokens.bank, 'GET', details(ticketId))).data).toMatchObject({ canDecide: false, canComment: false, effects: [{ projectCode: 'P' }] })
   expect(await ofFarm('LEFT_PEN')).toBeUndefined()
   const told = world.emitted.rulesChanged.length
   expect((await decide('admin', ticketId)).data.state).toBe('APPROVED')

@@ -13,13 +13,14 @@ const mostComments = 200
 
 /**
  * Says something about a ticket, and tells the others who have a part in it.
- * @throws CallError NOT_FOUND for a ticket that the caller may not see; CONFLICT where it has as many as there may be
+ * @throws CallError NOT_FOUND for a ticket that the caller may not see; NOT_ALLOWED for one that they have no part in; CONFLICT where it has as many as there may be
  */
 export async function commentOn(context: Context, caller: Caller, { ticketId, comment }: { ticketId: number; comment: string }): Promise<void> {
   const at = machineNow()
   await transact(context, async ({ sql, afterCommit }) => {
     const ticket = await holdTicket(sql, caller, ticketId)
     const before = await findTicket(sql, caller, ticketId)
+    if (!before.canComment) throw new CallError('NOT_ALLOWED')
     if (before.comments.length >= mostComments) throw new CallError('CONFLICT', { fields: { comment: 'too_many' } })
     const others = new Set([...(await participants(sql, ticketId)), ...(await deciders(sql, ticketId, at))])
     others.delete(caller.userId)

@@ -9,12 +9,12 @@ import type { Caller } from '../../../auth/sessions.ts'
 import { audit } from '../../../records/audit.ts'
 import { transact } from '../../../records/write.ts'
 import { endEvents, type NoticeChange } from '../notices.ts'
-import type { DecidedTicket, EffectMeans } from './effects/ticketEffect.ts'
+import type { DecidedTicket, EffectMeans, TicketEffect } from './effects/ticketEffect.ts'
 import { effectOf } from './ticketEffects.ts'
 import { absentFor } from './standInRows.ts'
 import { askDeciders, noticeOf, tellTicket, ticketPath } from './ticketNotices.ts'
 import { keepEffects } from './keptEffects.ts'
-import { deciders, findTicket, holdTicket, ownStep, type TicketHead } from './ticketRows.ts'
+import { deciders, findTicket, headOf, holdTicket, ownStep, type TicketHead } from './ticketRows.ts'
 
 type Decision = z.output<typeof ticketEndpoints.approve.input>
 
@@ -76,6 +76,7 @@ export async function withdrawTicket(
     const before = await findTicket(sql, caller, ticketId)
     const asked = await deciders(sql, ticketId, at)
     const changes = await endEvents(sql, ticketPath(ticketId), at)
+    await sql`insert into ticket_withdrawals (ticket_id, withdrawn_by, comment, at) values (${ticketId}, ${caller.userId}, ${comment}, ${at})`
     await endTicket({ ...within, language }, ticket, caller, { state: 'WITHDRAWN', comment, at })
     const after = await findTicket(sql, caller, ticketId)
     await audit(sql, caller, at, { action: 'WITHDRAW', noun: 'ticket', nounId: ticketId, before, after, detail: { comment } })
@@ -92,20 +93,51 @@ async function placesLeft(sql: Queries, ticketId: number): Promise<number[]> {
   return rows.map(({ place }) => place)
 }
 
+type Ending = Pick<DecidedTicket, 'state' | 'comment' | 'at'>
+
 /** Ends a ticket, does what its kind says, and tells whoever raised it unless they did it themselves. */
 async function endTicket(
   means: EffectMeans,
   ticket: TicketHead,
   caller: Caller,
-  { state, comment, at }: Pick<DecidedTicket, 'state' | 'comment' | 'at'>,
+  { state, comment, at }: Ending,
 ): Promise<NoticeChange[]> {
   const { sql } = means
   await sql`update tickets set state = ${state}, decided_at = ${at} where id = ${ticket.id}`
   const effect = effectOf(ticket.kind)
   const decided: DecidedTicket = { id: ticket.id, subjectId: ticket.subjectId, raisedBy: ticket.raisedBy, state, comment, at, by: caller }
-  if (state === 'APPROVED') await effect.approved(means, decided, ticket.payload)
-  else await effect.refused(means, decided, ticket.payload)
-  if (state === 'WITHDRAWN') return []
+  if (state === 'APPROVED') {
+    const before = await withdrawOvertaken(means, decided, effect)
+    await effect.approved(means, decided, ticket.payload)
+    const after = await withdrawOvertaken(means, decided, effect)
+    return [...before, ...after, ...(await tellRaiser(sql, ticket, caller, { state, comment, at }))]
+  }
+  await effect.refused(means, decided, ticket.payload)
+  return state === 'WITHDRAWN' ? [] : tellRaiser(sql, ticket, caller, { state, comment, at })
+}
+
+function tellRaiser(sql: Queries, ticket: TicketHead, caller: Caller, { state, comment, at }: Ending): Promise<NoticeChange[]> {
   const code = state === 'APPROVED' ? 'TICKET_APPROVED' : 'TICKET_REJECTED'
   return noticeOf(sql, [ticket.raisedBy], ticket, { type: 'notification', code, by: caller.displayName, comment, at })
+}
+
+/** Withdraws the tickets that have no subject any more once another is approved; whoever raised them, and who was asked, is told why. */
+async function withdrawOvertaken(means: EffectMeans, by: DecidedTicket, effect: TicketEffect): Promise<NoticeChange[]> {
+  const { sql, context, afterCommit } = means
+  const { at, by: caller } = by
+  const changes: NoticeChange[] = []
+  for (const ticketId of await effect.overtakes(sql, by)) {
+    const ticket = await headOf(sql, ticketId)
+    const before = await findTicket(sql, caller, ticketId, sql`true`)
+    const asked = await deciders(sql, ticketId, at)
+    await sql`insert into ticket_withdrawals (ticket_id, overtaken_by, comment, at) values (${ticketId}, ${by.id}, '', ${at})`
+    changes.push(...(await endEvents(sql, ticketPath(ticketId), at)))
+    changes.push(...(await endTicket(means, ticket, caller, { state: 'WITHDRAWN', comment: '', at })))
+    const after = await findTicket(sql, caller, ticketId, sql`true`)
+    await audit(sql, caller, at, { action: 'WITHDRAW', noun: 'ticket', nounId: ticketId, before, after, detail: { overtakenBy: by.id } })
+    const told = [ticket.raisedBy, ...asked].filter((userId) => userId !== caller.userId)
+    changes.push(...(await noticeOf(sql, told, ticket, { type: 'notification', code: 'TICKET_OVERTAKEN', by: caller.displayName, at })))
+    afterCommit(() => tellTicket(context, ticketId, []))
+  }
+  return changes
 }

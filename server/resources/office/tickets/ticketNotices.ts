@@ -3,6 +3,7 @@ import type { TicketKind } from '#contract/office/tickets.ts'
 import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { insertNotices, type NoticeChange, tellNotices } from '../notices.ts'
+import { banksToldOf } from './farmTickets.ts'
 import { deciders } from './ticketRows.ts'
 
 interface TicketSubject {
@@ -43,7 +44,8 @@ export async function tellTicket(context: Context, ticketId: number, notices: re
   try {
     const parties = await sql<{ id: number }[]>`
       select raised_org_id as id from tickets where id = ${ticketId} and raised_org_id is not null
-      union select approver_org_id from ticket_steps where ticket_id = ${ticketId} and approver_org_id is not null`
+      union select approver_org_id from ticket_steps where ticket_id = ${ticketId} and approver_org_id is not null
+      union ${banksToldOf(sql, ticketId)}`
     events.emit('recordsChanged', { noun: 'tickets', ids: [ticketId], organisationIds: parties.map(({ id }) => id) })
   } catch (error) {
     log.warn({ err: error }, 'a change of a ticket could not be told')

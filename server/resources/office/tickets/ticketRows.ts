@@ -9,9 +9,12 @@ import { type AsOf, knownUntil } from '../../projects/past/asOf.ts'
 import { commentsOf } from './commentRows.ts'
 import { effectsOfSteps, knownProjects } from './keptEffects.ts'
 import { absentFor, standInsAt } from './standInRows.ts'
+import { isToldToBank } from './farmTickets.ts'
 import { effectOf } from './ticketEffects.ts'
 
 interface Kept {
+  /** Whether the caller may say something about it, and reads what others said. */
+  hasPart: boolean
   payload: unknown
   raisedById: number
 }
@@ -28,13 +31,18 @@ function isApprover(sql: Queries, { role, organisationId }: Caller): Fragment {
   return sql`s.approver_role = ${role} and (s.approver_org_id is null or s.approver_org_id = ${organisationId})`
 }
 
-/** Whether a ticket `t` is a caller's to see: they or theirs raised it, or have a step of it. */
-export function visible(sql: Queries, caller: Caller): Fragment {
+/** Whether a caller has a part in a ticket `t`: they or theirs raised it, or have a step of it. */
+function hasPart(sql: Queries, caller: Caller): Fragment {
   const { userId, organisationId } = caller
   return sql`(t.raised_org_id = ${organisationId}
     or (t.raised_by = ${userId} and t.raised_org_id is not distinct from ${organisationId})
     or exists (select from ticket_steps s where s.ticket_id = t.id
       and (${isApprover(sql, caller)} or s.approver_org_id = ${organisationId})))`
+}
+
+/** Whether a ticket `t` is a caller's to see: they have a part in it, or it is told to their bank. */
+export function visible(sql: Queries, caller: Caller): Fragment {
+  return sql`(${hasPart(sql, caller)} or ${isToldToBank(sql, caller)})`
 }
 
 /** Whether a step `s` of a pending ticket is open: not decided yet, and all places before it approved. */
@@ -71,7 +79,8 @@ export async function selectTickets(sql: Queries, caller: Caller, condition: Fra
       t.due_at as "dueAt", case when t.state <> 'PENDING' then null when t.due_at <= ${at}::timestamptz then 'OVERDUE'
         when ${soonAt(sql)} <= ${at}::timestamptz then 'SOON' else 'NORMAL' end as urgency,
       o.name as "organisationName", t.payload, t.raised_by as "raisedById", ${decidable(sql, caller)} as "canDecide",
-      (t.state = 'PENDING' and t.raised_by = ${caller.userId}) as "canWithdraw"
+      (t.state = 'PENDING' and t.raised_by = ${caller.userId}) as "canWithdraw",
+      ${hasPart(sql, caller)} as "hasPart"
     from ${tickets(sql)} where ${condition} ${end}`
   return rows.map((row) => ({ ...row, raisedAt: toInstant(row.raisedAt), dueAt: toInstant(row.dueAt), decidedAt: instantOrNull(row.decidedAt) }))
 }
@@ -85,11 +94,11 @@ export function ticketThen<T extends Ticket>(ticket: T, asOf: AsOf): T {
 }
 
 /** A ticket as it is kept. */
-type TicketRecord = Omit<TicketDetail, 'steps' | 'effects' | 'effectsKeptAt' | 'absent'> & { steps: Omit<TicketStep, 'effects'>[] }
+type TicketRecord = Omit<TicketDetail, 'steps' | 'effects' | 'effectsKeptAt' | 'absent' | 'withdrawal'> & { steps: Omit<TicketStep, 'effects'>[] }
 
 /** @throws CallError NOT_FOUND for a ticket that the caller may not see */
-export async function findTicket(sql: Queries, caller: Caller, ticketId: number): Promise<TicketRecord> {
-  return (await readTicket(sql, caller, ticketId)).ticket
+export async function findTicket(sql: Queries, caller: Caller, ticketId: number, condition = visible(sql, caller)): Promise<TicketRecord> {
+  return (await readTicket(sql, caller, ticketId, condition)).ticket
 }
 
 /** A ticket, and what it would do as things stand now, or would have done when it was decided. @throws CallError NOT_FOUND for a ticket that the caller may not see */
@@ -110,13 +119,20 @@ export async function presentTicket(sql: Queries, caller: Caller, ticketId: numb
     steps,
     effects: last?.effects ?? shown(now),
     effectsKeptAt: last?.effects ? last.decidedAt : null,
+    withdrawal: await withdrawalOf(sql, ticketId),
     absent: ticket.canDecide ? await absentFor(sql, { userId: caller.userId, raisedBy: raisedById, at: machineNow() }) : [],
   }
 }
 
-async function readTicket(sql: Queries, caller: Caller, ticketId: number): Promise<Kept & { ticket: TicketRecord }> {
+async function withdrawalOf(sql: Queries, ticketId: number): Promise<TicketDetail['withdrawal']> {
+  const [row] = await sql<NonNullable<TicketDetail['withdrawal']>[]>`
+    select u.display_name as by, w.overtaken_by as "overtakenBy", w.comment from ticket_withdrawals w left join users u on u.id = w.withdrawn_by where w.ticket_id = ${ticketId}`
+  return row ?? null
+}
+
+async function readTicket(sql: Queries, caller: Caller, ticketId: number, condition = visible(sql, caller)): Promise<Omit<Kept, 'hasPart'> & { ticket: TicketRecord }> {
   const [rows, steps, comments] = await Promise.all([
-    selectTickets(sql, caller, sql`t.id = ${ticketId} and ${visible(sql, caller)}`, sql``),
+    selectTickets(sql, caller, sql`t.id = ${ticketId} and ${condition}`, sql``),
     sql<StepRow[]>`
       select s.id, s.place, s.approver_role as "approverRole", s.approver_org_id as "approverOrganisationId",
         o.name as "approverOrganisationName", s.decision, u.display_name as "decidedBy", a.display_name as "decidedFor",
@@ -126,9 +142,10 @@ async function readTicket(sql: Queries, caller: Caller, ticketId: number): Promi
       where s.ticket_id = ${ticketId} order by s.place, s.id`,
     commentsOf(sql, ticketId),
   ])
-  const { payload, raisedById, ...ticket } = first(rows)
+  const { payload, raisedById, hasPart: canComment, ...ticket } = first(rows)
   const changes = effectOf(ticket.kind).changes(payload)
-  return { payload, raisedById, ticket: { ...ticket, changes, steps: steps.map((step) => ({ ...step, decidedAt: instantOrNull(step.decidedAt) })), comments } }
+  const decided = steps.map((step) => ({ ...step, decidedAt: instantOrNull(step.decidedAt) }))
+  return { payload, raisedById, ticket: { ...ticket, changes, steps: decided, comments: canComment ? comments : [], canComment } }
 }
 
 /**
@@ -161,10 +178,15 @@ export interface TicketHead {
  */
 export async function holdTicket(sql: Queries, caller: Caller, ticketId: number): Promise<TicketHead> {
   await sql`select from tickets where id = ${ticketId} for update`
+  return headOf(sql, ticketId, visible(sql, caller))
+}
+
+/** The same for a ticket that is held already. */
+export async function headOf(sql: Queries, ticketId: number, condition = sql`true`): Promise<TicketHead> {
   return first(
     await sql<TicketHead[]>`
       select t.id, t.kind, t.state, t.subject_id as "subjectId", t.subject_name as "subjectName", t.payload,
         t.raised_by as "raisedBy"
-      from ${tickets(sql)} where t.id = ${ticketId} and ${visible(sql, caller)}`,
+      from ${tickets(sql)} where t.id = ${ticketId} and ${condition}`,
   )
 }

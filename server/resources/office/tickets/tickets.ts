@@ -12,6 +12,7 @@ import type { Within } from '../../../records/write.ts'
 import { hadCome, instantThen } from '../../projects/past/asOf.ts'
 import { momentOfList } from '../../projects/past/projectThen.ts'
 import { commentOn } from './ticketComments.ts'
+import { isOfProject } from './farmTickets.ts'
 import { decideTicket, withdrawTicket } from './ticketDecisions.ts'
 import type { RegistrationPayload } from './effects/registration.ts'
 import type { RaisableKind } from './ticketEffects.ts'
@@ -112,7 +113,7 @@ export const ticketHandlers: HandlersOf<'tickets'> = {
     const condition = sql`${visible(sql, caller)} and ${hadCome(sql, asOf, 't.raised_at')} and ${input.mine === undefined ? sql`true` : mine[input.mine]}
       and ${among(sql, 't.kind', kind)} and ${among(sql, then, state)}
       and ${between(sql, 't.raised_at', raisedFrom, raisedTo)} and ${isOneOf(sql, 't.id', ids)}
-      and ${projectId === undefined ? sql`true` : sql`t.subject_type = 'PROJECT' and t.subject_id = ${projectId}`}
+      and ${projectId === undefined ? sql`true` : isOfProject(sql, caller, projectId)}
       and (${contains(sql, 't.subject_name', text)} or ${contains(sql, 'u.display_name', text)} or ${contains(sql, 'o.name', text)})`
     const columns = { id: 't.id', ticketId: 't.id', kind: 't.kind', state: then, raisedAt: 't.raised_at', decidedAt, dueAt: 't.due_at' }
     const [rows, [count]] = await Promise.all([

@@ -72,7 +72,7 @@ test('a borrower asks by ear tags; once the supervisor approves, exactly these a
     { field: 'certificateNo', before: null, after: 'C-7' },
     { field: 'animals', before: null, after: ['A1', 'A2'], as: 'TAGS' },
   ])
-  for (const who of ['elsewhere', 'bank', 'otherBorrower'] as const) expect((await world.call(tokens[who], 'GET', details(ticketId))).status).toBe(404)
+  for (const who of ['elsewhere', 'otherBorrower'] as const) expect((await world.call(tokens[who], 'GET', details(ticketId))).status).toBe(404)
 
   // Two decide at the same moment: one of them does.
   const answers = await Promise.all([decide('admin', ticketId), decide('otherAdmin', ticketId, 'REJECTED', 'no'), decide('otherAdmin', ticketId)])
@@ -156,4 +156,47 @@ test('the ticket says of each project that pledged heads which may be away stay 
       ],
     },
   ])
+
+  // Each bank reads it, and its own project alone; one without a project on the farm has no ticket at all.
+  const otherBank = await world.user('other.bank', 'ADMIN_BANK', (await sql<{ id: number }[]>`select bank_org_id as id from projects where id = ${other}`)[0]?.id ?? 0)
+  const farBank = await world.user('far.bank', 'ADMIN_BANK', await world.organisation('BANK', 'Far bank'))
+  const shown = async (token: string) => (await world.call<TicketDetail>(token, 'GET', details(ticketId))).data
+  const list = async (token: string, body: object) => (await world.call<{ list: { ticketId: number }[] }>(token, 'POST', '/collateral/web/ticket/list', body)).data.list.map((one) => one.ticketId)
+  await world.call(tokens.pm, 'POST', '/collateral/common/ticket/comment', { ticketId, comment: 'between us' })
+  for (const [token, own, foreign] of [[tokens.bank, projectId, other], [otherBank, other, projectId]] as const) {
+    expect(await shown(token)).toMatchObject({ canDecide: false, canWithdraw: false, canComment: false, comments: [] })
+    expect((await shown(token)).effects.map((effect) => effect.projectId)).toEqual([own])
+    expect(await list(token, { projectId: own })).toContain(ticketId)
+    expect(await list(token, { projectId: foreign })).toEqual([])
+    expect((await world.call(token, 'POST', '/collateral/common/ticket/comment', { ticketId, comment: 'why?' })).error.code).toBe('NOT_ALLOWED')
+    expect((await world.call(token, 'POST', '/collateral/common/ticket/approve', { ticketId, decision: 'APPROVED' })).error.code).toBe('NOT_ALLOWED')
+  }
+  expect(await list(farBank, {})).toEqual([])
+  expect(await list(farBank, { projectId })).toEqual([])
+  expect((await world.call(farBank, 'GET', details(ticketId))).status).toBe(404)
+  expect((await decide('admin', ticketId)).data.effects).toHaveLength(2)
+  // What was kept is filtered as well.
+  expect((await shown(otherBank)).effects.map((effect) => effect.projectId)).toEqual([other])
+  expect((await shown(otherBank)).steps.flatMap((step) => step.effects ?? []).map((effect) => effect.projectId)).toEqual([other])
+  await sql`update projects set status = 'CLOSED' where id = ${other}`
+  expect((await world.call(otherBank, 'GET', details(ticketId))).status).toBe(404)
+  expect(await list(tokens.pm, { projectId })).toContain(ticketId)
+})
+
+test('what was asked for before a project of another bank was opened is no business of that bank', async () => {
+  const { sql } = world
+  const { data: { ticketId } } = await request('pm')
+  await decide('admin', ticketId, 'REJECTED', 'no')
+  const bankId = await world.organisation('BANK', 'Late bank')
+  const late = await world.user('late.bank', 'ADMIN_BANK', bankId)
+  const id = await insertProject(sql, {
+    code: 'L-1', name: 'L', bankOrgId: bankId, borrowerOrgId: borrower, supervisorOrgId: ours, contractHeadcount: 1, loanAmount: '1', status: 'ACTIVE',
+    startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [farmId], createdAt: 0,
+  })
+  await sql`
+    insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_org_id, raised_at)
+    values ('PROJECT_OPEN', 'PROJECT', ${id}, 'L-1', '{}', ${await world.idOf('pm')}, ${ours}, now() + interval '1 hour')`
+  expect((await world.call(late, 'GET', details(ticketId))).status).toBe(404)
+  await sql`update tickets set raised_at = now() - interval '1 hour' where subject_type = 'PROJECT' and subject_id = ${id}`
+  expect((await world.call(late, 'GET', details(ticketId))).status).toBe(200)
 })

@@ -205,6 +205,33 @@ describe('closing', () => {
     expect(await entries(one.id)).toEqual([{ kind: 'OPENING', heads: 2 }, { kind: 'RELEASE', heads: -2 }])
   })
 
+  test('withdraws what is still asked for of the project, tells who asked why, and leaves what is asked for of its farm', async () => {
+    const one = await running()
+    const [head] = await sql<{ id: number }[]>`select animal_id as id from pledges where project_id = ${one.id} and ended_at is null order by 1 limit 1`
+    const { data: release } = await world.call<{ ticketId: number }>(herder, 'POST', `/collateral/common/project/${one.id}/release/new`, { animalIds: [head?.id], reason: 'sold' })
+    await addLine(one.id)
+    const { data: permit } = await world.call<{ ticketId: number }>(pm, 'POST', '/collateral/web/movementPermit/request', {
+      farmId, ids: [head?.id], startsAt: world.context.clock.now(), endsAt: world.context.clock.now() + 3_600_000, purpose: 'the fair',
+    })
+    const { data: closing } = await askToClose(one.id, one.version)
+    expect((await ticketOf(banker, closing.openTicketId)).effects[0]?.figures.at(-1)).toEqual({ measure: 'requests', before: '2', after: '0' })
+    // The supervisor decides on the release while the bank closes.
+    const [closed] = await Promise.all([decide(banker, closing.openTicketId), decide(supervisor, release.ticketId)])
+    expect(closed.status).toBe(200)
+    expect(await statusOf(one.id)).toBe('CLOSED')
+    expect(await sql`select kind, state from tickets where subject_type = 'PROJECT' and subject_id = ${one.id} order by id`).toEqual([
+      { kind: 'PROJECT_OPEN', state: 'APPROVED' }, { kind: 'ANIMAL_RELEASE', state: 'WITHDRAWN' }, { kind: 'COLLATERAL_CHANGE', state: 'WITHDRAWN' }, { kind: 'PROJECT_CLOSE', state: 'APPROVED' },
+    ])
+    expect(await ticketOf(herder, release.ticketId)).toMatchObject({ state: 'WITHDRAWN', withdrawal: { by: null, overtakenBy: closing.openTicketId, comment: '' } })
+    expect((await decide(banker, release.ticketId)).error.code).toBe('NOT_OPEN')
+    const told = await sql<{ code: string; by: string }[]>`select code, params ->> 'by' as by from notices where user_id = ${await world.idOf('herder')} and path like ${`%=${release.ticketId}`} order by id`
+    expect(told).toEqual([{ code: 'TICKET_OVERTAKEN', by: 'bank' }])
+    expect(await sql`select from notices where type = 'event' and cleared_at is null and path like ${`%=${release.ticketId}`}`).toEqual([])
+    expect(await live(one.id)).toBe(0)
+    expect(await sql`select from collateral_lines where project_id = ${one.id} and status <> 'ENDED'`).toEqual([])
+    expect((await ticketOf(pm, permit.ticketId)).state).toBe('PENDING')
+  })
+
   test('that is refused leaves it running', async () => {
     const one = await running()
     const { data } = await askToClose(one.id, one.version)

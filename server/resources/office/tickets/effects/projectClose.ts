@@ -1,20 +1,29 @@
 import { z } from 'zod'
+import type { Queries } from '../../../../db/connect.ts'
 import { tellCollateral } from '../../../projects/collateral/changing.ts'
 import { overtaken } from '../../../projects/collateral/claims.ts'
 import { effectOnProject, figuresOfClosing } from '../../../projects/collateral/figures.ts'
 import { closeCollateral } from '../../../projects/collateral/opening.ts'
 import { findProject } from '../../../projects/heldProjects.ts'
 import { setProjectStatus } from '../../../projects/requests/projectStatus.ts'
-import { type DecidedTicket, type EffectMeans, ticketEffect } from './ticketEffect.ts'
+import { type DecidedTicket, type EffectMeans, type PendingTicket, ticketEffect } from './ticketEffect.ts'
 
 const closingSchema = z.object({ loanAmount: z.string(), loanBalance: z.string(), reason: z.string() })
 
 export const projectClose = ticketEffect(closingSchema, {
   changes: (closing) => Object.entries(closing).map(([field, after]) => ({ field, before: null, after })),
   effectOn: async (sql, { subjectId }) => effectOnProject(sql, subjectId, await figuresOfClosing(sql, subjectId)),
+  overtakes,
   approved,
   refused: (means, { id: ticketId, subjectId, by }) => setProjectStatus(means, by, subjectId, { status: 'ACTIVE', ticketId }),
 })
+
+/** All that is asked for of the project itself. What is asked for of its farms stays: they go on without it. */
+async function overtakes(sql: Queries, { id, subjectId }: PendingTicket): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select id from tickets where subject_type = 'PROJECT' and subject_id = ${subjectId} and state = 'PENDING' and id <> ${id} order by id for update`
+  return rows.map((row) => row.id)
+}
 
 /** The loan is over: what was pledged for it is free. @throws CallError CONFLICT where the project no longer waits for it */
 async function approved(means: EffectMeans, { id: ticketId, subjectId, by }: DecidedTicket, { reason }: z.infer<typeof closingSchema>): Promise<void> {

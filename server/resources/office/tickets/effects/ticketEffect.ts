@@ -34,6 +34,11 @@ interface EffectOf<P> {
   effectOn?(sql: Queries, ticket: PendingTicket, payload: P): Promise<ProjectEffect[]>
   /** Makes the change, in the transaction of the last approval; what it throws takes that approval back. */
   approved(means: EffectMeans, ticket: DecidedTicket, payload: P): Promise<void>
+  /**
+   * Takes hold of other tickets that have no subject any more once it is approved, the one with the least id first: they are withdrawn
+   * before `approved`, and those of them that were raised meanwhile after it. Absent: none. @returns their ids
+   */
+  overtakes?(sql: Queries, ticket: PendingTicket): Promise<number[]>
   /** Puts right what waited for the ticket when it is rejected or withdrawn; without it: nothing waited. */
   refused?(means: EffectMeans, ticket: DecidedTicket, payload: P): Promise<void>
 }
@@ -42,10 +47,11 @@ interface EffectOf<P> {
 export type TicketEffect = Required<EffectOf<unknown>>
 
 /** What comes of a kind of ticket, by the schema of its payload. @throws of each: ZodError for a payload that is not of the schema */
-export function ticketEffect<P>(schema: z.ZodType<P>, { changes, effectOn, approved, refused }: EffectOf<P>): TicketEffect {
+export function ticketEffect<P>(schema: z.ZodType<P>, { changes, effectOn, overtakes, approved, refused }: EffectOf<P>): TicketEffect {
   return {
     changes: (payload) => changes(schema.parse(payload)),
     effectOn: async (sql, ticket, payload) => (await effectOn?.(sql, ticket, schema.parse(payload))) ?? [],
+    overtakes: async (sql, ticket) => (await overtakes?.(sql, ticket)) ?? [],
     approved: (means, ticket, payload) => approved(means, ticket, schema.parse(payload)),
     refused: async (means, ticket, payload) => refused?.(means, ticket, schema.parse(payload)),
   }

@@ -1,0 +1,37 @@
+import { organisationKindOf } from '#contract/people/roles.ts'
+import type { Caller } from '../../../auth/sessions.ts'
+import type { Fragment, Queries } from '../../../db/connect.ts'
+import { visibleProjects } from '../../visibility.ts'
+
+/**
+ * Whether a ticket `t` is about a farm of a project `p`, in the time of that project: from when its opening was asked for until it was
+ * closed. A farm may have been in the projects of other banks before, and may be in them after.
+ */
+function isOfFarmsOf(sql: Queries): Fragment {
+  return sql`(t.subject_type = 'FARM' and t.kind in ('MOVEMENT_PERMIT', 'RULE_CHANGE')
+    and exists (select from project_farms pf where pf.project_id = p.id and pf.farm_id = t.subject_id)
+    and coalesce(t.decided_at, 'infinity') >= coalesce((
+      select max(o.raised_at) from tickets o where o.subject_type = 'PROJECT' and o.subject_id = p.id and o.kind = 'PROJECT_OPEN'), '-infinity')
+    and t.raised_at <= coalesce((
+      select max(c.decided_at) from tickets c where c.subject_type = 'PROJECT' and c.subject_id = p.id and c.kind = 'PROJECT_CLOSE' and c.state = 'APPROVED'), 'infinity'))`
+}
+
+/** Whether a ticket `t` is about a project that the caller may see, or about the farms and animals of it. */
+export function isOfProject(sql: Queries, caller: Caller, projectId: number): Fragment {
+  return sql`exists (select from projects p where p.id = ${projectId} and p.id in (${visibleProjects(sql, caller)})
+    and ((t.subject_type = 'PROJECT' and t.subject_id = p.id) or ${isOfFarmsOf(sql)}))`
+}
+
+/** Whether a ticket `t` is told to the caller's bank: it permits animals of its running project to leave, or changes a rule by which they are watched. */
+export function isToldToBank(sql: Queries, { role, organisationId, organisationKind }: Caller): Fragment {
+  if (organisationKindOf[role] !== 'BANK' || organisationKind !== 'BANK') return sql`false`
+  return sql`exists (select from projects p where p.bank_org_id = ${organisationId} and p.status in ('PENDING_APPROVAL', 'ACTIVE', 'CLOSING') and p.deleted_at is null
+    and ((t.subject_type = 'PROJECT' and t.kind = 'RULE_CHANGE' and t.subject_id = p.id) or ${isOfFarmsOf(sql)}))`
+}
+
+/** The banks that a ticket is told to, as rows of `id`. */
+export function banksToldOf(sql: Queries, ticketId: number): Fragment {
+  return sql`
+    select p.bank_org_id as id from projects p, tickets t where t.id = ${ticketId} and p.bank_org_id is not null and p.deleted_at is null
+      and p.status in ('PENDING_APPROVAL', 'ACTIVE', 'CLOSING') and ((t.subject_type = 'PROJECT' and t.kind = 'RULE_CHANGE' and t.subject_id = p.id) or ${isOfFarmsOf(sql)})`
+}

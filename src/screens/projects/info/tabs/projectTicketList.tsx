@@ -1,0 +1,38 @@
+import { FormattedMessage } from 'react-intl'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { TicketState } from '#contract/office/tickets.ts'
+import { describeList, type Tone } from '../../../../list/describe.ts'
+import { approvalsPath } from '../../../../navigation/paths.ts'
+import { ScreenLink } from '../../../../navigation/ScreenLink.tsx'
+import type { Moment } from '../../past/moments.ts'
+
+const tones: Record<TicketState, Tone> = { PENDING: 'minor', APPROVED: 'live', REJECTED: 'critical', WITHDRAWN: 'neutral' }
+
+/** The requests about a project, its farms and its animals, the newest first. @param moment null: now */
+export const projectTicketList = (projectId: number, moment: Moment | null) =>
+  describeList(endpoints.tickets.list, {
+    noun: 'tickets',
+    titleId: 'project.tab.tickets',
+    countId: 'ticket.count',
+    emptyId: 'project.noTickets',
+    nameOf: ({ kind, subjectName }, intl) => `${intl.formatMessage({ id: `ticket.kind.${kind}` })} ${subjectName}`,
+    idField: 'ticketId',
+    sort: { field: 'raisedAt', order: 'desc' },
+    fixed: { projectId, ...moment },
+    columns: [
+      {
+        field: 'kind', titleId: 'ticket.kind', width: 150, words: (kind) => `ticket.kind.${kind}`,
+        cell: ({ ticketId, kind }) => <ScreenLink to={`${approvalsPath}?open=${ticketId}`}><FormattedMessage id={`ticket.kind.${kind}`} /></ScreenLink>,
+      },
+      { field: 'subjectName', titleId: 'ticket.subject', width: 190, yields: 2 },
+      { field: 'state', titleId: 'ticket.state', width: 110, words: (state) => `ticket.state.${state}`, tone: (state) => tones[state] },
+      { field: 'raisedBy', titleId: 'ticket.raisedBy', width: 130, yields: 1 },
+      { field: 'raisedAt', titleId: 'ticket.raisedAt', width: 170 },
+      { field: 'decidedAt', titleId: 'ticket.decidedAt', width: 170, yields: 0 },
+    ],
+    filters: [
+      { field: 'state', titleId: 'ticket.state', words: (state) => `ticket.state.${state}` },
+      { field: 'kind', titleId: 'ticket.kind', words: (kind) => `ticket.kind.${kind}` },
+      { from: 'raisedFrom', to: 'raisedTo', titleId: 'ticket.raisedAt' },
+    ],
+  })
