@@ -6,7 +6,10 @@ import { idInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
 import { organisationChannelKinds } from './alertChannels.ts'
 
-export const deliveryChannels = ['CONSOLE', 'MAIL', 'SMS', ...organisationChannelKinds] as const
+/** What a page of the console does by itself, and then says that it did. */
+export const pageChannels = ['DESKTOP', 'SOUND'] as const
+export type PageChannel = (typeof pageChannels)[number]
+export const deliveryChannels = ['CONSOLE', ...pageChannels, 'MAIL', 'SMS', ...organisationChannelKinds] as const
 export type DeliveryChannel = (typeof deliveryChannels)[number]
 export const deliveryStates = ['QUEUED', 'SENT', 'FAILED', 'SKIPPED', 'FOLDED'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
@@ -26,7 +29,7 @@ export const alertDeliverySchema = z.object({
   recipient: z.string(),
   personId: idSchema.nullable(),
   state: z.enum(deliveryStates),
-  /** Why it failed or was left out: QUIET_HOURS, NO_CHANNEL, NO_ADDRESS, or what the provider said. */
+  /** Why it failed or was left out: QUIET_HOURS, NO_CHANNEL, NO_ADDRESS, BLOCKED (by the browser), or what the provider said. */
   fault: z.string().nullable(),
   /** Herd time. */
   plannedAt: instantSchema,
@@ -76,6 +79,14 @@ export const alertDeliveryEndpoints = ofNoun('alertDeliveries', {
     input: idInput,
     reply: alertDeliverySchema,
     summary: 'Tells the same recipient of the same alert by the same channel once more: a delivery of its own. 409 CONFLICT for the notice of a flood, while one waits to be sent, and for an alert that is over.',
+  }),
+  shown: endpoint({
+    method: 'POST',
+    path: `${path}/shown`,
+    access: supervisorRoles,
+    input: z.object({ toldAlertIds: z.array(idSchema).min(1).max(1000), channel: z.enum(pageChannels), isBlocked: z.boolean() }),
+    reply: z.object({}),
+    summary: 'Says that a page of one’s own has sounded for alerts, or shown them on the desktop, or that the browser blocked it: one delivery for each alert, person and channel, however many pages are open. Alerts that are over are left out.',
   }),
   read: endpoint({
     method: 'POST',

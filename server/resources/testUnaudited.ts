@@ -6,6 +6,7 @@ export const leftOut: Record<string, string> = {
   'account.prove': 'changes no record but the session',
   'alertChannels.test': 'sends a test message, and changes no record',
   'alertDeliveries.read': 'one’s own reading',
+  'alertDeliveries.shown': 'what one’s own page did, which its delivery says',
   'alerts.remove': 'always refused',
   'imports.cancel': 'nothing was written yet',
   'displays.begin': 'opens nothing before it is confirmed',

@@ -35,7 +35,7 @@ export const alertCalls = {
     'GET /collateral/web/alertChannel/list',
     'GET /collateral/web/alertPolicy',
     'GET /collateral/web/alertDelivery/alert/{toldAlertId}',
-    ...['list', 'export', '{id}/resend', 'alert/{toldAlertId}/read'].map((call) => `POST /collateral/web/alertDelivery/${call}`),
+    ...['list', 'export', '{id}/resend', 'shown', 'alert/{toldAlertId}/read'].map((call) => `POST /collateral/web/alertDelivery/${call}`),
     ...['list', '{id}/week', '{id}/handOvers'].map((call) => `GET /collateral/web/roster/${call}`),
     'POST /collateral/web/roster/{id}/handOver',
   ],

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/calls/endpoint.ts'
-import type { AlertDelivery, alertDeliveryEndpoints } from '#contract/duty/alertDeliveries.ts'
+import { type AlertDelivery, type alertDeliveryEndpoints, pageChannels } from '#contract/duty/alertDeliveries.ts'
 import type { Caller } from '../../auth/sessions.ts'
 import { CallError } from '../../callError.ts'
 import { machineNow, toInstant } from '../../clock.ts'
@@ -82,7 +82,8 @@ export const alertDeliveryHandlers: HandlersOf<'alertDeliveries'> = {
     transact(context, async ({ sql, afterCommit }) => {
       const organisationId = organisationOf(caller)
       const before = first(await selectDeliveries(sql, sql`d.id = ${id} and ${isOwn(sql, caller)}`, sql``))
-      if (before.alertId === null || before.state === 'QUEUED') throw new CallError('CONFLICT', { fields: { id: before.alertId === null ? 'invalid' : 'waits' } })
+      const isOfPage = pageChannels.some((name) => name === before.channel)
+      if (before.alertId === null || isOfPage || before.state === 'QUEUED') throw new CallError('CONFLICT', { fields: { id: before.alertId === null || isOfPage ? 'invalid' : 'waits' } })
       const alert = await findOpen(sql, before.alertId)
       const at = context.clock.now()
       const duty = (await readDuty(sql, [organisationId], at)).get(organisationId)
@@ -102,6 +103,21 @@ export const alertDeliveryHandlers: HandlersOf<'alertDeliveries'> = {
       afterCommit(() => context.events.emit('recordsChanged', { noun: 'alertDeliveries', organisationIds: [organisationId] }))
       return after
     }),
+
+  async shown({ toldAlertIds, channel, isBlocked }, caller, { sql, clock, events }) {
+    const ids = [...new Set(toldAlertIds)]
+    const seen = await sql`select from alerts where id = any(${ids}::bigint[]) and farm_id in (${visibleFarms(sql, caller)})`
+    if (seen.count < ids.length) throw new CallError('NOT_FOUND')
+    const organisationId = organisationOf(caller)
+    const at = machineNow()
+    const noted = await sql`
+      insert into alert_deliveries (alert_id, organisation_id, step, reason, user_id, channel, state, fault, planned_at, queued_at, sent_at)
+      select id, ${organisationId}, 0, 'RAISED', ${caller.userId}, ${channel}, ${isBlocked ? 'FAILED' : 'SENT'}, ${isBlocked ? 'BLOCKED' : null}, ${clock.now()}::timestamptz, ${at}::timestamptz, ${isBlocked ? null : at}::timestamptz
+      from alerts where id = any(${ids}::bigint[]) and cleared_at is null and closed_at is null order by id
+      on conflict do nothing returning id`
+    if (noted.count > 0) events.emit('recordsChanged', { noun: 'alertDeliveries', organisationIds: [organisationId] })
+    return {}
+  },
 
   async read({ toldAlertId }, caller, { sql, events }) {
     await requireAlert(sql, caller, toldAlertId)

@@ -190,3 +190,25 @@ test('who has seen an alert has read what they were told of it, in the bell or o
   await duty.world.call(duty.tokens.deputy, 'POST', '/api/notices/read', {})
   expect(await read()).toEqual(['chief', 'deputy'])
 })
+
+test('what a page sounded for or showed is a delivery, once for each person, alert and channel', async () => {
+  const [id = 0, other = 0] = await duty.raise(2)
+  await duty.plan()
+  const shown = (name: 'anna' | 'bold', more: object) => call(name, 'POST', 'alertDelivery/shown', { toldAlertIds: [id], channel: 'SOUND', isBlocked: false, ...more })
+  const noted = async () => (await duty.world.sql<{ name: string; channel: string; state: string; fault: string | null }[]>`
+    select u.user_name as name, d.channel, d.state, d.fault from alert_deliveries d join users u on u.id = d.user_id where d.alert_id = any(${[id, other]}::bigint[]) and d.channel in ('SOUND', 'DESKTOP') order by d.id`).map(({ name, channel, state, fault }) => [name, channel, state, fault])
+  await Promise.all([shown('anna', {}), shown('anna', {})])
+  await shown('anna', { channel: 'DESKTOP', isBlocked: true, toldAlertIds: [id, id] })
+  await shown('bold', {})
+  expect(await noted()).toEqual([['anna', 'SOUND', 'SENT', null], ['anna', 'DESKTOP', 'FAILED', 'BLOCKED'], ['bold', 'SOUND', 'SENT', null]])
+  const { data } = await call<{ list: { id: number; channel: string }[] }>('anna', 'GET', `alertDelivery/alert/${id}`)
+  const page = data.list.find(({ channel }) => channel === 'SOUND')
+  // Nobody can sound again for somebody else.
+  expect((await call('anna', 'POST', `alertDelivery/${page?.id}/resend`)).status).toBe(409)
+  expect((await shown('anna', { toldAlertIds: [id, 999_999] })).status).toBe(404)
+  expect((await shown('anna', { channel: 'MAIL' })).status).toBe(400)
+  // What is over was not heard just now.
+  await duty.world.sql`update alerts set cleared_at = now() where id = ${other}`
+  await shown('anna', { toldAlertIds: [other] })
+  expect((await noted()).length).toBe(3)
+})

@@ -13,7 +13,7 @@ async function countRecent(sql: Queries, recipients: readonly Recipient[], at: n
   const rows = await sql<{ userId: number | null; channelId: number | null; count: number }[]>`
     select user_id as "userId", channel_id as "channelId", count(distinct alert_id) as count from alert_deliveries
     where (user_id = any(${recipients.flatMap(({ person }) => person?.id ?? [])}::bigint[]) or channel_id = any(${recipients.flatMap(({ channel }) => channel?.id ?? [])}::bigint[]))
-      and planned_at > ${at - floodMs}::timestamptz and planned_at <= ${at}::timestamptz and alert_id is not null and state <> 'SKIPPED' and reason in ('RAISED', 'ESCALATED', 'ADMINISTRATOR')
+      and planned_at > ${at - floodMs}::timestamptz and planned_at <= ${at}::timestamptz and alert_id is not null and state <> 'SKIPPED' and channel not in ('DESKTOP', 'SOUND') and reason in ('RAISED', 'ESCALATED', 'ADMINISTRATOR')
     group by user_id, channel_id`
   return new Map(rows.map(({ userId, channelId, count }) => [userId === null ? `channel ${channelId}` : `user ${userId}`, count]))
 }
@@ -39,7 +39,7 @@ export async function endFloods(sql: Queries, at: number): Promise<void> {
     where ended_at is null and (begun_at > ${at}::timestamptz or (
       select count(distinct d.alert_id) from alert_deliveries d
       where (d.user_id = f.user_id or d.channel_id = f.channel_id) and d.planned_at > ${at - floodMs}::timestamptz and d.alert_id is not null
-        and d.state <> 'SKIPPED' and d.reason in ('RAISED', 'ESCALATED', 'ADMINISTRATOR')) < ${floodAlerts})`
+        and d.state <> 'SKIPPED' and d.channel not in ('DESKTOP', 'SOUND') and d.reason in ('RAISED', 'ESCALATED', 'ADMINISTRATOR')) < ${floodAlerts})`
 }
 
 /**

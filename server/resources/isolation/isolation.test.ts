@@ -25,7 +25,7 @@ const kindOfNoun: Record<string, Kind> = {
 const kindOfField: Record<string, Kind> = {
   useCase: 'page UseCase', news: 'page News', partnership: 'page Partnership', link: 'page Link',
   bannerImgId: 'image', officialAccountImgId: 'image', logoId: 'image',
-  personId: 'supervisorUser', awayPersonId: 'supervisorUser', coverPersonId: 'supervisorAdmin', toldPersonId: 'supervisorUser', toldAlertId: 'alert', watchedFarmIds: 'farms', standInOfRosterId: 'rosterStandIn',
+  personId: 'supervisorUser', awayPersonId: 'supervisorUser', coverPersonId: 'supervisorAdmin', toldPersonId: 'supervisorUser', toldAlertId: 'alert', toldAlertIds: 'alert', watchedFarmIds: 'farms', standInOfRosterId: 'rosterStandIn',
   a: 'camera', assigneeId: 'supervisorUser', animalId: 'animals', animalIds: 'animals', collateralId: 'collateral', substituteId: 'animals', bankOrgId: 'organisation', bankUsers: 'user', borrowerOrgUsers: 'borrowerUser', farms: 'farms', supervisorOrgUsers: 'supervisorUser', policyId: 'insurancePolicies', borrowerOrgId: 'borrower', correctsId: 'dailyLog', draftId: 'ledgerDraft', logId: 'dailyLog', userId: 'user', documentId: 'document', entryId: 'ledgerEntry', farmId: 'farms', farmIds: 'farms', farmSlotId: 'pens', groupId: 'animalGroups', imageId: 'picture', imageIds: 'picture', imgId: 'picture', importId: 'import', inviteeIds: 'user',
   organisationId: 'organisation', photoId: 'picture', projectId: 'project', standInId: 'colleague', absentId: 'colleague', subjectId: 'animals', ticketId: 'ticket', unknownGatewayId: 'unknownGateway', unknownNeckbandId: 'unknownNeckband',
 }

@@ -26,6 +26,7 @@ export const inputs: Record<string, (own: Side['own'], world: World) => object |
   ),
   'alertChannels.addOrEdit': () => ({ kind: 'WECOM', name: 'n', severities: ['CRITICAL'], language: 'en-US', isEnabled: true, address: 'https://robots.example.com/x' }),
   'rosters.addOrEdit': ({ farms = [], supervisorUser = [] }) => ({ name: 'n', timeZone: 'UTC', watchedFarmIds: farms, shifts: [{ layer: 1, personId: supervisorUser[0], days: [1], from: 0, to: 60 }] }),
+  'alertDeliveries.shown': ({ alert = [] }) => ({ toldAlertIds: alert, channel: 'SOUND', isBlocked: false }),
   'rosters.week': () => ({ from: '2026-05-04' }),
   'rosters.addStandIn': ({ supervisorUser = [], supervisorAdmin = [] }, { context }) => ({ awayPersonId: supervisorUser[0], coverPersonId: supervisorAdmin[0], startsAt: context.clock.now(), endsAt: context.clock.now() + 86_400_000 }),
   'alerts.act': ({ alert = [], supervisorUser = [] }) => ({ ids: alert, act: { kind: 'ASSIGN', assigneeId: supervisorUser[0] } }),

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useIntl } from 'react-intl'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import type { AlertDelivery } from '#contract/duty/alertDeliveries.ts'
+import { type AlertDelivery, pageChannels } from '#contract/duty/alertDeliveries.ts'
 import { call } from '../../api/call.ts'
 import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'
@@ -38,11 +38,12 @@ export function AlertDeliveries({ alert: { id: alertId, acknowledgedAt, clearedA
 
 function DeliveryLine({ delivery, isOver }: { delivery: AlertDelivery; isOver: boolean }) {
   const intl = useIntl()
-  const { id, state } = delivery
+  const { id, state, channel } = delivery
+  const isOfPage = pageChannels.some((name) => name === channel)
   return (
     <>
       {deliveryStanding(intl, delivery)}
-      {!isOver && (state === 'FAILED' || state === 'SENT') && (
+      {!isOver && !isOfPage && (state === 'FAILED' || state === 'SENT') && (
         <Button type="link" size="small" onClick={() => void call(endpoints.alertDeliveries.resend, { id }).catch(() => undefined)}>
           {intl.formatMessage({ id: 'delivery.resend' })}
         </Button>

@@ -147,3 +147,21 @@ test('a browser that does not let it shows no notification', async () => {
   expect(await screen.findByText(words, {}, { timeout: 10_000 })).toBeTruthy()
   expect(made).not.toHaveBeenCalled()
 }, 40_000)
+
+test('that an alert was heard, or that the browser blocked its notice, stands among its deliveries', async () => {
+  await console_.renew()
+  vi.stubGlobal('AudioContext', HeardAudio)
+  console_.signIn('pm')
+  await console_.open('/dashboard/animal-monitor/pen/list')
+  await waitFor(() => expect(useSound.getState().state).toBe('ready'), { timeout: 10_000 })
+  for (let minute = 1; minute <= 2; minute++) {
+    const at = console_.server.now + 60_000
+    await act(() => console_.server.moveTo(at))
+    await console_.server.ingest({ gateway: 'AC233F000001', readings: [{ neckband: 'AC233F100001', at, longitude: 116.0807, latitude: 43.9397 }] })
+  }
+  const noted = async () => {
+    const { list } = await console_.callAs('pm', endpoints.alertDeliveries.list, { pageSize: 100 })
+    return list.filter(({ channel }) => channel === 'SOUND' || channel === 'DESKTOP').map(({ channel, state, fault }) => `${channel} ${state} ${fault}`).toSorted()
+  }
+  await expect.poll(noted, { timeout: 10_000 }).toEqual(['DESKTOP FAILED BLOCKED', 'SOUND SENT null'])
+}, 40_000)

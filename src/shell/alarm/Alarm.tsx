@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { severities } from '#contract/alerts/alertKinds.ts'
+import type { Alert } from '#contract/alerts/alerts.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
+import type { PageChannel } from '#contract/duty/alertDeliveries.ts'
+import { call } from '../../api/call.ts'
 import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'
 import { Button } from '../../controls/Button.tsx'
@@ -11,6 +14,17 @@ import { useAccount } from '../../store/account.ts'
 import { useAlerts } from '../../store/alerts.ts'
 import { openSound, sound, useSound } from '../../store/alarm/sound.ts'
 import { alarmsOf, floodMs, ofDisplays } from './alarms.ts'
+
+/** So many alerts are noted by one call. */
+const mostNoted = 1000
+
+/** Has the server note what this page did of alerts; where it can't be reached, what was heard was heard all the same. */
+async function noteShown(alerts: readonly Alert[], channel: PageChannel, isBlocked: boolean): Promise<void> {
+  const ids = alerts.map(({ id }) => id)
+  for (let at = 0; at < ids.length; at += mostNoted) {
+    await call(endpoints.alertDeliveries.shown, { toldAlertIds: ids.slice(at, at + mostNoted), channel, isBlocked }, { shows: inPlace }).catch(() => undefined)
+  }
+}
 
 /**
  * Sounds and desktop notifications of new alerts, for those who deal with them, and sounds on their paired walls. That sound is blocked is told where alerts are waited
@@ -45,8 +59,18 @@ export function Alarm({ isWall = false }: { isWall?: boolean }) {
     if (fresh.length === 0) return
     const [hour = 0, minute = 0] = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: settings.timeZone }).format(new Date()).split(':').map(Number)
     const alarms = alarmsOf(fresh, cameAt.length, settings, hour * 60 + minute)
-    if (alarms.sound !== null) void sound(alarms.sound).then((isHeard) => setHasMissed(!isHeard))
-    if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return
+    const note = (alerts: readonly Alert[], channel: PageChannel, isBlocked: boolean) => {
+      // A wall is nobody's: of it there is nobody to say that they were told.
+      if (!isDisplay) void noteShown(alerts, channel, isBlocked)
+    }
+    if (alarms.sound !== null)
+      void sound(alarms.sound).then((isHeard) => {
+        setHasMissed(!isHeard)
+        note(alarms.heard, 'SOUND', !isHeard)
+      })
+    const isBlocked = typeof Notification === 'undefined' || Notification.permission !== 'granted'
+    if (alarms.desktop.length > 0) note(alarms.desktop, 'DESKTOP', isBlocked)
+    if (isBlocked) return
     for (const { id, kind, severity, subjectName } of alarms.desktop) {
       const title = intl.formatMessage({ id: 'alarm.desktop' }, { severity: intl.formatMessage({ id: `severity.${severity}` }), kind: intl.formatMessage({ id: `alert.${kind}` }) })
       const shown = new Notification(title, { body: subjectName, tag: `alert ${id}` })
@@ -56,7 +80,7 @@ export function Alarm({ isWall = false }: { isWall?: boolean }) {
         shown.close()
       })
     }
-  }, [known, open, settings, intl, navigate])
+  }, [known, open, settings, isDisplay, intl, navigate])
 
   const isAwaited = isWall || hasMissed || pathname === alertsPath
   if (!wantsSound || !isAwaited || state !== 'blocked') return null

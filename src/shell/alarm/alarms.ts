@@ -23,7 +23,7 @@ export const ofDisplays: AlarmSettings & Pick<NotificationSettings, 'timeZone'> 
  * @param recent how many came in the last ten minutes, these among them
  * @param minute of the day where the person is
  */
-export function alarmsOf(fresh: readonly Alert[], recent: number, { channels, quietHours, quietSeverities }: AlarmSettings, minute: number): { sound: Severity | null; desktop: Alert[] } {
+export function alarmsOf(fresh: readonly Alert[], recent: number, { channels, quietHours, quietSeverities }: AlarmSettings, minute: number): { sound: Severity | null; heard: Alert[]; desktop: Alert[] } {
   const isQuiet = quietHours !== null && isWithin(minute, quietHours)
   const told = fresh.filter(({ severity, isLate, shelvedUntil, acknowledgedAt }) => {
     if (isLate || shelvedUntil !== null || acknowledgedAt !== null) return false
@@ -32,6 +32,7 @@ export function alarmsOf(fresh: readonly Alert[], recent: number, { channels, qu
   const heard = told.filter(({ severity }) => channels[severity].includes('SOUND'))
   return {
     sound: severities.find((severity) => heard.some((alert) => alert.severity === severity)) ?? null,
+    heard,
     desktop: told.filter(({ severity }) => channels[severity].includes('DESKTOP')),
   }
 }
