@@ -102,6 +102,15 @@ export const test = base.extend<{ openAs: OpenAs }>({
   },
 })
 
+/** Has a page be a wall: it shows its code, and a supervisor confirms that. */
+export async function beWall(page: Page, product: Product, supervisor: Call, name: string): Promise<void> {
+  await page.goto(`${product.url}/user/wall`)
+  const code = page.getByRole('status', { name: '代码' })
+  await expect(code).toHaveText(/^\w{4}-\w{4}$/)
+  await supervisor(endpoints.displays.pair, { code: (await code.textContent()) ?? '', name })
+  await page.waitForURL('**/dashboard/animal-monitor/monitor')
+}
+
 /** How a browser keeps a session. */
 export function sessionOf({ token, role, userOrgId, organizationRole, organizationName }: Login): Record<string, string> {
   return {

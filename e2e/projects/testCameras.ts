@@ -14,6 +14,23 @@ export function findFfmpeg(): string | null {
   return found === '' ? null : found
 }
 
+/** A camera that sends pictures alone, on a port of its own. */
+export async function openSnapshotCamera(): Promise<{ snapshot: string; close(): void }> {
+  const picture = await paintPicture()
+  const server = createServer((_request, response) => void response.setHeader('content-type', 'image/jpeg').end(picture))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    snapshot: `http://127.0.0.1:${(server.address() as AddressInfo).port}/snapshot.jpg`,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+const paintPicture = () => sharp({ create: { width: 320, height: 180, channels: 3, background: '#2266aa' } }).jpeg().toBuffer()
+
 /** A camera that sends HLS and pictures, on a port of its own. */
 export interface HlsCamera {
   stream: string
@@ -28,7 +45,7 @@ const types: Record<string, string> = { m3u8: 'application/vnd.apple.mpegurl', m
 /** Makes a stream that moves, in a codec that every Chromium has. */
 export async function openHlsCamera(program: string): Promise<HlsCamera> {
   const folder = await mkdtemp(join(tmpdir(), 'drover stream '))
-  const picture = await sharp({ create: { width: 320, height: 180, channels: 3, background: '#2266aa' } }).jpeg().toBuffer()
+  const picture = await paintPicture()
   const source = ['-re', '-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=5']
   const codec = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-g', '5', '-b:v', '200k']
   const hls = ['-f', 'hls', '-hls_time', '1', '-hls_list_size', '6', '-hls_flags', 'delete_segments+temp_file', '-hls_segment_type', 'fmp4', 'live.m3u8']
