@@ -14,6 +14,10 @@ export const headStates = ['HEARD', 'UNVERIFIED', 'UNACCOUNTED'] as const
 export const headStateSchema = z.enum(headStates)
 export type HeadState = z.infer<typeof headStateSchema>
 
+/** What explains that a head is not heard: an alert of its farm or of the gateway that heard it, by its kind; a permit to be away; or nobody listened. */
+export const silenceCauses = [...ruleKinds, 'PERMIT', 'LISTENING_BREAK'] as const
+export type SilenceCause = (typeof silenceCauses)[number]
+
 /** One head on the ledger of a project: where it was last heard, and what was decided about it. */
 export const projectHeadSchema = z.object({
   id: idSchema,
@@ -26,6 +30,8 @@ export const projectHeadSchema = z.object({
   penName: z.string().nullable(),
   status: animalStatusSchema,
   state: headStateSchema,
+  /** Why it is unverified; null for the others. */
+  cause: z.enum(silenceCauses).nullable(),
   lastHeardAt: instantSchema.nullable(),
   gatewayMac: z.string().nullable(),
   /** Its value after haircut. */
@@ -38,15 +44,25 @@ export const projectHeadSchema = z.object({
 })
 export type ProjectHead = z.infer<typeof projectHeadSchema>
 
-export const decisionKinds = ['ALERT', 'ACKNOWLEDGED', 'CLEARED', 'EXPLAINED', 'LEDGER'] as const
+export const decisionKinds = ['ALERT', 'ACKNOWLEDGED', 'CLEARED', 'EXPLAINED', 'LEDGER', 'PERMIT', 'LISTENING_BREAK'] as const
 
 export const headDetailSchema = projectHeadSchema.extend({
   rssi: z.number().nullable(),
   /** Its newest readings of the last 30 days, newest first. */
   readings: z.array(z.object({ at: instantSchema, gatewayMac: z.string().nullable(), rssi: z.number().nullable() })),
-  /** Events of the head and decisions about it, newest first. */
+  /** Events of the head and decisions about it, newest first; of one that is silent, the outages and the break that explain it, too. */
   decisions: z.array(
-    z.object({ at: instantSchema, kind: z.enum(decisionKinds), alertKind: z.enum(ruleKinds).nullable(), entryKind: entryKindSchema.nullable(), by: z.string().nullable(), comment: z.string().nullable() }),
+    z.object({
+      at: instantSchema,
+      kind: z.enum(decisionKinds),
+      alertKind: z.enum(ruleKinds).nullable(),
+      entryKind: entryKindSchema.nullable(),
+      by: z.string().nullable(),
+      comment: z.string().nullable(),
+      /** The time for which a permit is, or in which nobody listened. */
+      startsAt: instantSchema.nullable(),
+      endsAt: instantSchema.nullable(),
+    }),
   ),
 })
 export type HeadDetail = z.infer<typeof headDetailSchema>

@@ -1,6 +1,6 @@
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { Headcount } from '#contract/herd/headcounts.ts'
-import type { HeadState } from '#contract/projects/projectHeads.ts'
+import type { HeadState, SilenceCause } from '#contract/projects/projectHeads.ts'
 import { explainingKinds } from '../../alerts/kinds.ts'
 import { toInstant } from '../../clock.ts'
 import type { Context } from '../../context.ts'
@@ -30,6 +30,7 @@ interface LastHeard {
 }
 
 interface Outage {
+  kind: Alert['kind']
   /** The farm, or a gateway of it. */
   subjectType: Alert['subjectType']
   subjectId: number
@@ -43,15 +44,19 @@ interface Silence {
   away: ReadonlySet<number>
 }
 
+/** What explains at an instant (epoch ms) that a head was not heard in the window before; null: nothing does. Pure. */
+export function causeOf({ animalId, at: lastAt, gatewayId }: LastHeard, { outages, breaks, away }: Silence, at: number, windowMs: number): SilenceCause | null {
+  if (away.has(animalId)) return 'PERMIT'
+  if (lastAt === null) return null
+  if (breaks.some((one) => isBreakToBlame(one, lastAt, at, windowMs))) return 'LISTENING_BREAK'
+  const felt = outages.filter((outage) => (outage.subjectType === 'FARM' || outage.subjectId === gatewayId) && lastAt >= outage.sinceAt - outageLeadMs)
+  return (felt.find(({ subjectType }) => subjectType === 'FARM') ?? felt[0])?.kind ?? null
+}
+
 /** How a head counts at an instant (epoch ms), by when it was heard last. Pure. */
-function stateOf({ animalId, at: lastAt, gatewayId }: LastHeard, { outages, breaks, away }: Silence, at: number, windowMs: number): HeadState {
-  if (lastAt !== null && lastAt > at - windowMs) return 'HEARD'
-  if (away.has(animalId)) return 'UNVERIFIED'
-  if (lastAt === null) return 'UNACCOUNTED'
-  const isExplained =
-    breaks.some((one) => isBreakToBlame(one, lastAt, at, windowMs)) ||
-    outages.some((outage) => (outage.subjectType === 'FARM' || outage.subjectId === gatewayId) && lastAt >= outage.sinceAt - outageLeadMs)
-  return isExplained ? 'UNVERIFIED' : 'UNACCOUNTED'
+function stateOf(head: LastHeard, silence: Silence, at: number, windowMs: number): HeadState {
+  if (head.at !== null && head.at > at - windowMs) return 'HEARD'
+  return causeOf(head, silence, at, windowMs) === null ? 'UNACCOUNTED' : 'UNVERIFIED'
 }
 
 /** Sorts the heads of a ledger into heard, unverified and unaccounted. Pure. @param away the animals that had a permit to be away */
@@ -88,16 +93,26 @@ export async function headsAt(sql: Queries, of: HeadsOf, at: number, windowMinut
 interface HeadsOf {
   farmId: number
   animalIds?: readonly number[] | undefined
+  /** By what had come by then (epoch ms): readings, alerts, approvals. Absent: by all that is known now. What is kept by the hour does not tell when it came. */
+  recorded?: number | undefined
+}
+
+/** What explains the silence of a farm's heads at an instant (epoch ms). */
+export async function silenceAt(sql: Queries, { farmId, recorded }: Pick<HeadsOf, 'farmId' | 'recorded'>, at: number, windowMinutes: number): Promise<Silence> {
+  const known = Math.min(at, recorded ?? at)
+  const outages = await sql<Outage[]>`
+    select kind, subject_type as "subjectType", subject_id as "subjectId", since_at as "sinceAt" from alerts
+    where farm_id = ${farmId} and kind = any(${[...explainingKinds]}::text[])
+      and raised_at <= ${known} and (cleared_at is null or cleared_at > ${known})`
+  const breaks = await breaksWithin(sql, at, windowMinutes * 60_000)
+  const away = await sql<{ animalId: number }[]>`select animal_id as "animalId" from (${animalsOnPermit(sql, at, recorded)}) away`
+  return { outages, breaks, away: new Set(away.map(({ animalId }) => animalId)) }
 }
 
 async function lookBack(sql: Queries, of: HeadsOf, at: number, windowMinutes: number): Promise<Silence & { stood: LastHeard[] }> {
-  const { farmId } = of
-  const outages = await sql<Outage[]>`
-    select subject_type as "subjectType", subject_id as "subjectId", since_at as "sinceAt" from alerts
-    where farm_id = ${farmId} and kind = any(${[...explainingKinds]}::text[])
-      and raised_at <= ${at} and (cleared_at is null or cleared_at > ${at})`
+  const silence = await silenceAt(sql, of, at, windowMinutes)
+  const { outages, breaks } = silence
   const windowMs = windowMinutes * 60_000
-  const breaks = await breaksWithin(sql, at, windowMs)
   // Older silence is explained by nothing: only so far back do partitions have to be looked at.
   const from = Math.min(
     at - windowMs,
@@ -105,18 +120,18 @@ async function lookBack(sql: Queries, of: HeadsOf, at: number, windowMinutes: nu
     ...breaks.map((one) => one.fromAt - windowMs),
   )
   const stood = from < (await readingsSince(sql)) ? await headsByHours(sql, of, from, at) : await headsByReadings(sql, of, from, at)
-  const away = await sql<{ animalId: number }[]>`select animal_id as "animalId" from (${animalsOnPermit(sql, at)}) away`
-  return { stood, outages, breaks, away: new Set(away.map(({ animalId }) => animalId)) }
+  return { ...silence, stood }
 }
 
 /** In two halves, side by side: of many heads each needs a look of its own into the readings. */
-async function headsByReadings(sql: Queries, { farmId, animalIds }: HeadsOf, from: number, at: number): Promise<LastHeard[]> {
+async function headsByReadings(sql: Queries, { farmId, animalIds, recorded }: HeadsOf, from: number, at: number): Promise<LastHeard[]> {
+  const had = recorded === undefined ? sql`true` : sql`received_at <= ${recorded}::timestamptz`
   // As one value: with a column each, the database keeps what it has found of every head in case it comes again.
   const lastReading = sql`(
     select float8send(extract(epoch from r.at)::float8) || float8send(r.gateway_id)
     from pairings w join lateral (
       select at, gateway_id from readings
-      where neckband_id = w.neckband_id and at > ${from} and at <= ${at} and at >= w.from_at order by at desc limit 1
+      where neckband_id = w.neckband_id and at > ${from} and at <= ${at} and at >= w.from_at and ${had} order by at desc limit 1
     ) r on true
     where w.animal_id = s.animal_id and w.from_at <= ${at} and (w.to_at is null or w.to_at > ${at}) limit 1)`
   const halves = await Promise.all([0, 1].map((half) => sql<{ packed: Buffer }[]>`

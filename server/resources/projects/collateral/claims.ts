@@ -101,10 +101,10 @@ export async function endPledges(posting: Posting, condition: Fragment, { end, k
 }
 
 /** Notes the price that lines have from now on. */
-export async function notePrices({ sql, caller }: Posting, lineIds: readonly number[], { ticketId }: Pick<Cause, 'ticketId'>): Promise<void> {
+export async function notePrices({ sql, caller, now }: Posting, lineIds: readonly number[], { ticketId }: Pick<Cause, 'ticketId'>): Promise<void> {
   await sql`
     insert into collateral_prices (line_id, unit_price, priced_on, price_source, haircut, ticket_id, recorded_by, recorded_at)
-    select id, unit_price, priced_on, price_source, haircut, ${ticketId}::bigint, ${caller.userId === 0 ? null : caller.userId}::bigint, ${machineNow()}::timestamptz
+    select id, unit_price, priced_on, price_source, haircut, ${ticketId}::bigint, ${caller.userId === 0 ? null : caller.userId}::bigint, ${now}::timestamptz
     from collateral_lines where id = any(${[...lineIds]}::bigint[]) order by id`
 }
 

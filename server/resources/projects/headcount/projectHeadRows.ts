@@ -1,9 +1,11 @@
-import type { HeadState, ProjectHead } from '#contract/projects/projectHeads.ts'
+import type { HeadState, ProjectHead, SilenceCause } from '#contract/projects/projectHeads.ts'
 import { valueOfHeads } from '#contract/projects/coverage.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { headCodes } from '../../../herd/headcount.ts'
 import { contains, isOneOf } from '../../../records/page.ts'
+import { causeOf, silenceAt } from '../../herd/headcounts.ts'
 import { instantOrNull, numberOrNull } from '../../values.ts'
+import type { AsOf } from '../past/asOf.ts'
 import type { ProjectDay } from '../projectAccess.ts'
 import type { HeadSources } from './projectFigures.ts'
 
@@ -71,10 +73,23 @@ export async function countExplained({ sql, herd }: Omit<HeadSources, 'countedHe
   return codes.filter((code) => code === headCodes.unaccounted).length
 }
 
-type Row = Omit<ProjectHead, 'state' | 'lastHeardAt' | 'gatewayMac' | 'value'> & { unitPrice: string; haircut: string }
+/** What explains the silence of some heads at a moment, by their animals. */
+export async function causesOf(sql: Queries, heads: readonly (Pick<Head, 'animalId' | 'heardAt' | 'gatewayId'> & { farmId: number })[], { happened, recorded }: AsOf, windowMinutes: number): Promise<Map<number, SilenceCause>> {
+  const causes = new Map<number, SilenceCause>()
+  for (const [farmId, some] of Map.groupBy(heads, (head) => head.farmId)) {
+    const silence = await silenceAt(sql, { farmId, recorded }, happened, windowMinutes)
+    for (const { animalId, heardAt, gatewayId } of some) {
+      const cause = causeOf({ animalId, at: numberOrNull(heardAt), gatewayId }, silence, happened, windowMinutes * 60_000)
+      if (cause !== null) causes.set(animalId, cause)
+    }
+  }
+  return causes
+}
 
-/** What is told of some heads, in their order. */
-export async function describeHeads(sql: Queries, projectId: number, day: string, heads: readonly Head[]): Promise<ProjectHead[]> {
+type Row = Omit<ProjectHead, 'state' | 'cause' | 'lastHeardAt' | 'gatewayMac' | 'value'> & { unitPrice: string; haircut: string }
+
+/** What is told of some heads, in their order. @param now herd time, epoch ms */
+export async function describeHeads(sql: Queries, { id: projectId, day, windowMinutes }: Pick<ProjectDay, 'id' | 'day' | 'windowMinutes'>, now: number, heads: readonly Head[]): Promise<ProjectHead[]> {
   const ids = heads.map(({ animalId }) => animalId)
   const [rows, gateways] = await Promise.all([
     sql<Row[]>`
@@ -92,6 +107,7 @@ export async function describeHeads(sql: Queries, projectId: number, day: string
     sql<{ id: number; mac: string }[]>`select id, mac from gateways where id = any(${heads.map(({ gatewayId }) => gatewayId)}::bigint[])`,
   ])
   const rowOf = new Map(rows.map((row) => [row.id, row]))
+  const causes = await causesOf(sql, heads.filter(({ state }) => state === 'UNVERIFIED').map((head) => ({ ...head, farmId: rowOf.get(head.animalId)?.farmId ?? 0 })), { happened: now, recorded: now }, windowMinutes)
   const macOf = new Map(gateways.map(({ id, mac }) => [id, mac]))
   return heads.flatMap(({ animalId, state, heardAt, gatewayId }): ProjectHead[] => {
     const row = rowOf.get(animalId)
@@ -99,6 +115,6 @@ export async function describeHeads(sql: Queries, projectId: number, day: string
     if (!row) return []
     const { unitPrice, haircut, ...rest } = row
     const value = valueOfHeads({ lineId: row.lineId, heads: 1, unitPrice, haircut })
-    return [{ ...rest, state, value, lastHeardAt: instantOrNull(numberOrNull(heardAt)), gatewayMac: macOf.get(gatewayId) ?? null }]
+    return [{ ...rest, state, cause: causes.get(animalId) ?? null, value, lastHeardAt: instantOrNull(numberOrNull(heardAt)), gatewayMac: macOf.get(gatewayId) ?? null }]
   })
 }

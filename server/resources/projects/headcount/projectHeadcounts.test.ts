@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { coverageOf } from '#contract/projects/coverage.ts'
 import type { DayClose } from '#contract/projects/dayCloses.ts'
 import type { LoanBalance } from '#contract/projects/loanBalances.ts'
 import type { ProjectCoverage } from '#contract/projects/projectCoverage.ts'
@@ -218,63 +216,6 @@ test('the trend has the samples, gaps where nothing was measured, and outages', 
   })
   expect(await trend(90)).toMatchObject({ stepMinutes: 180, at: [start] })
 })
-
-test('whatever happens to a herd, its numbers add up', async () => {
-  const herd = await addTestProject(world, 'H', { heads: 8 })
-  const document = await addDocument(world, 'H.pm')
-  const statuses = ['DEAD', 'STOLEN', 'SOLD', 'SLAUGHTERED', 'MISSING', 'IN_HERD'] as const
-  const event = fc.oneof(
-    fc.record({ kind: fc.constant('status' as const), heads: fc.uniqueArray(fc.nat(7), { minLength: 1, maxLength: 4 }), status: fc.constantFrom(...statuses) }),
-    fc.record({ kind: fc.constant('count' as const), heads: fc.nat(20), day: fc.constantFrom('2026-04-29', '2026-04-30', '2026-05-01'), corrects: fc.boolean() }),
-    fc.record({ kind: fc.constant('correct' as const), back: fc.nat(6), heads: fc.option(fc.uniqueArray(fc.nat(7), { minLength: 1, maxLength: 3 }), { nil: undefined }) }),
-  )
-  const isCounted = herd.animalIds.map(() => true)
-  const logs: { id: number; day: string; heads: number; isCorrected: boolean }[] = []
-  const status = herd.animalIds.map((): (typeof statuses)[number] => 'IN_HERD')
-  await fc.assert(
-    fc.asyncProperty(fc.array(event, { minLength: 3, maxLength: 8 }), async (events) => {
-      for (const one of events) {
-        const idsOf = (places: readonly number[]) => places.map((place) => herd.animalIds[place] ?? 0)
-        if (one.kind === 'status') {
-          const { status: code } = await setStatus(herd, idsOf(one.heads), one.status, one.status === 'SOLD' || one.status === 'SLAUGHTERED' ? document : undefined)
-          if (code !== 200) throw new Error(`a status is answered with ${code}`)
-          for (const place of one.heads) status[place] = one.status
-        } else if (one.kind === 'count') {
-          const corrected = one.corrects ? logs.findLast(({ isCorrected }) => !isCorrected) : undefined
-          const body = { key: randomUUID(), farmId: herd.farmId, day: one.day, monitorStatus: 'NORMAL', handCount: one.heads, counts: [], text: '', photos: [], writtenAt: 0, correctsId: corrected?.id ?? null }
-          const { data } = await world.call<{ id: number }>(herd.pm, 'POST', address('dailylog/new', herd), body)
-          if (corrected) corrected.isCorrected = true
-          logs.push({ id: data.id, day: one.day, heads: one.heads, isCorrected: false })
-        } else {
-          const rows = await world.sql<{ id: number }[]>`select id from ledger_entries where project_id = ${herd.id} order by id desc`
-          await world.call(herd.pm, 'POST', address(`ledger/${rows[Math.min(one.back, rows.length - 1)]?.id ?? 0}/correct`, herd), { reason: 'r', ...(one.heads && { animalIds: idsOf(one.heads) }) })
-        }
-        // What each head's own entries say: it is counted where it came once more often than it left.
-        const told = await world.sql<{ animalId: number; times: number; isCounted: boolean }[]>`
-          select p.animal_id as "animalId", sum(sign(e.heads))::int as times, p.is_counted as "isCounted" from pledges p
-          join ledger_heads h on h.pledge_id = p.id join ledger_entries e on e.id = h.entry_id where p.project_id = ${herd.id} group by 1, p.id order by 1`
-        expect(told.map(({ times }) => times)).toEqual(told.map((row) => (row.isCounted ? 1 : 0)))
-        for (const [place, row] of told.entries()) isCounted[place] = row.isCounted
-        // Nobody who left the herd is counted.
-        expect(isCounted.filter((is, place) => is && !['IN_HERD', 'MISSING'].includes(status[place] ?? ''))).toEqual([])
-        const { ledger, heard: of, unverified, unaccounted, missing, handCount } = await numbers(herd)
-        // What was counted by hand of the newest day, as it was noted last: it is shown beside the others and changes none.
-        const [newest] = logs.filter(({ isCorrected }) => !isCorrected).toSorted((a, b) => b.day.localeCompare(a.day) || b.id - a.id)
-        expect(handCount && { heads: handCount.heads, day: handCount.day, farms: handCount.farms }).toEqual(newest ? { heads: newest.heads, day: newest.day, farms: 1 } : null)
-        const [sum] = await world.sql<{ entries: number; lines: number }[]>`
-          select (select sum(heads)::int from ledger_entries where project_id = ${herd.id}) as entries, (select sum(ledger_heads)::int from collateral_lines where project_id = ${herd.id}) as lines`
-        const expected = isCounted.filter(Boolean).length
-        expect([ledger, of + unverified + unaccounted, sum?.entries, sum?.lines, (await heads({}, herd)).total]).toEqual([expected, expected, expected, expected, expected])
-        const gone = isCounted.filter((is, place) => is && status[place] === 'MISSING').length
-        expect(missing).toBe(gone)
-        const { value, lines, balance, warningLine, minimumLine } = await coverage(herd)
-        expect(lines.reduce((all, { heads: some }) => all + some, 0)).toBe(expected - gone)
-        expect(value).toBe(coverageOf(lines, { balance, warningLine, minimumLine }).value)
-      }
-    }),
-    { numRuns: 12 },
-  )
-}, 60_000)
 
 test('a stranger learns nothing of it', async () => {
   const other = await addTestProject(world, 'X', { heads: 2 })

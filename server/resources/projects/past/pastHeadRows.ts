@@ -2,12 +2,13 @@ import { valueOfHeads } from '#contract/projects/coverage.ts'
 import type { ProjectHead } from '#contract/projects/projectHeads.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { instantOrNull, numberOrNull } from '../../values.ts'
+import { causesOf } from '../headcount/projectHeadRows.ts'
 import type { ProjectDay } from '../projectAccess.ts'
 import type { AsOf } from './asOf.ts'
 import { type PastHead, statusThen, stoodThen } from './pastHeads.ts'
 import { linesThen } from './pastFigures.ts'
 
-type Row = Omit<ProjectHead, 'state' | 'lastHeardAt' | 'gatewayMac' | 'value' | 'lineId' | 'categoryId'>
+type Row = Omit<ProjectHead, 'state' | 'cause' | 'lastHeardAt' | 'gatewayMac' | 'value' | 'lineId' | 'categoryId'>
 
 /** What was told of some heads at a moment, in their order: where they stood, what was raised and said of them by then. */
 export async function describePastHeads(sql: Queries, project: ProjectDay, asOf: AsOf, heads: readonly PastHead[]): Promise<ProjectHead[]> {
@@ -30,12 +31,13 @@ export async function describePastHeads(sql: Queries, project: ProjectDay, asOf:
     linesThen(sql, project, asOf),
   ])
   const rowOf = new Map(rows.map((row) => [row.id, row]))
+  const causes = await causesOf(sql, heads.filter(({ state }) => state === 'UNVERIFIED').map((head) => ({ ...head, farmId: rowOf.get(head.animalId)?.farmId ?? 0 })), asOf, project.windowMinutes)
   const macOf = new Map(gateways.map(({ id, mac }) => [id, mac]))
   const lineOf = new Map(lines.map((line) => [line.lineId, line]))
   return heads.flatMap(({ animalId, lineId, state, heardAt, gatewayId }): ProjectHead[] => {
     const [row, line] = [rowOf.get(animalId), lineOf.get(lineId)]
     if (!row || !line) return []
     const value = valueOfHeads({ ...line, heads: 1 })
-    return [{ ...row, lineId, categoryId: line.categoryId, state, value, lastHeardAt: instantOrNull(numberOrNull(heardAt)), gatewayMac: macOf.get(gatewayId) ?? null }]
+    return [{ ...row, lineId, categoryId: line.categoryId, state, cause: causes.get(animalId) ?? null, value, lastHeardAt: instantOrNull(numberOrNull(heardAt)), gatewayMac: macOf.get(gatewayId) ?? null }]
   })
 }

@@ -86,7 +86,7 @@ export async function pastHeads(sql: Queries, { id, farmIds, windowMinutes }: Of
   const { states = [], tag = '', ids } = filter
   const heard = new Map<number, Awaited<ReturnType<typeof headsAt>>[number]>()
   const listen = async (farmId: number, animalIds?: readonly number[]) => {
-    for (const head of await headsAt(sql, { farmId, animalIds }, asOf.happened, windowMinutes)) heard.set(head.animalId, head)
+    for (const head of await headsAt(sql, { farmId, animalIds, recorded: asOf.recorded }, asOf.happened, windowMinutes)) heard.set(head.animalId, head)
   }
   // Of all heads most stand where the project's heads stand now: those farms are asked beside the ledger.
   const ahead = tag === '' && ids === undefined ? farmIds : []

@@ -2,11 +2,15 @@ import type { MovementPermit } from '#contract/projects/movementPermits.ts'
 import { toInstant } from '../../../clock.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
 
-/** The ids of the animals that have a permit to be away at an instant (herd time): their silence is explained. */
-export function animalsOnPermit(sql: Queries, at: Fragment | number): Fragment {
+/**
+ * The ids of the animals that have a permit to be away at an instant (herd time): their silence is explained.
+ * @param approvedBy only by permits that were approved by then, epoch ms: none begins before it is approved
+ */
+export function animalsOnPermit(sql: Queries, at: Fragment | number, approvedBy?: number): Fragment {
   return sql`
     select pa.animal_id from movement_permit_animals pa join movement_permits p on p.id = pa.permit_id
-    where p.starts_at <= ${at}::timestamptz and p.ends_at > ${at}::timestamptz`
+    where p.starts_at <= ${at}::timestamptz and p.ends_at > ${at}::timestamptz
+      and ${approvedBy === undefined ? sql`true` : sql`(p.starts_at <= ${approvedBy}::timestamptz or exists (select from tickets t where t.id = p.ticket_id and t.decided_at <= ${approvedBy}::timestamptz))`}`
 }
 
 /** The permit that an animal has now, or the next one (`now`: herd time, epoch ms); null: none. */
