@@ -18,8 +18,8 @@ const web = '/collateral/web'
 
 describe('sorting heads', () => {
   const at = 1_000 * minute
-  const site = (sinceMinutes: number) => ({ subjectType: 'FARM', subjectId: 1, sinceAt: sinceMinutes * minute }) as const
-  const gateway = (id: number, sinceMinutes: number) => ({ subjectType: 'GATEWAY', subjectId: id, sinceAt: sinceMinutes * minute }) as const
+  const site = (sinceMinutes: number) => ({ kind: 'SITE_OUTAGE', subjectType: 'FARM', subjectId: 1, sinceAt: sinceMinutes * minute }) as const
+  const gateway = (id: number, sinceMinutes: number) => ({ kind: 'GATEWAY_OFFLINE', subjectType: 'GATEWAY', subjectId: id, sinceAt: sinceMinutes * minute }) as const
   const head = (minutes: number | null, gatewayId: number | null = 7) => ({ animalId: 1, at: minutes === null ? null : minutes * minute, gatewayId })
 
   const stop = (fromMinutes: number, toMinutes: number) => ({ fromAt: fromMinutes * minute, toAt: toMinutes * minute })

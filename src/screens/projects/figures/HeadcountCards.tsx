@@ -6,7 +6,7 @@ import { joinParts } from '../../../locale/joins.ts'
 import { Moment } from '../../../locale/Moment.tsx'
 import { Ago } from './Ago.tsx'
 import { HandCountText } from './HandCountText.tsx'
-import type { Unfolded } from './HeadsDrawer.tsx'
+import type { Unfolded } from '../heads/HeadsDrawer.tsx'
 
 interface Props {
   headcount: ProjectHeadcount

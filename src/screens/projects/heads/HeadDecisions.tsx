@@ -40,11 +40,12 @@ export function HeadDecisions({ id, animalId, moment }: { id: number; animalId: 
   )
 }
 
-function Decision({ decision: { at, kind, alertKind, entryKind, by, comment } }: { decision: HeadDetail['decisions'][number] }) {
+function Decision({ decision: { at, kind, alertKind, entryKind, by, comment, startsAt, endsAt } }: { decision: HeadDetail['decisions'][number] }) {
   const intl = useIntl()
   return (
     <li>
       <Moment at={at} /> <b>{joinParts(intl, intl.formatMessage({ id: `decision.${kind}` }), alertKind && intl.formatMessage({ id: `alert.${alertKind}` }), entryKind && intl.formatMessage({ id: `entryKind.${entryKind}` }))}</b> <bdi>{joinParts(intl, by, comment)}</bdi>
+      {startsAt !== null && endsAt !== null && <small> {intl.formatMessage({ id: 'head.period' }, { from: <Moment key="from" at={startsAt} />, to: <Moment key="to" at={endsAt} /> })}</small>}
     </li>
   )
 }

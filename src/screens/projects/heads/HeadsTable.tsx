@@ -1,80 +1,145 @@
-import { Button } from 'antd'
+import { Checkbox, Input, Pagination } from 'antd'
 import { Fragment, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { HeadState, ProjectHead } from '#contract/projects/projectHeads.ts'
+import { mayCall } from '../../../api/mayCall.ts'
 import { useCall } from '../../../api/queries.ts'
+import { useSession } from '../../../api/session.ts'
+import { useDebounced } from '../../../api/useDebounced.ts'
 import { Tag } from '../../../list/grid/cells.tsx'
 import { useFormats } from '../../../locale/formats.ts'
 import { joinParts } from '../../../locale/joins.ts'
 import { Moment } from '../../../locale/Moment.tsx'
 import type { Moment as PastMoment } from '../past/moments.ts'
-import { Ago } from './Ago.tsx'
+import { Ago } from '../figures/Ago.tsx'
+import { wordOfCause } from './causeWords.ts'
+import { ExplainHeads } from './ExplainHeads.tsx'
 import { HeadDecisions } from './HeadDecisions.tsx'
+
+const typingPauseMs = 300
+/** As many as one call explains. */
+const mostExplained = 1000
 
 interface Props {
   id: number
   /** All where there are none. */
   states: readonly HeadState[]
   pageSize: number
+  /** Whether an ear tag may be looked for. */
+  isSearched?: boolean
   /** Absent: now. */
   moment?: PastMoment
 }
 
-/** Heads of a project, those silent for longest first; each unfolds to its readings and the decisions about it. */
-export function HeadsTable({ id, states, pageSize, moment }: Props) {
+/** Heads of a project, those silent for longest first; each unfolds to its readings and the decisions about it, and who may says why some are not found. */
+export function HeadsTable({ id, states, pageSize, isSearched = false, moment }: Props) {
   const intl = useIntl()
-  const [pages, setPages] = useState(1)
+  const role = useSession(({ session }) => session?.role ?? null)
+  const [page, setPage] = useState(1)
   const [open, setOpen] = useState<number | null>(null)
-  const { data } = useCall(endpoints.projectHeads.list, { id, state: [...states], pageSize: pages * pageSize, ...moment }, { keepsPrevious: true })
+  const [text, setText] = useState('')
+  const tag = useDebounced(text.trim(), typingPauseMs)
+  const chosen = useChosen()
+  const { data } = useCall(endpoints.projectHeads.list, { id, state: [...states], current: page, pageSize, ...(tag !== '' && { tag }), ...moment }, { keepsPrevious: true })
+  const mayExplain = moment === undefined && mayCall(endpoints.projectHeads.explain, role)
   if (!data) return null
-  if (data.list.length === 0) return <p>{intl.formatMessage({ id: 'headcount.noHeads' })}</p>
+  // Heads that came back leave fewer pages than there were.
+  const last = Math.max(1, Math.ceil(data.total / pageSize))
+  if (page > last) setPage(last)
+  const columns = mayExplain ? 6 : 5
   return (
     <>
-      <div className="figures-table">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{intl.formatMessage({ id: 'animal.visualTag' })}</th>
-              <th scope="col">{intl.formatMessage({ id: 'head.lastHeard' })}</th>
-              <th scope="col">{intl.formatMessage({ id: 'head.place' })}</th>
-              <th scope="col">{intl.formatMessage({ id: 'head.value' })}</th>
-              <th scope="col">{intl.formatMessage({ id: 'head.handling' })}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.list.map((head) => (
-              <Fragment key={head.id}>
-                <HeadRow head={head} isPast={moment !== undefined} isOpen={open === head.id} onOpen={() => setOpen(open === head.id ? null : head.id)} />
-                {open === head.id && (
-                  <tr className="figures-unfolded">
-                    <td colSpan={5}>
-                      <HeadDecisions id={id} animalId={head.id} {...(moment && { moment })} />
-                    </td>
-                  </tr>
-                )}
-              </Fragment>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {data.list.length < data.total && pages < 20 && (
-        <Button type="link" onClick={() => setPages(pages + 1)}>
-          {intl.formatMessage({ id: 'history.more' })}
-        </Button>
+      {isSearched && (
+        <Input.Search
+          allowClear
+          value={text}
+          placeholder={intl.formatMessage({ id: 'head.search' })}
+          aria-label={intl.formatMessage({ id: 'head.search' })}
+          onChange={({ target }) => {
+            setText(target.value)
+            setPage(1)
+          }}
+        />
       )}
+      {data.list.length === 0 ? (
+        <p role="status">{intl.formatMessage({ id: tag === '' ? 'headcount.noHeads' : 'head.noneFound' })}</p>
+      ) : (
+        <div className="figures-table">
+          <table>
+            <thead>
+              <tr>
+                {mayExplain && <th scope="col" aria-label={intl.formatMessage({ id: 'list.selection' })} />}
+                <th scope="col">{intl.formatMessage({ id: 'animal.visualTag' })}</th>
+                <th scope="col">{intl.formatMessage({ id: 'head.lastHeard' })}</th>
+                <th scope="col">{intl.formatMessage({ id: 'head.place' })}</th>
+                <th scope="col" className="figures-value">{intl.formatMessage({ id: 'head.value' })}</th>
+                <th scope="col">{intl.formatMessage({ id: 'head.handling' })}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.list.map((head) => (
+                <Fragment key={head.id}>
+                  <HeadRow head={head} isPast={moment !== undefined} isOpen={open === head.id} onOpen={() => setOpen(open === head.id ? null : head.id)} {...(mayExplain && { chosen })} />
+                  {open === head.id && (
+                    <tr className="figures-unfolded">
+                      <td colSpan={columns}>
+                        <HeadDecisions id={id} animalId={head.id} {...(moment && { moment })} />
+                      </td>
+                    </tr>
+                  )}
+                </Fragment>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <div className="row figures-foot">
+        {chosen.ids.length > 0 && <ExplainHeads id={id} animalIds={chosen.ids} title={intl.formatMessage({ id: 'head.explainChosen' }, { count: chosen.ids.length })} onDone={chosen.clear} />}
+        <Pagination size="small" hideOnSinglePage showSizeChanger={false} current={page} pageSize={pageSize} total={data.total} onChange={setPage} />
+      </div>
     </>
   )
 }
 
-function HeadRow({ head, isPast, isOpen, onOpen }: { head: ProjectHead; isPast: boolean; isOpen: boolean; onOpen: () => void }) {
+interface Chosen {
+  ids: number[]
+  turn: (id: number) => void
+  clear: () => void
+}
+
+/** Heads that were chosen, on whichever page they stand. */
+function useChosen(): Chosen {
+  const [ids, setIds] = useState<number[]>([])
+  return {
+    ids,
+    turn: (id) => setIds((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id].slice(-mostExplained))),
+    clear: () => setIds([]),
+  }
+}
+
+interface RowProps {
+  head: ProjectHead
+  isPast: boolean
+  isOpen: boolean
+  onOpen: () => void
+  /** Absent: the reader explains none. */
+  chosen?: Chosen
+}
+
+function HeadRow({ head, isPast, isOpen, onOpen, chosen }: RowProps) {
   const intl = useIntl()
   const formats = useFormats()
   // Of the past the newest readings alone are looked through: an older one may be there.
   const unheard = isPast ? '–' : intl.formatMessage({ id: 'headcount.neverHeard' })
-  const { visualTag, lastHeardAt, gatewayMac, farmName, penName, value, status, alertKind, explanation, explainedBy } = head
+  const { id, state, cause, visualTag, lastHeardAt, gatewayMac, farmName, penName, value, status, alertKind, explanation, explainedBy } = head
   return (
     <tr>
+      {chosen && (
+        <td>
+          {state === 'UNACCOUNTED' && <Checkbox aria-label={intl.formatMessage({ id: 'head.choose' }, { tag: visualTag })} checked={chosen.ids.includes(id)} onChange={() => chosen.turn(id)} />}
+        </td>
+      )}
       <td>
         <button type="button" className="figures-link" aria-expanded={isOpen} onClick={onOpen}>
           {visualTag}
@@ -84,16 +149,17 @@ function HeadRow({ head, isPast, isOpen, onOpen }: { head: ProjectHead; isPast: 
         {lastHeardAt === null ? unheard : isPast ? <Moment at={lastHeardAt} /> : <Ago at={lastHeardAt} />} <small>{gatewayMac}</small>
       </td>
       <td className="figures-place">{joinParts(intl, farmName, penName)}</td>
-      <td>{formats.amount(value)}</td>
+      <td className="figures-value">{formats.amount(value)}</td>
       <td className="figures-wide">
         {status === 'MISSING' && <Tag tone="critical">{intl.formatMessage({ id: 'animalStatus.MISSING' })}</Tag>}
+        {cause !== null && <Tag tone="minor">{intl.formatMessage({ id: wordOfCause(cause) })}</Tag>}
         {alertKind !== null && <Tag tone="major">{intl.formatMessage({ id: `alert.${alertKind}` })}</Tag>}
         {explanation !== null && (
           <span>
             <bdi>{explanation}</bdi> <small>{explainedBy}</small>
           </span>
         )}
-        {status !== 'MISSING' && alertKind === null && explanation === null && '–'}
+        {status !== 'MISSING' && cause === null && alertKind === null && explanation === null && '–'}
       </td>
     </tr>
   )

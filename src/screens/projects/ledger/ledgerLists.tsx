@@ -1,11 +1,12 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { LedgerEntry } from '#contract/projects/ledgerEntries.ts'
-import { headStates, type HeadState } from '#contract/projects/projectHeads.ts'
+import { headStates, type HeadState, type ProjectHead } from '#contract/projects/projectHeads.ts'
 import { categoryReference } from '../../../entities/lookups/lookupReferences.ts'
 import { DocumentLink } from '../../../form/files/DocumentLink.tsx'
 import { describeList, type Tone } from '../../../list/describe.ts'
 import { formDialog } from '../../../list/withForm.tsx'
-import { HeadDecisions } from '../figures/HeadDecisions.tsx'
+import { wordOfCause } from '../heads/causeWords.ts'
+import { HeadDecisions } from '../heads/HeadDecisions.tsx'
 import type { Moment } from '../past/moments.ts'
 import { DayCloseToolbar, EntryToolbar } from './LedgerToolbars.tsx'
 
@@ -64,7 +65,7 @@ export const ledgerList = ({ id, timeZone, mayCorrect, isRunning, moment }: Opti
   })
 
 /** The heads that the ledger counts, and how each is counted now. */
-export const headList = ({ id, timeZone, moment }: Options) =>
+export const headList = ({ id, timeZone, isRunning, moment }: Options) =>
   describeList(endpoints.projectHeads.list, {
     noun: 'projectHeads',
     titleId: 'headcount.heads',
@@ -76,6 +77,7 @@ export const headList = ({ id, timeZone, moment }: Options) =>
     columns: [
       { field: 'visualTag', titleId: 'animal.visualTag', width: 120 },
       { field: 'state', titleId: 'head.state', width: 130, words: (state) => `headState.${state}`, tone: (state) => headTones[state], ...(moment === null && { isLive: true }) },
+      { field: 'cause', titleId: 'head.cause', width: 130, words: wordOfCause, yields: 5 },
       { field: 'lastHeardAt', titleId: 'head.lastHeard', width: 170, zone: () => timeZone },
       { field: 'gatewayMac', titleId: 'head.gateway', width: 140, yields: 2 },
       { field: 'farmName', titleId: 'animal.farm', width: 140, yields: 3 },
@@ -89,6 +91,13 @@ export const headList = ({ id, timeZone, moment }: Options) =>
       { field: 'tag', titleId: 'animal.search' },
       { field: 'state', titleId: 'head.state', words: (state) => `headState.${state}`, only: headStates },
     ],
+    actions: isRunning
+      ? [{
+          key: 'explain', titleId: 'head.explain', call: endpoints.projectHeads.explain,
+          fits: ({ state }) => state === 'UNACCOUNTED',
+          Dialog: formDialog(async () => (await import('./ledgerForms.ts')).explainForm, (rows: readonly ProjectHead[]) => ({ id, animalIds: rows.map((head) => head.id) })),
+        }]
+      : [],
     Details: ({ id: animalId }) => <HeadDecisions id={id} animalId={animalId} {...(moment && { moment })} />,
   })
 
