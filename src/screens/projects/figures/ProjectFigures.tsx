@@ -9,7 +9,7 @@ import { useHeardAgain } from '../../../store/herd/useHeardAgain.ts'
 import type { Moment } from '../past/moments.ts'
 import { CoverageCard } from './CoverageCard.tsx'
 import { HeadcountCards } from './HeadcountCards.tsx'
-import { HeadsDrawer, type Unfolded } from './HeadsDrawer.tsx'
+import { HeadsDrawer, type Unfolded } from '../heads/HeadsDrawer.tsx'
 import { LedgerCard } from './LedgerCard.tsx'
 import { TrendCard } from './TrendCard.tsx'
 import { UnaccountedCard } from './UnaccountedCard.tsx'
@@ -34,7 +34,7 @@ export function ProjectFigures({ id, isLent, moment }: { id: number; isLent: boo
         <div className="figures-columns">
           <div className="figures-column">
             {isLent && <CoverageCard id={moment ? null : id} coverage={coverage} />}
-            <TrendCard id={id} warningLine={coverage.warningLine} moment={moment} />
+            <TrendCard id={id} lines={coverage} moment={moment} />
           </div>
           <div className="figures-column">
             {isLent && <UnaccountedCard id={id} headcount={headcount} moment={moment} />}

@@ -2,6 +2,7 @@ import { Suspense, use, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { Select } from 'antd'
 import { endpoints } from '#contract/calls/endpoints.ts'
+import type { ProjectCoverage } from '#contract/projects/projectCoverage.ts'
 import { useCall } from '../../../api/queries.ts'
 import { joinParts } from '../../../locale/joins.ts'
 import { ZoneContext } from '../../../locale/formats.ts'
@@ -14,8 +15,14 @@ import { trendOption } from './trendOption.ts'
 const Chart = lazyChunk(async () => (await import('../../../charts/Chart.tsx')).Chart)
 const periods = [7, 30, 90] as const
 
+interface Props {
+  id: number
+  lines: Pick<ProjectCoverage, 'warningLine' | 'minimumLine'>
+  moment: Moment | null
+}
+
 /** Headcount and coverage over the last days, or over those before a moment. */
-export function TrendCard({ id, warningLine, moment }: { id: number; warningLine: string; moment: Moment | null }) {
+export function TrendCard({ id, lines: { warningLine, minimumLine }, moment }: Props) {
   const intl = useIntl()
   const timeZone = use(ZoneContext)
   const isDark = useDark()
@@ -48,7 +55,7 @@ export function TrendCard({ id, warningLine, moment }: { id: number; warningLine
             ))}
           </p>
           <Suspense fallback={<div className="chart" />}>
-            <Chart option={trendOption(intl, data, { warningLine, timeZone }, isDark ? dark : light)} label={title} />
+            <Chart option={trendOption(intl, data, { warningLine, minimumLine, timeZone }, isDark ? dark : light)} label={title} />
           </Suspense>
         </>
       )}

@@ -21,8 +21,8 @@ export function pointsOf({ at, stepMinutes }: Pick<Trend, 'at' | 'stepMinutes'>,
 }
 
 /** Heads on the ledger and heads heard from zero, and the coverage on an axis of its own; outages are shaded. */
-export function trendOption(intl: IntlShape, trend: Trend, { warningLine, timeZone }: { warningLine: string; timeZone: string }, colours: ConsoleColours): ChartOption {
-  const { words, normal, majorSign, live, unverifiedGround, unverified } = colours
+export function trendOption(intl: IntlShape, trend: Trend, { warningLine, minimumLine, timeZone }: { warningLine: string; minimumLine: string; timeZone: string }, colours: ConsoleColours): ChartOption {
+  const { words, normal, majorSign, critical, live, unverifiedGround, unverified } = colours
   const formats = formatsOf(intl, timeZone)
   const { label, ground, grid, tooltip, time, steps } = chartLook(colours)
   const count = (value: unknown) => (typeof value === 'number' ? formats.count(value) : '–')
@@ -69,7 +69,15 @@ export function trendOption(intl: IntlShape, trend: Trend, { warningLine, timeZo
         lineStyle: { color: normal, width: 2, type: 'dashed' },
         itemStyle: { color: normal },
         tooltip: { valueFormatter: ratio },
-        markLine: { silent: true, symbol: 'none', lineStyle: { color: majorSign, type: 'dotted' }, label: { ...label, position: 'insideEndTop', formatter: () => intl.formatMessage({ id: 'coverage.warning' }) }, data: [{ yAxis: warning }] },
+        markLine: {
+          silent: true,
+          symbol: 'none',
+          data: [
+            { yAxis: warning, lineStyle: { color: majorSign, type: 'dotted' }, label: { ...label, position: 'insideEndTop', formatter: () => intl.formatMessage({ id: 'coverage.warning' }) } },
+            // Below its line, so that the words of two lines near each other stay apart.
+            { yAxis: Number(minimumLine), lineStyle: { color: critical, type: 'solid', width: 1 }, label: { ...label, position: 'insideEndBottom', formatter: () => intl.formatMessage({ id: 'coverage.minimum' }) } },
+          ],
+        },
       },
     ],
   }
