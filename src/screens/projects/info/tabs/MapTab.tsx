@@ -1,5 +1,5 @@
-import { Skeleton } from 'antd'
-import { Suspense } from 'react'
+import { Select, Skeleton } from 'antd'
+import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -7,36 +7,58 @@ import type { Project } from '#contract/projects/projects.ts'
 import { inPlace } from '../../../../api/failures.ts'
 import { useCall } from '../../../../api/queries.ts'
 import { FailedRows } from '../../../../list/rows/RowStates.tsx'
-import { type Outline, planOutline } from '../../../../map/editing/Surroundings.tsx'
-import { lazyChunk } from '../../../../navigation/lazyChunk.ts'
+import type { Focus } from '../../../../map/camera/focus.ts'
+import { LiveFarmsMap } from '../../../../map/LiveFarmsMap.tsx'
+import { useAlerts } from '../../../../store/alerts.ts'
+import { useIsCut } from '../../../../store/useDataAge.ts'
 import type { ProjectPart } from '../../past/moments.ts'
 import { PastMap } from '../../past/PastMap.tsx'
 
-const OverviewMap = lazyChunk(async () => (await import('../../../../map/editing/OverviewMap.tsx')).OverviewMap)
-
-/** The farms of a project with their pens and, of the past, where its heads were. */
+/** The farms of a project with their pens and heads: as they are heard now, or as they were. */
 export function MapTab({ project, moment }: ProjectPart) {
   return moment === null ? <PresentMap project={project} /> : <PastMap id={project.id} moment={moment} />
 }
 
-/** The name of a farm leads to its animals on the monitor. */
+/** A farm leads to its place on the monitor, an animal to its record. */
 function PresentMap({ project }: { project: Project }) {
   const intl = useIntl()
   const navigate = useNavigate()
   const { data, error, refetch } = useCall(endpoints.monitor.scene, {}, { shows: inPlace })
-  const own = new Set(project.farms.map(({ id }) => id))
-  const scene = data?.farms.filter(({ id }) => own.has(id)) ?? []
-  const farms = scene.map((farm): Outline => ({ id: String(farm.id), name: farm.name, polygon: farm.boundary, kind: 'farm' }))
-  const outlines = [
-    ...scene.flatMap((farm) => planOutline(`plan${farm.id}`, farm.planImage)),
-    ...(data?.pens ?? []).filter(({ farmId }) => own.has(farmId)).map((pen): Outline => ({ id: `pen${pen.id}`, name: pen.name, polygon: pen.polygon, kind: 'pen' })),
-  ]
+  const isCut = useIsCut()
+  const [focus, setFocus] = useState<Focus | null>(null)
+  const open = useAlerts((state) => state.open)
+  const farmIds = project.farms.map(({ id }) => id)
+  const alerts = open.filter(({ farmId }) => farmIds.includes(farmId))
   if (error && !data) return <FailedRows error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton active title={false} />
-  if (farms.length === 0) return <p className="project-none">{intl.formatMessage({ id: 'project.noFarms' })}</p>
+  if (!data.farms.some(({ id }) => farmIds.includes(id))) return <p className="project-none">{intl.formatMessage({ id: 'project.noFarms' })}</p>
   return (
-    <Suspense fallback={<Skeleton active title={false} />}>
-      <OverviewMap farms={farms} outlines={outlines} onOpen={({ id }) => void navigate(`/dashboard/animal-monitor/monitor?farm=${id}`)} />
-    </Suspense>
+    <>
+      {project.farms.length > 1 && (
+        <Select
+          className="past-map-farm"
+          allowClear
+          aria-label={intl.formatMessage({ id: 'animal.farm' })}
+          placeholder={intl.formatMessage({ id: 'project.allFarms' })}
+          value={focus?.kind === 'farm' ? focus.farmId : null}
+          options={project.farms.map((farm) => ({ value: farm.id, label: farm.name }))}
+          // Farms lie far apart: their heads are seen from near.
+          onChange={(farmId?: number) => setFocus(farmId === undefined ? { kind: 'all' } : { kind: 'farm', farmId })}
+        />
+      )}
+      <p className="project-map-note">{intl.formatMessage({ id: 'project.mapNote' })}</p>
+      <section className="project-map" data-past={isCut || undefined} aria-label={intl.formatMessage({ id: 'map.title' })}>
+        <LiveFarmsMap
+          scene={data}
+          farmIds={farmIds}
+          alerts={alerts}
+          focus={focus}
+          scale={0.8}
+          coming={<div className="project-map-coming" aria-busy="true" />}
+          onSelectFarm={(farmId) => void navigate(`/dashboard/animal-monitor/monitor?farm=${farmId}`)}
+          onSelectAnimal={(animalId) => void navigate(`/dashboard/animal-monitor/animal/details/${animalId}`)}
+        />
+      </section>
+    </>
   )
 }
