@@ -100,6 +100,28 @@ test('in the place of a missing animal comes one that is worth its price; the pa
   ]))
 })
 
+test('of animals that are alike in sex and age the one of nearest weight is proposed, by its newest weight', async () => {
+  const { call, tokens } = world
+  const alike = { sex: 'FEMALE', birthDate: '2022-05-01' }
+  const [heavy = 0, near = 0, far = 0] = await world.animals(['W1', 'W2', 'W3'], alike)
+  const [old = 0] = await world.animals(['W4'], { ...alike, birthDate: '2021-11-01' })
+  const weigh = (animalId: number, kg: number, weighedOn: string) => world.sql`insert into animal_weights (animal_id, weighed_on, kg, method) values (${animalId}, ${weighedOn}::date, ${kg}, 'SCALE')`
+  for (const [animalId, kg] of [[heads[3] ?? 0, 480], [heavy, 620], [near, 455], [far, 300], [old, 480]] as const) await weigh(animalId, kg, '2026-04-01')
+  // What they weighed before does not count.
+  await weigh(heavy, 480, '2025-04-01')
+  await weigh(near, 900, '2025-04-01')
+  const proposed = async () => (await call<{ pairs: { substitute: { visualTag: string; kg: number | null } | null }[] }>(tokens.pm, 'POST', `${base}/substitution/propose`, { animalIds: heads.slice(3) })).data.pairs.map(({ substitute }) => [substitute?.visualTag, substitute?.kg])
+  expect(await proposed()).toEqual([['W2', 455]])
+  await weigh(near, 350, '2026-04-20')
+  await weigh(far, 500, '2026-04-20')
+  expect(await proposed()).toEqual([['W3', 500]])
+  // 100 kg are as far as half a year.
+  await weigh(far, 200, '2026-04-25')
+  await weigh(near, 60, '2026-04-25')
+  await weigh(heavy, 900, '2026-04-25')
+  expect(await proposed()).toEqual([['W4', 480]])
+})
+
 test('those who have no part in the project can ask for nothing, and see nothing', async () => {
   const { call, tokens, projects } = world
   for (const token of [tokens.otherPm]) {
