@@ -70,7 +70,7 @@ function strangeMarks(html: string): string[] {
   return [...html.matchAll(/<[^>]*>?/g)].flatMap(([mark]) => (/^<\/?[a-z][a-z\d]*(?: [a-z]+(?:="[^"<>]*")?)*(?: \/)?>$/.test(mark) ? [] : [mark]))
 }
 
-/** A page without the texts in it and the descriptions that are taken from them, as words, for search engines; and the texts. */
+/** A page without the texts in it, the words that search engines are told of them and the moment of the last save; and the texts. */
 export function apart(page: string): { around: string; texts: string[] } {
   const parsed = new window.DOMParser().parseFromString(page, 'text/html')
   const texts = [...parsed.querySelectorAll('.rich')].map((element) => {
@@ -78,6 +78,6 @@ export function apart(page: string): { around: string; texts: string[] } {
     element.innerHTML = ''
     return innerHTML
   })
-  for (const said of parsed.querySelectorAll('meta[name=description], meta[property="og:description"]')) said.setAttribute('content', '')
+  for (const said of parsed.querySelectorAll('meta[name=description], meta[property="og:description"], meta[property="article:modified_time"]')) said.setAttribute('content', '')
   return { around: parsed.documentElement.outerHTML, texts }
 }
