@@ -8,7 +8,7 @@ import { openWorld, square, type World, worldPassword } from '../testing/testWor
 import { raiseAlerts } from '../db/alerts.ts'
 import { alertSteps, draftSteps } from './alerts/testAlertSteps.ts'
 import { checkedImport } from './herd/imports/testImports.ts'
-import { addLine, addTestProject } from './projects/testLedger.ts'
+import { addDocument, addLine, addTestProject } from './projects/testLedger.ts'
 import { dutySteps } from './duty/testDutySteps.ts'
 import { cameraSteps } from './projects/cameras/testCameraSteps.ts'
 import { contentSteps } from './content/testContentSteps.ts'
@@ -147,7 +147,7 @@ const steps: Step[] = [
   { call: 'animals.transfer', by: 'pm', input: () => ({ ids: [id('animal')], farmId: id('farm'), reason: 'cold' }), notes: ['EDIT animal'] },
   { call: 'animals.setStatus', by: 'pm', input: () => ({ ids: [id('animal')], status: 'DEAD', leftOn: '2026-04-30', reason: 'a wolf' }), notes: ['EDIT animal'] },
   { call: 'projectHeads.explain', by: 'audited.pm', input: async () => ({ id: (await project()).id, animalIds: (await project()).animalIds, explanation: 'in the hills' }), notes: Array<string>(3).fill('ADD headExplanation') },
-  { call: 'dayCloses.add', by: 'audited.pm', input: async () => ({ id: (await project()).id, day: '2026-05-01' }), notes: ['ADD dayClose'] }, { call: 'loanBalances.add', by: 'audited.bank', input: async () => ({ id: (await project()).id, balance: '1', asOf: '2026-05-01', source: 'a statement' }), notes: ['ADD loanBalance'] },
+  { call: 'projectDocuments.add', by: 'audited.pm', input: async () => ({ id: (await project()).id, documentId: await addDocument(world, 'audited.pm'), about: 'lease' }), notes: ['ADD projectDocument'] }, { call: 'dayCloses.add', by: 'audited.pm', input: async () => ({ id: (await project()).id, day: '2026-05-01' }), notes: ['ADD dayClose'] }, { call: 'loanBalances.add', by: 'audited.bank', input: async () => ({ id: (await project()).id, balance: '1', asOf: '2026-05-01', source: 'a statement' }), notes: ['ADD loanBalance'] },
   { call: 'ledgerEntries.add', by: 'audited.pm', input: async () => ({ id: (await project()).id, kind: 'DEATH', animalIds: (await project()).animalIds.slice(0, 1), happenedOn: '2026-05-01', reason: 'bloat' }), notes: ['EDIT animal', 'ADD ledgerEntry'] },
   ...draftSteps(() => world, project), {
     call: 'ledgerEntries.correct', by: 'audited.pm', notes: ['ADD ledgerEntry'],

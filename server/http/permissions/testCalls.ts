@@ -93,7 +93,7 @@ export const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/web/headcount/history',
     'GET /collateral/web/animal/card/{id}',
   ],
-  '/dashboard/animal-monitor/project': ['GET /collateral/web/project/monitor'], 'a project’s parties': ['POST /collateral/common/project/{id}/dailylog/new', 'GET /collateral/web/dailylog/projects', 'GET /collateral/web/project/{id}/dailylog/day'],
+  '/dashboard/animal-monitor/project': ['GET /collateral/web/project/monitor'], 'a project’s parties': ['POST /collateral/common/project/{id}/dailylog/new', 'POST /collateral/common/project/{id}/document/new', 'GET /collateral/web/dailylog/projects', 'GET /collateral/web/project/{id}/dailylog/day'],
   '/dashboard/animal-monitor/farm, device, animal, alert': [
     ...recordCalls('farm', 'farmSlot', 'gateway', 'neckband', 'animal', 'animalGroup', 'animalWeight', 'treatment', 'insurance', 'claim'),
     ...binCalls('farm', 'farmSlot', 'gateway', 'neckband', 'animalGroup', 'animalWeight', 'treatment', 'insurance'),

@@ -14,6 +14,7 @@ export function namedFiles(sql: Queries): Fragment {
     union all select document_id from animal_documents
     union all select document_id from ledger_entries where document_id is not null
     union all select document_id from loan_balances where document_id is not null
+    union all select document_id from project_documents
     union all select (payload ->> 'documentId')::uuid from tickets where payload ->> 'documentId' is not null
     union all select image_id from animal_photos
     union all select photo_id from pairings where photo_id is not null
@@ -26,7 +27,7 @@ export function namedFiles(sql: Queries): Fragment {
 
 /**
  * The ids of the files of the objects that a caller may see: the licence of their own organisation, the plans of farms, the
- * files of policies, claims, animals and pairings, the documents of the ledgers, loans and tickets of projects, the photos of their
+ * files of policies, claims, animals and pairings, the documents of projects, their ledgers, loans and tickets, the photos of their
  * daily logs and those that alerts were closed with, and the pictures of the page of their organisation that its administrators keep.
  */
 export function visibleFiles(sql: Queries, caller: SessionHolder): Fragment {
@@ -50,6 +51,7 @@ export function visibleFiles(sql: Queries, caller: SessionHolder): Fragment {
       where ${maySeeProjects} and e.document_id is not null and e.project_id in (${projects})
     union all select b.document_id from loan_balances b
       where ${maySeeProjects} and b.document_id is not null and b.project_id in (${projects})
+    union all select d.document_id from project_documents d where ${maySeeProjects} and d.project_id in (${projects})
     union all select (t.payload ->> 'documentId')::uuid from tickets t
       where ${maySeeProjects} and t.subject_type = 'PROJECT' and t.payload ->> 'documentId' is not null and t.subject_id in (${projects})
     union all select p.image_id from animal_photos p join animals a on a.id = p.animal_id

@@ -44,7 +44,7 @@ function kindOf({ id, noun }: Pick<Call, 'id' | 'noun'>, { name, path }: IdField
   // What `id` names deeper down is said by what holds it.
   const field = name === 'id' ? (path.findLast((step) => step !== '*' && step !== name) ?? name) : name
   // A document or a picture that a bank attaches is its own upload.
-  const kind = isOwn ? ownKind : noun === 'marketingPages' && field === 'imageIds' ? 'image' : id === 'loanBalances.add' && field === 'documentId' ? 'bankDocument' : kindOfField[field]
+  const kind = isOwn ? ownKind : noun === 'marketingPages' && field === 'imageIds' ? 'image' : (id === 'loanBalances.add' || id === 'projectDocuments.add') && field === 'documentId' ? 'bankDocument' : kindOfField[field]
   if (!kind) throw new Error(`no record is made for ${field} of ${noun}: add one to testSides.ts`)
   return kind
 }

@@ -59,6 +59,7 @@ export const inputs: Record<string, (own: Side['own'], world: World) => object |
   'ledgerEntries.add': ({ animals = [] }) => ({ kind: 'DEATH', animalIds: animals, happenedOn: '2026-05-01', reason: 'r' }),
   'ledgerEntries.correct': () => ({ reason: 'r' }),
   'projectHeads.explain': ({ animals = [] }) => ({ animalIds: animals, explanation: 'e' }),
+  'projectDocuments.add': () => ({ about: 'lease' }),
   'dailyLogs.removeWriter': async ({ project = [], user = [] }, { sql }) => {
     const added = [Number(project[0]), Number(user[0])] as const
     await sql`insert into daily_log_users (project_id, user_id, added_by, added_at) values (${added[0]}, ${added[1]}, ${added[1]}, now()) on conflict do nothing`

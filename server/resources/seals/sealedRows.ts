@@ -42,7 +42,7 @@ export const sealedRows: Record<string, SealedRows> = {
   },
   daily_log_counts: { table: 'daily_log_counts', key: ['log_id', 'pen_id'], columns: ['heads'] },
   daily_log_photos: { table: 'daily_log_photos', key: ['log_id', 'place'], columns: ['image_id', 'longitude', 'latitude', 'accuracy_m', 'taken_at'] },
-  /** Those that a ledger entry, a balance, a ticket, a daily log or the closing of an alert names. */
+  /** Those that a ledger entry, a balance, a ticket, a project, a daily log or the closing of an alert names. */
   files: {
     table: 'files',
     key: ['id'],
@@ -50,6 +50,7 @@ export const sealedRows: Record<string, SealedRows> = {
     columns: ['hash', 'size', 'content_type', 'width', 'height', 'name', 'uploaded_by', 'uploaded_at'],
     due: `(exists (select from ledger_entries where document_id = r.id) or exists (select from loan_balances where document_id = r.id)
       or exists (select from tickets t where (t.payload ->> 'documentId')::uuid = r.id and t.payload ->> 'documentId' is not null)
+      or exists (select from project_documents where document_id = r.id)
       or exists (select from daily_log_photos where image_id = r.id) or exists (select from alert_photos where image_id = r.id))`,
   },
   tickets: {
@@ -67,6 +68,7 @@ export const sealedRows: Record<string, SealedRows> = {
   ticket_withdrawals: { table: 'ticket_withdrawals', key: ['ticket_id'], columns: ['withdrawn_by', 'overtaken_by', 'comment', 'at'] },
   ticket_step_effects: { table: 'ticket_step_effects', key: ['step_id'], columns: ['effects', 'kept_at'] },
   ticket_comments: { table: 'ticket_comments', key: ['id'], columns: ['ticket_id', 'author_id', 'comment', 'at'] },
+  project_documents: { table: 'project_documents', key: ['id'], columns: ['project_id', 'document_id', 'about', 'added_by', 'added_at'] },
   alerts: {
     table: 'alerts',
     key: ['id'],

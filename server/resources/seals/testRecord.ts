@@ -20,6 +20,7 @@ export async function addRecord(world: World): Promise<void> {
   await sql`
     insert into head_explanations (project_id, pledge_id, day, explanation, explained_by, explained_at)
     values (${project.id}, ${project.pledgeIds[1] ?? 0}, '2026-05-01', 'behind the hill', ${pm}, ${at})`
+  await sql`insert into project_documents (project_id, document_id, about, added_by, added_at) values (${project.id}, ${document}, 'lease', ${pm}, ${at})`
   await addLog(world, project.id, project.farmId, pm)
   await addTicket(world, pm)
   const [alert] = await raiseAlerts(sql, [{

@@ -8,23 +8,34 @@ import { DocumentLink } from '../../../../form/files/DocumentLink.tsx'
 import { FailedRows } from '../../../../list/rows/RowStates.tsx'
 import { useFormats } from '../../../../locale/formats.ts'
 import type { ProjectPart } from '../../past/moments.ts'
+import { AddDocument } from './AddDocument.tsx'
 
 /** What a document is attached to, in words. */
-function subjectOf(intl: IntlShape, { entryKind, ticketKind }: Pick<ProjectDocument, 'entryKind' | 'ticketKind'>): string {
-  if (entryKind !== null) return intl.formatMessage({ id: `entryKind.${entryKind}` })
-  return intl.formatMessage({ id: ticketKind === null ? 'coverage.balanceTitle' : `ticket.kind.${ticketKind}` })
+function subjectOf(intl: IntlShape, { entryKind, ticketKind, about, ofId }: Pick<ProjectDocument, 'entryKind' | 'ticketKind' | 'about' | 'ofId'>): string {
+  if (about !== null) return about
+  const id = entryKind !== null ? (`entryKind.${entryKind}` as const) : ticketKind === null ? 'coverage.balanceTitle' : (`ticket.kind.${ticketKind}` as const)
+  return `${intl.formatMessage({ id })} #${ofId}`
 }
 
-/** What is attached to the ledger of a project, its tickets and the balances of its loan, the newest first. */
+/** What was added to a project, and what is attached to its ledger, its tickets and the balances of its loan, the newest first. */
 export function DocumentsTab({ project: { id }, moment }: ProjectPart) {
   const intl = useIntl()
   const { instant } = useFormats()
   const { data, error, refetch } = useCall(endpoints.projectDocuments.shown, { id, ...moment }, { shows: inPlace, keepsPrevious: true })
   if (error && !data) return <FailedRows error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton active title={false} />
-  if (data.documents.length === 0) return <p className="project-none">{intl.formatMessage({ id: 'project.noDocuments' })}</p>
+  const adding = moment === null && <AddDocument projectId={id} />
+  if (data.documents.length === 0) {
+    return (
+      <>
+        {adding}
+        <p className="project-none">{intl.formatMessage({ id: 'project.noDocuments' })}</p>
+      </>
+    )
+  }
   return (
     <section className="panel project-part" aria-label={intl.formatMessage({ id: 'project.tab.documents' })}>
+      {adding}
       <table className="project-table">
         <thead>
           <tr>
@@ -34,10 +45,10 @@ export function DocumentsTab({ project: { id }, moment }: ProjectPart) {
           </tr>
         </thead>
         <tbody>
-          {data.documents.map(({ documentId, name, ofId, attachedBy, attachedAt, ...of }) => (
-            <tr key={`${of.entryKind ?? of.ticketKind ?? ''}${ofId}`}>
+          {data.documents.map(({ documentId, name, attachedBy, attachedAt, ...of }) => (
+            <tr key={`${of.entryKind ?? of.ticketKind ?? (of.about === null ? 'balance' : 'own')}${of.ofId}`}>
               <td><DocumentLink id={documentId} name={name} /></td>
-              <td>{subjectOf(intl, of)} #{ofId}</td>
+              <td><bdi>{subjectOf(intl, of)}</bdi></td>
               <td><bdi>{attachedBy ?? intl.formatMessage({ id: 'form.nothing' })}</bdi></td>
               <td>{instant(attachedAt)}</td>
             </tr>
