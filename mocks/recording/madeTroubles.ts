@@ -40,6 +40,8 @@ const troubles: Record<string, Trouble> = {
   'bucket 1': bucket(),
   'bucket 2': bucket(),
   'bucket 3': bucket(),
+  // It lies where its animal lost it for more than a day, while the others go about.
+  dropped: { fromHour: 4, toHour: 32, place: () => ({ x: 30, y: 30 }), signs: { moving: false } },
 }
 const grazing = ['grazing 1', 'grazing 2', 'grazing 3', 'grazing 4', 'grazing 5', 'grazing 6']
 /** The whole site is silent in it, hours. */
@@ -49,12 +51,14 @@ const outageHours = [60, 60.7] as const
 export const troubleAlerts: readonly (readonly [kind: string, tag: string | null])[] = [
   ['BAD_POSITION', 'dazed'],
   ['COLLARS_TOGETHER', null],
+  ['COLLAR_REMOVED', 'dropped'],
   ['COLLAR_REMOVED', 'opened'],
   ['GATEWAY_OFFLINE', null],
   ['LEFT_FARM', 'outside'],
   ['LEFT_PEN', 'outside'],
   ['LOW_BATTERY', 'battery'],
   ['NECKBAND_SILENT', 'silent'],
+  ['NO_MOVEMENT', 'dropped'],
   ['NO_MOVEMENT', 'still'],
   ['SITE_OUTAGE', null],
   ['TEMPERATURE', 'hot'],
@@ -71,7 +75,7 @@ function legOf(animal: number, leg: number): Place {
 }
 
 /**
- * 16 animals in two pens for three days, a position every five minutes, and one of each trouble that readings tell of.
+ * 17 animals in two pens for three days, a position every five minutes, and one of each trouble that readings tell of.
  * @returns tracks with what neckbands tell besides, and fences
  */
 export function recordTroubles(): MadeRecording {
