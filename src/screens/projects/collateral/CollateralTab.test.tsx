@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { request } from '../../../api/request.ts'
@@ -48,37 +48,4 @@ test('an animal is asked to take the place of a pledged one that is like it, wit
   await user.click(dialog.getByRole('button', { name: '提交审批' }))
   expect(await screen.findByText('申请已提交，等待审批')).toBeTruthy()
   expect((await request(endpoints.pledges.list, { id, state: ['CLAIMED'], tag: 'T-90' })).list).toHaveLength(1)
-}, 120_000)
-
-test('free animals are taken by pen, group and birth date', async () => {
-  const { list } = await request(endpoints.projects.list, { isOnlyActive: true })
-  const id = list[0]?.id ?? 0
-  const { list: [pen] } = await request(endpoints.pens.list, { farmId: 1 })
-  const group = await request(endpoints.animalGroups.addOrEdit, { name: '春羔' })
-  const young = await request(endpoints.animals.addOrEdit, { visualTag: 'T-91', farmId: 1, farmSlotId: pen?.id ?? null, birthDate: '2026-03-01' })
-  const old = await request(endpoints.animals.addOrEdit, { visualTag: 'T-92', farmId: 1, farmSlotId: pen?.id ?? null, birthDate: '2020-03-01' })
-  const elsewhere = await request(endpoints.animals.addOrEdit, { visualTag: 'T-93', farmId: 1, birthDate: '2026-03-01' })
-  await request(endpoints.animals.addOrEdit, { visualTag: 'T-94', farmId: 1, farmSlotId: pen?.id ?? null, birthDate: '2026-03-02' })
-  await request(endpoints.animals.setGroup, { ids: [young.id, old.id, elsewhere.id], groupId: group.id, isMember: true, reason: '育肥' })
-  const { user } = await console_.open(`/dashboard/project/info/${id}?tab=collateral`)
-  await user.click(await screen.findByRole('button', { name: '新增明细' }, { timeout: 30_000 }))
-  const dialog = within(await screen.findByRole('dialog', { name: '新增明细' }, { timeout: 30_000 }))
-  const pick = async (box: HTMLElement, name: string) => {
-    await user.click(box)
-    await user.click(await screen.findByTitle(name, {}, { timeout: 10_000 }))
-  }
-  await pick(await dialog.findByRole('combobox', { name: /类别/ }), '牛')
-  const filter = within(dialog.getByRole('group', { name: '按条件选择' }))
-  const box = (name: string) => document.getElementById(`collateral-${name}`) as HTMLElement
-  // A pen is one of a farm.
-  expect(box('pen').hasAttribute('disabled')).toBe(true)
-  await pick(box('farm'), list[0]?.farms[0]?.name ?? '')
-  await pick(box('pen'), pen?.name ?? '')
-  await pick(box('group'), '春羔')
-  const taken = () => dialog.findByText(/将质押 \d+ 头/)
-  await user.click(filter.getByRole('button', { name: '选择全部可质押牲畜' }))
-  expect((await taken()).textContent).toContain('2')
-  await user.type(filter.getByRole('textbox', { name: '出生日期自' }), '2026-01-01{Enter}')
-  await user.click(filter.getByRole('button', { name: '选择全部可质押牲畜' }))
-  await waitFor(async () => expect((await taken()).textContent).toContain('1'))
 }, 120_000)
