@@ -47,7 +47,7 @@ function PresentMap({ project }: { project: Project }) {
         />
       )}
       <p className="project-map-note">{intl.formatMessage({ id: 'project.mapNote' })}</p>
-      <section className="project-map" data-past={isCut || undefined} aria-label={intl.formatMessage({ id: 'map.title' })}>
+      <div className="project-map" data-past={isCut || undefined}>
         <LiveFarmsMap
           scene={data}
           farmIds={farmIds}
@@ -58,7 +58,7 @@ function PresentMap({ project }: { project: Project }) {
           onSelectFarm={(farmId) => void navigate(`/dashboard/animal-monitor/monitor?farm=${farmId}`)}
           onSelectAnimal={(animalId) => void navigate(`/dashboard/animal-monitor/animal/details/${animalId}`)}
         />
-      </section>
+      </div>
     </>
   )
 }
