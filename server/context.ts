@@ -12,7 +12,7 @@ import type { FileStore } from './files/fileStore.ts'
 import type { HerdView } from './herd/herdView.ts'
 import type { Importer } from './records/import/importing.ts'
 import type { Rehearser } from './rehearsal/rehearser.ts'
-import type { Secrets } from './secrets.ts'
+import type { Secrets } from './secrets/secrets.ts'
 import type { Settings } from './settings.ts'
 
 /** The parts of the server that a handler may use. */

@@ -52,7 +52,7 @@ import { openFiles } from '../resources/files/openFiles.ts'
 import { ReportedVersions } from '../resources/herd/devices/reportedVersions.ts'
 import { herdImports } from '../resources/herd/imports/herdImports.ts'
 import { hasOutbox, outboxKey } from '../resources/office/outbox.ts'
-import { openSecrets } from '../secrets.ts'
+import { openSecrets } from '../secrets/secrets.ts'
 import { type Settings, urlOf } from '../settings.ts'
 import { type Certificates, readCertificates, renewCertificates } from '../tls/certificates.ts'
 

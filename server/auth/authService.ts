@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { LimitedAction } from '#contract/people/securityEvents.ts'
 import type { Sql } from '../db/connect.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../secrets/secrets.ts'
 import type { Passwords } from './passwords.ts'
 import type { SecurityLog } from './securityLog.ts'
 import type { Sessions } from './sessions.ts'

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { machineNow } from '../clock.ts'
 import type { Queries } from '../db/connect.ts'
 import { takeRecoveryCode, takeTotpStep } from '../db/auth/secondFactors.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../secrets/secrets.ts'
 import { tooManyTries } from './loginThrottle.ts'
 import { createRateLimiter } from '../rateLimiter.ts'
 

@@ -9,7 +9,7 @@ import { findLoginByTelephone } from '../db/auth/logins.ts'
 import { hasSignedInFrom } from '../db/auth/securityEvents.ts'
 import { type CodeSent, codeSentBefore, holdCodesSent, insertCode, tryNewestCode } from '../db/auth/smsCodes.ts'
 import { networkOf } from '../rateLimiter.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../secrets/secrets.ts'
 import type { Settings } from '../settings.ts'
 import { tooManyTries } from './loginThrottle.ts'
 

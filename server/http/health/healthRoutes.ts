@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Health } from './health.ts'
 import { CallError } from '../../callError.ts'
 import type { Metrics } from '../../metrics.ts'
-import { isSameText } from '../../sameText.ts'
+import { isSameText } from '../../secrets/sameText.ts'
 import type { Settings } from '../../settings.ts'
 import { isForThisMachine, isOfThisMachine } from '../thisMachine.ts'
 

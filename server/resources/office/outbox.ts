@@ -1,9 +1,9 @@
 import type { OutboxMessage } from '#contract/office/outbox.ts'
 import { toInstant } from '../../clock.ts'
 import { CallError } from '../../callError.ts'
-import { isSameText } from '../../sameText.ts'
+import { isSameText } from '../../secrets/sameText.ts'
 import type { HandlersOf } from '../../handler.ts'
-import type { Secrets } from '../../secrets.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
 import { isLoopback, type Settings } from '../../settings.ts'
 
 /** Whether nothing carries messages, so that they stay here to be read. */

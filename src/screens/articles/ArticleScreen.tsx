@@ -8,7 +8,7 @@ import { RecordPanel } from '../../form/RecordPanel.tsx'
 import { PageHeading } from '../../navigation/PageHeading.tsx'
 import { articleForm } from './articleForm.tsx'
 import { articleFormPath } from './articlePaths.ts'
-import { Versions } from './Versions.tsx'
+import { Versions } from './versions/Versions.tsx'
 
 /** An article is written: a new one, or one that is there, with its versions below. */
 export function ArticleScreen() {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSecrets, openSecrets } from './secrets.ts'
-import { StartError } from './settings.ts'
+import { StartError } from '../settings.ts'
 
 let directory: string
 

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl'
-import type { MessageId } from '../../locale/languages.ts'
-import { listWords } from '../../locale/joins.ts'
+import type { MessageId } from '../../../locale/languages.ts'
+import { listWords } from '../../../locale/joins.ts'
 import type { Format } from './richLines.ts'
 
 /** Formats that have a button in the editor, by its words. */

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { link, open, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from './errorCode.ts'
-import { StartError } from './settings.ts'
+import { codeOf } from '../errorCode.ts'
+import { StartError } from '../settings.ts'
 
 /** Encrypts and hashes secrets, so that the database alone does not give them away. */
 export interface Secrets {
