@@ -48,7 +48,8 @@ async function shoot(page: Page, name: string): Promise<void> {
 async function still(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"], .ant-skeleton') === null)
-  await page.waitForFunction(() => document.getAnimations().every(({ effect }) => effect?.getComputedTiming().iterations === Infinity))
+  // What follows a scroll bar and not time never ends.
+  await page.waitForFunction(() => document.getAnimations().every(({ effect, timeline }) => timeline !== document.timeline || effect?.getComputedTiming().iterations === Infinity))
 }
 
 /** Until the map and the charts are drawn and the camera has come to rest; a wall in trouble is no picture. */
