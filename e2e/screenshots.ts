@@ -72,7 +72,7 @@ async function settle(page: Page): Promise<void> {
   if (troubles.length > 0) throw new Error(`the wall is in trouble: ${troubles.join(' ')}`)
 }
 
-/** What an office would have on its home page. */
+/** The content that an office would have on its home page. */
 async function publish(product: Product): Promise<void> {
   const call = await signIn(product.url, 'platform', 'Demo2026')
   const news = ['锡林浩特首批 1,200 头活牛质押贷款落地', '头数怎么才算数：时间窗口的说明', '站点中断时，平台如何避免误报', '一次真实的越栏：从告警到找回 19 分钟', '耳标与芯片：两种 15 位编码的区别', '秋季盘点开始，人工盘点与上报如何核对']

@@ -93,7 +93,7 @@ async function killWhileRaising(alerts: number, kills = 10): Promise<Killed> {
       const isTold = () => hooks.told().size >= alerts && mails().keys >= personal && sms().keys >= personal && flood().keys >= 1
       while (!isTold() && performance.now() - from < mostMs) await sleep(200)
       const seconds = (performance.now() - from) / 1000
-      // What would come twice comes in this time.
+      // A message that would come twice comes in this time.
       await sleep(5000)
       const subjects = new Map<number, number>()
       let raised = 0
@@ -118,7 +118,7 @@ async function killWhileRaising(alerts: number, kills = 10): Promise<Killed> {
   }
 }
 
-/** What is lost, doubled or told twice of alerts while the product is killed ten times. */
+/** Counts alerts that are lost, doubled or told twice while the product is killed ten times. */
 export async function benchKills({ alerts = 5000 } = {}): Promise<Section> {
   console.log('kills …')
   const killed = await killWhileRaising(alerts)

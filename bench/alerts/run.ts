@@ -47,7 +47,7 @@ export async function benchAlerts({ alerts = 5000 } = {}): Promise<Section> {
         took.told = await reach(from, alerts, () => counted(sql<{ count: number }[]>`select count(distinct alert_id)::int as count from alert_deliveries where state = 'FOLDED' and alert_id in (${ofOthers})`))
         return quiet
       })
-      // What is late to be sent comes in this time.
+      // A message that is late to be sent comes in this time.
       await sleep(5000)
       const [rows] = await sql<{ twice: number; raised: number }[]>`
         select (count(*) - count(distinct subject_id))::int as twice, count(*)::int as raised from alerts where farm_id = any(${others}::bigint[])`

@@ -84,7 +84,7 @@ async function run(kinds: readonly RuleKind[]): Promise<{ heard: number; ticks: 
   return { heard: (heardMs * 1000) / readingsOfRun, ticks: ticksMs / ticks }
 }
 
-/** What judging costs a reading, in memory alone: with all kinds, beside the first five. The fastest of some rounds, which take turns. */
+/** The cost of judging a reading, in memory alone: with all kinds, beside the first five. The fastest of some rounds, which take turns. */
 export async function benchEngine(): Promise<Section> {
   const sides = [{ name: 'all', kinds: [...ruleKinds] }, { name: 'first', kinds: [...firstKinds] }] as const
   const best = new Map<string, { heard: number; ticks: number }>()

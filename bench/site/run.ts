@@ -9,11 +9,11 @@ import { openWall } from './wall.ts'
 
 const ratePerSecond = 500
 const limitMs = 50
-/** What a wall gets of its rate without any load, at the least, and how late its heartbeat may come. */
+/** The least share of its rate that a wall gets under load, and how late its heartbeat may come. */
 const leastShare = 0.9
 const lateLimitMs = 100
 const places = [0.5, 0.95, 0.99] as const
-/** What is asked for, and for so long, s; the wall alone is the control. */
+/** The pages that are asked for, and for how long, s; the wall alone is the control. */
 const usual = { control: 20, home: 60, other: 30 }
 
 interface Asked {

@@ -4,7 +4,7 @@ import { type ClientEvents, livePath, type ServerEvents, statusMs } from '#contr
 import { openCalls } from '#mocks/calls.ts'
 import { atShare } from '../import/felt.ts'
 
-/** What a wall got since it was looked at last. */
+/** The events of a wall since the last look. */
 interface Seen {
   /** Frames of positions. */
   framesPerSecond: number

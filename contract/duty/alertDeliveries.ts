@@ -6,7 +6,7 @@ import { idInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
 import { organisationChannelKinds } from './alertChannels.ts'
 
-/** What a page of the console does by itself, and then says that it did. */
+/** Channels of a page of the console, which reports its own deliveries. */
 export const pageChannels = ['DESKTOP', 'SOUND'] as const
 export type PageChannel = (typeof pageChannels)[number]
 export const deliveryChannels = ['CONSOLE', ...pageChannels, 'MAIL', 'SMS', ...organisationChannelKinds] as const

@@ -14,7 +14,7 @@ export const projectDocumentSchema = z.object({
   /** The entry of the ledger or the ticket that it is attached to, by its kind; the project itself where `about` says why, else a balance of the loan. */
   entryKind: entryKindSchema.nullable(),
   ticketKind: ticketKindSchema.nullable(),
-  /** What a document of the project itself is about, by whoever added it. */
+  /** The subject of a document of the project itself, by the person who added it. */
   about: z.string().nullable(),
   /** The entry's, the ticket's, the balance's or the attachment's id. */
   ofId: idSchema,

@@ -14,7 +14,7 @@ export const headStates = ['HEARD', 'UNVERIFIED', 'UNACCOUNTED'] as const
 export const headStateSchema = z.enum(headStates)
 export type HeadState = z.infer<typeof headStateSchema>
 
-/** What explains that a head is not heard: an alert of its farm or of the gateway that heard it, by its kind; a permit to be away; or nobody listened. */
+/** Causes of a head's silence: an alert of its farm or of the gateway that heard it, by its kind; a permit to be away; or nobody listened. */
 export const silenceCauses = [...ruleKinds, 'PERMIT', 'LISTENING_BREAK'] as const
 export type SilenceCause = (typeof silenceCauses)[number]
 

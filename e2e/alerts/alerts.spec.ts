@@ -60,7 +60,7 @@ function countTones(): void {
   })
 }
 
-/** What else of the demo would take a wall over is taken on by its manager. */
+/** The manager takes on all other alerts of the demo that would take a wall over. */
 async function takeOthers(pm: Call, animalId: number): Promise<void> {
   const { list } = await pm(endpoints.alerts.list, { state: 'ACTIVE', severities: ['CRITICAL'], pageSize: 1000 })
   const ids = list.filter((alert) => alert.acknowledgedAt === null && alert.animalId !== animalId).map(({ id }) => id)
@@ -126,7 +126,7 @@ test('an animal leaves its pen: a wall, a phone and a desk until it is closed as
     expect(first?.subject).toContain(`[Critical] Left its pen: ${tag}`)
     expect(first?.text).toContain('There is a new alert.')
     expect(short?.text).toMatch(new RegExp(`Critical alert: ${tag} Left its pen`))
-    // Whoever comes next has a minute to look at the map.
+    // The next person has a minute to look at the map.
     await phone.getByRole('row', { name: line }).getByRole('button', { name: '看地图' }).click()
     await expect(phone.getByRole('heading', { level: 1 })).toContainText('离开圈舍')
     await expect.poll(told, { timeout: 90_000 }).toContain(next)
@@ -172,7 +172,7 @@ test('an animal leaves its pen: a wall, a phone and a desk until it is closed as
 
   await test.step('the desk closes it as theft with a photo, and the phone is told what became of it', async () => {
     await pledge(product, stray)
-    // What is opened lies over the end of the map, whose canvas stays as it is: a new one halts the page.
+    // An opened alert lies over the end of the map, whose canvas stays as it is: a new one halts the page.
     const canvas = () => desk.locator('.alert-map canvas').first().evaluate(({ width, height }: HTMLCanvasElement) => ({ width, height }))
     const before = await canvas()
     await desk.getByRole('row', { name: line }).click()

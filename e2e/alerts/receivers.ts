@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { z } from 'zod'
 
-/** What was sent to somebody, as it came over the wire. */
+/** A message to somebody, as it came over the wire. */
 export interface Received {
   channel: 'MAIL' | 'SMS'
   /** A mail address, or a telephone in E.164. */
@@ -17,7 +17,7 @@ export interface Received {
 }
 
 export interface Receivers {
-  /** What came so far, in its order. */
+  /** The messages so far, in their order. */
   received: readonly Received[]
   /** The settings of a product that sends mails and SMS here. */
   environment: Record<string, string>

@@ -14,7 +14,7 @@ const widths = [phone, 768, 1366, 1920]
 const languages = ['zh-CN', 'zh-TW', 'en-US', 'pt-BR']
 const height = 900
 
-/** What is wider than the page, once the page has taken its width; empty in a good page. */
+/** The elements that are wider than the page, once the page has taken its width; empty in a good page. */
 async function findWide(page: Page, name: string): Promise<string[]> {
   const fits = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth
   const isWide = await page.waitForFunction(fits, undefined, { timeout: 3000 }).then(

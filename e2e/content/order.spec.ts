@@ -72,7 +72,7 @@ test('of three hundred partners one is dragged past what is in view, and others 
   await expect(entries.first()).toContainText(before[0] ?? '')
   expect(await entries.count()).toBeLessThan(120)
 
-  // Who thinks better of it is where they were.
+  // An entry whose move is given up is where it was.
   await entries.first().getByRole('button').last().click()
   await page.getByRole('menuitem', { name: '移到指定位置…' }).click()
   await expect(page.getByRole('spinbutton', { name: '位置，1 到 300' })).toBeFocused()

@@ -4,7 +4,7 @@ const lists = ['/', '/newsTopMenu/NEWS', '/rss.xml', '/sitemap.xml']
 export interface Sighting {
   askedAt: number
   cameAt: number
-  /** What the article's own address was answered with. */
+  /** The status of the article's own address. */
   status: number
   /** The places that show it: its page, its picture, and the lists that name it. */
   places: string[]

@@ -5,7 +5,7 @@ import { expectWithin } from '../expectWithin.ts'
 import { expect, listenForFaults } from '../fixtures.ts'
 import { signInDemo, test } from '../people.ts'
 
-/** What is posted, priced or raised is on an open wall after so long, ms. */
+/** An entry, a price or an alert is on an open wall after so long, ms. */
 const liveMs = 2_000
 
 /** Nothing of the wall is outside of the screen, and nothing scrolls. */

@@ -7,7 +7,7 @@ import { hear, hearAll, makePasture } from './course/pasture.ts'
 import { ask, askForPermit, askToRelease, beginDeath, beginLine, draftProject, openTab, statusOf } from './course/steps.ts'
 
 const heads = 202
-/** What is posted is on every open screen after so long, ms. */
+/** An entry is on every open screen after so long, ms. */
 const liveMs = 2_000
 const minuteMs = 60_000
 /** How long the animals may be away at least, ms: long enough to be asked for and approved on a busy machine. */

@@ -39,7 +39,7 @@ export function provideBrowser(): string | undefined {
   return path
 }
 
-/** What makes the stream of a camera; without it that test is skipped, and fails with CI=true. */
+/** Provides the maker of a camera's stream; without it that test is skipped, and fails with CI=true. */
 export function provideStreams(): void {
   if (!has('sh', ['-c', 'command -v ffmpeg'])) install('ffmpeg')
 }

@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'serial' })
 let content: SiteContent = { articleId: 0, organisationId: 0 }
 const paths = () => addressesOf(content)
 
-/** What moved while the page came, as browsers count it: how much, and which parts from where to where. */
+/** The shifts while the page came, as browsers count them: how much, and which parts from where to where. */
 const shiftsOf = (page: Page) =>
   page.evaluate(async () => {
     type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] }
@@ -24,7 +24,7 @@ const shiftsOf = (page: Page) =>
     const observer = new PerformanceObserver((list) => note(list.getEntries()))
     observer.observe({ type: 'layout-shift', buffered: true })
     await document.fonts.ready
-    // What moves in a frame is told after it: the second frame begins when the first has been drawn.
+    // A shift in a frame is told after it: the second frame begins when the first has been drawn.
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
     note(observer.takeRecords())
     return shifts

@@ -25,7 +25,7 @@ async function lookAt(page: Page, name: string, found: string[]): Promise<void> 
   }
 }
 
-/** What is wrong with addresses of the site, at each width in each language. */
+/** The faults of addresses of the site, at each width in each language. */
 async function lookEverywhere(browser: Browser, url: string, paths: readonly string[]): Promise<string[]> {
   const page = await browser.newPage({ reducedMotion: 'reduce' })
   await addAxe(page)

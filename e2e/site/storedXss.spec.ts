@@ -69,7 +69,7 @@ async function hurts(page: Page, html: string): Promise<boolean> {
     document.body.append(again)
     again.innerHTML = text
     for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
-      // What leads elsewhere is not followed.
+      // A link to elsewhere is not followed.
       if (element instanceof HTMLAnchorElement && element.protocol !== 'javascript:') continue
       if (element instanceof HTMLElement) element.click()
     }

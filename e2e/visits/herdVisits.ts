@@ -63,7 +63,7 @@ const pens = '/dashboard/animal-monitor/farm/farmSlot'
 const devices = '/dashboard/animal-monitor/device'
 const animals = '/dashboard/animal-monitor/animal'
 
-/** What supervisors keep of the herd: farms, pens, animals, devices, what is in quarantine, and pairing. */
+/** The screens on which supervisors keep the herd: farms, pens, animals, devices, quarantine, and pairing. */
 export const herd = ({ farmId, penId, gatewayId, neckbandId, animalId, unknownDeviceId, alertId }: HerdHosts): Visit[] => [
   { path: alerts, until: (page) => expect(page.getByRole('row').first()).toBeVisible() },
   {
@@ -123,7 +123,7 @@ export const herd = ({ farmId, penId, gatewayId, neckbandId, animalId, unknownDe
   },
 ]
 
-/** What only a project manager sees: where removed animals lie. */
+/** The screen of a project manager alone: the removed animals. */
 export const bin: Visit[] = [
   { path: `${animals}/trash/list`, until: (page, words) => expect(page.getByText(words['bin.empty'])).toBeVisible() },
   { path: '/dashboard/approvals', until: (page, words) => emptyForm(page, words['permit.ask'], words['approval.send']) },

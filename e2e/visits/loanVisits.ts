@@ -33,7 +33,7 @@ const come = async (page: Page) => {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
 
-/** What a bank sees of a running loan, as wide as a desk and as a phone. */
+/** The screens of a running loan for its bank, as wide as a desk and as a phone. */
 export function loan({ projectId, ticketId, root }: LoanHosts): Visit[] {
   const info = `/dashboard/project/info/${projectId}`
   return [
@@ -70,7 +70,7 @@ export function loan({ projectId, ticketId, root }: LoanHosts): Visit[] {
   ]
 }
 
-/** What only its project manager does: drafts, lines, and what takes animals out. */
+/** The acts of its project manager alone: drafts, lines, and the ways by which animals leave. */
 export function lending({ projectId }: LoanHosts): Visit[] {
   const pledges = `/dashboard/project/info/${projectId}?tab=collateral&part=pledges`
   const asked = (title: keyof Words) => async (page: Page, words: Words) => {

@@ -9,7 +9,7 @@ const pastOf = (projectId: number, part: string) => {
 }
 const past = (page: Page, words: Words) => expect(page.getByRole('region', { name: words['past.open'] }).getByRole('status')).toBeVisible()
 
-/** What is seen of a running project and before lending. */
+/** The screens of a running project, and those before lending. */
 export function projects(projectId: number): Visit[] {
   const info = `/dashboard/project/info/${projectId}`
   const region = (page: Page, name: string) => expect(page.getByRole('region', { name, exact: true })).toBeVisible()

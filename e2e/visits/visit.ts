@@ -5,9 +5,9 @@ import { expect } from '../fixtures.ts'
 export type Words = typeof zhCN
 export interface Visit {
   path: string
-  /** What is done on the page, and what is there before it is looked at. */
+  /** The acts on the page, and the sign that it is ready to be looked at. */
   until?: (page: Page, words: Words) => Promise<void>
-  /** What was opened is the frame's, and stays when the screen goes. */
+  /** True where the opened part is the frame's, and stays when the screen goes. */
   staysOpen?: true
 }
 

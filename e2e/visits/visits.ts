@@ -250,7 +250,7 @@ export const supervisor = ({ goalId, projectId }: Hosts): Visit[] => [
   },
 ]
 
-/** What is seen where there is nothing yet. */
+/** The screens where there is nothing yet. */
 export const fresh: Visit[] = [
   { path: '/dashboard/animal-monitor/project', until: (page, words) => expect(page.getByText(words['projectMonitor.none'])).toBeVisible() },
   { path: '/dashboard/animal-monitor/monitor', until: (page, words) => expect(page.getByRole('region', { name: words['firstSteps.title'] }).getByRole('link').first()).toBeVisible() },

@@ -38,7 +38,7 @@ interface Kind {
    * the whole farm. Such kinds are judged before the others.
    */
   explainsSilence?: boolean
-  /** What it looks at of readings beside times, neckbands and gateways; absent: all that they say. */
+  /** The parts of a reading that it looks at beside times, neckbands and gateways; absent: all of them. */
   looksAt?: readonly ReadingPart[]
   /** Whether it looks at no other kind's alerts and at no explained silence: it is judged the same without the others. */
   standsAlone?: boolean

@@ -85,7 +85,7 @@ describe('nothing that a person wrote is lost', () => {
   test('text stays text, whatever is in it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
-        // What HTML itself has no room for.
+        // Characters that HTML itself has no room for.
         const sound = text.replaceAll('\0', '').replaceAll('\r', '').toWellFormed()
         const written = sound.replaceAll(/[&<>]/g, (character) => Object.keys(characters).find((entity) => characters[entity] === character) ?? character)
         expect(decode(cleanHtml(`<p>${written}</p>`))).toBe(decode(`<p>${written}</p>`))
@@ -95,7 +95,7 @@ describe('nothing that a person wrote is lost', () => {
 })
 
 test('a text of the greatest length, and one that is nested without end, take no longer than a moment', () => {
-  // What the processor did for it, however busy the machine is.
+  // The processor's time for it, however busy the machine is.
   const begun = process.cpuUsage()
   for (const html of ['<p>草原</p>'.repeat(10_000), '<div>'.repeat(20_000), '<a href="'.repeat(20_000), '<a href="/x">'.repeat(15_000), '&'.repeat(200_000), '<b>a'.repeat(20_000)]) cleanHtml(html)
   expect(process.cpuUsage(begun).user / 1000).toBeLessThan(5000)

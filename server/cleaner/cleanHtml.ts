@@ -2,7 +2,7 @@ import { videoAddressSchema } from '#contract/content/texts.ts'
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html'
 import { nestSoundly } from './nesting.ts'
 
-/** What is dropped with all that is in it: nothing of it is text that a person wrote to be read. */
+/** Elements that are dropped with all that is in them: nothing of it is text that a person wrote to be read. */
 const droppedWhole = ['script', 'style', 'noscript', 'template', 'textarea', 'option', 'select', 'title', 'iframe', 'noembed', 'noframes', 'object', 'svg', 'math', 'xmp', 'plaintext', 'listing', 'audio', 'canvas']
 
 const blocks = ['p', 'h2', 'h3', 'h4', 'blockquote', 'li', 'td', 'th', 'figure', 'figcaption', 'div']
@@ -96,7 +96,7 @@ const options: IOptions = {
     time: ['datetime'],
   },
   allowedClasses: Object.fromEntries(blocks.map((tag) => [tag, alignments])),
-  // What may stand in an address is said by `link`, `picture` and `video`; this holds a second time.
+  // The functions `link`, `picture` and `video` judge addresses; this holds a second time.
   allowedSchemes: ['https', 'http', 'mailto', 'tel'],
   allowedSchemesAppliedToAttributes: ['href', 'src', 'poster'],
   allowProtocolRelative: false,

@@ -109,7 +109,7 @@ export async function addDemoAccounts(sql: Sql, at: number): Promise<DemoOrganis
   })
 }
 
-/** What heads are worth at the market, and what is taken off that. */
+/** The market price of heads, and the haircut. */
 const demoPrices = {
   prices: { CATTLE: { unitPrice: '13800.00', haircut: '0.4' }, SHEEP: { unitPrice: '1350.00', haircut: '0.4' } },
   usualPrice: { unitPrice: '5000.00', haircut: '0.4' },

@@ -2,11 +2,11 @@ import type { Queries } from '../db/connect.ts'
 import type { ChangeAction } from '#contract/calls/records.ts'
 import type { Caller } from '../auth/sessions.ts'
 
-/** What is done to a record that was there and still is. */
+/** Changes of a record that was there and still is. */
 type Change = Exclude<ChangeAction, 'ADD' | 'REMOVE' | 'PURGE'>
 
 /**
- * What was done to which record, and the record before and after it as answers or rows carry it: never with a password, a
+ * A change, its record, and the record before and after it as answers or rows carry it: never with a password, a
  * code, a token or a secret in it. `detail` holds what is not of the record, such as a reason.
  */
 export type AuditEntry = { noun: string; nounId: number; detail?: Record<string, unknown> } & (
@@ -15,7 +15,7 @@ export type AuditEntry = { noun: string; nounId: number; detail?: Record<string,
   | { action: 'REMOVE' | 'PURGE'; before: object; after: null }
 )
 
-/** Who a change is noted of: the caller of a public call is nobody, at an address. */
+/** The author of a change: the caller of a public call is nobody, at an address. */
 export type Author = Pick<Caller, 'userId' | 'address'>
 
 /** Notes who changed what from where, in the transaction that changes it. @param at epoch ms */

@@ -7,7 +7,7 @@ import type { Change, Columns, Noun, Records, RecordsOf, Row, StoredRow } from '
 import { holdRecords, selectRecords } from './select.ts'
 import { changeWithin, transact, update, updateAll, type Within } from './write.ts'
 
-/** What a batch writes to each of its records, or to all of them the same; it may refuse them all. */
+/** The columns that a batch writes to each of its records, or to all of them the same; it may refuse them all. */
 export type BatchWork<R> = (change: Change, before: readonly R[]) => Promise<Columns | ((record: R) => Promise<Columns> | Columns)>
 
 /** Records by their ids, and why they are changed. */

@@ -14,7 +14,7 @@ export type Noun = { [N in keyof Endpoints]: Endpoints[N] extends { list: ListEn
 /** A record as a whole: as it comes back from its recycle bin, since lists may leave long texts out. A noun without one lists it whole. */
 export type Item<N extends Noun> = Endpoints[N] extends { restore: infer E extends Endpoint } ? Reply<E> : Reply<Endpoints[N]['list']>['list'][number]
 type Filters<N extends Noun> = Omit<Parsed<Endpoints[N]['list']>, keyof ListInput | 'ids'>
-/** What saves of a noun take, by whichever of its calls. */
+/** The input of a noun's saves, by whichever of its calls. */
 export type Save<N extends Noun> = Endpoints[N] extends { addOrEdit: infer E extends Endpoint }
   ? Parsed<E>
   : Endpoints[N] extends { add: infer E extends Endpoint }
@@ -72,7 +72,7 @@ export interface Change {
   context: Context
   /** Herd time, epoch ms. */
   now: number
-  /** What is noted beside the record before and after, such as a reason. */
+  /** Notes beside the record before and after, such as a reason. */
   note: Record<string, unknown>
   /** Does something once the change is committed, before the call is answered. */
   afterCommit: (work: () => Promise<void> | void) => void
@@ -81,15 +81,15 @@ interface Saving<N extends Noun, Live> extends Change {
   input: Save<N>
   /** The record before, held until the end of the transaction; null for a new one. */
   before: Row<N, Live> | null
-  /** What the caller reads. */
+  /** The caller's language. */
   language: Language
 }
 interface Removing<N extends Noun, Live> extends Change {
   before: Row<N, Live>
 }
-/** What is special of a noun. A hook may refuse the change; what it returns is written with it. */
+/** The special parts of a noun. A hook may refuse the change; the columns that it returns are written with it. */
 export interface Hooks<N extends Noun, Live = never> {
-  /** What takes long is done with an input before a transaction holds a connection for it. */
+  /** Slow work on an input is done before a transaction holds a connection for it. */
   prepare?: (given: { context: Context; input: Save<N> }) => Promise<Save<N> & object>
   beforeSave?: (change: Saving<N, Live>) => Promise<Columns | void>
   /** `after`: the record as it was written. */
@@ -115,14 +115,14 @@ type LiveSorts<N extends Noun, Live> = Parsed<Endpoints[N]['list']> extends { so
 /** A part of the description that may be left out where it would be empty. */
 type Part<Name extends string, T> = object extends T ? { [K in Name]?: T } : { [K in Name]: T }
 
-/** What lies in a recycle bin for so many days is deleted for good, but for what history needs: a condition on `r`. */
+/** A record that lies in a recycle bin for so many days is deleted for good, but for those that history needs: a condition on `r`. */
 export interface Bin {
   keptDays: number
   needed: Expression
 }
 
 export type Description<N extends Noun, Live> = {
-  /** What it is called in the audit. */
+  /** Its name in the audit. */
   noun: string
   table: string
   /** Joined to `r` by one row at the most. */
@@ -154,11 +154,11 @@ export type Description<N extends Noun, Live> = {
 } & Part<'filters', FiltersLike<N, Live>> &
   /** Fields of the input that the record does not have: the column of each, or null where a hook reads it. */
   Part<'inputs', InputsLike<N>> &
-  /** What the list sorts by for fields that memory knows: what the database has kept of them. */
+  /** Sort columns for fields that memory knows: the database's own copy of them. */
   Part<'sorts', { [K in LiveSorts<N, Live>]: Expression }> &
   ([Live] extends [never] ? { live?: LiveFields<N, Live> } : { live: LiveFields<N, Live> })
 
-/** What memory knows and the record does not hold, for records on their way to a caller. */
+/** Fields that memory knows and the record does not hold, for records on their way to a caller. */
 interface LiveFields<N extends Noun, Live> {
   fields: readonly (Live & Keys<Item<N>>)[]
   read: (context: Context, rows: readonly Row<N, Live>[]) => Promise<Item<N>[]>
@@ -207,7 +207,7 @@ export interface Records {
   sort?: { field: string; order: 'asc' | 'desc' }
   sorts: Record<string, Expression>
   hooks: AnyHooks
-  /** What the contract says of the list, and of the record as a whole. */
+  /** The contract's shape of the list, and of the record as a whole. */
   shape: ListShape
   item: z.ZodObject
   /** The fields of a record that lists have, and those of the whole that are instants. */
@@ -220,7 +220,7 @@ export interface RecordsOf<N extends Noun, Live = never> extends Records {
   readonly of?: { name: N; live: Live }
 }
 
-/** What every description has to say, and what it may. */
+/** The parts that every description has, and those that it may have. */
 type AnyDescription = Pick<Records, 'noun' | 'table' | 'fields' | 'visible'> & Partial<Omit<Records, 'name' | 'shape' | 'item' | 'listed' | 'instants'>>
 
 /**

@@ -5,7 +5,7 @@ interface Sort<Field extends string> {
   order: 'asc' | 'desc'
 }
 
-/** What every list call takes. */
+/** The input of every list call. */
 interface Page<Field extends string> {
   current: number
   pageSize: number

@@ -7,7 +7,7 @@ import type { Expression, Records, StoredRow } from './describe.ts'
 import { listOf, ordered, page } from './page.ts'
 import { filtered, findRecord, readOf, selectRecords, tableOf, visibleTo } from './select.ts'
 
-/** What a list call takes, whatever its filters are. */
+/** The input of a list call, whatever its filters are. */
 export interface ListQuery {
   current: number
   pageSize: number
@@ -19,7 +19,7 @@ export async function present(context: Context, { live }: Records, rows: readonl
   return live ? live.read(context, rows) : [...rows]
 }
 
-/** What is told beside a record in the recycle bin. @param now machine time, epoch ms */
+/** Facts about a record in the recycle bin. @param now machine time, epoch ms */
 function removal({ bin }: Records, now: number): Record<string, Expression> {
   return {
     deletedAt: (sql) => sql`r.deleted_at`,
@@ -39,14 +39,14 @@ export async function listRecords(context: Context, records: Records, caller: Ca
   const fields = Object.entries({ ...records.fields, ...records.sorts, ...besides }).map(([name, field]) => [name, readOf(field)(sql)])
   const columns = { id: sql`r.id`, ...Object.fromEntries(fields) }
   const usual = where === 'removed' ? { field: 'deletedAt', order: 'desc' as const } : records.sort
-  // What is not sorted or filtered by is read for the rows of the page alone, and an index may hold all the rest.
+  // Columns that are neither sorted nor filtered by are read for the rows of the page alone, and an index may hold all the rest.
   const ofPage = sql`r.id in (select r.id from ${tableOf(sql, records)} where ${condition} ${page(sql, input, columns, usual)})`
   const [rows, [count]] = await Promise.all([
     selectRecords(sql, records, ofPage, { end: ordered(sql, input, columns, usual), besides, only: records.listed }),
     sql<{ total: number }[]>`select count(*) as total from ${tableOf(sql, records)} where ${condition}`,
   ])
   const list = await present(context, records, rows as StoredRow[])
-  // What memory adds to a record is not of its removal.
+  // The fields that memory adds to a record are not of its removal.
   const whole = list.map((item, place) => ({ ...rows[place], ...item }))
   return listOf(whole, count?.total ?? 0, input)
 }

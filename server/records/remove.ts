@@ -21,7 +21,7 @@ export async function removeRecord(context: Context, records: Records, caller: C
 interface Removal {
   id: number
   version: number
-  /** What is noted beside the record. */
+  /** Notes beside the record. */
   note: Record<string, unknown>
 }
 
@@ -82,7 +82,7 @@ export async function purgeRecord(context: Context, records: Records, caller: Ca
 async function purge(change: Change, records: Records, before: StoredRow) {
   const { sql, caller } = change
   await records.hooks.beforePurge?.({ ...change, before })
-  // What still refers to it makes the database refuse: IN_USE.
+  // A record that others still refer to makes the database refuse: IN_USE.
   await sql`delete from ${sql(records.table)} where id = ${before.id}`
   await audit(sql, caller, machineNow(), { action: 'PURGE', noun: records.noun, nounId: before.id, before, after: null, detail: change.note })
   return { before, after: null }

@@ -9,7 +9,7 @@ import { among, contains, equals } from './page.ts'
 /** Where records are looked for: among those kept, in the recycle bin, or in both. */
 type Where = 'kept' | 'removed' | 'anywhere'
 
-/** What a field is read by. */
+/** The expression that reads a field. */
 export function readOf(field: AnyField): Expression {
   if (typeof field === 'function') return field
   if (typeof field === 'object' && 'read' in field) return field.read
@@ -28,7 +28,7 @@ export function tableOf(sql: Queries, { table, joins }: Records): Fragment {
 }
 
 interface More {
-  /** What follows the condition: an order, a limit, a lock. */
+  /** The end of the query: an order, a limit, a lock. */
   end?: Fragment
   /** Read beside the fields. */
   besides?: Record<string, Expression>

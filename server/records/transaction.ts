@@ -2,7 +2,7 @@ import { CallError } from '../callError.ts'
 import type { Queries, Sql } from '../db/connect.ts'
 import { codeOf } from '../errorCode.ts'
 
-/** What PostgreSQL says to one of two transactions that wait for each other. */
+/** PostgreSQL's code for one of two transactions that wait for each other. */
 const deadlock = '40P01'
 /** So often some work is begun before it is given up. */
 const attempts = 3

@@ -93,7 +93,7 @@ export async function saveRecord(context: Context, records: Records, caller: Cal
 }
 
 interface Noted {
-  /** What is noted beside the record. */
+  /** Notes beside the record. */
   note: Record<string, unknown>
 }
 

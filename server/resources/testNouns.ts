@@ -13,14 +13,14 @@ import { insurancePolicies } from './herd/insurancePolicies.ts'
 import { neckbands } from './herd/neckbands.ts'
 import { pens } from './herd/pens.ts'
 
-/** What the tests of permissions, audit and isolation are made of for a described noun. */
+/** The parts that make a described noun's tests of permissions, audit and isolation. */
 interface NounTest {
   records: Records
-  /** What a save takes beside ids, with a mark in what is named; another at each call. */
+  /** The input of a save beside ids, with a mark in its names; another at each call. */
   sample: (mark: string) => object
   /** The nouns that its ids name; none are needed but these. */
   of?: Record<string, string>
-  /** What an edit changes of the sample. */
+  /** The change of the sample by an edit. */
   edit: object
 }
 

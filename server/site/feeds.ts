@@ -51,7 +51,7 @@ ${entry('/')}${lists}${articles.map((article) => entry(articleAddress(article), 
 `.text
 }
 
-/** What search engines are told: the site is theirs, the console and its calls are not. */
+/** The rules for search engines: the site is theirs, the console and its calls are not. */
 export function renderRobots(publicUrl: string): string {
   return `User-agent: *\nDisallow: /dashboard\nDisallow: /collateral\nDisallow: /ingest\nDisallow: /user\nDisallow: /outbox\n\nSitemap: ${publicUrl}/sitemap.xml\n`
 }

@@ -1,7 +1,7 @@
 import type { Language } from '../languages.ts'
 
 /**
- * What the home page claims of the product. Each figure is what was measured or less: it names the part, table and row of bench/README.md
+ * The home page's claims about the product. Each figure is measured or less: it names the part, table and row of bench/README.md
  * that it stands on, and `figures.test.ts` fails where it says more than that row.
  */
 export const figures = {

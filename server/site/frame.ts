@@ -15,7 +15,7 @@ export interface SiteAssets {
   script: string | null
 }
 
-/** What all pages have around them. */
+/** The frame around all pages. */
 export interface Frame {
   spoken: Spoken
   /** Where people reach the site, without a slash at the end. */
@@ -35,7 +35,7 @@ export interface SitePage {
   path: string
   title: string
   description: string
-  /** What a share card shows: a path or an address. */
+  /** The picture of a share card: a path or an address. */
   image?: string | undefined
   kind?: 'website' | 'article'
   publishedAt?: string

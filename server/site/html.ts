@@ -6,7 +6,7 @@ export class Markup {
   }
 }
 
-/** What may stand in a template: text is escaped, nothing is left out, a list stands one behind the other. */
+/** A part of a template: text is escaped, nothing is left out, the parts of a list stand one behind the other. */
 export type Piece = Markup | string | number | null | undefined | false | readonly Piece[]
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -42,7 +42,7 @@ export function safeAddress(address: string): string {
   return isOwn || isOther || /^(?:#|\?|mailto:|tel:)/.test(address) ? address : '#'
 }
 
-/** What a text says without its tags, on one line and no longer than a number of characters. */
+/** The text of HTML without its tags, on one line and no longer than a number of characters. */
 export function plainText(markup: string, most: number): string {
   const text = markup
     .replaceAll(/<[^>]*>/g, ' ')

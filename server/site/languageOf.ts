@@ -2,7 +2,7 @@ import { type Language, languages } from '../languages.ts'
 
 /** A language as somebody asked for it: the words that there are, which the page says that it is in, and the side from which its reader expects a page to begin. */
 export interface Spoken {
-  /** What the address and the cookie say. */
+  /** The language in the address and in the cookie. */
   asked: string
   language: Language
   direction: 'ltr' | 'rtl'
@@ -27,7 +27,7 @@ function spokenAs(asked: string | undefined): Spoken | undefined {
   return language && { asked: language, language, direction: 'ltr' }
 }
 
-/** What a page is read in that nobody has asked for in a language. */
+/** The language of a page that nobody has asked for in another. */
 export const usualLanguage: Language = languages[0]
 const usual: Spoken = { asked: usualLanguage, language: usualLanguage, direction: 'ltr' }
 

@@ -26,7 +26,7 @@ interface PictureOptions {
   alt: string
   /** How wide it is shown, as `sizes` has it. */
   sizes: string
-  /** What the browser asks for first; a page has one at the most. */
+  /** True for the picture that the browser asks for first; a page has one at the most. */
   isFirst?: boolean
   className?: string
   /** As the picture is; where it is missing the page's style says how much room it has. */

@@ -4,7 +4,7 @@ import { type Frame, framePage, type SitePage } from './frame.ts'
 /** Where the style sheet is, whatever its file is called. */
 export const stylePath = '/site.css'
 
-/** What the menu and the foot of a page lead to now. */
+/** The links of a page's menu and foot now. */
 export type Menus = Pick<Frame, 'legal' | 'hasPartners'>
 
 /**

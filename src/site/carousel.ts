@@ -27,7 +27,7 @@ export function startCarousel(element: HTMLElement, motion: MediaQueryList): voi
   const settle = () => {
     clearInterval(timer)
     timer = isPaused || isPointed || hasFocus || !isSeen ? undefined : setInterval(() => show(current() + 1), everyMs)
-    // Who hears the page is told of a slide that they went to, and not of those that come by themselves.
+    // A screen reader tells a slide that its user went to, and not those that come by themselves.
     slides.setAttribute('aria-live', isPaused ? 'polite' : 'off')
     pause.classList.toggle('is-paused', isPaused)
     pause.setAttribute('aria-label', (isPaused ? pause.dataset['play'] : pause.dataset['pause']) ?? '')

@@ -7,7 +7,7 @@ import { startCarousel } from './carousel.ts'
 import { startMiniature } from './miniature.ts'
 import { closeMenus, rememberLanguage, welcomeBack } from './visitor.ts'
 
-/* What the public site gains by a script. Each page is whole without it. */
+/* The public site with a script. Each page is whole without it. */
 closeMenus(document)
 rememberLanguage(location.search)
 welcomeBack(document)

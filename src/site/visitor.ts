@@ -26,7 +26,7 @@ export function rememberLanguage(search: string): void {
   }
 }
 
-/** Whoever is signed in is not asked to sign in or to register: the way to the login leads on to their console. */
+/** A signed-in visitor is not asked to sign in or to register: the way to the login leads on to their console. */
 export function welcomeBack(page: Document): void {
   let isSignedIn = false
   try {

@@ -4,7 +4,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { centre, farmCount, farmOrigin, place, steps, zoom } from './field.ts'
 import { offer } from './probe.ts'
 
-// What one would write first: a GeoJSON source of points, and setData with every update. The positions are there
+// The first thing that one would write: a GeoJSON source of points, and setData with every update. The positions are there
 // beforehand and are written into features that stay, so that nothing but MapLibre's own work is measured.
 setWorkerUrl(workerUrl)
 const animals = Number(new URLSearchParams(location.search).get('animals'))

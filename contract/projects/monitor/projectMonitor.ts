@@ -68,7 +68,7 @@ export type Posted = z.infer<typeof postedSchema>
 
 const ofProject = { id: idSchema, projectId: idSchema, by: z.string().nullable(), at: instantSchema }
 
-/** What else the parties did, each by the id of its record. */
+/** Other acts of the parties, each by the id of its record. */
 export const doneSchema = z.discriminatedUnion('type', [
   /** A request of the project's that was decided, or withdrawn, which nobody decides. */
   z.object({ type: z.literal('DECIDED'), ...ofProject, kind: ticketKindSchema, state: z.enum(['APPROVED', 'REJECTED', 'WITHDRAWN']) }),

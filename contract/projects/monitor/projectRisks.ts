@@ -7,7 +7,7 @@ export type ProjectRisk = (typeof projectRisks)[number]
 /** A price that is older tells little of what heads are worth, days. */
 export const stalePriceDays = 30
 
-/** What is known of a project by the alerts that are open on its farms. */
+/** The open alerts on a project's farms. */
 export interface RiskAlerts {
   /** How many of them are critical. */
   critical: number

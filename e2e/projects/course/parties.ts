@@ -13,7 +13,7 @@ export interface Parties {
   borrower: Page
   /** A second page of the bank, on which it decides while the first stays open. */
   bankDesk: Page
-  /** What the pages complained of. */
+  /** The complaints of the pages. */
   faults: () => string[]
 }
 
@@ -28,7 +28,7 @@ export async function openParties(openAs: OpenAs, product: Product): Promise<Par
   const bankDesk = await bank.context().newPage()
   // Five pages that are drawn side by side: none larger than a desk's.
   await Promise.all([pm, supervisor, bank, borrower, bankDesk].map((page) => page.setViewportSize({ width: 1366, height: 768 })))
-  // What the project manager is refused is told on the page, and noted by the browser.
+  // The page tells a refusal to the project manager, and the browser notes it.
   const faults = [listenForFaults(pm, refused), ...[supervisor, bank, borrower, bankDesk].map((page) => listenForFaults(page))]
   await Promise.all([pm.goto('/user/login'), supervisor.goto(toDecide), bankDesk.goto(toDecide), borrower.goto(toDecide)])
   return { pm, supervisor, bank, borrower, bankDesk, faults: () => faults.flat() }

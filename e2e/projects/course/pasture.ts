@@ -48,7 +48,7 @@ export async function makePasture(pm: Call, heads: number): Promise<Pasture> {
   return { digits, farmId: farm.id, farmName: farm.name, gateway, category: category?.names['zh-CN'] ?? '', tags, neckbandOf }
 }
 
-/** What the gateway hears of some animals now, by GPS: stored once this is over. */
+/** Sends readings of some animals by GPS, as the gateway hears them now: stored once this is over. */
 export async function hear(broker: MqttClient, { gateway, neckbandOf }: Pasture, tags: readonly string[], where: 'inside' | 'outside'): Promise<void> {
   const at = Date.now()
   const [longitude, latitude] = [middle[0] + (where === 'inside' ? 0 : outside), middle[1]]

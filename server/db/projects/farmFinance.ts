@@ -18,7 +18,7 @@ export interface InsuredUntil {
   heads: number
 }
 
-/** What the records say of a farm's loans and insurance, each by the farm's id; farms without any are left out. */
+/** The loans and insurance of farms, each by the farm's id; farms without any are left out. */
 export interface FarmFinance {
   projects: ReadonlyMap<number, RunningProject[]>
   insured: ReadonlyMap<number, InsuredUntil[]>

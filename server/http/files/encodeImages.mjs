@@ -11,7 +11,7 @@ const thumbnailPixels = 320
 const maxPixels = 60_000_000
 /** Of what has to be in memory as a whole: all but a JPEG that is read line by line. */
 const maxPixelsWhole = 16_000_000
-/** What one picture may take: memory above what the process has before its first one, and time of the processor. */
+/** Limits of one picture: memory above the process's own before its first one, and time of the processor. */
 const maxBytes = 64 * 1024 ** 2
 const maxCpuMs = 10_000
 /** How often that is looked at. */

@@ -30,7 +30,7 @@ export function createSitePages(context: Context, cache: Pick<PageCache, 'shared
   const newest = (type: ArticleType, language: Language, pageSize: number, current = 1) => readPublishedArticles(sql, { type, language, now: machineNow(), current, pageSize })
 
   return {
-    /** What the menu and the foot of each page lead to beside the news. */
+    /** The links of each page's menu and foot, beside the news. */
     async menus(): Promise<Pick<Frame, 'legal' | 'hasPartners'>> {
       const [names, hasPartners] = await Promise.all([legal(), cache.shared('partners', () => hasPartnerships(sql))])
       return { legal: names, hasPartners }

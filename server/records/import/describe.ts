@@ -14,7 +14,7 @@ interface Titled {
   /** The word that the column is titled by, as on the list and in the form. */
   titleId: WordId
 }
-/** What a column of a sheet holds. */
+/** A column of a sheet. */
 export type ImportColumn = Titled &
   (
     | { kind: 'text' | 'day' | 'number' }
@@ -43,7 +43,7 @@ export interface ImportContext extends Pick<Context, 'sql' | 'events'> {
   log: Pick<Context['log'], 'error' | 'warn'>
 }
 
-/** What is unique of a record: the field that is told of, and the columns that its unique index has. */
+/** A unique part of a record: the field that is told of, and the columns of its unique index. */
 interface Unique {
   field: string
   columns: readonly string[]
@@ -57,7 +57,7 @@ interface Description<N extends ImportedNoun> {
   /** The columns of a sheet by the field that each is, in the order of the template. */
   columns: { [F in FieldOf<Save<N>>]?: ImportColumn }
   unique: readonly Unique[]
-  /** What a new record is stored with where the sheet does not say it; instants as texts. */
+  /** Values of a new record where the sheet leaves them out; instants as texts. */
   added?: Added
   written?: Written
 }
@@ -75,7 +75,7 @@ export interface Imported {
   unique: readonly Unique[]
   added: Added
   written: Written
-  /** What a save of the noun takes: whatever is wrong there is wrong in a sheet. */
+  /** The input of a save of the noun: an error there is an error in a sheet. */
   input: z.ZodObject
 }
 

@@ -59,7 +59,7 @@ export async function cancelImport(sql: Sql, id: number): Promise<void> {
   await closeImports(sql, sql`id = ${id}`)
 }
 
-/** What was begun by a server that has ended. */
+/** Ends imports that were begun by a server that has ended. */
 async function endAbandoned(sql: Queries, which: Fragment): Promise<void> {
   await sql`
     update imports set state = 'FAILED', failure = 'BROKEN_OFF' where ${which} and state in ('READING', 'WRITING') and touched_at < ${machineNow() - abandonedMs}`
@@ -70,7 +70,7 @@ export async function deleteOldImports(sql: Sql, now: number): Promise<void> {
   await sql`delete from imports where touched_at < ${now - keptMs}`
 }
 
-/** What changes of an import while it is worked on; `from` is the state that it has to be in. */
+/** The columns of an import that change while it is worked on; `from` is the state that it has to be in. */
 interface Progress {
   from: ImportState
   state?: ImportState

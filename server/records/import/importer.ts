@@ -33,7 +33,7 @@ interface ImporterParts {
 const mostWaiting = 10
 /** So long a commit is waited for; whoever asks then sees how far it is. */
 const answerMs = 2000
-/** What waits for its turn is noted as not forgotten. */
+/** A waiting import is noted as not forgotten. */
 const stirMs = 10_000
 
 export function createImporter({ sql, reader, events, clock, log, nouns }: ImporterParts): Importer {

@@ -2,7 +2,7 @@ import type { Import, ImportedNoun } from '#contract/calls/imports.ts'
 import type { Caller } from '../../auth/sessions.ts'
 import type { Language } from '../../languages.ts'
 
-/** What an upload brings. */
+/** The sheet that an upload brings. */
 export interface Sheet {
   noun: ImportedNoun
   fileName: string

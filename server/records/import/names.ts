@@ -3,7 +3,7 @@ import type { Caller } from '../../auth/sessions.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { Imported, NamedRecords } from './describe.ts'
 
-/** What a row says, with names in place of ids until they are found. */
+/** The values of a row, with names in place of ids until they are found. */
 interface Naming {
   told: Map<string, string | number>
   faults: Map<string, ImportFaultCode>
@@ -36,7 +36,7 @@ export function createNameBook({ columns }: Imported, caller: Caller) {
         for (const name of unknown) known.set(name, [])
         for (const { name, id, within } of await find(sql, records, unknown)) {
           const all = known.get(name)
-          // What is called the same in several languages is one.
+          // A record with the same name in several languages is one.
           if (!all?.some((one) => one.id === id)) all?.push({ id, within })
         }
       }
@@ -49,7 +49,7 @@ export function createNameBook({ columns }: Imported, caller: Caller) {
         told.delete(field)
         const all = known.get(fold(String(name))) ?? []
         const place = within === undefined ? undefined : told.get(within)
-        // What it is one of was not found: that is told already.
+        // Its parent was not found: that is told already.
         if (within !== undefined && place === undefined) continue
         const fitting = within === undefined ? all : all.filter((one) => one.within === place)
         const [one, another] = fitting

@@ -34,7 +34,7 @@ interface Draft {
   faults: Map<string, ImportFaultCode>
 }
 
-/** What a key is put together with: no text of a sheet has it. */
+/** The separator of a key's parts: no text of a sheet has it. */
 const separator = '\u0000'
 
 /** Makes what checks a sheet's rows portion by portion, and remembers what is unique of those before. */
@@ -118,7 +118,7 @@ function faultOf(issue: z.core.$ZodIssue, isThere: boolean): ImportFaultCode {
   return issue.origin === 'string' ? 'TOO_LONG' : 'OUT_OF_RANGE'
 }
 
-/** What is unique of a record, as one text; null where a part of it is not there. */
+/** The unique part of a record, as one text; null where a part of it is missing. */
 function keyOf(columns: Columns, unique: readonly string[]): string | null {
   const parts = unique.map((column) => columns[column])
   return parts.some((part) => part === null || part === undefined) ? null : parts.map(String).join(separator)

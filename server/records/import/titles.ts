@@ -50,7 +50,7 @@ export function layOut(imported: Imported, titles: readonly SheetCell[], languag
   return { fields, ignored }
 }
 
-/** What a field's column is called where the sheet has none. */
+/** The title of a field's column where the sheet has none. */
 export function titleOf({ columns }: Imported, field: string, language: Language): string {
   const column = columns.get(field)
   return column ? wordIn(language, column.titleId) : field

@@ -4,7 +4,7 @@ import { foldTitle, type SheetCell } from '../../imports/sheetCell.ts'
 import type { ImportColumn } from './describe.ts'
 import { wordsOf } from './words.ts'
 
-/** What a cell says, or why it can't be told; a value that is undefined says nothing. */
+/** The value of a cell, or its fault; an undefined value is an empty cell. */
 export type Told = { value: string | number | undefined } | { fault: ImportFaultCode }
 
 const dayMs = 86_400_000

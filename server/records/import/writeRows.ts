@@ -24,7 +24,7 @@ interface Writing {
   signal: AbortSignal
 }
 
-/** What the staged rows refer to is no longer the caller's to name. */
+/** A record that staged rows refer to is no longer the caller's to name. */
 export class NoLongerAllowed extends Error {}
 
 /**
@@ -38,7 +38,7 @@ export async function writeRows(sql: Sql, { id, noun, fileName, sound }: Import,
   const { farmIds, later } = await inTransaction(sql, async (transaction) => {
     if (!(await holdNamed(transaction, imported, caller, id))) throw new NoLongerAllowed()
     const rows = await transaction<{ row: number }[]>`select sheet_row as row from import_rows where import_id = ${id} order by sheet_row`
-    // What was staged is gone with the import that somebody has ended.
+    // The staged rows are gone with the import that somebody has ended.
     if (rows.length !== sound) throw new ImportEnded()
     const added = await imported.added({ sql: transaction, caller, now })
     const names = await transaction<{ name: string }[]>`
@@ -71,7 +71,7 @@ interface Portion {
   id: number
   table: string
   columns: readonly string[]
-  /** What each record has where its row does not say it, as JSON. */
+  /** Values of each record where its row leaves them out, as JSON. */
   more: string
   from: number
   to: number

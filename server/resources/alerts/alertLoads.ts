@@ -86,7 +86,7 @@ export const alertLoadHandlers: HandlersOf<'alertLoads'> = {
         order by a.raised_at, a.id limit ${most}`,
     ])
     const [found] = rows
-    // What is still to come is no quiet day.
+    // A day that is still to come is no quiet day.
     const begun = Array.from({ length: first.daysInMonth }, (_, place) => first.add({ days: place }).toString()).filter((day) => day <= (recent?.today ?? to))
     const hours = shifts.map((_, place) => hoursOfShift(ofFarms, place, begins, Math.max(begins, Math.min(now, ends))))
     const perHour = (count: number, place: number) => Math.round((count / Math.max(1, hours[place] ?? 0)) * 100) / 100

@@ -51,7 +51,7 @@ test('a draft, one to come, one withdrawn and one removed are nobody’s to read
   expect(await titles()).toEqual(['shown'])
   expect((await detail(shown.id)).data).toMatchObject({ title: 'shown', body: '<p>shown</p>', newer: null, older: null })
   expect(await Promise.all([draft, scheduled, removed, { id: 999_999 }].map(async ({ id }) => (await detail(id)).status))).toEqual([404, 404, 404, 404])
-  // Whoever kept its address is told that it was there, and finds it by one from before its type was changed.
+  // A reader who kept its address is told that it was there, and finds it by one from before its type was changed.
   expect((await detail(withdrawn.id)).status).toBe(410)
   expect((await detail(withdrawn.id, 'GUIDE')).status).toBe(410)
   expect(await detail(shown.id, 'GUIDE')).toMatchObject({ status: 200, data: { id: shown.id, type: 'NEWS' } })

@@ -2,7 +2,7 @@ import type { Caller } from '../../auth/sessions.ts'
 import { CallError } from '../../callError.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 
-/** What names pictures: a record of one of these kinds, by its id. */
+/** The owner of named pictures: a record of one of these kinds, by its id. */
 export interface Owner {
   kind: 'ARTICLE' | 'BANNER' | 'PARTNERSHIP' | 'WEB_HOME' | 'ABOUT_PAGE' | 'ORGANISATION' | 'FEEDBACK'
   id: number
@@ -21,7 +21,7 @@ export function picturesOfTexts(texts: Record<string, string | undefined>): Name
   return Object.fromEntries(Object.entries(texts).map(([field, html]) => [field, picturesIn(html ?? '')]))
 }
 
-/** What another may have uploaded: pictures that content of the same keeper names, or named once. */
+/** Pictures of another uploader that may be named: those that content of the same keeper names, or named once. */
 function keptBySame(sql: Queries, { kind, id }: Pick<Owner, 'kind'> & { id: number | null }): Fragment {
   return kind === 'ORGANISATION' ? sql`p.owner = 'ORGANISATION' and p.owner_id = ${id}` : sql`p.owner not in ('ORGANISATION', 'FEEDBACK')`
 }

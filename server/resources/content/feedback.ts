@@ -14,7 +14,7 @@ import { holdUnclaimedPicture } from '../files/files.ts'
 import { insertNotices, tellNotices } from '../office/notices.ts'
 import { notePictures } from './contentPictures.ts'
 
-/** What somebody wrote is quoted in a notice by so many characters. */
+/** The length of a quotation in a notice, characters. */
 const quoted = 200
 
 export const feedback = describeRecords('feedback', {

@@ -4,7 +4,7 @@ import { recordHandlers } from '../../records/handlers.ts'
 import { forgetPictures, notePictures, requirePictures } from './contentPictures.ts'
 import { orderRecords } from './order.ts'
 
-/** Whom the platform works with. */
+/** The partners of the platform. */
 export const partnerships = describeRecords('partnerships', {
   noun: 'partnership',
   table: 'partnerships',

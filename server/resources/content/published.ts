@@ -8,7 +8,7 @@ import { dayAt } from '../../farmDays.ts'
 import type { LegalPage } from '../../site/frame.ts'
 
 /*
- * What visitors see of what the platform publishes, for the calls that are open to everybody and for the pages of the site. `now` is
+ * The published content as visitors see it, for the calls that are open to everybody and for the pages of the site. `now` is
  * machine time, epoch ms.
  */
 
@@ -35,7 +35,7 @@ function listedColumns(sql: Queries, language: ContentLanguage): Fragment {
   return sql`a.id, a.type, a.headings, a.cover_image_id, a.publish_at, ${languageFor(sql, language)} as language`
 }
 
-/** What lists have of an article, of those columns. */
+/** The fields of an article in lists, of those columns. */
 function listedFields(sql: Queries): Fragment {
   return sql`id, type, language, headings -> language ->> 'title' as title, headings -> language ->> 'summary' as summary, cover_image_id as "coverImageId", publish_at as "publishedAt"`
 }
@@ -96,7 +96,7 @@ export async function readPublishedArticle(
   return { ...toPublished(article), body, languages, updatedAt: toInstant(updatedAt), newer, older }
 }
 
-/** What a sitemap has of an article. */
+/** An article in a sitemap. */
 export interface MappedArticle extends Pick<PublishedArticle, 'type' | 'id'> {
   languages: ContentLanguage[]
   /** When it appeared or what it shows was changed last. */
@@ -126,7 +126,7 @@ export async function readShownBanners(sql: Queries, place: 'WEB' | 'APP', now: 
   return sql<ShownBanner[]>`select b.id, b.title, b.image_id as "imgId", b.link from banners b where ${isShown(sql, place, now)} order by b.position, b.id`
 }
 
-/** What the home page shows at a moment beside news. */
+/** The content of the home page at a moment, beside news. */
 export async function readHome(sql: Queries, now: number): Promise<{ banners: ShownBanner[]; partnerships: ShownPartnership[]; home: ShownHome }> {
   const [banners, partnerships, [home]] = await Promise.all([
     readShownBanners(sql, 'WEB', now),
@@ -139,7 +139,7 @@ export async function readHome(sql: Queries, now: number): Promise<{ banners: Sh
   return { banners, partnerships, home: home ?? empty }
 }
 
-/** What the menu and the foot of each page lead to beside the news. */
+/** The links of each page's menu and foot, beside the news. */
 export async function readMenus(sql: Queries): Promise<{ legal: LegalPage[]; hasPartners: boolean }> {
   const [texts, hasPartners] = await Promise.all([readLegalTexts(sql), hasPartnerships(sql)])
   return { legal: writtenPages(texts), hasPartners }

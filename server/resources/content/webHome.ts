@@ -6,7 +6,7 @@ import { recordHandlers } from '../../records/handlers.ts'
 import { notePictures, requirePictures } from './contentPictures.ts'
 import { readHome } from './published.ts'
 
-/** What else the home page shows: one record, which was there from the beginning. */
+/** Other content of the home page: one record, which was there from the beginning. */
 export const webHome = describeRecords('webHome', {
   noun: 'webHome',
   table: 'web_home',

@@ -45,7 +45,7 @@ export const alertChannelHandlers: HandlersOf<'alertChannels'> = {
       const organisationId = organisationOf(caller)
       const before = id === undefined ? null : first(await selectChannels(sql, caller, sql`id = ${id}`, sql`for update`))
       if (before !== null && version !== undefined && version !== before.version) throw new CallError('CONFLICT', { fields: { version: 'stale' }, current: shown(before) })
-      // What was typed for one kind is no address of another, and a secret goes nowhere else than where it was given for.
+      // An address that was typed for one kind is none of another, and a secret goes nowhere else than where it was given for.
       if (before !== null && before.kind !== kind) throw new CallError('BAD_SHAPE', { fields: { kind: 'invalid' } })
       const host = address === '' ? (before?.host ?? '') : new URL(address).host
       if (before !== null && host !== before.host && before.isSigned && secret === '') throw new CallError('BAD_SHAPE', { fields: { secret: 'required' } })

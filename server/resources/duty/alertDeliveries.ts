@@ -51,7 +51,7 @@ async function findOpen(sql: Queries, id: number): Promise<ToldAlert> {
   return row
 }
 
-/** Who of the caller's organisation was told of an alert, which the caller was found to see, and how the notification stands. */
+/** The deliveries of an alert, which the caller was found to see, to people of their organisation, and how each stands. */
 export async function deliveriesOfAlert(sql: Queries, caller: Caller, alertId: number): Promise<Reply<(typeof alertDeliveryEndpoints)['ofAlert']>> {
   const [list, [notification]] = await Promise.all([
     selectDeliveries(sql, sql`d.alert_id = ${alertId} and ${isOwn(sql, caller)}`, sql`order by d.id limit 1000`),
@@ -91,7 +91,7 @@ export const alertDeliveryHandlers: HandlersOf<'alertDeliveries'> = {
       const person = before.personId === null ? undefined : duty?.people.get(before.personId)
       const channel = duty?.channels.find((one) => one.id === channelId?.id)
       const recipient: Recipient | null = person ? { organisationId, person, channel: null } : channel ? { organisationId, person: null, channel } : null
-      // Whoever can't sign in any more, or is switched off, is told of nothing.
+      // A person who can't sign in any more, or is switched off, is told of nothing.
       if (recipient === null) throw new CallError('CONFLICT', { fields: { id: 'unknown' } })
       const [next] = await sql<{ step: number }[]>`
         update alert_escalations set step = step + 1 where alert_id = ${alert.id} returning step - 1 as step`

@@ -3,7 +3,7 @@ import { createNetworkGuard } from '../../media/networks.ts'
 import type { Post } from '../../notify/channels/channel.ts'
 
 const longestMs = 10_000
-/** What an answer is read of. */
+/** The most that is read of an answer. */
 const mostBytes = 64 * 1024
 
 /**

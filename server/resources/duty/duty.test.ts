@@ -115,7 +115,7 @@ describe('channels of an organisation', () => {
     expect(asked.map(({ headers }) => headers['x-drover-delivery'])).toEqual([asked[0]?.headers['x-drover-delivery'], asked[0]?.headers['x-drover-delivery']])
     expect(JSON.parse(asked[1]?.body ?? '')).toMatchObject({ event: 'alert', reason: 'RAISED', alert: { id, kind: 'LEFT_PEN', severity: 'CRITICAL', farm: 'Ovoo' } })
     expect((await duty.told(minor)).filter((line) => line.includes('WEBHOOK'))).toEqual([])
-    // What is refused for good says so.
+    // A message that is refused for good says so.
     status = 410
     const [gone = 0] = await duty.raise(1, 'CRITICAL')
     await duty.plan()
@@ -207,7 +207,7 @@ test('what a page sounded for or showed is a delivery, once for each person, ale
   expect((await call('anna', 'POST', `alertDelivery/${page?.id}/resend`)).status).toBe(409)
   expect((await shown('anna', { toldAlertIds: [id, 999_999] })).status).toBe(404)
   expect((await shown('anna', { channel: 'MAIL' })).status).toBe(400)
-  // What is over was not heard just now.
+  // An alert that is over was not heard just now.
   await duty.world.sql`update alerts set cleared_at = now() where id = ${other}`
   await shown('anna', { toldAlertIds: [other] })
   expect((await noted()).length).toBe(3)

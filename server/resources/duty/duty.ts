@@ -37,7 +37,7 @@ export interface DutyChannel {
   language: Language
 }
 
-/** What says who of an organisation is told of what, and when. */
+/** The rosters, stand-ins and people that decide who of an organisation is told, and when. */
 export interface Duty {
   escalateMinutes: Record<Severity, number | null>
   remindMinutes: number | null
@@ -62,7 +62,7 @@ export async function rostersOf(sql: Queries, organisationIds: readonly number[]
   return sql<(DutyRoster & { organisationId: number })[]>`${rosterRows(sql)} and r.organisation_id = any(${[...organisationIds]}::bigint[]) order by r.id`
 }
 
-/** Who stands in for whom at some time between two instants (epoch ms), or is to. */
+/** The stand-ins at some time between two instants (epoch ms), or later. */
 export async function standInsOf(sql: Queries, organisationIds: readonly number[], from: number, to: number): Promise<(StandIn & { organisationId: number })[]> {
   return sql<(StandIn & { organisationId: number })[]>`
     select organisation_id as "organisationId", away_user_id as "awayId", cover_user_id as "coverId", starts_at as "startsAt", least(ends_at, ended_at) as "endsAt"
@@ -127,8 +127,8 @@ export interface Rung {
 }
 
 /**
- * Who is told of what happens on a farm at an instant (herd time, epoch ms), one rung after the other: the layers of the rosters that
- * watch the farm, then the administrators who were in none. Whoever can't sign in any more is on none.
+ * The people to be told about a farm at an instant (herd time, epoch ms), one rung after the other: the layers of the rosters that
+ * watch the farm, then the administrators who were in none. A person who can’t sign in any more is on none.
  */
 export function ladderOf({ rosters, standIns, people }: Duty, farmId: number, at: number): Rung[] {
   const layers = new Map<number, Set<number>>()

@@ -2,7 +2,7 @@ import { type Severity, severities } from '#contract/alerts/alertKinds.ts'
 import type { Queries } from '../../db/connect.ts'
 import { deliveriesOf, floodAlerts, floodDeliveries, floodMs, foldedOf, isWanted, keyOf, type Recipient, type Notification, type WantedDelivery } from './notifications.ts'
 
-/** What a recipient is told of by some notifications. */
+/** The alerts of some notifications to one recipient. */
 interface Share {
   recipient: Recipient
   notifications: Notification[]

@@ -68,7 +68,7 @@ function blank(recipient: Recipient, { organisationId }: { organisationId: numbe
 
 const noticeCodes = { RAISED: 'ALERT_RAISED', ESCALATED: 'ALERT_ESCALATED', ADMINISTRATOR: 'ALERT_ESCALATED', REMINDER: 'ALERT_REMINDER', RESENT: 'ALERT_RAISED', ASSIGNED: 'ALERT_ASSIGNED' } as const satisfies Record<Why, NoticeCode>
 
-/** What a recipient is told of an alert, by each of their channels. @param at herd time, epoch ms */
+/** The deliveries of an alert to a recipient, by each of their channels. @param at herd time, epoch ms */
 export function deliveriesOf(recipient: Recipient, { alert, step, why, recipients }: Notification, publicUrl: string, at: number, only?: DeliveryChannel): WantedDelivery[] {
   const base = { ...blank(recipient), alertId: alert.id, step, reason: why, path: alertPath(alert.id) }
   const others = recipients.filter((other) => other !== recipient).map(nameOf)

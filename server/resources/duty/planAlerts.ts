@@ -40,7 +40,7 @@ interface Next {
 
 const after = (at: number, minutes: number | null) => (minutes === null ? null : at + minutes * minuteMs)
 
-/** Who is told of an alert now, why, and what comes next. */
+/** The next step of an alert: who is told now, why, and what comes next. */
 function stepOf(alert: DueAlert, duty: Duty, rungs: readonly Rung[], at: number): { why: Why; told: Rung[]; next: Next } {
   const { id, severity, step, escalateAt } = alert
   const isFirst = step === 0

@@ -10,7 +10,7 @@ import { writeDeliveries } from './writeDeliveries.ts'
 
 interface Assigned {
   organisationId: number
-  /** Whom the alerts were given to. */
+  /** The person who got the alerts. */
   assigneeId: number
   /** As they were before. */
   alerts: readonly Pick<Alert, 'id' | 'version'>[]

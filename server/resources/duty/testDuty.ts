@@ -16,7 +16,7 @@ export interface DutyWorld {
   plan(): Promise<void>
   /** Goes on by minutes of herd time, and tells whoever is to be told then. */
   goOn(minutes: number): Promise<void>
-  /** Who was told of an alert, by step: `0 anna MAIL SENT`. */
+  /** The deliveries of an alert, by step: `0 anna MAIL SENT`. */
   told(alertId: number): Promise<string[]>
   close(): Promise<void>
 }

@@ -6,7 +6,7 @@ import { planAlerts } from './planAlerts.ts'
 import { allDay } from './testDuty.ts'
 
 /**
- * Who is told, as it is set up: by an administrator of the supervisor.
+ * Sets up who is told, by an administrator of the supervisor.
  * @param id the id of what an earlier step added, by its name
  * @param tokens of the people, by user name
  */

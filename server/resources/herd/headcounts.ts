@@ -44,7 +44,7 @@ interface Silence {
   away: ReadonlySet<number>
 }
 
-/** What explains at an instant (epoch ms) that a head was not heard in the window before; null: nothing does. Pure. */
+/** The cause at an instant (epoch ms) why a head was not heard in the window before; null: none. Pure. */
 export function causeOf({ animalId, at: lastAt, gatewayId }: LastHeard, { outages, breaks, away }: Silence, at: number, windowMs: number): SilenceCause | null {
   if (away.has(animalId)) return 'PERMIT'
   if (lastAt === null) return null
@@ -97,7 +97,7 @@ interface HeadsOf {
   recorded?: number | undefined
 }
 
-/** What explains the silence of a farm's heads at an instant (epoch ms). */
+/** The explanations of the silence of a farm's heads at an instant (epoch ms). */
 export async function silenceAt(sql: Queries, { farmId, recorded }: Pick<HeadsOf, 'farmId' | 'recorded'>, at: number, windowMinutes: number): Promise<Silence> {
   const known = Math.min(at, recorded ?? at)
   const outages = await sql<Outage[]>`

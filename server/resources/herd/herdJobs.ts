@@ -24,7 +24,7 @@ interface HerdJobParts {
   settings: Settings
   log: Pick<Logger, 'info'>
   oldestWaitingAt: () => number | null
-  /** What is made of the demo's history is made once it is there. */
+  /** True while the demo's history is made: jobs on it wait until it is there. */
   isSeeding: boolean
 }
 

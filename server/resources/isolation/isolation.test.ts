@@ -15,7 +15,7 @@ import { stillRehearser } from '../testRehearsals.ts'
 import { pageSections } from './testPageSide.ts'
 import { addSide, addSupervisor, type Kind, required, type Side, toPurge, toRestore } from './testSides.ts'
 
-/** What `id` and `ids` name, by noun, and what other fields name. A field that is in neither fails the test: add it and its record. */
+/** The nouns that `id` and `ids` name, by call, and the nouns of other fields. A field that is in neither fails the test: add it and its record. */
 const kindOfNoun: Record<string, Kind> = {
   rosters: 'roster', alertChannels: 'alertChannel', alertDeliveries: 'alertDelivery',
   account: 'session', alerts: 'alert', animalPhotos: 'photo', borrowers: 'borrower', cameras: 'camera', projectCameras: 'project', collateral: 'project', pledges: 'project', releases: 'project', claims: 'claim', dailyLogs: 'project', insuredAnimals: 'animals', displays: 'display', imports: 'import', rehearsals: 'rehearsal', documents: 'document', goals: 'goal', images: 'image', marketingPages: 'organisation', movementPermits: 'animals', notices: 'notice', organisations: 'organisation', projects: 'project',
@@ -41,7 +41,7 @@ const ofDrafts: ReadonlySet<string> = new Set(['projects.addOrEdit', 'projects.r
 function kindOf({ id, noun }: Pick<Call, 'id' | 'noun'>, { name, path }: IdField): Kind {
   const isOwn = (name === 'id' || name === 'ids') && path[0] === name
   const ownKind = ofDrafts.has(id) ? 'draft' : (kindOfCall[id.split('.')[1] ?? '']?.(noun) ?? kindOfNoun[noun])
-  // What `id` names deeper down is said by what holds it.
+  // The parent tells the noun of an `id` deeper down.
   const field = name === 'id' ? (path.findLast((step) => step !== '*' && step !== name) ?? name) : name
   // A document or a picture that a bank attaches is its own upload.
   const kind = isOwn ? ownKind : noun === 'marketingPages' && field === 'imageIds' ? 'image' : (id === 'loanBalances.add' || id === 'projectDocuments.add') && field === 'documentId' ? 'bankDocument' : kindOfField[field]
@@ -120,7 +120,7 @@ describe.each([
   let world: World
   let ours: Side
   let theirs: Side
-  /** What each of us is told by each call that reads, where nobody else is, and once there are others. */
+  /** The answers of each reading call to each side, where nobody else is, and once there are others. */
   let alone: Map<string, Answered>
   let beside: Map<string, Answered>
 
@@ -155,7 +155,7 @@ describe.each([
     return { status: response.statusCode, body: response.body }
   }
 
-  /** What is answered, and how many statements that took: how long it takes tells no more than what is said. */
+  /** The answer, and how many statements it took: its time tells no more than its words. */
   async function weigh(...asked: Parameters<typeof ask>) {
     const made = world.statements()
     return { ...(await ask(...asked)), statements: world.statements() - made }
@@ -173,14 +173,14 @@ describe.each([
 
   const uuids = () => ['image', 'picture', 'document', 'bankDocument'].flatMap((kind) => required(theirs.own[kind]))
   const rows = () => rowsNaming(world.sql, theirs.mark, uuids())
-  /** What named something of theirs when it was last looked at: calls about our own change none of it. */
+  /** Their records at the last look: calls about our own change none of them. */
   let before: string[]
   const leak = (body: string) => leakIn(body, theirs.mark, uuids())
   const callersOf = ({ call }: Call) => ours.callers.filter((caller) => mayCall(call.access, caller))
 
   const callingRoles = sideRoles.filter((role) => !sharesSupervisor || organisationKindOf[role] !== 'SUPERVISOR')
   const isCalled = ({ call }: Call) => call.access !== 'public' && callingRoles.some((role) => mayCall(call.access, { role }))
-  // What is removed can't be looked at any more.
+  // A removed record can't be looked at any more.
   const tried = fields
     .filter((one) => !(one.name in elsewhere) && isCalled(one))
     .toSorted((a, b) => Number(a.call.method === 'DELETE') - Number(b.call.method === 'DELETE'))
@@ -212,7 +212,7 @@ describe.each([
     expect(answers.filter((status) => ![400, 403, 404].includes(status)).length).toBeGreaterThan(0)
   })
 
-  // What was is kept from others as what is.
+  // The past is kept from others as the present is.
   test.each(tried.filter((one) => Object.hasOwn(one.call.input.toJSONSchema({ io: 'input', unrepresentable: 'any' }).properties ?? {}, 'happened')))('$name, of a moment of the past', async (one) => {
     const foreign = required(theirs.own[kindOf(one, one.field)])
     const input = { ...(await inputOf(one)), happened: toInstant(world.context.clock.now()), recorded: toInstant(world.context.clock.now()) }
@@ -260,7 +260,7 @@ describe.each([
     expect(leak(body)).not.toBeNull()
   })
 
-  // Whoever has nothing is answered otherwise by each call that counts or lists what somebody has: else there would be nothing for it to count.
+  // A side with no records gets another answer from each call that counts or lists them: else there would be nothing for it to count.
   test.skipIf(sharesSupervisor)('and there is something for each of them to count', async () => {
     const tokens = new Map<string, string>()
     for (const role of sideRoles) {

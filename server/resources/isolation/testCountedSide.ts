@@ -7,11 +7,11 @@ interface CountedSide {
   gateway: number
   project: number
   supervisor: number
-  /** Who is told of the alert. */
+  /** The person who is told of the alert. */
   toldId: number
 }
 
-/** What summaries, charts and loads count of a side: it happened within the last hours of herd time. */
+/** The records of a side that summaries, charts and loads count: they are of the last hours of herd time. */
 export async function addCounted({ sql, context }: World, { mark, farm, gateway, project, supervisor, toldId }: CountedSide): Promise<void> {
   const now = context.clock.now()
   const at = now - 600_000

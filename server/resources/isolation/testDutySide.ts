@@ -12,7 +12,7 @@ interface DutySide {
   at: number
 }
 
-/** Who of a supervisor is told of what: a roster, a stand-in, a channel and a delivery, by kind. */
+/** The duty of a supervisor: a roster, a stand-in, a channel and a delivery, by kind. */
 export async function addDuty({ sql }: World, { mark, supervisor, adminId, pmId, alertId, at }: DutySide): Promise<Record<string, number[]>> {
   const ids = async (rows: PromiseLike<{ id: number }[]>) => (await rows).map(({ id }) => id)
   const roster = await ids(sql<{ id: number }[]>`insert into rosters (organisation_id, name, time_zone) values (${supervisor}, ${`${mark} roster`}, 'UTC') returning id`)

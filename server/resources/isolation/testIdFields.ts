@@ -39,7 +39,7 @@ export function idFields(input: z.ZodType): IdField[] {
   return [...found.values()]
 }
 
-/** What `idSchema` and `z.uuid()` look like, wherever they stand. */
+/** Tells whether a schema is `idSchema` or `z.uuid()`, wherever it stands. */
 function isIdSchema({ type, format, exclusiveMinimum, maximum }: JsonSchema): boolean {
   return format === 'uuid' || (type === 'integer' && exclusiveMinimum === 0 && maximum === Number.MAX_SAFE_INTEGER)
 }

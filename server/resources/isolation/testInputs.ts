@@ -16,7 +16,7 @@ async function adoption({ sql }: World, reason: 'UNKNOWN_GATEWAY' | 'UNKNOWN_DEV
   return { [reason === 'UNKNOWN_GATEWAY' ? 'unknownGatewayId' : 'unknownNeckbandId']: id, reason: 'r' }
 }
 
-/** What calls take beside ids; by call and field where a field needs others than the rest. */
+/** The input of calls beside ids; by call and field where a field needs others than the rest. */
 export const inputs: Record<string, (own: Side['own'], world: World) => object | Promise<object>> = {
   ...Object.fromEntries(
     Object.entries(nounTests).map(([noun, { sample, of = {} }]) => [

@@ -10,7 +10,7 @@ const samples: Record<(typeof pageSections)[number], { path: string; content: (m
   Link: { path: 'link', content: (mark) => ({ name: `${mark} link`, link: 'https://example.com' }) },
 }
 
-/** What the calls of a page take beside ids. */
+/** The input beside ids of the calls of a page. */
 export const pageInputs: Record<string, () => object> = {
   ...Object.fromEntries(pageSections.map((section) => [`marketingPages.save${section}`, () => samples[section].content('new')])),
   'marketingPages.saveBanner': () => ({ bannerImgId: null }),

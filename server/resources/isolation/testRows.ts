@@ -23,7 +23,7 @@ export async function rowsNaming(sql: Sql, mark: string, uuids: readonly (string
   return rows.map(({ row }) => row).toSorted()
 }
 
-/** What of a side an answer gives away; null: nothing. */
+/** The part of a side that an answer gives away; null: none. */
 export function leakIn(body: string, mark: string, uuids: readonly (string | number)[]): string | null {
   const pattern = new RegExp([String.raw`\b[567]\d{6}\b`, mark, ...uuids].join('|'))
   const at = body.search(pattern)

@@ -99,7 +99,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
   const [entry] = await post(world, [{
     projectId: project, lineId, kind: 'OPENING', pledgeIds: await pledge(sql, project, lineId, [animal], at), adds: true, reason: `${mark} opening`, happenedAt: at,
   }])
-  // Whoever may call it may write: the side's own administrators and the clerk, who is also one to be chosen.
+  // A caller of it may write: the side's own administrators and the clerk, who is also one to be chosen.
   await sql`insert into project_users (project_id, user_id, org_role) select ${project}, id, 'BANK' from users where id in (${clerk}, ${userId('ADMIN_BANK')})`
   await sql`
     insert into daily_log_users (project_id, user_id, added_by, added_at)

@@ -9,7 +9,7 @@ let world: World
 let project: TestProject
 let spare: TestProject
 
-/** What the database says of a ledger, each way that it can be counted. */
+/** The database's counts of a ledger, each way that it can be counted. */
 async function counted({ id }: TestProject) {
   const [row] = await world.sql`
     select (select coalesce(sum(ledger_heads), 0)::int from collateral_lines where project_id = ${id}) as lines,

@@ -68,7 +68,7 @@ export async function postEntries({ sql, caller, context, now, afterCommit }: Po
   return rows.map(({ id }) => id)
 }
 
-/** What the trigger of the ledger says of a head that is counted already, or is not counted. */
+/** Tells the refusal of the ledger's trigger: a head is counted already, or is not counted. */
 function countedOtherwise(error: unknown): never {
   throw codeOf(error) === 'DR006' ? new CallError('CONFLICT', { fields: { animalIds: 'counted' }, cause: error }) : error
 }

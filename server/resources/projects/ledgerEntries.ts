@@ -128,7 +128,7 @@ async function correctEntry(posting: Posting, projectId: number, input: Parsed<t
   const wrong = asked === null ? heads.filter(({ isNewest }) => isNewest) : heads
   if (wrong.length === 0 || wrong.some(({ isNewest }) => !isNewest)) throw new CallError('CONFLICT', { fields: { animalIds: 'counted' } })
   const adds = entry.heads < 0
-  // What is noted dead comes back by being noted in the herd again.
+  // A head that is noted dead comes back by being noted in the herd again.
   if (adds && wrong.some(({ status }) => !pledgedStatuses.some((one) => one === status))) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'not_in_herd' } })
   const pledgeIds = wrong.map(({ pledgeId }) => pledgeId)
   const { documentId = null, reason } = input

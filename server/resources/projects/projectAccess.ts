@@ -42,7 +42,7 @@ export async function findProject(sql: Queries, caller: Caller, id: number, now:
 
 type Change = EventPayloads['recordsChanged']
 
-/** What tells the screens of projects' parties that records of a noun changed; to be emitted after the commit. */
+/** Tells the screens of projects' parties that records of a noun changed; to be emitted after the commit. */
 export async function changeOfProjects(sql: Queries, projectIds: readonly number[], noun: Change['noun'] = 'ledgerEntries'): Promise<Change> {
   const ids = sql`any(${[...projectIds]}::bigint[])`
   const [reach] = await sql<{ parties: number[]; farms: number[] }[]>`

@@ -62,7 +62,7 @@ export const projects = describeRecords('projects', {
   sort: { field: 'id', order: 'desc' },
   // Of a draft nobody is told but its supervisor.
   organisations: ({ status, supervisorOrgId, bankOrgId, borrowerOrgId }) => (status === 'DRAFT' ? [supervisorOrgId] : [supervisorOrgId, bankOrgId, borrowerOrgId]),
-  // What runs, or has run, is judged with its farms.
+  // A project that runs, or has run, is judged with its farms.
   farms: ({ status, farms }) => (status === 'DRAFT' || status === 'PENDING_APPROVAL' ? [] : farms.map(({ id }) => id)),
   hooks: {
     async beforeSave({ sql, caller, before, input }) {

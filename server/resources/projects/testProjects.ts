@@ -18,7 +18,7 @@ export async function openProjectWorld() {
   const farm = await world.call<{ id: number }>(pm, 'PUT', '/collateral/web/farm/addOrEdit', { name: 'Home farm', boundary: square(116, 44) })
   let serial = 0
 
-  /** What a save takes: with both parties named whole, and the farm. */
+  /** The input of a save: with both parties named whole, and the farm. */
   const input = (extra: object = {}) => ({
     code: `P-${++serial}`, name: 'Winter loan', bankOrgId: bank, bankOrgName: 'steppe bank', borrowerOrgId: borrower, borrowerOrgName: 'Herders',
     farms: [{ id: farm.data.id }], loanAmount: '4100000', contractHeadcount: 240, startsOn: '2026-05-01', endsOn: '2027-04-30', ...extra,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { toInstant } from '../../clock.ts'
 
-/** What one link of the chain says. `rowHash` and `hash` are SHA-256; `at` is machine time, epoch ms. */
+/** One link of the chain. `rowHash` and `hash` are SHA-256; `at` is machine time, epoch ms. */
 export interface Link {
   place: number
   source: string
@@ -10,7 +10,7 @@ export interface Link {
   rowHash: Uint8Array
 }
 
-/** What stands before the first link. */
+/** The hash before the first link. */
 export const beginning: Uint8Array = new Uint8Array(32)
 
 /** The hash of a link: of the hash before it, and of all that it says. */

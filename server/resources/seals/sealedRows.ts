@@ -6,14 +6,14 @@ interface SealedRows {
   key: readonly string[]
   /** Of another type than bigint. */
   keyType?: 'uuid'
-  /** What the hash of a row is of, beside its key, in this order. */
+  /** The hashed columns of a row, beside its key, in this order. */
   columns: readonly string[]
   /** When a row of it is due to be sealed, on `r`; absent: as soon as it is there. */
   due?: string
 }
 
 /**
- * What is sealed, by the name that the chain knows it by. A list of columns is never changed: hashes are of what stands here. A
+ * The sealed rows, by the name that the chain knows them by. A list of columns is never changed: kept hashes are of these columns. A
  * column that comes later gets a source of its own.
  */
 export const sealedRows: Record<string, SealedRows> = {

@@ -6,7 +6,7 @@ import { hashNow, unnoted } from './sealedRows.ts'
 const chunk = 10_000
 
 /**
- * What does not fit. CHANGED: the row is not what was sealed. GONE: it is no longer there, and nobody said why. CHAIN: the link
+ * A fault in the record. CHANGED: the row is not as it was sealed. GONE: it is no longer there, and nobody said why. CHAIN: the link
  * itself was changed, taken out or put in. SEAL: the root of a day is not that of its links. UNSEALED: the row was put in without
  * being queued, or its link was taken off the end.
  */

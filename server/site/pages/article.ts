@@ -65,7 +65,7 @@ interface Shown extends ArticleText {
   coverImageId: string | null
   /** Null: not yet decided. */
   publishedAt: string | null
-  /** What is said above it, and what leads on below. */
+  /** A note above it, and the links below. */
   note?: Piece
   beside?: Piece
 }
@@ -84,7 +84,7 @@ function pageOf({ type, language, title, summary, body, coverImageId, publishedA
   }
 }
 
-/** What is written and not saved yet. */
+/** An article that is written and not saved yet. */
 interface Draft {
   type: ArticleType
   language: Language
@@ -100,7 +100,7 @@ export function renderArticlePreview({ text, ...draft }: Draft, menus: Menus): s
   return renderPreview(draft.language, menus, (frame) => pageOf({ ...draft, ...text }, new Map(), frame))
 }
 
-/** What stands where an article was that is withdrawn. */
+/** Stands in place of an article that is withdrawn. */
 export function withdrawnPage(type: ArticleType, id: number, frame: Frame): string {
   const say = sayIn(frame.spoken.language)
   return framePage(frame, {

@@ -21,7 +21,7 @@ export interface Partner {
   link: string | null
 }
 
-/** What the home page shows of what is maintained; all of it may be missing. */
+/** The maintained content of the home page; all of it may be missing. */
 export interface HomeContent {
   banners: readonly ShownBanner[]
   partnerships: readonly Partner[]
@@ -36,7 +36,7 @@ export interface HomeContent {
   news: readonly { type: ArticleType; list: readonly PublishedArticle[] }[]
 }
 
-/** What is claimed of the product, each by its figure and what it is of. */
+/** The claims about the product, each with its figure and its subject. */
 function claims(language: Language, say: Say): Markup {
   const { rate, heads, lost } = figures
   const claim = (said: string, figure: string) => html`<div><dt>${said}</dt><dd>${figure}</dd></div>`

@@ -26,7 +26,7 @@ function newsOf(page: MarketingPage, sizes: PictureSizes, frame: Frame, say: Say
   return html`<section><h2>${say('org.news')}</h2>${page.news.map(entry)}</section>`
 }
 
-/** What is in the page, between the frame's head and foot. */
+/** The content of the page, between the frame's head and foot. */
 function contentOf(page: MarketingPage, sizes: PictureSizes, frame: Frame): Markup {
   const say = sayIn(frame.spoken.language)
   const { organisationName, bannerImgId, officialAccountImgId, introduction, links } = page

@@ -16,7 +16,7 @@ export function renderLegal(page: LegalPage, text: string, sizes: PictureSizes, 
   })
 }
 
-/** What stands where nothing is (`missing`), and where it can't be shown just now (`away`). */
+/** Stands where nothing is (`missing`), and where a page can't be shown just now (`away`). */
 export function renderNotice(kind: 'missing' | 'away', path: string, frame: Frame): string {
   const say = sayIn(frame.spoken.language)
   const title = kind === 'missing' ? say('missing.title') : say('away.title')

@@ -13,7 +13,7 @@ interface Drafted {
   schedule?: ScheduleInput | null | undefined
 }
 
-/** What a rule does, in a sentence that follows the form as it is filled in. */
+/** The effect of a rule, in a sentence that follows the form as it is filled in. */
 export function RuleSentence({ values }: { values: Drafted }) {
   const words = useRuleWords(values)
   return words && <p className="rule-sentence">{words}</p>

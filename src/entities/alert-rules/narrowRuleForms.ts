@@ -15,7 +15,7 @@ import { reference } from '../../form/reference.tsx'
 import type { MessageId } from '../../locale/languages.ts'
 import { useLocale } from '../../locale/locale.ts'
 
-/** What a rule says, of whatever it is; a kind that was just chosen begins with its usual severity and parameters. */
+/** The fields of a rule of any scope; a kind that was just chosen begins with its usual severity and parameters. */
 const ruleFields = {
   kind: select('rule.kind', ruleKinds, {
     wordOf: (kind) => `alert.${kind}`,

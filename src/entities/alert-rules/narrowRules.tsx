@@ -32,7 +32,7 @@ interface Narrow {
   titleId: MessageId
   emptyId: MessageId
   newTitleId: MessageId
-  /** What the rules are of: the field that its list is narrowed by, and how it is chosen and named. */
+  /** The scope of the rules: the field that narrows its list, and how it is chosen and named. */
   field: 'farmId' | 'projectId'
   fieldTitleId: MessageId
   of: Reference
@@ -62,13 +62,13 @@ const rulesOf = ({ noun, scope, titleId, emptyId, newTitleId, field, fieldTitleI
   Toolbar: formToolbar(noun, newTitleId, load),
 })
 
-/** What alerts are raised by on single farms, in place of what their organisation and the platform say. */
+/** The rules of single farms, in place of those of their organisation and the platform. */
 export const farmRules = rulesOf({
   noun: 'farmRules', scope: 'FARM', titleId: 'rule.ofFarms', emptyId: 'rule.noneOfFarms', newTitleId: 'rule.new', field: 'farmId', fieldTitleId: 'animal.farm', of: farmReference,
   load: async () => (await import('./narrowRuleForms.ts')).farmRuleForm,
 })
 
-/** What alerts are raised by on the farms of single projects, in place of what the farms, their organisation and the platform say. */
+/** The rules of the farms of single projects, in place of those of the farms, their organisation and the platform. */
 export const projectRules = rulesOf({
   noun: 'projectRules', scope: 'PROJECT', titleId: 'rule.ofProjects', emptyId: 'rule.noneOfProjects', newTitleId: 'rule.newOfProject', field: 'projectId', fieldTitleId: 'rule.project', of: projectReference,
   load: async () => (await import('./narrowRuleForms.ts')).projectRuleForm,

@@ -20,7 +20,7 @@ const names = [...new Set(ruleKinds.flatMap((kind) => Object.keys(alertKinds[kin
 export type RuleParameterName = { [K in RuleKind]: keyof (typeof alertKinds)[K]['parameters']['shape'] }[RuleKind]
 
 const units = { Heads: 'unit.heads', Minutes: 'unit.minutes', Percent: 'unit.percent', Metres: 'unit.metres', Hours: 'unit.hours', Days: 'unit.days', Celsius: 'unit.celsius', Gaps: 'unit.times', Positions: 'unit.positions' } as const
-/** What a parameter is measured in, by its name. */
+/** The unit of a parameter, by its name. */
 export const unitOf = (name: string): MessageId => Object.entries(units).find(([unit]) => name.endsWith(unit))?.[1] ?? 'unit.minutes'
 
 const isTimeOfDay = (name: string) => name.endsWith('MinuteOfDay')
@@ -37,7 +37,7 @@ const groups = Object.fromEntries(
   ]),
 )
 
-/** What a rule measures by, of the form's kind. */
+/** The parameters of a rule, by the form's kind. */
 export const parametersField: Field<OfKind, Parameters> = {
   labelId: 'rule.parameters',
   wide: true,

@@ -14,7 +14,7 @@ export const ruleColumns: ListDescription<typeof endpoints.alertRules.list>['col
   { field: 'parameters', titleId: 'rule.parameters', width: 420, cell: ({ parameters }) => <ParametersCell value={parameters} /> },
 ]
 
-/** What alerts are raised by where no organisation and no farm says otherwise: one rule of each kind. */
+/** The rules in force where no organisation and no farm has its own: one of each kind. */
 export const platformRules = describeList(endpoints.alertRules.list, {
   noun: 'alertRules',
   titleId: 'rule.title',

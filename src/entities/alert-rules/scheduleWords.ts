@@ -3,7 +3,7 @@ import { isAlways, type ScheduleInput, scheduleSchema } from '#contract/alerts/s
 import { timeText } from '../../form/controls/TimeInput.tsx'
 import { joinParts, listWords } from '../../locale/joins.ts'
 
-/** What a day of the week (Monday is 1) is called in short. 1 January 2024 was a Monday. */
+/** The short name of a day of the week (Monday is 1). 1 January 2024 was a Monday. */
 export function useWeekdayName(): (day: number) => string {
   const intl = useIntl()
   return (day) => intl.formatDate(Date.UTC(2024, 0, day), { timeZone: 'UTC', weekday: 'short' })

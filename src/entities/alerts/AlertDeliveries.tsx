@@ -10,7 +10,7 @@ import { useCall } from '../../api/queries.ts'
 import { useFormats } from '../../locale/formats.ts'
 import { deliveryStanding } from './deliveryStanding.ts'
 
-/** Who was told of an alert, how, and what became of it. Whoever looks at it has read what they were told. */
+/** The deliveries of an alert: to whom, how, and with which outcome. A person who looks at it has read their own. */
 export function AlertDeliveries({ alert: { id: alertId, acknowledgedAt, clearedAt, closedAt } }: { alert: Alert }) {
   const intl = useIntl()
   const { instant } = useFormats()

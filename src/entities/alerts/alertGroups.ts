@@ -9,7 +9,7 @@ export interface AlertGroup {
 }
 
 function keyOf({ farmId, farmSlotId, kind, severity, acknowledgedAt, id }: Alert): string {
-  // What someone has to run for stands alone: each has its own animal, its own clock and its own person.
+  // A critical alert stands alone: each has its own animal, its own clock and its own person.
   if (severity === 'CRITICAL') return `alert ${id}`
   return JSON.stringify([kind, farmId, farmSlotId, severity, acknowledgedAt === null])
 }
@@ -29,7 +29,7 @@ export function groupAlerts(alerts: readonly Alert[]): AlertGroup[] {
     if (group) group.push(alert)
     else groups.set(key, [alert])
   }
-  // What is equally urgent stays in the order in which it began.
+  // Equally urgent groups stay in the order in which they began.
   return [...groups].map(([key, group]) => ({ key, alerts: group })).toSorted(byUrgency)
 }
 

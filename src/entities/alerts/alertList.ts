@@ -5,7 +5,7 @@ import { describeList, type Tone } from '../../list/describe.ts'
 
 export const severityTones: Record<Severity, Tone> = { CRITICAL: 'critical', MAJOR: 'major', MINOR: 'minor', INFO: 'neutral' }
 
-/** What the alert screen is filtered by, and what a file of it has. The rows are the screen's own. */
+/** The filters of the alert screen, and the columns of its file. The rows are the screen's own. */
 export const alertList = describeList(endpoints.alerts.list, {
   noun: 'alertScreen',
   titleId: 'alertScreen.title',

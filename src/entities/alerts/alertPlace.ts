@@ -42,7 +42,7 @@ export function alertReason(intl: IntlShape, alert: Pick<Alert, 'kind' | 'detail
 /** A ratio as it is told: cut, never rounded up. */
 const ratioText = (intl: IntlShape, ratio: number) => intl.formatNumber(ratio, { minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: 'trunc' })
 
-/** Who or what, where, and by how much: "10047 · 圈外 180 米 · 敖包牧场 3 号圈". */
+/** The subject, its place, and by how much: "10047 · 圈外 180 米 · 敖包牧场 3 号圈". */
 export function alertPlace(intl: IntlShape, scene: Scene, alerts: readonly [Alert, ...Alert[]]): string {
   const [alert] = alerts
   const farm = scene.farms.find(({ id }) => id === alert.farmId)?.name ?? ''
@@ -57,7 +57,7 @@ export function alertPlace(intl: IntlShape, scene: Scene, alerts: readonly [Aler
   return joinParts(intl, subject, alertReason(intl, alert), !named && place)
 }
 
-/** What alerts of one kind are of: the kind, and how many there are where it is not one. */
+/** The matter of alerts of one kind: the kind, and how many there are where it is not one. */
 export function alertMatter(intl: IntlShape, { kind }: Pick<Alert, 'kind'>, count: number): string {
   const what = intl.formatMessage({ id: `alert.${kind}` })
   return count > 1 ? intl.formatMessage({ id: 'join.times' }, { what, count }) : what

@@ -4,10 +4,10 @@ import type { endpoints } from '#contract/calls/endpoints.ts'
 import { formatSpan } from '../../locale/durations.ts'
 import { joinParts } from '../../locale/joins.ts'
 
-/** What came of taking alerts on: those that are now one's own, and those that others have. */
+/** The outcome of taking alerts on: those that are now one's own, and those that others have. */
 export type Taken = Reply<typeof endpoints.alerts.acknowledgeAll>
 
-/** Who had alerts before oneself, for how long, what they wrote, and how many are one's own now: a line each. @param now herd time, epoch ms; null: not known */
+/** The people who had alerts before oneself, for how long, their comments, and how many are one's own now: a line each. @param now herd time, epoch ms; null: not known */
 export function othersWords(intl: IntlShape, { others, acknowledged }: Taken, now: number | null): string[] {
   const byHolder = Map.groupBy(others, ({ acknowledgedBy }) => acknowledgedBy ?? '')
   const isOne = others.length === 1 && acknowledged.length === 0

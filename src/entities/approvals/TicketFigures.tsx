@@ -13,7 +13,7 @@ interface Props {
   isPast?: boolean
 }
 
-/** What a request does to the headcount and the coverage of a project. */
+/** The effect of a request on the headcount and the coverage of a project. */
 export function TicketFigures({ figures, caption, isPast = false }: Props) {
   const intl = useIntl()
   const contracted = figures.find(({ measure }) => measure === 'contracted')?.after ?? null

@@ -16,7 +16,7 @@ interface Props {
   error: CallError | null
   onRetry: () => void
   onClose: () => void
-  /** What else is chosen above the page. */
+  /** Further controls above the page. */
   children?: ReactNode
 }
 

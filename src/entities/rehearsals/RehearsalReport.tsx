@@ -13,7 +13,7 @@ import { useDark } from '../../theme/useDark.ts'
 const Chart = lazyChunk(async () => (await import('../../charts/Chart.tsx')).Chart)
 const PlacesMap = lazyChunk(async () => (await import('../../map/editing/PlacesMap.tsx')).PlacesMap)
 
-/** What a rule would have raised, beside today's: totals, days, shifts, animals, and examples with their places. */
+/** The alerts that a rule would have raised, beside today's: totals, days, shifts, animals, and examples with their places. */
 export function RehearsalReport({ result }: { result: RehearsalResult }) {
   const intl = useIntl()
   const formats = useFormats()

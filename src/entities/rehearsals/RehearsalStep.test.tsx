@@ -29,7 +29,7 @@ test('a rule is rehearsed in its form on stored readings, told beside today’s,
   expect(await step.findByRole('img', { name: '每日告警数' })).toBeTruthy()
   expect(step.getByRole('row', { name: /^08:00 至 20:00/ })).toBeTruthy()
   expect(step.getByText('每分钟评判一次，而不是每四秒一次。')).toBeTruthy()
-  // What is told is of the rule that was rehearsed.
+  // The report is of the rule that was rehearsed.
   await user.type(minutes, '5')
   expect(await step.findByText('规则在预演后有改动，请重新预演。')).toBeTruthy()
   const { list } = await request(endpoints.alertRules.list, { scope: 'FARM', kind: 'NECKBAND_SILENT' })

@@ -42,7 +42,7 @@ export function RehearsalStep({ values, readOnly }: Props) {
       setBegun({ id: (await work()).id, values: now })
       await loaded.refetch()
     } catch (error) {
-      // What the server refused has been told.
+      // A refusal by the server has been told.
       if (!(error instanceof CallError)) throw error
     } finally {
       setAsking(false)

@@ -3,7 +3,7 @@ import { Button, Input } from 'antd'
 import { useId } from 'react'
 import { useIntl } from 'react-intl'
 
-/** What the chosen picture shows, for whoever can't see it. */
+/** The description of the chosen picture, for people who can't see it. */
 export function PictureBar({ editor }: { editor: Editor }) {
   // The editor changes in place: what is drawn of it is asked for each time.
   'use no memo'

@@ -32,7 +32,7 @@ export function RichTextEditor({ label, ...props }: Props) {
   useLayoutEffect(() => {
     latest.current = { ...props, pictures }
   })
-  /** What was last told to the form, or came from it. */
+  /** The text that was last told to the form, or came from it. */
   const told = useRef(value ?? '')
   const attributes = JSON.stringify(attributesOf({ ...props, label }))
 

@@ -18,7 +18,7 @@ const tools: readonly { labelId: MessageId; run: (chain: ChainedCommands) => Cha
   { labelId: 'rich.removeTable', run: (chain) => chain.deleteTable() },
 ]
 
-/** What can be done with the table in which the cursor is. */
+/** The actions on the table in which the cursor is. */
 export function TableBar({ editor }: { editor: Editor }) {
   // The editor changes in place: what is drawn of it is asked for each time.
   'use no memo'

@@ -35,7 +35,7 @@ interface Props {
 interface Tool {
   labelId: MessageId
   sign: ReactNode
-  /** What of the text it is, for one that is on or off. */
+  /** The mark or node that it switches, for one that is on or off. */
   is?: readonly [name: string, attributes?: object] | readonly [attributes: { alignment: Alignment }]
   run: (chain: ChainedCommands) => ChainedCommands
 }
@@ -72,7 +72,7 @@ const tools: readonly Tool[] = [
 
 const isOn = (editor: Editor, is: NonNullable<Tool['is']>) => (typeof is[0] === 'string' ? editor.isActive(is[0], is[1]) : editor.isActive(is[0]))
 
-/** What can be done with the text, above it. */
+/** The actions on the text, above it. */
 export function Toolbar({ editor, isDisabled, onPictures }: Props) {
   // The editor changes in place: what is drawn of it is asked for each time.
   'use no memo'

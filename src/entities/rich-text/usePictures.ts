@@ -32,7 +32,7 @@ export function usePictures(editor: Editor) {
   async function takeIn({ body, carried }: Pasted, at?: number) {
     const { doc, selection } = editor.state
     let place = (at === undefined ? selection : Selection.near(doc.resolve(at))).getBookmark()
-    // What is written meanwhile moves it.
+    // Text that is written meanwhile moves it.
     const follow = ({ transaction }: { transaction: Editor['state']['tr'] }) => {
       place = place.map(transaction.mapping)
     }

@@ -130,13 +130,13 @@ export function wordsOfError(intl: IntlShape, { code, bound }: FieldError, label
   return intl.formatMessage({ id: known ?? 'fieldError.invalid' }, { label, bound: bound === undefined ? '' : intl.formatNumber(bound) })
 }
 
-/** What is wrong where no field can be named; null for a code whose words need the field's name. */
+/** The words of an error where no field can be named; null for a code whose words need the field's name. */
 export function errorSentence(intl: IntlShape, error: FieldError): string | null {
   const words = wordsOfError(intl, error, '')
   return error.code in errorIds && words === wordsOfError(intl, error, '?') ? words : null
 }
 
-/** What is wrong with fields that are not on the screen, each once: their names would say nothing to the reader. */
+/** The words of errors of fields that are not on the screen, each once: their names would say nothing to the reader. */
 export function hiddenErrorsMessage(intl: IntlShape, errors: readonly FieldError[]): string {
   const label = intl.formatMessage({ id: 'form.hiddenField' })
   const said = new Set(errors.map((error) => wordsOfError(intl, error, label)))

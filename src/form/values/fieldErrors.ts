@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { isNothing, normalize, type Values } from './normalize.ts'
 
-/** What is wrong with a field: a code of the schema's or the server's, and the bound that it breaks, if any. */
+/** An error of a field: a code of the schema's or the server's, and the bound that it breaks, if any. */
 export interface FieldError {
   code: string
   bound?: number
@@ -10,7 +10,7 @@ export interface FieldError {
 /** By the path of the field (`name`, `electronicTag.value`, `lines.3.price`). */
 export type FieldErrors = Record<string, FieldError>
 
-/** What the schema finds wrong with the values; of each path the first. */
+/** The schema's errors in the values; of each path the first. */
 export function errorsOf(schema: z.ZodObject, values: Values): FieldErrors {
   const normalized = normalize(schema, values)
   const parsed = schema.safeParse(normalized)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** What a form holds while it is filled in, by field name, whatever the noun is. */
+/** The values of a form while it is filled in, by field name, whatever the noun is. */
 export type Values = Record<string, unknown>
 
 /** Whether there is nothing in a field; an empty list is something. */
@@ -23,7 +23,7 @@ export function isRequired(schema: z.ZodObject, name: string): boolean {
 }
 
 /**
- * What is in a form, as the schema wants it. What was never there stays away where it may: the server has its own word
+ * The values of a form, as the schema wants them. A value that was never there stays away where it may: the server has its own word
  * for that. What was emptied is null if the field may be null, else an empty text if it may be that, else no field, else
  * (the field is required) the nothing that it is.
  */

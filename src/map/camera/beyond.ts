@@ -1,6 +1,6 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 
-/** What of a map's canvas lies out of sight at either side, pixels. */
+/** The parts of a map's canvas that lie out of sight at either side, pixels. */
 export interface Beyond {
   left: number
   right: number

@@ -29,7 +29,7 @@ const monthAfter = (month: string, months: number) => {
   return at.toISOString().slice(0, 7)
 }
 
-/** What alerts ask of the people who deal with them, month by month. */
+/** The load of alerts on the people who deal with them, month by month. */
 export function AlertLoadScreen() {
   const intl = useIntl()
   const [params, setParams] = useSearchParams()

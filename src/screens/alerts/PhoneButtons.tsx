@@ -9,7 +9,7 @@ interface Props {
   onOpen: () => void
 }
 
-/** What a thumb does most with an alert in the list: take it on, or look where it is. */
+/** The most frequent acts of a thumb on an alert in the list: take it on, or look where it is. */
 export function PhoneButtons({ row: { alerts }, onTake, onOpen }: Props) {
   const intl = useIntl()
   const [alert] = alerts

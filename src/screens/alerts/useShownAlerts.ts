@@ -27,7 +27,7 @@ export interface ShownAlerts {
   isOld: boolean
   error: CallError | null
   reload: () => void
-  /** What the list call, and its file, is asked for. */
+  /** The input of the list call, and of its file. */
   query: Record<string, unknown>
   /** Names the rows. */
   key: string

@@ -4,7 +4,7 @@ import { useFormats } from '../../locale/formats.ts'
 import type { MessageId } from '../../locale/languages.ts'
 import { listWords } from '../../locale/joins.ts'
 
-/** What the terms of a project are called in the request that opens or closes it. */
+/** The names of a project's terms in the request that opens or closes it. */
 export const projectTerms: Readonly<Record<string, MessageId>> = {
   code: 'project.code',
   projectName: 'project.name',

@@ -12,7 +12,7 @@ import { Tag } from '../../list/grid/cells.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import { standInForm } from './standInForm.tsx'
 
-/** Who of the reader's colleagues is away, and who decides in their place; one's own absence is named and ended here. */
+/** The absent colleagues of the reader, and who decides in their place; one's own absence is named and ended here. */
 export function StandInDialog({ onClose }: { onClose: () => void }) {
   const intl = useIntl()
   const { instant } = useFormats()

@@ -17,7 +17,7 @@ import { listWords } from '../../locale/joins.ts'
 import type { MessageId } from '../../locale/languages.ts'
 import { ProjectTerm, projectTerms } from './ProjectTerm.tsx'
 
-/** What the fields of requests are called. */
+/** The names of the fields of requests. */
 const names: Readonly<Record<string, MessageId>> = {
   role: 'organisation.kind',
   name: 'organisation.name',
@@ -76,7 +76,7 @@ function wordIdOf(field: string, value: unknown): MessageId | undefined {
   return kind && `organisationKind.${kind}`
 }
 
-/** What a request changes, field by field: what is there now, and what would be. */
+/** The change of a request, field by field: as it is now, and as it would be. */
 export function TicketChanges({ changes }: { changes: readonly TicketChange[] }) {
   const intl = useIntl()
   const hasBefore = changes.some(({ before }) => before !== null)

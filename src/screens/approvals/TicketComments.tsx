@@ -10,7 +10,7 @@ import { inPlace } from '../../api/failures.ts'
 import { useFormats } from '../../locale/formats.ts'
 import { joinNodes } from '../../locale/joins.ts'
 
-/** What those who have a part in a request say to each other about it; what is said stays. */
+/** The comments of those who have a part in a request; a comment stays. */
 export function TicketComments({ ticketId, comments }: { ticketId: number; comments: readonly TicketComment[] }) {
   const intl = useIntl()
   const { instant } = useFormats()

@@ -15,7 +15,7 @@ interface Props {
   shownAt: string | null
 }
 
-/** Who has to agree, in their order, and what those who did have said. */
+/** The people who have to agree, in their order, and the comments of those who did. */
 export function TicketSteps({ steps, raisedBy, withdrawal, shownAt }: Props) {
   const intl = useIntl()
   const { instant } = useFormats()

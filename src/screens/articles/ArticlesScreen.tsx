@@ -1,7 +1,7 @@
 import { RecordsPage } from '../../list/describeRecords.tsx'
 import { articleLists } from './articleLists.tsx'
 
-/** What the public site publishes as articles. */
+/** The articles that the public site publishes. */
 export function ArticlesScreen() {
   return <RecordsPage lists={articleLists} />
 }

@@ -9,7 +9,7 @@ import type { Texts } from './texts.ts'
 /** Loaded with the first preview. */
 const PreviewDialog = lazyChunk(async () => (await import('./PreviewDialog.tsx')).PreviewDialog)
 
-/** What is previewed: an article as it is, or as it stands in its form. */
+/** The previewed article: as it is, or as it stands in its form. */
 export interface Previewed {
   type?: ArticleType | null | undefined
   texts?: Texts | null | undefined

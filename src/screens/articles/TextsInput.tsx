@@ -94,7 +94,7 @@ interface TextProps {
 function OneText({ id, language, text, errors, disabled, onChange, onBlur }: TextProps) {
   const intl = useIntl()
   const set = (change: Partial<Text>) => onChange({ ...text, ...change })
-  /** What binds a control to its name, its hint and its error. */
+  /** Props that bind a control to its name, its hint and its error. */
   const part = (name: keyof Text, labelId: MessageId, hintId?: MessageId) => {
     const [error] = Object.values(errorsAt(errors, name))
     const [own, label] = [`${id}-${name}`, intl.formatMessage({ id: labelId })]

@@ -40,7 +40,7 @@ test('a shift is handed over with a note that lists what is open', async () => {
   await user.type(dialog.getByLabelText('说明'), '三号门坏了')
   await user.click(dialog.getByRole('button', { name: /交\s*班/ }))
   expect(await roster.findByText('三号门坏了')).toBeTruthy()
-  // What was open then stands below the note, each with a way to it.
+  // The alerts that were open then stand below the note, each with a link.
   const { list } = await console_.callAs('supervisor', endpoints.alerts.list, { state: 'ACTIVE', pageSize: 100 })
   const lines = within(roster.getByText('三号门坏了').closest('details')!).getAllByRole('link')
   expect(lines).toHaveLength(list.length)

@@ -17,7 +17,7 @@ import { RosterDialog } from './RosterDialog.tsx'
 import { RosterPanel } from './RosterPanel.tsx'
 import { StandIns } from './StandIns.tsx'
 
-/** Who is told of alerts: rosters and their hand-overs, stand-ins, escalation, and the organisation's channels. */
+/** The duty of alerts: rosters and their hand-overs, stand-ins, escalation, and the organisation's channels. */
 export function DutyScreen() {
   const intl = useIntl()
   const role = useSession(({ session }) => session?.role ?? null)

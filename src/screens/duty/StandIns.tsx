@@ -16,7 +16,7 @@ interface Fields {
   endsAt: string
 }
 
-/** Who stands in for whom on all rosters. */
+/** The stand-ins on all rosters. */
 export function StandIns({ rosters: { standIns, people }, mayEdit }: { rosters: Reply<typeof endpoints.rosters.list>; mayEdit: boolean }) {
   const intl = useIntl()
   const formats = useFormats()

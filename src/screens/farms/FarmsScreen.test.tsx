@@ -112,7 +112,7 @@ test('a farm gets an alert rule of its own from who administers its supervisor; 
     expect(minutes.value).toBe('60')
     await user.clear(minutes)
     await user.type(minutes, '20')
-    // What it does is said in a sentence, while it is filled in.
+    // A sentence tells its effect, while it is filled in.
     expect(await screen.findByText(/项圈 20 分钟未上报，且超过其平时上报间隔的 4 倍时，发出重要告警；再次上报后恢复。/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: /保\s*存/ }))
     return { user }
@@ -127,7 +127,7 @@ test('a farm gets an alert rule of its own from who administers its supervisor; 
   await waitFor(() => expect(screen.queryByRole('button', { name: /保\s*存/ })).toBeNull())
   cleanup()
 
-  // Whoever decides it reads what it changes, and makes the change by approving it.
+  // The decider reads the change, and makes it by approving it.
   console_.signIn('supervisor')
   const { list: [ticket] } = await console_.callAs('supervisor', endpoints.tickets.list, { mine: 'TO_DECIDE' })
   const approving = await console_.open(`/dashboard/approvals?open=${ticket?.ticketId}`)

@@ -38,7 +38,7 @@ function useFarmOutlines({ id, planImage: plan }: Draft): Outline[] {
   ]
 }
 
-/** What the picture of the plan is placed by: the farm as it is drawn, and its pens. */
+/** The outlines that the picture of the plan is placed by: the farm as it is drawn, and its pens. */
 function usePlanOutlines({ id, name, boundary }: Draft): Outline[] {
   const pens = useFarmOutlines({ id }).filter(({ kind }) => kind === 'pen')
   const sound = polygonSchema.safeParse(boundary)

@@ -49,7 +49,7 @@ export function PageItems({ kind, orgId, titleId, addId, emptyId, items }: Props
       await call(removals[kind], { id })
       void message.success(intl.formatMessage({ id: 'form.submitted' }))
     } catch (error) {
-      // What failed has been told.
+      // A failure has been told.
       if (!(error instanceof CallError)) throw error
     }
   }

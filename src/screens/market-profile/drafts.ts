@@ -4,16 +4,16 @@ import type { Input } from '#contract/calls/endpoint.ts'
 import { normalize, type Values } from '../../form/values/normalize.ts'
 
 const schema = endpoints.marketingPages.preview.input
-/** What a preview is made of beside what is saved. */
+/** The unsaved parts of a preview. */
 export type Drafts = Input<typeof endpoints.marketingPages.preview>
 /** A part of the page, as the preview's call names it: a value of its own, or an item of a list. */
 export type Part = keyof Drafts
 
-/** What stands in the forms of a page that is being changed, by part. */
+/** The values in the forms of a page that is being changed, by part. */
 export type FilledIn = Map<Part, Values>
 export const FilledInContext = createContext<FilledIn | null>(null)
 
-/** What stands in forms as the preview's call takes it; null while something that a part needs is missing. */
+/** The values in forms as the preview's call takes them; null while something that a part needs is missing. */
 export function draftsOf(filledIn: ReadonlyMap<Part, Values>): Drafts | null {
   const inputs = [...filledIn].map(([part, values]) => {
     switch (part) {

@@ -14,7 +14,7 @@ const { page, saveBanner, saveIntroduction, saveOfficialAccount, saveUseCase, sa
 const bannerRatio = 16 / 5
 const mostImages = 6
 
-/** What every part of the page has in common: it is loaded with the page, and submitted by a call of its own. */
+/** The description that every part of the page shares: it is loaded with the page, and submitted by a call of its own. */
 const shared = { savedId: 'form.submitted', load: page, loadedBy: 'orgId' } as const
 
 /** Below the fields of a part that is filled in: the way to its preview. */

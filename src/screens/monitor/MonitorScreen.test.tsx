@@ -147,7 +147,7 @@ test('a critical alert has the map until somebody acts, and grows; one that is n
   const { user } = await openWall()
   await waitFor(() => expect(takeover()?.dataset).toMatchObject({ severity: 'CRITICAL', grown: '2' }), patience)
   expect(takeover()?.querySelector('time')?.textContent).toMatch(/^\d\d:\d\d$/)
-  // Who is acting: nobody, whom it was given to, who took it on.
+  // The person who acts: nobody, the assignee, the one who took it on.
   expect(takeover()?.textContent).toContain('无人处理')
   const free = useAlerts.getState().open.find(({ severity }) => severity === 'CRITICAL')!
   const become = (more: Partial<typeof free> & { changeId: number }) => act(() => takeAlerts([{ ...free, ...more }]))

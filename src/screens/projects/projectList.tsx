@@ -56,7 +56,7 @@ export const projectList = describeList(endpoints.projects.list, {
   Toolbar: NewProject,
 })
 
-/** What is still owed. */
+/** The rest of the debt. */
 function Balance({ of }: { of: string }) {
   return useFormats().amount(of)
 }

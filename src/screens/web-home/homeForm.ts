@@ -4,7 +4,7 @@ import { email, text } from '../../form/fields.tsx'
 import { croppedImage } from '../../form/files/imageFields.tsx'
 import { useLocale } from '../../locale/locale.ts'
 
-/** What the home page shows besides banners, news and partners: the codes of the apps, and how the platform is reached. */
+/** The content of the home page besides banners, news and partners: the codes of the apps, and how the platform is reached. */
 export const homeForm = describeForm(endpoints.webHome.addOrEdit, {
   noun: 'webHome',
   newTitleId: 'webHome.rest',

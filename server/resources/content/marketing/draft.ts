@@ -21,7 +21,7 @@ export function placed<T extends { id: number; publishedOn?: string }>(items: re
   return others.toSpliced(at < 0 ? others.length : at, 0, item)
 }
 
-/** What is not saved yet, its texts as a save would keep them. @throws CallError BAD_SHAPE for a text that is too long */
+/** Cleans an unsaved page, so that its texts are as a save would keep them. @throws CallError BAD_SHAPE for a text that is too long */
 export async function cleanDraft({ cleaner }: Pick<Context, 'cleaner'>, { introduction, news, ...draft }: MarketingPageDraft): Promise<MarketingPageDraft> {
   const texts: Record<string, string> = { ...(introduction !== undefined && { introduction }), ...(news && { 'news.body': news.body }) }
   const { introduction: introduced, 'news.body': body = '' } = await cleanRichTexts(cleaner, texts)

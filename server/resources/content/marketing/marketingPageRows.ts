@@ -4,7 +4,7 @@ import { CallError } from '../../../callError.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
 import { type NamedPictures, picturesOfTexts } from '../contentPictures.ts'
 
-/** What the sections of a page that are lists are called in the table. */
+/** The names in the table of those sections of a page that are lists. */
 export const sectionOf = { useCases: 'USE_CASE', news: 'NEWS', partnerships: 'PARTNERSHIP', links: 'LINK' } as const satisfies Record<PageList, string>
 
 interface PageRow {

@@ -97,7 +97,7 @@ test('nobody changes the page of others, nor shows their pictures', async () => 
     expect(await put('ours', 'introduction/edit', { introduction: `<img src="/media/${picture}">` })).toMatchObject({ status: 400, error: { fields: { introduction: 'unknown' } } })
     expect(await put('ours', 'usecase/addOrEdit', { title: 'x', text: '', imageIds: [picture] })).toMatchObject({ status: 400, error: { fields: { imageIds: 'unknown' } } })
   }
-  // What the page has once had, its second administrator may show again.
+  // A second administrator may show a picture again that the page has once had.
   const own = await addPicture(world, 'ours.admin')
   for (const [who, bannerImgId] of [['ours', own], ['ours', null], ['second', own]] as const) expect((await put(who, 'banner/edit', { bannerImgId })).status).toBe(200)
   for (const who of ['clerk', 'platform']) expect((await put(who, 'banner/edit', { bannerImgId: null })).status).toBe(403)
@@ -114,7 +114,7 @@ describe('the order of a section', () => {
     const { links } = (await page('orderly')).data
     const [a = 0, b = 0, c = 0] = links.map(({ id }) => id)
     expect((await order('links', [c, a, b])).data.links.map(({ name }) => name)).toEqual(['c', 'a', 'b'])
-    // What somebody else has added meanwhile stands behind.
+    // An item that somebody else has added meanwhile stands behind.
     expect((await order('links', [b])).data.links.map(({ name }) => name)).toEqual(['b', 'c', 'a'])
     await put('orderly', 'link/addOrEdit', { id: c, name: 'c changed', link: '/y' })
     await link('d')
@@ -271,7 +271,7 @@ test('each change is told to the screens of its organisation, and noted', async 
   await put('theirs', 'link/addOrEdit', { id: (await page('theirs')).data.links.at(-1)?.id, name: 'last', link: '/y' })
   expect(world.emitted.recordsChanged.at(-1)).toEqual({ noun: 'marketingPages', ids: [ids['theirs']], organisationIds: [ids['theirs']] })
   const [entry] = await world.sql<{ before: object; after: object }[]>`select before, after from audit_entries where noun = 'marketingPage' order by id desc limit 1`
-  // What has changed, and not the page with all that is in it.
+  // The changed part, and not the page with all that is in it.
   expect(entry).toMatchObject({ before: { links: [{ name: '59', link: '/x' }] }, after: { links: [{ name: 'last', link: '/y' }] } })
   expect(Object.keys(entry?.after ?? {}).toSorted()).toEqual(['links', 'version'])
 })

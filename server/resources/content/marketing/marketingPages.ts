@@ -17,7 +17,7 @@ import { readMenus } from '../published.ts'
 import { cleanDraft, pageWith, picturesOfDraft, placed } from './draft.ts'
 import { picturesOfPage, readMarketingPage, readOwnPage, sectionOf, writeOrder } from './marketingPageRows.ts'
 
-/** What the audit calls a page, and its fields. */
+/** The audit's name of a page, and its fields. */
 const noted = { noun: 'marketingPage', item: marketingPageSchema }
 
 /** A change of an organisation's page, in its transaction. */
@@ -30,7 +30,7 @@ interface PageChange {
 /** A page is read as a whole by whoever visits it: so long is all that it says, characters. */
 const mostOfPage = 1_000_000
 
-/** What is changed, and the pictures that it names. */
+/** The changed columns, and the pictures that they name. */
 interface Work {
   version: number | undefined
   /** The field of the input that makes the page longer. */
@@ -73,7 +73,7 @@ async function changePage({ sql, events }: Context, caller: Caller, { version, t
   return page
 }
 
-/** What of a page is not the same in another version of it: of sections that are lists the items, or their names where it is their order alone. */
+/** The parts of a page that differ from another version of it: of sections that are lists the items, or their names where it is their order alone. */
 function changedIn(page: MarketingPage, other: MarketingPage): Partial<MarketingPage> {
   const fields = Object.entries(page).flatMap(([field, value]: [string, unknown]) => {
     const otherValue: unknown = Reflect.get(other, field)

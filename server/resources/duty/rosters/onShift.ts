@@ -11,7 +11,7 @@ export interface StandIn {
 export interface OnShift {
   layer: number
   personId: number
-  /** Whose place they take; null: their own. */
+  /** The person whose place they take; null: their own. */
   insteadOfId: number | null
 }
 
@@ -40,7 +40,7 @@ function spanOf({ days, from, to }: Shift, day: Temporal.PlainDate, timeZone: st
   return begins < ends ? { from: begins, to: ends } : null
 }
 
-/** Who takes somebody's place at an instant, over several steps where who stands in is away, too. In a circle it is they themselves. */
+/** Finds the person in somebody's place at an instant, over several steps where a stand-in is away, too. In a circle it is they themselves. */
 function coverOf(personId: number, at: number, standIns: readonly StandIn[]): number {
   const seen = new Set<number>()
   let who = personId
@@ -53,7 +53,7 @@ function coverOf(personId: number, at: number, standIns: readonly StandIn[]): nu
   return personId
 }
 
-/** Who is on shift at an instant (epoch ms), each once a layer, by layers and in the order of the shifts. */
+/** The people on shift at an instant (epoch ms), each once a layer, by layers and in the order of the shifts. */
 export function onShiftAt({ timeZone, shifts }: Pattern, standIns: readonly StandIn[], at: number): OnShift[] {
   const today = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate()
   // Of yesterday's those that go over midnight.
@@ -68,13 +68,13 @@ export function onShiftAt({ timeZone, shifts }: Pattern, standIns: readonly Stan
     const personId = coverOf(shift.personId, at, standIns)
     const key = `${shift.layer} ${personId}`
     const isOwn = personId === shift.personId
-    // Who has a shift of their own is there in their own place, whomever they cover as well.
+    // A person with a shift of their own is there in their own place, whomever they cover as well.
     if (!found.has(key) || isOwn) found.set(key, { layer: shift.layer, personId, insteadOfId: isOwn ? null : shift.personId })
   }
   return [...found.values()]
 }
 
-/** Who is on shift when, between two instants (epoch ms): cut where shifts or absences begin and end, joined where nothing changes. */
+/** The spans of people on shift between two instants (epoch ms): cut where shifts or absences begin and end, joined where nothing changes. */
 export function spansBetween(pattern: Pattern, standIns: readonly StandIn[], from: number, to: number): ShiftSpan[] {
   const { timeZone, shifts } = pattern
   const dayOf = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate()

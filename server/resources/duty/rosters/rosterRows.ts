@@ -43,7 +43,7 @@ export async function namesOf(sql: Queries, organisationId: number): Promise<Map
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Who stands in for whom at an instant (epoch ms) or later. */
+/** The stand-ins at an instant (epoch ms) or later. */
 export async function selectStandIns(sql: Queries, organisationId: number, at: number): Promise<RosterStandIn[]> {
   const rows = await sql<(Omit<RosterStandIn, 'startsAt' | 'endsAt'> & { startsAt: number; endsAt: number })[]>`
     select i.id, a.display_name as "awayName", c.display_name as "coverName", i.starts_at as "startsAt", i.ends_at as "endsAt", i.starts_at <= ${at}::timestamptz as "isNow"

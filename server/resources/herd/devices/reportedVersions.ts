@@ -25,7 +25,7 @@ export class ReportedVersions {
     if (this.said.size === 0) return
     const said = new Map(this.said)
     if ((await hold(context.sql, said)).length > 0) await keep(context, said)
-    // What was said meanwhile is for the next time.
+    // A version that was reported meanwhile is for the next time.
     for (const [id, versions] of said) if (this.said.get(id) === versions) this.said.delete(id)
   }
 }

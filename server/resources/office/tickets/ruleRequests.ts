@@ -49,7 +49,7 @@ async function askedSave(asking: Asking, input: Omit<Parsed<typeof endpoints.ale
   return { before, after }
 }
 
-/** What a request is about, as its ticket names it, and a farm on which its rule would be in force. */
+/** The subject of a request, as its ticket names it, and a farm on which its rule would be in force. */
 async function subjectOf(sql: Queries, caller: Caller, scope: keyof typeof asked, id: number): Promise<{ name: string; farm: RuledFarm }> {
   const isProject = scope === 'PROJECT'
   const [project] = isProject ? await sql<{ name: string }[]>`select code || ' ' || name as name from projects where id = ${id} and id in (${visibleProjects(sql, caller)})` : []

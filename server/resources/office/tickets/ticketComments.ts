@@ -33,7 +33,7 @@ export async function commentOn(context: Context, caller: Caller, { ticketId, co
   })
 }
 
-/** Whoever raised a ticket, decided a step of it or said something about it, and may still see it. */
+/** The people who raised a ticket, decided a step of it or commented on it, and may still see it. */
 async function participants(sql: Queries, ticketId: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select u.id from tickets t join users u on u.status = 'ACTIVE' and (u.id = t.raised_by

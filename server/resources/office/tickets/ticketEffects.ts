@@ -9,7 +9,7 @@ import { ruleChange } from './effects/ruleChange.ts'
 import { substitution } from './effects/substitution.ts'
 import type { TicketEffect } from './effects/ticketEffect.ts'
 
-/** What comes of each kind, a file a kind. */
+/** The effect of each kind, a file a kind. */
 const effects = {
   ORGANISATION_REGISTRATION: registration,
   MOVEMENT_PERMIT: movementPermit,
@@ -24,7 +24,7 @@ const effects = {
 /** The kinds that can be raised: those whose approval does something. */
 export type RaisableKind = keyof typeof effects
 
-/** What comes of a ticket of a kind. */
+/** The effect of a ticket of a kind. */
 export function effectOf(kind: TicketKind): TicketEffect {
   const found = Object.entries(effects).find(([name]) => name === kind)?.[1]
   if (!found) throw new Error(`nothing is known of what a ${kind} does`)

@@ -2,9 +2,9 @@ import { organisationKindOf, type OrganisationKind, type Role } from '#contract/
 import type { TicketKind } from '#contract/office/tickets.ts'
 
 interface TicketRoute {
-  /** Whose requests it takes; none: the server raises it itself. */
+  /** Roles whose requests it takes; none: the server raises it itself. */
   raisedBy: readonly Role[]
-  /** Who approves, place by place: all of a place, in any order, before the next opens. */
+  /** Roles that approve, place by place: all of a place, in any order, before the next opens. */
   places: readonly (readonly Role[])[]
   /** Until when it is to be decided, days after it was raised. */
   dueDays: number

@@ -21,7 +21,7 @@ interface Kept {
 type TicketRow = Omit<Ticket, 'raisedAt' | 'decidedAt' | 'dueAt'> & Kept & { raisedAt: number; decidedAt: number | null; dueAt: number }
 type StepRow = Omit<TicketStep, 'decidedAt'> & { decidedAt: number | null }
 
-/** What tickets `t` are selected from: who raised them beside them. */
+/** The tables of tickets `t`, with who raised them. */
 export function tickets(sql: Queries): Fragment {
   return sql`tickets t join users u on u.id = t.raised_by left join organisations o on o.id = t.raised_org_id`
 }
@@ -161,7 +161,7 @@ export async function deciders(sql: Queries, ticketId: number, at: number): Prom
   return rows.map(({ id }) => id)
 }
 
-/** What the way of a ticket is decided by. */
+/** The facts that decide the way of a ticket. */
 export interface TicketHead {
   id: number
   kind: TicketKind

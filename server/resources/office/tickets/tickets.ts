@@ -24,7 +24,7 @@ interface NewTicket {
   subjectType: 'ORGANISATION' | 'PROJECT' | 'FARM' | 'ANIMAL'
   subjectId: number
   subjectName: string
-  /** What approving applies, as the kind's effect (ticketEffects.ts) reads it. */
+  /** The change that approving applies, as the kind's effect (ticketEffects.ts) reads it. */
   payload: object
   raisedBy: number
   raisedOrgId: number | null
@@ -71,7 +71,7 @@ export async function requestTicket({ sql, context, afterCommit }: Within, calle
 
 interface ActivatedRegistration {
   organisationId: number
-  /** Who registered it, and what they read. */
+  /** The registrant, and their language. */
   userId: number
   language: Language
   /** Machine time, epoch ms. */

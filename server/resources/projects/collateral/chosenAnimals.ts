@@ -19,7 +19,7 @@ interface Asked {
 }
 
 interface Found {
-  /** What named it; null: its id. */
+  /** The tag that named it; null: its id. */
   tag: string | null
   id: number
   visualTag: string
@@ -31,7 +31,7 @@ interface Found {
   isPledged: boolean
 }
 
-/** What is looked at of an animal `a` that somebody chooses. */
+/** The facts of an animal `a` that decide whether it can be chosen. */
 function facts(sql: Queries, { projectId, categoryId, lineId }: Pick<Asked, 'projectId' | 'categoryId' | 'lineId'>): Fragment {
   return sql`a.id, a.visual_tag as "visualTag", f.name as "farmName",
     exists (select from project_farms pf where pf.project_id = ${projectId} and pf.farm_id = a.farm_id) as "isOfProject",

@@ -54,7 +54,7 @@ async function draftedIn({ sql }: Changing, lineId: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** What a drafted line would pledge: these animals and no others. */
+/** Sets the animals that a drafted line would pledge: these and no others. */
 async function draft({ sql }: Changing, lineId: number, animalIds: readonly number[]): Promise<void> {
   await sql`delete from collateral_drafts where line_id = ${lineId} and animal_id <> all(${[...animalIds]}::bigint[])`
   await sql`insert into collateral_drafts (line_id, animal_id) select ${lineId}, unnest(${[...animalIds]}::bigint[]) on conflict do nothing`

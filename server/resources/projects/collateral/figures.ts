@@ -5,7 +5,7 @@ import type { Queries } from '../../../db/connect.ts'
 import { first } from '../../../records/transaction.ts'
 import { claimStands } from './claims.ts'
 
-/** What a change would do to a line. */
+/** The effect of a change on a line. */
 interface LineEffect {
   lineId: number
   /** Heads that come, or go (negative). */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idSchema } from '#contract/calls/envelope.ts'
 import { arrivalSchema, lineActions } from '#contract/projects/collateral.ts'
 
-/** What a head of a line is worth, as it is kept. */
+/** The value of a line's head, as it is kept. */
 const priceSchema = z.object({ unitPrice: z.string(), pricedOn: z.string(), priceSource: z.string(), haircut: z.string() })
 export type Price = z.infer<typeof priceSchema>
 

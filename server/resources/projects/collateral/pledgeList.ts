@@ -12,7 +12,7 @@ import { projectOfPast } from '../past/projectThen.ts'
 
 type Row = Omit<Pledge, 'claimedAt' | 'pledgedAt' | 'endedAt'> & { claimedAt: number; pledgedAt: number | null; endedAt: number | null }
 
-/** What is told of a pledge `p` of an animal `a` now, or at a moment. */
+/** The facts of a pledge `p` of an animal `a` now, or at a moment. */
 function pledgeThen(sql: Queries, projectId: number, asOf: AsOf | null) {
   const [pledgedAt, endedAt] = [instantThen(sql, 'p.pledged_at', asOf), instantThen(sql, 'p.ended_at', asOf)]
   return {

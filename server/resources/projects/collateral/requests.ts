@@ -9,7 +9,7 @@ import type { Changing } from './changing.ts'
 /** More ear tags than these are counted and not named. */
 const tagsNamed = 20
 
-/** What of a line every change of it says. */
+/** The facts of a line that every change of it tells. */
 export async function factsOf(sql: Queries, { id, categoryId, unitId, quantity }: CollateralLine, language: Language) {
   const names = await sql<{ category: string; unit: string }[]>`
     select c.names ->> ${language} as category, u.names ->> ${language} as unit from lookups c, lookups u where c.id = ${categoryId} and u.id = ${unitId}`

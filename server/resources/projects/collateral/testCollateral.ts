@@ -57,7 +57,7 @@ export async function openCollateralWorld() {
       (await call<{ list: Pledge[]; total: number }>(token, 'POST', `${path(projectId)}/pledge/list`, { pageSize: 1000, ...filters })).data.list,
     decide: (token: string, ticketId: number | null, decision: 'APPROVED' | 'REJECTED' = 'APPROVED', comment = 'no') =>
       call<{ state: string }>(token, 'POST', '/collateral/common/ticket/approve', { ticketId, decision, comment }),
-    /** What the ledger noted of a project, oldest first. */
+    /** The ledger's entries of a project, oldest first. */
     entries: (projectId: number) => sql<{ kind: string; heads: number; ticketId: number | null }[]>`
       select kind, heads, ticket_id as "ticketId" from ledger_entries where project_id = ${projectId} order by id`,
   }

@@ -51,7 +51,7 @@ export const dayCloseHandlers: HandlersOf<'dayCloses'> = {
       const unexplained = figures.unaccounted - (await countExplained({ sql, herd }, project, day))
       if (unexplained > 0) throw new CallError('CONFLICT', { fields: { day: 'unexplained' }, details: { heads: String(unexplained) } })
       const counted = await handCountOf({ sql, herd }, id, figures.windowMinutes)
-      // What was counted on another day, or on some of the farms, says nothing of this day.
+      // A count of another day, or of some of the farms, says nothing of this day.
       const handCount = counted?.day === day && counted.farms === project.farmIds.length ? counted.heads : null
       const { windowMinutes, contracted, ledger, heard, unverified, unaccounted, balance, coverage } = figures
       const [row] = await sql<{ id: number }[]>`

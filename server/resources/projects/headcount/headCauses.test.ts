@@ -60,7 +60,7 @@ beforeAll(async () => {
   await call(admin, 'POST', '/collateral/common/ticket/approve', { ticketId, decision: 'APPROVED', comment: '' })
   const [outage] = await raiseAlerts(sql, [
     { kind: 'GATEWAY_OFFLINE', severity: 'MAJOR', subjectType: 'GATEWAY', subjectId: gatewayIds[0] ?? 0, subjectName: 'AC233F000001', farmId, penId: null, animalId: null, raisedAt: at(30), sinceAt: at(12), detail: {} },
-    // What befalls others says nothing of these.
+    // Events of others say nothing of these.
     { kind: 'SITE_OUTAGE', severity: 'CRITICAL', subjectType: 'FARM', subjectId: other.farmId, subjectName: 'B farm', farmId: other.farmId, penId: null, animalId: null, raisedAt: at(30), sinceAt: at(12), detail: {} },
   ])
   outageId = outage?.id ?? 0

@@ -18,8 +18,8 @@ type Row = Omit<Decision, 'at' | 'startsAt' | 'endsAt'> & { at: number; startsAt
 type Asked = Pick<ProjectHead, 'cause' | 'farmId' | 'state'> & Pick<Head, 'animalId' | 'heardAt' | 'gatewayId'>
 
 /**
- * What happened to a head and what was decided about it, newest first: its own alerts, its permits to be away, what was said of it
- * and what the ledger noted; of one that is silent, the outages that explain it, too.
+ * The events of a head and the decisions about it, newest first: its own alerts, its permits to be away, explanations of it
+ * and the entries of the ledger; of one that is silent, the outages that explain it, too.
  */
 export async function readDecisions(sql: Queries, caller: Caller, { id: projectId, windowMinutes }: Pick<ProjectDay, 'id' | 'windowMinutes'>, head: Asked, asOf: AsOf): Promise<Decision[]> {
   const { animalId } = head

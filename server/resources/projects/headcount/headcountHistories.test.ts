@@ -78,7 +78,7 @@ test('whatever happens to a herd, its numbers add up', async () => {
           const rows = await world.sql<{ id: number }[]>`select id from ledger_entries where project_id = ${herd.id} order by id desc`
           await world.call(herd.pm, 'POST', address(`ledger/${rows[Math.min(one.back, rows.length - 1)]?.id ?? 0}/correct`), { reason: 'r', ...(one.heads && { animalIds: idsOf(one.heads) }) })
         }
-        // What each head's own entries say: it is counted where it came once more often than it left.
+        // Each head's own entries: it is counted where it came once more often than it left.
         const told = await world.sql<{ animalId: number; times: number; isCounted: boolean }[]>`
           select p.animal_id as "animalId", sum(sign(e.heads))::int as times, p.is_counted as "isCounted" from pledges p
           join ledger_heads h on h.pledge_id = p.id join ledger_entries e on e.id = h.entry_id where p.project_id = ${herd.id} group by 1, p.id order by 1`
@@ -87,7 +87,7 @@ test('whatever happens to a herd, its numbers add up', async () => {
         // Nobody who left the herd is counted.
         expect(isCounted.filter((is, place) => is && !['IN_HERD', 'MISSING'].includes(status[place] ?? ''))).toEqual([])
         const { ledger, heard: of, unverified, unaccounted, missing, handCount } = (await world.call<ProjectHeadcount>(herd.bank, 'GET', address('headcount'))).data
-        // What was counted by hand of the newest day, as it was noted last: it is shown beside the others and changes none.
+        // The last hand count of the newest day: it is shown beside the others and changes none.
         const [newest] = logs.filter(({ isCorrected }) => !isCorrected).toSorted((a, b) => b.day.localeCompare(a.day) || b.id - a.id)
         expect(handCount && { heads: handCount.heads, day: handCount.day, farms: handCount.farms }).toEqual(newest ? { heads: newest.heads, day: newest.day, farms: 1 } : null)
         const [sum] = await world.sql<{ entries: number; lines: number }[]>`

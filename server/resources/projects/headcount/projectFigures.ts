@@ -26,13 +26,13 @@ interface Terms {
   minimumLine: string
 }
 
-/** What covers a loan at this moment. */
+/** The cover of a loan at this moment. */
 interface Covered extends Terms {
   coverage: Coverage
   lines: LineOfHeads[]
 }
 
-/** What a project has at this moment. */
+/** The figures of a project at this moment. */
 export interface Figures extends Covered {
   ledger: number
   heard: number
@@ -41,7 +41,7 @@ export interface Figures extends Covered {
   missing: number
   /** Epoch ms; null: nothing was heard. */
   lastHeardAt: number | null
-  /** What the unverified and the unaccounted heads are worth after haircut, money. */
+  /** The value of the unverified and of the unaccounted heads after haircut, money. */
   unverifiedValue: string
   unaccountedValue: string
 }
@@ -133,7 +133,7 @@ function sumUp(covered: Covered, counted: CountedHeads, all: HeadsHeard): Figure
   }
 }
 
-/** What the heads of a line are worth after haircut, and what they are. */
+/** The line of some heads, with their value after haircut. */
 export function toLine({ lineId, categoryId, unitPrice, haircut, pricedOn, priceSource, heads }: LineOfHeads) {
   return { lineId, categoryId, unitPrice, haircut, pricedOn, priceSource, heads, value: valueOfHeads({ lineId, heads, unitPrice, haircut }) }
 }

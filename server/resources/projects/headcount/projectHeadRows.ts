@@ -73,7 +73,7 @@ export async function countExplained({ sql, herd }: Omit<HeadSources, 'countedHe
   return codes.filter((code) => code === headCodes.unaccounted).length
 }
 
-/** What explains the silence of some heads at a moment, by their animals. */
+/** The causes of some heads' silence at a moment, by their animals. */
 export async function causesOf(sql: Queries, heads: readonly (Pick<Head, 'animalId' | 'heardAt' | 'gatewayId'> & { farmId: number })[], { happened, recorded }: AsOf, windowMinutes: number): Promise<Map<number, SilenceCause>> {
   const causes = new Map<number, SilenceCause>()
   for (const [farmId, some] of Map.groupBy(heads, (head) => head.farmId)) {
@@ -88,7 +88,7 @@ export async function causesOf(sql: Queries, heads: readonly (Pick<Head, 'animal
 
 type Row = Omit<ProjectHead, 'state' | 'cause' | 'lastHeardAt' | 'gatewayMac' | 'value'> & { unitPrice: string; haircut: string }
 
-/** What is told of some heads, in their order. @param now herd time, epoch ms */
+/** The facts of some heads, in their order. @param now herd time, epoch ms */
 export async function describeHeads(sql: Queries, { id: projectId, day, windowMinutes }: Pick<ProjectDay, 'id' | 'day' | 'windowMinutes'>, now: number, heads: readonly Head[]): Promise<ProjectHead[]> {
   const ids = heads.map(({ animalId }) => animalId)
   const [rows, gateways] = await Promise.all([

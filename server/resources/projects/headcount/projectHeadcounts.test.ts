@@ -16,7 +16,7 @@ const minute = 60_000
 let world: World
 let project: TestProject
 let gatewayId: number
-/** What the herd heard of each neckband; of the others nothing. */
+/** The last reading of each neckband; the others have none. */
 const heard = new Map<number, { code: number; heardAt: number; gatewayId: number }>()
 const bands: number[] = []
 /** Heads that the live herd keeps on each farm; null: it does not know the farm yet. */

@@ -12,7 +12,7 @@ import { requireOwnPicture } from '../../files/fileOwners.ts'
 import { requireWritable } from './logProjects.ts'
 import { findLog } from './logRows.ts'
 
-/** What the audit keeps of a log: all but the farm's outline, and what the reader may do. */
+/** The audit's copy of a log: all but the farm's outline, and the reader's rights. */
 const dailyLogNoteSchema = dailyLogDetailSchema.omit({ boundary: true, canCorrect: true })
 
 type Input = Parsed<typeof dailyLogEndpoints.add>

@@ -167,7 +167,7 @@ describe('heads counted by hand', () => {
     expect(await newestCount()).toEqual({ heads: 250, day: '2026-05-06', farms: 2 })
     const wrong = await at(here, '2026-05-09', 999)
     await at(here, '2026-05-10', null)
-    // What comes late of an earlier day is not newer.
+    // A late log of an earlier day is not newer.
     await at(here, '2026-05-07', 1)
     expect(await newestCount()).toEqual({ heads: 1049, day: '2026-05-06', farms: 2 })
     const corrected = world.context.clock.now() + minuteMs

@@ -11,7 +11,7 @@ const running = ['ACTIVE', 'CLOSING']
 export function writableProjects(sql: Queries, caller: Caller): Fragment {
   const seen = visibleProjects(sql, caller)
   if (caller.role === 'SUPERVISOR_PM') return seen
-  // Who is no user of the project any more writes nothing about it.
+  // A person who is no user of the project any more writes nothing about it.
   return sql`
     select d.project_id from daily_log_users d join project_users u on u.project_id = d.project_id and u.user_id = d.user_id
     where d.user_id = ${caller.userId} and d.project_id in (${seen})`

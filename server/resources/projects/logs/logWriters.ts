@@ -11,7 +11,7 @@ import { requireProject } from './logProjects.ts'
 
 type WriterRow = Omit<LogWriter, 'addedAt'> & { addedAt: number | null }
 
-/** Who may write the logs of a project, and whom the caller may add. @throws CallError NOT_FOUND */
+/** The authors of a project's logs, and the people whom the caller may add. @throws CallError NOT_FOUND */
 export async function logWriters(sql: Queries, caller: Caller, projectId: number) {
   await requireProject(sql, caller, projectId)
   const rows = await sql<WriterRow[]>`

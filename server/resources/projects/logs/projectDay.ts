@@ -15,7 +15,7 @@ interface FarmRow extends Pick<FarmDay, 'farmId' | 'name' | 'timeZone' | 'window
   alertCount: number
 }
 
-/** What is known of today on the farms of a running project. @throws CallError as `requireWritable` does */
+/** The facts of today on the farms of a running project. @throws CallError as `requireWritable` does */
 export async function projectDay(context: Context, caller: Caller, id: number): Promise<ProjectDay> {
   const { sql, clock, herd } = context
   const { code, name } = await requireWritable(sql, caller, id)

@@ -26,7 +26,7 @@ export async function readDone(sql: Queries, caller: Caller, projectIds: readonl
         (select u.display_name from ticket_steps s join users u on u.id = s.decided_by where s.ticket_id = t.id and s.decision = t.state order by s.decided_at desc limit 1) as by
       from tickets t where t.subject_type = 'PROJECT' and t.subject_id = any(${ids}::bigint[]) and t.decided_at is not null and ${visible(sql, caller)}
       order by t.decided_at desc, t.id desc limit ${most}`,
-    // What another one corrects is told by that one.
+    // A log that another one corrects is told by that one.
     sql<Row<'LOGGED'>[]>`
       select l.id, l.project_id as "projectId", f.name as "farmName", l.day, l.monitor_status as "monitorStatus", l.hand_count as "handCount",
         (select count(*)::int from daily_log_photos p where p.log_id = l.id) as photos, u.display_name as by, l.received_at as at

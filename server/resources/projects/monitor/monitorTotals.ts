@@ -1,7 +1,7 @@
 import { type CoverageState, toDecimal, toWhole } from '#contract/projects/coverage.ts'
 import type { ProjectTotals, WatchedProject } from '#contract/projects/monitor/projectMonitor.ts'
 
-/** What projects come to together, to the cent. The ratio is that of all their value to all that is owed. */
+/** The totals of projects, to the cent. The ratio is that of all their value to all that is owed. */
 export function totalsOf(projects: readonly WatchedProject[]): ProjectTotals {
   const balance = amount(projects, (one) => one.balance)
   const value = amount(projects, (one) => one.value)

@@ -32,7 +32,7 @@ const heads = async (project: TestProject, moment: Partial<Moment> = {}, more: o
 const pledged = async (project: TestProject, moment: Partial<Moment> = {}, more: object = {}) => (await world.call<{ list: Pledge[]; total: number }>(project.bank, 'POST', address(project, 'pledge/list'), { ...moment, ...more })).data
 const dayOf = (at: number) => toInstant(at + 8 * hour).slice(0, 10)
 
-/** What somebody does after some hours: heads are lost or come back (noted that late), are missing or found, are counted by hand, a price or a balance is set (for a day so long ago). */
+/** An act after some hours: heads are lost or come back (noted that late), are missing or found, are counted by hand, a price or a balance is set (for a day so long ago). */
 const step = fc.record({
   afterHours: fc.integer({ min: 1, max: 40 }),
   lateHours: fc.integer({ min: 0, max: 60 }),

@@ -30,7 +30,7 @@ interface Covered extends Terms {
   lines: PastLine[]
 }
 
-/** What covered a loan at a moment: the heads, prices and balance that had happened and were recorded by then. */
+/** The cover of a loan at a moment: the heads, prices and balance that had happened and were recorded by then. */
 async function coveredThen(sql: Queries, { id, day }: ProjectDay, asOf: AsOf): Promise<Covered> {
   const [terms, lines] = await Promise.all([readTerms(sql, id, day, asOf), linesThen(sql, { id, day }, asOf)])
   return { ...terms, coverage: coverageOf(lines, terms), lines }
@@ -125,7 +125,7 @@ export async function pastHeadcount(sql: Queries, project: ProjectDay, asOf: AsO
   }
 }
 
-/** What else was noted by then: the change of the ledger on that day and in 30 days, who was explained, and whether the day was closed. */
+/** Other facts by then: the change of the ledger on that day and in 30 days, who was explained, and whether the day was closed. */
 async function readTold(sql: Queries, { id, day, dayFrom }: ProjectDay, { happened, recorded }: AsOf, unaccounted: readonly number[]) {
   return first(await sql<{ today: number; month: number; closedAt: number | null; explained: number }[]>`
     select coalesce(sum(heads) filter (where recorded_at >= ${dayFrom}::timestamptz), 0)::int as today, coalesce(sum(heads), 0)::int as month,

@@ -10,7 +10,7 @@ import { linesThen } from './pastFigures.ts'
 
 type Row = Omit<ProjectHead, 'state' | 'cause' | 'lastHeardAt' | 'gatewayMac' | 'value' | 'lineId' | 'categoryId'>
 
-/** What was told of some heads at a moment, in their order: where they stood, what was raised and said of them by then. */
+/** The facts of some heads at a moment, in their order: their places, alerts and explanations by then. */
 export async function describePastHeads(sql: Queries, project: ProjectDay, asOf: AsOf, heads: readonly PastHead[]): Promise<ProjectHead[]> {
   const at = Math.min(asOf.happened, asOf.recorded)
   const [rows, gateways, lines] = await Promise.all([

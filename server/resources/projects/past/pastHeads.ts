@@ -52,7 +52,7 @@ export function countedThen(sql: Queries, projectId: number, asOf: AsOf): Fragme
     ) moved join pledges p on p.id = moved.pledge_id`
 }
 
-/** What an animal `a` was then, by what was noted of it. */
+/** The status of an animal `a` then, by the notes about it. */
 export function statusThen(sql: Queries, { happened, recorded }: AsOf): Fragment {
   const at = Math.min(happened, recorded)
   return sql`coalesce(

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What is known from an instant (`recorded`) of a time (`from` to `to`, epoch ms). */
+/** A fact that is known from an instant (`recorded`) on, of a time (`from` to `to`, epoch ms). */
 interface Span {
   from: number
   to: number
@@ -44,7 +44,7 @@ interface Outage extends Span {
   raised: number
 }
 
-/** What happened to a project, as the test noted it: the same questions are asked of this and of the server. */
+/** The events of a project, as the test noted them: the same questions are asked of these and of the server. */
 interface History {
   entries: Entry[]
   readings: { animalId: number; at: number; received: number; gatewayId: number }[]
@@ -63,7 +63,7 @@ interface Moment {
 }
 const dayOf = (at: number) => toInstant(at + 8 * hour).slice(0, 10)
 
-/** What a project came to at a moment, by its history alone. */
+/** The figures of a project at a moment, by its history alone. */
 function replay({ entries, readings, worn, stood, outages, permits, balances, prices }: History, { happened, recorded }: Moment) {
   const known = Math.min(happened, recorded)
   const counted = new Map<number, number>()
@@ -261,6 +261,6 @@ test('of a herd that is heard, the past is what its history says: at any two tim
     }),
     { numRuns: 14, endOnFailure: true },
   )
-  // What was drawn by chance had heads of each kind.
+  // The histories that were drawn by chance had heads of each kind.
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(0)
 })

@@ -68,7 +68,7 @@ beforeAll(async () => {
   await sql`update daily_logs set corrects_id = ${first} where id = ${better}`
   await sql`alter table daily_logs enable trigger user`
 
-  // What was changed since: a pen was redrawn and another removed, the project is being closed.
+  // Changes since then: a pen was redrawn and another removed, the project is being closed.
   clock.hold(at(60))
   const [west] = await sql<{ polygon: object }[]>`select polygon from pens where id = ${pens[1] ?? 0}`
   await audit(sql, nobody, at(40), { action: 'EDIT', noun: 'farmSlot', nounId: pens[1] ?? 0, before: { name: 'West before', polygon: west?.polygon }, after: { name: 'West' } })
@@ -168,7 +168,7 @@ describe('at a moment', () => {
     expect(penHeads(early)).toEqual([['East', 6], ['West before', 0]])
     expect([early.animals.ids.length, early.isExact, early.at]).toEqual([6, true, at(5)])
     expect(head(early)).toEqual([at(2), 116.0005, pens[0]])
-    // What came late is known now.
+    // A late reading is known now.
     expect(head(await map({ happened: 5, recorded: 30 }))).toEqual([at(3), 115.9995, pens[1]])
     expect(penHeads(await map({ happened: 5, recorded: 15 }))).toEqual([['East', 5], ['West', 0]].map(([name, heads]) => [name === 'West' ? 'West before' : name, heads]))
     expect(penHeads(await map({ happened: 45 }))).toEqual([['East', 6], ['West', 0]])

@@ -35,7 +35,7 @@ export const projectMapHandlers: HandlersOf<'projectMaps'> = {
         select animal_id as id, farm_id as "farmId" from (${kept}) kept where farm_id = any(${project.farmIds}::bigint[]) order by animal_id limit ${mostMapHeads}`,
       sql<{ id: number }[]>`select id from (${visibleFarms(sql, caller)}) visible where id = any(${project.farmIds}::bigint[])`,
     ])
-    // What a bank may see no more it still sees as of the time when its heads stood there.
+    // A farm that a bank may see no more is still shown as of the time when its heads stood there.
     const shown = new Set([...visible.map(({ id }) => id), ...counts.map(({ farmId }) => farmId ?? 0)])
     const farmIds = project.farmIds.filter((id) => shown.has(id))
     const lands = await readLand(sql, farmIds, asOf, counts.flatMap(({ penId }) => penId ?? []))

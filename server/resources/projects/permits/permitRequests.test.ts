@@ -62,7 +62,7 @@ test('a borrower asks by ear tags; once the supervisor approves, exactly these a
   expect(await permitted()).toEqual([])
   const ticket = await ticketOf('admin', ticketId)
   expect(ticket).toMatchObject({ kind: 'MOVEMENT_PERMIT', subjectType: 'FARM', subjectName: 'pledged', canDecide: true, effects: [] })
-  // What begins in an hour is decided within the hour.
+  // A permit that begins in an hour is decided within the hour.
   expect(Date.parse(ticket.dueAt) - Date.parse(ticket.raisedAt)).toBe(hourMs)
   expect(ticket.changes).toEqual([
     { field: 'heads', before: null, after: 2 },
@@ -175,7 +175,7 @@ test('the ticket says of each project that pledged heads which may be away stay 
   expect(await list(farBank, { projectId })).toEqual([])
   expect((await world.call(farBank, 'GET', details(ticketId))).status).toBe(404)
   expect((await decide('admin', ticketId)).data.effects).toHaveLength(2)
-  // What was kept is filtered as well.
+  // A kept effect is filtered as well.
   expect((await shown(otherBank)).effects.map((effect) => effect.projectId)).toEqual([other])
   expect((await shown(otherBank)).steps.flatMap((step) => step.effects ?? []).map((effect) => effect.projectId)).toEqual([other])
   await sql`update projects set status = 'CLOSED' where id = ${other}`

@@ -44,7 +44,7 @@ export const movementPermitHandlers: HandlersOf<'movementPermits'> = {
       if (animalIds.length > maxPermitAnimals) throw new CallError('BAD_SHAPE', { fields: { tags: 'too_big' } })
       const animals = await sql<PermitRequest['animals']>`select id, visual_tag as tag from animals where id = any(${animalIds}::bigint[]) order by visual_tag, id`
       const payload: PermitRequest = { farmId, farmName: farm.name, animals: [...animals], startsAt, endsAt, purpose, certificateNo }
-      // What begins tomorrow is decided before; what begins now, within the hour.
+      // A permit that begins tomorrow is decided before; one that begins now, within the hour.
       const dueInMs = Math.min(dayMs, Math.max(hourMs, startsAt - now))
       const subject = { subjectType: 'FARM', subjectId: farmId, subjectName: farm.name } as const
       const ticketId = await requestTicket(within, caller, { kind: 'MOVEMENT_PERMIT', ...subject, payload, parties: { SUPERVISOR: farm.supervisorOrgId }, dueInMs })

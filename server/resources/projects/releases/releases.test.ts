@@ -107,7 +107,7 @@ test('of animals that are alike in sex and age the one of nearest weight is prop
   const [old = 0] = await world.animals(['W4'], { ...alike, birthDate: '2021-11-01' })
   const weigh = (animalId: number, kg: number, weighedOn: string) => world.sql`insert into animal_weights (animal_id, weighed_on, kg, method) values (${animalId}, ${weighedOn}::date, ${kg}, 'SCALE')`
   for (const [animalId, kg] of [[heads[3] ?? 0, 480], [heavy, 620], [near, 455], [far, 300], [old, 480]] as const) await weigh(animalId, kg, '2026-04-01')
-  // What they weighed before does not count.
+  // An earlier weight does not count.
   await weigh(heavy, 480, '2025-04-01')
   await weigh(near, 900, '2025-04-01')
   const proposed = async () => (await call<{ pairs: { substitute: { visualTag: string; kg: number | null } | null }[] }>(tokens.pm, 'POST', `${base}/substitution/propose`, { animalIds: heads.slice(3) })).data.pairs.map(({ substitute }) => [substitute?.visualTag, substitute?.kg])

@@ -9,7 +9,7 @@ import type { Head } from './pledgedHeads.ts'
 /** Free animals that are compared at the most. */
 const mostCompared = 20_000
 const dayMs = 86_400_000
-/** What weighs as much as another sex: half a year of age, 100 kg. */
+/** Differences that weigh as much as another sex: half a year of age, 100 kg. */
 const daysApart = 182
 const kgApart = 100
 
@@ -52,7 +52,7 @@ function distance(one: ComparedAnimal, other: ComparedAnimal): number {
   return (one.sex === other.sex ? 0 : 1) + age + weight
 }
 
-/** What substituting some heads does to their project: as many come as leave, and one that is there takes the place of one that is missing. */
+/** The effect of substituting some heads on their project: as many come as leave, and one that is there takes the place of one that is missing. */
 export async function figuresOfSubstitution(sql: Queries, projectId: number, { lines, animalIds }: { lines: readonly { lineId: number }[]; animalIds: readonly number[] }): Promise<TicketFigure[]> {
   const found = await sql<{ lineId: number; heads: number }[]>`
     select p.line_id as "lineId", count(*)::int as heads from pledges p join animals a on a.id = p.animal_id and a.status = 'MISSING'

@@ -3,7 +3,7 @@ import type { Project } from '#contract/projects/projects.ts'
 import type { Queries } from '../../../db/connect.ts'
 import type { Language } from '../../../languages.ts'
 
-/** What the parties of a project agree to when it opens: its terms as they stood when it was submitted. */
+/** The terms that the parties of a project agree to when it opens, as they stood when it was submitted. */
 export const openingSchema = z.object({
   code: z.string(),
   projectName: z.string(),

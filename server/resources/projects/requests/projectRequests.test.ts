@@ -13,7 +13,7 @@ const decide = (token: string, ticketId: number | null, decision: 'APPROVED' | '
   world.call<TicketDetail>(token, 'POST', '/collateral/common/ticket/approve', { ticketId, decision, comment: 'seen' })
 const statusOf = async (id: number) => (await details(pm, id)).data.status
 const ticketOf = async (token: string, ticketId: number | null) => (await world.call<TicketDetail>(token, 'GET', `/collateral/common/ticket/details/${ticketId}`)).data
-/** What the ticket of an opening shows. */
+/** The figures on the ticket of an opening. */
 const opening = ({ ledger, value, coverage }: Record<'ledger' | 'value' | 'coverage', string>) => [
   { measure: 'contracted', before: null, after: '240' }, { measure: 'ledger', before: '0', after: ledger }, { measure: 'value', before: null, after: value },
   { measure: 'balance', before: null, after: '4100000.00' }, { measure: 'coverage', before: null, after: coverage, lines: { warning: '1.2000', minimum: '1.0000' } },
@@ -46,7 +46,7 @@ async function running(): Promise<Project> {
   for (const token of [supervisor, banker, herder]) expect((await decide(token, openTicketId)).status).toBe(200)
   return (await details(pm, id)).data
 }
-/** What the ledger noted of it. */
+/** The ledger's entries of it. */
 const entries = (id: number) => sql<{ kind: string; heads: number }[]>`select kind, heads from ledger_entries where project_id = ${id} order by id`
 const live = async (id: number) => (await sql<{ count: number }[]>`select count(*)::int as count from pledges where project_id = ${id} and ended_at is null`)[0]?.count
 

@@ -15,7 +15,7 @@ import { claimDrafts } from '../collateral/opening.ts'
 import { readOpening } from './projectOpening.ts'
 import { projects } from '../projects.ts'
 
-/** What the parties of a project are asked for, in the transaction that asks. */
+/** A request to the parties of a project, in the transaction that asks. */
 interface Request {
   id: number
   version: number

@@ -105,7 +105,7 @@ export function ActDialog({ intent: { kind, alerts, code }, scene, onClose, onDo
   )
 }
 
-/** What is missing before it can be sent, as the server asks for it. */
+/** Names a missing part before it can be sent, as the server asks for it. */
 function faultOf(kind: ActKind, { text, code, assigneeId, forMs }: Draft, alerts: readonly Alert[]) {
   const isSilent = text.trim() === ''
   const isCritical = alerts.some(({ severity }) => severity === 'CRITICAL')

@@ -11,7 +11,7 @@ import { joinParts } from '../../../locale/joins.ts'
 import type { ActKind } from './actOn.ts'
 import { type EvidencePhoto, EvidencePhotos } from './EvidencePhotos.tsx'
 
-/** What somebody has said so far. */
+/** The values that somebody has entered so far. */
 export interface Draft {
   text: string
   code: CloseCode | null
@@ -34,7 +34,7 @@ interface Props {
   onChange: (change: (before: Draft) => Partial<Draft>) => void
 }
 
-/** What an act asks for. */
+/** The fields of an act. */
 export function ActFields({ kind, alerts, draft, onChange }: Props) {
   const intl = useIntl()
   const isCritical = alerts.some(({ severity }) => severity === 'CRITICAL')
@@ -79,7 +79,7 @@ export function ActFields({ kind, alerts, draft, onChange }: Props) {
   }
 }
 
-/** What takes a head off the ledger. */
+/** The codes that take a head off the ledger. */
 const drafting: ReadonlySet<CloseCode> = new Set(['ANIMAL_DEAD', 'ANIMAL_SOLD', 'THEFT'])
 
 function Words({ labelId, value, onChange }: { labelId: MessageId; value: string; onChange: (text: string) => void }) {
@@ -112,7 +112,7 @@ function Option({ name, isChosen, onChoose, children }: { name: string; isChosen
   )
 }
 
-/** Who may be given alerts of a farm: whoever is on shift first, and how many each has already. */
+/** The people who may be given alerts of a farm: those on shift first, and how many each has already. */
 function Assignees({ farmId, value, onChange }: { farmId: number; value: number | null | undefined; onChange: (id: number | null) => void }) {
   const intl = useIntl()
   const { data, isError } = useCall(endpoints.alerts.assignees, { farmId }, { shows: inPlace })

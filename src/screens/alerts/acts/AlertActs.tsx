@@ -14,7 +14,7 @@ interface Props {
   onDone: (acted: Acted) => void
 }
 
-/** Who is acting, and what one can do: take it on, say something, give it away, put it aside, and end it with a reason. */
+/** The person who acts, and one's own acts: take it on, comment, assign, shelve, and close with a reason. */
 export function AlertActs({ alert, onAct, onDone }: Props) {
   const intl = useIntl()
   const isShelved = alert.shelvedUntil !== null
@@ -37,7 +37,7 @@ export function AlertActs({ alert, onAct, onDone }: Props) {
   )
 }
 
-/** Who has it, whether it is put aside, and how it was ended. */
+/** The assignee, the shelf, and how it was closed. */
 function Standing({ alert }: { alert: Alert }) {
   const intl = useIntl()
   const { instant } = useFormats()
@@ -67,7 +67,7 @@ function Standing({ alert }: { alert: Alert }) {
   )
 }
 
-/** What an alert is closed as: a thumb's row of buttons. */
+/** The codes that an alert is closed with: a thumb's row of buttons. */
 function CloseButtons({ onChoose }: { onChoose: (code: CloseCode) => void }) {
   const intl = useIntl()
   return (

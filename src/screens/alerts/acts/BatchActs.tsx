@@ -12,7 +12,7 @@ interface Props {
 
 const kinds: readonly ActKind[] = ['ACKNOWLEDGE', 'ASSIGN', 'COMMENT', 'SHELVE', 'CLOSE']
 
-/** What can be done with all alerts that are selected, two hundred at the most. */
+/** The acts on all selected alerts, two hundred at the most. */
 export function BatchActs({ selected, onAct, onCancel }: Props) {
   const intl = useIntl()
   const [first, ...others] = selected

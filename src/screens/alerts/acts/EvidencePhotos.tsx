@@ -11,7 +11,7 @@ import { Picture } from '../../../form/files/Picture.tsx'
 
 export interface EvidencePhoto {
   id: string
-  /** What was just uploaded, shown from memory. */
+  /** The photo that was just uploaded, shown from memory. */
   blob: Blob
 }
 

@@ -9,7 +9,7 @@ import { takeAlerts } from '../../../store/alerts.ts'
 export type ActInput = Input<typeof endpoints.alerts.act>['act']
 export type ActKind = AlertAct['kind']
 
-/** What came of an act on some alerts. */
+/** The outcome of an act on some alerts. */
 export interface Acted {
   done: Alert[]
   failed: FailedAct[]

@@ -10,7 +10,7 @@ import { Picture } from '../../../form/files/Picture.tsx'
 import { useFormats } from '../../../locale/formats.ts'
 import { Moment } from '../../../locale/Moment.tsx'
 
-/** What happened to an alert, by itself and by people, in its order, and the photos that it was closed with. */
+/** The events of an alert, by itself and by people, in their order, and the photos that it was closed with. */
 export function AlertCourse({ alert }: { alert: Alert }) {
   const intl = useIntl()
   const { data, isError } = useCall(endpoints.alerts.timeline, { id: alert.id }, { shows: inPlace })
@@ -66,7 +66,7 @@ function EventLine({ event, alert }: { event: AlertEvent; alert: Alert }) {
   )
 }
 
-/** What else an event tells. */
+/** Further words of an event. */
 function useWords({ kind, detail }: AlertEvent, alert: Alert): string {
   const intl = useIntl()
   const { instant } = useFormats()

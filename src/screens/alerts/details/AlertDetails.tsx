@@ -77,7 +77,7 @@ export function AlertDetails(props: Props) {
 
 const mostRelated = 8
 
-/** What else was raised about then and there, the nearest relation first; of what is still open its newest state. */
+/** The other alerts about then and there, the nearest relation first; an open one in its newest state. */
 function Related({ alert, onFarm, scene, onOpen }: Props) {
   const intl = useIntl()
   const { data } = useCall(endpoints.alerts.related, { id: alert.id }, { shows: inPlace })

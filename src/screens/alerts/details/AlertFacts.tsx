@@ -18,7 +18,7 @@ import { useClock } from '../../../store/clock.ts'
 
 const reloadMs = 15_000
 
-/** What an alert is about: the animal, its pledge, where it belongs, the figures it was raised on, and whether it may be away. */
+/** The facts of an alert: the animal, its pledge, its place, the figures it was raised on, and whether it may be away. */
 export function AlertFacts({ alert, scene }: { alert: Alert; scene: Scene }) {
   const intl = useIntl()
   const { animalId } = alert

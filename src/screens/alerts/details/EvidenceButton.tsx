@@ -21,7 +21,7 @@ export function EvidenceButton({ alertId }: { alertId: number }) {
     try {
       saveFile(await fetchEvidence(alertId, cancel.signal), `alert-${alertId}-evidence.zip`)
     } catch (error) {
-      // What the server refused has been told already; what broke off on the way has not.
+      // A refusal by the server has been told already; a broken connection has not.
       if (!(error instanceof CallError) && !cancel.signal.aborted) void message.error(intl.formatMessage({ id: 'list.exportBroken' }))
     } finally {
       setMaking(false)

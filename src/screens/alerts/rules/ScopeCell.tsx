@@ -4,7 +4,7 @@ import { useNames } from '../../../api/references.ts'
 import { projectReference } from '../../../entities/alert-rules/projectReference.ts'
 import { farmReference } from '../../../entities/farmReference.ts'
 
-/** Who a rule is for; a farm and a project by their names. */
+/** The scope of a rule; a farm and a project by their names. */
 export function ScopeCell({ rule: { scope, scopeId } }: { rule: AlertRule }) {
   const intl = useIntl()
   const reference = scope === 'FARM' ? farmReference : scope === 'PROJECT' ? projectReference : undefined

@@ -1,7 +1,7 @@
 import type { Alert, alertStates } from '#contract/alerts/alerts.ts'
 import type { MessageId } from '../../../locale/languages.ts'
 
-/** What the tabs show: of those that are open the console knows all by itself, live; the others are asked for page by page. */
+/** The tabs: the console knows all open alerts by itself, live; the others are asked for page by page. */
 export const alertTabs = ['open', 'mine', 'shelved', 'cleared', 'closed', 'late', 'all'] as const
 export type AlertTab = (typeof alertTabs)[number]
 
@@ -9,7 +9,7 @@ interface TabDescription {
   titleId: MessageId
   /** Which open alerts it shows; null: it is asked for. @param me the id of who is looking */
   isOf: ((alert: Alert, me: number | null) => boolean) | null
-  /** What a list call, and its file, is asked for. */
+  /** The input of a list call, and of its file. */
   state: (typeof alertStates)[number]
 }
 

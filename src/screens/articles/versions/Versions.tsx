@@ -15,7 +15,7 @@ import { Moment } from '../../../locale/Moment.tsx'
 import { ArticleDifference } from './ArticleDifference.tsx'
 
 const pageSize = 20
-/** What a version needs of an article to be compared and restored. */
+/** The parts of an article that a version is compared with and restored to. */
 const versionSchema = articleSchema.pick({ type: true, texts: true, coverImageId: true })
 
 interface Version extends Pick<Article, 'type' | 'texts' | 'coverImageId'> {
@@ -24,7 +24,7 @@ interface Version extends Pick<Article, 'type' | 'texts' | 'coverImageId'> {
   by: string | null
 }
 
-/** What an article said after each of its saves: compared with what it says now, and restored. */
+/** The versions of an article after each of its saves: compared with the present one, and restored. */
 export function Versions({ article }: { article: Article }) {
   const intl = useIntl()
   const [pages, setPages] = useState(1)
@@ -83,7 +83,7 @@ function VersionDialog({ article, version, onClose }: { article: Article; versio
       void message.success(intl.formatMessage({ id: 'article.restored' }, { moment }))
       onClose()
     } catch (thrown) {
-      // What failed has been told.
+      // A failure has been told.
       if (!(thrown instanceof CallError)) throw thrown
     } finally {
       setBusy(false)

@@ -7,7 +7,7 @@ import { differenceOf, type Line } from './textDifference.ts'
 const wordsOf = ({ words }: Pick<RichLine, 'words'>) => words.map(({ text }) => text).join('')
 const textOf = (lines: readonly Line[], without: 'gone' | 'new') =>
   lines.filter(({ is }) => is !== without).map(({ parts }) => parts.filter(({ is }) => is !== without).map(({ text }) => text).join(''))
-/** What of two texts is told to be different. */
+/** The told differences of two texts. */
 const told = (before: string, after: string) =>
   differenceOf(linesOf(before), linesOf(after)).filter(({ is }) => is !== 'same').map(({ kinds, parts }) => ({ kinds, parts: parts.filter(({ is }) => is !== 'same') }))
 

@@ -9,7 +9,7 @@ export interface Piece {
 }
 export interface Line {
   is: Is | 'changed'
-  /** What the line was and is, where it became something else. */
+  /** The kinds of the line before and now, where they differ. */
   kinds: { before: readonly Format[]; after: readonly Format[] } | null
   parts: Piece[]
 }
@@ -17,7 +17,7 @@ export interface Line {
 /** Beyond so many pairs that would be compared, what is left is told as a whole. */
 const mostPairs = 4_000_000
 
-/** What two lists have in common, in order, as pairs of places: the longest such list. */
+/** The longest list that two lists have in common, in order, as pairs of places. */
 function common(one: readonly string[], other: readonly string[]): [number, number][] {
   if (one.length * other.length > mostPairs) return []
   const width = other.length + 1
@@ -71,7 +71,7 @@ function changed(before: RichLine, after: RichLine): Line {
 
 const whole = (is: Is, { words }: RichLine): Line => ({ is, kinds: null, parts: pieces(is, words) })
 
-/** What became of some lines: those that stayed, those that are gone, those that are new, and those that were changed, word by word. */
+/** The difference of some lines: those that stayed, those that are gone, those that are new, and those that were changed, word by word. */
 export function differenceOf(before: readonly RichLine[], after: readonly RichLine[]): Line[] {
   return stretches(before, after).flatMap(({ gone, added, same }) => {
     const both = Math.min(gone.length, added.length)

@@ -9,7 +9,7 @@ interface Taking {
   take: (alerts: readonly Alert[]) => void
   /** Over everything, while somebody takes alerts on. */
   dialog: ReactNode
-  /** Who had them before, once that is known. */
+  /** The people who had them before, once they are known. */
   notice: ReactNode
   /** The alert that the keyboard goes on at, when the dialog is gone. */
   focusAlertId: number | null

@@ -6,7 +6,7 @@ import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
 import { HatchMark } from '../Marks.tsx'
 import { changeWords, ratioWords, shortAmount, wholeAmount } from './amounts.ts'
 
-/** What is owed, what of it is not covered, and what is known of the heads: the biggest things on the wall. */
+/** The debt, its uncovered part, and the state of the heads: the biggest things on the wall. */
 export function LoanFigures({ totals, isStale }: { totals: ProjectTotals; isStale: boolean }) {
   const intl = useIntl()
   const { projects, balance, value, ratio, unverified, unverifiedValue, unaccounted, changeToday, change7Days, change30Days, ledger } = totals

@@ -9,7 +9,7 @@ vi.mock('../../../map/FarmMap.tsx', () => ({
   FarmMap: ({ scene, onSelectFarm }: { scene: { farms: { id: number; name: string }[] }; onSelectFarm: (id: number) => void }) =>
     scene.farms.map(({ id, name }) => <button key={id} type="button" onClick={() => onSelectFarm(id)}>{name}</button>),
 }))
-// What failed is loaded again soon.
+// A failed query is loaded again soon.
 vi.mock('../../../api/timing.ts', async (original) => ({
   ...(await original<object>()),
   refreshEvery: (everyMs: number) => ({ state: { error } }: { state: { error: unknown } }) => (error === null ? everyMs : 200),
@@ -19,7 +19,7 @@ vi.mock('../../../charts/Chart.tsx', () => ({ Chart: ({ label }: { label: string
 const wall = '/dashboard/animal-monitor/project'
 const console_ = await openTestConsole()
 const patience = { timeout: 8000 }
-/** What changes is on the wall after so long, ms. */
+/** A change is on the wall after so long, ms. */
 const live = { timeout: 2000 }
 
 async function openWall(userName = 'bank') {

@@ -4,7 +4,7 @@ import type { Seal } from '#contract/projects/seals.ts'
 
 export type NewestSeal = Pick<Seal, 'root' | 'day' | 'sealedAt'>
 
-/** What is going on: an open alert on a farm of a project, what was posted to a ledger, what else its parties did, or that a day was sealed. */
+/** A happening: an open alert on a farm of a project, an entry of a ledger, another act of its parties, or a sealed day. */
 export type Happening = { at: number; key: string } & ({ alert: Alert } | { posted: Posted; project: WatchedProject } | { done: Done; project: WatchedProject } | { seal: NewestSeal })
 
 interface Known {
@@ -17,7 +17,7 @@ interface Known {
 /** So many are drawn. */
 const most = 40
 
-/** What someone has to run for and nobody has taken on first, then the newest. */
+/** Urgent alerts that nobody has taken on come first, then the newest. */
 export function happeningsOf(projects: readonly WatchedProject[], { alerts, posted, done, seal }: Known): Happening[] {
   const byId = new Map(projects.map((project) => [project.id, project]))
   const farmIds = new Set(projects.flatMap((project) => project.farmIds))

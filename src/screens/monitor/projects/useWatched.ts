@@ -7,7 +7,7 @@ import { type Freshness, useDataAge } from '../../../store/useDataAge.ts'
 
 export type Watched = Reply<typeof endpoints.projectMonitor.shown>
 
-/** What no event tells of, the day that begins among it, is there after so long, ms. */
+/** A change that no event tells of, a new day among them, is there after so long, ms. */
 const everyMs = 30_000
 /** Numbers that were not counted again for so long are of the past, ms. */
 const countedLimitMs = 150_000

@@ -19,7 +19,7 @@ test('a line is asked for with the free animals of its category, and its animals
   await request(endpoints.collateral.create, {
     id, categoryId: categories?.list[0]?.id ?? 0, unitId: units?.list[0]?.id ?? 0, quantity: '3', unitPrice: '12000', pricedOn: '2026-05-01', priceSource: '锡林浩特市场', haircut: '0.2', animalIds: animals.map((animal) => animal.id),
   })
-  // What is of the list that is left goes with it; what the page around it says stays.
+  // The parameters of a list go with it when it is left; those of the page around it stay.
   await user.click(screen.getByRole('tab', { name: '质押牲畜' }))
   expect(path()).toBe(`/dashboard/project/info/${id}?tab=collateral&from=mail&part=pledges`)
   const row = await screen.findByRole('row', { name: new RegExp(animals[0]?.visualTag ?? '') }, { timeout: 30_000 })

@@ -28,7 +28,7 @@ export function FreeAnimals({ values, set }: ChosenProps) {
   const { farmId } = filter
   const pens = useMemo(() => pensOf(farmId ?? 0), [farmId])
   const change = (changed: { [F in keyof Filter]: Filter[F] | undefined }) => {
-    // What is not asked for is left out.
+    // An empty filter is left out.
     setFilter((before) => Object.fromEntries(Object.entries({ ...before, ...changed }).filter(([, value]) => value !== undefined)))
     setFoundNone(false)
   }

@@ -32,7 +32,7 @@ export function SubstitutionDialog(props: Props) {
   return data && <OpenSubstitution {...props} proposal={data} />
 }
 
-/** What is proposed stays as it was read while somebody looks at it. */
+/** A proposal stays as it was read while somebody looks at it. */
 function OpenSubstitution({ projectId, proposal, about, onClose, onDone }: Props & { proposal: Proposal }) {
   const [{ form, initial }] = useState(() => ({ form: substitutionForm(proposal), initial: { id: projectId, pairs: firstPairs(proposal) } }))
   return <RecordDrawer form={form} id="new" initial={initial} extra={about && <bdi className="form-about">{about}</bdi>} onClose={onClose} onSaved={onDone} />

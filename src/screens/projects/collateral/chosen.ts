@@ -6,11 +6,11 @@ interface Values {
   tags?: string[] | null | undefined
 }
 
-/** What the part of a form is given that chooses animals. */
+/** The props of the part of a form that chooses animals. */
 export interface ChosenProps {
   values: Values
   set: (change: { animalIds?: number[] }) => void
 }
 
-/** What the form says of the line that animals are chosen for. */
+/** The values of the line that animals are chosen for. */
 export const inputOf = ({ id, collateralId, categoryId }: Values) => ({ id: Number(id), ...(collateralId != null && { collateralId: Number(collateralId) }), categoryId: categoryId ?? 0 })

@@ -33,7 +33,7 @@ const yesOrNo = (is: string) => (is === 'true' ? 'list.yes' : 'list.no')
 const priceOf = ({ unitPrice, pricedOn, priceSource, haircut }: CollateralLine) => ({ unitPrice, pricedOn, priceSource, haircut: String(Number(haircut)) })
 const isIdle = ({ status, ticketId }: CollateralLine) => status === 'ACTIVE' && ticketId === null
 
-/** What the project's manager does with a line: at once while the project is a draft, else by asking its bank. */
+/** The project manager's actions on a line: at once while the project is a draft, else by asking its bank. */
 function lineActions(id: number, isDraft: boolean): Action<CollateralLine>[] {
   const ofLine = (line: CollateralLine | undefined) => ({ id, collateralId: line?.id ?? 0, categoryId: line?.categoryId ?? 0 })
   const remove = { key: 'remove', titleId: 'collateral.change.REMOVE', danger: true, single: true, askId: 'collateral.removeText' } as const
@@ -92,7 +92,7 @@ function Request({ ticketId, role }: { ticketId: number; role: Role | null }) {
   return mayCall(endpoints.tickets.details, role) && role !== 'ADMIN_BORROWER' ? <ScreenLink to={`${approvalsPath}?open=${ticketId}`}>{words}</ScreenLink> : words
 }
 
-/** What takes pledged animals out of a running project, by its supervisor's and its bank's approval. */
+/** The actions that take pledged animals out of a running project, by its supervisor's and its bank's approval. */
 function pledgeActions(id: number): Action<Pledge>[] {
   const animalIds = (rows: readonly Pledge[]) => rows.map(({ animalId }) => animalId)
   return [

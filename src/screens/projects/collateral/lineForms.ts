@@ -24,7 +24,7 @@ const terms = {
 const arrival = select('collateral.arrival', arrivals, { wordOf: (one) => `collateral.arrival.${one}` })
 const reason = textarea('ticket.reason', { rows: 2 })
 
-/** What was done, or asked for. */
+/** Tells that it is done, or asked for. */
 const asked = ({ ticketId }: { ticketId: number | null }): Done => ({ id: ticketId === null ? 'collateral.saved' : 'collateral.asked', values: {} })
 const begun = { titleOf: () => '', newSaveId: 'form.save', newDone: asked } as const
 const chosen = { titleId: 'animal.title', fields: { tags: tagsField }, Extra: ChosenAnimals } as const

@@ -15,7 +15,7 @@ export function HandCountText({ headcount: { handCount, ledger, heard, farmIds }
     intl,
     date(day),
     isWhole ? intl.formatMessage({ id: 'handCount.differs' }, { ledger: change(ledger), heard: change(heard) }) : intl.formatMessage({ id: 'handCount.farms' }, { counted: farms, farms: farmIds.length }),
-    // Whoever counts a farm counts the animals that are not pledged, too.
+    // A count of a farm has the animals that are not pledged, too.
     kept !== null && (kept !== ledger || !isWhole) && intl.formatMessage({ id: 'handCount.kept' }, { heads: kept }),
   )
 }

@@ -15,7 +15,7 @@ import { type Moment as PastMoment, useTabAddress } from '../past/moments.ts'
 
 const shown = 5
 
-/** What the headcount says of the day. */
+/** The headcount's facts of the day. */
 type Day = Pick<ProjectHeadcount, 'closedAt' | 'unexplained'>
 
 /** The newest entries of the ledger, and whether the day is closed. @param day null: no day is closed any more */

@@ -24,7 +24,7 @@ export function ProjectFigures({ id, isLent, moment }: { id: number; isLent: boo
   const { data: headcount } = useCall(endpoints.projectHeadcounts.shown, { id, ...moment })
   const { data: coverage } = useCall(endpoints.projectCoverage.shown, { id, ...moment })
   const [unfolded, setUnfolded] = useState<Unfolded | null>(null)
-  // What is heard now changes nothing of the past.
+  // A new reading changes nothing of the past.
   useHeardAgain(moment ? [] : (headcount?.farmIds ?? []))
   if (!headcount || !coverage) return <Skeleton active paragraph={{ rows: 10 }} />
   return (

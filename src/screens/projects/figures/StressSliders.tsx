@@ -12,7 +12,7 @@ import { Ratio } from './Ratio.tsx'
 
 const prices = { min: -50, max: 20 }
 
-/** What the coverage would be if prices changed, heads died, or a gateway went blind: calculated here, by what the server calculates with. */
+/** The coverage if prices changed, heads died, or a gateway went blind: calculated here, by the server's own code. */
 export function StressSliders({ id: projectId, coverage }: { id: number; coverage: ProjectCoverage }) {
   const intl = useIntl()
   const formats = useFormats()

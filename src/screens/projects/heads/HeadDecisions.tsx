@@ -8,7 +8,7 @@ import { Moment } from '../../../locale/Moment.tsx'
 import type { Moment as PastMoment } from '../past/moments.ts'
 import { ScreenLink } from '../../../navigation/ScreenLink.tsx'
 
-/** What is known of one head: its newest readings, and what was decided about it. */
+/** The facts of one head: its newest readings, and the decisions about it. */
 export function HeadDecisions({ id, animalId, moment }: { id: number; animalId: number; moment?: PastMoment }) {
   const intl = useIntl()
   const { data } = useCall(endpoints.projectHeads.detail, { id, animalId, ...moment })

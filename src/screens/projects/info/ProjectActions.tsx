@@ -9,7 +9,7 @@ import { useSession } from '../../../api/session.ts'
 import { approvalsPath, projectFormPath } from '../../../navigation/paths.ts'
 import { CloseDialog, SubmitDialog } from './RequestDialogs.tsx'
 
-/** What the reader may do with a project as it stands. */
+/** The reader's actions on a project as it stands. */
 export function ProjectActions({ project }: { project: Project }) {
   const intl = useIntl()
   const navigate = useNavigate()

@@ -89,7 +89,7 @@ function OpenProject({ project }: { project: Project }) {
   )
 }
 
-/** What was never opened has no past. */
+/** A project that was never opened has no past. */
 const hasOpened = ({ status }: Project) => status !== 'DRAFT' && status !== 'PENDING_APPROVAL'
 
 /** The part itself says how many there are; here the number leads the eye. */

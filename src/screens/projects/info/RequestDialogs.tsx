@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What a submission may lack, by what the server calls it. */
+/** The names of parts that a submission may lack, by the server's codes. */
 const parts: Readonly<Record<string, MessageId>> = {
   bankOrgName: 'organisationKind.BANK',
   borrowerOrgName: 'organisationKind.BORROWER',

@@ -10,7 +10,7 @@ interface ProjectTab {
   /** In the address: `?tab=`. */
   key: string
   titleId: MessageId
-  /** What it shows: it is there for who may make this call. */
+  /** The call behind it: the tab is there for those who may make it. */
   call: Endpoint
   load: () => Promise<ComponentType<ProjectPart>>
   /** It shows the farms of the project, which are no longer its own once it is closed. */

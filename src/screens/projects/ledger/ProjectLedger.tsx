@@ -21,7 +21,7 @@ interface Props {
 /** The ledger of a project, the heads that it counts until it is closed, the days that were closed, and drafts of entries. */
 export function ProjectLedger({ id, status, moment }: Props) {
   const { data } = useCall(endpoints.projectHeadcounts.shown, { id, ...moment })
-  // What is heard now changes nothing of the past.
+  // A new reading changes nothing of the past.
   useHeardAgain(moment ? [] : (data?.farmIds ?? []))
   return data ? <Lists id={id} timeZone={data.timeZone} status={status} moment={moment} /> : <Skeleton active title={false} />
 }

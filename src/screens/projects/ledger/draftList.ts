@@ -12,7 +12,7 @@ interface Options {
   mayDecide: boolean
 }
 
-/** What alerts were closed with that would take heads off the ledger of a project. */
+/** The drafts of alerts that were closed with a loss of a project's heads. */
 export const draftList = ({ id, timeZone, mayDecide }: Options) =>
   describeList(endpoints.ledgerDrafts.list, {
     noun: 'ledgerDrafts',

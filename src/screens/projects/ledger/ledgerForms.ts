@@ -10,7 +10,7 @@ import { DayNumbers } from './DayNumbers.tsx'
 const headReference = (projectId: number) =>
   describeReference({ list: endpoints.projectHeads.list, search: 'tag', nameOf: ({ visualTag }) => visualTag, fixed: { id: projectId } })
 
-/** What befell heads of a project. */
+/** The losses of a project's heads. */
 export const entryForm = (projectId: number) =>
   describeForm(endpoints.ledgerEntries.add, {
     noun: 'ledgerEntries.new',
@@ -42,7 +42,7 @@ export const correctionForm = describeForm(endpoints.ledgerEntries.correct, {
   sections: [{ textId: 'ledger.correctText', fields: { reason: textarea('animal.reason', { rows: 2 }), documentId: pdf('animal.document') } }],
 })
 
-/** What a draft lacks to be an entry. */
+/** The parts that a draft lacks to be an entry. */
 export const draftForm = describeForm(endpoints.ledgerDrafts.complete, {
   noun: 'ledgerDrafts.complete',
   newTitleId: 'draft.complete',

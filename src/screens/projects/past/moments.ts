@@ -8,14 +8,14 @@ export interface Moment {
   recorded?: string
 }
 
-/** What a part of a project's page shows: the project as it stands, or as it stood at a moment. */
+/** The moment that a part of a project's page shows: the project as it stands, or as it stood then. */
 export interface ProjectPart {
   project: Project
   /** Null: now. */
   moment: Moment | null
 }
 
-/** What can't be read is asked for as it stands: the server says what is wrong with it, and the present is never shown in its place. */
+/** An unreadable moment is asked for as it stands: the server says what is wrong with it, and the present is never shown in its place. */
 const instantOf = (text: string) => (isInstant(text) ? new Date(text).toISOString() : text)
 
 /** Whether a text is an instant. */

@@ -14,7 +14,7 @@ export const collateralChange = ticketEffect(lineChangeSchema, { changes, effect
 
 const priceKinds = { unitPrice: 'MONEY', pricedOn: 'DATE', priceSource: 'TEXT', haircut: 'RATIO' } as const
 
-/** What whoever decides reads. */
+/** The change as a decider reads it. */
 function changes({ action, category, unit, quantity, arrival, heads, tags, before, after, reason }: LineChange): TicketChange[] {
   const price = Object.entries(priceKinds).flatMap(([name, as]): TicketChange[] => {
     const field = name as keyof typeof priceKinds
@@ -70,7 +70,7 @@ async function apply(posting: Posting, project: HeldProject, { action, lineId, a
   }
 }
 
-/** What was claimed is free again; a line that was only asked for is over. */
+/** A claimed animal is free again; a line that was only asked for is over. */
 async function refused({ sql, context, afterCommit }: EffectMeans, ticket: DecidedTicket, { action, lineId }: LineChange): Promise<void> {
   await giveUpClaims(sql, ticket.id, ticket.state === 'WITHDRAWN' ? 'WITHDRAWN' : 'REFUSED', context.clock.now())
   if (action === 'ADD') await setStatus(sql, sql`r.id = ${lineId} and r.status = 'PENDING'`, 'ENDED')

@@ -55,7 +55,7 @@ function changes({ animals, startsAt, endsAt, purpose, certificateNo }: PermitRe
 /** @throws CallError CONFLICT where its time is over, or an animal has left the farm's herd since it was asked for */
 async function permit({ sql, context, afterCommit }: EffectMeans, { id: ticketId, by, at }: DecidedTicket, { farmId, farmName, animals, startsAt, endsAt, purpose, certificateNo }: PermitRequest): Promise<void> {
   if (endsAt <= context.clock.now()) throw new CallError('CONFLICT', { fields: { ticketId: 'past' } })
-  // What was counted before it was approved stays counted so.
+  // A head that was counted before it was approved stays counted so.
   const startsNow = Math.max(startsAt, context.clock.now())
   const { animalIds } = await findChosen(sql, farmId, { ids: animals.map(({ id }) => id) })
   if (animalIds.length < animals.length) throw new CallError('CONFLICT', { fields: { ticketId: 'subject_changed' } })

@@ -17,7 +17,7 @@ const registrationSchema = z.object({
   address: z.string().nullable(),
   licenceImageId: z.string().nullable(),
   userName: z.string(),
-  /** What the registrant reads. */
+  /** The registrant's language. */
   language: z.enum(languages),
 })
 export type RegistrationPayload = z.infer<typeof registrationSchema>

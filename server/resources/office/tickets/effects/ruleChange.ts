@@ -25,9 +25,9 @@ const ruleChangeSchema = z.object({
   kind: alertRuleSchema.shape.kind,
   /** Its own rule as it was when the change was asked for; null: there was none. */
   rule: alertRuleSchema.pick({ id: true, version: true }).nullable(),
-  /** What is saved; null: the rule is removed. */
+  /** The saved rule; null: it is removed. */
   saved: measures.nullable(),
-  /** What was in force on the farm, or on the project's first one, when the change was asked for, and what would be. */
+  /** The rule in force on the farm, or on the project's first one, when the change was asked for, and as it would be. */
   before: measures,
   after: measures,
   reason: z.string(),
@@ -36,7 +36,7 @@ export type RuleChangeRequest = z.infer<typeof ruleChangeSchema>
 
 export const ruleChange = ticketEffect(ruleChangeSchema, { changes, effectOn, approved: apply })
 
-/** What whoever decides reads: what is done to which rule, why, and of what is in force on the farm what changes. */
+/** The change as a decider reads it: which rule, how, why, and the effect on the rule in force on the farm. */
 function changes({ kind, rule, saved, reason, before, after }: RuleChangeRequest): TicketChange[] {
   const action = saved === null ? 'REMOVE' : rule === null ? 'ADD' : 'EDIT'
   const [was, would] = [flat(before), flat(after)]

@@ -20,17 +20,17 @@ export interface DecidedTicket extends PendingTicket {
   comment: string
   /** Machine time, epoch ms. */
   at: number
-  /** Who made the last decision, or withdrew it. */
+  /** The person who made the last decision, or withdrew it. */
   by: Caller
 }
 
-/** What the end of a ticket may use: the transaction that ends it, and what of the call decides it. */
+/** The means of a ticket's end: the transaction that ends it, and facts of the call that decides it. */
 export type EffectMeans = Within & Pick<CallInfo, 'language'>
 
 interface EffectOf<P> {
-  /** What it changes, field by field, as whoever decides it reads it. */
+  /** The change field by field, as a decider reads it. */
   changes(payload: P): TicketChange[]
-  /** What it does to the headcount and the coverage of projects, as things stand now; without it: nothing. */
+  /** The effect on the headcount and the coverage of projects, as things stand now; without it: none. */
   effectOn?(sql: Queries, ticket: PendingTicket, payload: P): Promise<ProjectEffect[]>
   /** Makes the change, in the transaction of the last approval; what it throws takes that approval back. */
   approved(means: EffectMeans, ticket: DecidedTicket, payload: P): Promise<void>
@@ -43,10 +43,10 @@ interface EffectOf<P> {
   refused?(means: EffectMeans, ticket: DecidedTicket, payload: P): Promise<void>
 }
 
-/** What comes of a kind of ticket, its payload not parsed yet. */
+/** The effect of a kind of ticket, its payload not parsed yet. */
 export type TicketEffect = Required<EffectOf<unknown>>
 
-/** What comes of a kind of ticket, by the schema of its payload. @throws of each: ZodError for a payload that is not of the schema */
+/** Makes the effect of a kind of ticket, by the schema of its payload. @throws of each: ZodError for a payload that is not of the schema */
 export function ticketEffect<P>(schema: z.ZodType<P>, { changes, effectOn, overtakes, approved, refused }: EffectOf<P>): TicketEffect {
   return {
     changes: (payload) => changes(schema.parse(payload)),

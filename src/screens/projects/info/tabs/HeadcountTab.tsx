@@ -1,7 +1,7 @@
 import { ProjectLedger } from '../../ledger/ProjectLedger.tsx'
 import type { ProjectPart } from '../../past/moments.ts'
 
-/** What the project counts, entry by entry, head by head and day by day. */
+/** The counts of the project, entry by entry, head by head and day by day. */
 export function HeadcountTab({ project: { id, status }, moment }: ProjectPart) {
   return <ProjectLedger id={id} status={status} moment={moment} />
 }

@@ -11,7 +11,7 @@ const status = select('project.status', projectStatuses, { wordOf: (one) => `pro
 /** Approvals change the status, which nobody fills in. */
 const told: AnyForm = { ...projectForm, sections: [{ fields: [['status', status]] }, ...projectForm.sections] }
 
-/** Who changed a project when, and how. */
+/** The changes of a project: who, when, and how. */
 export function HistoryTab({ project: { id }, moment }: ProjectPart) {
   const intl = useIntl()
   return (
