@@ -44,8 +44,19 @@ export async function migrate(sql: Sql, runtimeRole?: string): Promise<string[]>
   })
 }
 
+/**
+ * The files of migrations in the order in which they are applied.
+ * @throws Error when two have one number: which comes first would hang on their names
+ */
+export function orderOf(files: readonly string[]): string[] {
+  const names = files.filter((name) => /^\d{3}-.+\.sql$/.test(name)).toSorted()
+  const second = names.find((name, place) => names[place - 1]?.slice(0, 3) === name.slice(0, 3))
+  if (second !== undefined) throw new Error(`the number of ${second} is another migration’s`)
+  return names
+}
+
 async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d{3}-.+\.sql$/.test(name)).toSorted()
+  const names = orderOf(await readdir(folder))
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(new URL(name, folder), 'utf8')
