@@ -14,6 +14,7 @@ import { openTestConsole } from './testConsole.tsx'
 import { alertList } from './screens/projects/alerts/alertList.ts'
 import { balanceList } from './screens/projects/balances/balanceList.tsx'
 import { lineList, pledgeList } from './screens/projects/collateral/collateralLists.tsx'
+import { projectTicketList } from './screens/projects/info/tabs/projectTicketList.tsx'
 import { draftList } from './screens/projects/ledger/draftList.ts'
 import { dayCloseList, headList, ledgerList } from './screens/projects/ledger/ledgerLists.tsx'
 import { logListOf } from './screens/projects/logs/logList.tsx'
@@ -34,6 +35,7 @@ const describedForEach: Readonly<Record<string, readonly RecordList[]>> = {
   './screens/projects/collateral/collateralLists.tsx': [lineList, pledgeList].map((listOf) => listOf({ id: 3, status: 'ACTIVE', role: 'SUPERVISOR_PM', moment: null })),
   './screens/projects/ledger/draftList.ts': [draftList({ id: 3, timeZone: 'Asia/Shanghai', mayDecide: true })],
   './screens/projects/ledger/ledgerLists.tsx': [ledgerList, headList, dayCloseList].map((listOf) => listOf({ id: 3, timeZone: 'Asia/Shanghai', mayCorrect: true, isRunning: true, moment: null })),
+  './screens/projects/info/tabs/projectTicketList.tsx': [projectTicketList(3, null)],
   './screens/projects/logs/logList.tsx': [logListOf(3, null)],
   './screens/settings/lookupLists.tsx': lookupKinds.map(lookupList),
 }
@@ -62,7 +64,7 @@ async function allLists(): Promise<{ list: RecordList; viewers: Role[] }[]> {
 const lists = await allLists()
 
 /** Lists that fill by themselves, as recycle bins do, by something above them on their page, or are never empty: there is nothing to be done where one is empty. */
-const fillsItself = new Set(['alertRules', 'alertScreen', 'alerts', 'animals.uninsured', 'animals.unpledged', 'baseMap', 'blindPens', 'collateral', 'dailyLogs', 'dayCloses', 'feedback', 'ledgerDrafts', 'ledgerEntries', 'loanBalances', 'pledges', 'projectHeads', 'rejectedReadings', 'securityEvents', 'tickets', 'unknownDevices'])
+const fillsItself = new Set(['alertRules', 'alertScreen', 'alerts', 'animals.uninsured', 'animals.unpledged', 'baseMap', 'blindPens', 'collateral', 'dailyLogs', 'dayCloses', 'feedback', 'ledgerDrafts', 'ledgerEntries', 'loanBalances', 'pledges', 'projectHeads', 'rejectedReadings', 'rules', 'securityEvents', 'tickets', 'unknownDevices'])
 
 describe.each(lists.map((one) => [one.list.noun, one] as const))('%s, empty', (noun, { list, viewers }) => {
   test('offers each role that sees it what it may do next, or fills by itself', () => {

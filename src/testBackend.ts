@@ -16,6 +16,8 @@ export interface TestServer {
   logins: Record<string, Login>
   /** Moves its clock on, with everything that is due on the way. */
   moveTo(at: number): Promise<void>
+  /** Holds its clock at a later instant: nothing that would be due on the way is done. A month on the way takes many seconds. */
+  holdAt(at: number): Promise<void>
   /** Sends a message of our JSON as the scene's gateway does. */
   ingest(message: object): Promise<void>
   close(): Promise<void>
@@ -37,6 +39,10 @@ export async function openTestServer(): Promise<TestServer> {
     get now() { return now },
     async moveTo(at) {
       await ask('PUT', id, String(at))
+      now = at
+    },
+    async holdAt(at) {
+      await ask('PATCH', id, String(at))
       now = at
     },
     async ingest(message) {

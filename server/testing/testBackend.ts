@@ -18,6 +18,7 @@ interface SceneServer {
   url: string
   outboxKey: string | null
   moveTo(at: number): Promise<void>
+  holdAt(at: number): void
   close(): Promise<void>
 }
 
@@ -56,7 +57,7 @@ export async function teardown(): Promise<void> {
   await scene?.close()
 }
 
-/** POST / opens a server, PUT /:id moves its clock to the epoch ms in the body, DELETE /:id closes it. */
+/** POST / opens a server, PUT /:id moves its clock to the epoch ms in the body, PATCH /:id holds it there, DELETE /:id closes it. */
 async function answer(request: IncomingMessage): Promise<unknown> {
   const id = request.url?.slice(1) ?? ''
   if (request.method === 'POST') {
@@ -70,8 +71,10 @@ async function answer(request: IncomingMessage): Promise<unknown> {
   }
   const server = servers.get(id)
   if (!server) throw new Error(`there is no server ${id}`)
-  if (request.method === 'PUT') {
-    await server.moveTo(Number(await request.setEncoding('utf8').toArray().then((parts) => parts.join(''))))
+  if (request.method === 'PUT' || request.method === 'PATCH') {
+    const at = Number(await request.setEncoding('utf8').toArray().then((parts) => parts.join('')))
+    if (request.method === 'PUT') await server.moveTo(at)
+    else server.holdAt(at)
   } else {
     servers.delete(id)
     const done = server.close().finally(() => closing.delete(done))
@@ -93,6 +96,7 @@ async function openServer(template: Parameters<typeof copyTemplate>[0]): Promise
     url: app.url,
     outboxKey: app.outboxKey,
     moveTo: (at) => clock.moveTo(at),
+    holdAt: (at) => clock.hold(at),
     async close() {
       await app.stop()
       clock.stop()

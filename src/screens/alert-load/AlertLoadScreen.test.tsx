@@ -24,7 +24,7 @@ test('the load of a month is told, and the month before is a step away', async (
 
 test('at half past midnight of the first on the farm the page opens on the new month', async () => {
   onTestFinished(() => console_.renew())
-  await console_.server.moveTo(Date.UTC(2026, 4, 31, 16, 30))
+  await console_.server.holdAt(Date.UTC(2026, 4, 31, 16, 30))
   const { user, path } = await console_.open('/dashboard/animal-monitor/alert/load')
   expect(await screen.findByText('2026年6月')).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: '下个月' }).disabled).toBe(true)
