@@ -116,7 +116,7 @@ test('whatever refers to files is known to what keeps and shows them', async () 
     select c.conrelid::regclass || '.' || a.attname as column from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
     where c.contype = 'f' and c.confrelid = 'files'::regclass order by 1`
   // Another one goes into `namedFiles` and `visibleFiles` first.
-  expect(rows.map(({ column }) => column)).toEqual(['alert_photos.image_id', 'animal_documents.document_id', 'animal_photos.image_id', 'animals.document_id', 'content_pictures.file_id', 'daily_log_photos.image_id', 'farms.plan_image_id', 'insurance_claims.document_id', 'insurance_policies.document_id', 'ledger_entries.document_id', 'loan_balances.document_id', 'organisations.licence_image_id', 'pairings.end_photo_id', 'pairings.photo_id'])
+  expect(rows.map(({ column }) => column)).toEqual(['alert_photos.image_id', 'animal_documents.document_id', 'animal_photos.image_id', 'animals.document_id', 'content_pictures.file_id', 'daily_log_photos.image_id', 'farms.plan_image_id', 'insurance_claims.document_id', 'insurance_policies.document_id', 'ledger_entries.document_id', 'loan_balances.document_id', 'organisations.licence_image_id', 'pairings.end_photo_id', 'pairings.photo_id', 'project_documents.document_id'])
 })
 
 test('a row whose file is gone or cut is told, and found right again after it is back', async () => {
