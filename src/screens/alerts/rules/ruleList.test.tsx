@@ -14,10 +14,10 @@ async function choose(user: User, name: string, option: string) {
 const scopesOffered = () => [...document.querySelectorAll('.ant-select-item-option-content')].map(({ textContent }) => textContent)
 const saved = () => waitFor(() => expect(screen.queryByRole('button', { name: /保\s*存/ })).toBeNull())
 
-async function addRule(user: User, scope: string, minutes: string) {
+async function addRule(user: User, scope: string, minutes: string, farm = '敖包牧场') {
   await user.click(await screen.findByRole('button', { name: '新增规则' }))
   await choose(user, '适用范围', scope)
-  if (scope === '养殖场') await choose(user, '养殖场', '敖包牧场')
+  if (scope === '养殖场') await choose(user, '养殖场', farm)
   await choose(user, '告警', '项圈失联')
   const field = await screen.findByRole('spinbutton', { name: '无上报' })
   await user.clear(field)
@@ -58,6 +58,35 @@ test('an organisation’s administrator sets its rule, rehearses it in the form,
   await waitFor(() => expect(entries()).toHaveLength(2))
   expect(entries()[0]).toMatch(/无上报 40 分钟.*无上报 30 分钟/)
 })
+
+test('a rule rests out of its season and on market days, as its form and its details say', async () => {
+  onTestFinished(() => console_.renew())
+  // A rule that rests is looser than one that does not: no project counts on this farm.
+  const corners = [[117, 44], [117.01, 44], [117.01, 44.01], [117, 44]] as [number, number][]
+  const farm = await console_.callAs('pm', endpoints.farms.addOrEdit, { name: '集市牧场', boundary: { type: 'Polygon', coordinates: [corners] } })
+  const { user } = await console_.open(path)
+  await addRule(user, '养殖场', '40', '集市牧场')
+  const sentence = () => document.querySelector('.rule-sentence')?.textContent ?? ''
+  const from = screen.getByRole('textbox', { name: '每年开始' })
+  await user.type(from, '02-30')
+  await user.type(screen.getByRole('textbox', { name: '每年结束' }), '09-30')
+  await user.click(screen.getByRole('button', { name: /保\s*存/ }))
+  // There is no such day, and nothing is said of a season until there is one.
+  await waitFor(() => expect(screen.getByRole('textbox', { name: '每年开始' }).getAttribute('aria-invalid')).toBe('true'))
+  expect(sentence()).not.toContain('每年')
+  await user.clear(from)
+  await user.type(from, '05-15')
+  await user.type(screen.getByRole('textbox', { name: '不生效的日期' }), '2026-06-06, 2026-06-13')
+  await waitFor(() => expect(sentence()).toMatch(/仅在以下时间有效：每年 5月15日 至 9月30日.*2026年6月6日、2026年6月13日 除外/))
+  await user.click(screen.getByRole('button', { name: /保\s*存/ }))
+  await saved()
+  const { list: [rule] } = await console_.callAs('supervisor', endpoints.alertRules.list, { farmId: farm.id, scope: 'FARM' })
+  expect(rule?.schedule).toEqual({ weekly: [], fromDay: null, toDay: null, seasonFrom: '05-15', seasonTo: '09-30', restDays: ['2026-06-06', '2026-06-13'] })
+  cleanup()
+
+  await console_.open(`${path}&open=${rule?.id}`)
+  expect(await screen.findByText(/每年 5月15日 至 9月30日.*2026年6月6日、2026年6月13日 除外/, { selector: 'dd *, dd' })).toBeTruthy()
+}, 30_000)
 
 test('the platform’s rules are read there and not changed', async () => {
   const { user } = await console_.open(path)
