@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { request } from '../../../api/request.ts'
@@ -48,4 +48,49 @@ test('an animal is asked to take the place of a pledged one that is like it, wit
   await user.click(dialog.getByRole('button', { name: '提交审批' }))
   expect(await screen.findByText('申请已提交，等待审批')).toBeTruthy()
   expect((await request(endpoints.pledges.list, { id, state: ['CLAIMED'], tag: 'T-90' })).list).toHaveLength(1)
+}, 120_000)
+
+test('free animals are taken by pen, group and birth date', async () => {
+  const { list } = await request(endpoints.projects.list, { isOnlyActive: true })
+  const id = list[0]?.id ?? 0
+  const { list: [pen] } = await request(endpoints.pens.list, { farmId: 1 })
+  const group = await request(endpoints.animalGroups.addOrEdit, { name: '春羔' })
+  const add = (visualTag: string, farmSlotId: number | null, birthDate: string) => request(endpoints.animals.addOrEdit, { visualTag, farmId: 1, farmSlotId, birthDate })
+  const penId = pen?.id ?? 0
+  const old = [await add('T-91', penId, '2020-03-01'), await add('T-92', penId, '2020-03-02')]
+  const young = [await add('T-93', penId, '2026-03-01'), await add('T-94', null, '2026-03-01')]
+  // One that is in no group.
+  await add('T-95', penId, '2026-03-02')
+  await request(endpoints.animals.setGroup, { ids: [...old, ...young].map((animal) => animal.id), groupId: group.id, isMember: true, reason: '育肥' })
+  const { user } = await console_.open(`/dashboard/project/info/${id}?tab=collateral`)
+  await user.click(await screen.findByRole('button', { name: '新增明细' }, { timeout: 30_000 }))
+  const dialog = within(await screen.findByRole('dialog', { name: '新增明细' }, { timeout: 30_000 }))
+  const pick = async (box: HTMLElement, name: string) => {
+    await user.click(box)
+    await user.click(await screen.findByText(name, { selector: '.ant-select-item-option-content' }, { timeout: 10_000 }))
+  }
+  await pick(await dialog.findByRole('combobox', { name: /类别/ }), '牛')
+  const filter = within(dialog.getByRole('group', { name: '按条件选择' }))
+  // A pen is one of a farm.
+  expect(filter.getByRole<HTMLInputElement>('combobox', { name: '圈舍' }).disabled).toBe(true)
+  await pick(filter.getByRole('combobox', { name: '养殖场' }), list[0]?.farms[0]?.name ?? '')
+  await pick(filter.getByRole('combobox', { name: '圈舍' }), pen?.name ?? '')
+  const take = () => user.click(filter.getByRole('button', { name: '选择全部可质押牲畜' }))
+  const taken = (heads: number) => dialog.findByText(`将质押 ${heads} 头牲畜`, {}, { timeout: 10_000 })
+  await take()
+  expect(await taken(4)).toBeTruthy()
+  await pick(filter.getByRole('combobox', { name: '分组' }), '春羔')
+  await take()
+  expect(await taken(3)).toBeTruthy()
+  fireEvent.change(filter.getByRole('textbox', { name: '出生日期自' }), { target: { value: '2026-03-01' } })
+  await take()
+  expect(await taken(1)).toBeTruthy()
+  fireEvent.change(filter.getByRole('textbox', { name: '出生日期至' }), { target: { value: '2026-02-28' } })
+  // No day is after the first and before the last.
+  expect(await filter.findByText('出生日期的起始晚于截止')).toBeTruthy()
+  expect(filter.getByRole<HTMLButtonElement>('button', { name: '选择全部可质押牲畜' }).disabled).toBe(true)
+  fireEvent.change(filter.getByRole('textbox', { name: '出生日期自' }), { target: { value: '' } })
+  await waitFor(() => expect(filter.getByRole<HTMLButtonElement>('button', { name: '选择全部可质押牲畜' }).disabled).toBe(false))
+  await take()
+  expect(await taken(2)).toBeTruthy()
 }, 120_000)

@@ -59,10 +59,11 @@ export function FreeAnimals({ values, set }: ChosenProps) {
         onChange={(sex: Filter['sex']) => change({ sex })}
       />
       {bounds.map(([field, titleId]) => (
-        <label key={field} className="collateral-born" htmlFor={`collateral-${field}`}>
-          {intl.formatMessage({ id: titleId })}
+        <div key={field} className="collateral-born">
+          {/* Not around the field: the button of its calendar is no part of its name. */}
+          <label htmlFor={`collateral-${field}`}>{intl.formatMessage({ id: titleId })}</label>
           <DateInput id={`collateral-${field}`} value={filter[field] ?? null} onChange={(day) => change({ [field]: day ?? undefined })} />
-        </label>
+        </div>
       ))}
       <Button loading={isLooking} disabled={!isReady || isAskew} onClick={() => void take()}>
         {intl.formatMessage({ id: 'collateral.takeFree' })}
