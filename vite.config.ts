@@ -20,7 +20,7 @@ const from = (...packages: string[]) => new RegExp(`node_modules[\\\\/](?:${pack
 
 const antd = from('antd', '@ant-design', '@rc-component', 'rc')
 /** The parts of it that only a few screens and dialogs use come with those. */
-const rareAntd = /[\\/](?:es[\\/](?:tabs|segmented|qr-code|image|typography|tag|radio|form|select|input-number|switch|slider|result|popconfirm|progress)|@rc-component[\\/](?:tabs|segmented|qrcode|image|form|async-validator|select|virtual-list|input-number|mini-decimal|switch|progress))[\\/]/
+const rareAntd = /[\\/](?:es[\\/](?:tabs|segmented|qr-code|image|typography|tag|radio|form|select|input-number|switch|slider|result|popconfirm|progress|pagination)|@rc-component[\\/](?:tabs|segmented|qrcode|image|form|async-validator|select|virtual-list|input-number|mini-decimal|switch|progress|pagination))[\\/]/
 
 /**
  * In development Vite serves JSON as a module of JavaScript, but leaves `with: { type: 'json' }` in a dynamic import, and

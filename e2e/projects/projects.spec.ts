@@ -99,7 +99,7 @@ test('a loan against a herd, from its draft to its closing, in the browsers of i
     await expect(form.getByText('仍有去向不明且未说明原因的头数')).toBeVisible()
     await button(form, '取消').click()
     await openTab(pm, '总览')
-    await button(pm, '说明原因').click()
+    await button(pm, '全部说明：1 头').click()
     const why = pm.getByRole('dialog', { name: '说明原因' })
     await field(why, '说明').fill('项圈脱落，已见到牛')
     await button(why, '说明原因').click()

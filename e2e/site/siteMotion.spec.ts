@@ -139,7 +139,10 @@ test.describe('the herd in small', () => {
     await expectRest(page)
     await page.getByRole('button', { name: '播放', exact: true }).click()
     await expectMotion(page)
+    // A page is told of a preference when it is drawn: two that come before that would be none.
+    const isTold = page.evaluate(() => new Promise((resolve) => window.matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', () => resolve(null), { once: true })))
     await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await isTold
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await expect(page.getByRole('button', { name: '播放', exact: true })).toBeVisible()
     await expectRest(page)
