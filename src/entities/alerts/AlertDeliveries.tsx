@@ -9,6 +9,7 @@ import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'
 import { useFormats } from '../../locale/formats.ts'
 import { deliveryStanding } from './deliveryStanding.ts'
+import { PartHeading } from './PartHeading.tsx'
 
 /** The deliveries of an alert: to whom, how, and with which outcome. A person who looks at it has read their own. */
 export function AlertDeliveries({ alert: { id: alertId, acknowledgedAt, clearedAt, closedAt } }: { alert: Alert }) {
@@ -23,7 +24,7 @@ export function AlertDeliveries({ alert: { id: alertId, acknowledgedAt, clearedA
   const isOver = acknowledgedAt !== null || clearedAt !== null || closedAt !== null
   return (
     <section className="alert-part" aria-labelledby="alert-deliveries">
-      <h3 id="alert-deliveries">{intl.formatMessage({ id: 'delivery.title' })}</h3>
+      <PartHeading id="alert-deliveries">{intl.formatMessage({ id: 'delivery.title' })}</PartHeading>
       <p>{intl.formatMessage({ id: `telling.${data.state}` }, { at: data.nextAt === null ? '' : instant(data.nextAt) })}</p>
       <ul>
         {data.list.map((delivery) => (

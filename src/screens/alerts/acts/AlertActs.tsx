@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl'
 import { type CloseCode, closeCodes } from '#contract/alerts/alertActs.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import { Holder, HolderComment } from '../../../entities/alerts/Holder.tsx'
+import { PartHeading } from '../../../entities/alerts/PartHeading.tsx'
 import { useFormats } from '../../../locale/formats.ts'
 import type { Acted } from './actOn.ts'
 import type { Intent } from './ActDialog.tsx'
@@ -72,7 +73,7 @@ function CloseButtons({ onChoose }: { onChoose: (code: CloseCode) => void }) {
   const intl = useIntl()
   return (
     <div className="alert-close" role="group" aria-labelledby="alert-close">
-      <h3 id="alert-close">{intl.formatMessage({ id: 'alertAct.closeCode' })}</h3>
+      <PartHeading id="alert-close">{intl.formatMessage({ id: 'alertAct.closeCode' })}</PartHeading>
       <div className="alert-buttons">
         {closeOrder.map((code) => (
           <Button key={code} onClick={() => onChoose(code)}>

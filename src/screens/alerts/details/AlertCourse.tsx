@@ -6,6 +6,7 @@ import { entryKinds } from '#contract/projects/ledgerEntries.ts'
 import { inPlace } from '../../../api/failures.ts'
 import { useCall } from '../../../api/queries.ts'
 import { alertReason } from '../../../entities/alerts/alertPlace.ts'
+import { PartHeading } from '../../../entities/alerts/PartHeading.tsx'
 import { Picture } from '../../../form/files/Picture.tsx'
 import { useFormats } from '../../../locale/formats.ts'
 import { Moment } from '../../../locale/Moment.tsx'
@@ -17,7 +18,7 @@ export function AlertCourse({ alert }: { alert: Alert }) {
   const events = data?.events ?? []
   return (
     <section className="alert-part" aria-labelledby="alert-course">
-      <h3 id="alert-course">{intl.formatMessage({ id: 'alertCourse.title' })}</h3>
+      <PartHeading id="alert-course">{intl.formatMessage({ id: 'alertCourse.title' })}</PartHeading>
       {isError && data === undefined && <p role="alert">{intl.formatMessage({ id: 'list.failed' })}</p>}
       {!isError && data === undefined && (
         <div className="page-skeleton" aria-busy="true">

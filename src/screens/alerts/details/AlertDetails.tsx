@@ -10,6 +10,7 @@ import { useCall } from '../../../api/queries.ts'
 import { AlertDeliveries } from '../../../entities/alerts/AlertDeliveries.tsx'
 import { AlertSpan } from '../../../entities/alerts/AlertSpan.tsx'
 import { alertMatter, alertPlace } from '../../../entities/alerts/alertPlace.ts'
+import { IsPage, PartHeading } from '../../../entities/alerts/PartHeading.tsx'
 import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
 import { Tag } from '../../../list/grid/cells.tsx'
 import { useFormats, viewerZone, ZoneContext } from '../../../locale/formats.ts'
@@ -60,11 +61,13 @@ export function AlertDetails(props: Props) {
         <div className="alert-body">
           {props.map}
           <AlertFacts alert={alert} scene={scene} />
-          <AlertCourse alert={alert} />
-          <AlertDeliveries key={alert.version} alert={alert} />
-          <AlertActs alert={alert} onAct={props.onAct} onDone={props.onDone} />
-          {props.camera}
-          <Related {...props} />
+          <IsPage value={isPage}>
+            <AlertCourse alert={alert} />
+            <AlertDeliveries key={alert.version} alert={alert} />
+            <AlertActs alert={alert} onAct={props.onAct} onDone={props.onDone} />
+            {props.camera}
+            <Related {...props} />
+          </IsPage>
           <footer className="alert-links row">
             <ReplayLink alert={alert} />
             <EvidenceButton key={alert.id} alertId={alert.id} />
@@ -85,7 +88,7 @@ function Related({ alert, onFarm, scene, onOpen }: Props) {
   const newest = new Map(onFarm.map((one) => [one.id, one]))
   return (
     <section className="alert-part" aria-labelledby="alert-related">
-      <h3 id="alert-related">{intl.formatMessage({ id: 'alertScreen.related' }, { count: data.related.length })}</h3>
+      <PartHeading id="alert-related">{intl.formatMessage({ id: 'alertScreen.related' }, { count: data.related.length })}</PartHeading>
       <ul className="alert-related">
         {data.related.slice(0, mostRelated).map(({ alert: loaded }) => {
           const other = newest.get(loaded.id) ?? loaded
