@@ -11,7 +11,8 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { maxTrackPoints, notHeard, notThere } from '#contract/herd/replay.ts'
 import { signIn } from '#mocks/calls.ts'
 import { type MadeRecording, outage, recordDirtyCollars, recordPennedHerd } from '#mocks/recording/madeRecordings.ts'
-import { recordTroubles, troubleAlerts } from '#mocks/recording/madeTroubles.ts'
+import { recordArrival, recordTroubles, troubleAlerts, troubleHours } from '#mocks/recording/madeTroubles.ts'
+import { type PartyCalls, pledgeTroubles } from '#mocks/recording/pledgedTroubles.ts'
 import { readRecording, type Track } from '#mocks/recording/tracks.ts'
 import { freePort } from './product.ts'
 
@@ -164,13 +165,39 @@ test('without the buffer the same animals raise hundreds', async () => {
   expect(summary.alerts['LEFT_PEN']).toBeGreaterThan(200)
 })
 
-test('each trouble of a herd raises its kind of alert, once, and nothing else', async () => {
-  const { summary, url, child } = await replay(await keep(recordTroubles()))
-  const call = await signIn(url, 'pm', 'Demo2026')
-  const { list } = await call(endpoints.alerts.list, { farmId: summary.farmId, pageSize: 100 })
-  const animals = new Map((await call(endpoints.animals.list, { farmId: summary.farmId, pageSize: 100 })).list.map(({ id, visualTag }) => [id, visualTag]))
-  const raised = list.map(({ kind, animalId }) => [kind, animalId === null ? null : (animals.get(animalId) ?? '')])
-  expect(raised.map(String).toSorted()).toEqual(troubleAlerts.map(String).toSorted())
+async function signInParties(url: string): Promise<PartyCalls> {
+  const [pm, supervisor, bank, borrower] = await Promise.all((['pm', 'supervisor', 'bank', 'borrower'] as const).map((name) => signIn(url, name, 'Demo2026')))
+  if (!pm || !supervisor || !bank || !borrower) throw new Error('nobody signed in')
+  return { pm, supervisor, bank, borrower }
+}
+
+test('each trouble of a herd raises its kind of alert, once, and nothing else; what ends it clears it, and nothing else does', async () => {
+  const recording = recordTroubles()
+  const { from, to } = readRecording(recording.tracks, [0, 0])
+  const before = await replay(await keep(recordArrival(recording)))
+  const remedies = await pledgeTroubles(await signInParties(before.url), before.summary.farmId, new Date(to).toISOString().slice(0, 10))
+  await end(before.child)
+
+  const { summary: { farmId }, url, child } = await replay(await keep(recording))
+  const calls = await signInParties(url)
+  const { list } = await calls.pm(endpoints.alerts.list, { farmId, pageSize: 100 })
+  const animals = new Map((await calls.pm(endpoints.animals.list, { farmId, pageSize: 100 })).list.map(({ id, visualTag }) => [id, visualTag]))
+  const nameOf = ({ animalId, subjectType, subjectName }: (typeof list)[number]) => (animalId !== null ? (animals.get(animalId) ?? '') : subjectType === 'PEN' ? subjectName : null)
+  expect(list.map((alert) => String([alert.kind, nameOf(alert)])).toSorted()).toEqual(troubleAlerts.map(String).toSorted())
+
+  const hourOf = (instant: string | null) => Math.round((Date.parse(instant ?? '') - from) / (6 * minuteMs)) / 10
+  for (const [kind, hours] of Object.entries(troubleHours)) {
+    const found = list.find((alert) => alert.kind === kind)
+    expect([found?.raisedAt, found?.clearedAt].map((instant) => hourOf(instant ?? null)), kind).toEqual(hours)
+  }
+  const active = async () => (await calls.pm(endpoints.alerts.list, { farmId, state: 'ACTIVE', pageSize: 100 })).list.map(({ kind }) => kind).toSorted()
+  let open: string[] = await active()
+  for (const [kind, remedy] of Object.entries(remedies)) {
+    expect(open).toContain(kind)
+    await remedy(calls)
+    open = open.filter((other) => other !== kind)
+    await expect.poll(active, kind).toEqual(open)
+  }
   await end(child)
 })
 

@@ -42,27 +42,37 @@ const troubles: Record<string, Trouble> = {
   'bucket 3': bucket(),
   // It lies where its animal lost it for more than a day, while the others go about.
   dropped: { fromHour: 4, toHour: 32, place: () => ({ x: 30, y: 30 }), signs: { moving: false } },
+  // It goes over to the other pen, which is full.
+  visiting: { fromHour: 15, toHour: 17, place: ({ x, y }) => ({ x: x - penSide - between, y }) },
 }
-const grazing = ['grazing 1', 'grazing 2', 'grazing 3', 'grazing 4', 'grazing 5', 'grazing 6']
+const grazing = ['grazing 1', 'grazing 2', 'grazing 3', 'grazing 4', 'grazing 5']
 /** The whole site is silent in it, hours. */
 const outageHours = [60, 60.7] as const
 
-/** The alerts that the default rules raise on it: of each trouble its kind, once, and nothing else. */
-export const troubleAlerts: readonly (readonly [kind: string, tag: string | null])[] = [
+/** The alerts that the default rules raise on it, where `pledgeTroubles` pledged the herd: of each trouble its kind, once, and nothing else. */
+export const troubleAlerts: readonly (readonly [kind: string, name: string | null])[] = [
   ['BAD_POSITION', 'dazed'],
   ['COLLARS_TOGETHER', null],
   ['COLLAR_REMOVED', 'dropped'],
   ['COLLAR_REMOVED', 'opened'],
+  ['COVERAGE_LOW', null],
+  ['DAILY_LOG_MISSING', null],
   ['GATEWAY_OFFLINE', null],
+  ['HEADCOUNT_DROP', null],
+  ['INSURANCE_EXPIRING', null],
   ['LEFT_FARM', 'outside'],
   ['LEFT_PEN', 'outside'],
   ['LOW_BATTERY', 'battery'],
   ['NECKBAND_SILENT', 'silent'],
   ['NO_MOVEMENT', 'dropped'],
   ['NO_MOVEMENT', 'still'],
+  ['PEN_CROWDED', 'pen 1'],
   ['SITE_OUTAGE', null],
   ['TEMPERATURE', 'hot'],
 ]
+
+/** The hours from which to which the troubles of pledged heads last that readings end: what is too long unheard, or too many. */
+export const troubleHours = { HEADCOUNT_DROP: [11.9, 13.5], PEN_CROWDED: [15.2, 17.2] } as const
 
 const random = (animal: number, leg: number) => createRandom(animal * 1000 + leg)
 
@@ -72,6 +82,14 @@ function legOf(animal: number, leg: number): Place {
   const west = (animal % 2) * (penSide + between)
   const half = leg % 2 === 0 ? 0 : 50
   return { x: west + half + 8 + next() * 34, y: 8 + next() * 84 }
+}
+
+/** The first positions of a recording of troubles, five minutes before it begins: its farm can be made of them. */
+export function recordArrival({ tracks, fences }: MadeRecording): MadeRecording {
+  const [names = '', ...rows] = tracks.split('\n')
+  const [begins, before] = [from, from - everyMinutes * minuteMs].map((at) => new Date(at).toISOString())
+  const first = rows.filter((row) => row.includes(String(begins))).map((row) => row.replace(String(begins), String(before)))
+  return { tracks: `${[names, ...first].join('\n')}\n`, fences }
 }
 
 /**
