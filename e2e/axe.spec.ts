@@ -5,10 +5,11 @@ import { openCalls } from '#mocks/calls.ts'
 import { addAxe, findViolations } from './axe.ts'
 import { expect } from './fixtures.ts'
 import { invite, newcomer, signInDemo, test as base } from './people.ts'
+import { ruleVisits } from './visits/ruleVisits.ts'
 import { content, marketing } from './visits/contentVisits.ts'
 import { bin, freshHerd, herd } from './visits/herdVisits.ts'
 import { lending, loan, makeLoanHosts } from './visits/loanVisits.ts'
-import { speak, type Visit } from './visits/visit.ts'
+import { heights, speak, type Visit } from './visits/visit.ts'
 import { fresh, type Hosts, makeHosts, nobody, platform, secondFactor, secondStep, supervisor } from './visits/visits.ts'
 
 const test = base.extend<object, { hosts: Hosts }>({
@@ -47,6 +48,9 @@ async function come(page: Page, visits: readonly Visit[], place: number): Promis
 
 type Look = (hosts: Hosts, newcomer: { login: Login; userName: string }) => readonly (readonly [Login | null, readonly Visit[]])[]
 
+/** A browser whose look is the system's. */
+const inChinese = { locale: 'zh-CN', appearance: JSON.stringify({ mode: 'system' }) }
+
 /** The visitors and their screens. The newcomer sets up a second factor, and then signs in with it. */
 const looks: Record<string, Look> = {
   'whoever comes in': (hosts, { login, userName }) => [
@@ -73,7 +77,7 @@ for (const [name, look] of Object.entries(looks)) {
     const access = { role: 'ADMIN_PLATFORM', organisationId: hosts.platform.userOrgId } as const
     const { login } = await invite(product, openCalls(product.url, hosts.platform.token), person, access)
     for (const [viewer, visits] of look(hosts, { login, userName: person.userName })) {
-      const page = await openAs(viewer, { locale: 'zh-CN', appearance: JSON.stringify({ mode: 'system' }) })
+      const page = await openAs(viewer, inChinese)
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.setViewportSize({ width: 1366, height: 768 })
       await addAxe(page)
@@ -94,33 +98,54 @@ for (const [name, look] of Object.entries(looks)) {
   })
 }
 
-const desk = { width: 1366, height: 768 }
-const phone = { width: 390, height: 844 }
-/** Each place is looked at in one more language, as wide as a phone: they take turns. */
+/** Each width is looked at in one more language: they take turns, and begin with another at each place. */
 const turns = ['en-US', 'pt-BR', 'zh-TW', 'ar']
+
+const deskAndPhone: NonNullable<Visit['widths']> = [1366, 390]
+
+/** The pixels that lie beside the page, if there are any. */
+async function findBeside(page: Page, name: string): Promise<string[]> {
+  const beside = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  return beside > 0 ? [`${name}: ${beside} pixels lie beside the page`] : []
+}
+
+/** Looks at each place in both looks, and narrower and wider in turns of languages. */
+async function lookAround(page: Page, visits: readonly Visit[]): Promise<string[]> {
+  const found: string[] = []
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await addAxe(page)
+  for (const [place, { path, widths: [first, ...others] = deskAndPhone }] of visits.entries()) {
+    await page.setViewportSize({ width: first, height: heights[first] })
+    await come(page, visits, place)
+    const name = `${place} ${path} ${first}`
+    for (const look of ['dark', 'light'] as const) found.push(...(await findViolations(page, name, look)))
+    found.push(...(await findBeside(page, name)))
+    for (const [turn, width] of others.entries()) {
+      const language = turns[(place + turn) % turns.length] ?? ''
+      await page.setViewportSize({ width, height: heights[width] })
+      await speak(page, language)
+      const name = `${place} ${path} ${width} ${language}`
+      // Lists are cards on a phone.
+      const look = width === 390 && others.length > 1 ? 'light' : 'words'
+      found.push(...(await findViolations(page, name, look)), ...(await findBeside(page, name)))
+    }
+    await speak(page, 'zh-CN')
+  }
+  return [...new Set(found)]
+}
 
 for (const [userName, visitsOf] of [['bank', loan], ['pm', lending]] as const) {
   test(`axe knows of no fault of a loan, and nothing of it lies beside a phone: ${userName}`, async ({ openAs, product, pm }) => {
-    const visits = visitsOf(await makeLoanHosts(pm))
-    const found: string[] = []
-    const page = await openAs(await signInDemo(product, userName), { locale: 'zh-CN', appearance: JSON.stringify({ mode: 'system' }) })
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await addAxe(page)
-    for (const [place, { path }] of visits.entries()) {
-      await page.setViewportSize(desk)
-      await come(page, visits, place)
-      found.push(...(await findViolations(page, `${place} ${path}`, 'dark')))
-      found.push(...(await findViolations(page, `${place} ${path}`, 'light')))
-      await page.setViewportSize(phone)
-      await speak(page, turns[place % turns.length] ?? '')
-      found.push(...(await findViolations(page, `${place} ${path} phone`, 'words')))
-      const beside = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-      if (beside > 0) found.push(`${place} ${path}: ${beside} pixels lie beside a phone`)
-      await speak(page, 'zh-CN')
-    }
-    expect([...new Set(found)]).toEqual([])
+    const page = await openAs(await signInDemo(product, userName), inChinese)
+    expect(await lookAround(page, visitsOf(await makeLoanHosts(pm)))).toEqual([])
   })
 }
+
+test('axe knows of no fault of alert rules, duty and load at any width in any language, nor from the right, and nothing lies beside the page', async ({ openAs, product }) => {
+  const supervisor = await signInDemo(product, 'supervisor')
+  const page = await openAs(supervisor, inChinese)
+  expect(await lookAround(page, await ruleVisits(openCalls(product.url, supervisor.token)))).toEqual([])
+})
 
 test('axe knows of no fault of a bank’s walls as wide as they get and from the right, and all of them fits', async ({ openAs, product, pm }) => {
   const { projectId } = await makeLoanHosts(pm)
@@ -137,8 +162,7 @@ test('axe knows of no fault of a bank’s walls as wide as they get and from the
     await page.goto(path)
     await expect(page.locator(path === wall ? '.wall-happenings li' : '#trend').first()).toBeVisible()
     found.push(...(await findViolations(page, `${path} ${locale} ${width}`, 'light')))
-    const beside = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    if (beside > 0) found.push(`${path} ${locale}: ${beside} pixels lie beside ${width}`)
+    found.push(...(await findBeside(page, `${path} ${locale} ${width}`)))
     await page.close()
   }
   expect(found).toEqual([])

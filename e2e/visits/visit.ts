@@ -3,17 +3,32 @@ import zhCN from '#locales/zh-CN.json' with { type: 'json' }
 import { expect } from '../fixtures.ts'
 
 export type Words = typeof zhCN
+/** The heights of screens by their widths. */
+export const heights = { 390: 844, 768: 1024, 1366: 768, 1920: 1080, 3840: 2160 } as const
+export type Width = keyof typeof heights
+/** Where a screen of any width has a layout of its own. */
+export const allWidths = [1366, 390, 768, 1920, 3840] as const
+
 export interface Visit {
   path: string
   /** The acts on the page, and the sign that it is ready to be looked at. */
   until?: (page: Page, words: Words) => Promise<void>
   /** True where the opened part is the frame's, and stays when the screen goes. */
   staysOpen?: true
+  /** The widths that it is looked at in, the first of them in both looks; left out, a desk's and a phone's. */
+  widths?: readonly [Width, ...Width[]]
 }
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 export const rows = (page: Page) => expect(page.getByRole('row').nth(1)).toBeVisible()
 export const details = (page: Page) => expect(page.locator('.details-body').locator('dl, article').first()).toBeVisible()
+
+/** The details of a record with its history. */
+export async function unfoldHistory(page: Page, words: Words) {
+  await details(page)
+  await page.locator('summary').getByText(words['history.title']).click()
+  await expect(page.locator('.record-changes li').first()).toBeVisible()
+}
 
 /** A form that is new, and told all that is missing. */
 export async function emptyForm(page: Page, title: string, save: string) {

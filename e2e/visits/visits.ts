@@ -8,7 +8,7 @@ import { letIn, newcomer, password, register, signInDemo } from '../people.ts'
 import type { Product } from '../product.ts'
 import { type HerdHosts, makeHerdHosts } from './herdVisits.ts'
 import { projects } from './projectVisits.ts'
-import { button, details, emptyForm, rows, type Visit, type Words } from './visit.ts'
+import { button, details, emptyForm, rows, unfoldHistory, type Visit, type Words } from './visit.ts'
 
 export interface Hosts {
   outboxKey: string
@@ -55,11 +55,6 @@ export async function makeHosts(product: Product): Promise<Hosts> {
 async function rowsThatFit(page: Page) {
   await rows(page)
   expect(await page.locator('.grid').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-}
-async function unfoldHistory(page: Page, words: Words) {
-  await details(page)
-  await page.locator('summary').getByText(words['history.title']).click()
-  await expect(page.locator('.record-changes li').first()).toBeVisible()
 }
 
 export const nobody = (userId: number): Visit[] => [

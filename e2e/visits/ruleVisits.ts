@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { Call } from '#mocks/calls.ts'
+import { expect } from '../fixtures.ts'
+import { allWidths, button, details, rows, unfoldHistory, type Visit, type Words } from './visit.ts'
+
+const alerts = '/dashboard/animal-monitor/alert'
+const farms = '/dashboard/animal-monitor/farm/list'
+
+/** The rules of each scope, who is on duty and how alerts reach them, and their load; last the form of a rule, which does not let one go. */
+export async function ruleVisits(call: Call): Promise<Visit[]> {
+  const { ruleId, farmRuleId, projectRuleId } = await keepRules(call)
+  await keepDuty(call)
+  const dialogOf = (buttonId: 'duty.handOver' | 'duty.edit', labelId: 'duty.note' | 'duty.timeZone') => async (page: Page, words: Words) => {
+    await button(page, words[buttonId]).first().click()
+    await expect(page.getByRole('dialog').getByLabel(words[labelId])).toBeVisible()
+  }
+  return [
+    { path: `${alerts}?tab=rules`, until: rows, widths: allWidths },
+    { path: `${alerts}?tab=rules&open=${ruleId}`, until: unfoldHistory },
+    { path: `${farms}?tab=farmRules&open=${farmRuleId}`, until: details },
+    { path: `${farms}?tab=projectRules&open=${projectRuleId}`, until: details },
+    {
+      path: `${alerts}/duty`,
+      async until(page, words) {
+        await expect(page.getByRole('region', { name: words['duty.policy'] })).toBeVisible()
+        await expect(page.getByText(handedOver)).toBeAttached()
+        for (const summary of await page.locator('.duty summary').all()) await summary.click()
+        await expect(page.getByText(handedOver)).toBeVisible()
+      },
+      widths: allWidths,
+    },
+    { path: `${alerts}/duty`, until: dialogOf('duty.handOver', 'duty.note') },
+    { path: `${alerts}/duty`, until: dialogOf('duty.edit', 'duty.timeZone') },
+    { path: `${alerts}/load`, until: (page, words) => expect(page.getByRole('region', { name: words['alertLoad.shifts'], exact: true })).toBeVisible(), widths: allWidths },
+    {
+      path: `${alerts}?tab=rules&open=${ruleId}`,
+      async until(page, words) {
+        await button(page, words['form.edit']).click()
+        await button(page, words['rule.schedule.addHours']).click()
+        // Nearly each neckband is below it: there are places to show.
+        await page.getByRole('spinbutton', { name: words['rule.parameter.clearPercent'] }).fill('99')
+        await page.getByRole('spinbutton', { name: words['rule.parameter.raisePercent'] }).fill('98')
+        await button(page, words['rehearsal.begin']).click()
+        await expect(page.locator('.rehearsal-report')).toBeVisible({ timeout: 60_000 })
+      },
+    },
+  ]
+}
+
+/** Rules that are stricter than the wider ones: a running project counts on those. */
+async function keepRules(call: Call) {
+  const [project] = (await call(endpoints.projects.list, { isOnlyActive: true, pageSize: 1 })).list
+  const [farm] = (await call(endpoints.farms.list, { pageSize: 1 })).list
+  const below = (raisePercent: number) => ({ kind: 'LOW_BATTERY', parameters: { raisePercent, clearPercent: raisePercent + 5 } }) as const
+  const { id: ruleId } = await call(endpoints.alertRules.addOrEdit, { ...below(20), scope: 'ORGANISATION' })
+  const { id: farmRuleId } = await call(endpoints.alertRules.addOrEdit, { ...below(25), farmId: farm?.id ?? 0 })
+  const { id: projectRuleId } = await call(endpoints.alertRules.addOrEdit, { ...below(30), scope: 'PROJECT', projectId: project?.id ?? 0 })
+  return { ruleId, farmRuleId, projectRuleId }
+}
+
+const handedOver = '三号门坏了，夜里注意。'
+
+/** A roster whose shift was handed over, and a channel that is off. */
+async function keepDuty(call: Call): Promise<void> {
+  const { people } = await call(endpoints.rosters.list, {})
+  const [personId = 0, coverId = 0] = people.map(({ id }) => id)
+  const days = [1, 2, 3, 4, 5, 6, 7]
+  const roster = await call(endpoints.rosters.addOrEdit, {
+    name: '昼夜值班', timeZone: 'Asia/Shanghai', watchedFarmIds: [], shifts: [{ layer: 1, personId, days, from: 480, to: 1200 }, { layer: 2, personId: coverId, days, from: 0, to: 0 }],
+  })
+  await call(endpoints.rosters.handOver, { id: roster.id, note: handedOver })
+  await call(endpoints.alertChannels.addOrEdit, { kind: 'WEBHOOK', name: '值班室', severities: ['CRITICAL'], language: 'zh-CN', isEnabled: false, address: 'https://example.com/hook', secret: 'a secret of the webhook' })
+}
