@@ -109,11 +109,11 @@ function CardCells({ columns, row, cell }: CellsProps) {
   const intl = useIntl()
   const wanted = columns.filter(({ onCard }) => onCard !== 'never')
   const first = wanted.find(({ onCard }) => onCard === 'head') ?? wanted[0]
-  const others = wanted.filter((column) => column !== first)
+  const others = wanted.filter((column) => column !== first && !isNothing(valueAt(row, column.field)))
   const isTag = ({ tone, isFlag }: AnyColumn) => tone !== undefined && !isFlag
   const tags = others.filter(isTag)
   const rest = others
-    .filter((column) => !isTag(column) && !isNothing(valueAt(row, column.field)))
+    .filter((column) => !isTag(column))
     .map((column) => ({ column, drawn: cell(column, row) }))
     .filter(({ drawn }) => drawn !== false && !isNothing(drawn))
   return (

@@ -38,6 +38,8 @@ test('on a card a state is told by its tag alone; yes and no are told with what 
     ],
   })
   expect(partsOf(list, { deviceId: 'AC01', state: 'HEARD', pairedAgain: false })).toEqual(['AC01', zhCN['neckbandState.HEARD'], `${zhCN['neckband.pairedAgain']} 否`])
+  // One that is not there takes no room beside the name.
+  expect(partsOf(list, { deviceId: 'AC01', state: null, pairedAgain: false })).toEqual(['AC01', `${zhCN['neckband.pairedAgain']} 否`])
 })
 
 test('on a card a decimal text is told with what it is of', () => {
