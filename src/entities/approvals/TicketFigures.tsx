@@ -69,7 +69,7 @@ function Figure({ figure: { measure, lines }, value }: { figure: TicketFigure; v
   const below = lines && (Number(value) < Number(lines.minimum) ? 'minimum' : Number(value) < Number(lines.warning) ? 'warning' : null)
   return (
     <>
-      {intl.formatMessage({ id: 'coverage.times' }, { ratio: intl.formatNumber(Number(value), { minimumFractionDigits: 2, maximumFractionDigits: 4, roundingMode: 'trunc' }) })} {below && <Tag tone={below === 'minimum' ? 'critical' : 'major'}>{intl.formatMessage({ id: `ticket.below.${below}` })}</Tag>}
+      <bdi>{intl.formatMessage({ id: 'coverage.times' }, { ratio: intl.formatNumber(Number(value), { minimumFractionDigits: 2, maximumFractionDigits: 4, roundingMode: 'trunc' }) })}</bdi> {below && <Tag tone={below === 'minimum' ? 'critical' : 'major'}>{intl.formatMessage({ id: `ticket.below.${below}` })}</Tag>}
     </>
   )
 }

@@ -37,7 +37,7 @@ export function ProjectTerm({ field, value }: { field: string; value: unknown })
   const nothing = intl.formatMessage({ id: 'form.nothing' })
   if (field === 'loanAmount' || field === 'loanBalance') return amount(String(value))
   if (field === 'startsOn' || field === 'endsOn') return date(String(value))
-  if (field === 'warningLine' || field === 'minimumLine') return intl.formatMessage({ id: 'unit.timesOf' }, { ratio: intl.formatNumber(Number(value), { minimumFractionDigits: 2 }) })
+  if (field === 'warningLine' || field === 'minimumLine') return <bdi>{intl.formatMessage({ id: 'unit.timesOf' }, { ratio: intl.formatNumber(Number(value), { minimumFractionDigits: 2 }) })}</bdi>
   if (field === 'windowMinutes') return intl.formatMessage({ id: 'figures.window' }, { minutes: Number(value) })
   if (field === 'contractHeadcount') return intl.formatNumber(Number(value))
   if (field === 'collateral') return <ul>{z.array(lineSchema).parse(value).map((line, place) => <li key={place}><Line {...line} /></li>)}</ul>

@@ -34,7 +34,7 @@ export function TicketDetails({ id, open }: DetailsProps<Ticket>) {
         {loaded.subjectType === 'ORGANISATION' && <ScreenLink to={`${organisationsPath}?open=${loaded.subjectId}`}>{loaded.subjectName}</ScreenLink>}
         {loaded.subjectType === 'PROJECT' && <ScreenLink to={`${projectInfoPath}/${loaded.subjectId}`}>{loaded.subjectName}</ScreenLink>}
         {loaded.subjectType === 'FARM' && <ScreenLink to={`${farmsPath}?open=${loaded.subjectId}`}>{loaded.subjectName}</ScreenLink>}
-        {intl.formatMessage({ id: 'ticket.about' }, { who: loaded.raisedBy, organisation: loaded.organisationName ?? '', at: instant(loaded.raisedAt) })}
+        <span>{intl.formatMessage({ id: 'ticket.about' }, { who: loaded.raisedBy, organisation: loaded.organisationName ?? '', at: instant(loaded.raisedAt) })}</span>
         {loaded.urgency !== null && (
           <span>
             {intl.formatMessage({ id: 'ticket.dueBy' }, { at: instant(loaded.dueAt) })}{' '}
