@@ -125,6 +125,7 @@ async function lookBack(sql: Queries, of: HeadsOf, at: number, windowMinutes: nu
 
 /** In two halves, side by side: of many heads each needs a look of its own into the readings. */
 async function headsByReadings(sql: Queries, { farmId, animalIds, recorded }: HeadsOf, from: number, at: number): Promise<LastHeard[]> {
+  // The index does not tell it: of each head one page of the table is read beside six of indexes.
   const had = recorded === undefined ? sql`true` : sql`received_at <= ${recorded}::timestamptz`
   // As one value: with a column each, the database keeps what it has found of every head in case it comes again.
   const lastReading = sql`(
