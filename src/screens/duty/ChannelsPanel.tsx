@@ -105,7 +105,8 @@ function ChannelDialog({ channel, onClose }: { channel: AlertChannel | null; onC
             <Input.Password autoComplete="new-password" maxLength={200} />
           </Form.Item>
         )}
-        <Form.Item name="severities" label={intl.formatMessage({ id: 'duty.severities' })} rules={[required]}>
+        {/* A group of check boxes has no aria-required, which antd adds to a required field. */}
+        <Form.Item name="severities" label={intl.formatMessage({ id: 'duty.severities' })} rules={[{ type: 'array', min: 1, message: intl.formatMessage({ id: 'duty.required' }) }]}>
           <Checkbox.Group options={severities.map((value) => ({ value, label: intl.formatMessage({ id: `severity.${value}` }) }))} />
         </Form.Item>
         <Form.Item name="language" label={intl.formatMessage({ id: 'duty.language' })} rules={[required]}>
