@@ -44,7 +44,7 @@ test('its history and its requests are told in tabs; one that is not the reader�
   await user.click(await screen.findByRole('tab', { name: '历史' }))
   expect(await screen.findByText('新增')).toBeTruthy()
   await user.click(screen.getByRole('tab', { name: '审批' }))
-  expect(await screen.findByText('该项目尚无审批。')).toBeTruthy()
+  expect(await screen.findByText('该项目尚无审批：可从本页和动物列表提出申请。')).toBeTruthy()
   console_.signIn('bank')
   await console_.open(`/dashboard/project/info/${id}`)
   expect(await screen.findByText('未能加载')).toBeTruthy()

@@ -166,7 +166,9 @@ async function live(steps: readonly Step[]) {
     const [head] = heads.flatMap((place) => counted[place] ?? [])
     const begun = Math.max(begin, now - lateMinutes * minute)
     if (act === 'hear') {
-      const some = heads.flatMap((place) => all[place] ?? []).map((animalId) => ({ animalId, at: begun, received: now, gatewayId }))
+      // A second reading of a neckband by the same gateway at the same time is a duplicate.
+      const isNew = (animalId: number) => !history.readings.some((one) => one.animalId === animalId && one.at === begun && one.gatewayId === gatewayId)
+      const some = heads.flatMap((place) => all[place] ?? []).filter(isNew).map((animalId) => ({ animalId, at: begun, received: now, gatewayId }))
       await storeReadings(world, some.map(({ animalId, at, received }) => ({ neckbandId: bandOf.get(animalId) ?? 0, at, receivedAt: received, gatewayId })))
       history.readings.push(...some)
     } else if (act === 'site' || act === 'gateway') {
