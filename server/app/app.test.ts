@@ -143,7 +143,11 @@ describe('an alert', () => {
   it('is raised when an animal stays outside its pen, once, and cleared when it is back', async () => {
     await advance(1)
     const all = (index: number, east: number) => message(now, [{ index, ...place(east, 50) }])
+    // Inside a moment ago: had its last position been long back, it would count as outside since it crossed the fence on the way.
+    await sent(all(0, 50))
+    await advance(0.5)
     await sent(all(0, 130))
+    await test.app.alertsSettled()
     expect((await alerts('ACTIVE')).filter(({ kind }) => kind === 'LEFT_PEN')).toEqual([])
     await advance(1)
     const open = (await alerts('ACTIVE')).filter(({ kind }) => kind === 'LEFT_PEN')
