@@ -57,7 +57,7 @@ test('who stood where a moment before says so until it is known who stands there
   console_.faults.use(http.post(`*${endpoints.replay.moment.path}`, async () => {
     asked.resolve()
     await answers.promise
-    return HttpResponse.json({ success: false, error: { code: 'NOT_FOUND', message: '' } }, { status: 404 })
+    return HttpResponse.error()
   }))
   fireEvent.keyDown(document.body, { key: 'ArrowLeft' })
   expect(isBusy()).toBe('true')

@@ -84,10 +84,10 @@ test('a wall that never had its numbers says so, and has them as soon as they ar
 }, 45_000)
 
 test('without a running project it says so', async () => {
-  const totals = { projects: 0, ledger: 0, heard: 0, unverified: 0, unaccounted: 0, unverifiedValue: '0.00', changeToday: 0, change7Days: 0, change30Days: 0, balance: '0.00', value: '0.00', ratio: null }
-  const none = { projects: 0, balance: '0.00', headsToCure: 0, cashToCure: '0.00' }
-  const data = { at: new Date(console_.server.now).toISOString(), projects: [], days: [], posted: [], done: [], seal: null, totals: { ...totals, belowMinimum: none, belowWarning: none } }
-  console_.faults.use(http.get(`*${endpoints.projectMonitor.shown.path}`, () => HttpResponse.json({ success: true, data })))
+  await console_.renew()
+  const { version } = await console_.callAs('pm', endpoints.projects.detail, { id: 3 })
+  const { openTicketId } = await console_.callAs('pm', endpoints.projects.askToClose, { id: 3, version, reason: '贷款已结清' })
+  await console_.callAs('bank', endpoints.tickets.approve, { ticketId: openTicketId ?? 0, decision: 'APPROVED' })
   console_.signIn('bank')
   await console_.open(wall)
   expect((await screen.findByText(/^没有进行中的项目。/, {}, patience)).querySelector('a')?.getAttribute('href')).toBe('/dashboard/projects')

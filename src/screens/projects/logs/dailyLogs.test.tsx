@@ -80,21 +80,22 @@ test('while nobody answers it waits, is shown, and goes when they do', async () 
 test('what the server refuses says why, and is put right by its author; a refusal stops nothing else', async () => {
   const { user } = await console_.open(`${path}/${id}`)
   const before = (await logs()).length
-  let tries = 0
-  console_.faults.use(
-    http.post('*/dailylog/new', () =>
-      ++tries === 1 ? HttpResponse.json({ success: false, error: { code: 'CONFLICT', message: '项目已结束', fields: { id: 'not_running' } } }, { status: 409 }) : undefined,
-    ),
-  )
+  const writeDay = async (day: string) => {
+    const field = screen.getByRole('textbox', { name: '日期' })
+    await user.clear(field)
+    await user.type(field, day)
+  }
   await user.type(await screen.findByRole('textbox', { name: '现场情况说明' }), '第一篇')
+  await writeDay('2026/05/02')
   await user.click(screen.getByRole('button', { name: '提交' }))
-  expect(await screen.findByText('项目已结束')).toBeTruthy()
+  expect(await screen.findByText('日志的日期还没到。请改正日期后重新提交。')).toBeTruthy()
   await user.type(await screen.findByRole('textbox', { name: '现场情况说明' }), '第二篇')
   await user.click(screen.getByRole('button', { name: '提交' }))
   await waitFor(async () => expect((await logs()).map(({ text }) => text)).toContain('第二篇'))
   await user.click(within(screen.getByRole('region', { name: /这台手机上有/ })).getByRole('button', { name: /编\s*辑/ }))
   const text = await screen.findByDisplayValue('第一篇')
   await user.type(text, '，改过')
+  await writeDay('2026/05/01')
   await user.click(screen.getByRole('button', { name: '提交' }))
   await waitFor(async () => expect((await logs()).map((log) => log.text)).toContain('第一篇，改过'))
   expect((await logs()).length).toBe(before + 2)
