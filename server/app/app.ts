@@ -29,6 +29,7 @@ import { createHerdView } from '../herd/herdView.ts'
 import { Health } from '../http/health/health.ts'
 import { addHealthRoutes } from '../http/health/healthRoutes.ts'
 import { createHttpServer } from '../http/server.ts'
+import { createMediaSizes } from '../http/site/mediaSizes.ts'
 import { answerWithinMs } from '../http/within.ts'
 import { addIngestRoutes } from '../ingest/listeners/http.ts'
 import { openMqttListener } from '../ingest/listeners/mqtt.ts'
@@ -150,6 +151,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const calls = openCallPools(database.target, answerWithinMs)
   const secrets = await openSecrets(settings.DATA_DIR)
   const files = await openFiles(sql, settings, log)
+  const sizes = createMediaSizes({ dataDir: settings.DATA_DIR, log, files: files.store })
   const securityLog = createSecurityLog({ sql: calls.small, log })
   const sessions = createSessions({ sql: calls.small, events, securityLog, machineTime: () => machineNow() - clock.aheadMs() })
   const passwords = createPasswords()
@@ -182,7 +184,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     securityLog,
     auth,
   }
-  const http = await createHttpServer(context, { distDir, certificate: certificates.http, costly: calls.costly })
+  const http = await createHttpServer(context, { distDir, certificate: certificates.http, costly: calls.costly, sizes })
   const receiver = new Receiver({ clock, registry: () => herd.registry, intake: pipeline })
   await addIngestRoutes(http, { receiver, registry: () => herd.registry })
   addHealthRoutes(http, { health, metrics, settings })
@@ -241,6 +243,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     delivery: transports.length > 0 ? delivery : null,
     sessions,
     files,
+    sizes,
     metrics,
     isSeeding,
   })

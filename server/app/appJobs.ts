@@ -14,12 +14,14 @@ import { wallsMs } from '../herd/walls/walls.ts'
 import { type Health, probeMs } from '../http/health/health.ts'
 import type { Pipeline } from '../ingest/pipeline.ts'
 import { type Rejections, rejectionsMs } from '../ingest/rejections/rejections.ts'
+import type { MediaSizes } from '../http/site/mediaSizes.ts'
 import type { Jobs } from '../jobs.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Delivery } from '../notify/delivery.ts'
 import { deleteOldImports } from '../records/import/importRows.ts'
 import { lapseAlerts } from '../resources/alerts/alertLapses.ts'
 import { startContentJobs } from '../resources/content/publishing.ts'
+import { namedAmong } from '../resources/files/files.ts'
 import type { Files } from '../resources/files/openFiles.ts'
 import { type ReportedVersions, reportedVersionsMs } from '../resources/herd/devices/reportedVersions.ts'
 import { createCameraFetch } from '../media/cameraFetch.ts'
@@ -56,13 +58,14 @@ interface WorkingParts {
   delivery: Delivery | null
   sessions: Sessions
   files: Files
+  sizes: Pick<MediaSizes, 'sweep'>
   metrics: Metrics
   isSeeding: boolean
 }
 
 /** Starts what the parts of the server do again and again. What only one part knows of starts its own. */
 export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
-  const { context, settings, log, sql, herd, engine, pipeline, checkpoints, rejections, reportedVersions, clockWatch, health, delivery, sessions, files, metrics, isSeeding } = parts
+  const { context, settings, log, sql, herd, engine, pipeline, checkpoints, rejections, reportedVersions, clockWatch, health, delivery, sessions, files, sizes, metrics, isSeeding } = parts
 
   const judge = async (now: number) => {
     if (herd.forgetFuture(now)) {
@@ -89,6 +92,8 @@ export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
   if (delivery) startDelivery(jobs, delivery)
   jobs.start({ name: 'expired sessions', everyMs: minuteMs, time: 'machine', runs: 'once', run: () => sessions.sweep() })
   jobs.start({ name: 'expired registrations', everyMs: hourMs, time: 'machine', runs: 'once', run: () => deleteExpiredRegistrations(sql, files.store, machineNow()) })
+  // Each process has a data directory of its own.
+  jobs.start({ name: 'sizes of pictures', everyMs: hourMs, time: 'machine', runs: 'each', run: () => sizes.sweep(namedAmong(sql)) })
   jobs.start({ name: 'files', everyMs: hourMs, time: 'machine', runs: 'each', run: (now) => files.sweep(now) })
   const cameraFetch = createCameraFetch(createNetworkGuard(settings.CAMERA_NETWORKS))
   jobs.start({ name: 'cameras', everyMs: probeCamerasMs, time: 'machine', runs: 'once', atStart: true, run: (now, isStopping) => probeCameras(context, cameraFetch, now, isStopping) })

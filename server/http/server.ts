@@ -17,6 +17,7 @@ import { createCameraFetch } from '../media/cameraFetch.ts'
 import { createNetworkGuard } from '../media/networks.ts'
 import { describeApi } from './openapi/openapi.ts'
 import { followBaseMap } from '../resources/herd/maps/baseMaps.ts'
+import { createMediaSizes, type MediaSizes } from './site/mediaSizes.ts'
 import { addSiteRoutes } from './site/siteRoutes.ts'
 import { securityHeaders } from './securityHeaders.ts'
 import type { Certificate } from '../tls/certificates.ts'
@@ -26,6 +27,8 @@ interface HttpOptions {
   distDir: string
   /** The pool of lists, files and reports; the context's own when absent. */
   costly?: Sql
+  /** The pictures of the site by width; those of the context's data directory when absent. */
+  sizes?: Pick<MediaSizes, 'of'>
   /** Null: plain HTTP, on this machine or behind a proxy. */
   certificate?: Certificate | null
   patience?: Patience
@@ -54,7 +57,9 @@ function openServer(handler: RequestListener, certificate: Certificate | null, {
  * (see errors.ts), so every route may throw a CallError. JSON is read by the calls and on routes added later; other
  * content only where a route's own scope adds a parser.
  */
-export async function createHttpServer(context: Context, { distDir, certificate = null, costly = context.sql, patience = usualPatience }: HttpOptions): Promise<FastifyInstance> {
+export async function createHttpServer(context: Context, options: HttpOptions): Promise<FastifyInstance> {
+  const { distDir, certificate = null, costly = context.sql, patience = usualPatience } = options
+  const sizes = options.sizes ?? createMediaSizes({ dataDir: context.settings.DATA_DIR, log: context.log, files: context.files })
   const logger: FastifyBaseLogger = context.log
   const server: FastifyInstance = fastify({
     loggerInstance: logger,
@@ -119,7 +124,7 @@ export async function createHttpServer(context: Context, { distDir, certificate 
     return reply.type('application/json; charset=utf-8').header('Cache-Control', 'no-cache').send(description)
   })
 
-  await addSiteRoutes(server, context, distDir)
+  await addSiteRoutes(server, context, { distDir, sizes })
   await serveConsole(server, distDir)
   return server
 }

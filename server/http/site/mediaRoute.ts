@@ -5,14 +5,12 @@ import { mediaPath, mediaWidths } from '#contract/content/texts.ts'
 import { CallError } from '../../callError.ts'
 import type { Context } from '../../context.ts'
 import { isPublicImage } from '../../resources/content/published.ts'
-import { namedAmong } from '../../resources/files/files.ts'
 import { findPicture } from '../../resources/files/pictureSizes.ts'
 import type { PageCache } from './pageCache.ts'
-import { createMediaSizes, type MediaFormat } from './mediaSizes.ts'
+import type { MediaFormat, MediaSizes } from './mediaSizes.ts'
 import { siteHeaders } from './siteHeaders.ts'
 
 const paramsSchema = z.object({ id: z.uuid() })
-const hourMs = 3_600_000
 
 /** The best format that a browser says it takes. Who says nothing of WebP gets what everything reads. */
 export function formatFor(accept: string | undefined): MediaFormat {
@@ -32,13 +30,7 @@ export function widthFor(asked: unknown): number | null {
  * Pictures that content shows to everybody, as they are or by width. One that nothing shows any more is NOT_FOUND, at once: a browser
  * keeps pictures, and asks each time whether it may show them. Who has the same one is told so from memory, without disk or database.
  */
-export function addMediaRoute(server: FastifyInstance, context: Context, cache: Pick<PageCache, 'shared'>): void {
-  const { sql, files, log, settings } = context
-  const sizes = createMediaSizes({ dataDir: settings.DATA_DIR, log, files })
-  const timer = setInterval(() => void sizes.sweep(namedAmong(sql)).catch((error: unknown) => log.warn({ err: error }, 'sizes of pictures could not be swept')), hourMs)
-  timer.unref()
-  server.addHook('onClose', async () => clearInterval(timer))
-
+export function addMediaRoute(server: FastifyInstance, { sql, files }: Pick<Context, 'sql' | 'files'>, { cache, sizes }: { cache: Pick<PageCache, 'shared'>; sizes: Pick<MediaSizes, 'of'> }): void {
   const shown = async (id: string) => ((await isPublicImage(sql, id)) ? ((await findPicture(sql, id)) ?? null) : null)
 
   server.get<{ Querystring: { w?: unknown } }>(mediaPath.replace('{id}', ':id'), { compress: false }, async (request, reply) => {

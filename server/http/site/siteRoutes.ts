@@ -13,6 +13,7 @@ import { newsAddress } from '../../site/pages/news.ts'
 import { renderNotice } from '../../site/pages/plainPages.ts'
 import { stylePath } from '../../site/preview.ts'
 import { addMediaRoute } from './mediaRoute.ts'
+import type { MediaSizes } from './mediaSizes.ts'
 import { createPageCache, type KeptPage, type MadePage } from './pageCache.ts'
 import { readSiteAssets } from './siteAssets.ts'
 import { siteHeaders } from './siteHeaders.ts'
@@ -43,7 +44,7 @@ type Handler = (request: FastifyRequest<{ Params: Parameters }>, reply: FastifyR
  * The public site. Its pages are made on the server and kept until what they show changes; whoever has the same page already is told so.
  * @param distDir the folder of the built console, which has the site's style sheet and script
  */
-export async function addSiteRoutes(server: FastifyInstance, context: Context, distDir: string): Promise<void> {
+export async function addSiteRoutes(server: FastifyInstance, context: Context, { distDir, sizes }: { distDir: string; sizes: Pick<MediaSizes, 'of'> }): Promise<void> {
   const { sql, events } = context
   const assets = await readSiteAssets(distDir)
   const cache = createPageCache({ nextChangeAt: () => nextChangeAt(sql, machineNow()) })
@@ -53,7 +54,7 @@ export async function addSiteRoutes(server: FastifyInstance, context: Context, d
   })
   server.addHook('onClose', async () => stop())
 
-  addMediaRoute(server, context, cache)
+  addMediaRoute(server, context, { cache, sizes })
 
   const queryOf = (request: FastifyRequest, name: string): string | undefined => {
     const value: unknown = Reflect.get(Object(request.query), name)
