@@ -30,6 +30,8 @@ export interface EventPayloads {
   accountsChanged: { userIds: readonly number[] }
   /** A user's notices changed: how many there are, and the new one if there is one. */
   noticesChanged: { userId: number; counts: NoticeCounts; notice: Notice | null }
+  /** A part of this process failed, or works again: screens are told at once, not with the next heartbeat. */
+  healthChanged: Record<string, never>
 }
 
 export type EventName = keyof EventPayloads
@@ -58,6 +60,7 @@ export function createEvents(log: Pick<Logger, 'error'>): Events {
     sessionEnded: new Set(),
     accountsChanged: new Set(),
     noticesChanged: new Set(),
+    healthChanged: new Set(),
   }
   const deliver = async <N extends EventName>(name: N, subscriber: Subscriber<N>, payload: EventPayloads[N]) => {
     try {

@@ -98,7 +98,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const events = createEvents(log)
   const metrics = createMetrics()
   const rates = new Rates()
-  const health = new Health(clock, { sql, target: database.target, dataDir: settings.DATA_DIR })
+  const health = new Health(clock, { sql, target: database.target, dataDir: settings.DATA_DIR, events })
   health.set('demo', !isSeeding)
   const jobs = new Jobs({ clock, log, claim: createJobClaims(sql) })
 
@@ -160,8 +160,8 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const reader = createSheetReader({ log, mostRows: maxImportRows })
   const rehearser = createRehearser({ sql, target: database.target, log })
   const imports = createImporter({ sql: calls.imports, reader, events, clock, log, nouns: herdImports })
-  /** Where it listens, known when it does. */
   const scheme = certificates.http ? 'https' : 'http'
+  /** Where it listens: its port is known when it does, where the settings leave it open. */
   const listening = { url: urlOf(scheme, settings.HOST, settings.PORT) }
   const context: Context = {
     settings,
@@ -204,7 +204,6 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
       if (waitedMs !== null) metrics.publishToFrame.observe(waitedMs / 1000)
     },
   })
-  health.onChange = () => hub.sendStatus()
   metrics.gauge('drover_ingest_queue_readings', 'Readings that wait to be stored.', () => pipeline.readingsWaiting)
   metrics.gauge('drover_files_missing', 'Files that rows name and that are not in the data directory.', () => files.missing)
   metrics.gauge('drover_viewers', 'Open live connections.', () => hub.viewers)

@@ -128,6 +128,15 @@ test('one that can’t be asked about is asked about again, and holds up no othe
   expect(viewers.every(({ client }) => client.connected)).toBe(true)
 })
 
+test('a part of the server that fails, or is back, is told at once, and not with the next heartbeat', async () => {
+  const { client } = await open('north')
+  let told = 0
+  client.on('status', () => void told++)
+  // In the time in which these are waited for there are five heartbeats.
+  for (let change = 0; change < 50; change++) events.emit('healthChanged', {})
+  await expect.poll(() => told, { timeout: 5000 }).toBeGreaterThanOrEqual(50)
+})
+
 test('records that no scene shows reload none', async () => {
   const viewer = await open('north')
   const before = admissions

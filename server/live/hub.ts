@@ -81,6 +81,7 @@ export class LiveHub {
       events.on('sessionEnded', ({ tokenHash, reason }) => this.endSession(tokenHash, reason)),
       events.on('accountsChanged', ({ userIds }) => this.access.accountsChanged(userIds)),
       events.on('noticesChanged', ({ userId, counts, notice }) => void this.io.to(userRoom(userId)).emit('notices', counts, notice)),
+      events.on('healthChanged', () => this.sendStatus()),
       events.on('recordsChanged', (change) => this.access.recordsChanged(change)),
       events.on('recordsChanged', (change) => this.changes.note(change)),
       events.on('accountsChanged', () => this.changes.note({ noun: 'users' })),
@@ -203,7 +204,7 @@ export class LiveHub {
   }
 
   /** Sends the heartbeat to all: each second, and when a part of the server fails or is back. */
-  sendStatus(): void {
+  private sendStatus(): void {
     const all = [...this.sockets].filter(({ data: { viewer } }) => !viewer.isBehind)
     if (all.length > 0) this.io.to(all.map(({ id }) => id)).emit('status', this.status())
   }

@@ -76,7 +76,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
   const sql = connect({ target: database.target, connections: 4 })
   const log = pino({ level: 'silent' })
   const events = createEvents(log)
-  const emitted: World['emitted'] = { recordsChanged: [], rulesChanged: [], alertsChanged: [], sessionEnded: [], accountsChanged: [], noticesChanged: [] }
+  const emitted: World['emitted'] = { recordsChanged: [], rulesChanged: [], alertsChanged: [], sessionEnded: [], accountsChanged: [], noticesChanged: [], healthChanged: [] }
   const record = <N extends EventName>(name: N, list: EventPayloads[N][]) => events.on(name, (payload) => void list.push(payload))
   record('recordsChanged', emitted.recordsChanged)
   record('rulesChanged', emitted.rulesChanged)
@@ -84,6 +84,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
   record('sessionEnded', emitted.sessionEnded)
   record('accountsChanged', emitted.accountsChanged)
   record('noticesChanged', emitted.noticesChanged)
+  record('healthChanged', emitted.healthChanged)
   const clock = createClock()
   clock.hold(Date.UTC(2026, 4, 1, 12))
   const secrets = createSecrets(randomBytes(32))

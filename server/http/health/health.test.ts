@@ -2,13 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect as openSocket, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createClock, type Clock } from '../../clock.ts'
+import { createEvents } from '../../events.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/testDatabase.ts'
 import { Health } from './health.ts'
 
 let database: TestDatabase
 let clock: Clock
+const events = createEvents({ error: () => {} })
 beforeAll(async () => {
   database = await openTestDatabase()
   clock = createClock()
@@ -20,9 +22,9 @@ afterAll(async () => {
 })
 
 it('tells each change at once, and no state twice', async () => {
-  const health = new Health(clock, { sql: database.sql, target: database.target, dataDir: '/tmp' })
+  const health = new Health(clock, { sql: database.sql, target: database.target, dataDir: '/tmp', events })
   const told: unknown[] = []
-  health.onChange = () => told.push([health.parts.database.up, health.parts.broker])
+  onTestFinished(events.on('healthChanged', () => void told.push([health.parts.database.up, health.parts.broker])))
   health.setBroker(null)
   health.setStoring(false)
   health.setStoring(false)
@@ -55,10 +57,10 @@ it('tells that the database lets nobody new in, while those who are in notice no
     socket.pipe(inner).pipe(socket)
   })
   await new Promise<void>((resolve) => void socketServer.listen(join(socketDir, socketName), resolve))
-  const health = new Health(clock, { sql: database.sql, target: { ...database.target, socketDir }, dataDir: '/tmp' })
+  const health = new Health(clock, { sql: database.sql, target: { ...database.target, socketDir }, dataDir: '/tmp', events })
   health.setBroker(null)
   const told: unknown[] = []
-  health.onChange = () => told.push(health.told.database)
+  onTestFinished(events.on('healthChanged', () => void told.push(health.told.database)))
   const since = clock.now()
   for (const stopped of [true, false]) {
     isStopped = stopped

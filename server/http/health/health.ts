@@ -3,6 +3,7 @@ import type { BrokerFault, Status } from '#contract/live/live.ts'
 import type { Clock } from '../../clock.ts'
 import type { ConnectOptions, Sql } from '../../db/connect.ts'
 import { isReachable, takesConnections } from '../../db/reach.ts'
+import type { Events } from '../../events.ts'
 
 /** Whether a part of the server works, and since when (herd time, epoch ms) it does or does not. */
 export interface PartState {
@@ -25,25 +26,27 @@ interface HealthParts {
   /** The database that `sql` is connected to. */
   target: ConnectOptions['target']
   dataDir: string
+  /** Told of each change. */
+  events: Pick<Events, 'emit'>
 }
 
 /** Knows which parts of the server work. The probes ask the database and the disk; the others are set by who runs them. */
 export class Health {
   readonly parts: Record<PartName, PartState>
-  /** Called after each change: screens are told at once, not with the next heartbeat. */
-  onChange: () => void = () => {}
   private readonly clock: Clock
   private readonly sql: Sql
   private readonly target: ConnectOptions['target']
   private readonly dataDir: string
+  private readonly events: Pick<Events, 'emit'>
   private reachable = true
   private storing = true
 
-  constructor(clock: Clock, { sql, target, dataDir }: HealthParts) {
+  constructor(clock: Clock, { sql, target, dataDir, events }: HealthParts) {
     this.clock = clock
     this.sql = sql
     this.target = target
     this.dataDir = dataDir
+    this.events = events
     const since = clock.now()
     const up = { up: true, since }
     this.parts = { database: up, connections: up, broker: { up: false, since }, disk: up, demo: up }
@@ -52,7 +55,7 @@ export class Health {
   set(part: PartName, up: boolean): void {
     if (this.parts[part].up === up) return
     this.parts[part] = { up, since: this.clock.now() }
-    this.onChange()
+    this.events.emit('healthChanged', {})
   }
 
   /** Notes the state of an outside broker; `fault` is null while it is there. */
@@ -60,7 +63,7 @@ export class Health {
     const { broker } = this.parts
     const up = fault === null
     this.parts.broker = { up, since: broker.up === up ? broker.since : this.clock.now(), ...(fault !== null && { fault }) }
-    this.onChange()
+    this.events.emit('healthChanged', {})
   }
 
   /** Notes whether readings can be stored: a database that answers and stores nothing does not work either. */
