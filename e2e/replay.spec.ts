@@ -33,16 +33,22 @@ const summarySchema = z.object({
 test.describe.configure({ mode: 'parallel' })
 
 let folder: string
+const children: ChildProcess[] = []
 test.beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'drover-replay-'))
 })
-test.afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
+test.afterEach(async () => {
+  // A test that fails has not ended them.
+  await Promise.all(children.splice(0).map(end))
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+})
 
 /** Replays as fast as everything goes through. @returns what it came to, and the product where it stays open */
 async function replay(args: string[]): Promise<{ summary: z.infer<typeof summarySchema>; url: string; child: ChildProcess }> {
   const port = await freePort()
   const env = { ...process.env, PORT: String(port), MQTT_PORT: String(await freePort()), LOG_LEVEL: 'error' }
   const child = spawn(process.execPath, ['server/commands/replay.ts', ...args, '--speed', 'max', '--data', join(folder, 'data')], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  children.push(child)
   const summary = await new Promise<z.infer<typeof summarySchema>>((resolve, reject) => {
     let said = ''
     child.stdout.on('data', (bytes: Buffer) => {
@@ -56,6 +62,7 @@ async function replay(args: string[]): Promise<{ summary: z.infer<typeof summary
 }
 
 async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill('SIGINT')
   await ended
