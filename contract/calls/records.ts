@@ -37,7 +37,9 @@ interface Noun<Item extends z.ZodObject, Save extends z.ZodObject, Sort extends 
   /** Up to the noun: `/collateral/web/farmSlot`. */
   path: string
   access: Access
-  /** Roles that may use the recycle bin; those of `access` unless told. */
+  /** Roles that may save and remove; those of `access` unless told. */
+  saveAccess?: Access
+  /** Roles that may use the recycle bin; those of `saveAccess` unless told. */
   binAccess?: Access
   item: Item
   /** The record as lists have it, where the whole has more than lists need: long texts. */
@@ -93,7 +95,7 @@ export function recordEndpoints<
   Filters extends z.ZodRawShape,
   Listed extends z.ZodObject = Item,
 >(noun: Noun<Item, Save, Sort, Filters, Listed>) {
-  const { path, access, binAccess = access, item, input, sort, filters, about } = noun
+  const { path, access, saveAccess = access, binAccess = saveAccess, item, input, sort, filters, about } = noun
   const listed = (noun.listed ?? item) as Listed
   const removed = listed.extend({
     deletedAt: instantSchema,
@@ -104,8 +106,8 @@ export function recordEndpoints<
   return {
     list: recordList({ path, access, item: listed, sort, filters, about }),
     detail: recordDetail(path, access, item),
-    addOrEdit: endpoint({ method: 'PUT', path: `${path}/addOrEdit`, access, input, reply: item, summary: 'Adds one, or changes the one whose id is given.' }),
-    remove: endpoint({ method: 'DELETE', path: `${path}/del/{id}`, access, input: idInput, reply: z.object({}), summary: 'Puts one into the recycle bin, if nothing needs it.' }),
+    addOrEdit: endpoint({ method: 'PUT', path: `${path}/addOrEdit`, access: saveAccess, input, reply: item, summary: 'Adds one, or changes the one whose id is given.' }),
+    remove: endpoint({ method: 'DELETE', path: `${path}/del/{id}`, access: saveAccess, input: idInput, reply: z.object({}), summary: 'Puts one into the recycle bin, if nothing needs it.' }),
     trash: endpoint({
       method: 'POST',
       path: `${path}/trash/list`,

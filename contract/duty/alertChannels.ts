@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { severities } from '../alerts/alertKinds.ts'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
-import { idInput, recordFields, recordInput } from '../calls/records.ts'
+import { idInput, recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
 import { messageLanguages } from './notificationSettings.ts'
 
@@ -20,6 +20,7 @@ const channelFields = {
 
 export const alertChannelSchema = z.object({
   ...recordFields,
+  organisationId: idSchema,
   ...channelFields,
   /** Of its address: the rest of it may be a key, and is told to nobody again. */
   host: z.string(),
@@ -44,19 +45,18 @@ export const alertChannelInputSchema = z
   })
 
 const path = '/collateral/web/alertChannel'
-const list = z.object({ list: z.array(alertChannelSchema) })
 
 export const alertChannelEndpoints = ofNoun('alertChannels', {
-  list: endpoint({ method: 'GET', path: `${path}/list`, access: supervisorRoles, input: z.object({}), reply: list, summary: 'Where the organisation’s alerts go besides its people.' }),
-  addOrEdit: endpoint({
-    method: 'PUT',
-    path: `${path}/addOrEdit`,
-    access: ['ADMIN_SUPERVISOR'],
+  ...recordEndpoints({
+    path,
+    access: supervisorRoles,
+    saveAccess: ['ADMIN_SUPERVISOR'],
+    item: alertChannelSchema,
     input: alertChannelInputSchema,
-    reply: alertChannelSchema,
-    summary: 'Adds a channel, or changes one. 409 CONFLICT for a stale version.',
+    sort: ['id', 'name', 'kind'],
+    filters: { name: z.string().max(100).optional(), kind: z.enum(organisationChannelKinds).optional() },
+    about: 'Where the organisation’s alerts go besides its people',
   }),
-  remove: endpoint({ method: 'DELETE', path: `${path}/del/{id}`, access: ['ADMIN_SUPERVISOR'], input: idInput, reply: z.object({}), summary: 'Takes a channel away: nothing goes there any more.' }),
   test: endpoint({
     method: 'POST',
     path: `${path}/{id}/test`,

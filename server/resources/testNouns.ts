@@ -1,8 +1,10 @@
 import { ruleKinds } from '#contract/alerts/alertKinds.ts'
+import type { Role } from '#contract/people/roles.ts'
 import type { Queries } from '../db/connect.ts'
 import { square } from '../testing/testWorld.ts'
 import type { Records } from '../records/describe.ts'
 import { alertRules } from './alertRules.ts'
+import { alertChannels } from './duty/alertChannels.ts'
 import { animals } from './herd/animals.ts'
 import { animalGroups } from './herd/animals/animalGroups.ts'
 import { animalWeights } from './herd/animals/animalWeights.ts'
@@ -22,6 +24,8 @@ interface NounTest {
   of?: Record<string, string>
   /** The change of the sample by an edit. */
   edit: object
+  /** Who keeps it; SUPERVISOR_PM unless told. */
+  role?: Role
 }
 
 /** Keeps something as rejected. @returns its id */
@@ -62,6 +66,14 @@ export const nounTests: Record<string, NounTest> = {
     sample: (mark) => ({ insurer: `${mark} insurer`, number: another(), startsOn: '2026-01-01', endsOn: '2026-12-31', sumPerHead: '12000.5' }),
     of: { farmId: 'farms' },
     edit: { sumPerHead: '9007199254740.93' },
+  },
+  alertChannels: {
+    records: alertChannels,
+    sample: (mark) => ({
+      kind: 'WEBHOOK', name: `${mark} channel`, severities: ['CRITICAL'], language: 'en-US', isEnabled: true, address: 'https://hooks.example.com/nobody', secret: 'nobody may read this',
+    }),
+    edit: { severities: ['CRITICAL', 'MAJOR'] },
+    role: 'ADMIN_SUPERVISOR',
   },
   neckbands: { records: neckbands, sample: (mark) => ({ deviceId: device(mark) }), edit: { model: 'N2' } },
 }

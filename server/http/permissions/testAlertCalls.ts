@@ -32,7 +32,8 @@ export const alertCalls = {
     ...['assign', 'comment', 'shelve', 'unshelve', 'close'].map((act) => `POST /collateral/web/alert/{id}/${act}`),
     'POST /collateral/web/alert/act',
     `POST ${alertEvidencePath}`,
-    'GET /collateral/web/alertChannel/list',
+    ...['list', 'export', '{id}/history'].map((call) => `POST /collateral/web/alertChannel/${call}`),
+    'GET /collateral/web/alertChannel/detail/{id}',
     'GET /collateral/web/alertPolicy',
     'GET /collateral/web/alertDelivery/alert/{toldAlertId}',
     ...['list', 'export', '{id}/resend', 'shown', 'alert/{toldAlertId}/read'].map((call) => `POST /collateral/web/alertDelivery/${call}`),
@@ -42,6 +43,7 @@ export const alertCalls = {
   '/dashboard/animal-monitor/alert and /dashboard/settings': [...recordCalls('alertRule'), ...binCalls('alertRule'), 'POST /collateral/web/alertRule/inForce', 'GET /collateral/web/alertRule/reach', 'POST /collateral/web/alertRule/rehearsal', 'GET /collateral/web/alertRule/rehearsal/detail/{id}', 'POST /collateral/web/alertRule/rehearsal/{id}/cancel'],
   'rosters and policy, on /dashboard/animal-monitor/alert': [
     ...['alertChannel/addOrEdit', 'alertPolicy/edit', 'roster/addOrEdit', 'roster/standIn/add'].map((call) => `PUT /collateral/web/${call}`),
+    ...binCalls('alertChannel'),
     ...['alertChannel', 'roster'].map((noun) => `DELETE /collateral/web/${noun}/del/{id}`),
     ...['alertChannel/{id}/test', 'roster/standIn/{standInOfRosterId}/end'].map((call) => `POST /collateral/web/${call}`),
   ],

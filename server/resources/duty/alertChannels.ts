@@ -1,16 +1,14 @@
-import type { AlertChannel } from '#contract/duty/alertChannels.ts'
 import type { Caller } from '../../auth/sessions.ts'
 import { CallError } from '../../callError.ts'
 import { machineNow, machineSpan } from '../../clock.ts'
-import type { Context } from '../../context.ts'
-import { channelUse } from '../../db/messages/alertChannels.ts'
+import { channelUse, type SealedChannel } from '../../db/messages/alertChannels.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { channelTestMessage } from '../../notify/alertTexts.ts'
 import { openChannel, sendTo } from '../../notify/channels/channels.ts'
-import { audit, saved } from '../../records/audit.ts'
-import { first } from '../../records/transaction.ts'
-import { transact } from '../../records/write.ts'
+import { describeRecords, writtenByHook } from '../../records/describe.ts'
+import { recordHandlers } from '../../records/handlers.ts'
+import { findRecord } from '../../records/select.ts'
 import { createChannelPost } from './channelPost.ts'
 import { organisationOf } from './ofOrganisation.ts'
 
@@ -18,85 +16,72 @@ import { organisationOf } from './ofOrganisation.ts'
 const mostChannels = 20
 const testMinutes = 10
 
-interface Sealed {
-  addressSealed: Buffer
-  secretSealed: Buffer | null
-}
-
-async function selectChannels(sql: Queries, caller: Caller, condition: Fragment, end: Fragment = sql``): Promise<(AlertChannel & Sealed)[]> {
-  return sql<(AlertChannel & Sealed)[]>`
-    select id, version, kind, name, severities, language, is_enabled as "isEnabled", host, secret_sealed is not null as "isSigned",
-      address_sealed as "addressSealed", secret_sealed as "secretSealed"
-    from alert_channels where organisation_id = ${organisationOf(caller)} and deleted_at is null and ${condition} order by name, id ${end}`
-}
-
-/** Without what is encrypted: as it is answered and noted. */
-function shown({ addressSealed: _address, secretSealed: _secret, ...channel }: AlertChannel & Sealed): AlertChannel {
-  return channel
-}
-
-const tell = ({ events }: Context, caller: Caller) => events.emit('recordsChanged', { noun: 'alertChannels', organisationIds: [organisationOf(caller)] })
-
-export const alertChannelHandlers: HandlersOf<'alertChannels'> = {
-  list: async (_input, caller, { sql }) => ({ list: (await selectChannels(sql, caller, sql`true`)).map(shown) }),
-
-  addOrEdit: ({ id, version, kind, name, severities, language, isEnabled, address = '', secret = '' }, caller, context) =>
-    transact(context, async ({ sql, afterCommit }) => {
+/** Where a channel leads is in no field: neither answers nor notes have it, and it is deleted with the channel. */
+export const alertChannels = describeRecords('alertChannels', {
+  noun: 'alertChannel',
+  table: 'alert_channels',
+  fields: {
+    organisationId: 'organisation_id',
+    kind: 'kind',
+    name: 'name',
+    severities: writtenByHook((sql) => sql`r.severities`),
+    language: 'language',
+    isEnabled: 'is_enabled',
+    host: 'host',
+    isSigned: (sql) => sql`r.secret_sealed is not null`,
+  },
+  inputs: { address: null, secret: null },
+  visible: (sql, { organisationId }) => sql`r.organisation_id = ${organisationId}`,
+  organisation: 'organisationId',
+  sort: { field: 'name', order: 'asc' },
+  bin: { keptDays: 30, needed: (sql) => sql`exists (select from alert_deliveries d where d.channel_id = r.id)` },
+  hooks: {
+    async beforeSave({ sql, caller, context, before, input: { kind, severities, address = '', secret = '' } }) {
       const organisationId = organisationOf(caller)
-      const before = id === undefined ? null : first(await selectChannels(sql, caller, sql`id = ${id}`, sql`for update`))
-      if (before !== null && version !== undefined && version !== before.version) throw new CallError('CONFLICT', { fields: { version: 'stale' }, current: shown(before) })
       // An address that was typed for one kind is none of another, and a secret goes nowhere else than where it was given for.
       if (before !== null && before.kind !== kind) throw new CallError('BAD_SHAPE', { fields: { kind: 'invalid' } })
-      const host = address === '' ? (before?.host ?? '') : new URL(address).host
-      if (before !== null && host !== before.host && before.isSigned && secret === '') throw new CallError('BAD_SHAPE', { fields: { secret: 'required' } })
-      const seal = (text: string, part: 'address' | 'secret') => context.secrets.seal(Buffer.from(text), channelUse(part, organisationId))
-      const addressSealed = address === '' ? (before?.addressSealed ?? Buffer.from('')) : seal(address, 'address')
-      const secretSealed = secret === '' ? (before?.secretSealed ?? null) : seal(secret, 'secret')
-      const now = machineNow()
-      if (before === null) {
-        await sql`select from organisations where id = ${organisationId} for no key update`
-        if ((await selectChannels(sql, caller, sql`true`)).length >= mostChannels) throw new CallError('BAD_SHAPE', { fields: { name: 'too_many' } })
+      const host = address === '' ? before?.host : new URL(address).host
+      if (before?.isSigned === true && host !== before.host && secret === '') throw new CallError('BAD_SHAPE', { fields: { secret: 'required' } })
+      if (before === null) await requireRoom(sql, caller)
+      const seal = (text: string, part: 'address' | 'secret'): Fragment => sql`${context.secrets.seal(Buffer.from(text), channelUse(part, organisationId))}`
+      return {
+        organisation_id: organisationId,
+        severities: sql`${severities}::text[]`,
+        host,
+        ...(address !== '' && { address_sealed: seal(address, 'address') }),
+        ...(secret !== '' && { secret_sealed: seal(secret, 'secret') }),
       }
-      const [row] = before === null
-        ? await sql<{ id: number }[]>`
-            insert into alert_channels (organisation_id, kind, name, host, address_sealed, secret_sealed, severities, language, is_enabled, updated_at)
-            values (${organisationId}, ${kind}, ${name}, ${host}, ${addressSealed}, ${secretSealed}, ${severities}::text[], ${language}, ${isEnabled}, ${now}) returning id`
-        : await sql<{ id: number }[]>`
-            update alert_channels set name = ${name}, host = ${host}, address_sealed = ${addressSealed}, secret_sealed = ${secretSealed}, severities = ${severities}::text[],
-              language = ${language}, is_enabled = ${isEnabled}, updated_at = ${now}, version = version + 1
-            where id = ${before.id} returning id`
-      const after = shown(first(await selectChannels(sql, caller, sql`id = ${row?.id ?? 0}`)))
-      await audit(sql, caller, now, { ...saved(before === null ? null : shown(before), after), noun: 'alertChannel', nounId: after.id })
-      afterCommit(() => tell(context, caller))
-      return after
-    }),
+    },
+    beforeRestore: ({ sql, caller }) => requireRoom(sql, caller),
+  },
+})
 
-  remove: ({ id }, caller, context) =>
-    transact(context, async ({ sql, afterCommit }) => {
-      const before = first(await selectChannels(sql, caller, sql`id = ${id}`, sql`for update`))
-      const now = machineNow()
-      // Where it went is kept by nobody any more.
-      await sql`update alert_channels set deleted_at = ${now}, deleted_by = ${caller.userId}, address_sealed = '', secret_sealed = null, version = version + 1 where id = ${id}`
-      await audit(sql, caller, now, { action: 'REMOVE', noun: 'alertChannel', nounId: id, before: shown(before), after: null })
-      afterCommit(() => tell(context, caller))
-      return {}
-    }),
+/** @throws CallError BAD_SHAPE where the organisation has as many channels as it may have */
+async function requireRoom(sql: Queries, caller: Caller): Promise<void> {
+  const organisationId = organisationOf(caller)
+  await sql`select from organisations where id = ${organisationId} for no key update`
+  const channels = await sql`select from alert_channels where organisation_id = ${organisationId} and deleted_at is null`
+  if (channels.length >= mostChannels) throw new CallError('BAD_SHAPE', { fields: { name: 'too_many' } })
+}
+
+export const alertChannelHandlers: HandlersOf<'alertChannels'> = {
+  ...recordHandlers(alertChannels),
 
   async test({ id }, caller, { sql, settings, secrets }) {
-    const channel = first(await selectChannels(sql, caller, sql`id = ${id}`))
+    const { kind, language } = await findRecord(sql, alertChannels, caller, id)
     const now = machineNow()
-    const [counted] = await sql<{ organisation: string }[]>`
+    const [channel] = await sql<(Pick<SealedChannel, 'addressSealed' | 'secretSealed'> & { organisation: string; organisationId: number })[]>`
       update alert_channels c set tested_at = (array[${now}::timestamptz] || tested_at)[1:10] from organisations o
-      where c.id = ${id} and o.id = c.organisation_id and (tested_at[10] is null or tested_at[10] < ${now - testMinutes * 60_000}::timestamptz) returning o.name as organisation`
-    if (counted === undefined) throw new CallError('TOO_MANY_TRIES')
-    const { language, kind } = channel
+      where c.id = ${id} and o.id = c.organisation_id and (tested_at[10] is null or tested_at[10] < ${now - testMinutes * 60_000}::timestamptz)
+      returning o.name as organisation, o.id as "organisationId", c.address_sealed as "addressSealed", c.secret_sealed as "secretSealed"`
+    if (channel === undefined) throw new CallError('TOO_MANY_TRIES')
     const begun = machineSpan()
     const message = {
       id: `test-${id}-${now}`,
-      ...channelTestMessage(counted.organisation, caller.displayName, language),
+      ...channelTestMessage(channel.organisation, caller.displayName, language),
       facts: { event: 'test' },
     }
-    const fault = await (async () => sendTo(kind, message, openChannel(secrets, { ...channel, organisationId: organisationOf(caller) }), createChannelPost(settings.WEBHOOK_NETWORKS)))().then(
+    const fault = await (async () => sendTo(kind, message, openChannel(secrets, channel), createChannelPost(settings.WEBHOOK_NETWORKS)))().then(
       () => null,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     )

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { readSettings } from '../../settings.ts'
 import { signatureOf } from '../../notify/channels/webhook.ts'
 import { channelTransports } from '../../notify/channels/channels.ts'
@@ -48,10 +49,22 @@ describe('channels of an organisation', () => {
   test('keep what is secret to themselves, in answers, in the audit and in the database', async () => {
     const { data, status: added } = await call<{ id: number; host: string; isSigned: boolean }>('chief', 'PUT', 'alertChannel/addOrEdit', channel())
     expect([added, data.host, data.isSigned]).toEqual([200, new URL(address).host, true])
-    const audited = await duty.world.sql`select after::text from audit_entries where noun = 'alertChannel'`
-    const stored = await duty.world.sql`select encode(address_sealed, 'escape') || encode(secret_sealed, 'escape') as text from alert_channels`
-    expect(JSON.stringify([data, audited, stored])).not.toMatch(/hidden|secret of the webhook/)
+    await call('chief', 'PUT', 'alertChannel/addOrEdit', channel({ id: data.id, name: 'Control room' }))
+    const columns = Object.keys(endpoints.alertChannels.list.reply.shape.list.element.shape).map((field) => ({ field, title: field }))
+    const answers = async (list: string) => [
+      await call('anna', 'GET', `alertChannel/detail/${data.id}`), await call('anna', 'POST', `alertChannel/${data.id}/history`, {}),
+      await call('chief', 'POST', `alertChannel/${list}list`, {}),
+      (await duty.world.server.inject({ method: 'POST', url: `/collateral/web/alertChannel/${list}export`, headers: { 'x-auth-token': duty.tokens.chief, 'x-auth-timestamp': String(Date.now()) }, payload: { format: 'csv', columns } })).body,
+    ]
+    const kept = await answers('')
     await call('chief', 'DELETE', `alertChannel/del/${data.id}`)
+    const removed = await answers('trash/')
+    const audited = await duty.world.sql`select before, after, detail from audit_entries where noun = 'alertChannel'`
+    const stored = await duty.world.sql`select encode(address_sealed, 'escape') || encode(secret_sealed, 'escape') as text from alert_channels`
+    const text = JSON.stringify([data, kept, removed, audited, stored])
+    expect(text.split('Control room').length).toBeGreaterThan(8)
+    expect(text).not.toMatch(/hidden|secret of the webhook/)
+    expect(text).not.toMatch(/sealed/i)
   })
 
   test.each([
@@ -133,6 +146,24 @@ describe('channels of an organisation', () => {
     const [after = 0] = await duty.raise(1, 'CRITICAL')
     await duty.plan()
     expect((await duty.told(after)).filter((line) => line.includes('WEBHOOK'))).toEqual([])
+    // Deliveries go on saying whom they were for, and one that is taken back leads where it did.
+    expect((await call('chief', 'DELETE', `alertChannel/purge/${data.id}`)).error.code).toBe('IN_USE')
+    expect((await call('chief', 'PUT', `alertChannel/restore/${data.id}`)).status).toBe(200)
+    const [again = 0] = await duty.raise(1, 'CRITICAL')
+    await duty.plan()
+    await delivery.deliver()
+    expect((await duty.told(again)).filter((line) => line.includes('WEBHOOK'))).toEqual(['0 Hook WEBHOOK SENT'])
+    await call('chief', 'DELETE', `alertChannel/del/${data.id}`)
+  })
+
+  test('are twenty at the most, taken back ones too', async () => {
+    const ids: number[] = []
+    for (let place = 0; place < 20; place++) ids.push((await call<{ id: number }>('chief', 'PUT', 'alertChannel/addOrEdit', channel({ name: `${place}` }))).data.id)
+    expect((await call('chief', 'PUT', 'alertChannel/addOrEdit', channel())).error.fields).toEqual({ name: 'too_many' })
+    await call('chief', 'DELETE', `alertChannel/del/${ids[0]}`)
+    expect((await call('chief', 'PUT', 'alertChannel/addOrEdit', channel())).status).toBe(200)
+    expect((await call('chief', 'PUT', `alertChannel/restore/${ids[0]}`)).error.fields).toEqual({ name: 'too_many' })
+    await duty.world.sql`delete from alert_channels where id > ${ids[0] ?? 0}`
   })
 })
 

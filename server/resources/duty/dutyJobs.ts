@@ -4,6 +4,8 @@ import type { Jobs } from '../../jobs.ts'
 import { channelTransports } from '../../notify/channels/channels.ts'
 import { createDelivery, type Delivery, deliveryMs } from '../../notify/delivery.ts'
 import type { Metrics } from '../../metrics.ts'
+import { purgeOld } from '../../records/remove.ts'
+import { alertChannels } from './alertChannels.ts'
 import { createChannelPost } from './channelPost.ts'
 import { deleteOldDeliveries } from './deleteOldDeliveries.ts'
 import { planAlerts, planMs } from './planAlerts.ts'
@@ -35,6 +37,7 @@ export function startDutyJobs(jobs: Jobs, { context, sql, metrics, isSeeding }: 
   const delivery = createDelivery({ sql, log, transports, onResult: (kind, result, count) => metrics.messages.inc({ kind, result }, count), onTold: tellToldOf(context) })
   startDelivery(jobs, delivery)
   jobs.start({ name: 'old deliveries', everyMs: hourMs, time: 'machine', runs: 'once', run: (now, isStopping) => deleteOldDeliveries(sql, now, isStopping) })
+  jobs.start({ name: 'channel bin', everyMs: hourMs, time: 'machine', runs: 'once', run: (now) => purgeOld(context, alertChannels, now) })
   if (isSeeding) return
   // A clock that is driven goes through hours in a second: what they made due is looked for as often as it can be told.
   const plan = () => planAlerts({ sql, events: context.events, log, publicUrl: context.publicUrl }, context.clock.now())

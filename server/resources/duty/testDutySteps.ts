@@ -8,21 +8,10 @@ import { allDay } from './testDuty.ts'
 /**
  * Sets up who is told, by an administrator of the supervisor.
  * @param id the id of what an earlier step added, by its name
- * @param tokens of the people, by user name
  */
-export function dutySteps(world: () => World, id: (name: string) => number, tokens: Map<string, string>): Step[] {
-  const by = 'duty.chief'
-  /** Signs the administrator in, once. */
-  async function chief() {
-    if (tokens.has(by)) return
-    const [{ organisation = 0 } = {}] = await world().sql<{ organisation?: number }[]>`select organisation_id as organisation from users where user_name = 'pm'`
-    tokens.set(by, await world().user(by, 'ADMIN_SUPERVISOR', organisation))
-  }
-  const roster = (name: string) => async () => {
-    await chief()
-    return { name, timeZone: 'UTC', watchedFarmIds: [], shifts: allDay([await world().idOf('pm')]) }
-  }
-  const channel = { kind: 'WEBHOOK', name: 'Desk', severities: ['CRITICAL'], language: 'en-US', isEnabled: true }
+export function dutySteps(world: () => World, id: (name: string) => number): Step[] {
+  const by = 'chief'
+  const roster = (name: string) => async () => ({ name, timeZone: 'UTC', watchedFarmIds: [], shifts: allDay([await world().idOf('pm')]) })
   const standIn = async () => (await world().sql<{ id: number }[]>`select max(id) as id from roster_stand_ins`)[0]?.id ?? 0
   /** A delivery of an alert that is open. */
   async function delivery() {
@@ -44,9 +33,6 @@ export function dutySteps(world: () => World, id: (name: string) => number, toke
     { call: 'rosters.remove', by, input: () => ({ id: id('roster') }), notes: ['REMOVE roster'] },
     { call: 'alertPolicies.edit', by, input: () => ({ escalateMinutes: { CRITICAL: 3, MAJOR: null, MINOR: null, INFO: null }, remindMinutes: 10 }), notes: ['ADD alertPolicy'] },
     { call: 'alertPolicies.edit', by, input: () => ({ escalateMinutes: { CRITICAL: 4, MAJOR: null, MINOR: null, INFO: null }, remindMinutes: 10 }), notes: ['EDIT alertPolicy'] },
-    { call: 'alertChannels.addOrEdit', by, input: () => ({ ...channel, address: 'https://hooks.example.com/1', secret: 'nobody may read this' }), notes: ['ADD alertChannel'], as: 'channel' },
-    { call: 'alertChannels.addOrEdit', by, input: () => ({ ...channel, id: id('channel'), name: 'Control room' }), notes: ['EDIT alertChannel'] },
-    { call: 'alertChannels.remove', by, input: () => ({ id: id('channel') }), notes: ['REMOVE alertChannel'] },
     {
       call: 'notificationSettings.edit', by: 'pm', notes: ['ADD notificationSettings'],
       input: () => ({ language: 'en-US', timeZone: 'UTC', channels: { CRITICAL: ['MAIL'], MAJOR: [], MINOR: [], INFO: [] }, quietHours: null, quietSeverities: [] }),

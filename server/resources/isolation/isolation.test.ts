@@ -17,7 +17,7 @@ import { addSide, addSupervisor, type Kind, required, type Side, toPurge, toRest
 
 /** The nouns that `id` and `ids` name, by call, and the nouns of other fields. A field that is in neither fails the test: add it and its record. */
 const kindOfNoun: Record<string, Kind> = {
-  rosters: 'roster', alertChannels: 'alertChannel', alertDeliveries: 'alertDelivery',
+  rosters: 'roster', alertDeliveries: 'alertDelivery',
   account: 'session', alerts: 'alert', animalPhotos: 'photo', borrowers: 'borrower', cameras: 'camera', projectCameras: 'project', collateral: 'project', pledges: 'project', releases: 'project', claims: 'claim', dailyLogs: 'project', insuredAnimals: 'animals', displays: 'display', imports: 'import', rehearsals: 'rehearsal', documents: 'document', goals: 'goal', images: 'image', marketingPages: 'organisation', movementPermits: 'animals', notices: 'notice', organisations: 'organisation', projects: 'project',
   savedViews: 'view', permitFarms: 'farms', standIns: 'standIn', tickets: 'ticket', unknownDevices: 'unknownNeckband', rejectedReadings: 'rejected', users: 'user', dayCloses: 'project', ledgerDrafts: 'project', ledgerEntries: 'project', projectCoverage: 'project', projectHeadcounts: 'project', projectHeads: 'project',
   loanBalances: 'project', projectDocuments: 'project', projectMaps: 'project', ...Object.fromEntries(Object.keys(nounTests).map((noun) => [noun, noun])),

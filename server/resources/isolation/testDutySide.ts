@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { World } from '../../testing/testWorld.ts'
 
 interface DutySide {
@@ -12,7 +11,7 @@ interface DutySide {
   at: number
 }
 
-/** The duty of a supervisor: a roster, a stand-in, a channel and a delivery, by kind. */
+/** The duty of a supervisor: a roster, a stand-in and a delivery, by kind. */
 export async function addDuty({ sql }: World, { mark, supervisor, adminId, pmId, alertId, at }: DutySide): Promise<Record<string, number[]>> {
   const ids = async (rows: PromiseLike<{ id: number }[]>) => (await rows).map(({ id }) => id)
   const roster = await ids(sql<{ id: number }[]>`insert into rosters (organisation_id, name, time_zone) values (${supervisor}, ${`${mark} roster`}, 'UTC') returning id`)
@@ -21,12 +20,9 @@ export async function addDuty({ sql }: World, { mark, supervisor, adminId, pmId,
   const rosterStandIn = await ids(sql<{ id: number }[]>`
     insert into roster_stand_ins (organisation_id, away_user_id, cover_user_id, starts_at, ends_at, named_at)
     values (${supervisor}, ${adminId}, ${pmId}, ${at}, ${at + yearMs}, ${at}) returning id`)
-  const alertChannel = await ids(sql<{ id: number }[]>`
-    insert into alert_channels (organisation_id, kind, name, host, address_sealed, severities, language)
-    values (${supervisor}, 'WECOM', ${`${mark} channel`}, 'robots.example.com', ${randomBytes(40)}, '{CRITICAL}', 'en-US') returning id`)
   const alertDelivery = await ids(sql<{ id: number }[]>`
     insert into alert_deliveries (alert_id, organisation_id, step, reason, user_id, channel, state, planned_at, queued_at)
     values (${alertId}, ${supervisor}, 0, 'RAISED', ${pmId}, 'CONSOLE', 'SENT', ${at}, ${at}) returning id`)
   await sql`update alert_escalations set step = 1, due_at = null where alert_id = ${alertId}`
-  return { roster, rosterStandIn, alertChannel, alertDelivery, supervisorAdmin: [adminId] }
+  return { roster, rosterStandIn, alertDelivery, supervisorAdmin: [adminId] }
 }

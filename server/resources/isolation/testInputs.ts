@@ -24,7 +24,6 @@ export const inputs: Record<string, (own: Side['own'], world: World) => object |
       (own: Side['own']) => ({ ...sample('new'), ...Object.fromEntries(Object.entries(of).map(([field, other]) => [field, own[other]?.[0]])) }),
     ]),
   ),
-  'alertChannels.addOrEdit': () => ({ kind: 'WECOM', name: 'n', severities: ['CRITICAL'], language: 'en-US', isEnabled: true, address: 'https://robots.example.com/x' }),
   'rosters.addOrEdit': ({ farms = [], supervisorUser = [] }) => ({ name: 'n', timeZone: 'UTC', watchedFarmIds: farms, shifts: [{ layer: 1, personId: supervisorUser[0], days: [1], from: 0, to: 60 }] }),
   'alertDeliveries.shown': ({ alert = [] }) => ({ toldAlertIds: alert, channel: 'SOUND', isBlocked: false }),
   'rosters.week': () => ({ from: '2026-05-04' }),

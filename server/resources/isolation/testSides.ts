@@ -32,13 +32,14 @@ export interface Side {
 
 interface Supervisor {
   id: number
-  pm: string
+  /** Of its people, by role. */
+  tokens: Partial<Record<Role, string>>
 }
 
 /** A supervisor that serves both sides. */
 export async function addSupervisor(world: World): Promise<Supervisor> {
   const id = await world.organisation('SUPERVISOR', 'Both')
-  return { id, pm: await world.user('both.pm', 'SUPERVISOR_PM', id) }
+  return { id, tokens: { ADMIN_SUPERVISOR: await world.user('both.chief', 'ADMIN_SUPERVISOR', id), SUPERVISOR_PM: await world.user('both.pm', 'SUPERVISOR_PM', id) } }
 }
 
 /**
@@ -64,26 +65,26 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
   })
   const callers: Side['callers'] = []
   for (const [role, organisationId] of people) callers.push({ role, token: await world.user(`${mark}.${role}`, role, organisationId) })
-  const tokenOf = (wanted: Role) => callers.find(({ role }) => role === wanted)?.token ?? ''
+  const tokenOf = (wanted: Role) => shared?.tokens[wanted] ?? callers.find(({ role }) => role === wanted)?.token ?? ''
   const users = await sql<{ id: number; name: string }[]>`
     select id, user_name as name from users where starts_with(user_name, ${mark}) and id <> ${clerk}`
   const userId = (role: Role) => users.find(({ name }) => name === `${mark}.${role}`)?.id ?? 0
 
-  const pm = shared?.pm ?? tokenOf('SUPERVISOR_PM')
+  const pm = tokenOf('SUPERVISOR_PM')
   const add = async (token: string, method: 'PUT' | 'POST', path: string, body: object): Promise<number> => {
     const { status, data, error } = await world.call<{ id: number }>(token, method, path, body)
     if (status !== 200) throw new Error(`${path}: ${JSON.stringify(error)}`)
     return data.id
   }
-  const call = (method: 'PUT' | 'DELETE', path: string, body?: object) => world.call<{ id: number }>(pm, method, `/collateral/web/${path}`, body)
+  const call = (method: 'PUT' | 'DELETE', path: string, body?: object, by = pm) => world.call<{ id: number }>(by, method, `/collateral/web/${path}`, body)
   const records: Record<string, number[]> = {}
-  for (const [name, { records: { noun }, sample, of = {} }] of Object.entries(nounTests)) {
+  for (const [name, { records: { noun }, sample, of = {}, role = 'SUPERVISOR_PM' }] of Object.entries(nounTests)) {
     const named = Object.fromEntries(Object.entries(of).map(([field, other]) => [field, records[other]?.[0]]))
-    const another = () => add(pm, 'PUT', `/collateral/web/${noun}/addOrEdit`, { ...sample(mark), ...named })
+    const another = () => add(tokenOf(role), 'PUT', `/collateral/web/${noun}/addOrEdit`, { ...sample(mark), ...named })
     records[name] = [await another()]
     for (const kind of [toRestore(name), toPurge(name)]) {
       records[kind] = [await another()]
-      await call('DELETE', `${noun}/del/${records[kind]?.[0]}`)
+      await call('DELETE', `${noun}/del/${records[kind]?.[0]}`, undefined, tokenOf(role))
     }
   }
   const idOf = (noun: string) => required(records[noun]?.[0])

@@ -20,7 +20,7 @@ type Fields = Omit<InputOf<typeof endpoints.alertChannels.addOrEdit>, 'id' | 've
 /** Where the organisation's alerts go besides its people. */
 export function ChannelsPanel({ mayEdit }: { mayEdit: boolean }) {
   const intl = useIntl()
-  const { data } = useCall(endpoints.alertChannels.list, {}, { shows: inPlace })
+  const { data } = useCall(endpoints.alertChannels.list, { pageSize: 100 }, { shows: inPlace })
   const [edited, setEdited] = useState<AlertChannel | 'new' | null>(null)
   return (
     <section className="duty-panel panel" aria-labelledby="duty-channels">
