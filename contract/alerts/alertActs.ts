@@ -31,7 +31,7 @@ export const alertEventSchema = z.object({
   /** The person who did it; null: the server. */
   by: z.object({ id: idSchema, name: z.string() }).nullable(),
   text: z.string().nullable(),
-  /** Further facts: figures of RAISED and FLAPPED, `people` (names) of NOTIFIED and ESCALATED, `because` of CLEARED and UNSHELVED, `assigneeId` and `assignee` of ASSIGNED, `until` of SHELVED, `code` of CLOSED, `entryKind` of DRAFTED. */
+  /** Further facts: figures of RAISED and FLAPPED, `people` (names, a line each) of NOTIFIED and ESCALATED, `because` of CLEARED and UNSHELVED, `assigneeId` and `assignee` of ASSIGNED, `until` of SHELVED, `code` of CLOSED, `entryKind` of DRAFTED. */
   detail: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
 })
 export type AlertEvent = z.infer<typeof alertEventSchema>

@@ -70,7 +70,7 @@ export const alertSchema = z.object({
   flaps: z.number().int(),
   /** True when the event happened long before the server was told: it wakes nobody. */
   isLate: z.boolean(),
-  /** The figures it was raised on: metres outside, minutes silent, percent, position … */
+  /** The figures it was raised on: metres outside, minutes silent, percent, position …; several names are a line each. */
   detail: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
 })
 export type Alert = z.infer<typeof alertSchema>

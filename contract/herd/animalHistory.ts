@@ -42,7 +42,7 @@ export const animalEventSchema = z.object({
   at: instantSchema,
   /** The day, where nothing closer is known. */
   day: z.iso.date().nullable(),
-  /** A farm and pen, a device, an ear tag, a group, a product, a project, a policy, or null. */
+  /** A farm and its pen, a device, an ear tag, a group, a product and its dose, a project, an insurer and its policy, or null; of two each is a line. */
   name: z.string().nullable(),
   by: z.string().nullable(),
   reason: z.string().nullable(),

@@ -58,6 +58,7 @@ export const headDetailSchema = projectHeadSchema.extend({
       alertKind: z.enum(ruleKinds).nullable(),
       entryKind: entryKindSchema.nullable(),
       by: z.string().nullable(),
+      /** Of a permit its purpose and its certificate, a line each. */
       comment: z.string().nullable(),
       /** The time for which a permit is, or in which nobody listened. */
       startsAt: instantSchema.nullable(),

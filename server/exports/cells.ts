@@ -1,5 +1,6 @@
 import type { ExportColumn } from '#contract/calls/exports.ts'
 import { type FieldKind, valueAt } from '#contract/calls/lists.ts'
+import type { Language } from '../languages.ts'
 
 /** The value of one cell; instants are epoch ms, days `2026-05-01`. */
 export type Cell =
@@ -12,15 +13,16 @@ export type Cell =
 
 /**
  * Makes the cells of a row: the fields of the columns as they are, and the reader's words where a column has
- * some for a value.
+ * some for a value; several values as the reader's language lists them.
  */
-export function cellsOf(columns: readonly ExportColumn[], kinds: ReadonlyMap<string, FieldKind>): (row: object) => Cell[] {
+export function cellsOf(columns: readonly ExportColumn[], kinds: ReadonlyMap<string, FieldKind>, language: Language): (row: object) => Cell[] {
+  const lists = new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' })
   const readers = columns.map(({ field, words }) => {
     const kind = kinds.get(field) ?? 'text'
     const known = new Map(Object.entries(words ?? {}))
     const read = (value: unknown): Cell => {
       if (value === null || value === undefined) return null
-      if (Array.isArray(value)) return { kind: 'text', text: value.map((one) => known.get(String(one)) ?? String(one)).join('; ') }
+      if (Array.isArray(value)) return { kind: 'text', text: lists.format(value.map((one) => known.get(String(one)) ?? String(one))) }
       const word = known.get(String(value))
       return word === undefined ? plain(value, kind) : { kind: 'text', text: word }
     }

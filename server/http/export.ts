@@ -61,7 +61,7 @@ export function exportHandler<E extends Endpoint>(list: E, handler: Handler<E>, 
       const end = new AbortController()
       const signal = AbortSignal.any([end.signal, AbortSignal.timeout(longestMs)])
       const begun = Promise.withResolvers<TableWriter>()
-      const toCells = cellsOf(columns, fields)
+      const toCells = cellsOf(columns, fields, info.language)
       const titles = columns.map(({ title }) => title)
       const begin = (total: number): TableWriter => {
         const writer = format === 'csv' ? csvWriter({ titles, timeZone, signal }) : xlsxWriter({ titles, total, timeZone, signal })

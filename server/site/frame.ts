@@ -73,7 +73,7 @@ export const fallbackOf = (has: readonly Language[]): Language => (has.includes(
 function head({ spoken, publicUrl, assets }: Frame, page: SitePage): Markup {
   const { language } = spoken
   const say = sayIn(language)
-  const title = page.path === '/' ? page.title : `${page.title} · Drover`
+  const title = page.path === '/' ? page.title : say('join.parts', { first: page.title, next: 'Drover' })
   const absolute = (path: string) => (path.startsWith('/') ? publicUrl + path : path)
   // In another language than it has an article is the same page again, around the same words: search engines are led to the one.
   const has = page.languages ?? languages

@@ -22,7 +22,7 @@ export function evaluate(groups: readonly CollarGroup[], { raiseHeads, raiseHour
       heads: members.length,
       hours: Math.min(...members.map(({ hours }) => hours)),
       by,
-      animals: members.slice(0, mostNamed).map(({ visualTag }) => visualTag).join(', '),
+      animals: members.slice(0, mostNamed).map(({ visualTag }) => visualTag).join('\n'),
     }))
   }
   const isLeft = groups.some((group) => lasting(group, Math.min(clearHours, raiseHours)).length >= raiseHeads)

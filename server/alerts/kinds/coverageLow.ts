@@ -16,7 +16,7 @@ export function evaluate(projects: readonly Covered[]): Verdict {
     .filter(({ state }) => state !== 'OK')
     .toSorted((one, other) => Number(one.ratio) - Number(other.ratio))
   const [worst] = low
-  const detail = () => ({ projects: low.map(({ code }) => code).join(', '), ratio: worst?.ratio ?? null, state: worst?.state ?? null })
+  const detail = () => ({ projects: low.map(({ code }) => code).join('\n'), ratio: worst?.ratio ?? null, state: worst?.state ?? null })
   return atLevel(worst ? 'raise' : 'clear', detail)
 }
 

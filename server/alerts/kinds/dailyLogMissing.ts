@@ -12,7 +12,7 @@ export function evaluate({ projects, timeZone, now }: Facts, { dueMinuteOfDay }:
   const due = lastDue(now, timeZone, dueMinuteOfDay)
   const begun = projects.filter(({ startsOn }) => startsOn <= due.day)
   const missing = begun.filter(({ loggedOn }) => loggedOn === null || loggedOn < due.day)
-  const detail = () => ({ day: due.day, projects: missing.map(({ code }) => code).join(', ') })
+  const detail = () => ({ day: due.day, projects: missing.map(({ code }) => code).join('\n') })
   if (missing.length > 0) return atLevel('raise', detail, due.at)
   return begun.length > 0 ? atLevel('clear', detail) : hold
 }

@@ -17,7 +17,7 @@ export function evaluate(insured: readonly InsuredUntil[], today: string, { rais
   const expiring = insured.filter(({ endsOn }) => daysLeft(endsOn) <= raiseDays)
   const [first] = expiring.filter(({ endsOn }) => endsOn >= daysBefore(today, historyDays)).toSorted((one, other) => (one.endsOn < other.endsOn ? -1 : 1))
   const detail = () => ({
-    policies: expiring.map(({ number }) => number).join(', '),
+    policies: expiring.map(({ number }) => number).join('\n'),
     heads: expiring.reduce((sum, { heads }) => sum + heads, 0),
     endsOn: first?.endsOn ?? null,
   })

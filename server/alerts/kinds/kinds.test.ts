@@ -165,7 +165,7 @@ describe('DAILY_LOG_MISSING', () => {
   })
   it('says of which day and which projects, and since when', () => {
     const verdict = dailyLogMissing(facts('2026-05-01T13:00:00Z', [project('2026-05-01', '2026-04-01', 'A'), project(null, '2026-04-01', 'B'), project(null, '2026-04-01', 'C')]), parameters)
-    expect([verdict.sinceAt, verdict.detail()]).toEqual([Date.parse('2026-05-01T12:00:00Z'), { day: '2026-05-01', projects: 'B, C' }])
+    expect([verdict.sinceAt, verdict.detail()]).toEqual([Date.parse('2026-05-01T12:00:00Z'), { day: '2026-05-01', projects: 'B\nC' }])
   })
 })
 
@@ -194,7 +194,7 @@ describe('COVERAGE_LOW', () => {
     ['below it', [project('A', 11)], 'raise', { projects: 'A', ratio: '1.1000', state: 'BELOW_WARNING' }],
     ['below the minimum line', [project('A', 9)], 'raise', { ratio: '0.9000', state: 'BELOW_MINIMUM' }],
     ['every head is gone', [project('A', 0)], 'raise', { ratio: '0.0000' }],
-    ['two of three, the worst first', [project('A', 11), project('B', 20), project('C', 5)], 'raise', { projects: 'C, A', ratio: '0.5000' }],
+    ['two of three, the worst first', [project('A', 11), project('B', 20), project('C', 5)], 'raise', { projects: 'C\nA', ratio: '0.5000' }],
     ['nothing is owed', [project('A', 0, '0.00')], 'clear', {}],
     ['nothing was ever pledged', [project('A', null)], 'hold', {}],
   ])('%s', (_name, projects, level, detail) => {

@@ -109,7 +109,7 @@ describe('COLLARS_TOGETHER', () => {
   })
   it('names the largest group', () => {
     const verdict = collarsTogether([group(50, 50, 50), { ...group(49, 60, 70, 80, 90, 99), by: 'SIGNAL' }], parameters)
-    expect(verdict.detail()).toEqual({ heads: 6, hours: 49, by: 'SIGNAL', animals: '1, 2, 3, 4, 5' })
+    expect(verdict.detail()).toEqual({ heads: 6, hours: 49, by: 'SIGNAL', animals: '1\n2\n3\n4\n5' })
   })
 })
 
@@ -131,7 +131,7 @@ describe('INSURANCE_EXPIRING', () => {
   })
   it('says which, how many heads, and the first day', () => {
     expect(insuranceExpiring([until('2026-05-09', 'B', 3), until('2026-05-02', 'A', 4), until('2027-05-02', 'C')], today, parameters).detail()).toEqual({
-      policies: 'B, A', heads: 7, endsOn: '2026-05-02',
+      policies: 'B\nA', heads: 7, endsOn: '2026-05-02',
     })
   })
 })

@@ -12,7 +12,7 @@ export function figureWords(words: Words, alert: Pick<Alert, 'kind' | 'detail'>)
   if (told === null) return ''
   if (told.figure !== 'ratio') return words.say(`alert.${told.figure}`, told.values)
   const ratio = words.number(told.values.ratio, { minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: 'trunc' })
-  return words.join(told.values.projects, words.say('coverage.times', { ratio }))
+  return words.join(words.list(told.values.projects.split('\n')), words.say('coverage.times', { ratio }))
 }
 
 /** Further words of an event of the timeline, beside its kind and its comment. */
@@ -40,7 +40,7 @@ export function eventWords(words: Words, alert: Alert, { kind, detail }: AlertEv
       return known(entryKinds, 'entryKind', 'entryKind')
     case 'NOTIFIED':
     case 'ESCALATED':
-      return text('people') ?? ''
+      return words.list((text('people') ?? '').split('\n'))
     case 'ACKNOWLEDGED':
     case 'COMMENTED':
       return ''

@@ -96,7 +96,7 @@ describe('who is told', () => {
     await duty.goOn(1)
     expect(await duty.told(id)).toHaveLength(4)
     const events = await rows`select kind, detail from alert_events where alert_id = ${id} and kind <> 'RAISED'`
-    expect(events).toMatchObject([{ kind: 'NOTIFIED', detail: { step: 0, people: 'chief, deputy' } }])
+    expect(events).toMatchObject([{ kind: 'NOTIFIED', detail: { step: 0, people: 'chief\ndeputy' } }])
   })
 
   test('on, of an alert that has cleared and is open again before it was acknowledged', async () => {

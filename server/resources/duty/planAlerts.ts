@@ -65,7 +65,7 @@ async function noteNotifications(sql: Queries, notifications: readonly Notificat
   const told = new Set(wanted.filter(({ state }) => state === 'QUEUED' || state === 'SENT').map(({ alertId, userId, channelId }) => `${alertId} ${userId} ${channelId}`))
   const events = notifications.flatMap(({ alert, step, why, recipients }) => {
     const people = recipients.flatMap(({ person, channel }) => (told.has(`${alert.id} ${person?.id ?? null} ${channel?.id ?? null}`) ? (person ?? channel).name : []))
-    return people.length === 0 ? [] : { alertId: alert.id, kind: why === 'ESCALATED' || why === 'ADMINISTRATOR' ? 'ESCALATED' : 'NOTIFIED', detail: { step, people: people.join(', ') } }
+    return people.length === 0 ? [] : { alertId: alert.id, kind: why === 'ESCALATED' || why === 'ADMINISTRATOR' ? 'ESCALATED' : 'NOTIFIED', detail: { step, people: people.join('\n') } }
   })
   if (events.length === 0) return
   await sql`

@@ -83,7 +83,7 @@ export const animals = describeRecords('animals', {
       const { before, after } = change
       const { farmId, visualTag } = after
       if (before === null) return tellOfArrivals(change, [{ farmId, count: 1, tags: [visualTag] }])
-      const [was, is] = [before, after].map(({ visualTag, electronicTag }) => [visualTag, electronicTag?.value].filter(Boolean).join(' / '))
+      const [was, is] = [before, after].map(({ visualTag, electronicTag }) => [visualTag, electronicTag?.value].filter(Boolean).join('\n'))
       if (was !== is) await tellBanks(change, [farmId], 'COLLATERAL_TAG', () => ({ before: was ?? '', name: is ?? '' }))
     },
     async beforeRemove({ sql, caller, before, now }) {

@@ -23,7 +23,10 @@ function languagesOf(article: PublishedArticleDetail, frame: Frame, say: Say): P
   const { language } = frame.spoken
   const isOther = article.language !== language
   const others = article.languages.filter((code) => code !== article.language && code !== language)
-  const also = others.length > 0 && html` ${say('article.also')}: ${others.map((code, index) => [index > 0 && ' · ', html`<a href="${inLanguage(articleAddress(article), code, true)}" lang="${code}" hreflang="${code}">${languageNames[code]}</a>`])}`
+  const links = new Map<string, Markup>(others.map((code) => [code, html`<a href="${inLanguage(articleAddress(article), code, true)}" lang="${code}" hreflang="${code}">${languageNames[code]}</a>`]))
+  const listed = new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' }).formatToParts(others).map(({ value }) => links.get(value) ?? value)
+  const [before, after] = say('article.also', { languages: '\n' }).split('\n')
+  const also = others.length > 0 && html` ${before}${listed}${after}`
   if (isOther) return html`<p class="fallback">${say('article.fallback', { asked: languageNames[language], shown: languageNames[article.language] })}${also}</p>`
   return also !== false && html`<p class="also">${also}</p>`
 }

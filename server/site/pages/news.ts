@@ -40,7 +40,7 @@ export function renderNews(news: NewsList, frame: Frame): string {
   const { type, current, pages, list } = news
   const say = sayIn(frame.spoken.language)
   const name = typeName(say, type)
-  const title = current > 1 ? `${name} · ${say('news.page', { number: current })}` : name
+  const title = current > 1 ? say('join.parts', { first: name, next: say('news.page', { number: current }) }) : name
   return framePage(frame, {
     path: newsAddress(type, current),
     title,

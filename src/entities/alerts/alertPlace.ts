@@ -2,7 +2,7 @@ import type { IntlShape } from 'react-intl'
 import { alertFigure } from '#contract/alerts/alertFigures.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
-import { joinParts } from '../../locale/joins.ts'
+import { joinParts, listWords } from '../../locale/joins.ts'
 
 /** The figure that an alert was raised on, in words; empty when it has none to tell. */
 export function alertReason(intl: IntlShape, alert: Pick<Alert, 'kind' | 'detail'>): string {
@@ -23,7 +23,7 @@ export function alertReason(intl: IntlShape, alert: Pick<Alert, 'kind' | 'detail
     case 'dropped':
       return intl.formatMessage({ id: 'alert.dropped' }, told.values)
     case 'ratio':
-      return joinParts(intl, told.values.projects, intl.formatMessage({ id: 'coverage.times' }, { ratio: ratioText(intl, told.values.ratio) }))
+      return joinParts(intl, listWords(intl, told.values.projects.split('\n')), intl.formatMessage({ id: 'coverage.times' }, { ratio: ratioText(intl, told.values.ratio) }))
     case 'tampered':
       return intl.formatMessage({ id: 'alert.tampered' })
     case 'still':

@@ -5,7 +5,7 @@ import { roleSchema } from '#contract/people/roles.ts'
 import type { Notice } from '#contract/office/notices.ts'
 import { ticketKindSchema } from '#contract/office/tickets.ts'
 import { formatsOf } from '../../locale/formats.ts'
-import { listWords } from '../../locale/joins.ts'
+import { joinParts, listWords } from '../../locale/joins.ts'
 
 /** The words of a notice in the reader's language. Names that the server did not give are left empty. */
 export function noticeWords(intl: IntlShape, { code, params }: Pick<Notice, 'code' | 'params'>): string {
@@ -17,7 +17,8 @@ export function noticeWords(intl: IntlShape, { code, params }: Pick<Notice, 'cod
   const role = roleSchema.safeParse(params['role']).data
   const rule = ruleKinds.find((kind) => kind === params['rule'])
   const count = Number(params['count'] ?? 0)
-  const tags = (params['tags'] ?? '').split('\n').filter(Boolean)
+  const lines = (text = '') => text.split('\n').filter(Boolean)
+  const tags = lines(params['tags'])
   const status = animalStatusSchema.safeParse(params['status']).data
   return intl.formatMessage(
     { id: `notice.${code}` },
@@ -25,13 +26,13 @@ export function noticeWords(intl: IntlShape, { code, params }: Pick<Notice, 'cod
       by: params['by'] ?? '',
       subject: params['subject'] ?? '',
       title: params['title'] ?? '',
-      name: params['name'] ?? '',
+      name: joinParts(intl, ...lines(params['name'])),
       from: dayOf(params['from']),
       to: dayOf(params['to']),
       project: params['project'] ?? '',
       farm: params['farm'] ?? '',
       neckband: params['neckband'] ?? '',
-      before: params['before'] ?? '',
+      before: joinParts(intl, ...lines(params['before'])),
       after: params['after'] ?? '',
       count,
       tags: tags.length === 0 ? 'none' : listWords(intl, count > tags.length ? [...tags, '…'] : tags),

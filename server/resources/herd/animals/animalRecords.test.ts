@@ -121,7 +121,7 @@ test('weights and treatments are dated on days that have begun, and stand in the
   await treat({ withdrawalEndsOn: '2026-04-30' })
   expect((await list<AnimalWeight>('animalWeight', { animalId: animal.id })).list.map(({ kg }) => kg)).toEqual([425.5, 400])
   const told = (await timeline()).filter(({ kind }) => kind === 'WEIGHED' || kind === 'TREATED')
-  expect(told).toMatchObject([{ kg: 425.5, day: '2026-05-01' }, { treatment: 'VACCINATION', name: 'FMD · 2 ml', by: 'Dr Li', day: '2026-04-10' }, { kg: 400, by: 'Dr Li', day: '2026-04-01' }])
+  expect(told).toMatchObject([{ kg: 425.5, day: '2026-05-01' }, { treatment: 'VACCINATION', name: 'FMD\n2 ml', by: 'Dr Li', day: '2026-04-10' }, { kg: 400, by: 'Dr Li', day: '2026-04-01' }])
   await world.call(pm, 'DELETE', `${web}/animalWeight/del/${heavy.id}`)
   expect((await timeline()).filter(({ kind }) => kind === 'WEIGHED')).toHaveLength(1)
 })

@@ -31,8 +31,8 @@ function policiesOf(sql: Queries, caller: Caller, id: number): Fragment {
     where e.noun = 'insurance' and p.farm_id in (select farm_id from stays where animal_id = ${id}) and p.farm_id in (${visibleFarms(sql, caller)})
       and e.detail -> ${what}::text @> to_jsonb(${id}::bigint)`
   return sql`
-    select 'INSURED', e.at, null, concat_ws(' · ', p.insurer, p.number), u.display_name, null, null from ${noted('insured')}
-    union all select 'UNINSURED', e.at, null, concat_ws(' · ', p.insurer, p.number), u.display_name, null, null from ${noted('uninsured')}`
+    select 'INSURED', e.at, null, concat_ws(E'\\n', p.insurer, p.number), u.display_name, null, null from ${noted('insured')}
+    union all select 'UNINSURED', e.at, null, concat_ws(E'\\n', p.insurer, p.number), u.display_name, null, null from ${noted('uninsured')}`
 }
 
 /** A claim that is known by its day alone stands where it was noted, or at the end of the day that it was noted after. */

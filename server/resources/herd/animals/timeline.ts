@@ -40,7 +40,7 @@ const nameOf = (sql: Queries, userId: Fragment) => sql`(select display_name from
 function placesOf(sql: Queries, caller: Caller, id: number): Fragment {
   const stays = sql`stays s join farms f on f.id = s.farm_id left join pens on pens.id = s.pen_id
     where s.animal_id = ${id} and s.farm_id in (${visibleFarms(sql, caller)})`
-  const place = sql`concat_ws(' · ', f.name, pens.name)`
+  const place = sql`concat_ws(E'\\n', f.name, pens.name)`
   return sql`
     select 'CAME' as kind, s.from_at as at, null::date as day, ${place} as name, null::text as by, null::text as reason, null::jsonb as detail from ${stays}
     union all select 'LEFT', s.to_at, null, ${place}, null, null, null from ${stays} and s.to_at is not null
@@ -86,7 +86,7 @@ function recordsOf(sql: Queries, id: number): Fragment {
     select 'PHOTO', r.taken_at, null, null, ${nameOf(sql, sql`r.taken_by`)}, null,
       jsonb_build_object('angle', r.angle, 'imageId', r.image_id) from animal_photos r ${kept}
     union all select 'WEIGHED', ${at(sql`r.weighed_on`)}, r.weighed_on, null, r.source, null, jsonb_build_object('kg', r.kg) from animal_weights r ${kept}
-    union all select 'TREATED', ${at(sql`r.treated_on`)}, r.treated_on, concat_ws(' · ', r.product, r.dose), r.given_by, r.remark,
+    union all select 'TREATED', ${at(sql`r.treated_on`)}, r.treated_on, concat_ws(E'\\n', r.product, r.dose), r.given_by, r.remark,
       jsonb_build_object('treatment', r.kind) from treatments r ${kept}`
 }
 

@@ -161,7 +161,7 @@ test('the timeline of an animal tells its pledge, its policies and what was clai
   expect(events.map(({ kind }) => kind).toSorted()).toEqual(['CLAIMED', 'CLAIMED', 'CLAIM_PAID', 'CLAIM_REFUSED', 'INSURED', 'INSURED', 'PLEDGED'])
   const find = (kind: string) => events.find((event) => event.kind === kind)
   expect(find('PLEDGED')).toMatchObject({ name: 'C-1' })
-  expect(find('INSURED')).toMatchObject({ name: expect.stringMatching(/^PICC · P-\d+$/), by: 'pm' })
+  expect(find('INSURED')).toMatchObject({ name: expect.stringMatching(/^PICC\nP-\d+$/), by: 'pm' })
   expect(find('CLAIMED')).toMatchObject({ day: '2026-04-01', name: expect.stringMatching(/^P-\d+$/), reason: 'Snow' })
   expect(find('CLAIM_PAID')).toMatchObject({ day: '2026-04-20', reason: 'as assessed' })
   expect((await eventsOf(animalId(0))).filter(({ kind }) => kind === 'UNINSURED')).toHaveLength(1)

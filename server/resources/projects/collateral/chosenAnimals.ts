@@ -99,7 +99,8 @@ export async function chooseFree(sql: Queries, caller: Caller, asked: Omit<Asked
 
 /** Ear tags that a refusal names. */
 const named = 20
-const tagsOf = (tags: readonly string[]) => ({ tags: tags.slice(0, named).join('\n'), count: String(tags.length) })
+/** The details of a refusal for some animals: their ear tags, a line each, and how many they are. */
+export const tagsOf = (tags: readonly string[]) => ({ tags: tags.slice(0, named).join('\n'), count: String(tags.length) })
 
 /**
  * The ids of animals that a line may pledge, all of those asked for.

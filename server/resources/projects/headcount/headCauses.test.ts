@@ -75,7 +75,7 @@ afterAll(() => world.close())
 test('an unverified head says why: the gateway that heard it is out, or it may be away', async () => {
   expect(await causes()).toEqual(['GATEWAY_OFFLINE', 'PERMIT', 'UNACCOUNTED', 'HEARD'])
   expect(await decisions(0)).toEqual(['ALERT GATEWAY_OFFLINE AC233F000001'])
-  expect(await decisions(1)).toEqual(['PERMIT  summer pasture · QY-1'])
+  expect(await decisions(1)).toEqual(['PERMIT  summer pasture\nQY-1'])
   // The gateway of others, and the site of others.
   expect([await decisions(2), await decisions(3)]).toEqual([[], []])
   const { data } = await world.call<HeadDetail>(project.borrower, 'GET', `${path()}/head/${project.animalIds[1]}`)
@@ -97,7 +97,7 @@ test('and of a moment of the past, why it was so then', async () => {
   ])
   expect([await causes(135), await decisions(0, 135)]).toEqual([['UNACCOUNTED', 'PERMIT', 'UNACCOUNTED', 'HEARD'], []])
   expect([await causes(175), await decisions(2, 175)]).toEqual([['SITE_OUTAGE', 'PERMIT', 'SITE_OUTAGE', 'SITE_OUTAGE'], ['ALERT SITE_OUTAGE ']])
-  expect([await decisions(1, 50), await decisions(1, 100)]).toEqual([[], ['PERMIT  summer pasture · QY-1']])
+  expect([await decisions(1, 50), await decisions(1, 100)]).toEqual([[], ['PERMIT  summer pasture\nQY-1']])
 })
 
 test('a time in which nobody listened is told of those that it explains', async () => {

@@ -42,7 +42,7 @@ export async function readDecisions(sql: Queries, caller: Caller, { id: projectI
         where p.animal_id = ${animalId} and p.project_id = ${projectId}
       union all select ${approvedAt}, ${approvedAt}, 'PERMIT', null, null,
           ${nameOf(sql`(select s.decided_by from ticket_steps s where s.ticket_id = t.id and s.decision = 'APPROVED' order by s.place desc, s.id desc limit 1)`)},
-          concat_ws(' · ', p.purpose, p.certificate_no), p.starts_at, p.ends_at
+          concat_ws(E'\\n', p.purpose, p.certificate_no), p.starts_at, p.ends_at
         from movement_permit_animals pa join movement_permits p on p.id = pa.permit_id join tickets t on t.id = p.ticket_id
         where pa.animal_id = ${animalId} and p.farm_id in (${visibleFarms(sql, caller)})
     ) decisions where since <= ${happened}::timestamptz and at <= ${recorded}::timestamptz order by at desc limit ${decisionsShown}`

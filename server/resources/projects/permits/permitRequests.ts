@@ -7,11 +7,10 @@ import { findChosen } from '../../herd/animals/chosenAnimals.ts'
 import type { PermitRequest } from '../../office/tickets/effects/movementPermit.ts'
 import { requestTicket } from '../../office/tickets/tickets.ts'
 import { visibleFarms } from '../../visibility.ts'
+import { tagsOf } from '../collateral/chosenAnimals.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Unknown ear tags that a refusal names. */
-const tagsNamed = 20
 
 export const permitFarmHandlers: HandlersOf<'permitFarms'> = {
   async list(input, caller, { sql }) {
@@ -39,7 +38,7 @@ export const movementPermitHandlers: HandlersOf<'movementPermits'> = {
       if (farm === undefined) throw new CallError('BAD_SHAPE', { fields: { farmId: 'unknown' } })
       const { animalIds, unknownTags, unknownIds } = await findChosen(sql, farmId, { ids, tags })
       if (unknownIds > 0) throw new CallError('BAD_SHAPE', { fields: { ids: 'unknown' } })
-      if (unknownTags.length > 0) throw new CallError('BAD_SHAPE', { fields: { tags: 'unknown_tags' }, details: { tags: unknownTags.slice(0, tagsNamed).join(', ') } })
+      if (unknownTags.length > 0) throw new CallError('BAD_SHAPE', { fields: { tags: 'unknown_tags' }, details: tagsOf(unknownTags) })
       if (animalIds.length === 0) throw new CallError('BAD_SHAPE', { fields: { tags: 'required' } })
       if (animalIds.length > maxPermitAnimals) throw new CallError('BAD_SHAPE', { fields: { tags: 'too_big' } })
       const animals = await sql<PermitRequest['animals']>`select id, visual_tag as tag from animals where id = any(${animalIds}::bigint[]) order by visual_tag, id`

@@ -9,6 +9,7 @@ import { alertReason } from '../../../entities/alerts/alertPlace.ts'
 import { PartHeading } from '../../../entities/alerts/PartHeading.tsx'
 import { Picture } from '../../../form/files/Picture.tsx'
 import { useFormats } from '../../../locale/formats.ts'
+import { listWords } from '../../../locale/joins.ts'
 import { Moment } from '../../../locale/Moment.tsx'
 
 /** The events of an alert, by itself and by people, in their order, and the photos that it was closed with. */
@@ -97,7 +98,7 @@ function useWords({ kind, detail }: AlertEvent, alert: Alert): string {
     }
     case 'NOTIFIED':
     case 'ESCALATED':
-      return typeof detail['people'] === 'string' ? detail['people'] : ''
+      return typeof detail['people'] === 'string' ? listWords(intl, detail['people'].split('\n')) : ''
     case 'ACKNOWLEDGED':
     case 'COMMENTED':
       return ''

@@ -64,7 +64,7 @@ function useWords({ name, by, reason, alertKind, severity, status, angle, kg, tr
     kg !== null && intl.formatMessage({ id: 'weight.kg' }, { kg: formats.number(kg, 1) }),
     treatment && intl.formatMessage({ id: `treatmentKind.${treatment}` }),
     entryKind && intl.formatMessage({ id: `entryKind.${entryKind}` }),
-    name,
+    ...(name ?? '').split('\n'),
     pledgeEnd && intl.formatMessage({ id: `pledgeEnd.${pledgeEnd}` }),
     alertKind && intl.formatMessage({ id: `alert.${alertKind}` }),
     severity && intl.formatMessage({ id: `severity.${severity}` }),

@@ -44,7 +44,7 @@ function Decision({ decision: { at, kind, alertKind, entryKind, by, comment, sta
   const intl = useIntl()
   return (
     <li>
-      <Moment at={at} /> <b>{joinParts(intl, intl.formatMessage({ id: `decision.${kind}` }), alertKind && intl.formatMessage({ id: `alert.${alertKind}` }), entryKind && intl.formatMessage({ id: `entryKind.${entryKind}` }))}</b> <bdi>{joinParts(intl, by, comment)}</bdi>
+      <Moment at={at} /> <b>{joinParts(intl, intl.formatMessage({ id: `decision.${kind}` }), alertKind && intl.formatMessage({ id: `alert.${alertKind}` }), entryKind && intl.formatMessage({ id: `entryKind.${entryKind}` }))}</b> <bdi>{joinParts(intl, by, ...(comment ?? '').split('\n'))}</bdi>
       {startsAt !== null && endsAt !== null && <small> {intl.formatMessage({ id: 'head.period' }, { from: <Moment key="from" at={startsAt} />, to: <Moment key="to" at={endsAt} /> })}</small>}
     </li>
   )
