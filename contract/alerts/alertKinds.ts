@@ -30,13 +30,17 @@ export type Loosening = 'higher' | 'lower' | 'either'
 
 const delaysLoosen = { raiseDelayMinutes: 'higher', clearDelayMinutes: 'lower' } as const
 
-interface KindDescription<S extends Severity, P extends z.ZodObject> {
+interface KindDescription<S extends Severity, P extends z.ZodObject, F extends string, W extends boolean> {
   severity: S
   parameters: P
   loosenedBy: Record<keyof z.output<P> & string, Loosening>
+  /** The figures that its alerts are told by: the words of each (`alert.…`), and the fact of the detail that each value of them is. The first is told whose first fact is known. */
+  figures?: Readonly<Record<F, Readonly<Record<string, string>>>>
+  /** Stored readings tell nothing of it: it is judged by records alone, whose past is not played again, or by positions that were not stored. */
+  isWithoutReadings?: W
 }
 
-function describeKind<const S extends Severity, P extends z.ZodObject>(kind: KindDescription<S, P>): KindDescription<S, P> {
+function describeKind<const S extends Severity, P extends z.ZodObject, const F extends string = never, W extends boolean = false>(kind: KindDescription<S, P, F, W>): KindDescription<S, P, F, W> {
   return kind
 }
 
@@ -61,6 +65,7 @@ export const alertKinds = {
       ...delays(5, 5),
     }),
     loosenedBy: { raisePercent: 'either', clearPercent: 'either', silentMinutes: 'either', raiseDelayMinutes: 'either', clearDelayMinutes: 'either' },
+    figures: { silentHeads: { heads: 'silent' } },
   }),
   /** A gateway sends nothing. */
   GATEWAY_OFFLINE: describeKind({
@@ -73,12 +78,14 @@ export const alertKinds = {
     severity: 'CRITICAL',
     parameters: z.object({ bufferMetres: metres.default(3), clearMetres: metres.default(1), ...delays(0.5, 1) }),
     loosenedBy: { bufferMetres: 'higher', clearMetres: 'higher', ...delaysLoosen },
+    figures: { outside: { metres: 'metresOutside' } },
   }),
   /** A neckband's battery is below `raisePercent`, until it is at `clearPercent`. */
   LOW_BATTERY: describeKind({
     severity: 'MINOR',
     parameters: z.object({ raisePercent: percent.default(15), clearPercent: percent.default(20), ...delays(0, 0) }),
     loosenedBy: { raisePercent: 'lower', clearPercent: 'lower', ...delaysLoosen },
+    figures: { battery: { percent: 'battery' } },
   }),
   /** A pen holds more than `raisePercent` of its capacity, until it holds no more than `clearPercent`. */
   PEN_CROWDED: describeKind({
@@ -89,42 +96,50 @@ export const alertKinds = {
       ...delays(10, 10),
     }),
     loosenedBy: { raisePercent: 'higher', clearPercent: 'higher', ...delaysLoosen },
+    figures: { crowded: { heads: 'heads', capacity: 'capacity' } },
   }),
   /** Nobody has written a farm's daily log of a running project by a time of the day there, until one of that day or a later one comes. */
   DAILY_LOG_MISSING: describeKind({
     severity: 'MINOR',
     parameters: z.object({ dueMinuteOfDay: minuteOfDay.default(20 * 60), ...delays(0, 0) }),
     loosenedBy: { dueMinuteOfDay: 'higher', ...delaysLoosen },
+    figures: { logOf: { day: 'day' } },
   }),
   /** As many pledged heads of a farm as `raiseHeads`, or as `raisePercent` of them, are neither heard in its window nor explained, until fewer are not heard. */
   HEADCOUNT_DROP: describeKind({
     severity: 'MAJOR',
     parameters: z.object({ raiseHeads: heads.default(10), raisePercent: z.number().min(0.1).max(100).default(5), ...delays(60, 30) }),
     loosenedBy: { raiseHeads: 'higher', raisePercent: 'higher', ...delaysLoosen },
+    figures: { dropped: { heads: 'unexplained', ledger: 'ledger' } },
   }),
   /** The loan of a running project is covered below its warning line, or its minimum line, until it is at the warning line again. */
   COVERAGE_LOW: describeKind({
     severity: 'MAJOR',
     parameters: z.object({ ...delays(0, 0) }),
     loosenedBy: delaysLoosen,
+    figures: { ratio: { ratio: 'ratio', projects: 'projects' } },
+    isWithoutReadings: true,
   }),
   /** An animal is more than `bufferMetres` outside its farm's boundary, and in no pen of the farm, until within `clearMetres`. */
   LEFT_FARM: describeKind({
     severity: 'CRITICAL',
     parameters: z.object({ bufferMetres: metres.default(10), clearMetres: metres.default(5), ...delays(0.5, 1) }),
     loosenedBy: { bufferMetres: 'higher', clearMetres: 'higher', ...delaysLoosen },
+    figures: { outside: { metres: 'metresOutside' } },
   }),
   /** An animal has told for `stillHours` that it does not move: somebody has to look at it. Until it moves. */
   NO_MOVEMENT: describeKind({
     severity: 'MAJOR',
     parameters: z.object({ stillHours: hours.default(12), ...delays(0, 0) }),
     loosenedBy: { stillHours: 'higher', ...delaysLoosen },
+    figures: { still: { hours: 'stillHours' } },
   }),
   /** A neckband says that it was opened, or lies still for `stillHours` while `raisePercent` of its neighbours moved. */
   COLLAR_REMOVED: describeKind({
     severity: 'MAJOR',
     parameters: z.object({ stillHours: hours.default(24), raisePercent: percent.default(60), ...delays(0, 0) }),
     loosenedBy: { stillHours: 'higher', raisePercent: 'higher', ...delaysLoosen },
+    figures: { still: { hours: 'stillHours' }, tampered: {} },
   }),
   /** A neckband is as hot as `raiseAboveCelsius`, or as cold as `raiseBelowCelsius`, until it is back between the levels of clearing. */
   TEMPERATURE: describeKind({
@@ -137,30 +152,37 @@ export const alertKinds = {
       ...delays(10, 10),
     }),
     loosenedBy: { raiseAboveCelsius: 'higher', clearAboveCelsius: 'higher', raiseBelowCelsius: 'lower', clearBelowCelsius: 'lower', ...delaysLoosen },
+    figures: { celsius: { degrees: 'celsius' } },
   }),
   /** Of the last eight positions of a neckband as many as `raisePositions` are impossible, until no more than `clearPositions` are. */
   BAD_POSITION: describeKind({
     severity: 'MINOR',
     parameters: z.object({ raisePositions: positions.min(1).default(5), clearPositions: positions.default(1), ...delays(30, 0) }),
     loosenedBy: { raisePositions: 'higher', clearPositions: 'higher', ...delaysLoosen },
+    figures: { badPositions: { count: 'badPositions' } },
+    isWithoutReadings: true,
   }),
   /** As many neckbands of a farm as `raiseHeads` go everywhere together, or lie at one signal strength, for `raiseHours`, until for less than `clearHours`. */
   COLLARS_TOGETHER: describeKind({
     severity: 'MAJOR',
     parameters: z.object({ raiseHeads: heads.min(2).default(3), raiseHours: hours.default(48), clearHours: hours.default(24), ...delays(0, 0) }),
     loosenedBy: { raiseHeads: 'higher', raiseHours: 'higher', clearHours: 'higher', ...delaysLoosen },
+    figures: { together: { heads: 'heads', hours: 'hours' } },
   }),
   /** Heads of a farm are insured for no more than `raiseDays`, or since lately no more, until their insurance goes on. */
   INSURANCE_EXPIRING: describeKind({
     severity: 'MINOR',
     parameters: z.object({ raiseDays: days.default(30), ...delays(0, 0) }),
     loosenedBy: { raiseDays: 'lower', ...delaysLoosen },
+    figures: { insuredUntil: { day: 'endsOn', heads: 'heads' } },
+    isWithoutReadings: true,
   }),
   /** A wall of the farm's supervisor has not painted the monitor for `silentMinutes`: it is dark, frozen or cut off. Until it paints again. */
   WALL_SILENT: describeKind({
     severity: 'MAJOR',
     parameters: z.object({ silentMinutes: minutes.min(1).default(5), ...delays(0, 0) }),
     loosenedBy: { silentMinutes: 'higher', ...delaysLoosen },
+    isWithoutReadings: true,
   }),
 } as const
 

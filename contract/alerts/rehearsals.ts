@@ -3,7 +3,7 @@ import { supervisorRoles } from '../people/roles.ts'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
-import { ruleKinds, type RuleKind, severitySchema } from './alertKinds.ts'
+import { alertKinds, ruleKinds, type RuleKind, severitySchema } from './alertKinds.ts'
 import { loadShiftSchema } from './alertLoads.ts'
 import { alertRuleInputSchema, ruleScopes } from './alertRules.ts'
 import { subjectTypes } from './alerts.ts'
@@ -19,8 +19,9 @@ export type RehearsalState = (typeof rehearsalStates)[number]
 export const rehearsalFailures = ['NO_READINGS', 'NOT_OF_READINGS', 'TOO_MANY_ALERTS', 'TOO_LONG', 'BROKEN_OFF'] as const
 export type RehearsalFailure = (typeof rehearsalFailures)[number]
 
-/** Kinds that stored readings tell nothing of: those judged by records alone, whose past is not played again, and by positions that were not stored. */
-export const kindsWithoutReadings = ['COVERAGE_LOW', 'INSURANCE_EXPIRING', 'BAD_POSITION', 'WALL_SILENT'] as const satisfies readonly RuleKind[]
+type WithoutReadings = { [K in RuleKind]: true extends (typeof alertKinds)[K]['isWithoutReadings'] ? K : never }[RuleKind]
+/** Kinds that stored readings tell nothing of. */
+export const kindsWithoutReadings = ruleKinds.filter((kind): kind is WithoutReadings => alertKinds[kind].isWithoutReadings === true)
 
 /** Facts that a rehearsal takes for granted, since no table has them, or since they cost too much to read. */
 export const rehearsalAssumptions = [

@@ -38,6 +38,8 @@ interface Kind {
    * the whole farm. Such kinds are judged before the others.
    */
   explainsSilence?: boolean
+  /** Whether its alerts are silences, which such kinds explain. */
+  isSilence?: boolean
   /** The parts of a reading that it looks at beside times, neckbands and gateways; absent: all of them. */
   looksAt?: readonly ReadingPart[]
   /** Whether it looks at no other kind's alerts and at no explained silence: it is judged the same without the others. */

@@ -44,3 +44,5 @@ export const explainingKinds: readonly RuleKind[] = ruleKinds.filter((name) => k
 /** Those of them about a whole farm, and those about a gateway. */
 export const farmOutageKinds: readonly RuleKind[] = explainingKinds.filter((name) => kinds[name].about === 'FARM')
 export const gatewayOutageKinds: readonly RuleKind[] = explainingKinds.filter((name) => kinds[name].about === 'GATEWAY')
+/** Silences and what explains them: one changes what the other raises. */
+export const silenceKinds: readonly RuleKind[] = ruleKinds.filter((name) => kinds[name].isSilence === true || kinds[name].explainsSilence === true)

@@ -1,14 +1,11 @@
 import { ruleKinds, type RuleKind } from '#contract/alerts/alertKinds.ts'
-import { explainingKinds, kinds } from '../alerts/kinds.ts'
+import { kinds, silenceKinds } from '../alerts/kinds.ts'
 import type { ReadingPart } from '../db/rehearsal/storedReadings.ts'
 
 const allParts: readonly ReadingPart[] = ['position', 'rssi', 'battery', 'temperature', 'motion', 'tamper']
-/** Silences and what explains them are judged together: one changes what the other raises. */
-const ofSilence: readonly RuleKind[] = ['NECKBAND_SILENT', ...explainingKinds]
-
 /** The kinds that are judged where one is rehearsed: those whose alerts it looks at, or that look at its own, are among them. */
 export function judgedWith(kind: RuleKind): ReadonlySet<RuleKind> {
-  return kinds[kind].standsAlone === true ? new Set([kind]) : new Set<RuleKind>([kind, ...ofSilence])
+  return kinds[kind].standsAlone === true ? new Set([kind]) : new Set<RuleKind>([kind, ...silenceKinds])
 }
 
 /** The parts of readings that some kinds need. */

@@ -4,6 +4,7 @@ import { feedbackStates } from '#contract/content/appSupport.ts'
 import { articleStates, articleTypes } from '#contract/content/articles.ts'
 import { contentLanguages } from '#contract/content/texts.ts'
 import { alertEventKinds, closeCodes } from '#contract/alerts/alertActs.ts'
+import { alertFigures } from '#contract/alerts/alertFigures.ts'
 import { alertKinds, ruleKinds, severities } from '#contract/alerts/alertKinds.ts'
 import { kindsWithoutReadings, rehearsalAssumptions, rehearsalFailures } from '#contract/alerts/rehearsals.ts'
 import { ruleScopes } from '#contract/alerts/alertRules.ts'
@@ -51,7 +52,7 @@ import { decisionKinds, headStates } from '#contract/projects/projectHeads.ts'
  * fails where such a prefix is not here, and where a family has words for a value that is none.
  */
 export const families: Readonly<Record<string, readonly (string | number)[]>> = {
-  'alert.': ruleKinds,
+  'alert.': [...ruleKinds, ...alertFigures],
   'alertAct.': ['ACKNOWLEDGE', 'ASSIGN', 'COMMENT', 'SHELVE', 'UNSHELVE', 'CLOSE'],
   'alertChannel.': organisationChannelKinds,
   'alertEvent.': alertEventKinds,

@@ -37,6 +37,7 @@ export function evaluate({ heardAt, silentFromAt, usualGapMs, isExplained }: Fac
 /** A neckband is not heard, and no outage explains it. Only a reading clears it: silence never does. */
 export const neckbandSilent: SlotKind<'NECKBAND_SILENT'> = {
   about: 'NECKBAND',
+  isSilence: true,
   looksAt: [],
   judgedWith: 'TICK',
   flag: 0,

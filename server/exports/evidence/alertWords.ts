@@ -10,9 +10,8 @@ import type { Words } from './words.ts'
 export function figureWords(words: Words, alert: Pick<Alert, 'kind' | 'detail'>): string {
   const told = alertFigure(alert)
   if (told === null) return ''
-  if (told.figure !== 'ratio') return words.say(`alert.${told.figure}`, told.values)
-  const ratio = words.number(told.values.ratio, { minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: 'trunc' })
-  return words.join(words.list(told.values.projects.split('\n')), words.say('coverage.times', { ratio }))
+  const values = Object.entries(told.values).map(([name, value]) => [name, typeof value === 'string' ? words.list(value.split('\n')) : value])
+  return words.say(`alert.${told.figure}`, Object.fromEntries(values))
 }
 
 /** Further words of an event of the timeline, beside its kind and its comment. */

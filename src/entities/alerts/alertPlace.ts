@@ -7,40 +7,10 @@ import { joinParts, listWords } from '../../locale/joins.ts'
 /** The figure that an alert was raised on, in words; empty when it has none to tell. */
 export function alertReason(intl: IntlShape, alert: Pick<Alert, 'kind' | 'detail'>): string {
   const told = alertFigure(alert)
-  switch (told?.figure) {
-    case undefined:
-      return ''
-    case 'outside':
-      return intl.formatMessage({ id: 'alert.outside' }, told.values)
-    case 'silentHeads':
-      return intl.formatMessage({ id: 'alert.silentHeads' }, told.values)
-    case 'battery':
-      return intl.formatMessage({ id: 'alert.battery' }, told.values)
-    case 'crowded':
-      return intl.formatMessage({ id: 'alert.crowded' }, told.values)
-    case 'logOf':
-      return intl.formatMessage({ id: 'alert.logOf' }, told.values)
-    case 'dropped':
-      return intl.formatMessage({ id: 'alert.dropped' }, told.values)
-    case 'ratio':
-      return joinParts(intl, listWords(intl, told.values.projects.split('\n')), intl.formatMessage({ id: 'coverage.times' }, { ratio: ratioText(intl, told.values.ratio) }))
-    case 'tampered':
-      return intl.formatMessage({ id: 'alert.tampered' })
-    case 'still':
-      return intl.formatMessage({ id: 'alert.still' }, told.values)
-    case 'celsius':
-      return intl.formatMessage({ id: 'alert.celsius' }, told.values)
-    case 'badPositions':
-      return intl.formatMessage({ id: 'alert.badPositions' }, told.values)
-    case 'together':
-      return intl.formatMessage({ id: 'alert.together' }, told.values)
-    case 'insuredUntil':
-      return intl.formatMessage({ id: 'alert.insuredUntil' }, told.values)
-  }
+  if (told === null) return ''
+  const values = Object.entries(told.values).map(([name, value]) => [name, typeof value === 'string' ? listWords(intl, value.split('\n')) : value])
+  return intl.formatMessage({ id: `alert.${told.figure}` }, Object.fromEntries(values))
 }
-
-/** A ratio as it is told: cut, never rounded up. */
-const ratioText = (intl: IntlShape, ratio: number) => intl.formatNumber(ratio, { minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: 'trunc' })
 
 /** The subject, its place, and by how much: "10047 · 圈外 180 米 · 敖包牧场 3 号圈". */
 export function alertPlace(intl: IntlShape, scene: Scene, alerts: readonly [Alert, ...Alert[]]): string {

@@ -8,7 +8,7 @@ import { riskRows } from './riskRows.ts'
 const project = (id: number, extra: Partial<WatchedProject> = {}) =>
   ({ id, code: `P${id}`, name: '', farmIds: [id], state: 'OK', unaccounted: 0, unverified: 0, priceAgeDays: 1, ratio: '2.0000', warningLine: '1.2000', ...extra }) as WatchedProject
 const alert = (id: number, farmId: number, extra: Partial<Alert> = {}) =>
-  ({ id, farmId, severity: 'CRITICAL', acknowledgedAt: null, detail: {}, raisedAt: new Date(id * 60_000).toISOString(), ...extra }) as Alert
+  ({ id, farmId, kind: 'LEFT_PEN', severity: 'CRITICAL', acknowledgedAt: null, detail: {}, raisedAt: new Date(id * 60_000).toISOString(), ...extra }) as Alert
 
 test('an alert moves its project up, below those whose loans are not covered', () => {
   const projects = [project(1), project(2), project(3, { state: 'BELOW_WARNING' }), project(4, { unverified: 3 })]

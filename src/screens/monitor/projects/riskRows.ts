@@ -15,7 +15,7 @@ export interface RiskRow {
 
 /** The projects by risk, with the alerts of this moment. */
 export function riskRows(projects: readonly WatchedProject[], alerts: readonly Alert[]): RiskRow[] {
-  const ofFarms = Map.groupBy(alerts.filter(({ severity, kind }) => severity === 'CRITICAL' || kind === 'INSURANCE_EXPIRING'), ({ farmId }) => farmId)
+  const ofFarms = Map.groupBy(alerts.filter((alert) => alert.severity === 'CRITICAL' || insuredUntilOf(alert) !== null), ({ farmId }) => farmId)
   return projects
     .map((project) => {
       const own = project.farmIds.flatMap((farmId) => ofFarms.get(farmId) ?? [])
@@ -29,7 +29,7 @@ export function riskRows(projects: readonly WatchedProject[], alerts: readonly A
 
 function insuredUntilOf(alert: Alert): string | null {
   const figure = alertFigure(alert)
-  return figure?.figure === 'insuredUntil' ? figure.values.day : null
+  return figure?.figure === 'insuredUntil' ? String(figure.values['day']) : null
 }
 
 /** How far bars of coverage reach: the same for all, so that they can be held against one another. */
