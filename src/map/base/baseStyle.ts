@@ -1,5 +1,4 @@
 import type { Map as MapLibreMap, StyleSpecification } from 'maplibre-gl'
-import type { GeometryCollection, Topology } from 'topojson-specification'
 import outlinesUrl from 'world-atlas/countries-50m.json?url'
 import type { WallColours } from '../../theme/colours.ts'
 
@@ -11,8 +10,6 @@ export function baseStyle(palette: WallColours): StyleSpecification {
     layers: [{ id: 'ground', type: 'background', paint: { 'background-color': palette.ground } }],
   }
 }
-
-type Outlines = Topology<{ countries: GeometryCollection }>
 
 /** Below this zoom the outlines of countries say where one is; nearer there is nothing of them to see. */
 const outlinesUntilZoom = 9
@@ -31,12 +28,16 @@ export function addOutlines(map: MapLibreMap, palette: WallColours): void {
 }
 
 async function load(map: MapLibreMap, palette: WallColours): Promise<void> {
-  const [{ feature }, answer] = await Promise.all([import('topojson-client'), fetch(outlinesUrl)])
-  if (!answer.ok) return
-  const outlines = (await answer.json()) as Outlines
+  const shapes = await outlineShapes()
   // The map may have gone while the outlines were on their way.
-  if (!map.style) return
-  map.addSource('outlines', { type: 'geojson', data: feature(outlines, outlines.objects.countries), tolerance: 0.2, maxzoom: outlinesUntilZoom })
+  if (shapes === null || !map.style) return
+  const url = URL.createObjectURL(shapes)
+  const loaded = map.on('sourcedata', ({ sourceId, isSourceLoaded }) => {
+    if (sourceId !== 'outlines' || !isSourceLoaded) return
+    loaded.unsubscribe()
+    URL.revokeObjectURL(url)
+  })
+  map.addSource('outlines', { type: 'geojson', data: url, tolerance: 0.2, maxzoom: outlinesUntilZoom })
   const first = map.getLayersOrder().find((id) => id !== 'ground')
   map.addLayer(
     { id: 'land', type: 'fill', source: 'outlines', maxzoom: outlinesUntilZoom, paint: { 'fill-color': palette.land, 'fill-antialias': false } },
@@ -46,6 +47,19 @@ async function load(map: MapLibreMap, palette: WallColours): Promise<void> {
     { id: 'countries', type: 'line', source: 'outlines', maxzoom: outlinesUntilZoom, paint: { 'line-color': palette.coast, 'line-width': 1 } },
     first,
   )
+}
+
+/** The bundled outlines as GeoJSON, made beside the page; null where they can't be had. */
+async function outlineShapes(): Promise<Blob | null> {
+  const worker = new Worker(new URL('./outlinesWorker.ts', import.meta.url), { type: 'module', name: new URL(outlinesUrl, location.href).href })
+  try {
+    return await new Promise<Blob | null>((resolve) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<Blob | null>) => resolve(data))
+      worker.addEventListener('error', () => resolve(null))
+    })
+  } finally {
+    worker.terminate()
+  }
 }
 
 /** The layers of a map's ground, from the lowest: outlines, the base map, the plans of farms. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useIntl } from 'react-intl'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import { severities } from '#contract/alerts/alertKinds.ts'
@@ -26,7 +26,8 @@ interface Props {
 export function AlertPanel({ scene, alerts, known, currentAlertId, isHeld, onShow, onTake, focusAlertId }: Props) {
   const intl = useIntl()
   const list = useRef<HTMLUListElement>(null)
-  const groups = groupAlerts(alerts)
+  // The compiler does not keep what a hook is called with, and there may be thousands.
+  const groups = useMemo(() => groupAlerts(alerts), [alerts])
   const { drawn, below } = useRoll(list, groups.length)
   const hidden = groups.slice(groups.length - below).reduce((count, group) => count + group.alerts.length, 0)
 

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { FarmRow } from './farmRows.ts'
-import { alertDwellMs, farmDwellMs, farmsToVisit, nextStop, startStop, stopAtAlert, takenDwellMs } from './tour.ts'
+import { alertDwellMs, farmDwellMs, farmsToVisit, firstDwellMs, nextStop, startStop, stopAtAlert, takenDwellMs } from './tour.ts'
 import { useTour } from './useTour.ts'
 
 const rows = [1, 2, 3].map(
@@ -94,6 +94,20 @@ describe('the tour', () => {
     const second = nextStop(first, { ...calm, alerts: [stray, other], seen, nowMs: alertDwellMs })
     expect(second.alert?.id).toBe(8)
     expect(nextStop(second, { ...calm, alerts: [stray, other], seen, nowMs: 2 * alertDwellMs }).alert?.id).toBe(7)
+  })
+
+  test('of several that come at once each is read before the next, and one that comes to an old one comes at once', () => {
+    const others = [8, 9].map((id) => ({ ...stray, id, farmId: 2 }))
+    const alerts = [stray, ...others]
+    const first = nextStop(startStop, { ...calm, alerts, nowMs: 0 })
+    expect(first.alert?.id).toBe(7)
+    expect(nextStop(first, { ...calm, alerts, seen: new Set([7]), nowMs: firstDwellMs - 1 })).toBe(first)
+    const second = nextStop(first, { ...calm, alerts, seen: new Set([7]), nowMs: firstDwellMs })
+    expect(second.alert?.id).toBe(8)
+    // What is over or somebody's makes room for the next at once.
+    expect(nextStop(second, { ...calm, alerts: [stray, { ...stray, id: 9 }], seen: new Set([7, 8]), nowMs: firstDwellMs + 1 }).alert?.id).toBe(9)
+    const turned = stopAtAlert(stray, 0)
+    expect(nextStop(turned, { ...calm, alerts, seen: new Set([7, 8]), nowMs: 1 }).alert?.id).toBe(9)
   })
 
   test('leaves out farms with nothing to show', () => {

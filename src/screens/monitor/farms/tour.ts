@@ -10,6 +10,8 @@ export interface Stop {
   alert: Alert | null
   sinceMs: number
   focus: Focus | null
+  /** Whether its alert is shown for the first time. */
+  isFirst?: true
   /** Since when the alert that nobody had is somebody's. */
   takenMs?: number
 }
@@ -19,6 +21,8 @@ export const startStop: Stop = { farmId: null, alert: null, sinceMs: 0, focus: n
 /** How long the tour stays with a farm, and with each of several alerts that nobody answers. */
 export const farmDwellMs = 15_000
 export const alertDwellMs = 25_000
+/** How long one that has just come has the wall before the next new one: long enough to fly there and read where it is, when many come at once. */
+export const firstDwellMs = 5_000
 /** How long it stays with one that somebody has just taken on: long enough to read who it is, however long it had the wall before. */
 export const takenDwellMs = 10_000
 /** A hand on the screen stops the tour for so long. */
@@ -50,13 +54,14 @@ export function farmsToVisit(rows: readonly FarmRow[]): readonly FarmRow[] {
 
 /**
  * Where to look next; the same stop as long as it is to stay. A critical alert that nobody has taken on and that has not
- * been shown yet comes at once, even to a paused tour. It stays until somebody acts, and for a moment in which who that is can be
+ * been shown yet comes at once, even to a paused tour; of several new ones each is read before the next comes. It stays until somebody acts, and for a moment in which who that is can be
  * read; several take turns. Then come the farms by risk, each for a while.
  */
 export function nextStop(stop: Stop, { rows, alerts, seen, paused, nowMs }: Situation): Stop {
   const unanswered = alerts.filter(({ severity, acknowledgedAt }) => severity === 'CRITICAL' && acknowledgedAt === null)
   const urgent = unanswered.find(({ id }) => !seen.has(id))
-  if (urgent && urgent.id !== stop.alert?.id) return stopAtAlert(urgent, nowMs)
+  const isBeingRead = stop.isFirst === true && nowMs - stop.sinceMs < firstDwellMs && unanswered.some(({ id }) => id === stop.alert?.id)
+  if (urgent && urgent.id !== stop.alert?.id && !isBeingRead) return { ...stopAtAlert(urgent, nowMs), isFirst: true }
   const [first] = rows
   if (!first) return stop
   if (stop.farmId === null) return stopAtFarm(first.farm.id, alerts, nowMs)
