@@ -125,7 +125,7 @@ export const alertRuleEndpoints = ofNoun('alertRules', {
     input: alertRuleInputSchema.safeExtend({ reason }),
     reply: requested,
     summary:
-      'Asks ADMIN_SUPERVISOR to save a farm’s or a project’s rule: a RULE_CHANGE ticket, whose approval saves it. 409 CONFLICT where a request for its rule of that kind waits already; 409 PLEDGED as a save.',
+      'Asks ADMIN_SUPERVISOR to save a farm’s or a project’s rule: a RULE_CHANGE ticket, whose approval saves it. 409 CONFLICT where a request for its rule of that kind waits already, or where the project is closed; 409 PLEDGED as a save.',
   }),
   requestRemoval: endpoint({
     method: 'POST',

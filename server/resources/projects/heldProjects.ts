@@ -35,6 +35,16 @@ export async function findProject(sql: Queries, id: number): Promise<HeldProject
   return first(await selectProjects(sql, sql`p.id = ${id}`))
 }
 
+/**
+ * Takes hold of a project as `holdProject` does, for a request about it: its closing waits for the request and withdraws it, or has been
+ * before it. One that the caller may not see is refused by what reads the input.
+ * @throws CallError CONFLICT that names the field, for one that is closed
+ */
+export async function holdOpen(sql: Queries, caller: Caller, { id, field }: { id: number; field: string }): Promise<void> {
+  const [project] = await selectProjects(sql, sql`p.id = ${id} and p.id in (${visibleProjects(sql, caller)})`)
+  if (project?.status === 'CLOSED') throw new CallError('CONFLICT', { fields: { [field]: 'project_state' } })
+}
+
 /** The organisations of a project. */
 export function partiesOf({ bankOrgId, borrowerOrgId, supervisorOrgId }: HeldProject) {
   return { SUPERVISOR: supervisorOrgId, ...(bankOrgId !== null && { BANK: bankOrgId }), ...(borrowerOrgId !== null && { BORROWER: borrowerOrgId }) }

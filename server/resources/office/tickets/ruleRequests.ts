@@ -14,6 +14,7 @@ import { first } from '../../../records/transaction.ts'
 import { findSaved, transact } from '../../../records/write.ts'
 import { allRules, alertRules, ofRule, ruleAfter, ruleReach, rulesInForce, stricterFarms } from '../../alertRules.ts'
 import { rulingProjects } from '../../herd/pledges.ts'
+import { holdOpen } from '../../projects/heldProjects.ts'
 import { visibleFarms, visibleProjects } from '../../visibility.ts'
 import type { RuleChangeRequest } from './effects/ruleChange.ts'
 import { requestTicket } from './tickets.ts'
@@ -30,23 +31,31 @@ export const alertRuleHandlers: HandlersOf<'alertRules'> = {
   inForce: ({ farmId }, caller, context) => rulesInForce(context, caller, farmId),
   reach: (_input, caller, { sql }) => ruleReach(sql, caller),
   request: ({ reason, ...input }, caller, context) => raise(context, caller, reason, (asking) => askedSave(asking, input)),
-  requestRemoval: ({ id, reason }, caller, context) =>
-    raise(context, caller, reason, async ({ sql }) => ({ before: await findRecord(sql, alertRules, caller, id, { hold: true }), after: null })),
+  requestRemoval: ({ id, reason }, caller, context) => raise(context, caller, reason, (asking) => askedRemoval(asking, id)),
 }
 
 /** The scopes whose rules a project manager asks for. */
 const asked = { FARM: 'farmId', PROJECT: 'projectId' } as const
 const isAsked = (scope: RuleScope | undefined): scope is keyof typeof asked => scope !== undefined && scope in asked
 
-/** @throws CallError as a save of the rule; NOT_ALLOWED for a rule of no farm and no project; BAD_SHAPE where it would become another one's or another kind's */
+/** @throws CallError as a save of the rule; NOT_ALLOWED for a rule of no farm and no project; CONFLICT for a closed project; BAD_SHAPE where it would become another one's or another kind's */
 async function askedSave(asking: Asking, input: Omit<Parsed<typeof endpoints.alertRules.request>, 'reason'>): Promise<Asked> {
   if (!isAsked(input.scope)) throw new CallError('NOT_ALLOWED')
+  // Before anything of the rule refers to the project: closing takes more of it than may be shared.
+  if (input.scope === 'PROJECT' && input.projectId !== undefined) await holdOpen(asking.sql, asking.caller, { id: input.projectId, field: 'projectId' })
   const before = await findSaved(asking, alertRules, input)
   const after = ruleAfter(asking.caller, before, input)
   if (before !== null && !isAsked(before.scope)) throw new CallError('NOT_ALLOWED')
   if (before !== null && (before.scope !== after.scope || before.scopeId !== after.scopeId)) throw new CallError('BAD_SHAPE', { fields: { [asked[input.scope]]: 'fixed' } })
   if (before !== null && before.kind !== after.kind) throw new CallError('BAD_SHAPE', { fields: { kind: 'fixed' } })
   return { before, after }
+}
+
+/** @throws CallError NOT_FOUND; CONFLICT for a rule of a closed project */
+async function askedRemoval({ sql, caller }: Asking, id: number): Promise<Asked> {
+  const before = await findRecord(sql, alertRules, caller, id, { hold: true })
+  if (before.scope === 'PROJECT' && before.scopeId !== null) await holdOpen(sql, caller, { id: before.scopeId, field: 'id' })
+  return { before, after: null }
 }
 
 /** The subject of a request, as its ticket names it, and a farm on which its rule would be in force. */
