@@ -109,6 +109,21 @@ test('farms so far away that their names would lie over one another are named by
   expect(values(build(testState({ ...far, headcounts: new Map(), alerts: [other] })).get('farm-labels'), 'getText')).toEqual(['南河'])
 })
 
+test('a farm’s name does not lie over another farm’s symbol: it is written without its count, or left out', () => {
+  const state = testState({ nearFarmIds: new Set<number>(), metresPerPixel: 200 })
+  const [first, second] = state.scene.farms
+  if (!first || !second) throw new Error('no farms')
+  /** The second farm so many pixels from the first, east and down. */
+  const texts = (right: number, down: number) => {
+    const at = (place: readonly number[]) => [(place[0] ?? 0) - 0.2 + (right * 200) / 80_000, (place[1] ?? 0) - 0.1 - (down * 200) / 111_320]
+    const moved = { ...second, boundary: { ...second.boundary, coordinates: second.boundary.coordinates.map((ring) => ring.map(at)) } } as typeof second
+    return values(build({ ...state, scene: { ...state.scene, farms: [first, moved] } }).get('farm-labels'), 'getText')
+  }
+  expect(texts(100, 10)).toEqual(['敖包\n2/4 · 60 min', '南河'])
+  expect(texts(40, 55)).toEqual(['敖包', '南河'])
+  expect(texts(0, 30)).toEqual(['南河'])
+})
+
 test('an animal that is missing is drawn above those that are there, and not again with each frame', () => {
   const builder = layerBuilder()
   const state = testState()

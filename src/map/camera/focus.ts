@@ -20,8 +20,8 @@ const nearMetres = 1500
 /** The width that the card of an animal takes of the map, in pixels of the drawings. */
 const cardPixels = 345
 
-/** The height of a farm's name below its symbol. */
-const namePixels = 60
+/** How far a farm's name reaches down from the middle of its symbol, and a gap below it. */
+const namePixels = 72
 
 export interface Flight {
   /** Size of a pixel of the drawings on this screen. */
@@ -61,7 +61,7 @@ export function flyTo(map: MapLibreMap, focus: Focus, scene: MapState['scene'], 
   }
   switch (focus.kind) {
     case 'all':
-      fit(scene.farms.flatMap((farm) => outerRing(farm.boundary)), 15, Math.min(namePixels * how.scale, container.clientHeight * 0.2))
+      fit(scene.farms.flatMap((farm) => outerRing(farm.boundary)), 15, Math.min(namePixels * how.scale, container.clientHeight * 0.3))
       return true
     case 'farm': {
       // The herd is in the pens; the land around them may reach out of the picture.

@@ -19,6 +19,8 @@ export const lineHeight = 1.25
 export const symbolGap = 18
 /** The gap around a name. */
 const clearance = 4
+/** From the middle of a farm's symbol to its edge. */
+const symbolReach = 12
 
 /**
  * Names of pens with heads present of their ledger in the farm's window, and of the farms they are on. They interrupt the
@@ -45,43 +47,45 @@ export function areaNames(state: MapState): Label[] {
   const ofFarms = near.map(
     (farm): Label => ({ text: farm.name, at: topOf(outerRing(farm.boundary)), sizePixels: 14, colour: toRgba(palette.wordsFaint), isBelow: false }),
   )
-  return apart([...ofPens, ...ofFarms], state)
+  return apart([...ofPens, ...ofFarms].map((label) => [label]), state)
 }
 
-/** Names of the farms that are far, with heads heard of the ledger. Where there is no room for all, the worst off are named. */
+/**
+ * Names of the farms that are far, with heads heard of the ledger, or alone where that would lie over another name or another farm's
+ * symbol. Where there is no room for all, the worst off are named.
+ */
 export function farmNames(state: MapState): Label[] {
   const { scene, nearFarmIds, headcounts, palette, words } = state
   const far = scene.farms
     .filter((farm) => !nearFarmIds.has(farm.id))
-    .map((farm) => ({ farm, trouble: troubles.indexOf(farmTrouble(farm.id, state)) }))
+    .map((farm) => ({ farm, at: middleOf(boundsOf(outerRing(farm.boundary))), trouble: troubles.indexOf(farmTrouble(farm.id, state)) }))
     .toSorted((a, b) => a.trouble - b.trouble)
-  return apart(
-    far.map(({ farm, trouble }): Label => {
-      const headcount = headcounts.get(farm.id)
-      return {
-        text: headcount ? `${farm.name}\n${words.counted(headcount.heard, headcount.ledger, headcount.windowMinutes)}` : farm.name,
-        at: middleOf(boundsOf(outerRing(farm.boundary))),
-        sizePixels: 18,
-        colour: troubles[trouble] === 'normal' ? toRgba(palette.wordsQuiet) : toRgba(palette.words),
-        isBelow: true,
-      }
-    }),
-    state,
-  )
+  const names = far.map(({ farm, at, trouble }): Label[] => {
+    const headcount = headcounts.get(farm.id)
+    const counted = headcount ? [`${farm.name}\n${words.counted(headcount.heard, headcount.ledger, headcount.windowMinutes)}`] : []
+    const colour = troubles[trouble] === 'normal' ? toRgba(palette.wordsQuiet) : toRgba(palette.words)
+    return [...counted, farm.name].map((text) => ({ text, at, sizePixels: 18, colour, isBelow: true }))
+  })
+  return apart(names, state, far.map(({ at }) => at))
 }
 
-/** Leaves out every name that would lie over one before it. */
-function apart(labels: readonly Label[], { metresPerPixel, scale }: Pick<MapState, 'metresPerPixel' | 'scale'>): Label[] {
-  const [first] = labels
+/** Of each name the first way of writing it that lies over no symbol and over no name before it; none where all do. */
+function apart(names: readonly (readonly Label[])[], { metresPerPixel, scale }: Pick<MapState, 'metresPerPixel' | 'scale'>, symbols: readonly LongitudeLatitude[] = []): Label[] {
+  const [first] = names[0] ?? []
   if (!first) return []
   const east = metresPerDegreeEast(first.at[1])
+  const onScreen = ([longitude, latitude]: LongitudeLatitude) => [(longitude * east) / metresPerPixel, (-latitude * metresPerDegree) / metresPerPixel] as const
+  const reach = symbolReach * scale
+  const marks = symbols.map(onScreen).map(([x, y]): Box => ({ left: x - reach, top: y - reach, right: x + reach, bottom: y + reach }))
   const taken: Box[] = []
-  return labels.filter((label) => {
-    const at = [(label.at[0] * east) / metresPerPixel, (-label.at[1] * metresPerDegree) / metresPerPixel] as const
-    const box = labelBox(label, at, scale)
-    if (taken.some((other) => overlap(box, other, clearance * scale))) return false
-    taken.push(box)
-    return true
+  return names.flatMap((ways) => {
+    const label = ways.find((way) => {
+      const box = labelBox(way, onScreen(way.at), scale)
+      return !marks.some((mark) => overlap(box, mark)) && !taken.some((other) => overlap(box, other, clearance * scale))
+    })
+    if (label === undefined) return []
+    taken.push(labelBox(label, onScreen(label.at), scale))
+    return [label]
   })
 }
 
