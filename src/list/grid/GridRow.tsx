@@ -104,14 +104,18 @@ function Cell({ column, row, cell, track }: CellProps) {
   )
 }
 
-/** The column that heads the card, or else the first, tags beside it, and below what else there is, named where it is no text: yes and no say nothing alone. */
+/**
+ * The column that heads the card, or else the first, the tag beside it, and below what else there is, named where it is no text: yes and no
+ * say nothing alone. Of several tags none takes room from the name: they come first below it.
+ */
 function CardCells({ columns, row, cell }: CellsProps) {
   const intl = useIntl()
   const wanted = columns.filter(({ onCard }) => onCard !== 'never')
   const first = wanted.find(({ onCard }) => onCard === 'head') ?? wanted[0]
+  const isTag = (column: AnyColumn) => column !== first && column.tone !== undefined && !column.isFlag
   const others = wanted.filter((column) => column !== first && !isNothing(valueAt(row, column.field)))
-  const isTag = ({ tone, isFlag }: AnyColumn) => tone !== undefined && !isFlag
   const tags = others.filter(isTag)
+  const areBelow = wanted.filter(isTag).length > 1
   const rest = others
     .filter((column) => !isTag(column))
     .map((column) => ({ column, drawn: cell(column, row) }))
@@ -119,10 +123,9 @@ function CardCells({ columns, row, cell }: CellsProps) {
   return (
     <>
       {first && <Cell column={first} row={row} cell={cell} />}
-      {tags.map((column) => (
-        <Cell key={column.field} column={column} row={row} cell={cell} />
-      ))}
+      {!areBelow && tags.map((column) => <Cell key={column.field} column={column} row={row} cell={cell} />)}
       <div role="none" className="card-rest">
+        {areBelow && tags.map((column) => <div key={column.field} role="gridcell">{cell(column, row)}</div>)}
         {rest.map(({ column, drawn }) => (
           <div key={column.field} role="gridcell">
             {!column.isText && (

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import { createIntl, RawIntlProvider } from 'react-intl'
 import { expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -10,18 +10,22 @@ import { GridRow } from './GridRow.tsx'
 const intl = createIntl({ locale: 'zh-CN', messages: zhCN })
 
 /** A row of a list as a card has it, what stands in each of its parts. */
-function partsOf(list: RecordList, row: Row): (string | null)[] {
+const partsOf = (list: RecordList, row: Row) => textsOf(list, row, '[role=gridcell]')
+/** What stands below its name. */
+const belowOf = (list: RecordList, row: Row) => textsOf(list, row, '.card-rest > *')
+
+function textsOf(list: RecordList, row: Row, selector: string): (string | null)[] {
   const columns = list.columns.map((column) => ({ ...column, width: 100, isResized: false, isPinned: false }))
   const cell = (column: AnyColumn, of: Row) => drawCell(column, of, { intl, isPast: false, names: () => undefined })
   const setting = { columns, cell, nameOf: () => '', menu: undefined, onPick: undefined, onOpen: undefined, onFocus: () => {}, asCard: true }
-  const { unmount } = render(
+  const { unmount, container } = render(
     <RawIntlProvider value={intl}>
       <div role="grid" aria-label="卡片">
         <GridRow setting={setting} row={row} id={1} ariaIndex={2} top={0} isActive={false} takesTab isOpen={false} isSelected={false} />
       </div>
     </RawIntlProvider>,
   )
-  const parts = screen.getAllByRole('gridcell').map(({ textContent }) => textContent)
+  const parts = [...container.querySelectorAll(selector)].map(({ textContent }) => textContent)
   unmount()
   return parts
 }
@@ -40,6 +44,25 @@ test('on a card a state is told by its tag alone; yes and no are told with what 
   expect(partsOf(list, { deviceId: 'AC01', state: 'HEARD', pairedAgain: false })).toEqual(['AC01', zhCN['neckbandState.HEARD'], `${zhCN['neckband.pairedAgain']} 否`])
   // One that is not there takes no room beside the name.
   expect(partsOf(list, { deviceId: 'AC01', state: null, pairedAgain: false })).toEqual(['AC01', `${zhCN['neckband.pairedAgain']} 否`])
+})
+
+test('several tags leave the name its line and come first below it, in every row of the list', () => {
+  const list = describeList(endpoints.tickets.list, {
+    ...described,
+    idField: 'ticketId',
+    columns: [
+      { field: 'subjectName', titleId: 'ticket.subject' },
+      { field: 'raisedBy', titleId: 'ticket.raisedBy' },
+      { field: 'state', titleId: 'ticket.state', words: (state) => `ticket.state.${state}`, tone: () => 'live' },
+      { field: 'urgency', titleId: 'ticket.urgency', words: (urgency) => `ticket.urgency.${urgency}`, tone: () => 'minor' },
+    ],
+  })
+  const row = { ticketId: 1, subjectName: '敖包', raisedBy: '李', state: 'PENDING', urgency: 'NORMAL' }
+  const [state, urgency] = [zhCN['ticket.state.PENDING'], zhCN['ticket.urgency.NORMAL']]
+  expect(partsOf(list, row)).toEqual(['敖包', state, urgency, '李'])
+  expect(belowOf(list, row)).toEqual([state, urgency, '李'])
+  expect(belowOf(list, { ...row, urgency: null })).toEqual([state, '李'])
+  expect(belowOf({ ...list, columns: list.columns.slice(0, 3) }, row)).toEqual(['李'])
 })
 
 test('on a card a decimal text is told with what it is of', () => {
