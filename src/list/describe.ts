@@ -39,8 +39,8 @@ export interface ColumnOptions<R, V> {
   yields?: number
   /** Not there until somebody wants it. */
   hidden?: boolean
-  /** Where a row is a card: it heads the card instead of the first column, or is left out of it. */
-  onCard?: 'head' | 'never'
+  /** Where a row is a card: it heads the card instead of the first column, is left out of it, or is a tag that its cell draws, which says all. */
+  onCard?: 'head' | 'never' | 'tag'
   /** The meaning of the value: shown as a tag. */
   tone?: (value: V, row: R) => Tone
   /** The noun whose id the value is. */

@@ -112,21 +112,20 @@ function CardCells({ columns, row, cell }: CellsProps) {
   const intl = useIntl()
   const wanted = columns.filter(({ onCard }) => onCard !== 'never')
   const first = wanted.find(({ onCard }) => onCard === 'head') ?? wanted[0]
-  const isTag = (column: AnyColumn) => column !== first && column.tone !== undefined && !column.isFlag
-  const others = wanted.filter((column) => column !== first && !isNothing(valueAt(row, column.field)))
-  const tags = others.filter(isTag)
-  const areBelow = wanted.filter(isTag).length > 1
-  const rest = others
-    .filter((column) => !isTag(column))
+  const isTag = (column: AnyColumn) => column !== first && (column.onCard === 'tag' || (column.tone !== undefined && !column.isFlag))
+  const others = wanted
+    .filter((column) => column !== first && !isNothing(valueAt(row, column.field)))
     .map((column) => ({ column, drawn: cell(column, row) }))
     .filter(({ drawn }) => drawn !== false && !isNothing(drawn))
+  const tags = others.filter(({ column }) => isTag(column))
+  const areBelow = wanted.filter(isTag).length > 1
   return (
     <>
       {first && <Cell column={first} row={row} cell={cell} />}
-      {!areBelow && tags.map((column) => <Cell key={column.field} column={column} row={row} cell={cell} />)}
+      {!areBelow && tags.map(({ column }) => <Cell key={column.field} column={column} row={row} cell={cell} />)}
       <div role="none" className="card-rest">
-        {areBelow && tags.map((column) => <div key={column.field} role="gridcell">{cell(column, row)}</div>)}
-        {rest.map(({ column, drawn }) => (
+        {areBelow && tags.map(({ column, drawn }) => <div key={column.field} role="gridcell">{drawn}</div>)}
+        {others.filter(({ column }) => !isTag(column)).map(({ column, drawn }) => (
           <div key={column.field} role="gridcell">
             {!column.isText && (
               // The space belongs to neither: whichever is written the other way keeps it between them.

@@ -24,7 +24,7 @@ export const ticketList = describeList(endpoints.tickets.list, {
     { field: 'subjectName', titleId: 'ticket.subject', width: 190 },
     { field: 'kind', titleId: 'ticket.kind', width: 120, words: (kind) => `ticket.kind.${kind}` },
     { field: 'state', titleId: 'ticket.state', width: 110, words: (state) => `ticket.state.${state}`, tone: (state) => ticketTones[state] },
-    { field: 'canDecide', titleId: 'ticket.forYou', width: 130, cell: ({ canDecide }) => canDecide && <Tag tone="major"><FormattedMessage id="ticket.waits" /></Tag> },
+    { field: 'canDecide', titleId: 'ticket.forYou', width: 130, onCard: 'tag', cell: ({ canDecide }) => canDecide && <Tag tone="major"><FormattedMessage id="ticket.forYou" /></Tag> },
     { field: 'dueAt', titleId: 'ticket.dueAt', width: 150, yields: 5 },
     { field: 'urgency', titleId: 'ticket.urgency', width: 100, yields: 6, words: (urgency) => `ticket.urgency.${urgency}`, tone: (urgency) => urgencyTones[urgency] },
     { field: 'raisedBy', titleId: 'ticket.raisedBy', width: 130, yields: 2 },
