@@ -132,7 +132,7 @@ test('a farm gets an alert rule of its own from who administers its supervisor; 
   const { list: [ticket] } = await console_.callAs('supervisor', endpoints.tickets.list, { mine: 'TO_DECIDE' })
   const approving = await console_.open(`/dashboard/approvals?open=${ticket?.ticketId}`)
   const changes = within(await screen.findByRole('table', { name: '变更内容' }))
-  for (const name of [/告警.* 项圈失联/, /变更.* 为养殖场新增规则/, /无上报 60 分钟 20 分钟/, /理由.* 天冷/]) expect(changes.getByRole('row', { name })).toBeTruthy()
+  for (const name of [/告警.* 项圈失联/, /变更.* 新增规则/, /无上报 60 分钟 20 分钟/, /理由.* 天冷/]) expect(changes.getByRole('row', { name })).toBeTruthy()
   await approving.user.click(within(screen.getByRole('region', { name: '审批决定' })).getByRole('button', { name: '通过' }))
   await waitFor(() => expect(screen.queryByRole('region', { name: '审批决定' })).toBeNull())
   cleanup()
