@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../testing/testWorld.ts'
+import { describe, expect, test } from 'vitest'
+import { openPlatformWorld } from '../../testing/testPlatformWorld.ts'
 
-let world: World
-let platform = ''
-
-beforeAll(async () => {
-  world = await openWorld()
-  platform = await world.user('Platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover'))
-})
-afterAll(() => world.close())
+const world = await openPlatformWorld()
+const { platform } = world
 
 async function open(url: string) {
   const { statusCode, headers, payload } = await world.server.inject({ url, headers: { accept: 'text/html' } })

@@ -2,22 +2,14 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { newAddress } from '../../auth/testAuth.ts'
-import { openWorld, type World } from '../../testing/testWorld.ts'
+import { openPlatformWorld } from '../../testing/testPlatformWorld.ts'
 
-let world: World
-let platform = ''
-let bank = 0
-let bankAdmin = ''
-
-beforeAll(async () => {
-  world = await openWorld()
-  platform = await world.user('Platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover'))
-  bank = await world.organisation('BANK', 'Steppe Bank')
-  bankAdmin = await world.user('Bank', 'ADMIN_BANK', bank)
-})
-afterAll(() => world.close())
+const world = await openPlatformWorld()
+const { platform } = world
+const bank = await world.organisation('BANK', 'Steppe Bank')
+const bankAdmin = await world.user('Bank', 'ADMIN_BANK', bank)
 afterEach(() => void vi.restoreAllMocks())
 
 async function open(url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') {

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Feedback } from '#contract/content/appSupport.ts'
 import { machineNow } from '../../clock.ts'
-import { openWorld, type World } from '../../testing/testWorld.ts'
+import { openPlatformWorld } from '../../testing/testPlatformWorld.ts'
 import { addPicture } from './testContent.ts'
 
-let world: World
-let platform = ''
-let banker = ''
-
-beforeAll(async () => {
-  world = await openWorld()
-  platform = await world.user('platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover'))
-  banker = await world.user('banker', 'BANK_USER', await world.organisation('BANK', 'Steppe Bank'))
-})
-afterAll(() => world.close())
+const world = await openPlatformWorld()
+const { platform } = world
+const banker = await world.user('banker', 'BANK_USER', await world.organisation('BANK', 'Steppe Bank'))
 
 let network = 0
 /** Sends a word from a network of its own, or from one that is named. */

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { machineNow } from '../../clock.ts'
-import { openWorld, type World } from '../../testing/testWorld.ts'
+import { openPlatformWorld } from '../../testing/testPlatformWorld.ts'
 
-let world: World
-let platform = ''
-
-beforeAll(async () => {
-  world = await openWorld()
-  platform = await world.user('platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover'))
-})
-afterAll(() => world.close())
+const world = await openPlatformWorld()
+const { platform } = world
 
 const path = '/collateral/web/article'
 const text = { title: 'Snow', summary: '', body: '<p>It snows.</p>' }

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { machineNow } from '../../clock.ts'
-import { openWorld, type World } from '../../testing/testWorld.ts'
+import { openPlatformWorld } from '../../testing/testPlatformWorld.ts'
 import { createPublishing } from './publishing.ts'
 import { addPicture } from './testContent.ts'
 
-let world: World
-let platform = ''
-
-beforeAll(async () => {
-  world = await openWorld()
-  platform = await world.user('platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover'))
-})
-afterAll(() => world.close())
+const world = await openPlatformWorld()
+const { platform } = world
 beforeEach(() => void world.emitted.recordsChanged.splice(0))
 
 const save = async (path: string, input: object) => (await world.call<{ id: number }>(platform, 'PUT', `/collateral/web/${path}/addOrEdit`, input)).data.id

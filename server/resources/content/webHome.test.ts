@@ -1,18 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Banner, WebHome } from '#contract/content/webHome.ts'
 import { machineNow } from '../../clock.ts'
-import { openWorld, type World } from '../../testing/testWorld.ts'
+import { openPlatformWorld } from '../../testing/testPlatformWorld.ts'
 import { isPublicImage, nextChangeAt } from './published.ts'
 import { addPicture } from './testContent.ts'
 
-let world: World
-let platform = ''
-
-beforeAll(async () => {
-  world = await openWorld()
-  platform = await world.user('platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover'))
-})
-afterAll(() => world.close())
+const world = await openPlatformWorld()
+const { platform } = world
 afterEach(async () => {
   vi.restoreAllMocks()
   await world.sql`delete from content_pictures`
