@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import { endpoints } from '#contract/calls/endpoints.ts'
+import { legalPages } from '#contract/content/appSupport.ts'
+import { richTextCalls } from '#contract/content/testRichTextCalls.ts'
 import { openCalls } from '#mocks/calls.ts'
 import { expect } from '../fixtures.ts'
 import { sessionOf, signInDemo, test } from '../people.ts'
@@ -84,6 +86,9 @@ const staysInside = (page: Page, html: string) =>
     return body.querySelector('main > #text + #after') !== null && body.children.length === 1 && body.firstElementChild?.children.length === 2
   }, html)
 
+/** What a page shows between its head and its foot. */
+const mainOf = (html: string) => /<main\b[^>]*>([\s\S]*)<\/main>/.exec(html)?.[1] ?? 'none'
+
 test('nothing of an attack runs where a rich text is stored, drawn on the site, read or written in the console, or told by the feed', async ({ browser, product }) => {
   test.setTimeout(240_000)
   const [login, { token, userOrgId }] = await Promise.all([signInDemo(product, 'platform'), signInDemo(product, 'supervisor')])
@@ -94,31 +99,45 @@ test('nothing of an attack runs where a rich text is stored, drawn on the site, 
   // They are attacks.
   expect(raw.length).toBeGreaterThan(attacks.length * 0.7)
   let articleId = 0
-  const doors: [string, (body: string) => Promise<string>][] = [
-    [
-      'article',
-      async (body) => {
-        const { id } = await platform(endpoints.articles.addOrEdit, { type: 'GUIDE', texts: { 'zh-CN': { title: '攻击', summary: '', body } }, publishAt: Date.now() - 1000 })
-        articleId = id
-        return (await platform(endpoints.articles.publishedDetail, { type: 'GUIDE', id })).body
-      },
-    ],
-    ['legal text', async (privacyPolicy) => (await platform(endpoints.aboutPage.addOrEdit, { privacyPolicy })).privacyPolicy],
-    ['introduction', async (introduction) => (await supervisor(endpoints.marketingPages.saveIntroduction, { introduction })).introduction],
-    ['news', async (body) => (await supervisor(endpoints.marketingPages.saveNews, { title: 't', body, publishedOn: '2020-01-01' })).news.at(-1)?.body ?? 'none'],
-  ]
+  /** By their names, the calls that take a rich text: each answers what became of it, by the fields that it was given in. */
+  const doors: Record<string, (body: string) => Promise<Record<string, string>>> = {
+    async 'articles.addOrEdit'(body) {
+      const { id } = await platform(endpoints.articles.addOrEdit, { type: 'GUIDE', texts: { 'zh-CN': { title: '攻击', summary: '', body } }, publishAt: Date.now() - 1000 })
+      articleId = id
+      return { 'texts.*.body': (await platform(endpoints.articles.publishedDetail, { type: 'GUIDE', id })).body }
+    },
+    async 'articles.preview'(body) {
+      const { html } = await platform(endpoints.articles.preview, { type: 'GUIDE', language: 'zh-CN', text: { title: '攻击', summary: '', body }, coverImageId: null })
+      return { 'text.body': mainOf(html) }
+    },
+    async 'aboutPage.addOrEdit'(body) {
+      const { serviceAgreement, privacyPolicy, copyrightStatement, copyrightDetails } = await platform(endpoints.aboutPage.addOrEdit, {
+        serviceAgreement: body, privacyPolicy: body, copyrightStatement: body, copyrightDetails: body,
+      })
+      return { serviceAgreement, privacyPolicy, copyrightStatement, copyrightDetails }
+    },
+    async 'marketingPages.preview'(body) {
+      const { html } = await supervisor(endpoints.marketingPages.preview, { introduction: body, news: { title: 't', body, publishedOn: '2020-01-01' } })
+      return { introduction: mainOf(html), 'news.body': mainOf(html) }
+    },
+    'marketingPages.saveIntroduction': async (body) => ({ introduction: (await supervisor(endpoints.marketingPages.saveIntroduction, { introduction: body })).introduction }),
+    'marketingPages.saveNews': async (body) => ({ body: (await supervisor(endpoints.marketingPages.saveNews, { title: 't', body, publishedOn: '2020-01-01' })).news.at(-1)?.body ?? 'none' }),
+  }
+  const tried = await Promise.all(Object.entries(doors).map(async ([call, store]) => [call, Object.keys(await store('<p>kept</p>')).toSorted()]))
+  // Every field of every call that takes one.
+  expect(Object.fromEntries(tried)).toEqual(Object.fromEntries(richTextCalls().map(({ name, fields }) => [name, fields.toSorted()])))
   const found: string[] = []
-  for (const [door, store] of doors) {
-    for (const attack of attacks) {
-      const stored = await store(`<p>kept</p>${attack}`)
-      if (await hurts(page, stored)) found.push(`${door}: ${attack}`)
-      if (!(await staysInside(page, stored))) found.push(`${door}: ${attack} ends the page’s own elements`)
+  const judge = async (where: string, stored: Record<string, string>) => {
+    for (const text of new Set(Object.values(stored))) {
+      expect(text).toContain('<p>kept</p>')
+      if (await hurts(page, text)) found.push(where)
+      if (!(await staysInside(page, text))) found.push(`${where} ends the page’s own elements`)
     }
+  }
+  for (const [call, store] of Object.entries(doors)) {
+    for (const attack of attacks) await judge(`${call}: ${attack}`, await store(`<p>kept</p>${attack}`))
     // All of them at once, where each may open what another closes.
-    const whole = await store(`<p>kept</p>${attacks.join('')}`)
-    expect(whole).toContain('<p>kept</p>')
-    if (await hurts(page, whole)) found.push(`${door}: all of them`)
-    if (!(await staysInside(page, whole))) found.push(`${door}: all of them end the page’s own elements`)
+    await judge(`${call}: all of them`, await store(`<p>kept</p>${attacks.join('')}`))
   }
   await page.close()
 
@@ -126,7 +145,7 @@ test('nothing of an attack runs where a rich text is stored, drawn on the site, 
   const localStorage = Object.entries(sessionOf(login)).map(([name, value]) => ({ name, value }))
   const context = await browser.newContext({ bypassCSP: true, storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] }, baseURL: product.url })
   const site = await context.newPage()
-  for (const path of ['/legal/privacy', `/org/${userOrgId ?? 0}`, '/newsTopMenu/GUIDE', `/newsDetail/GUIDE/${articleId}`]) {
+  for (const path of [...Object.keys(legalPages).map((name) => `/legal/${name}`), `/org/${userOrgId ?? 0}`, '/newsTopMenu/GUIDE', `/newsDetail/GUIDE/${articleId}`]) {
     await site.goto(path, { waitUntil: 'networkidle' })
     if (await isHurt(site)) found.push(path)
   }

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Article } from '#contract/content/articles.ts'
 import { legalPages } from '#contract/content/appSupport.ts'
 import type { MarketingPage } from '#contract/content/marketingPages.ts'
+import { richTextCalls } from '#contract/content/testRichTextCalls.ts'
 import { contentLanguages } from '#contract/content/texts.ts'
 import { attacks } from '../../cleaner/testAttacks.ts'
 import { apart, dangersIn } from '../../cleaner/testDangers.ts'
 import { machineNow } from '../../clock.ts'
-import { openWorld, type World } from '../../testing/testWorld.ts'
+import { openPlatformWorld } from '../../testing/testPlatformWorld.ts'
 import { addPicture } from './testContent.ts'
 
 /*
@@ -14,20 +15,17 @@ import { addPicture } from './testContent.ts'
  * answered and drawn are judged by another reader of HTML. Around the texts the pages must be as they are with a harmless one.
  */
 
-let world: World
-let platform = ''
-let bank = ''
-let bankId = 0
-let pictures = { platform: '', bank: '' }
-
-beforeAll(async () => {
-  world = await openWorld()
-  platform = await world.user('platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover'))
-  bankId = await world.organisation('BANK', 'Steppe Bank')
-  bank = await world.user('bank', 'ADMIN_BANK', bankId)
-  pictures = { platform: await addPicture(world, 'platform'), bank: await addPicture(world, 'bank') }
-})
-afterAll(() => world.close())
+const world = await openPlatformWorld()
+const { platform } = world
+const bankId = await world.organisation('BANK', 'Steppe Bank')
+const bank = await world.user('bank', 'ADMIN_BANK', bankId)
+/** The calls that were made: `PUT /collateral/web/article/addOrEdit`. */
+const made = new Set<string>()
+function ask<T>(token: string, method: 'POST' | 'PUT' | 'GET', path: string, body?: object) {
+  made.add(`${method} ${path}`)
+  return world.call<T>(token, method, path, body)
+}
+const pictures = { platform: await addPicture(world, 'platform'), bank: await addPicture(world, 'bank') }
 
 /** The attacks of somebody: the picture that some of them show is their own. */
 const attacksOf = (who: keyof typeof pictures) => attacks.map((attack) => attack.replaceAll('0a1b2c3d-1111-4222-8333-444455556666', pictures[who]))
@@ -70,7 +68,7 @@ describe('nothing of an attack is left in', () => {
   test('the texts of an article in each language, its page, and its answers', async () => {
     const said = (body: string) => ({ title: 't', summary: 's', body })
     const save = async (body: (place: number) => string, id?: number) =>
-      (await world.call<Article>(platform, 'PUT', '/collateral/web/article/addOrEdit', { id, type: 'NEWS', texts: Object.fromEntries(contentLanguages.map((language, place) => [language, said(body(place))])), publishAt })).data
+      (await ask<Article>(platform, 'PUT', '/collateral/web/article/addOrEdit', { id, type: 'NEWS', texts: Object.fromEntries(contentLanguages.map((language, place) => [language, said(body(place))])), publishAt })).data
     const publishAt = machineNow() - 1
     const { id } = await save(() => '<p>harmless</p>')
     const addressIn = (language: string) => `/newsDetail/NEWS/${id}?lang=${language}`
@@ -80,7 +78,7 @@ describe('nothing of an attack is left in', () => {
       // One language has it by itself, the others among other words.
       const { texts } = await save((place) => (place === index % 4 ? attack : placed(index + place, attack)), id)
       for (const language of contentLanguages) judge(`article in ${language}`, attack, texts[language]?.body ?? '<missing>')
-      const { data } = await world.call<{ body: string }>('', 'GET', `/collateral/web/article/detail/NEWS/${id}?language=${contentLanguages[index % 4]}`)
+      const { data } = await ask<{ body: string }>('', 'GET', `/collateral/web/article/detail/NEWS/${id}?language=${contentLanguages[index % 4]}`)
       judge('answer', attack, data.body)
     }
     for (const [index, group] of groupsOf(attacksOf('platform')).entries()) {
@@ -94,9 +92,9 @@ describe('nothing of an attack is left in', () => {
   }, longMs)
 
   test('the previews of an article and of an organisation', async () => {
-    const article = async (body: string) => (await world.call<{ html: string }>(platform, 'POST', '/collateral/web/article/preview', { type: 'NEWS', language: 'en-US', text: { title: 't', summary: 's', body }, coverImageId: null })).data.html
+    const article = async (body: string) => (await ask<{ html: string }>(platform, 'POST', '/collateral/web/article/preview', { type: 'NEWS', language: 'en-US', text: { title: 't', summary: 's', body }, coverImageId: null })).data.html
     const organisation = async (html: string) =>
-      (await world.call<{ html: string }>(bank, 'POST', '/collateral/web/org/marketingPage/preview', { introduction: html, news: { title: 't', body: html, publishedOn: '2026-04-01' } })).data.html
+      (await ask<{ html: string }>(bank, 'POST', '/collateral/web/org/marketingPage/preview', { introduction: html, news: { title: 't', body: html, publishedOn: '2026-04-01' } })).data.html
     for (const [where, who, preview] of [['preview of an article', 'platform', article], ['preview of an organisation', 'bank', organisation]] as const) {
       const harmless = await preview('<p>harmless</p>')
       for (const group of groupsOf(attacksOf(who))) judgePage(where, group.join('\n'), await preview(joined(group)), harmless)
@@ -105,7 +103,7 @@ describe('nothing of an attack is left in', () => {
   }, longMs)
 
   test('the introduction and the news of an organisation, and its page', async () => {
-    const put = async (call: string, body: object) => (await world.call<MarketingPage>(bank, 'PUT', `/collateral/web/org/${call}`, body)).data
+    const put = async (call: string, body: object) => (await ask<MarketingPage>(bank, 'PUT', `/collateral/web/org/${call}`, body)).data
     const news = (body: string, id?: number) => put('news/addOrEdit', { id, title: 't', body, publishedOn: '2026-04-01' })
     await put('introduction/edit', { introduction: '<p>harmless</p>' })
     const newsId = (await news('<p>harmless</p>')).news[0]?.id
@@ -130,7 +128,7 @@ describe('nothing of an attack is left in', () => {
   test('the legal texts and their pages', async () => {
     const fields = Object.entries(legalPages)
     const save = async (textOf: (place: number) => string) =>
-      (await world.call<Record<string, string>>(platform, 'POST', '/collateral/web/app/aboutPage', Object.fromEntries(fields.map(([, field], place) => [field, textOf(place)])))).data
+      (await ask<Record<string, string>>(platform, 'POST', '/collateral/web/app/aboutPage', Object.fromEntries(fields.map(([, field], place) => [field, textOf(place)])))).data
     await save(() => '<p>harmless</p>')
     const harmless = new Map<string, string>()
     for (const [name] of fields) harmless.set(name, await pageAt(`/legal/${name}`))
@@ -152,9 +150,9 @@ describe('nothing of an attack is left in', () => {
   test('texts of all of them at once, where each may open what another closes', async () => {
     const whole = (who: keyof typeof pictures, isReversed: boolean) => (isReversed ? attacksOf(who).toReversed() : attacksOf(who)).join('<p>between</p>')
     for (const isReversed of [false, true]) {
-      const { data: article } = await world.call<Article>(platform, 'PUT', '/collateral/web/article/addOrEdit', { type: 'GUIDE', texts: { 'en-US': { title: 't', summary: '', body: whole('platform', isReversed) } }, publishAt: machineNow() - 1 })
+      const { data: article } = await ask<Article>(platform, 'PUT', '/collateral/web/article/addOrEdit', { type: 'GUIDE', texts: { 'en-US': { title: 't', summary: '', body: whole('platform', isReversed) } }, publishAt: machineNow() - 1 })
       judge('article', 'all', article.texts['en-US']?.body ?? '<missing>')
-      const { data: page } = await world.call<MarketingPage>(bank, 'PUT', '/collateral/web/org/introduction/edit', { introduction: whole('bank', isReversed) })
+      const { data: page } = await ask<MarketingPage>(bank, 'PUT', '/collateral/web/org/introduction/edit', { introduction: whole('bank', isReversed) })
       judge('introduction', 'all', page.introduction)
     }
     expect(found.splice(0)).toEqual([])
@@ -166,7 +164,7 @@ describe('nothing of an attack is left in', () => {
     for (let from = 0; from < mine.length; from += 4) {
       const said = (attack = '<p>t</p>') => ({ title: attack.replaceAll(/\p{C}/gu, '').slice(0, 100).trim() || 't', summary: '', body: attack })
       const texts = Object.fromEntries(contentLanguages.map((language, place) => [language, said(mine[from + place])]))
-      const { status } = await world.call(platform, 'PUT', '/collateral/web/article/addOrEdit', { type: 'NEWS', texts, publishAt: machineNow() - 1 })
+      const { status } = await ask(platform, 'PUT', '/collateral/web/article/addOrEdit', { type: 'NEWS', texts, publishAt: machineNow() - 1 })
       expect(status).toBe(200)
       const language = contentLanguages[(from / 4) % 4]
       const feed = await pageAt(`/rss.xml?lang=${language}`)
@@ -184,4 +182,8 @@ describe('nothing of an attack is left in', () => {
     for (const text of new Set(rows.flatMap(({ after }) => textsIn(after)))) judge('history', text.slice(0, 80), text)
     expect(found.splice(0)).toEqual([])
   }, longMs)
+})
+
+test('they went through every call that takes a rich text', () => {
+  expect(richTextCalls().filter(({ endpoint: { method, path } }) => !made.has(`${method} ${path}`)).map(({ name }) => name)).toEqual([])
 })
