@@ -126,7 +126,7 @@ async function lookAround(page: Page, visits: readonly Visit[]): Promise<string[
       await speak(page, language)
       const name = `${place} ${path} ${width} ${language}`
       // Lists are cards on a phone.
-      const look = width === 390 && others.length > 1 ? 'light' : 'words'
+      const look = width === 390 && others.length > 1 ? 'light' : 'markup'
       found.push(...(await findViolations(page, name, look)), ...(await findBeside(page, name)))
     }
     await speak(page, 'zh-CN')

@@ -12,14 +12,23 @@ const colours = ['color-contrast', 'link-in-text-block']
 const coloursAlone: axe.RunOptions = { runOnly: { type: 'rule', values: colours } }
 const noColours: axe.RunOptions = { rules: Object.fromEntries(colours.map((rule) => [rule, { enabled: false }])) }
 
-const lookings = { light: {}, dark: coloursAlone, words: noColours } as const
+/** Rules that another language can break: everything has a name, of its own where it must, and what scrolls since it is longer can be reached. */
+const names = [
+  'area-alt', 'aria-command-name', 'aria-dialog-name', 'aria-input-field-name', 'aria-meter-name', 'aria-progressbar-name', 'aria-toggle-field-name', 'aria-tooltip-name',
+  'aria-treeitem-name', 'button-name', 'document-title', 'empty-heading', 'empty-table-header', 'frame-title', 'html-has-lang', 'html-lang-valid', 'image-alt', 'input-button-name',
+  'input-image-alt', 'label', 'label-title-only', 'landmark-unique', 'link-name', 'role-img-alt', 'scrollable-region-focusable', 'select-name', 'summary-name', 'svg-img-alt',
+  'table-duplicate-name', 'valid-lang',
+]
+const namesAlone: axe.RunOptions = { runOnly: { type: 'rule', values: names } }
+
+const lookings = { light: {}, dark: coloursAlone, markup: noColours, words: namesAlone } as const
 
 /**
- * Runs axe on the page as it stands, whose look follows the system. Its markup is the same in the dark, and its colours are
- * the same in each language: `light` looks at everything, `dark` at colours alone, `words` at everything else in the look that is.
+ * Runs axe on the page as it stands, whose look follows the system. Its markup is the same in the dark, and its colours and its markup are
+ * the same in each language: `light` looks at everything, `dark` at colours alone, `markup` at everything else in the look that is, `words` at what words can break.
  */
 export async function findViolations(page: Page, name: string, looking: keyof typeof lookings): Promise<string[]> {
-  const colorScheme = looking === 'words' ? undefined : looking
+  const colorScheme = looking === 'light' || looking === 'dark' ? looking : undefined
   if (colorScheme !== undefined) await page.emulateMedia({ colorScheme })
   const violations = await page.evaluate(
     async ([options, theme]) => {

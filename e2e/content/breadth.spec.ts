@@ -66,7 +66,7 @@ test('axe knows of no fault in the screens of what is published, at any width, i
       await page.setViewportSize({ width, height })
       await speak(page, language)
       const name = `${path} ${width} ${language}`
-      found.push(...(await findWide(page, name)), ...(await findViolations(page, name, width === phone ? 'light' : 'words')))
+      found.push(...(await findWide(page, name)), ...(await findViolations(page, name, width === phone ? 'light' : 'markup')))
       if ((await highestLine(page)) > 64) found.push(`${name}: a name of the menu is broken`)
     }
     for (const [index, width] of widths.entries()) await look(width, languages[(place + index) % languages.length] ?? '')

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import zhCN from '#locales/zh-CN.json' with { type: 'json' }
-import { expect } from '../fixtures.ts'
 
 export type Words = typeof zhCN
 /** The heights of screens by their widths. */
@@ -20,21 +19,21 @@ export interface Visit {
 }
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-export const rows = (page: Page) => expect(page.getByRole('row').nth(1)).toBeVisible()
-export const details = (page: Page) => expect(page.locator('.details-body').locator('dl, article').first()).toBeVisible()
+export const rows = (page: Page) => page.getByRole('row').nth(1).waitFor()
+export const details = (page: Page) => page.locator('.details-body').locator('dl, article').first().waitFor()
 
 /** The details of a record with its history. */
 export async function unfoldHistory(page: Page, words: Words) {
   await details(page)
   await page.locator('summary').getByText(words['history.title']).click()
-  await expect(page.locator('.record-changes li').first()).toBeVisible()
+  await page.locator('.record-changes li').first().waitFor()
 }
 
 /** A form that is new, and told all that is missing. */
 export async function emptyForm(page: Page, title: string, save: string) {
   await button(page, title).first().click()
   await button(page, save).last().click()
-  await expect(page.locator('.ant-form-item-explain-error').first()).toBeVisible()
+  await page.locator('.ant-form-item-explain-error').first().waitFor()
 }
 
 /** Chooses a language as another tab does. */
