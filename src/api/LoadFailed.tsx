@@ -1,4 +1,4 @@
-import { Button, Result } from 'antd'
+import { Alert, Button, Result, Skeleton } from 'antd'
 import { useIntl } from 'react-intl'
 import type { CallError } from './CallError.ts'
 import { loadFailureMessage } from './callFailure.ts'
@@ -12,6 +12,41 @@ export function LoadFailed({ error, onRetry }: { error: CallError; onRetry: () =
       title={intl.formatMessage({ id: 'form.loadFailed' })}
       subTitle={loadFailureMessage(intl, error)}
       extra={<Button onClick={onRetry}>{intl.formatMessage({ id: 'form.retry' })}</Button>}
+    />
+  )
+}
+
+interface Load {
+  error: CallError | null
+  isFetching: boolean
+  refetch: () => Promise<unknown>
+}
+
+interface Props {
+  /** What the part waits for. */
+  of: readonly Load[]
+  /** The lines that it will take about. */
+  lines?: number
+}
+
+/** Stands in place of a part of a screen that is on its way; where it did not come it says so, and why, and can be asked for again. */
+export function PartComing({ of, lines = 4 }: Props) {
+  const intl = useIntl()
+  const failed = of.filter((load) => load.error !== null)
+  const [error] = failed.flatMap((load) => load.error ?? [])
+  if (error === undefined) return <Skeleton active title={false} paragraph={{ rows: lines }} />
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      className="part-failed"
+      title={intl.formatMessage({ id: 'form.loadFailed' })}
+      description={loadFailureMessage(intl, error)}
+      action={
+        <Button size="small" loading={failed.some(({ isFetching }) => isFetching)} onClick={() => failed.forEach((load) => void load.refetch())}>
+          {intl.formatMessage({ id: 'form.retry' })}
+        </Button>
+      }
     />
   )
 }

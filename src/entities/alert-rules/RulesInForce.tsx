@@ -2,6 +2,8 @@ import './rules.css'
 import { useIntl } from 'react-intl'
 import type { RuleInForce } from '#contract/alerts/alertRules.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
+import { inPlace } from '../../api/failures.ts'
+import { PartComing } from '../../api/LoadFailed.tsx'
 import { useCall } from '../../api/queries.ts'
 import { joinParts, listWords } from '../../locale/joins.ts'
 import { ParametersCell } from './parametersField.tsx'
@@ -9,10 +11,12 @@ import { useScheduleWords } from './scheduleWords.ts'
 
 /** Of each kind of alert the rule that is in force on a farm, and why. */
 export function RulesInForce({ farmId }: { farmId: number }) {
-  const { data } = useCall(endpoints.alertRules.inForce, { farmId })
+  const loading = useCall(endpoints.alertRules.inForce, { farmId }, { shows: inPlace })
+  const { data } = loading
+  if (!data) return <PartComing of={[loading]} lines={8} />
   return (
     <ul className="rule-in-force">
-      {(data ?? []).map((rule) => (
+      {data.map((rule) => (
         <InForce key={rule.kind} rule={rule} />
       ))}
     </ul>

@@ -4,6 +4,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import type { LedgerEntry } from '#contract/projects/ledgerEntries.ts'
 import type { ProjectHeadcount } from '#contract/projects/projectHeadcounts.ts'
 import { inPlace } from '../../../api/failures.ts'
+import { PartComing } from '../../../api/LoadFailed.tsx'
 import { useCall } from '../../../api/queries.ts'
 import { DocumentLink } from '../../../form/files/DocumentLink.tsx'
 import { Tag } from '../../../list/grid/cells.tsx'
@@ -22,13 +23,15 @@ type Day = Pick<ProjectHeadcount, 'closedAt' | 'unexplained'>
 export function LedgerCard({ id, day, moment }: { id: number; day: Day | null; moment: PastMoment | null }) {
   const intl = useIntl()
   const addressOf = useTabAddress()
-  const { data } = useCall(endpoints.ledgerEntries.list, { id, pageSize: shown, ...moment })
+  const loading = useCall(endpoints.ledgerEntries.list, { id, pageSize: shown, ...moment }, { shows: inPlace })
+  const { data } = loading
   return (
     <section className="panel figures-part" aria-labelledby="ledger">
       <header className="row">
         <h2 id="ledger">{intl.formatMessage({ id: 'ledger.title' })}</h2>
         {day !== null && <small><DayState {...day} /></small>}
       </header>
+      {!data && <PartComing of={[loading]} lines={5} />}
       {data?.list.length === 0 && <p className="figures-quiet">{intl.formatMessage({ id: 'ledger.empty' })}</p>}
       <ol className="figures-entries">
         {data?.list.map((entry) => (

@@ -1,8 +1,9 @@
 import './figures.css'
-import { Skeleton } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
+import { inPlace } from '../../../api/failures.ts'
+import { PartComing } from '../../../api/LoadFailed.tsx'
 import { useCall } from '../../../api/queries.ts'
 import { ZoneContext } from '../../../locale/formats.ts'
 import { useHeardAgain } from '../../../store/herd/useHeardAgain.ts'
@@ -21,12 +22,13 @@ import { UnaccountedCard } from './UnaccountedCard.tsx'
  */
 export function ProjectFigures({ id, isLent, moment }: { id: number; isLent: boolean; moment: Moment | null }) {
   const intl = useIntl()
-  const { data: headcount } = useCall(endpoints.projectHeadcounts.shown, { id, ...moment })
-  const { data: coverage } = useCall(endpoints.projectCoverage.shown, { id, ...moment })
+  const counting = useCall(endpoints.projectHeadcounts.shown, { id, ...moment }, { shows: inPlace })
+  const covering = useCall(endpoints.projectCoverage.shown, { id, ...moment }, { shows: inPlace })
+  const [headcount, coverage] = [counting.data, covering.data]
   const [unfolded, setUnfolded] = useState<Unfolded | null>(null)
   // A new reading changes nothing of the past.
   useHeardAgain(moment ? [] : (headcount?.farmIds ?? []))
-  if (!headcount || !coverage) return <Skeleton active paragraph={{ rows: 10 }} />
+  if (!headcount || !coverage) return <PartComing of={[counting, covering]} lines={10} />
   return (
     <ZoneContext value={headcount.timeZone}>
       <div className="figures">

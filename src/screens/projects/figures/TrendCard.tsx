@@ -3,6 +3,8 @@ import { useIntl } from 'react-intl'
 import { Select } from 'antd'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { ProjectCoverage } from '#contract/projects/projectCoverage.ts'
+import { inPlace } from '../../../api/failures.ts'
+import { PartComing } from '../../../api/LoadFailed.tsx'
 import { useCall } from '../../../api/queries.ts'
 import { joinParts } from '../../../locale/joins.ts'
 import { ZoneContext } from '../../../locale/formats.ts'
@@ -27,7 +29,8 @@ export function TrendCard({ id, lines: { warningLine, minimumLine }, moment }: P
   const timeZone = use(ZoneContext)
   const isDark = useDark()
   const [days, setDays] = useState<number>(30)
-  const { data } = useCall(endpoints.projectHeadcounts.trend, { id, days, ...moment }, { keepsPrevious: true })
+  const loading = useCall(endpoints.projectHeadcounts.trend, { id, days, ...moment }, { shows: inPlace, keepsPrevious: true })
+  const { data } = loading
   const title = intl.formatMessage({ id: 'trend.title' }, { days })
   const window = data && data.windowMinutes > 0 && intl.formatMessage({ id: 'figures.window' }, { minutes: data.windowMinutes })
   return (
@@ -43,6 +46,7 @@ export function TrendCard({ id, lines: { warningLine, minimumLine }, moment }: P
           onChange={setDays}
         />
       </header>
+      {!data && <PartComing of={[loading]} lines={6} />}
       {data && data.at.length === 0 && <p className="figures-quiet">{intl.formatMessage({ id: 'trend.nothing' })}</p>}
       {data && data.at.length > 0 && (
         <>

@@ -1,7 +1,8 @@
-import { Skeleton } from 'antd'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { HeadDetail } from '#contract/projects/projectHeads.ts'
+import { inPlace } from '../../../api/failures.ts'
+import { PartComing } from '../../../api/LoadFailed.tsx'
 import { useCall } from '../../../api/queries.ts'
 import { joinParts } from '../../../locale/joins.ts'
 import { Moment } from '../../../locale/Moment.tsx'
@@ -11,8 +12,9 @@ import { ScreenLink } from '../../../navigation/ScreenLink.tsx'
 /** The facts of one head: its newest readings, and the decisions about it. */
 export function HeadDecisions({ id, animalId, moment }: { id: number; animalId: number; moment?: PastMoment }) {
   const intl = useIntl()
-  const { data } = useCall(endpoints.projectHeads.detail, { id, animalId, ...moment })
-  if (!data) return <Skeleton active title={false} />
+  const loading = useCall(endpoints.projectHeads.detail, { id, animalId, ...moment }, { shows: inPlace })
+  const { data } = loading
+  if (!data) return <PartComing of={[loading]} />
   return (
     <div className="figures-head">
       <section>

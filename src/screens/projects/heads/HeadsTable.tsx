@@ -3,7 +3,9 @@ import { Fragment, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { HeadState, ProjectHead } from '#contract/projects/projectHeads.ts'
+import { inPlace } from '../../../api/failures.ts'
 import { mayCall } from '../../../api/mayCall.ts'
+import { PartComing } from '../../../api/LoadFailed.tsx'
 import { useCall } from '../../../api/queries.ts'
 import { useSession } from '../../../api/session.ts'
 import { useDebounced } from '../../../api/useDebounced.ts'
@@ -41,12 +43,12 @@ export function HeadsTable({ id, states, pageSize, isSearched = false, moment }:
   const [text, setText] = useState('')
   const tag = useDebounced(text.trim(), typingPauseMs)
   const chosen = useChosen()
-  const { data } = useCall(endpoints.projectHeads.list, { id, state: [...states], current: page, pageSize, ...(tag !== '' && { tag }), ...moment }, { keepsPrevious: true })
+  const loading = useCall(endpoints.projectHeads.list, { id, state: [...states], current: page, pageSize, ...(tag !== '' && { tag }), ...moment }, { shows: inPlace, keepsPrevious: true })
+  const { data } = loading
   const mayExplain = moment === undefined && mayCall(endpoints.projectHeads.explain, role)
-  if (!data) return null
   // Heads that came back leave fewer pages than there were.
-  const last = Math.max(1, Math.ceil(data.total / pageSize))
-  if (page > last) setPage(last)
+  const last = Math.max(1, Math.ceil((data?.total ?? 0) / pageSize))
+  if (data && page > last) setPage(last)
   const columns = mayExplain ? 6 : 5
   return (
     <>
@@ -62,7 +64,9 @@ export function HeadsTable({ id, states, pageSize, isSearched = false, moment }:
           }}
         />
       )}
-      {data.list.length === 0 ? (
+      {!data ? (
+        <PartComing of={[loading]} lines={6} />
+      ) : data.list.length === 0 ? (
         <p role="status">{intl.formatMessage({ id: tag === '' ? 'headcount.noHeads' : 'head.noneFound' })}</p>
       ) : (
         <div className="figures-table">
@@ -96,7 +100,7 @@ export function HeadsTable({ id, states, pageSize, isSearched = false, moment }:
       )}
       <div className="row figures-foot">
         {chosen.ids.length > 0 && <ExplainHeads id={id} animalIds={chosen.ids} title={intl.formatMessage({ id: 'head.explainChosen' }, { count: chosen.ids.length })} onDone={chosen.clear} />}
-        <Pagination size="small" hideOnSinglePage showSizeChanger={false} current={page} pageSize={pageSize} total={data.total} onChange={setPage} />
+        <Pagination size="small" hideOnSinglePage showSizeChanger={false} current={page} pageSize={pageSize} total={data?.total ?? page * pageSize} onChange={setPage} />
       </div>
     </>
   )

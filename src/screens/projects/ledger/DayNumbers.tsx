@@ -1,6 +1,8 @@
 import { Alert } from 'antd'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
+import { inPlace } from '../../../api/failures.ts'
+import { PartComing } from '../../../api/LoadFailed.tsx'
 import { useCall } from '../../../api/queries.ts'
 import { useFormats } from '../../../locale/formats.ts'
 
@@ -8,8 +10,9 @@ import { useFormats } from '../../../locale/formats.ts'
 export function DayNumbers({ values: { id } }: { values: { id?: unknown } }) {
   const intl = useIntl()
   const { count } = useFormats()
-  const { data } = useCall(endpoints.projectHeadcounts.shown, { id: Number(id) })
-  if (!data) return null
+  const loading = useCall(endpoints.projectHeadcounts.shown, { id: Number(id) }, { shows: inPlace })
+  const { data } = loading
+  if (!data) return <PartComing of={[loading]} />
   const numbers = [
     ['headcount.contracted', data.contracted],
     ['headcount.ledger', data.ledger],

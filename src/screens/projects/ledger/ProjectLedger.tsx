@@ -1,8 +1,9 @@
-import { Skeleton } from 'antd'
 import { useMemo } from 'react'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { ProjectStatus } from '#contract/projects/projects.ts'
+import { inPlace } from '../../../api/failures.ts'
 import { mayCall } from '../../../api/mayCall.ts'
+import { PartComing } from '../../../api/LoadFailed.tsx'
 import { useCall } from '../../../api/queries.ts'
 import { useSession } from '../../../api/session.ts'
 import { useHeardAgain } from '../../../store/herd/useHeardAgain.ts'
@@ -20,10 +21,11 @@ interface Props {
 
 /** The ledger of a project, the heads that it counts until it is closed, the days that were closed, and drafts of entries. */
 export function ProjectLedger({ id, status, moment }: Props) {
-  const { data } = useCall(endpoints.projectHeadcounts.shown, { id, ...moment })
+  const loading = useCall(endpoints.projectHeadcounts.shown, { id, ...moment }, { shows: inPlace })
+  const { data } = loading
   // A new reading changes nothing of the past.
   useHeardAgain(moment ? [] : (data?.farmIds ?? []))
-  return data ? <Lists id={id} timeZone={data.timeZone} status={status} moment={moment} /> : <Skeleton active title={false} />
+  return data ? <Lists id={id} timeZone={data.timeZone} status={status} moment={moment} /> : <PartComing of={[loading]} lines={8} />
 }
 
 function Lists({ id, timeZone, status, moment }: Props & { timeZone: string }) {

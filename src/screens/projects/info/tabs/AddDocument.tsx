@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { mayCall } from '../../../../api/mayCall.ts'
 import { inPlace } from '../../../../api/failures.ts'
+import { PartComing } from '../../../../api/LoadFailed.tsx'
 import { useCall } from '../../../../api/queries.ts'
 import { useSession } from '../../../../api/session.ts'
 import { RecordDrawer } from '../../../../form/RecordDrawer.tsx'
@@ -15,7 +16,10 @@ export function AddDocument({ projectId }: { projectId: number }) {
   const [isOpen, setOpen] = useState(false)
   const role = useSession(({ session }) => session?.role ?? null)
   const mayAsk = mayCall(endpoints.projectDocuments.add, role)
-  const { data } = useCall(endpoints.dailyLogs.projects, {}, { shows: inPlace, isEnabled: mayAsk })
+  const loading = useCall(endpoints.dailyLogs.projects, {}, { shows: inPlace, isEnabled: mayAsk })
+  const { data, error } = loading
+  // Whether the reader may add one is not known.
+  if (error && !data) return <PartComing of={[loading]} />
   if (!data?.list.some(({ id }) => id === projectId)) return null
   return (
     <p>

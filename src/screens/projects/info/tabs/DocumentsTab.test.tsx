@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { openTestConsole } from '../../../../testConsole.tsx'
 
 const console_ = await openTestConsole()
@@ -19,4 +21,14 @@ test('the project manager adds a document, which the bank sees and adds none', a
   await console_.open(documents)
   expect(await screen.findByRole('row', { name: /租约\.pdf.*三号圈租约/ }, { timeout: 8000 })).toBeTruthy()
   expect(screen.queryByRole('button', { name: '添加文件' })).toBeNull()
+}, 30_000)
+
+test('where it could not be asked who may add a document, the tab says so and asks again', async () => {
+  console_.signIn('pm')
+  console_.faults.use(http.get(`*${endpoints.dailyLogs.projects.path}`, () => new HttpResponse(null, { status: 500 })))
+  const { user } = await console_.open(documents)
+  const failed = within(await screen.findByRole('alert', {}, { timeout: 8000 }))
+  console_.faults.resetHandlers()
+  await user.click(failed.getByRole('button', { name: /重\s*试/ }))
+  expect(await screen.findByRole('button', { name: '添加文件' }, { timeout: 8000 })).toBeTruthy()
 }, 30_000)
