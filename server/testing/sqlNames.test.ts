@@ -27,6 +27,8 @@ function renamed(table: string, column: string): Names {
 test.each([
   ['pens', 'farm_id'], ['pens', 'name'], ['animals', 'in_herd_to'], ['stays', 'from_at'], ['readings', 'at'], ['alerts', 'since_at'],
   ['projects', 'status'], ['users', 'organisation_id'], ['organisations', 'kind'], ['sessions', 'used_at'], ['tickets', 'state'],
+  // Words of PostgreSQL's own.
+  ['outbox', 'error'], ['files', 'width'], ['files', 'height'], ['pinyin', 'character'],
   ['notices', 'user_id'], ['outbox', 'next_try_at'], ['pairings', 'to_at'], ['gateways', 'last_seen_at'], ['neckband_states', 'rssi'],
 ])('%s.%s can’t be renamed unseen', (table, column) => {
   expect(faults(renamed(table, column)).length).toBeGreaterThan(0)
@@ -41,11 +43,14 @@ describe('finds', () => {
     ['a column that is written', 'update pens set titles = ${1} where id = ${2}'],
     ['a column that is inserted', 'insert into pens (farm, name) values (${1}, ${2})'],
     ['a column in an order', 'select id from pens order by title'],
+    ['a column that is also a keyword', 'select id, location from pens'],
+    ['one that is inserted', 'insert into pens (farm_id, storage) values (${1}, ${2})'],
+    ['one that is compared', 'select id from pens where farm_id = ${1} and temporary = ${2}'],
   ])('%s', (_what, template) => {
     expect(inside(template)).not.toEqual([])
   })
 
   test('nothing where all is there', () => {
-    expect(inside('select p.id, count(*) as heads from pens p left join animals a on a.pen_id = p.id group by 1 order by heads')).toEqual([])
+    expect(inside('select p.id, count(*) as heads from pens p left join animals a on a.pen_id = p.id group by 1 order by heads desc nulls last for no key update')).toEqual([])
   })
 })

@@ -4,21 +4,22 @@ import type { SqlFile, SqlText } from './testSqlTexts.ts'
 /** The names that a database knows. */
 export interface Names {
   tables: ReadonlyMap<string, ReadonlySet<string>>
-  /** Keywords, functions and types. */
+  /** Keywords, functions and types; reserved words are no column's name. */
   words: ReadonlySet<string>
+  reserved: ReadonlySet<string>
 }
 
 export async function readNames(sql: Sql): Promise<Names> {
   const columns = await sql<{ table: string; column: string }[]>`
     select table_name as table, column_name as column from information_schema.columns
     where table_schema = 'public' or table_name in ('pg_class', 'pg_database', 'pg_roles', 'pg_trigger', 'pg_proc', 'pg_inherits')`
-  const words = await sql<{ word: string }[]>`
-    select word from pg_get_keywords() union select proname from pg_proc union select typname from pg_type`
+  const words = await sql<{ word: string; isReserved: boolean }[]>`
+    select word, catcode = 'R' as "isReserved" from pg_get_keywords() union all select proname, false from pg_proc union all select typname, false from pg_type`
   const tables = new Map<string, Set<string>>()
   for (const { table, column } of columns) tables.set(table, (tables.get(table) ?? new Set()).add(column))
   // Made by the writer of readings, for a transaction.
   tables.set('incoming', new Set([...(tables.get('readings') ?? []), 'ordinal']))
-  return { tables, words: new Set(words.map(({ word }) => word)) }
+  return { tables, words: new Set(words.map(({ word }) => word)), reserved: new Set(words.filter(({ isReserved }) => isReserved).map(({ word }) => word)) }
 }
 
 /** Names of one piece of SQL: what stands for which tables, and what it calls values and tables itself. */
@@ -76,13 +77,16 @@ function join(whole: Scope, { tables, aliases, own }: Scope): void {
   for (const [alias, named] of aliases) for (const table of named) refer(whole, alias, table)
 }
 
-function faultsOf({ file, line, text, isTemplate }: SqlText, scope: Scope, whole: Scope, { tables, words }: Names): string[] {
+const before = /(?:^|[(,=<>+*/|-]|\b(?:select|distinct|where|and|or|not|by|set|returning|when|then|else|having|on))\s*$/
+const after = /^\s*(?:$|[),=<>+*/|:-]|(?:from|is|in|as|asc|desc|and|or|then|when|else|end|between|like|limit|order|where|union|returning)\b)/
+
+function faultsOf({ file, line, text, isTemplate }: SqlText, scope: Scope, whole: Scope, { tables, words, reserved }: Names): string[] {
   const isColumnOf = (named: Iterable<string>, column: string) => [...named].some((table) => tables.get(table)?.has(column) === true)
   const fault = (name: string) => [`${file}:${line}: ${name}`]
   const places = scope.tables.size > 0 ? scope.tables : whole.tables
   const isKnownTo = (column: string) => [...tables.values()].some((columns) => columns.has(column))
-  const clean = bare(text).replaceAll(/"[^"]*"/g, ' ')
-  return [...clean.matchAll(new RegExp(`(?<![\\w.:$])(${word})(?:\\.(${word}))?(?!\\w|\\.|\\()`, 'g'))].flatMap(([, name = '', column]) => {
+  const clean = bare(text).replaceAll(/"[^"]*"|\bdelete(?= from\b)/g, ' ')
+  return [...clean.matchAll(new RegExp(`(?<![\\w.:$])(${word})(?:\\.(${word}))?(?!\\w|\\.|\\()`, 'g'))].flatMap(({ 0: found, 1: name = '', 2: column, index }) => {
     if (column !== undefined) {
       const named = name === 'excluded' ? scope.tables : (scope.aliases.get(name) ?? whole.aliases.get(name))
       if (named) return isColumnOf(named, column) ? [] : fault(`${name}.${column}`)
@@ -90,6 +94,9 @@ function faultsOf({ file, line, text, isTemplate }: SqlText, scope: Scope, whole
       return isTemplate && (isKnownTo(column) || whole.own.has(column)) ? [] : isTemplate ? fault(`${name}.${column}`) : []
     }
     if (tables.has(name) || whole.own.has(name) || whole.aliases.has(name) || isColumnOf(places, name) || isColumnOf(whole.tables, name)) return []
-    return words.has(name) && !isKnownTo(name) ? [] : fault(name)
+    if (reserved.has(name)) return []
+    // Where a value stands, a word that is free to be a name is one.
+    const isValue = before.test(clean.slice(0, index)) && after.test(clean.slice(index + found.length))
+    return words.has(name) && !isKnownTo(name) && !isValue ? [] : fault(name)
   })
 }
