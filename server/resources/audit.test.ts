@@ -2,7 +2,6 @@ import { Secret, TOTP } from 'otpauth'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RuleKind } from '#contract/alerts/alertKinds.ts'
-import type { Role } from '#contract/people/roles.ts'
 import { machineNow } from '../clock.ts'
 import { codeFor, creditCodeOf, messagesTo, tokenIn } from '../auth/testAuth.ts'
 import { openWorld, square, type World, worldPassword } from '../testing/testWorld.ts'
@@ -11,12 +10,12 @@ import { alertSteps, draftSteps } from './alerts/testAlertSteps.ts'
 import { checkedImport } from './herd/imports/testImports.ts'
 import { addDocument, addLine, addTestProject } from './projects/testLedger.ts'
 import { dutySteps } from './duty/testDutySteps.ts'
-import { cameraSteps } from './projects/cameras/testCameraSteps.ts'
 import { contentSteps } from './content/testContentSteps.ts'
 import { collateralSteps } from './projects/collateral/testCollateralSteps.ts'
 import { insertProject } from './herd/projects.ts'
 import { addRejected, nounTests } from './testNouns.ts'
 import { type Entry, entriesAfter, from, lastEntry, make, type Step, table } from './testAudit.ts'
+import { livesOf } from './testLives.ts'
 import { rehearsalSteps } from './testRehearsals.ts'
 import { isQuestion, leftOut } from './testUnaudited.ts'
 
@@ -85,32 +84,7 @@ const people = [
   ['platform', 'ADMIN_PLATFORM', 'PLATFORM'], ['chief', 'ADMIN_SUPERVISOR', 'SUPERVISOR'], ['pm', 'SUPERVISOR_PM', 'SUPERVISOR'],
   ['bank', 'ADMIN_BANK', 'BANK'], ['banker', 'BANK_USER', 'BANK'], ['deputy', 'ADMIN_BANK', 'BANK'],
 ] as const
-const keeper = (role: Role = 'SUPERVISOR_PM') => people.find((person) => person[1] === role)?.[0] ?? never(role)
-
-/** Adds a record of a described noun, and those that it names. */
-function adding(noun: string, as: string): Step[] {
-  const { records, sample, of = {}, role } = nounTests[noun] ?? never(noun)
-  const named = Object.entries(of)
-  const input = () => ({ ...sample('new'), ...Object.fromEntries(named.map(([field, other]) => [field, id(`${other} of ${as}`)])) })
-  const others = named.flatMap(([, other]) => adding(other, `${other} of ${as}`))
-  return [...others, { call: `${noun}.addOrEdit`, by: keeper(role), input, notes: [`ADD ${records.noun}`], as }]
-}
-
-/** The life of a record of a described noun, from beginning to end. */
-function lifeOf(noun: string): Step[] {
-  const { records, sample, of = {}, edit, role } = nounTests[noun] ?? never(noun)
-  const as = `lived ${noun}`
-  const ids = () => Object.fromEntries(Object.entries(of).map(([field, other]) => [field, id(`${other} of ${as}`)]))
-  const step = (name: string, action: string, input: () => object = () => ({ id: id(as) })): Step => ({ call: `${noun}.${name}`, by: keeper(role), input, notes: [`${action} ${records.noun}`] })
-  return [
-    ...adding(noun, as),
-    step('addOrEdit', 'EDIT', () => ({ ...sample('changed'), ...ids(), ...edit, id: id(as), version: 1 })),
-    step('remove', 'REMOVE'),
-    step('restore', 'RESTORE', () => ({ id: id(as), ...(noun === 'animals' && { reason: 'a mistake' }) })),
-    step('remove', 'REMOVE'),
-    step('purge', 'PURGE'),
-  ]
-}
+const { adding, lifeOf } = livesOf({ id, picture, keeper: (role) => people.find((person) => person[1] === role)?.[0] ?? never(role) })
 
 function never(noun: string): never {
   throw new Error(`there is no ${noun}`)
@@ -125,7 +99,7 @@ const steps: Step[] = [
   { call: 'projects.addOrEdit', by: 'pm', input: () => drafted({ id: 0 }), notes: ['ADD project'], as: 'project' },
   { call: 'projects.addOrEdit', by: 'pm', input: () => drafted({ id: id('project'), version: 1, name: 'Winter loan' }), notes: ['EDIT project'] },
   { call: 'projects.remove', by: 'pm', input: () => ({ id: id('project') }), notes: ['REMOVE project'] },
-  ...collateralSteps(() => world, id), ...cameraSteps(id), ...contentSteps(id, picture), ...dutySteps(() => world, id),
+  ...collateralSteps(() => world, id), ...contentSteps(id, picture, adding), ...dutySteps(() => world, id),
   ...adding('insurancePolicies', 'policy'),
   { call: 'animals.addOrEdit', by: 'pm', input: () => ({ visualTag: 'insured', farmId: id('farms of policy') }), notes: ['ADD animal'], as: 'insured' },
   { call: 'insuredAnimals.insure', by: 'pm', input: () => ({ policyId: id('policy'), ids: [id('insured')] }), notes: ['EDIT insurance'] },

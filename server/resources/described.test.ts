@@ -1,24 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#contract/calls/endpoints.ts'
 import { filterShape } from '#contract/calls/lists.ts'
 import { nobody } from '../auth/sessions.ts'
 import { openWorld, type World } from '../testing/testWorld.ts'
 import type { Records } from '../records/describe.ts'
 import { listRecords } from '../records/read.ts'
-import { aboutPages } from './content/aboutPage.ts'
-import { articles } from './content/articles.ts'
-import { feedback } from './content/feedback.ts'
-import { appBanners, webBanners } from './content/banners.ts'
-import { partnerships } from './content/partnerships.ts'
-import { webHome } from './content/webHome.ts'
-import { goals } from './office/goals.ts'
-import { cameras } from './projects/cameras/cameras.ts'
-import { claims } from './herd/coverage/claims.ts'
-import { lookups } from './lookups/lookups.ts'
-import { organisations } from './people/organisations.ts'
-import { users } from './people/users.ts'
-import { projects } from './projects/projects.ts'
-import { rejectedReadings } from './quarantine/rejectedReadings.ts'
-import { unknownDevices } from './quarantine/unknownDevices.ts'
 import { nounTests } from './testNouns.ts'
 
 let world: World
@@ -27,11 +13,26 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const nouns: Records[] = [...Object.values(nounTests).map(({ records }) => records), aboutPages, appBanners, articles, cameras, claims, feedback, partnerships, webBanners, webHome, lookups, organisations, users, goals, projects, rejectedReadings, unknownDevices]
+const files = import.meta.glob<string>(['./**/*.ts', '!./**/*.test.ts'], { query: '?raw', import: 'default', eager: true })
+const modules = import.meta.glob<Record<string, unknown>>(['./**/*.ts', '!./**/*.test.ts'])
+const paths = Object.entries(files).flatMap(([path, text]) => (text.includes(' = describeRecords(') ? [path] : []))
+/** The nouns that each file describes. */
+const described = await Promise.all(paths.map(async (path) => ({ path, found: Object.values((await modules[path]?.()) ?? {}).filter(isRecords) })))
+const nouns = described.flatMap(({ found }) => found)
 const sorted = nouns.flatMap((records) => records.shape.sortable.map((field) => [records.name, field, records] as const))
 const filters = nouns.flatMap((records) =>
   Object.keys(records.shape.input.shape).flatMap((name) => (['current', 'pageSize', 'sort'].includes(name) ? [] : [[records.name, name, records] as const])),
 )
+
+function isRecords(exported: unknown): exported is Records {
+  return typeof exported === 'object' && exported !== null && 'table' in exported && 'visible' in exported && 'shape' in exported
+}
+
+test('every noun on the engine is here, and those that are kept by the usual calls have a sample', () => {
+  expect(described.filter(({ found }) => found.length === 0).map(({ path }) => path)).toEqual([])
+  const usual = nouns.map(({ name }) => name).filter((name) => ['addOrEdit', 'remove', 'restore', 'purge'].every((call) => call in endpoints[name]))
+  expect(usual.toSorted()).toEqual(Object.keys(nounTests).toSorted())
+})
 
 /** A value that a filter takes. */
 function valueOf({ shape }: Records, name: string): unknown {

@@ -4,6 +4,9 @@ import type { Queries } from '../db/connect.ts'
 import { square } from '../testing/testWorld.ts'
 import type { Records } from '../records/describe.ts'
 import { alertRules } from './alertRules.ts'
+import { articles } from './content/articles.ts'
+import { appBanners, webBanners } from './content/banners.ts'
+import { partnerships } from './content/partnerships.ts'
 import { alertChannels } from './duty/alertChannels.ts'
 import { animals } from './herd/animals.ts'
 import { animalGroups } from './herd/animals/animalGroups.ts'
@@ -14,6 +17,7 @@ import { gateways } from './herd/gateways.ts'
 import { insurancePolicies } from './herd/insurancePolicies.ts'
 import { neckbands } from './herd/neckbands.ts'
 import { pens } from './herd/pens.ts'
+import { cameras } from './projects/cameras/cameras.ts'
 
 /** The parts that make a described noun's tests of permissions, audit and isolation. */
 interface NounTest {
@@ -24,7 +28,9 @@ interface NounTest {
   of?: Record<string, string>
   /** The change of the sample by an edit. */
   edit: object
-  /** Who keeps it; SUPERVISOR_PM unless told. */
+  /** Fields of it that take a picture of the keeper's. */
+  pictures?: readonly string[]
+  /** Who keeps it; SUPERVISOR_PM unless told. What the platform keeps is of no side. */
   role?: Role
 }
 
@@ -75,5 +81,22 @@ export const nounTests: Record<string, NounTest> = {
     edit: { severities: ['CRITICAL', 'MAJOR'] },
     role: 'ADMIN_SUPERVISOR',
   },
+  cameras: {
+    records: cameras,
+    sample: (mark) => ({ name: `${mark} camera ${another()}`, snapshotAddress: 'https://cameras.example.com/1.jpg' }),
+    of: { farmId: 'farms' },
+    edit: { longitude: 116, latitude: 44 },
+    role: 'ADMIN_PLATFORM',
+  },
+  articles: {
+    records: articles,
+    sample: (mark) => ({ type: 'NEWS', texts: { 'zh-CN': { title: `${mark} 雪`, summary: '', body: '<p>雪</p>' } } }),
+    pictures: ['coverImageId'],
+    edit: { isWithdrawn: true },
+    role: 'ADMIN_PLATFORM',
+  },
+  webBanners: { records: webBanners, sample: (mark) => ({ title: `${mark} snow` }), pictures: ['imgId'], edit: { link: '/newsTopMenu' }, role: 'ADMIN_PLATFORM' },
+  appBanners: { records: appBanners, sample: (mark) => ({ title: `${mark} snow` }), pictures: ['imgId'], edit: { shownUntil: '2030-01-01' }, role: 'ADMIN_PLATFORM' },
+  partnerships: { records: partnerships, sample: (mark) => ({ name: `${mark} university ${another()}` }), pictures: ['logoId'], edit: { link: 'https://example.com' }, role: 'ADMIN_PLATFORM' },
   neckbands: { records: neckbands, sample: (mark) => ({ deviceId: device(mark) }), edit: { model: 'N2' } },
 }

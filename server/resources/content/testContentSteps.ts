@@ -4,28 +4,16 @@ import type { Step } from '../testAudit.ts'
  * A life of what the platform publishes: each call that changes something of it.
  * @param id the id of what an earlier step added, by its name
  * @param picture uploads a picture as somebody. @returns its id
+ * @param adding adds a record of a noun under a name
  */
-export function contentSteps(id: (name: string) => number, picture: (by?: string) => Promise<string>): Step[] {
-  const life = (noun: string, name: string, input: () => Promise<object>, edit: object): Step[] => {
-    const as = `lived ${name}`
-    const step = (call: string, action: string, given: () => object | Promise<object> = () => ({ id: id(as) }), more: Partial<Step> = {}): Step => ({
-      call: `${noun}.${call}`, by: 'platform', input: given, notes: [`${action} ${name}`], ...more,
-    })
-    const order: Step[] = noun === 'articles' ? [] : [step('addOrEdit', 'ADD', async () => ({ ...(await input()), name: 'Another' }), { as: `${as} 2` }), step('order', 'EDIT', () => ({ ids: [id(`${as} 2`), id(as)] }), { notes: [`EDIT ${name}`, `EDIT ${name}`] })]
-    return [
-      step('addOrEdit', 'ADD', input, { as }),
-      step('addOrEdit', 'EDIT', async () => ({ ...(await input()), ...edit, id: id(as), version: 1 })),
-      ...order,
-      ...[['remove', 'REMOVE'], ['restore', 'RESTORE'], ['remove', 'REMOVE'], ['purge', 'PURGE']].map(([call = '', action = '']) => step(call, action)),
-    ]
-  }
-  const banner = async () => ({ title: 'Herds in snow', imgId: await picture('platform') })
+export function contentSteps(id: (name: string) => number, picture: (by?: string) => Promise<string>, adding: (noun: string, as: string) => Step[]): Step[] {
   const page = (call: string, input: () => object | Promise<object>): Step => ({ call: `marketingPages.${call}`, by: 'bank', input, notes: ['EDIT marketingPage'] })
   return [
-    ...life('articles', 'article', async () => ({ type: 'NEWS', texts: { 'zh-CN': { title: '雪', summary: '', body: '<p>雪</p>' } }, coverImageId: await picture('platform') }), { isWithdrawn: true }),
-    ...life('webBanners', 'webBanner', banner, { link: '/newsTopMenu' }),
-    ...life('appBanners', 'appBanner', banner, { shownUntil: '2030-01-01' }),
-    ...life('partnerships', 'partnership', async () => ({ name: 'Grass University', logoId: await picture('platform') }), { link: 'https://example.com' }),
+    ...['webBanners', 'appBanners', 'partnerships'].flatMap((noun): Step[] => {
+      const kind = noun.slice(0, -1)
+      const order: Step = { call: `${noun}.order`, by: 'platform', input: () => ({ ids: [id(`second ${kind}`), id(`first ${kind}`)] }), notes: [`EDIT ${kind}`, `EDIT ${kind}`] }
+      return [...adding(noun, `first ${kind}`), ...adding(noun, `second ${kind}`), order]
+    }),
     { call: 'webHome.addOrEdit', by: 'platform', input: async () => ({ iosImageId: await picture('platform'), contactEmail: 'office@example.com' }), notes: ['EDIT webHome'] },
     { call: 'aboutPage.addOrEdit', by: 'platform', input: () => ({ privacyPolicy: '<p>None of it is sold.</p>' }), notes: ['EDIT aboutPage'] },
     { call: 'feedback.send', by: 'banker', input: async () => ({ text: 'It is slow', imageIds: [await picture('banker')] }), notes: ['ADD feedback'] },

@@ -79,6 +79,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
   const call = (method: 'PUT' | 'DELETE', path: string, body?: object, by = pm) => world.call<{ id: number }>(by, method, `/collateral/web/${path}`, body)
   const records: Record<string, number[]> = {}
   for (const [name, { records: { noun }, sample, of = {}, role = 'SUPERVISOR_PM' }] of Object.entries(nounTests)) {
+    if (role === 'ADMIN_PLATFORM') continue
     const named = Object.fromEntries(Object.entries(of).map(([field, other]) => [field, records[other]?.[0]]))
     const another = () => add(tokenOf(role), 'PUT', `/collateral/web/${noun}/addOrEdit`, { ...sample(mark), ...named })
     records[name] = [await another()]
@@ -170,7 +171,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
       borrower: [borrower],
       colleague: [deputy],
       standIn: [required(absences[1]).id, required(absences[0]).id],
-      camera: [required(camera).id],
+      cameras: [required(camera).id],
       claim: [claim],
       collateral: [lineId],
       dailyLog: [log],

@@ -20,7 +20,7 @@ const unsaid = {
 }
 
 /** The platform's choice: one record, which was there from the beginning. */
-const baseMaps = describeRecords('baseMap', {
+export const baseMaps = describeRecords('baseMap', {
   noun: 'baseMap',
   table: 'base_maps',
   fields: { kind: 'kind', fileName: 'file_name', address: 'address', origins: 'origins', tiandituKey: 'tianditu_key', datum: 'datum', attribution: 'attribution' },
