@@ -91,4 +91,5 @@ test('without a running project it says so', async () => {
   console_.signIn('bank')
   await console_.open(wall)
   expect((await screen.findByText(/^没有进行中的项目。/, {}, patience)).querySelector('a')?.getAttribute('href')).toBe('/dashboard/projects')
+  expect(screen.getByText('地图上尚无养殖场')).toBeTruthy()
 }, 20_000)

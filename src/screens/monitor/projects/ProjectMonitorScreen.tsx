@@ -11,6 +11,7 @@ import { useSession } from '../../../api/session.ts'
 import { projectsPath } from '../../../navigation/paths.ts'
 import { VersionBanner } from '../../../shell/banners/VersionBanner.tsx'
 import { ConnectionStatus } from '../../../shell/ConnectionStatus.tsx'
+import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
 import { useAlerts } from '../../../store/alerts.ts'
 import { useScene } from '../../../store/scene.ts'
 import { type Freshness, useDataAge } from '../../../store/useDataAge.ts'
@@ -49,12 +50,12 @@ export function ProjectMonitorScreen() {
           <Troubles timeZone={timeZone} />
           {isFailed && (
             <div className="wall-troubles" role="alert">
-              <p>{intl.formatMessage({ id: 'projectMonitor.failed' })}</p>
+              <p><SeverityMark severity="CRITICAL" />{intl.formatMessage({ id: 'projectMonitor.failed' })}</p>
             </div>
           )}
           {watched && <LoanFigures totals={watched.totals} isStale={isFrozen} />}
         </div>
-        {watched ? <Tiles watched={watched} freshness={freshness} isFrozen={isFrozen} timeZone={timeZone} /> : <div className="wall-tile panel wall-risks-tile" aria-busy={!isFailed} />}
+        {watched ? <Tiles watched={watched} freshness={freshness} isFrozen={isFrozen} timeZone={timeZone} /> : <ComingTiles isBusy={!isFailed} />}
       </main>
     </div>
   )
@@ -97,7 +98,7 @@ function Tiles({ watched: { projects, totals, days, posted, done, seal }, freshn
       <Tile className="wall-risks-tile" title={intl.formatMessage({ id: 'projectMonitor.projects' })} note={intl.formatMessage({ id: 'projectMonitor.order' })} {...tile}>
         {rows.length > 0 ? <ProjectRisks rows={rows} total={totals.projects} /> : <NoProjects />}
       </Tile>
-      {scene && rows.length > 0 ? <ProjectMap scene={scene} rows={rows} alerts={alerts} isFrozen={isFrozen} /> : <div className="wall-map" aria-busy={scene === null} />}
+      {scene && rows.length > 0 ? <ProjectMap scene={scene} rows={rows} alerts={alerts} isFrozen={isFrozen} /> : <NoMap isBusy={scene === null && rows.length > 0} />}
       <Tile className="wall-days-tile" title={intl.formatMessage({ id: 'projectMonitor.days' })} {...tile}>
         <DaysChart days={days} timeZone={timeZone} />
       </Tile>
@@ -105,6 +106,27 @@ function Tiles({ watched: { projects, totals, days, posted, done, seal }, freshn
         <Happenings happenings={happeningsOf(projects, { alerts, posted, done, seal })} scene={scene} timeZone={timeZone} />
       </Tile>
     </>
+  )
+}
+
+/** The places of the tiles, until what they show is there. */
+function ComingTiles({ isBusy }: { isBusy: boolean }) {
+  return (
+    <>
+      {(['risks', 'days', 'happenings'] as const).map((name) => (
+        <div key={name} className={`wall-tile panel wall-${name}-tile`} aria-busy={isBusy} />
+      ))}
+      <div className="wall-map" />
+    </>
+  )
+}
+
+function NoMap({ isBusy }: { isBusy: boolean }) {
+  const intl = useIntl()
+  return (
+    <div className="wall-map wall-empty" aria-busy={isBusy}>
+      {!isBusy && intl.formatMessage({ id: 'projectMonitor.noFarms' })}
+    </div>
   )
 }
 

@@ -6,14 +6,13 @@ import { useIntl } from 'react-intl'
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Project } from '#contract/projects/projects.ts'
-import { LoadFailed } from '../../../api/LoadFailed.tsx'
+import { LoadFailed, PartComing } from '../../../api/LoadFailed.tsx'
 import { inPlace } from '../../../api/failures.ts'
 import { mayCall } from '../../../api/mayCall.ts'
 import { useCall } from '../../../api/queries.ts'
 import { useSession } from '../../../api/session.ts'
 import { Tabs } from '../../../controls/Tabs.tsx'
 import { Tag } from '../../../list/grid/cells.tsx'
-import { FailedRows } from '../../../list/rows/RowStates.tsx'
 import { useFormats } from '../../../locale/formats.ts'
 import type { MessageId } from '../../../locale/languages.ts'
 import { joinNodes } from '../../../locale/joins.ts'
@@ -77,7 +76,7 @@ function OpenProject({ project }: { project: Project }) {
         tabs={tabs.map(({ key, titleId }) => ({ key, title: <TabTitle titleId={titleId} count={moment ? 0 : (counts[key] ?? 0)} /> }))}
         onChange={(key) => setQuery({ ...(key !== tabs[0]?.key && { tab: key }), ...moment })}
       />
-      {failed !== null && Object.keys(failed.fields).length === 0 && <FailedRows error={failed} onRetry={() => void then.refetch()} />}
+      {failed !== null && Object.keys(failed.fields).length === 0 && <PartComing of={[then]} />}
       {shown === undefined && failed === null && <Skeleton active title={false} />}
       {shown && tab && (
         <Suspense fallback={<Skeleton active title={false} />}>

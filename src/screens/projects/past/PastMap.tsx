@@ -1,12 +1,12 @@
 import './past.css'
-import { Select, Skeleton } from 'antd'
+import { Select } from 'antd'
 import { Suspense, useMemo, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { ProjectMap } from '#contract/projects/projectMaps.ts'
 import { inPlace } from '../../../api/failures.ts'
+import { PartComing } from '../../../api/LoadFailed.tsx'
 import { useCall } from '../../../api/queries.ts'
-import { FailedRows } from '../../../list/rows/RowStates.tsx'
 import { useFormats } from '../../../locale/formats.ts'
 import { joinParts } from '../../../locale/joins.ts'
 import type { Dot } from '../../../map/replay/dots.ts'
@@ -19,9 +19,9 @@ const minuteMs = 60_000
 /** Where the heads of a project were: by their last position on the map, and counted pen by pen. */
 export function PastMap({ id, moment }: { id: number; moment: Moment }) {
   const intl = useIntl()
-  const { data, error, refetch } = useCall(endpoints.projectMaps.shown, { id, ...moment }, { shows: inPlace })
-  if (error && !data) return <FailedRows error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton active title={false} />
+  const loading = useCall(endpoints.projectMaps.shown, { id, ...moment }, { shows: inPlace })
+  const { data } = loading
+  if (!data) return <PartComing of={[loading]} lines={8} />
   if (data.farms.length === 0) return <p>{intl.formatMessage({ id: 'project.noFarms' })}</p>
   return <MapOf data={data} />
 }

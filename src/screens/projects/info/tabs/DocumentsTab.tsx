@@ -1,11 +1,10 @@
-import { Skeleton } from 'antd'
 import { type IntlShape, useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { ProjectDocument } from '#contract/projects/projectDocuments.ts'
 import { inPlace } from '../../../../api/failures.ts'
+import { PartComing } from '../../../../api/LoadFailed.tsx'
 import { useCall } from '../../../../api/queries.ts'
 import { DocumentLink } from '../../../../form/files/DocumentLink.tsx'
-import { FailedRows } from '../../../../list/rows/RowStates.tsx'
 import { useFormats } from '../../../../locale/formats.ts'
 import type { ProjectPart } from '../../past/moments.ts'
 import { AddDocument } from './AddDocument.tsx'
@@ -21,9 +20,9 @@ function subjectOf(intl: IntlShape, { entryKind, ticketKind, about, ofId }: Pick
 export function DocumentsTab({ project: { id }, moment }: ProjectPart) {
   const intl = useIntl()
   const { instant } = useFormats()
-  const { data, error, refetch } = useCall(endpoints.projectDocuments.shown, { id, ...moment }, { shows: inPlace, keepsPrevious: true })
-  if (error && !data) return <FailedRows error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton active title={false} />
+  const loading = useCall(endpoints.projectDocuments.shown, { id, ...moment }, { shows: inPlace, keepsPrevious: true })
+  const { data } = loading
+  if (!data) return <PartComing of={[loading]} />
   const adding = moment === null && <AddDocument projectId={id} />
   if (data.documents.length === 0) {
     return (

@@ -1,12 +1,12 @@
-import { Select, Skeleton } from 'antd'
+import { Select } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Project } from '#contract/projects/projects.ts'
 import { inPlace } from '../../../../api/failures.ts'
+import { PartComing } from '../../../../api/LoadFailed.tsx'
 import { useCall } from '../../../../api/queries.ts'
-import { FailedRows } from '../../../../list/rows/RowStates.tsx'
 import type { Focus } from '../../../../map/camera/focus.ts'
 import { LiveFarmsMap } from '../../../../map/LiveFarmsMap.tsx'
 import { useAlerts } from '../../../../store/alerts.ts'
@@ -23,14 +23,14 @@ export function MapTab({ project, moment }: ProjectPart) {
 function PresentMap({ project }: { project: Project }) {
   const intl = useIntl()
   const navigate = useNavigate()
-  const { data, error, refetch } = useCall(endpoints.monitor.scene, {}, { shows: inPlace })
+  const loading = useCall(endpoints.monitor.scene, {}, { shows: inPlace })
+  const { data } = loading
   const isCut = useIsCut()
   const [focus, setFocus] = useState<Focus | null>(null)
   const open = useAlerts((state) => state.open)
   const farmIds = project.farms.map(({ id }) => id)
   const alerts = open.filter(({ farmId }) => farmIds.includes(farmId))
-  if (error && !data) return <FailedRows error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton active title={false} />
+  if (!data) return <PartComing of={[loading]} lines={8} />
   if (!data.farms.some(({ id }) => farmIds.includes(id))) return <p className="project-none">{intl.formatMessage({ id: 'project.noFarms' })}</p>
   return (
     <>
