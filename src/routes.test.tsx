@@ -73,6 +73,7 @@ const ownScreens: Record<string, Screen['roles']> = {
   '/dashboard/animal-monitor/animal/group': supervisors,
   '/dashboard/animal-monitor/device/pairing': supervisors,
   '/dashboard/animal-monitor/alert/duty': supervisors,
+  '/dashboard/animal-monitor/alert/channels': supervisors,
   '/dashboard/animal-monitor/replay': supervisors,
   '/dashboard/project/pledge-check': ['ADMIN_BANK', 'BANK_USER', ...supervisors],
   '/dashboard/animal-monitor/device/unknown': [...supervisors, 'ADMIN_PLATFORM'],

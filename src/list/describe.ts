@@ -29,6 +29,7 @@ type ValueAt<R, P> =
 type WordsFor<V> =
   [V] extends [string] ? (string extends V ? { words?: never } : { words: Words<V> })
   : [V] extends [boolean] ? { words?: Words<'true' | 'false'> }
+  : [V] extends [readonly (infer O extends string)[]] ? { words?: Words<O> }
   : { words?: never }
 
 export interface ColumnOptions<R, V> {

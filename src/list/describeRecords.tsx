@@ -111,7 +111,7 @@ function action(key: keyof typeof words, call: Endpoint, danger: boolean): Actio
   const { titleId, askId, doneId } = words[key]
   const needsReason = call.input instanceof z.ZodObject && 'reason' in call.input.shape
   return {
-    key, titleId, doneId, danger,
+    key, titleId, doneId, danger, call,
     ...(askId && { askId }),
     ...(needsReason && { reasonId: 'bin.reason' }),
     run: (row, ask, reason) => ask(call, { id: Number(Reflect.get(row, 'id')), ...(needsReason && { reason }) }),

@@ -3,6 +3,8 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import type { Endpoint } from '#contract/calls/endpoint.ts'
+import { mayCall } from '../api/mayCall.ts'
+import { useSession } from '../api/session.ts'
 import type { RecordForm } from '../form/describe.ts'
 import { useAdding } from '../form/leaving/useAdding.ts'
 import type { MessageId } from '../locale/languages.ts'
@@ -21,9 +23,10 @@ export function formDetails<R extends object>(load: LoadForm, isFixed?: (row: R)
   const Loaded = lazyChunk(async () => {
     const [form, { RecordPanel }, { RecordHistory }] = await Promise.all([load(), import('../form/RecordPanel.tsx'), import('./RecordHistory.tsx')])
     return function LoadedDetails({ id, row }: DetailsProps<R>) {
+      const maySave = mayCall(form.save, useSession(({ session }) => session?.role ?? null))
       return (
         <>
-          <RecordPanel form={form} id={id} readOnly={isFixed && (row === null || isFixed(row)) ? 'only' : 'view'} />
+          <RecordPanel form={form} id={id} readOnly={!maySave || (isFixed && (row === null || isFixed(row))) ? 'only' : 'view'} />
           {history && <RecordHistory call={history} form={form} id={id} />}
         </>
       )

@@ -45,6 +45,14 @@ export const herdScreens = [
     load: async () => ({ Component: (await import('../screens/duty/DutyScreen.tsx')).DutyScreen }),
   },
   {
+    path: '/dashboard/animal-monitor/alert/channels',
+    titleId: 'duty.channels',
+    icon: 'alert',
+    roles: supervisorRoles,
+    parent: '/dashboard/animal-monitor/alert/duty',
+    load: async () => ({ Component: (await import('../screens/duty/channels/AlertChannelsScreen.tsx')).AlertChannelsScreen }),
+  },
+  {
     path: '/dashboard/animal-monitor/alert/load',
     titleId: 'alertLoad.title',
     icon: 'alert',

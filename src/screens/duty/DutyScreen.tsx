@@ -10,14 +10,14 @@ import { mayCall } from '../../api/mayCall.ts'
 import { useCall } from '../../api/queries.ts'
 import { useSession } from '../../api/session.ts'
 import { PageHeading } from '../../navigation/PageHeading.tsx'
+import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
-import { ChannelsPanel } from './ChannelsPanel.tsx'
 import { PolicyPanel } from './PolicyPanel.tsx'
 import { RosterDialog } from './RosterDialog.tsx'
 import { RosterPanel } from './RosterPanel.tsx'
 import { StandIns } from './StandIns.tsx'
 
-/** The duty of alerts: rosters and their hand-overs, stand-ins, escalation, and the organisation's channels. */
+/** The duty of alerts: rosters and their hand-overs, stand-ins, escalation, and the way to the organisation's channels. */
 export function DutyScreen() {
   const intl = useIntl()
   const role = useSession(({ session }) => session?.role ?? null)
@@ -51,7 +51,9 @@ export function DutyScreen() {
           ))}
           <StandIns rosters={data} mayEdit={mayEdit} />
           <PolicyPanel mayEdit={mayEdit} />
-          <ChannelsPanel mayEdit={mayEdit} />
+          <p className="duty-panel panel">
+            <ScreenLink to="/dashboard/animal-monitor/alert/channels">{intl.formatMessage({ id: 'duty.channels' })}</ScreenLink>
+          </p>
           {edited !== null && <RosterDialog roster={edited === 'new' ? null : edited} choices={data} onClose={() => setEdited(null)} />}
         </div>
       )}

@@ -1,0 +1,25 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { describeRecords } from '../../../list/describeRecords.tsx'
+
+const form = { newTitleId: 'duty.addChannel', load: async () => (await import('./alertChannelForm.tsx')).alertChannelForm, emptiesBin: true } as const
+
+export const alertChannels = describeRecords(endpoints.alertChannels, form, {
+  noun: 'alertChannels',
+  titleId: 'duty.channels',
+  countId: 'duty.channelCount',
+  emptyId: 'duty.noChannels',
+  nameOf: ({ name }) => name,
+  next: [{ titleId: 'duty.title', call: endpoints.rosters.list, to: '/dashboard/animal-monitor/alert/duty' }],
+  sort: { field: 'name', order: 'asc' },
+  columns: [
+    { field: 'name', titleId: 'duty.name', width: 180 },
+    { field: 'kind', titleId: 'duty.kind', width: 150, words: (kind) => `alertChannel.${kind}` },
+    { field: 'host', titleId: 'duty.host', width: 200, yields: 1 },
+    { field: 'severities', titleId: 'duty.severities', width: 180, words: (severity) => `severity.${severity}` },
+    { field: 'isEnabled', titleId: 'duty.enabled', width: 90 },
+  ],
+  filters: [
+    { field: 'name', titleId: 'duty.name' },
+    { field: 'kind', titleId: 'duty.kind', words: (kind) => `alertChannel.${kind}` },
+  ],
+})
