@@ -15,6 +15,9 @@ interface Props {
   children: (close: () => void) => ReactNode
 }
 
+/** On a phone it may fit to neither side of its button: then it is moved as far as the page reaches. */
+const withinPage = { overflow: { adjustX: true, adjustY: true, shiftX: true } }
+
 /** A button, and a small dialog that it opens below itself. Escape closes it, and the button has the focus again. */
 export function PopoverButton({ label, button, icon, isChip = false, startsOpen = false, placement = 'bottomLeft', className, onOpen, children }: Props) {
   const [isOpen, setOpen] = useState(startsOpen)
@@ -32,6 +35,7 @@ export function PopoverButton({ label, button, icon, isChip = false, startsOpen 
       trigger="click"
       placement={placement}
       arrow={false}
+      align={withinPage}
       destroyOnHidden
       open={isOpen}
       onOpenChange={change}

@@ -3,9 +3,17 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { beyondOf, seenSize } from '../camera/beyond.ts'
-import { labelBox, type Label } from '../labels/labels.ts'
+import { labelBox, type Box, type Label } from '../labels/labels.ts'
 import { placeBeside, type Callout } from './callout.ts'
 import { joinNodes } from '../../locale/joins.ts'
+
+/** The room of the buttons, which stand at either side as the page's lines end. */
+function buttonsOf(callout: HTMLElement): Box[] {
+  const buttons = callout.parentElement?.querySelector<HTMLElement>('.farm-map-buttons')
+  if (!buttons) return []
+  const { offsetLeft: left, offsetTop: top, offsetWidth, offsetHeight } = buttons
+  return [{ left, top, right: left + offsetWidth, bottom: top + offsetHeight }]
+}
 
 interface Props {
   map: MapLibreMap
@@ -37,7 +45,7 @@ export function AlertCallout({ map, callout, scale, position, names }: Props) {
     const [x, y] = project(at)
     const { offsetWidth, offsetHeight } = box.current
     const seen = x > 0 && y > 0 && x < clientWidth && y < clientHeight
-    const taken = names().map((name) => labelBox(name, project(name.at), scale))
+    const taken = [...names().map((name) => labelBox(name, project(name.at), scale)), ...buttonsOf(box.current)]
     const { left, top } = placeBeside([x, y], { width: offsetWidth, height: offsetHeight }, { width: clientWidth, height: clientHeight }, taken)
     box.current.style.visibility = seen ? 'visible' : 'hidden'
     box.current.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`

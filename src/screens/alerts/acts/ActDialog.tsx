@@ -83,7 +83,13 @@ export function ActDialog({ intent: { kind, alerts, code }, scene, onClose, onDo
       ) : (
         <div className="alert-act">
           <p>
-            <b>{alertMatter(intl, first, alerts.length)}</b> {alertPlace(intl, scene, alerts)}
+            {isOneMatter(alerts) ? (
+              <>
+                <b>{alertMatter(intl, first, alerts.length)}</b> {alertPlace(intl, scene, alerts)}
+              </>
+            ) : (
+              <b>{intl.formatMessage({ id: 'list.selected' }, { count: alerts.length })}</b>
+            )}
           </p>
           <ActFields
             kind={kind}
@@ -103,6 +109,11 @@ export function ActDialog({ intent: { kind, alerts, code }, scene, onClose, onDo
       )}
     </Modal>
   )
+}
+
+/** Whether alerts are of one kind and in one place, so that the first one's words are true of all. */
+function isOneMatter([first, ...others]: readonly [Alert, ...Alert[]]): boolean {
+  return others.every(({ kind, farmId, farmSlotId }) => kind === first.kind && farmId === first.farmId && farmSlotId === first.farmSlotId)
 }
 
 /** Names a missing part before it can be sent, as the server asks for it. */

@@ -1,3 +1,4 @@
+import { use } from 'react'
 import { useIntl } from 'react-intl'
 import { type AlertEvent, closeCodes } from '#contract/alerts/alertActs.ts'
 import { type Alert, clearedBecause } from '#contract/alerts/alerts.ts'
@@ -8,15 +9,22 @@ import { useCall } from '../../../api/queries.ts'
 import { alertReason } from '../../../entities/alerts/alertPlace.ts'
 import { PartHeading } from '../../../entities/alerts/PartHeading.tsx'
 import { Picture } from '../../../form/files/Picture.tsx'
-import { useFormats } from '../../../locale/formats.ts'
+import { useFormats, viewerZone, ZoneContext } from '../../../locale/formats.ts'
 import { listWords } from '../../../locale/joins.ts'
-import { Moment } from '../../../locale/Moment.tsx'
 
 /** The events of an alert, by itself and by people, in their order, and the photos that it was closed with. */
 export function AlertCourse({ alert }: { alert: Alert }) {
   const intl = useIntl()
   const { data, isError } = useCall(endpoints.alerts.timeline, { id: alert.id }, { shows: inPlace })
+  const { day } = useFormats()
   const events = data?.events ?? []
+  const hasBegun = Date.parse(alert.sinceAt) < Date.parse(alert.raisedAt)
+  /** The event before one, which tells the day already. */
+  const before = (place: number) => events[place - 1]?.at ?? (hasBegun ? alert.sinceAt : null)
+  const isNewDay = (at: string, place: number) => {
+    const last = before(place)
+    return last === null || day(last) !== day(at)
+  }
   return (
     <section className="alert-part" aria-labelledby="alert-course">
       <PartHeading id="alert-course">{intl.formatMessage({ id: 'alertCourse.title' })}</PartHeading>
@@ -28,14 +36,14 @@ export function AlertCourse({ alert }: { alert: Alert }) {
         </div>
       )}
       <ol className="alert-course">
-        {Date.parse(alert.sinceAt) < Date.parse(alert.raisedAt) && (
+        {hasBegun && (
           <li>
-            <Moment at={alert.sinceAt} />
+            <EventTime at={alert.sinceAt} isNewDay />
             <span>{intl.formatMessage({ id: 'alertCourse.began' })}</span>
           </li>
         )}
-        {events.map((event) => (
-          <EventLine key={event.id} event={event} alert={alert} />
+        {events.map((event, place) => (
+          <EventLine key={event.id} event={event} alert={alert} isNewDay={isNewDay(event.at, place)} />
         ))}
       </ol>
       {data && data.imageIds.length > 0 && (
@@ -51,13 +59,27 @@ export function AlertCourse({ alert }: { alert: Alert }) {
   )
 }
 
-function EventLine({ event, alert }: { event: AlertEvent; alert: Alert }) {
+/** The time of an event; the first one of a day tells the day and the zone above it. */
+function EventTime({ at, isNewDay }: { at: string; isNewDay: boolean }) {
+  const { day, time, instant, zone } = useFormats()
+  const here = use(ZoneContext)
+  return (
+    <>
+      {isNewDay && <span className="alert-course-day">{`${day(at)} ${zone(at, here)}`}</span>}
+      <time dateTime={new Date(at).toISOString()} title={instant(at, viewerZone)}>
+        {time(at)}
+      </time>
+    </>
+  )
+}
+
+function EventLine({ event, alert, isNewDay }: { event: AlertEvent; alert: Alert; isNewDay: boolean }) {
   const intl = useIntl()
   const { kind, at, by, text } = event
   const words = useWords(event, alert)
   return (
     <li data-kind={kind}>
-      <Moment at={at} />
+      <EventTime at={at} isNewDay={isNewDay} />
       <span>
         {intl.formatMessage({ id: `alertEvent.${kind}` })}
         {by && <b> {by.name}</b>}

@@ -63,8 +63,8 @@ export function AlertDetails(props: Props) {
           <AlertFacts alert={alert} scene={scene} />
           <IsPage value={isPage}>
             <AlertCourse alert={alert} />
-            <AlertDeliveries key={alert.version} alert={alert} />
             <AlertActs alert={alert} onAct={props.onAct} onDone={props.onDone} />
+            <AlertDeliveries key={alert.version} alert={alert} />
             {props.camera}
             <Related {...props} />
           </IsPage>
