@@ -111,17 +111,14 @@ export async function addAnimal(call: Call, visualTag: string): Promise<Stray> {
   const deviceId = `E2E0${String(Date.now() % 1_000_000).padStart(6, '0')}${String(strays).padStart(2, '0')}`
   const animal = await call(endpoints.animals.addOrEdit, { visualTag, farmId: farm.id, farmSlotId: pen.id })
   const neckband = await call(endpoints.neckbands.addOrEdit, { deviceId, animalId: animal.id })
-  const [longitude, latitude] = middleOf(pen.polygon)
-  const west = Math.min(...(pen.polygon.coordinates[0] ?? []).map((corner) => corner[0]))
-  return {
-    animalId: animal.id,
-    neckbandId: neckband.id,
-    deviceId,
-    gateway: gateway.mac,
-    farmId: farm.id,
-    inside: [longitude, latitude],
-    outside: [west - 0.0008, latitude],
-  }
+  return { animalId: animal.id, neckbandId: neckband.id, deviceId, gateway: gateway.mac, farmId: farm.id, ...placesOf(pen.polygon) }
+}
+
+/** The middle of a pen, and a place well outside. */
+export function placesOf(polygon: Polygon): Pick<Stray, 'inside' | 'outside'> {
+  const [longitude, latitude] = middleOf(polygon)
+  const west = Math.min(...(polygon.coordinates[0] ?? []).map((corner) => corner[0]))
+  return { inside: [longitude, latitude], outside: [west - 0.0008, latitude] }
 }
 
 /** The mean of the corners of a fence. */

@@ -65,14 +65,6 @@ const animals = '/dashboard/animal-monitor/animal'
 
 /** The screens on which supervisors keep the herd: farms, pens, animals, devices, quarantine, and pairing. */
 export const herd = ({ farmId, penId, gatewayId, neckbandId, animalId, unknownDeviceId, alertId }: HerdHosts): Visit[] => [
-  { path: alerts, until: (page) => expect(page.getByRole('row').first()).toBeVisible() },
-  {
-    path: `${alerts}?open=${alertId}`,
-    async until(page, words) {
-      await expect(page.getByRole('region', { name: words['alertCourse.title'] }).getByRole('listitem').first()).toBeVisible()
-      await drawnMap(page)
-    },
-  },
   {
     path: `${alerts}?open=${alertId}`,
     async until(page, words) {

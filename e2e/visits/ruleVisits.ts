@@ -11,7 +11,7 @@ const farms = '/dashboard/animal-monitor/farm/list'
 export async function ruleVisits(call: Call): Promise<Visit[]> {
   const { ruleId, farmRuleId, projectRuleId } = await keepRules(call)
   await keepDuty(call)
-  const dialogOf = (buttonId: 'duty.handOver' | 'duty.edit', labelId: 'duty.note' | 'duty.timeZone') => async (page: Page, words: Words) => {
+  const dialogOf = (buttonId: 'duty.handOver' | 'duty.edit' | 'duty.addChannel', labelId: 'duty.note' | 'duty.timeZone' | 'duty.address') => async (page: Page, words: Words) => {
     await button(page, words[buttonId]).first().click()
     await expect(page.getByRole('dialog').getByLabel(words[labelId])).toBeVisible()
   }
@@ -33,6 +33,7 @@ export async function ruleVisits(call: Call): Promise<Visit[]> {
     { path: `${alerts}/channels`, until: rows, widths: allWidths },
     { path: `${alerts}/duty`, until: dialogOf('duty.handOver', 'duty.note') },
     { path: `${alerts}/duty`, until: dialogOf('duty.edit', 'duty.timeZone') },
+    { path: `${alerts}/duty`, until: dialogOf('duty.addChannel', 'duty.address') },
     { path: `${alerts}/load`, until: (page, words) => expect(page.getByRole('region', { name: words['alertLoad.shifts'], exact: true })).toBeVisible(), widths: allWidths },
     {
       path: `${alerts}?tab=rules&open=${ruleId}`,

@@ -8,6 +8,10 @@ export type Width = keyof typeof heights
 /** Where a screen of any width has a layout of its own. */
 export const allWidths = [1366, 390, 768, 1920, 3840] as const
 
+/** The languages that take turns in the widths after the first. */
+export const turns = ['en-US', 'pt-BR', 'zh-TW', 'ar'] as const
+type Turn = (typeof turns)[number]
+
 export interface Visit {
   path: string
   /** The acts on the page, and the sign that it is ready to be looked at. */
@@ -16,6 +20,10 @@ export interface Visit {
   staysOpen?: true
   /** The widths that it is looked at in, the first of them in both looks; left out, a desk's and a phone's. */
   widths?: readonly [Width, ...Width[]]
+  /** True where it begins where the place before ended. */
+  goesOn?: true
+  /** The language of its second width; left out, the languages take turns. */
+  begins?: Turn
 }
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

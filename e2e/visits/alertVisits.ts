@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { AlertAct } from '#contract/alerts/alertActs.ts'
+import type { Neckband } from '#contract/herd/neckbands.ts'
+import type { Call } from '#mocks/calls.ts'
+import { expect, openGateway, placesOf, report, type Stray } from '../fixtures.ts'
+import type { Product } from '../product.ts'
+import { button, type Visit, type Words } from './visit.ts'
+
+const alerts = '/dashboard/animal-monitor/alert'
+
+/** A desk, and a phone, in Chinese and in one more language. */
+const desk = [1366, 1366] as const
+const phone = [390, 390] as const
+
+/** One alert whole, two selected, what each act asks for on a desk and on a phone, and the list in its tabs. A map is begun as seldom as can be. */
+export async function alertVisits(product: Product, call: Call): Promise<Visit[]> {
+  const openId = await keepAlerts(product, call)
+  const view = '紧急告警'
+  const query = 'severities=CRITICAL'
+  await call(endpoints.savedViews.addOrEdit, { list: 'alertScreen', name: view, query, columns: [] })
+  const details = `${alerts}?open=${openId}`
+  return [
+    {
+      path: details,
+      async until(page, words) {
+        const course = page.getByRole('region', { name: words['alertCourse.title'] })
+        for (const kind of ['RAISED', 'ASSIGNED', 'COMMENTED'] as const) await expect(course.getByText(words[`alertEvent.${kind}`])).toBeVisible()
+        await expect(page.locator('.alert-related li').first()).toBeVisible()
+        await expect(page.locator('canvas.maplibregl-canvas')).toBeVisible()
+      },
+      widths: [1366, 1920, 3840, 768, 390],
+      begins: 'en-US',
+    },
+    ...(['ASSIGN', 'SHELVE', 'CLOSE'] as const).map((kind): Visit => ({ path: details, until: ask(kind, 'main'), widths: phone, goesOn: true })),
+    { path: alerts, until: selectTwo, widths: [768, 390, 1366, 1920, 3840], begins: 'ar' },
+    ...(['ACKNOWLEDGE', 'ASSIGN', 'SHELVE', 'CLOSE'] as const).map((kind): Visit => ({ path: alerts, until: ask(kind, '[role=toolbar]'), widths: desk, goesOn: true })),
+    { path: `${alerts}?tab=shelved`, until: goTo('alertScreen.tab.shelved'), widths: desk, goesOn: true },
+    {
+      path: `${alerts}?${query}`,
+      async until(page) {
+        await lines(page)
+        // The view that is shown gives the button its name.
+        await page.locator('.filters-tools button').click()
+        await expect(button(page, view).last()).toBeVisible()
+      },
+      begins: 'ar',
+    },
+    {
+      path: alerts,
+      async until(page, words) {
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+        await ask('ACKNOWLEDGE', 'main')(page, words)
+      },
+      widths: phone,
+      goesOn: true,
+    },
+    { path: `${alerts}?tab=late`, until: goTo('alertScreen.tab.late'), widths: phone, goesOn: true },
+  ]
+}
+
+const list = (page: Page) => page.getByRole('grid')
+const lines = (page: Page) => expect(list(page).getByRole('row').first()).toBeVisible()
+
+async function selectTwo(page: Page): Promise<void> {
+  for (const place of [0, 1]) await list(page).getByRole('checkbox').nth(place).check()
+  await expect(page.getByRole('toolbar')).toBeVisible()
+}
+
+async function closeDialog(page: Page, words: Words): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  if ((await dialog.count()) === 0) return
+  await dialog.getByRole('button', { name: words['action.cancel'], exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+}
+
+const goTo = (tab: 'alertScreen.tab.shelved' | 'alertScreen.tab.late') => async (page: Page, words: Words) => {
+  await closeDialog(page, words)
+  await page.getByRole('tab', { name: words[tab] }).click()
+  await lines(page)
+}
+
+/** The words that tell what is missing, of each act. */
+const faults = { ACKNOWLEDGE: 'alerts.commentRequired', ASSIGN: 'alertAct.personMissing', SHELVE: 'list.reasonMissing', CLOSE: 'alertAct.wordsMissing' } as const
+
+/** Asks for an act by its button in a part of the page, sends what is not complete, and is told so. */
+const ask = (kind: keyof typeof faults, part: string) => async (page: Page, words: Words) => {
+  await closeDialog(page, words)
+  const act = words[`alertAct.${kind}`]
+  // One alert is closed as what its button says; of several that is chosen.
+  const isOne = kind === 'CLOSE' && part === 'main'
+  await page.locator(part).getByRole('button', { name: isOne ? words['closeCode.THEFT'] : act, exact: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  if (kind === 'CLOSE' && !isOne) await dialog.getByText(words['closeCode.THEFT']).click()
+  if (kind === 'ASSIGN') await expect(dialog.getByRole('radio').first()).toBeAttached()
+  await dialog.getByRole('button', { name: act, exact: true }).last().click()
+  await expect(dialog.getByText(words[faults[kind]])).toBeVisible()
+}
+
+const minuteMs = 60_000
+
+/**
+ * Three animals that were heard of long ago are heard again: one goes out of its pen and has a weak battery, of one it is told late
+ * that it went, and the weak battery of one is shelved. @returns the id of the critical alert, which was given to somebody and talked about
+ */
+async function keepAlerts(product: Product, call: Call): Promise<number> {
+  const now = Date.now()
+  const { list: bands } = await call(endpoints.neckbands.list, { isWorn: true, state: ['SILENT'], sort: { field: 'lastSeenAt', order: 'asc' }, pageSize: 3 })
+  const [gone, late, weak] = await Promise.all(bands.map((band) => strayOf(call, band)))
+  if (!gone || !late || !weak) throw new Error('no neckbands of the demo are silent')
+  const gateway = await openGateway(product.mqttUrl)
+  await report(gateway, gone, gone.inside, now - 8 * minuteMs)
+  await report(gateway, gone, gone.outside, now, 5)
+  await report(gateway, late, late.inside, now - 40 * minuteMs)
+  await report(gateway, late, late.outside, now - 20 * minuteMs)
+  await report(gateway, weak, weak.inside, now, 5)
+  await gateway.endAsync()
+  const find = async ({ animalId }: Stray, kind: 'LEFT_PEN' | 'LOW_BATTERY') => {
+    const found = async () => (await call(endpoints.alerts.list, { animalId, kind, state: 'ACTIVE' })).list[0]?.id ?? 0
+    await expect.poll(found, { message: kind }).toBeGreaterThan(0)
+    return found()
+  }
+  const [id, shelved] = await Promise.all([find(gone, 'LEFT_PEN'), find(weak, 'LOW_BATTERY'), find(gone, 'LOW_BATTERY'), find(late, 'LEFT_PEN')])
+  const { people: [person] } = await call(endpoints.alerts.assignees, { farmId: gone.farmId })
+  const act = (alertId: number, done: AlertAct) => call(endpoints.alerts.act, { ids: [alertId], act: done })
+  await act(id, { kind: 'ASSIGN', assigneeId: person?.id ?? null })
+  await act(id, { kind: 'COMMENT', text: '已联系牧场，正在西侧围栏外寻找。' })
+  await act(shelved, { kind: 'SHELVE', until: now + 60 * minuteMs, reason: '周末换电池' })
+  return id
+}
+
+/** An animal of the demo by its neckband, to be reported where we like. */
+async function strayOf(call: Call, { id: neckbandId, deviceId, animalId, farmId }: Neckband): Promise<Stray> {
+  const animal = await call(endpoints.animals.detail, { id: animalId ?? 0 })
+  const pen = await call(endpoints.pens.detail, { id: animal.farmSlotId ?? 0 })
+  const [gateway] = (await call(endpoints.gateways.list, { farmId: pen.farmId, pageSize: 1 })).list
+  return { animalId: animal.id, neckbandId, deviceId, gateway: gateway?.mac ?? '', farmId: farmId ?? 0, ...placesOf(pen.polygon) }
+}
