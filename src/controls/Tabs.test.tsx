@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { useLocale } from '../locale/locale.ts'
 import { Tabs } from './Tabs.tsx'
 
@@ -32,6 +32,27 @@ test('keys go through the tabs as the page is read, and round', async () => {
   await user.keyboard('{Home}{ArrowLeft}')
   expect(chosen()).toBe('二')
   useLocale.setState({ direction })
+  unmount()
+})
+
+test('a chosen tab that a wider one before it moves out of sight is scrolled to', () => {
+  const grown: (() => void)[] = []
+  class Observer {
+    observe = vi.fn()
+    disconnect = vi.fn()
+    constructor(onResize: () => void) {
+      grown.push(onResize)
+    }
+  }
+  vi.stubGlobal('ResizeObserver', Observer)
+  const { unmount } = render(<Three hasPanel={false} />)
+  vi.unstubAllGlobals()
+  const strip = screen.getByRole('tablist')
+  vi.spyOn(strip, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 100, 40))
+  vi.spyOn(screen.getByRole('tab', { selected: true }), 'getBoundingClientRect').mockReturnValue(new DOMRect(200, 0, 50, 40))
+  strip.scrollLeft = 0
+  for (const resize of grown) resize()
+  expect(strip.scrollLeft).toBe(198)
   unmount()
 })
 

@@ -20,7 +20,14 @@ export function Tabs<Key extends string>({ label, tabs, active, onChange, size, 
   const isRightToLeft = useLocale(({ direction }) => direction === 'rtl')
   const hasPanel = children !== undefined
 
-  useEffect(() => showTab(strip.current, id + active), [id, active])
+  useEffect(() => {
+    const show = () => showTab(strip.current, id + active)
+    show()
+    // A count that comes later, or a font, moves the chosen tab out of sight.
+    const observer = new ResizeObserver(show)
+    for (const tab of strip.current?.children ?? []) observer.observe(tab)
+    return () => observer.disconnect()
+  }, [id, active])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const place = placeAfter(event.key, tabs.findIndex(({ key }) => key === active), tabs.length, isRightToLeft)
