@@ -33,7 +33,7 @@ export async function ruleVisits(call: Call): Promise<Visit[]> {
     { path: `${alerts}/channels`, until: rows, widths: allWidths },
     { path: `${alerts}/duty`, until: dialogOf('duty.handOver', 'duty.note') },
     { path: `${alerts}/duty`, until: dialogOf('duty.edit', 'duty.timeZone') },
-    { path: `${alerts}/duty`, until: dialogOf('duty.addChannel', 'duty.address') },
+    { path: `${alerts}/channels`, until: dialogOf('duty.addChannel', 'duty.address') },
     { path: `${alerts}/load`, until: (page, words) => expect(page.getByRole('region', { name: words['alertLoad.shifts'], exact: true })).toBeVisible(), widths: allWidths },
     {
       path: `${alerts}?tab=rules&open=${ruleId}`,
