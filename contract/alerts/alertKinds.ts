@@ -36,8 +36,10 @@ interface KindDescription<S extends Severity, P extends z.ZodObject, F extends s
   loosenedBy: Record<keyof z.output<P> & string, Loosening>
   /** The figures that its alerts are told by: the words of each (`alert.…`), and the fact of the detail that each value of them is. The first is told whose first fact is known. */
   figures?: Readonly<Record<F, Readonly<Record<string, string>>>>
-  /** Stored readings tell nothing of it: it is judged by records alone, whose past is not played again, or by positions that were not stored. */
-  isWithoutReadings?: W
+  /** It is judged by records alone, whose past is kept, and by no reading. */
+  isOfRecords?: boolean
+  /** The past of what it judges is not kept, so it can’t be rehearsed. */
+  isWithoutPast?: W
 }
 
 function describeKind<const S extends Severity, P extends z.ZodObject, const F extends string = never, W extends boolean = false>(kind: KindDescription<S, P, F, W>): KindDescription<S, P, F, W> {
@@ -118,7 +120,7 @@ export const alertKinds = {
     parameters: z.object({ ...delays(0, 0) }),
     loosenedBy: delaysLoosen,
     figures: { ratio: { ratio: 'ratio', projects: 'projects' } },
-    isWithoutReadings: true,
+    isWithoutPast: true,
   }),
   /** An animal is more than `bufferMetres` outside its farm's boundary, and in no pen of the farm, until within `clearMetres`. */
   LEFT_FARM: describeKind({
@@ -160,7 +162,7 @@ export const alertKinds = {
     parameters: z.object({ raisePositions: positions.min(1).default(5), clearPositions: positions.default(1), ...delays(30, 0) }),
     loosenedBy: { raisePositions: 'higher', clearPositions: 'higher', ...delaysLoosen },
     figures: { badPositions: { count: 'badPositions' } },
-    isWithoutReadings: true,
+    isWithoutPast: true,
   }),
   /** As many neckbands of a farm as `raiseHeads` go everywhere together, or lie at one signal strength, for `raiseHours`, until for less than `clearHours`. */
   COLLARS_TOGETHER: describeKind({
@@ -175,14 +177,14 @@ export const alertKinds = {
     parameters: z.object({ raiseDays: days.default(30), ...delays(0, 0) }),
     loosenedBy: { raiseDays: 'lower', ...delaysLoosen },
     figures: { insuredUntil: { day: 'endsOn', heads: 'heads' } },
-    isWithoutReadings: true,
+    isOfRecords: true,
   }),
   /** A wall of the farm's supervisor has not painted the monitor for `silentMinutes`: it is dark, frozen or cut off. Until it paints again. */
   WALL_SILENT: describeKind({
     severity: 'MAJOR',
     parameters: z.object({ silentMinutes: minutes.min(1).default(5), ...delays(0, 0) }),
     loosenedBy: { silentMinutes: 'higher', ...delaysLoosen },
-    isWithoutReadings: true,
+    isWithoutPast: true,
   }),
 } as const
 

@@ -19,14 +19,21 @@ export type RehearsalState = (typeof rehearsalStates)[number]
 export const rehearsalFailures = ['NO_READINGS', 'NOT_OF_READINGS', 'TOO_MANY_ALERTS', 'TOO_LONG', 'BROKEN_OFF'] as const
 export type RehearsalFailure = (typeof rehearsalFailures)[number]
 
-type WithoutReadings = { [K in RuleKind]: true extends (typeof alertKinds)[K]['isWithoutReadings'] ? K : never }[RuleKind]
-/** Kinds that stored readings tell nothing of. */
-export const kindsWithoutReadings = ruleKinds.filter((kind): kind is WithoutReadings => alertKinds[kind].isWithoutReadings === true)
+type WithoutPast = { [K in RuleKind]: true extends (typeof alertKinds)[K]['isWithoutPast'] ? K : never }[RuleKind]
+/** Kinds that can’t be rehearsed, since the past of what they judge is not kept. */
+export const kindsWithoutPast = ruleKinds.filter((kind): kind is WithoutPast => alertKinds[kind].isWithoutPast === true)
+
+/** Whether a kind is judged by records alone, so that no stored readings are played for it. */
+export const isOfRecords = (kind: RuleKind) => alertKinds[kind].isOfRecords === true
 
 /** Facts that a rehearsal takes for granted, since no table has them, or since they cost too much to read. */
 export const rehearsalAssumptions = [
   /** Everything is judged once a minute of herd time beside the readings, not every four seconds. */
   'JUDGED_EACH_MINUTE',
+  /** A kind that is judged by records is judged every five minutes of herd time. */
+  'JUDGED_EACH_FIVE_MINUTES',
+  /** Records count from when they were entered; those that were deleted for good since are missing. */
+  'RECORDS_AS_ENTERED',
   /** A reading counts at the time that its device states, as if none had come late. */
   'READINGS_IN_TIME',
   /** Outlines, capacities, windows and running projects are those of today. */

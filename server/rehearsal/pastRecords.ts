@@ -4,14 +4,14 @@ import type { Past } from '../db/rehearsal/past.ts'
 /** Whether a time that began and perhaps ended holds an instant; epoch ms. */
 const holds = ({ fromAt, toAt }: { fromAt: number; toAt: number | null }, at: number) => fromAt <= at && (toAt === null || toAt > at)
 
-/** When who stood where, wore what and was counted changed in the span, ascending; epoch ms. */
-export function changesOf({ stays, pairings, pledges, logs }: Past): number[] {
+/** When who stood where, wore what and was counted changed in the span, and what loans or insurance made of the farms; ascending, epoch ms. */
+export function changesOf({ stays, pairings, pledges, logs, finance }: Past): number[] {
   const ends = [...stays, ...pairings, ...pledges].flatMap(({ fromAt, toAt }) => (toAt === null ? [fromAt] : [fromAt, toAt]))
-  return [...new Set([...ends, ...logs.map(({ at }) => at)])].toSorted((one, other) => one - other)
+  return [...new Set([...ends, ...[...logs, ...finance].map(({ at }) => at)])].toSorted((one, other) => one - other)
 }
 
 /** The records of some farms as they were at an instant (epoch ms); what no table tells of the past is as it is today. */
-export function recordsAt({ records, stays, pairings, pledges, logs }: Past, at: number): HerdRecords {
+export function recordsAt({ records, stays, pairings, pledges, logs, finance }: Past, at: number): HerdRecords {
   const worn = new Map(pairings.filter((one) => holds(one, at)).map((one) => [one.animalId, one]))
   const counted = new Set(pledges.filter((one) => holds(one, at)).map(({ animalId }) => animalId))
   const logged = new Map<string, string>()
@@ -28,9 +28,11 @@ export function recordsAt({ records, stays, pairings, pledges, logs }: Past, at:
         neckbandId: band?.neckbandId ?? null, deviceId: band?.deviceId ?? null, pairedAt: band?.fromAt ?? null,
       }
     })
+  const { projects, insured } = finance.findLast((one) => one.at <= at) ?? {}
   const farms = records.farms.map((farm) => ({
     ...farm,
-    projects: farm.projects.map((project) => ({ ...project, loggedOn: logged.get(`${farm.id} ${project.id}`) ?? null })),
+    insured: insured ? (insured.get(farm.id) ?? []) : farm.insured,
+    projects: (projects ? (projects.get(farm.id) ?? []) : farm.projects).map((project) => ({ ...project, loggedOn: logged.get(`${farm.id} ${project.id}`) ?? null })),
   }))
   return { ...records, farms, animals }
 }

@@ -129,12 +129,12 @@ test('who stood elsewhere, or wore another neckband, is judged as it was then', 
   expect(after).toEqual({ ...before, tookMs: after.tookMs })
 })
 
-test('without readings, or of a kind that needs none, it says so', async () => {
+test('without readings, or of a kind whose past is not kept, it says so', async () => {
   const today = await allRules(sql)
   const ask = { kind: 'LEFT_PEN' as const, farmIds: [app.farmId], shifts: [], ofFarms: [], from: testStart - 100 * 24 * hourMs, to: testStart - 90 * 24 * hourMs, today, rehearsed: today }
   const { target } = app.database
-  const tell = (given: typeof ask | (Omit<typeof ask, 'kind'> & { kind: 'COVERAGE_LOW' })) => rehearse({ ask: given, sql: connect({ target, connections: 1 }), target, onShare: () => {} })
+  const tell = (given: typeof ask | (Omit<typeof ask, 'kind'> & { kind: 'BAD_POSITION' })) => rehearse({ ask: given, sql: connect({ target, connections: 1 }), target, onShare: () => {} })
   expect(await tell(ask)).toEqual({ failure: 'NO_READINGS' })
-  expect(await tell({ ...ask, kind: 'COVERAGE_LOW' })).toEqual({ failure: 'NOT_OF_READINGS' })
+  expect(await tell({ ...ask, kind: 'BAD_POSITION' })).toEqual({ failure: 'NOT_OF_READINGS' })
 })
 

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { kindsWithoutReadings } from '#contract/alerts/rehearsals.ts'
+import { isOfRecords, kindsWithoutPast, type RehearsalAssumption } from '#contract/alerts/rehearsals.ts'
 import { machineSpan } from '../clock.ts'
 import type { ConnectOptions, Sql } from '../db/connect.ts'
 import { type Past, readPast } from '../db/rehearsal/past.ts'
+import { readPastOfRecords } from '../db/rehearsal/pastOfRecords.ts'
 import type { Heard } from '../herd/herd.ts'
 import type { RehearsalAsk, RehearsalNews } from './ask.ts'
 import { judgedWith, partsFor } from './judgedKinds.ts'
@@ -21,19 +22,42 @@ interface RehearsalParts {
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** How often everything is judged, of herd time. */
+/** How often everything is judged, of herd time: beside readings, and by records alone. */
 const tickMs = minuteMs
+const recordsTickMs = 5 * minuteMs
 /** Records of the past are laid out again so often at the most, of herd time. */
 const layOutMs = 5 * minuteMs
 /** Judged before the span: who is silent where it begins is known by then. */
 const leadMs = 24 * hourMs
 const mostAlerts = 300_000
 
-/** Plays stored readings to two engines, one with the rules as they are and one with the rules as they would be, and tells what differs. */
-export async function rehearse({ ask, sql, target, onShare }: RehearsalParts): Promise<RehearsalNews> {
+/** Plays the past to two engines, one with the rules as they are and one with the rules as they would be, and tells what differs. */
+export async function rehearse(parts: RehearsalParts): Promise<RehearsalNews> {
+  const { kind } = parts.ask
+  if (kindsWithoutPast.some((one) => one === kind)) return { failure: 'NOT_OF_READINGS' }
+  return isOfRecords(kind) ? rehearseRecords(parts) : rehearseReadings(parts)
+}
+
+const ofReadings: readonly RehearsalAssumption[] = ['JUDGED_EACH_MINUTE', 'READINGS_IN_TIME', 'PLACES_AS_NOW', 'GATEWAYS_BY_READINGS']
+const ofRecords: readonly RehearsalAssumption[] = ['JUDGED_EACH_FIVE_MINUTES', 'RECORDS_AS_ENTERED']
+
+/** A kind that is judged by records alone: no reading is played, and the records are those of then. */
+async function rehearseRecords({ ask, sql, onShare }: RehearsalParts): Promise<RehearsalNews> {
   const began = machineSpan()
   const { kind, farmIds, from, to } = ask
-  if (kindsWithoutReadings.some((one) => one === kind)) return { failure: 'NOT_OF_READINGS' }
+  const start = from - leadMs
+  const past = await readPastOfRecords(sql, kind, { farmIds, from: start, to, stepMs: recordsTickMs }, (share) => onShare(share / 2))
+  await sql.end()
+  const judged = new Set([kind])
+  const sides = [new RehearsedSide(ask.today, judged, []), new RehearsedSide(ask.rehearsed, judged, [])] as const
+  const play = new Playing(sides, past, start, to, recordsTickMs)
+  await play.until(to, () => onShare(Math.min(0.99, 0.5 + (play.now - start) / (to - start) / 2)))
+  return { result: tellResult({ ask, span: { from, to }, assumptions: ofRecords, farms: past.records.farms, sides: [sides[0].recorder.alerts, sides[1].recorder.alerts], animals: 0, readings: 0, tookMs: Math.round(machineSpan() - began) }) }
+}
+
+async function rehearseReadings({ ask, sql, target, onShare }: RehearsalParts): Promise<RehearsalNews> {
+  const began = machineSpan()
+  const { kind, farmIds, from, to } = ask
   const past = await readPast(sql, farmIds, from - leadMs, to)
   await sql.end()
   if (past.readFrom === null) return { failure: 'NO_READINGS' }
@@ -41,7 +65,7 @@ export async function rehearse({ ask, sql, target, onShare }: RehearsalParts): P
   const asItIs = new RehearsedSide(ask.today, judged, past.permits)
   const sides = [asItIs, new RehearsedSide(ask.rehearsed, judged, past.permits, asItIs)] as const
   const neckbandIds = [...new Set(past.pairings.map(({ neckbandId }) => neckbandId))]
-  const play = new Playing(sides, past, past.readFrom, to)
+  const play = new Playing(sides, past, past.readFrom, to, tickMs)
   const started = Math.max(past.readFrom, from - leadMs)
   for await (const portion of portions({ target, neckbandIds, parts: partsFor(judged), from: past.readFrom, to })) {
     const isMany = await play.take(portion, () => onShare(Math.min(0.99, (play.now - started) / (to - started))))
@@ -49,7 +73,8 @@ export async function rehearse({ ask, sql, target, onShare }: RehearsalParts): P
   }
   await play.until(to)
   const span = { from: Math.max(from, past.readFrom), to }
-  return { result: tellResult({ ask, span, farms: past.records.farms, sides: [sides[0].recorder.alerts, sides[1].recorder.alerts], animals: play.mostHeads, readings: play.readings, tookMs: Math.round(machineSpan() - began) }) }
+  const assumptions = span.from > from ? ([...ofReadings, 'FEWER_DAYS'] as const) : ofReadings
+  return { result: tellResult({ ask, span, assumptions, farms: past.records.farms, sides: [sides[0].recorder.alerts, sides[1].recorder.alerts], animals: play.mostHeads, readings: play.readings, tookMs: Math.round(machineSpan() - began) }) }
 }
 
 /** @param stored 1, 0, or NaN: not told */
@@ -98,9 +123,11 @@ class Playing {
   private readonly changes: readonly number[]
   private nextChange = 0
   private laidOutAt = Number.NEGATIVE_INFINITY
+  private readonly tickMs: number
 
   /** @param from instants epoch ms */
-  constructor(sides: Playing['sides'], past: Past, from: number, to: number) {
+  constructor(sides: Playing['sides'], past: Past, from: number, to: number, tickMs: number) {
+    this.tickMs = tickMs
     this.sides = sides
     this.past = past
     this.changes = changesOf(past).filter((at) => at > from && at < to)
@@ -127,7 +154,7 @@ class Playing {
     for (let place = 0; place < count; place++) {
       const row = order[place] as number
       const time = at[row] as number
-      if (time >= this.now + tickMs) {
+      if (time >= this.now + this.tickMs) {
         await this.until(time, onHour)
         if (first.recorder.alerts.length > mostAlerts || other.recorder.alerts.length > mostAlerts) return true
       }
@@ -157,6 +184,7 @@ class Playing {
 
   /** Judges everything at each tick up to an instant. While the server was stopped nothing was judged, and afterwards it listened anew. */
   async until(at: number, onHour: () => void = () => {}): Promise<void> {
+    const { tickMs } = this
     while (this.now + tickMs <= at) {
       this.now += tickMs
       const { now } = this

@@ -9,6 +9,7 @@ interface Rehearsed {
   ask: RehearsalAsk
   /** The judged span; epoch ms. */
   span: { from: number; to: number }
+  assumptions: readonly RehearsalAssumption[]
   farms: HerdRecords['farms']
   /** By today's rules, and by the rehearsed ones. */
   sides: readonly [readonly PastAlert[], readonly PastAlert[]]
@@ -26,7 +27,7 @@ const aroundMs = 30 * 60_000
 const longestTrackMs = 24 * 3_600_000
 
 /** Tells what two sets of rules raised in the same span, and how they differ. */
-export function tellResult({ ask, span, farms, sides, animals, readings, tookMs }: Rehearsed): RehearsalResult {
+export function tellResult({ ask, span, assumptions, farms, sides, animals, readings, tookMs }: Rehearsed): RehearsalResult {
   const own = sides.map((alerts) => alerts.filter(({ kind }) => kind === ask.kind)) as [PastAlert[], PastAlert[]]
   const inSpan = own.map((alerts) => alerts.filter(({ raisedAt }) => raisedAt >= span.from)) as [PastAlert[], PastAlert[]]
   const openBefore = own.map((alerts) => alerts.filter(({ raisedAt, clearedAt }) => raisedAt < span.from && (clearedAt === null || clearedAt > span.from)).length)
@@ -72,9 +73,8 @@ export function tellResult({ ask, span, farms, sides, animals, readings, tookMs 
     sinceAt: toInstant(sinceAt), raisedAt: toInstant(raisedAt), clearedAt: clearedAt === null ? null : toInstant(clearedAt),
     trackFrom: toInstant(Math.max(sinceAt, raisedAt - longestTrackMs) - aroundMs), trackTo: toInstant(raisedAt + aroundMs),
   })
-  const assumptions: RehearsalAssumption[] = ['JUDGED_EACH_MINUTE', 'READINGS_IN_TIME', 'PLACES_AS_NOW', 'GATEWAYS_BY_READINGS', ...(span.from > ask.from ? (['FEWER_DAYS'] as const) : [])]
   return {
-    from: toInstant(span.from), to: toInstant(span.to), farms: farms.length, animals, readings, tookMs, assumptions,
+    from: toInstant(span.from), to: toInstant(span.to), farms: farms.length, animals, readings, tookMs, assumptions: [...assumptions],
     totals: {
       today: inSpan[0].length, rehearsed: inSpan[1].length, added: added.length, removed: removed.length, same: same.length,
       openBefore: { today: openBefore[0] ?? 0, rehearsed: openBefore[1] ?? 0 },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Rehearsal } from '#contract/alerts/rehearsals.ts'
+import type { Animal } from '#contract/herd/animals.ts'
 import type { Farm } from '#contract/herd/farms.ts'
 import { machineNow } from '../clock.ts'
 import { deleteOldRehearsals } from '../db/rehearsal/rehearsalRows.ts'
@@ -7,7 +8,7 @@ import { openWorld, square, type World } from '../testing/testWorld.ts'
 import { waitingRehearsal } from './testRehearsals.ts'
 
 let world: World
-const tokens = { platform: '', admin: '', pm: '', otherPm: '', bank: '' }
+const tokens = { platform: '', admin: '', pm: '', otherPm: '', otherAdmin: '', bank: '' }
 let farmId = 0
 const path = '/collateral/web/alertRule/rehearsal'
 
@@ -17,7 +18,9 @@ beforeAll(async () => {
   tokens.platform = await world.user('platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'P'))
   tokens.admin = await world.user('admin', 'ADMIN_SUPERVISOR', organisation)
   tokens.pm = await world.user('pm', 'SUPERVISOR_PM', organisation)
-  tokens.otherPm = await world.user('other.pm', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'B'))
+  const other = await world.organisation('SUPERVISOR', 'B')
+  tokens.otherPm = await world.user('other.pm', 'SUPERVISOR_PM', other)
+  tokens.otherAdmin = await world.user('other.admin', 'ADMIN_SUPERVISOR', other)
   tokens.bank = await world.user('bank', 'ADMIN_BANK', await world.organisation('BANK', 'Bank'))
   farmId = (await world.call<Farm>(tokens.pm, 'PUT', '/collateral/web/farm/addOrEdit', { name: 'farm', boundary: square(116, 44) })).data.id
 })
@@ -27,14 +30,35 @@ const begin = (who: keyof typeof tokens, body: object = { kind: 'LEFT_PEN', farm
 const detail = (who: keyof typeof tokens, id: number) => world.call<Rehearsal>(tokens[who], 'GET', `${path}/detail/${id}`)
 const cancel = (who: keyof typeof tokens, id: number) => world.call<Rehearsal>(tokens[who], 'POST', `${path}/${id}/cancel`, {})
 
-async function ended(id: number): Promise<Rehearsal> {
-  return expect.poll(async () => (await detail('pm', id)).data, { timeout: 60_000, interval: 200 }).toMatchObject({ state: expect.stringMatching(/DONE|FAILED|CANCELLED/) }).then(async () => (await detail('pm', id)).data)
+async function ended(id: number, who: keyof typeof tokens = 'pm'): Promise<Rehearsal> {
+  return expect.poll(async () => (await detail(who, id)).data, { timeout: 60_000, interval: 200 }).toMatchObject({ state: expect.stringMatching(/DONE|FAILED|CANCELLED/) }).then(async () => (await detail(who, id)).data)
 }
 
 test('is judged in a process of its own; where nothing was heard it says so', async () => {
   const { data } = await begin('pm', { kind: 'LEFT_PEN', farmId, parameters: { bufferMetres: 10 }, days: 3 })
   expect(data).toMatchObject({ kind: 'LEFT_PEN', scope: 'FARM', scopeId: farmId, state: 'WAITING', share: 0, result: null })
   expect(await ended(data.id)).toMatchObject({ state: 'FAILED', failure: 'NO_READINGS', result: null })
+}, 90_000)
+
+test('of a kind that is judged by records no readings are needed, and only the farms of the organisation are told of', async () => {
+  const animal = (await world.call<Animal>(tokens.pm, 'PUT', '/collateral/web/animal/addOrEdit', { visualTag: 'R-1', farmId })).data
+  await world.sql`update stays set from_at = '2026-01-01' where animal_id = ${animal.id}`
+  await world.sql`
+    with policy as (
+      insert into insurance_policies (farm_id, insurer, number, starts_on, ends_on, sum_per_head, created_at)
+      values (${farmId}, 'PICC', 'R-1', '2025-06-01', '2026-05-20', 1, '2026-01-02') returning id
+    ) insert into policy_animals (policy_id, animal_id) select id, ${animal.id} from policy`
+  const kind = 'INSURANCE_EXPIRING'
+  const { data } = await begin('pm', { kind, farmId, parameters: { raiseDays: 10 } })
+  const { state, result } = await ended(data.id)
+  expect([state, result?.totals]).toEqual(['DONE', { today: 1, rehearsed: 0, added: 0, removed: 1, same: 0, openBefore: { today: 0, rehearsed: 0 } }])
+  expect(result?.examples).toEqual([expect.objectContaining({ subjectName: 'farm', raisedAt: '2026-04-19T16:00:00.000Z', clearedAt: null })])
+  // A stranger gets neither it nor one of their own about this farm, and a bank none at all.
+  expect([(await detail('otherPm', data.id)).status, (await detail('otherAdmin', data.id)).status, (await detail('bank', data.id)).status]).toEqual([404, 404, 403])
+  expect([(await begin('otherPm', { kind, farmId })).status, (await begin('bank', { kind, farmId })).status]).toEqual([404, 403])
+  const theirs = await begin('otherAdmin', { kind, scope: 'ORGANISATION', parameters: { raiseDays: 10 } })
+  const { result: none } = await ended(theirs.data.id, 'otherAdmin')
+  expect(none).toMatchObject({ farms: 0, totals: { today: 0, rehearsed: 0 }, subjects: [], examples: [] })
 }, 90_000)
 
 test('one that runs is cancelled: its process ends, and the row stays cancelled', async () => {

@@ -10,7 +10,7 @@ import type { OrganisationKind, Role } from '#contract/people/roles.ts'
 import { createTextCleaner } from '../cleaner/textCleaner.ts'
 import { createClock, machineNow } from '../clock.ts'
 import type { Context } from '../context.ts'
-import { connect, type Sql } from '../db/connect.ts'
+import { connect, type ConnectOptions, type Sql } from '../db/connect.ts'
 import { createCountedHeads } from '../db/projects/countedHeads.ts'
 import { createEvents, type EventName, type EventPayloads } from '../events.ts'
 import { createFileStore } from '../files/fileStore.ts'
@@ -49,6 +49,8 @@ export interface Answer<T = Record<string, never>> {
 export interface World {
   /** As the database's owner; the server itself, `context.sql`, has the rights of its role. */
   sql: Sql
+  /** Where its database is. */
+  target: ConnectOptions['target']
   context: Context
   server: FastifyInstance
   sessions: Sessions
@@ -124,6 +126,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
   const server = await createHttpServer(context, { distDir: '/nonexistent' })
   return {
     sql: database.sql,
+    target: database.target,
     context,
     server,
     sessions,

@@ -6,7 +6,7 @@ import { contentLanguages } from '#contract/content/texts.ts'
 import { alertEventKinds, closeCodes } from '#contract/alerts/alertActs.ts'
 import { alertFigures } from '#contract/alerts/alertFigures.ts'
 import { alertKinds, ruleKinds, severities } from '#contract/alerts/alertKinds.ts'
-import { kindsWithoutReadings, rehearsalAssumptions, rehearsalFailures } from '#contract/alerts/rehearsals.ts'
+import { kindsWithoutPast, rehearsalAssumptions, rehearsalFailures } from '#contract/alerts/rehearsals.ts'
 import { ruleScopes } from '#contract/alerts/alertRules.ts'
 import { clearedBecause } from '#contract/alerts/alerts.ts'
 import { organisationChannelKinds } from '#contract/duty/alertChannels.ts'
@@ -137,7 +137,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'rule.parameter.': ruleKinds.flatMap((kind) => Object.keys(alertKinds[kind].parameters.shape)),
   'rule.scope.': ruleScopes,
   'rule.scopeName.': ruleScopes,
-  'rehearsal.refused.': kindsWithoutReadings,
+  'rehearsal.refused.': kindsWithoutPast,
   'rule.sentence.': ruleKinds,
   'scan.fault.': ['insecure', 'refused', 'none', 'busy', 'unreadable'],
   'security.ended.': endReasons,

@@ -29,6 +29,8 @@ export function evaluate(insured: readonly InsuredUntil[], today: string, { rais
 /** The insurance of heads of a farm ends soon, or has ended: one alert a farm, however many policies end. */
 export const insuranceExpiring: FarmKind<'INSURANCE_EXPIRING'> = {
   about: 'FARM',
+  looksAt: [],
+  standsAlone: true,
   *judgeAll({ herd: { id, name, insured, timeZone } }, parameters, now) {
     if (insured.length > 0) yield { subjectId: id, subjectName: name, penId: null, verdict: evaluate(insured, dayAt(now, timeZone), parameters) }
   },

@@ -78,7 +78,8 @@ export function openPledge(sql: Queries): Fragment {
   return sql`pledges g on g.animal_id = a.id and g.ended_at is null`
 }
 
-function byFarm<R extends { farmId: number }>(rows: readonly R[]): Map<number, Omit<R, 'farmId'>[]> {
+/** Rows as lists by farm. */
+export function byFarm<R extends { farmId: number }>(rows: readonly R[]): Map<number, Omit<R, 'farmId'>[]> {
   const found = new Map<number, Omit<R, 'farmId'>[]>()
   for (const { farmId, ...row } of rows) {
     const list = found.get(farmId) ?? []

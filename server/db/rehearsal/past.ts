@@ -1,3 +1,4 @@
+import type { FarmFinance } from '../projects/farmFinance.ts'
 import type { ListeningBreak } from '../listeningBreaks.ts'
 import { permitsOfLate, type Permit } from '../permits.ts'
 import { readingDays } from '../readings/days.ts'
@@ -22,11 +23,17 @@ export interface Past {
   logs: { farmId: number; projectId: number; day: string; at: number }[]
   permits: Permit[]
   breaks: ListeningBreak[]
+  /** Of kinds that are judged by records: what loans or insurance made of the farms from an instant on (epoch ms), ascending. */
+  finance: ({ at: number } & Partial<FarmFinance>)[]
   /** The first instant that there are readings of, in whole days; null: there are none in the span. */
   readFrom: number | null
 }
 
 const dayMs = 86_400_000
+
+export function readBreaks(sql: Sql, from: number, to: number): Promise<ListeningBreak[]> {
+  return sql<ListeningBreak[]>`select from_at as "fromAt", to_at as "toAt" from listening_breaks where from_at < ${to} and to_at > ${from} order by from_at`
+}
 
 /** Reads the past of some farms between two instants, epoch ms. */
 export async function readPast(sql: Sql, farmIds: readonly number[], from: number, to: number): Promise<Past> {
@@ -46,10 +53,9 @@ export async function readPast(sql: Sql, farmIds: readonly number[], from: numbe
   const logs = await sql<Past['logs']>`
     select farm_id as "farmId", project_id as "projectId", day, received_at as at from daily_logs
     where farm_id = any(${ids}::bigint[]) and received_at > ${from - 31 * dayMs} and received_at < ${to} order by received_at`
-  const breaks = await sql<ListeningBreak[]>`
-    select from_at as "fromAt", to_at as "toAt" from listening_breaks where from_at < ${to} and to_at > ${from} order by from_at`
+  const breaks = await readBreaks(sql, from, to)
   const permits = await permitsOfLate(sql, from)
   const day = (await readingDays(sql)).find((at) => at + dayMs > from && at < to)
   const gateways = records.gateways.map((gateway) => ({ ...gateway, lastSeenAt: null }))
-  return { records: { ...records, gateways, animals: [], spares: [], sources: [] }, stays, pairings, pledges, logs, permits, breaks, readFrom: day === undefined ? null : Math.max(from, day) }
+  return { records: { ...records, gateways, animals: [], spares: [], sources: [] }, stays, pairings, pledges, logs, permits, breaks, finance: [], readFrom: day === undefined ? null : Math.max(from, day) }
 }

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { useIntl } from 'react-intl'
-import type { RehearsalExample, RehearsalResult } from '#contract/alerts/rehearsals.ts'
+import type { RuleKind } from '#contract/alerts/alertKinds.ts'
+import { isOfRecords, type RehearsalExample, type RehearsalResult } from '#contract/alerts/rehearsals.ts'
 import { dayCountsOption } from '../../charts/dayCounts.ts'
 import { shiftName } from '../alerts/shiftName.ts'
 import { useFormats } from '../../locale/formats.ts'
@@ -14,7 +15,7 @@ const Chart = lazyChunk(async () => (await import('../../charts/Chart.tsx')).Cha
 const PlacesMap = lazyChunk(async () => (await import('../../map/editing/PlacesMap.tsx')).PlacesMap)
 
 /** The alerts that a rule would have raised, beside today's: totals, days, shifts, animals, and examples with their places. */
-export function RehearsalReport({ result }: { result: RehearsalResult }) {
+export function RehearsalReport({ kind, result }: { kind: RuleKind; result: RehearsalResult }) {
   const intl = useIntl()
   const formats = useFormats()
   const isDark = useDark()
@@ -36,7 +37,7 @@ export function RehearsalReport({ result }: { result: RehearsalResult }) {
         <strong>{intl.formatMessage({ id: 'rehearsal.totals' }, { today: totals.today, rehearsed: totals.rehearsed, added: totals.added, removed: totals.removed })}</strong>
       </p>
       <p className="rehearsal-note">
-        {intl.formatMessage({ id: 'rehearsal.span' }, { from: formats.instant(Date.parse(result.from)), to: formats.instant(Date.parse(result.to)), animals: result.animals, farms: result.farms, readings: result.readings })}
+        {intl.formatMessage({ id: isOfRecords(kind) ? 'rehearsal.spanOfRecords' : 'rehearsal.span' }, { from: formats.instant(Date.parse(result.from)), to: formats.instant(Date.parse(result.to)), animals: result.animals, farms: result.farms, readings: result.readings })}
       </p>
       <div className="rehearsal-chart">
         <Suspense>
@@ -62,7 +63,7 @@ export function RehearsalReport({ result }: { result: RehearsalResult }) {
           )}
           <ul className="rehearsal-examples">
             {examples.map((example) => (
-              <Example key={`${example.which} ${example.subjectId} ${example.raisedAt}`} example={example} />
+              <Example key={`${example.which} ${example.subjectId} ${example.raisedAt}`} example={example} isReplayed={!isOfRecords(kind)} />
             ))}
           </ul>
         </>
@@ -106,7 +107,7 @@ function Counts({ titleId, rows }: CountsProps) {
   )
 }
 
-function Example({ example: { which, subjectName, farmName, farmId, animalId, sinceAt, raisedAt } }: { example: RehearsalExample }) {
+function Example({ example: { which, subjectName, farmName, farmId, animalId, sinceAt, raisedAt }, isReplayed }: { example: RehearsalExample; isReplayed: boolean }) {
   const intl = useIntl()
   const formats = useFormats()
   const at = Date.parse(sinceAt)
@@ -115,7 +116,7 @@ function Example({ example: { which, subjectName, farmName, farmId, animalId, si
     <li>
       <span className="rehearsal-which">{intl.formatMessage({ id: `rehearsalWhich.${which}` })}</span>
       <span>{joinParts(intl, subjectName, farmName, formats.instant(Date.parse(raisedAt)))}</span>
-      <ScreenLink to={`/dashboard/animal-monitor/replay?${whose}&day=${formats.isoDay(at)}&at=${at}`}>{intl.formatMessage({ id: 'rehearsal.replay' })}</ScreenLink>
+      {isReplayed && <ScreenLink to={`/dashboard/animal-monitor/replay?${whose}&day=${formats.isoDay(at)}&at=${at}`}>{intl.formatMessage({ id: 'rehearsal.replay' })}</ScreenLink>}
     </li>
   )
 }

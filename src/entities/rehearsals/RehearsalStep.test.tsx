@@ -61,3 +61,17 @@ test.each([['COVERAGE_LOW', /覆盖率由价格和贷款余额得出/], ['BAD_PO
   expect(await screen.findByText(why)).toBeTruthy()
   expect(screen.queryByRole('button', { name: '开始预演' })).toBeNull()
 })
+
+test('a rule that is judged by records is rehearsed without readings, and says so', { timeout: 120_000 }, async () => {
+  console_.signIn('platform')
+  const { list: [rule] } = await console_.callAs('platform', endpoints.alertRules.list, { scope: 'PLATFORM', kind: 'INSURANCE_EXPIRING' })
+  const { user } = await console_.open(`/dashboard/settings?tab=alertRules&open=${rule?.id}`)
+  await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
+  await user.click(await screen.findByRole('button', { name: '开始预演' }))
+  const step = within(await screen.findByRole('region', { name: '预演' }))
+  await waitFor(() => expect(step.getByText(/^此规则产生 /)).toBeTruthy(), { timeout: 90_000 })
+  expect(step.getByText(/：\d+ 个养殖场。$/)).toBeTruthy()
+  expect(step.getByText('每五分钟评判一次，而不是每四秒一次。')).toBeTruthy()
+  expect(step.queryByText('每条上报按设备时间计算，视为没有迟到。')).toBeNull()
+  expect(step.queryByRole('link', { name: '在回放中查看' })).toBeNull()
+})

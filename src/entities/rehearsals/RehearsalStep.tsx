@@ -3,7 +3,7 @@ import { Alert, Button, Progress } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { RuleKind } from '#contract/alerts/alertKinds.ts'
-import { kindsWithoutReadings, maxRehearsalDays, type Rehearsal } from '#contract/alerts/rehearsals.ts'
+import { kindsWithoutPast, maxRehearsalDays, type Rehearsal } from '#contract/alerts/rehearsals.ts'
 import type { Input } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
@@ -31,8 +31,8 @@ export function RehearsalStep({ values, readOnly }: Props) {
   const loaded = useCall(endpoints.rehearsals.detail, { id: begun?.id ?? 0 }, { shows: inPlace, isEnabled: begun !== null, everyMs, isForgotten: true })
   const { kind } = values
   if (readOnly || kind == null) return null
-  const unheard = kindsWithoutReadings.find((one) => one === kind)
-  if (unheard) return <p className="rehearsal-note">{intl.formatMessage({ id: `rehearsal.refused.${unheard}` })}</p>
+  const refused = kindsWithoutPast.find((one) => one === kind)
+  if (refused) return <p className="rehearsal-note">{intl.formatMessage({ id: `rehearsal.refused.${refused}` })}</p>
 
   const now = JSON.stringify(ruleOf(values))
   const shown = loaded.data
@@ -67,7 +67,7 @@ export function RehearsalStep({ values, readOnly }: Props) {
       {shown?.state === 'CANCELLED' && <p className="rehearsal-note">{intl.formatMessage({ id: 'rehearsal.cancelled' })}</p>}
       {shown?.failure != null && <Alert type="warning" showIcon title={intl.formatMessage({ id: `rehearsalFailure.${shown.failure}` })} />}
       {shown?.result != null && begun !== null && begun.values !== now && <Alert type="info" showIcon title={intl.formatMessage({ id: 'rehearsal.outdated' })} />}
-      {shown?.result && <RehearsalReport result={shown.result} />}
+      {shown?.result && <RehearsalReport kind={shown.kind} result={shown.result} />}
     </section>
   )
 }

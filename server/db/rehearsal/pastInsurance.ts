@@ -1,0 +1,52 @@
+import type { Fragment, Queries } from '../connect.ts'
+import { byFarm, type FarmFinance, type InsuredUntil } from '../projects/farmFinance.ts'
+
+const dayMs = 86_400_000
+/** The audit's word for a policy. */
+const noun = 'insurance'
+
+/** When the insurance of farms may have changed between two instants, ascending, epoch ms: with each change of a policy, and once a day, for animals that came and went. */
+export async function changesOfInsurance(sql: Queries, from: number, to: number): Promise<number[]> {
+  const rows = await sql<{ at: number }[]>`
+    select created_at as at from insurance_policies where created_at > ${from}::timestamptz and created_at < ${to}::timestamptz
+    union select at from audit_entries where noun = ${noun} and at > ${from}::timestamptz and at < ${to}::timestamptz`
+  const days = Array.from({ length: Math.max(0, Math.ceil((to - from) / dayMs)) }, (_, day) => from + day * dayMs)
+  return [...new Set([...days, ...rows.map(({ at }) => at)])].toSorted((one, other) => one - other)
+}
+
+/** Until when the animals that stood on farms at an instant (epoch ms) were insured, by the policies as they had been entered by then. */
+export async function insuredThen(sql: Queries, farmIds: readonly number[], at: number): Promise<FarmFinance['insured']> {
+  const rows = await sql<(InsuredUntil & { farmId: number })[]>`
+    select farm_id as "farmId", number, ends_on as "endsOn", count(*) as heads from (
+      select distinct on (s.animal_id) s.farm_id, p.number, p.ends_on, p.id
+      from (${policiesThen(sql, at)}) p join (${animalsThen(sql, at)}) i on i.policy_id = p.id
+      join stays s on s.animal_id = i.animal_id and s.from_at <= ${at}::timestamptz and (s.to_at is null or s.to_at > ${at}::timestamptz)
+      where s.farm_id = any(${[...farmIds]}::bigint[]) order by s.animal_id, p.ends_on desc, p.id) longest
+    group by farm_id, id, number, ends_on order by farm_id, ends_on, id`
+  return byFarm(rows)
+}
+
+/** The policies that were there: one that was changed since is as its first later change says that it was before. */
+function policiesThen(sql: Queries, at: number): Fragment {
+  return sql`
+    select p.id, coalesce(later.before ->> 'number', p.number) as number, coalesce((later.before ->> 'endsOn')::date, p.ends_on) as ends_on
+    from insurance_policies p left join lateral (
+      select action, before from audit_entries
+      where noun = ${noun} and noun_id = p.id and at > ${at}::timestamptz and before is not null order by id limit 1
+    ) later on true
+    where p.created_at <= ${at}::timestamptz and case when later.action is null then p.deleted_at is null else later.action <> 'RESTORE' end`
+}
+
+/** Who was insured by which policy: as today, but for those whom a later change put on a policy or took off it. */
+function animalsThen(sql: Queries, at: number): Fragment {
+  const changed = (what: 'insured' | 'uninsured') => sql`
+    select e.noun_id as policy_id, one::bigint as animal_id, ${what === 'uninsured'} as was, e.id
+    from audit_entries e, jsonb_array_elements_text(e.detail -> ${what}::text) as one
+    where e.noun = ${noun} and e.at > ${at}::timestamptz and e.detail ? ${what}::text`
+  return sql`
+    with later as materialized (
+      select distinct on (policy_id, animal_id) policy_id, animal_id, was from (${changed('insured')} union all ${changed('uninsured')}) changes order by policy_id, animal_id, id
+    )
+    select policy_id, animal_id from policy_animals where (policy_id, animal_id) not in (select policy_id, animal_id from later)
+    union all select policy_id, animal_id from later where was`
+}
