@@ -120,7 +120,7 @@ export const alertKinds = {
     parameters: z.object({ ...delays(0, 0) }),
     loosenedBy: delaysLoosen,
     figures: { ratio: { ratio: 'ratio', projects: 'projects' } },
-    isWithoutPast: true,
+    isOfRecords: true,
   }),
   /** An animal is more than `bufferMetres` outside its farm's boundary, and in no pen of the farm, until within `clearMetres`. */
   LEFT_FARM: describeKind({

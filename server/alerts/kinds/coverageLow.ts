@@ -23,6 +23,8 @@ export function evaluate(projects: readonly Covered[]): Verdict {
 /** The herd of a farm no longer covers a loan as its bank was promised: one alert a farm, however many projects are low. */
 export const coverageLow: FarmKind<'COVERAGE_LOW'> = {
   about: 'FARM',
+  looksAt: [],
+  standsAlone: true,
   *judgeAll({ herd: { id, name, projects } }) {
     if (projects.length > 0) yield { subjectId: id, subjectName: name, penId: null, verdict: evaluate(projects) }
   },

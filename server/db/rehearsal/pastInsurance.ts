@@ -5,13 +5,13 @@ const dayMs = 86_400_000
 /** The audit's word for a policy. */
 const noun = 'insurance'
 
-/** When the insurance of farms may have changed between two instants, ascending, epoch ms: with each change of a policy, and once a day, for animals that came and went. */
+/** When the insurance of farms may have changed between two instants, epoch ms: with each change of a policy, and once a day, for animals that came and went. */
 export async function changesOfInsurance(sql: Queries, from: number, to: number): Promise<number[]> {
   const rows = await sql<{ at: number }[]>`
     select created_at as at from insurance_policies where created_at > ${from}::timestamptz and created_at < ${to}::timestamptz
     union select at from audit_entries where noun = ${noun} and at > ${from}::timestamptz and at < ${to}::timestamptz`
   const days = Array.from({ length: Math.max(0, Math.ceil((to - from) / dayMs)) }, (_, day) => from + day * dayMs)
-  return [...new Set([...days, ...rows.map(({ at }) => at)])].toSorted((one, other) => one - other)
+  return [...days, ...rows.map(({ at }) => at)]
 }
 
 /** Until when the animals that stood on farms at an instant (epoch ms) were insured, by the policies as they had been entered by then. */

@@ -1,9 +1,10 @@
 import type { RuleKind } from '#contract/alerts/alertKinds.ts'
 import type { Sql } from '../connect.ts'
 import { readHerdRecords } from '../herdRecords.ts'
-import type { FarmFinance } from '../projects/farmFinance.ts'
+import type { RunningProject } from '../projects/farmFinance.ts'
 import { type Past, readBreaks } from './past.ts'
 import { changesOfInsurance, insuredThen } from './pastInsurance.ts'
+import { changesOfLoan, type PastProject, projectAt, projectsSince } from './pastLoans.ts'
 
 interface Asked {
   farmIds: readonly number[]
@@ -14,34 +15,58 @@ interface Asked {
   stepMs: number
 }
 
-/** How the past of what a kind judges is read: when it changed between two instants, and as it was at one. */
-interface Source {
-  changes(sql: Sql, farmIds: readonly number[], from: number, to: number): Promise<number[]>
-  readAt(sql: Sql, farmIds: readonly number[], at: number): Promise<Partial<FarmFinance>>
+/** Reads the steps of what a kind judges, ascending. @param onShare is told how much has been read, 0 to 1 */
+type Source = (sql: Sql, asked: Asked, onShare: (share: number) => void) => Promise<Past['finance']>
+
+/** The steps of herd time at which changes are seen, the beginning first. */
+function stepsOf(changes: readonly number[], { from, to, stepMs }: Asked): number[] {
+  const seen = changes.map((at) => Math.ceil(at / stepMs) * stepMs).filter((at) => at > from && at <= to)
+  return [from, ...new Set(seen.toSorted((one, other) => one - other))]
 }
 
-const insurance: Source = {
-  changes: (sql, _farmIds, from, to) => changesOfInsurance(sql, from, to),
-  readAt: async (sql, farmIds, at) => ({ insured: await insuredThen(sql, farmIds, at) }),
+const insurance: Source = async (sql, asked, onShare) => {
+  const steps = stepsOf(await changesOfInsurance(sql, asked.from, asked.to), asked)
+  const found: Past['finance'] = []
+  for (const [place, at] of steps.entries()) {
+    found.push({ at, insured: await insuredThen(sql, asked.farmIds, at) })
+    onShare((place + 1) / steps.length)
+  }
+  return found
 }
 
-const sources: Partial<Record<RuleKind, Source>> = { INSURANCE_EXPIRING: insurance }
+const loans: Source = async (sql, asked, onShare) => {
+  const { farmIds, from, to } = asked
+  const ids = await projectsSince(sql, farmIds, from)
+  const found: { at: number; id: number; project: PastProject | null }[] = []
+  for (const [place, id] of ids.entries()) {
+    for (const at of stepsOf(await changesOfLoan(sql, id, from, to), asked)) found.push({ at, id, project: await projectAt(sql, id, at) })
+    onShare((place + 1) / ids.length)
+  }
+  const running = new Map<number, PastProject | null>(ids.map((id) => [id, null]))
+  const steps = [...Map.groupBy(found, ({ at }) => at)].toSorted(([one], [other]) => one - other)
+  return steps.map(([at, changed]) => {
+    for (const { id, project } of changed) running.set(id, project)
+    return { at, projects: byFarm(farmIds, [...running.values()]) }
+  })
+}
+
+function byFarm(farmIds: readonly number[], projects: readonly (PastProject | null)[]): Map<number, RunningProject[]> {
+  const here = (farmId: number) => projects.flatMap((one) => (one?.farmIds.includes(farmId) === true ? [{ ...one, loggedOn: null }] : []))
+  return new Map(farmIds.map((farmId) => [farmId, here(farmId)]))
+}
+
+const sources: Partial<Record<RuleKind, Source>> = { INSURANCE_EXPIRING: insurance, COVERAGE_LOW: loans }
 
 /**
  * Reads the past of farms for a kind that is judged by records alone: without animals and readings.
  * @param onShare is told how much has been read, 0 to 1
  */
-export async function readPastOfRecords(sql: Sql, kind: RuleKind, { farmIds, from, to, stepMs }: Asked, onShare: (share: number) => void): Promise<Past> {
+export async function readPastOfRecords(sql: Sql, kind: RuleKind, asked: Asked, onShare: (share: number) => void): Promise<Past> {
   const source = sources[kind]
   if (!source) throw new Error(`no past of ${kind} is read`)
+  const { farmIds, from, to } = asked
   const records = await readHerdRecords(sql, farmIds)
   const breaks = await readBreaks(sql, from, to)
-  const changes = await source.changes(sql, farmIds, from, to)
-  const steps = [from, ...new Set(changes.map((at) => Math.ceil(at / stepMs) * stepMs).filter((at) => at > from && at <= to))]
-  const finance: Past['finance'] = []
-  for (const [place, at] of steps.entries()) {
-    finance.push({ at, ...(await source.readAt(sql, farmIds, at)) })
-    onShare((place + 1) / steps.length)
-  }
+  const finance = await source(sql, asked, onShare)
   return { records: { ...records, animals: [], spares: [], sources: [] }, stays: [], pairings: [], pledges: [], logs: [], permits: [], breaks, finance, readFrom: from }
 }

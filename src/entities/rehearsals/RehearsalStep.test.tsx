@@ -53,7 +53,7 @@ test('while it is under way its progress is shown, and it is cancelled', { timeo
   expect(step.getByRole('button', { name: '开始预演' })).toBeTruthy()
 })
 
-test.each([['COVERAGE_LOW', /覆盖率由价格和贷款余额得出/], ['BAD_POSITION', /不可能的定位只计数，不保存/]] as const)('of %s the form says why it is not rehearsed', async (kind, why) => {
+test.each([['WALL_SILENT', /只保存最后一次/], ['BAD_POSITION', /不可能的定位只计数，不保存/]] as const)('of %s the form says why it is not rehearsed', async (kind, why) => {
   console_.signIn('platform')
   const { list: [rule] } = await console_.callAs('platform', endpoints.alertRules.list, { scope: 'PLATFORM', kind })
   const { user } = await console_.open(`/dashboard/settings?tab=alertRules&open=${rule?.id}`)
@@ -62,9 +62,9 @@ test.each([['COVERAGE_LOW', /覆盖率由价格和贷款余额得出/], ['BAD_PO
   expect(screen.queryByRole('button', { name: '开始预演' })).toBeNull()
 })
 
-test('a rule that is judged by records is rehearsed without readings, and says so', { timeout: 120_000 }, async () => {
+test.each(['INSURANCE_EXPIRING', 'COVERAGE_LOW'] as const)('%s is judged by records: it is rehearsed without readings, and says so', { timeout: 120_000 }, async (kind) => {
   console_.signIn('platform')
-  const { list: [rule] } = await console_.callAs('platform', endpoints.alertRules.list, { scope: 'PLATFORM', kind: 'INSURANCE_EXPIRING' })
+  const { list: [rule] } = await console_.callAs('platform', endpoints.alertRules.list, { scope: 'PLATFORM', kind })
   const { user } = await console_.open(`/dashboard/settings?tab=alertRules&open=${rule?.id}`)
   await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
   await user.click(await screen.findByRole('button', { name: '开始预演' }))

@@ -1,11 +1,9 @@
 import { CallError } from '../../../callError.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
+import type { LedgerMoment } from '../../../db/projects/pastLedger.ts'
 
 /** A moment on two axes, epoch ms. */
-export interface AsOf {
-  happened: number
-  recorded: number
-}
+export type AsOf = LedgerMoment
 
 /** A moment as calls take it. */
 export interface AskedMoment {

@@ -3,14 +3,15 @@ import type { HeadState } from '#contract/projects/projectHeads.ts'
 import type { ProjectHeadcount } from '#contract/projects/projectHeadcounts.ts'
 import type { ProjectCoverage } from '#contract/projects/projectCoverage.ts'
 import { toInstant } from '../../../clock.ts'
-import type { Fragment, Queries } from '../../../db/connect.ts'
+import type { Queries } from '../../../db/connect.ts'
+import { linesThen, type PastLine } from '../../../db/projects/pastLedger.ts'
 import { first } from '../../../records/transaction.ts'
 import { instantOrNull } from '../../values.ts'
 import { toLine } from '../headcount/projectFigures.ts'
 import { pastHandCount } from '../handCounts.ts'
 import type { ProjectDay } from '../projectAccess.ts'
 import type { AsOf } from './asOf.ts'
-import { everMissing, notedThen, pastHeads, statusThen, takenOff } from './pastHeads.ts'
+import { pastHeads } from './pastHeads.ts'
 
 const dayMs = 86_400_000
 
@@ -22,8 +23,6 @@ interface Terms {
   warningLine: string
   minimumLine: string
 }
-
-type PastLine = Parameters<typeof toLine>[0]
 
 interface Covered extends Terms {
   coverage: Coverage
@@ -44,42 +43,6 @@ async function readTerms(sql: Queries, projectId: number, day: string, { recorde
       select balance, as_of from loan_balances where project_id = p.id and as_of <= ${day}::date and recorded_at <= ${recorded}::timestamptz order by id desc limit 1
     ) b on true
     where p.id = ${projectId}`)
-}
-
-/** Lines with the newest price that was set for the day and known; before its first one a line has the one that it began with. */
-export function linesThen(sql: Queries, { id, day }: Pick<ProjectDay, 'id' | 'day'>, asOf: AsOf): Promise<PastLine[]> {
-  return sql<PastLine[]>`
-    select l.id as "lineId", l.category_id as "categoryId", coalesce(c.unit_price, l.unit_price) as "unitPrice", coalesce(c.haircut, l.haircut) as haircut,
-      coalesce(c.priced_on, l.priced_on) as "pricedOn", coalesce(c.price_source, l.price_source) as "priceSource",
-      heads.ledger, heads.missing, heads.ledger - heads.missing as heads
-    from (
-      select line_id, sum(counted.ledger)::int as ledger, sum(counted.missing)::int as missing from (${headsThen(sql, id, asOf)}) counted group by 1 having sum(counted.ledger) > 0
-    ) heads join collateral_lines l on l.id = heads.line_id
-    left join lateral (
-      select unit_price, haircut, priced_on, price_source from collateral_prices where line_id = l.id
-      order by (priced_on <= ${day}::date and recorded_at <= ${asOf.recorded}::timestamptz) desc,
-        case when priced_on <= ${day}::date and recorded_at <= ${asOf.recorded}::timestamptz then -id else id end limit 1
-    ) c on true
-    order by l.id`
-}
-
-/**
- * How many heads the ledger counted of each line, and how many of them were missing; of a line as several rows. What entries say is
- * added up; one by one only those heads are looked at that were taken off at any time, and those that were ever missing.
- */
-function headsThen(sql: Queries, projectId: number, asOf: AsOf): Fragment {
-  return sql`
-    with noted as materialized (${notedThen(sql, projectId, asOf)}),
-    moved as materialized (
-      select n.line_id, h.pledge_id, count(*) filter (where n.heads > 0) as came, sum(sign(n.heads)) as stood
-      from (select distinct pledge_id from (${takenOff(sql, projectId)}) off) t join ledger_heads h on h.pledge_id = t.pledge_id join noted n on n.id = h.entry_id group by 1, 2
-    )
-    select line_id, sum(heads) as ledger, 0 as missing from noted where heads > 0 group by 1
-    union all select line_id, sum(case when stood > 0 then 1 else 0 end - came), 0 from moved group by 1
-    union all select p.line_id, 0, count(*)
-      from (${everMissing(sql)}) ever join animals a on a.id = ever.id join pledges p on p.animal_id = a.id and p.project_id = ${projectId}
-      where (select sum(sign(n.heads)) from ledger_heads h join noted n on n.id = h.entry_id where h.pledge_id = p.id) > 0
-        and ${statusThen(sql, asOf)} = 'MISSING' group by 1`
 }
 
 /** The coverage of a loan at a moment. */

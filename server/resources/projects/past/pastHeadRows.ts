@@ -1,12 +1,12 @@
 import { valueOfHeads } from '#contract/projects/coverage.ts'
 import type { ProjectHead } from '#contract/projects/projectHeads.ts'
 import type { Queries } from '../../../db/connect.ts'
+import { linesThen, statusThen } from '../../../db/projects/pastLedger.ts'
 import { instantOrNull, numberOrNull } from '../../values.ts'
 import { causesOf } from '../headcount/projectHeadRows.ts'
 import type { ProjectDay } from '../projectAccess.ts'
 import type { AsOf } from './asOf.ts'
-import { type PastHead, statusThen, stoodThen } from './pastHeads.ts'
-import { linesThen } from './pastFigures.ts'
+import { type PastHead, stoodThen } from './pastHeads.ts'
 
 type Row = Omit<ProjectHead, 'state' | 'cause' | 'lastHeardAt' | 'gatewayMac' | 'value' | 'lineId' | 'categoryId'>
 

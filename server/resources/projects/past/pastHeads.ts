@@ -1,5 +1,6 @@
 import type { HeadState } from '#contract/projects/projectHeads.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
+import { isNoted, notedThen, takenOff } from '../../../db/projects/pastLedger.ts'
 import { pack, unpack } from '../../../db/projects/packedRows.ts'
 import { contains, isOneOf } from '../../../records/page.ts'
 import { first } from '../../../records/transaction.ts'
@@ -23,18 +24,6 @@ export interface PastHead extends Held {
   gatewayId: number
 }
 
-const isNoted = (sql: Queries, { happened, recorded }: AsOf) => sql`happened_at <= ${happened}::timestamptz and recorded_at <= ${recorded}::timestamptz`
-
-/** The entries of a project's ledger that had happened and were recorded. */
-export function notedThen(sql: Queries, projectId: number, asOf: AsOf): Fragment {
-  return sql`select id, line_id, heads from ledger_entries where project_id = ${projectId} and ${isNoted(sql, asOf)}`
-}
-
-/** The pledges of a project whose heads an entry took off the ledger at any time: few among many, for most of the time. */
-export function takenOff(sql: Queries, projectId: number): Fragment {
-  return sql`select h.pledge_id from ledger_entries e join ledger_heads h on h.entry_id = e.id where e.project_id = ${projectId} and e.heads < 0`
-}
-
 /**
  * The heads that the ledger of a project counted then: id of the pledge, animal_id and line_id. One that was never taken off is
  * counted since the one entry by which it came. Of those taken off at any time, and of those that came later, all entries are looked at.
@@ -50,22 +39,6 @@ export function countedThen(sql: Queries, projectId: number, asOf: AsOf): Fragme
       select o.pledge_id from (${others}) o join ledger_heads h on h.pledge_id = o.pledge_id join (${notedThen(sql, projectId, asOf)}) e on e.id = h.entry_id
       group by 1 having sum(sign(e.heads)) > 0
     ) moved join pledges p on p.id = moved.pledge_id`
-}
-
-/** The status of an animal `a` then, by the notes about it. */
-export function statusThen(sql: Queries, { happened, recorded }: AsOf): Fragment {
-  const at = Math.min(happened, recorded)
-  return sql`coalesce(
-    (select x.after ->> 'status' from audit_entries x where x.noun = 'animal' and x.noun_id = a.id and x.at <= ${at}::timestamptz and x.after ? 'status' order by x.id desc limit 1),
-    (select x.before ->> 'status' from audit_entries x where x.noun = 'animal' and x.noun_id = a.id and x.at > ${at}::timestamptz and x.before ? 'status' order by x.id limit 1),
-    a.status)`
-}
-
-/** The animals that are missing, or were noted as missing at any time, as `id`. */
-export function everMissing(sql: Queries): Fragment {
-  return sql`
-    select id from animals where status = 'MISSING'
-    union select noun_id from audit_entries where noun = 'animal' and (after ->> 'status' = 'MISSING' or before ->> 'status' = 'MISSING')`
 }
 
 /** The stays of animals that had begun and not ended then, as a condition on `s`. */

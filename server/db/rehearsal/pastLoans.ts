@@ -1,0 +1,56 @@
+import type { Queries } from '../connect.ts'
+import { linesThen } from '../projects/pastLedger.ts'
+import type { RunningProject } from '../projects/farmFinance.ts'
+
+/** A project at an instant: the farms that it had. */
+export interface PastProject extends Omit<RunningProject, 'loggedOn'> {
+  farmIds: number[]
+}
+
+/** The projects that have run on some farms since an instant, epoch ms. */
+export async function projectsSince(sql: Queries, farmIds: readonly number[], from: number): Promise<number[]> {
+  const ids = sql`any(${[...farmIds]}::bigint[])`
+  const rows = await sql<{ id: number }[]>`
+    select project_id as id from project_farms where farm_id = ${ids}
+    union select e.noun_id from audit_entries e, jsonb_array_elements(e.before -> 'farms') as one
+      where e.noun = 'project' and e.at > ${from}::timestamptz and (one ->> 'id')::bigint = ${ids} order by 1`
+  return rows.map(({ id }) => id)
+}
+
+/** When the cover of a loan may have changed between two instants, epoch ms: with its terms, balance, prices and ledger, and with heads that went missing or were found. */
+export async function changesOfLoan(sql: Queries, projectId: number, from: number, to: number): Promise<number[]> {
+  const within = (column: 'at' | 'recorded_at') => sql`${sql(column)} > ${from}::timestamptz and ${sql(column)} < ${to}::timestamptz`
+  const rows = await sql<{ at: number }[]>`
+    select recorded_at as at from ledger_entries where project_id = ${projectId} and ${within('recorded_at')}
+    union select recorded_at from loan_balances where project_id = ${projectId} and ${within('recorded_at')}
+    union select recorded_at from collateral_prices where line_id in (select id from collateral_lines where project_id = ${projectId}) and ${within('recorded_at')}
+    union select at from audit_entries where noun = 'project' and noun_id = ${projectId} and ${within('at')}
+    union select at from audit_entries where noun = 'collateral' and noun_id in (select id from collateral_lines where project_id = ${projectId}) and ${within('at')}
+    union select at from audit_entries where noun = 'animal' and (after ->> 'status' = 'MISSING' or before ->> 'status' = 'MISSING') and ${within('at')}
+      and noun_id in (select animal_id from pledges where project_id = ${projectId})
+    union select created_at from projects where id = ${projectId} and created_at > ${from}::timestamptz and created_at < ${to}::timestamptz`
+  return rows.map(({ at }) => at)
+}
+
+type Row = Omit<PastProject, 'loan'> & Omit<PastProject['loan'], 'lines'>
+
+/** A project as the server judged it at an instant, epoch ms; null: it did not run. What was changed since is as the first later change says that it was before. */
+export async function projectAt(sql: Queries, projectId: number, at: number): Promise<PastProject | null> {
+  const [row] = await sql<Row[]>`
+    select p.id, p.code, p.starts_on as "startsOn", coalesce(later.before ->> 'warningLine', p.warning_line::text) as "warningLine",
+      coalesce(later.before ->> 'minimumLine', p.minimum_line::text) as "minimumLine",
+      coalesce(
+        (select balance from loan_balances where project_id = p.id and recorded_at <= ${at}::timestamptz order by id desc limit 1),
+        (later.before ->> 'loanAmount')::numeric, p.loan_amount)::numeric(18, 2)::text as balance,
+      case when later.before ? 'farms' then array(select (one ->> 'id')::bigint from jsonb_array_elements(later.before -> 'farms') as one)
+        else array(select farm_id from project_farms where project_id = p.id) end as "farmIds"
+    from projects p left join lateral (
+      select before from audit_entries where noun = 'project' and noun_id = p.id and at > ${at}::timestamptz and before ? 'status' order by id limit 1
+    ) later on true
+    where p.id = ${projectId} and p.created_at <= ${at}::timestamptz and p.deleted_at is null and coalesce(later.before ->> 'status', p.status) in ('ACTIVE', 'CLOSING')`
+  if (!row) return null
+  const { balance, warningLine, minimumLine, ...project } = row
+  // The newest price counts as soon as it is recorded, whatever its day.
+  const lines = await linesThen(sql, { id: projectId, day: 'infinity', withEmpty: true }, { happened: at, recorded: at })
+  return { ...project, loan: { balance, warningLine, minimumLine, lines: lines.map(({ lineId, heads, unitPrice, haircut }) => ({ lineId, heads, unitPrice, haircut })) } }
+}
