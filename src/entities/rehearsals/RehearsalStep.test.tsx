@@ -53,7 +53,7 @@ test('while it is under way its progress is shown, and it is cancelled', { timeo
   expect(step.getByRole('button', { name: '开始预演' })).toBeTruthy()
 })
 
-test.each([['WALL_SILENT', /只保存最后一次/], ['BAD_POSITION', /不可能的定位只计数，不保存/]] as const)('of %s the form says why it is not rehearsed', async (kind, why) => {
+test.each([['WALL_SILENT', /只保存最后一次/], ['BAD_POSITION', /不可能的定位只保留次数和少量样本/]] as const)('of %s the form says why it is not rehearsed', async (kind, why) => {
   console_.signIn('platform')
   const { list: [rule] } = await console_.callAs('platform', endpoints.alertRules.list, { scope: 'PLATFORM', kind })
   const { user } = await console_.open(`/dashboard/settings?tab=alertRules&open=${rule?.id}`)
