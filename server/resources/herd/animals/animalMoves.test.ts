@@ -128,7 +128,7 @@ test('the history of an animal tells its places, and one timeline everything', a
   ])
   const { data } = await world.call<List<AnimalEvent>>(pm, 'POST', `${web}/animal/${id}/timeline`, {})
   const places = data.list.filter(({ kind }) => kind !== 'CHANGED').map(({ kind, name }) => `${kind} ${name}`)
-  expect(places).toEqual([`LEFT ${away.name} · East`, `CAME ${away.name} · East`, `CAME ${home.name}`])
+  expect(places).toEqual([`LEFT ${away.name}\nEast`, `CAME ${away.name}\nEast`, `CAME ${home.name}`])
   expect(data.list.filter(({ kind }) => kind === 'CHANGED').map(({ action, by, reason }) => `${action} ${by} ${reason}`).toSorted()).toEqual(['ADD pm null', 'EDIT pm a wolf', 'EDIT pm winter'])
   expect(data.total).toBe(6)
 })

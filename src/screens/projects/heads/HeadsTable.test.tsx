@@ -38,7 +38,7 @@ test('one head and another are explained by texts of their own, in the drawer an
   await user.click(within(form).getByRole('button', { name: '说明原因' }))
   await waitFor(() => expect(within(card).getByRole('row', { name: /01/ }).textContent).toContain('在水槽边'), patience)
   expect(within(card).getByRole('row', { name: /02/ }).textContent).not.toContain('在水槽边')
-  expect(within(card).getByRole('button', { name: '全部说明：1 头' })).toBeTruthy()
+  expect(await within(card).findByRole('button', { name: '全部说明：1 头' }, patience)).toBeTruthy()
 
   await go(`${path}?tab=headcount&part=heads`)
   const row = await screen.findByRole('row', { name: /02.*去向不明/ }, patience)
