@@ -55,9 +55,11 @@ test.describe('banners', () => {
   for (const [language, next, before] of [['zh-CN', 'ArrowRight', 'ArrowLeft'], ['ar', 'ArrowLeft', 'ArrowRight']] as const) {
     test(`follow the arrow keys the way that ${language} is read, round the end`, async ({ browser, product }) => {
       const page = await openHome(browser, product, { motion: 'reduce', language })
-      await expect(page.locator('.slide')).toHaveCount(3)
+      // Others may have published some, too.
+      const last = (await page.locator('.slide').count()) - 1
+      expect(last).toBeGreaterThan(1)
       await slides(page).focus()
-      for (const [key, place] of [[next, 1], [next, 2], [next, 0], [before, 2], [before, 1]] as const) {
+      for (const [key, place] of [[next, 1], [next, 2], [before, 1], [before, 0], [before, last], [before, last - 1], [next, last], [next, 0]] as const) {
         await page.keyboard.press(key)
         await expect.poll(() => current(page), key).toBe(place)
         // It is the banner of that place that is in sight, and no other.
@@ -68,7 +70,7 @@ test.describe('banners', () => {
         expect(shown).toBe(place)
       }
       await page.locator('[data-step="1"]').click()
-      await expect.poll(() => current(page)).toBe(2)
+      await expect.poll(() => current(page)).toBe(1)
       await page.close()
     })
   }

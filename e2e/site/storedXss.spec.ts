@@ -70,9 +70,12 @@ async function hurts(page: Page, html: string): Promise<boolean> {
     const again = document.createElement('div')
     document.body.append(again)
     again.innerHTML = text
-    for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
-      // A link to elsewhere is not followed.
-      if (element instanceof HTMLAnchorElement && element.protocol !== 'javascript:') continue
+    // A link to elsewhere is not followed, whichever of its parts is clicked.
+    document.addEventListener('click', (event) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null
+      if (link instanceof HTMLAnchorElement && link.protocol !== 'javascript:') event.preventDefault()
+    })
+    for (const element of document.body.querySelectorAll('*')) {
       if (element instanceof HTMLElement) element.click()
     }
   }, html)
