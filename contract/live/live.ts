@@ -6,7 +6,7 @@ import type { Notice, NoticeCounts } from '../office/notices.ts'
 import { rejectReasonSchema } from '../herd/readings.ts'
 
 /** Milliseconds between two delta frames of a farm. */
-export const tickMs = 125
+export const tickMs = 100
 /** Milliseconds between two `status` events: the heartbeat by which a screen knows that it is live. */
 export const statusMs = 1000
 /** Milliseconds between two signs of life of a wall. */

@@ -6,7 +6,7 @@ import type { HerdColumns } from '../herd/columns.ts'
 import type { FarmHerd } from '../herd/registry.ts'
 
 /** Deltas kept for viewers that come back after a short break: 10 s of them. */
-const keptDeltas = 80
+const keptDeltas = 100
 /** Bytes of them at most. */
 const keptBytes = 4_000_000
 

@@ -23,7 +23,7 @@ export interface SocketData {
 export type LiveSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>
 
 /** Ticks in a row that a socket may be busy before it counts as slow: this bounds what waits for it. */
-const maxBusyTicks = 8
+const maxBusyTicks = 10
 /** Packets that may wait for a viewer that is behind; beyond that it is disconnected and starts over when it comes back. */
 const maxWaitingPackets = 200
 /** Questions of a viewer that may wait for their answers. */
