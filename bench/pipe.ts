@@ -244,7 +244,7 @@ function peerSection(measured: PipeFigures[], peers: Awaited<ReturnType<typeof b
     notes: [
       'The peers get the same 12,000 animals, at the rate at which their slowest subscriber receives, and send every ' +
         'position on as a message of its own. Drover stores every reading and sends each viewer the newest position of ' +
-        'every animal that moved, eight times a second: in that sense all readings reach all viewers. ' +
+        'every animal that moved, ten times a second: in that sense all readings reach all viewers. ' +
         `Counted as rows on the wire it is ${measured.map(({ rowsPerViewer, batch }) => `${count(rowsPerViewer)} a second to each of 50 at ${batch} a message`).join(', ')}.`,
     ],
     figures: Object.fromEntries(

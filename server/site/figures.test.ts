@@ -50,7 +50,7 @@ test('no reading was lost of so many that were acknowledged', () => {
 
 test('figures are said as people say them, and nowhere but there', () => {
   expect(languages.map((language) => sayNumber(language, figures.heads.value))).toEqual(['10 万', '10 萬', '100,000', '100 mil'])
-  expect(languages.map((language) => sayNumber(language, figures.lost.of))).toEqual(['1200 万', '1200 萬', '12 million', '12 milhões'])
+  expect(languages.map((language) => sayNumber(language, figures.lost.of))).toEqual(['1100 万', '1100 萬', '11 million', '11 milhões'])
   // A number that stood in the words would be held to nothing.
   for (const language of languages) {
     const say = sayIn(language)

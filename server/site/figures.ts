@@ -10,7 +10,7 @@ export const figures = {
   /** Animals that move on one map once a second. */
   heads: { value: 100_000, part: 'map', table: 'All animals moving once a second', row: '100,000' },
   /** Readings that were acknowledged and are not in the database, of so many. */
-  lost: { value: 0, of: 12_000_000, part: 'pipe', table: 'The whole pipe', row: 'readings acknowledged, in all', stored: 'rows in the database' },
+  lost: { value: 0, of: 11_000_000, part: 'pipe', table: 'The whole pipe', row: 'readings acknowledged, in all', stored: 'rows in the database' },
 } as const
 
 /** A large number as people say it: `100,000`, `12 million`, `10 万`. */
