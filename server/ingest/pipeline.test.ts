@@ -8,7 +8,7 @@ import { Pipeline } from './pipeline.ts'
 import { Receiver } from './receiver.ts'
 
 const source: Source = { id: 1, name: 'site', secretHash: '', adapters: new Set(['json']), farmIds: null, takesQueryToken: false }
-const full = 6_000
+const full = 3_000
 const start = Date.UTC(2026, 4, 1)
 const neckband = 'AB'
 const gateway = 'AC'

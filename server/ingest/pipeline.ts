@@ -12,8 +12,11 @@ import { type PendingMessage, type QueueLimits, ReadingQueue } from './queue.ts'
 import type { FarmTally } from './rates.ts'
 import { Newest, validate, type Validated } from './validation/validation.ts'
 
-/** Readings in one transaction at the most. */
-const maxBatchReadings = 6_000
+/**
+ * Readings in one transaction at the most: few enough that a second batch usually waits while the first is written. The
+ * database then never waits for us; bigger batches leave it idle while their rows come through the socket (`npm run bench -- pipe`).
+ */
+const maxBatchReadings = 3_000
 const retryMs = 250
 
 export interface PipelineParts {
