@@ -9,7 +9,7 @@ import { openWorld, type World } from '../../testing/testWorld.ts'
 import { type Call, calls, isRead, listShapeOf, needs, verdictOn } from './testCalls.ts'
 import { inputs } from './testInputs.ts'
 import { type IdField, idFields, withValue } from './testIdFields.ts'
-import { countFrom, leakIn, rowsNaming, theirIds } from './testRows.ts'
+import { countFrom, createRowLooks, leakIn, theirIds } from './testRows.ts'
 import { nounTests } from '../testNouns.ts'
 import { stillRehearser } from '../testRehearsals.ts'
 import { pageSections } from './testPageSide.ts'
@@ -118,6 +118,7 @@ describe.each([
   ['sides of one supervisor', true],
 ])('%s', (_name, sharesSupervisor) => {
   let world: World
+  let look: ReturnType<typeof createRowLooks>
   let ours: Side
   let theirs: Side
   /** The answers of each reading call to each side, where nobody else is, and once there are others. */
@@ -126,6 +127,7 @@ describe.each([
 
   beforeAll(async () => {
     world = await openWorld()
+    look = createRowLooks(world.sql)
     world.context.rehearser = stillRehearser
     const shared = sharesSupervisor ? await addSupervisor(world) : undefined
     ours = await addSide(world, 'Ours', shared)
@@ -172,7 +174,7 @@ describe.each([
   }
 
   const uuids = () => ['image', 'picture', 'document', 'bankDocument'].flatMap((kind) => required(theirs.own[kind]))
-  const rows = () => rowsNaming(world.sql, theirs.mark, uuids())
+  const rows = () => look(theirs.mark, uuids())
   /** Their records at the last look: calls about our own change none of them. */
   let before: string[]
   const leak = (body: string) => leakIn(body, theirs.mark, uuids())
