@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { cp, link, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -17,13 +17,25 @@ let checkout: string
 
 const nodeVersion = '26.0.0'
 const platform = `${process.platform}-${process.arch}`
-/** Of the Node that runs this: what the registry of these tests has. */
-let ownHash: string
-beforeAll(async () => {
+async function hashOf(path: string): Promise<string> {
   const sum = createHash('sha256')
-  for await (const bytes of createReadStream(process.execPath)) sum.update(bytes as Buffer)
-  ownHash = sum.digest('hex')
+  for await (const bytes of createReadStream(path)) sum.update(bytes as Buffer)
+  return sum.digest('hex')
+}
+/** Of the Node that runs this. */
+let ownHash: string
+/**
+ * The Node that the registry of these tests has: a file of a hundredth of the size, which hands over to the one that runs this.
+ * Each checkout reads it as a whole, and more than once.
+ */
+let small: { path: string; hash: string }
+beforeAll(async () => {
+  ownHash = await hashOf(process.execPath)
+  const path = join(await mkdtemp(join(tmpdir(), 'drover node ')), 'node')
+  await writeFile(path, `#!/bin/sh\nexec '${process.execPath}' "$@"\n${'#'.repeat(1_100_000)}\n`, { mode: 0o755 })
+  small = { path, hash: await hashOf(path) }
 })
+afterAll(() => rm(dirname(small.path), { recursive: true, force: true }))
 const pinned = (sha256: string, version = nodeVersion) => JSON.stringify({ version, sha256: { [platform]: sha256 } })
 const lockWith = (version: string) => ({
   packages: {
@@ -50,9 +62,9 @@ if (fetched) {
   const bin = join(modules, fetched.split('@')[0], 'bin')
   mkdirSync(bin, { recursive: true })
   try {
-    linkSync(process.execPath, join(bin, 'node'))
+    linkSync(process.env.FETCHED, join(bin, 'node'))
   } catch {
-    copyFileSync(process.execPath, join(bin, 'node'))
+    copyFileSync(process.env.FETCHED, join(bin, 'node'))
   }
 } else {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
@@ -85,7 +97,7 @@ beforeEach(async () => {
   await write('npm-cli.mjs', npm)
   await link(join(checkout, 'npm-cli.mjs'), join(checkout, 'npm-cli.js'))
   await write('package.json', '{"type":"module"}')
-  await write('server/commands/prepare/node.json', pinned(ownHash))
+  await write('server/commands/prepare/node.json', pinned(small.hash))
   await write('npm.log', '')
   await write('script.mjs', `console.log(JSON.stringify({ node: process.execPath, words: process.argv.slice(2) })); process.exitCode = 7`)
 })
@@ -97,7 +109,7 @@ const read = (path: string) => readFile(join(checkout, path), 'utf8')
 async function prepare(environment: Record<string, string> = {}, words = ['script.mjs', 'a word', '--option']) {
   const child = spawn(process.execPath, ['server/commands/prepare.mjs', ...words], {
     cwd: checkout,
-    env: { PATH: process.env['PATH'] ?? '', TMPDIR: checkout, npm_execpath: join(checkout, 'npm-cli.js'), NPM_LOG: join(checkout, 'npm.log'), VITE: vite, ...environment },
+    env: { PATH: process.env['PATH'] ?? '', TMPDIR: checkout, npm_execpath: join(checkout, 'npm-cli.js'), NPM_LOG: join(checkout, 'npm.log'), FETCHED: small.path, VITE: vite, ...environment },
   })
   let stdout = ''
   let stderr = ''
@@ -118,7 +130,7 @@ const all = ['ci', `install --no-save node@${nodeVersion}`, 'build']
 describe('the Node that is fetched', () => {
   it.each([
     ['another file than the one that is named', () => pinned('0'.repeat(64)), /^The Node that was fetched is not the one .* names for .*: its SHA-256 is [0-9a-f]{64}\. It was not run\.$/m],
-    ['of another version than the one that is named', () => pinned(ownHash, '25.0.0'), /names no Node 26\.0\.0, only 25\.0\.0\.$/m],
+    ['of another version than the one that is named', () => pinned(small.hash, '25.0.0'), /names no Node 26\.0\.0, only 25\.0\.0\.$/m],
   ])('%s is not run', async (_what, pins, words) => {
     await write('server/commands/prepare/node.json', pins())
     const { code, stdout, stderr } = await prepare()
@@ -139,7 +151,8 @@ describe('the Node that is fetched', () => {
 
 describe('a checkout with nothing installed', () => {
   it('is installed, built, and hands over to the script under the Node of its own', async () => {
-    const { code, stdout, stderr } = await prepare()
+    await write('server/commands/prepare/node.json', pinned(ownHash))
+    const { code, stdout, stderr } = await prepare({ FETCHED: process.execPath })
     expect(stderr).toMatch(/Installed in \d+ s\.\n[^]*Built in \d+ s\.\n/)
     expect(JSON.parse(stdout)).toEqual({ node: join(checkout, 'node_modules', 'node', 'bin', 'node'), words: ['a word', '--option'] })
     expect([code, await done(), await read('dist/index.html')]).toEqual([7, all, 'first'])
