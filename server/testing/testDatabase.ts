@@ -31,7 +31,7 @@ export async function copyTemplate(server: TestServer): Promise<TestDatabase> {
   const { socketDir, user, template } = server
   const database = `test_${randomBytes(6).toString('hex')}`
   const ownerTarget = { socketDir, user, database }
-  await inPostgres(server, (sql) => sql`create database ${sql(database)} template ${sql(template)}`)
+  await inPostgres(server, (sql) => sql`create database ${sql(database)} template ${sql(template)} strategy file_copy`)
   const sql = connect({ target: ownerTarget, connections: 4, name: 'test' })
   return {
     sql,
