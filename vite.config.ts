@@ -236,8 +236,9 @@ export default defineConfig({
           expect: { poll: { timeout: 10_000 } },
           include: ['{src,streams,locales,contract,mocks}/**/*.test.{ts,tsx}'],
           isolate: false,
-          // A page makes much that is soon gone: with more room for it, less of it is looked through while it is still held.
-          execArgv: ['--max-semi-space-size=64'],
+          // A page makes much that is soon gone: with more room for it, less of it is looked through while it is still held. Most of its code runs a few
+          // times only, which is dearer to interpret than to compile as it stands.
+          execArgv: ['--max-semi-space-size=64', '--always-sparkplug'],
           globalSetup: ['server/testing/testGlobalSetup.ts', 'server/testing/testBackend.ts'],
           // A test reads the style sheets as text (src/theme/colourLiterals.test.ts); otherwise they are left out.
           css: { include: /\.css\?raw$/ },
