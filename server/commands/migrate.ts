@@ -1,7 +1,7 @@
 import { openDatabase } from '../db/open/database.ts'
 import { giveUpRoot } from '../db/embedded/giveUpRoot.ts'
 import { readSettings, StartError } from '../settings.ts'
-import { createLog } from './serve.ts'
+import { createLog } from './runCommand.ts'
 
 /** Brings the database to its newest shape as its owner (MIGRATION_DATABASE_URL), so that the server never has to know of that role. */
 try {

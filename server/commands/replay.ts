@@ -9,8 +9,8 @@ import { countAlerts } from '../db/alerts.ts'
 import { hasUsers } from '../resources/people/users.ts'
 import { readSettings, StartError, urlOf } from '../settings.ts'
 import { driveClock } from './clockDriver.ts'
-import { runCommand } from './runCommand.ts'
-import { createLog, serve } from './serve.ts'
+import { createLog, runCommand } from './runCommand.ts'
+import { serve } from './serve.ts'
 
 /** The totals of the recording, as one line for scripts. */
 async function summary(sql: Sql, { readings, farmId }: { readings: number; farmId: number }, { totals, alertsSettled }: App) {

@@ -1,5 +1,6 @@
+import { pino, type Logger } from 'pino'
 import { machineSpan } from '../clock.ts'
-import { StartError } from '../settings.ts'
+import { type Settings, StartError } from '../settings.ts'
 
 /** A signal to a whole group comes once from the system and again from each parent that passes it on: within so long, ms. */
 const sameSignalMs = 2000
@@ -62,4 +63,9 @@ export async function runCommand(work: (opened: (close: () => unknown) => void) 
     await close().catch(complain)
     process.exit(1)
   }
+}
+
+/** The log of a command. It stands here and not beside the server, which a command that only writes to the database would load with it. */
+export function createLog({ LOG_LEVEL }: Settings): Logger {
+  return pino({ level: LOG_LEVEL })
 }

@@ -1,6 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import { pino } from 'pino'
-import type { Logger } from 'pino'
 import { startApp } from '../app/app.ts'
 import type { App, AppParts } from '../app/app.ts'
 import { codeOf } from '../errorCode.ts'
@@ -10,10 +8,6 @@ import type { Settings } from '../settings.ts'
 import { requireEncryption } from '../tls/certificates.ts'
 
 const distDir = fileURLToPath(new URL('../../dist', import.meta.url))
-
-export function createLog({ LOG_LEVEL }: Settings): Logger {
-  return pino({ level: LOG_LEVEL })
-}
 
 /**
  * Puts the server together and listens.

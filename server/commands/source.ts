@@ -8,7 +8,7 @@ import { giveUpRoot } from '../db/embedded/giveUpRoot.ts'
 import { type DecoderName, decoderNames } from '../ingest/message.ts'
 import { addSource, farmsNamed, listSources, revokeSource } from '../resources/sources.ts'
 import { readSettings, StartError } from '../settings.ts'
-import { createLog } from './serve.ts'
+import { createLog } from './runCommand.ts'
 
 const usage = `usage: npm run source -- add NAME --farm FARM [--farm FARM …] [--adapter ${decoderNames.join('|')} …] [--query-token]
        npm run source -- list

@@ -12,9 +12,9 @@ import { brokerSource } from '../ingest/listeners/mqtt.ts'
 import { readSettings, StartError } from '../settings.ts'
 import { readCertificates } from '../tls/certificates.ts'
 import { startChild } from './clockDriver.ts'
-import { runCommand } from './runCommand.ts'
+import { createLog, runCommand } from './runCommand.ts'
 import { seedDemo } from './seedDemo.ts'
-import { createLog, serve } from './serve.ts'
+import { serve } from './serve.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
