@@ -4,10 +4,6 @@ import { chromiumArgs, paintedBySoftware } from './browser.ts'
 /** Journeys against the real product: each worker has one of its own, on a copy of the demo that is made once. */
 const faults = 'faults/*.spec.ts'
 const kills = 'faults/kills.spec.ts'
-/** Where a map is moved, or a whole herd moves on one: a canvas that is drawn all the time costs more where the page is painted by software. */
-const maps = ['maps/*.spec.ts', 'alerts/*.spec.ts', 'journeys/{journey,herd,replay}.spec.ts', 'projects/projectMonitor.spec.ts']
-
-const launch = (args: string[]) => ({ launchOptions: { args, ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}) } })
 
 export default defineConfig({
   testDir: '.',
@@ -16,10 +12,9 @@ export default defineConfig({
   // Screens wait for nothing but their own server. Faults hold the product to seconds, and wait most of the time; kills take
   // the whole machine to come back in time.
   projects: [
-    { name: 'screens', testIgnore: [faults, ...maps], use: launch([...chromiumArgs, ...paintedBySoftware]) },
-    { name: 'maps', testMatch: maps, use: launch(chromiumArgs) },
-    { name: 'faults', testMatch: faults, testIgnore: kills, use: launch(chromiumArgs) },
-    { name: 'kills', testMatch: kills, use: launch(chromiumArgs) },
+    { name: 'screens', testIgnore: faults },
+    { name: 'faults', testMatch: faults, testIgnore: kills },
+    { name: 'kills', testMatch: kills },
   ],
   timeout: 240_000,
   expect: { timeout: 20_000 },
@@ -30,5 +25,6 @@ export default defineConfig({
     timezoneId: 'Asia/Shanghai',
     actionTimeout: 45_000,
     screenshot: 'only-on-failure',
+    launchOptions: { args: [...chromiumArgs, ...paintedBySoftware], ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }) },
   },
 })

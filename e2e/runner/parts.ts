@@ -133,7 +133,7 @@ const playwrightReport = z.object({
 })
 
 /** The projects of playwright.config.ts. */
-export type JourneyProject = 'screens' | 'maps' | 'faults' | 'kills'
+export type JourneyProject = 'screens' | 'faults' | 'kills'
 
 /** The journeys of e2e in a real browser: a project of playwright.config.ts, so many files side by side, on copies of a demo. */
 export async function runPlaywright(project: JourneyProject, workers: number, chromiumPath: string, dataDir: string, filters: string[]): Promise<Counts> {

@@ -37,7 +37,6 @@ const steps: Step[] = [
   },
   { part: 'browser', name: 'demo for the journeys', run: () => makeDemo() },
   { part: 'browser', name: 'screens', run: () => runJourneys('screens', 2) },
-  { part: 'browser', name: 'maps', run: () => runJourneys('maps', 2) },
   { part: 'browser', name: 'faults', run: () => runJourneys('faults', 2) },
   { part: 'browser', name: 'kills', run: () => runJourneys('kills', 1) },
 ]

@@ -2,7 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { paceOf } from './pace.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }))
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 /** A map on a card of that name, which paints as soon as it is told to. */
 function mapOn(card: string, { isHidden = false } = {}) {
@@ -35,6 +38,16 @@ test.each([
     vi.advanceTimersByTime(125)
   }
   expect(frames() / 10).toBeCloseTo(framesPerSecond, 0)
+})
+
+test('for whoever asked for less motion herds step along once a second', () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => Object.assign(new EventTarget(), { matches: query.includes('reduced-motion'), media: query }) as MediaQueryList)
+  const { pace, frames } = mapOn('NVIDIA GeForce')
+  for (let change = 0; change < 80; change++) {
+    pace.whenDue(pace.repaint)
+    vi.advanceTimersByTime(125)
+  }
+  expect(frames() / 10).toBeCloseTo(1, 0)
 })
 
 test('a page that is hidden, and paints nothing, is asked as seldom', () => {

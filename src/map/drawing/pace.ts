@@ -1,8 +1,11 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
+import { lessMotion } from '../../theme/useMedia.ts'
 
 /** Frames a second at most for what moves by itself; without a GPU each frame is drawn by the processor. */
 const gpuFps = 30
 const softwareFps = 6
+/** For whoever asked for less motion: what moves by itself steps along. */
+const stepFps = 1
 
 export interface Pace {
   /** How long one frame takes lately, ms. */
@@ -17,7 +20,7 @@ export interface Pace {
 
 /** How often a map is painted for what changes by itself. What a person does is painted at once, and counts. */
 export function paceOf(map: Pick<MapLibreMap, 'on' | 'once' | 'off' | 'triggerRepaint' | 'getCanvas'>): Pace {
-  const frameMs = 1000 / (isSoftware(map) ? softwareFps : gpuFps)
+  const frameMs = 1000 / (matchMedia(lessMotion).matches ? stepFps : isSoftware(map) ? softwareFps : gpuFps)
   let paintMs = 0
   // Or asked for: a hidden page paints when it is shown again.
   let paintedAtMs = -Infinity
