@@ -10,6 +10,7 @@ import type { CountedHeadsReader } from './db/projects/countedHeads.ts'
 import type { Events } from './events.ts'
 import type { FileStore } from './files/fileStore.ts'
 import type { HerdView } from './herd/herdView.ts'
+import type { CameraFetch } from './media/cameraFetch.ts'
 import type { Importer } from './records/import/importing.ts'
 import type { Rehearser } from './rehearsal/rehearser.ts'
 import type { Secrets } from './secrets/secrets.ts'
@@ -33,6 +34,8 @@ export interface Context {
   securityLog: SecurityLog
   /** Pictures and documents. */
   files: FileStore
+  /** What cameras show. */
+  cameraFetch: CameraFetch
   /** Rich texts by the allow-list. */
   cleaner: TextCleaner
   /** Records from spreadsheets. */

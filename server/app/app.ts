@@ -42,6 +42,8 @@ import { followSources } from '../ingest/sourceChanges.ts'
 import { Jobs } from '../jobs.ts'
 import { LiveHub } from '../live/hub.ts'
 import { createSheetReader } from '../imports/sheetReader.ts'
+import { createCameraFetch } from '../media/cameraFetch.ts'
+import { createNetworkGuard } from '../media/networks.ts'
 import { createMetrics } from '../metrics.ts'
 import { createDelivery } from '../notify/delivery.ts'
 import { transportsOf } from '../notify/transports.ts'
@@ -176,6 +178,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     countedHeads: createCountedHeads(),
     events,
     files: files.store,
+    cameraFetch: createCameraFetch(createNetworkGuard(settings.CAMERA_NETWORKS)),
     cleaner,
     imports,
     rehearser,

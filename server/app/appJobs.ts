@@ -24,8 +24,6 @@ import { startContentJobs } from '../resources/content/publishing.ts'
 import { namedAmong } from '../resources/files/files.ts'
 import type { Files } from '../resources/files/openFiles.ts'
 import { type ReportedVersions, reportedVersionsMs } from '../resources/herd/devices/reportedVersions.ts'
-import { createCameraFetch } from '../media/cameraFetch.ts'
-import { createNetworkGuard } from '../media/networks.ts'
 import { startHerdJobs } from '../resources/herd/herdJobs.ts'
 import { probeCameras, probeCamerasMs } from '../resources/projects/cameras/probeCameras.ts'
 import { startDelivery, startDutyJobs } from '../resources/duty/dutyJobs.ts'
@@ -95,8 +93,7 @@ export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
   // Each process has a data directory of its own.
   jobs.start({ name: 'sizes of pictures', everyMs: hourMs, time: 'machine', runs: 'each', run: () => sizes.sweep(namedAmong(sql)) })
   jobs.start({ name: 'files', everyMs: hourMs, time: 'machine', runs: 'each', run: (now) => files.sweep(now) })
-  const cameraFetch = createCameraFetch(createNetworkGuard(settings.CAMERA_NETWORKS))
-  jobs.start({ name: 'cameras', everyMs: probeCamerasMs, time: 'machine', runs: 'once', atStart: true, run: (now, isStopping) => probeCameras(context, cameraFetch, now, isStopping) })
+  jobs.start({ name: 'cameras', everyMs: probeCamerasMs, time: 'machine', runs: 'once', atStart: true, run: (now, isStopping) => probeCameras(context, now, isStopping) })
   jobs.start({ name: 'old imports', everyMs: hourMs, time: 'machine', runs: 'once', run: (now) => deleteOldImports(sql, now) })
   jobs.start({ name: 'old rehearsals', everyMs: hourMs, time: 'machine', runs: 'once', run: (now) => deleteOldRehearsals(sql, now) })
   jobs.start({ name: 'old notices', everyMs: hourMs, time: 'machine', runs: 'once', run: () => deleteOldNotices(sql, machineNow()) })

@@ -13,8 +13,6 @@ import { toCallError, toWireError } from './errors.ts'
 import { addCameraRoutes } from './cameras/cameraRoutes.ts'
 import { addEvidenceRoute } from './evidence/evidenceRoute.ts'
 import { addFileRoutes } from './files/addFileRoutes.ts'
-import { createCameraFetch } from '../media/cameraFetch.ts'
-import { createNetworkGuard } from '../media/networks.ts'
 import { describeApi } from './openapi/openapi.ts'
 import { followBaseMap } from '../resources/herd/maps/baseMaps.ts'
 import { createMediaSizes, type MediaSizes } from './site/mediaSizes.ts'
@@ -116,7 +114,7 @@ export async function createHttpServer(context: Context, options: HttpOptions): 
 
   await addFileRoutes(server, context)
   addEvidenceRoute(server, { ...context, sql: costly })
-  await addCameraRoutes(server, context, createCameraFetch(createNetworkGuard(context.settings.CAMERA_NETWORKS)))
+  await addCameraRoutes(server, context)
 
   let description: string | undefined
   server.get('/openapi.json', async (_request, reply) => {

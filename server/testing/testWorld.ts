@@ -16,6 +16,8 @@ import { createEvents, type EventName, type EventPayloads } from '../events.ts'
 import { createFileStore } from '../files/fileStore.ts'
 import type { HerdView } from '../herd/herdView.ts'
 import { createSheetReader } from '../imports/sheetReader.ts'
+import { createCameraFetch } from '../media/cameraFetch.ts'
+import { createNetworkGuard } from '../media/networks.ts'
 import { createImporter } from '../records/import/importer.ts'
 import { createRehearser } from '../rehearsal/rehearser.ts'
 import { herdImports } from '../resources/herd/imports/herdImports.ts'
@@ -119,6 +121,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
     countedHeads: createCountedHeads(),
     events,
     files: createFileStore({ dataDir, log }),
+    cameraFetch: createCameraFetch(createNetworkGuard(settings.CAMERA_NETWORKS)),
     cleaner: createTextCleaner({ log }),
     imports,
     rehearser,

@@ -4,7 +4,7 @@ import { cameraMediaPath, cameraViewers, maxOfferBytes } from '#contract/project
 import type { Caller } from '../../auth/sessions.ts'
 import { CallError } from '../../callError.ts'
 import type { Context } from '../../context.ts'
-import { CameraError, type CameraFetch } from '../../media/cameraFetch.ts'
+import { CameraError } from '../../media/cameraFetch.ts'
 import { isPlaylist, maxPlaylistBytes, relinkPlaylist } from '../../media/playlists.ts'
 import { addressOfLink, type CameraLink, findCamera, readLink } from '../../resources/projects/cameras/cameraViews.ts'
 import { createSnapshots } from './snapshots.ts'
@@ -29,9 +29,9 @@ interface Opened {
  * The pictures of cameras, fetched for those who may see them: a browser needs no way to the camera, no word of the camera that lets it
  * in (CORS), and learns no address of it.
  */
-export async function addCameraRoutes(server: FastifyInstance, context: Context, fetch: CameraFetch): Promise<void> {
-  const { sql, sessions } = context
-  const snapshots = createSnapshots(context, fetch)
+export async function addCameraRoutes(server: FastifyInstance, context: Context): Promise<void> {
+  const { sql, sessions, cameraFetch: fetch } = context
+  const snapshots = createSnapshots(context)
   const room = createViewingRoom()
   server.addHook('onClose', async () => snapshots.close())
 

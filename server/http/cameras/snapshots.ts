@@ -4,7 +4,7 @@ import { CallError } from '../../callError.ts'
 import { machineSpan } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { withUpload } from '../../files/uploads.ts'
-import { CameraError, type CameraFetch } from '../../media/cameraFetch.ts'
+import { CameraError } from '../../media/cameraFetch.ts'
 import { maxSnapshotBytes } from '../../media/probe.ts'
 import type { CameraLink } from '../../resources/projects/cameras/cameraViews.ts'
 import { createImageEncoder } from '../files/imageEncoder.ts'
@@ -18,12 +18,12 @@ const mostKept = 200
  * Pictures of now. Each is looked at and encoded again as an uploaded one is, in a process of its own: what reaches a browser is a picture
  * and nothing else.
  */
-export function createSnapshots({ settings, log }: Pick<Context, 'settings' | 'log'>, fetch: CameraFetch) {
+export function createSnapshots({ settings, log, cameraFetch }: Pick<Context, 'settings' | 'log' | 'cameraFetch'>) {
   const encoder = createImageEncoder({ log })
   const kept = new Map<string, { at: number; picture: Promise<Buffer> }>()
 
   const take = async (address: string): Promise<Buffer> => {
-    const { content } = await fetch.read(address, { maxBytes: maxSnapshotBytes, timeoutMs: pictureMs })
+    const { content } = await cameraFetch.read(address, { maxBytes: maxSnapshotBytes, timeoutMs: pictureMs })
     return withUpload(Readable.from([content]), { dataDir: settings.DATA_DIR, log, maxBytes: maxSnapshotBytes }, async (path) => {
       await encoder.encode(path, `${path}.webp`, `${path}.small.webp`, AbortSignal.timeout(pictureMs)).catch((error: unknown) => {
         throw error instanceof CallError && error.code !== 'BUSY' ? new CameraError('NOT_A_PICTURE', error) : error

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -177,7 +177,6 @@ test('a name that stands for an address of this machine is not fetched from, unl
 })
 
 test('a look finds who sends, who stands still and who is gone, and tells the change once', async () => {
-  const fetch = createCameraFetch(createNetworkGuard(['loopback']))
   const { data: { id, state } } = await save(hls())
   expect(state).toBe('NEVER_SEEN')
   let sequence = 1
@@ -188,7 +187,7 @@ test('a look finds who sends, who stands still and who is gone, and tells the ch
   const lookAfter = async (seconds: number) => {
     now += seconds * 1000
     await world.context.clock.moveTo(world.context.clock.now() + seconds * 1000)
-    await probeCameras(world.context, fetch, now)
+    await probeCameras(world.context, now)
     const { state: is, fault, stateSince } = await read(id)
     return { is, fault, since: stateSince && Date.parse(stateSince) }
   }
@@ -212,13 +211,23 @@ test('a look finds who sends, who stands still and who is gone, and tells the ch
   expect((await read(id)).version).toBe(1)
 })
 
-test('one word that is lost is no camera that is down', async () => {
-  const fetch = createCameraFetch(createNetworkGuard(['loopback']))
+test('who watches and what looks at cameras are served by one fetcher, which is handed in', async () => {
   const { data: { id } } = await save(hls())
-  await probeCameras(world.context, fetch, 0)
+  const { data: { address } } = await view('pm', id)
+  const read = vi.spyOn(world.context.cameraFetch, 'read')
+  await open(address)
+  expect(read).toHaveBeenCalledTimes(1)
+  await probeCameras(world.context, 0)
+  expect(read.mock.calls.length).toBeGreaterThan(1)
+  read.mockRestore()
+})
+
+test('one word that is lost is no camera that is down', async () => {
+  const { data: { id } } = await save(hls())
+  await probeCameras(world.context, 0)
   let asks = 0
   camera.answers.set('GET /live/north.m3u8', (request, response) => void (++asks === 1 ? request.socket.destroy() : response.end(playlistOf(5))))
-  await probeCameras(world.context, fetch, 10_000)
+  await probeCameras(world.context, 10_000)
   expect([(await read(id)).state, asks]).toEqual(['LIVE', 2])
 })
 

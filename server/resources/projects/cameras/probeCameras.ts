@@ -1,7 +1,6 @@
 import type { CameraState } from '#contract/projects/cameras.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../../../context.ts'
-import type { CameraFetch } from '../../../media/cameraFetch.ts'
 import { probeCamera, type Probed } from '../../../media/probe.ts'
 
 /** How often cameras are looked at, ms of machine time. */
@@ -9,6 +8,8 @@ export const probeCamerasMs = 10_000
 /** One that does not answer is asked once more after so long, ms: a word that was lost is no camera that is down. */
 const againMs = 1_500
 const atOnce = 16
+
+type Parts = Pick<Context, 'sql' | 'clock' | 'events' | 'cameraFetch'>
 
 interface Looked extends Probed {
   id: number
@@ -21,22 +22,22 @@ interface Looked extends Probed {
  * Looks at every camera, and tells of those whose state has changed.
  * @param now machine time, epoch ms
  */
-export async function probeCameras(context: Pick<Context, 'sql' | 'clock' | 'events'>, fetch: CameraFetch, now: number, isStopping: () => boolean = () => false): Promise<void> {
+export async function probeCameras(context: Parts, now: number, isStopping: () => boolean = () => false): Promise<void> {
   const waiting = await context.sql<Looked[]>`
     select id, farm_id as "farmId", state, fault, stream_kind as "streamKind", stream_address as "streamAddress", snapshot_address as "snapshotAddress",
       mark, marked_at as "markedAt"
     from cameras where deleted_at is null order by id`
   const work = async () => {
-    for (let camera = waiting.pop(); camera !== undefined && !isStopping(); camera = waiting.pop()) await look(context, fetch, camera, now)
+    for (let camera = waiting.pop(); camera !== undefined && !isStopping(); camera = waiting.pop()) await look(context, camera, now)
   }
   await Promise.all(Array.from({ length: atOnce }, work))
 }
 
-async function look({ sql, clock, events }: Pick<Context, 'sql' | 'clock' | 'events'>, fetch: CameraFetch, camera: Looked, now: number): Promise<void> {
-  let found = await probeCamera(fetch, camera, now)
+async function look({ sql, clock, events, cameraFetch }: Parts, camera: Looked, now: number): Promise<void> {
+  let found = await probeCamera(cameraFetch, camera, now)
   if (found.fault !== null && camera.state === 'LIVE') {
     await pause(againMs)
-    found = await probeCamera(fetch, camera, now + againMs)
+    found = await probeCamera(cameraFetch, camera, now + againMs)
   }
   const { id, farmId, state: before } = camera
   const state = found.fault === null ? 'LIVE' : before === 'NEVER_SEEN' ? before : 'NO_SIGNAL'
