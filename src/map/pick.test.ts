@@ -44,3 +44,18 @@ test('what is written beside an animal covers no name of a pen', () => {
   // At the lower edge there is no room below.
   expect(placeBeside([400, 580], size, room, []).top).toBeLessThan(580)
 })
+
+test('on a small map, where no side has room, it covers neither the animal nor leaves the map', () => {
+  const size = { width: 200, height: 84 }
+  for (const room of [{ width: 339, height: 240 }, { width: 300, height: 200 }, { width: 339, height: 580 }]) {
+    for (let x = 0; x <= room.width; x += 13) {
+      for (let y = 0; y <= room.height; y += 13) {
+        const names = [{ left: x - 100, right: x + 100, top: y + 45, bottom: y + 65 }]
+        const { left, top } = placeBeside([x, y], size, room, names)
+        const isOver = x > left && x < left + size.width && y > top && y < top + size.height
+        const isIn = left >= 0 && top >= 0 && left + size.width <= room.width && top + size.height <= room.height
+        expect([room, x, y, isOver, isIn]).toEqual([room, x, y, false, true])
+      }
+    }
+  }
+})

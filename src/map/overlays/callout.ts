@@ -49,7 +49,10 @@ interface Size {
 
 const edge = 8
 
-/** Where a box stands beside a point: below it, else above, at the end or at the start, wherever it covers none of the boxes taken. */
+/**
+ * Where a box stands beside a point: below it, else above, at the end or at the start, else in a corner of the room, the farthest first, wherever
+ * it covers none of the boxes taken. Where each place covers some, it covers those and never the point, as long as the room is larger than the box.
+ */
 export function placeBeside([x, y]: readonly [x: number, y: number], { width, height }: Size, room: Size, taken: readonly Box[]): { left: number; top: number } {
   const gap = 40 * (height / 84)
   const within = (at: number, size: number, all: number) => Math.min(Math.max(edge, at), all - size - edge)
@@ -60,9 +63,14 @@ export function placeBeside([x, y]: readonly [x: number, y: number], { width, he
     { left: x + gap, top: middle.top },
     { left: x - gap - width, top: middle.top },
   ].filter(({ left, top }) => left >= edge && top >= edge && left + width <= room.width - edge && top + height <= room.height - edge)
+  const awayFrom = ({ left, top }: { left: number; top: number }) => Math.hypot(left + width / 2 - x, top + height / 2 - y)
   const isFree = ({ left, top }: { left: number; top: number }) =>
     !taken.some((box) => overlap(box, { left, top, right: left + width, bottom: top + height }, 2))
-  return places.find(isFree) ?? places[0] ?? middle
+  const corners = [edge, room.width - width - edge]
+    .flatMap((left) => [edge, room.height - height - edge].map((top) => ({ left: Math.max(edge, left), top: Math.max(edge, top) })))
+    .toSorted((one, other) => awayFrom(other) - awayFrom(one))
+  const apart = corners.filter(({ left, top }) => !overlap({ left: x, top: y, right: x, bottom: y }, { left, top, right: left + width, bottom: top + height }, gap / 2))
+  return [...places, ...apart].find(isFree) ?? places[0] ?? apart[0] ?? corners[0] ?? middle
 }
 
 export function sameCallout(a: Callout | null, b: Callout | null): boolean {
