@@ -128,6 +128,16 @@ export const dailyLogInputSchema = z.object({
   correctsId: idSchema.nullable(),
 })
 
+/** So long after its day a log is still taken. */
+const oldestLogDays = 366
+const dayMs = 86_400_000
+
+/** Why no log of a day is taken; null: one is. Both are ISO dates. @param today of the farm */
+export function logDayFault(day: string, today: string): 'future' | 'too_old' | null {
+  if (day > today) return 'future'
+  return Date.parse(today) - Date.parse(day) > oldestLogDays * dayMs ? 'too_old' : null
+}
+
 export const dailyLogEndpoints = ofNoun('dailyLogs', {
   list: endpoint({
     method: 'POST',

@@ -1,11 +1,11 @@
 import type { Parsed } from '#contract/calls/endpoint.ts'
-import { type DailyLogDetail, dailyLogDetailSchema, type dailyLogEndpoints } from '#contract/projects/dailyLogs.ts'
+import { type DailyLogDetail, dailyLogDetailSchema, type dailyLogEndpoints, logDayFault } from '#contract/projects/dailyLogs.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
 import { machineNow } from '../../../clock.ts'
 import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
-import { dayAt, daysBefore, endOfDay } from '../../../farmDays.ts'
+import { dayAt, endOfDay } from '../../../farmDays.ts'
 import { audit } from '../../../records/audit.ts'
 import { inTransaction } from '../../../records/transaction.ts'
 import { requireOwnPicture } from '../../files/fileOwners.ts'
@@ -16,9 +16,6 @@ import { findLog } from './logRows.ts'
 const dailyLogNoteSchema = dailyLogDetailSchema.omit({ boundary: true, canCorrect: true })
 
 type Input = Parsed<typeof dailyLogEndpoints.add>
-
-/** So long after its day a log is still taken. */
-const oldestDays = 366
 
 /** A fault of one field of the input. */
 const fault = (field: string, code: string) => new CallError('BAD_SHAPE', { fields: { [field]: code } })
@@ -35,9 +32,8 @@ export async function addLog(context: Context, caller: Caller, input: Input): Pr
     if (known !== null) return { log: await findLog(sql, caller, input.id, known), isNew: false }
     await requireWritable(sql, caller, input.id)
     const timeZone = await zoneOf(sql, input)
-    const today = dayAt(now, timeZone)
-    if (input.day > today) throw fault('day', 'future')
-    if (input.day < daysBefore(today, oldestDays)) throw fault('day', 'too_old')
+    const dayFault = logDayFault(input.day, dayAt(now, timeZone))
+    if (dayFault !== null) throw fault('day', dayFault)
     await requireOfProject(sql, caller, input)
     const id = await insertLog(sql, caller, input, { receivedAt: now, isLate: now >= endOfDay(input.day, timeZone) })
     if (id === null) {

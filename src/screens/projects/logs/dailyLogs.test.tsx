@@ -77,27 +77,43 @@ test('while nobody answers it waits, is shown, and goes when they do', async () 
   await waitFor(() => expect(screen.queryByRole('region', { name: /这台手机上有/ })).toBeNull())
 })
 
-test('what the server refuses says why, and is put right by its author; a refusal stops nothing else', async () => {
+test('a day that has not begun, or is too long over, is refused at its field, and nothing is kept for sending', async () => {
   const { user } = await console_.open(`${path}/${id}`)
   const before = (await logs()).length
-  const writeDay = async (day: string) => {
-    const field = screen.getByRole('textbox', { name: '日期' })
+  await user.type(await screen.findByRole('textbox', { name: '现场情况说明' }), '日期不对')
+  const field = screen.getByRole('textbox', { name: '日期' })
+  for (const [day, words] of [['2026/05/02', '日期不能是将来的时间'], ['2025/04/29', '日期无效']] as const) {
     await user.clear(field)
     await user.type(field, day)
+    await user.click(screen.getByRole('button', { name: '提交' }))
+    expect(await screen.findByText(words)).toBeTruthy()
+    expect([document.activeElement, field.getAttribute('aria-invalid')]).toEqual([field, 'true'])
   }
-  await user.type(await screen.findByRole('textbox', { name: '现场情况说明' }), '第一篇')
-  await writeDay('2026/05/02')
+  await user.clear(field)
+  await user.type(field, '2026/05/01')
+  expect(field.getAttribute('aria-invalid')).toBeNull()
   await user.click(screen.getByRole('button', { name: '提交' }))
-  expect(await screen.findByText('日志的日期还没到。请改正日期后重新提交。')).toBeTruthy()
+  await waitFor(async () => expect((await logs()).map(({ text }) => text)).toContain('日期不对'))
+  expect((await logs()).length).toBe(before + 1)
+})
+
+test('what the server refuses says why, and is put right by its author; a refusal stops nothing else', async () => {
+  const add = (key: string, text: string, correctsId: number | null) =>
+    call(endpoints.dailyLogs.add, { id, key, farmId: 1, day: '2026-04-29', monitorStatus: 'NORMAL', handCount: 3, counts: [], text, photos: [], writtenAt: Date.UTC(2026, 3, 30, 10), correctsId })
+  const wrong = await add('11111111-2222-4333-8444-555566660001', '写错了', null)
+  const { user } = await console_.open(`${path}/${id}?corrects=${wrong.id}`)
+  await user.type(await screen.findByDisplayValue('写错了'), '，我来改')
+  await add('11111111-2222-4333-8444-555566660002', '别人先改了', wrong.id)
+  const before = (await logs()).length
+  await user.click(screen.getByRole('button', { name: '提交' }))
+  expect(await screen.findByText('已有另一篇日志更正了同一篇。编辑后将作为单独的日志提交。')).toBeTruthy()
   await user.type(await screen.findByRole('textbox', { name: '现场情况说明' }), '第二篇')
   await user.click(screen.getByRole('button', { name: '提交' }))
   await waitFor(async () => expect((await logs()).map(({ text }) => text)).toContain('第二篇'))
   await user.click(within(screen.getByRole('region', { name: /这台手机上有/ })).getByRole('button', { name: /编\s*辑/ }))
-  const text = await screen.findByDisplayValue('第一篇')
-  await user.type(text, '，改过')
-  await writeDay('2026/05/01')
+  await user.type(await screen.findByDisplayValue('写错了，我来改'), '完')
   await user.click(screen.getByRole('button', { name: '提交' }))
-  await waitFor(async () => expect((await logs()).map((log) => log.text)).toContain('第一篇，改过'))
+  await waitFor(async () => expect(await logs()).toContainEqual(expect.objectContaining({ text: '写错了，我来改完', correctsId: null, day: '2026-04-29' })))
   expect((await logs()).length).toBe(before + 2)
 })
 

@@ -1,9 +1,10 @@
 import { Input } from 'antd'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { type FarmDay, maxLogTextLength, monitorStatuses } from '#contract/projects/dailyLogs.ts'
+import { type FarmDay, logDayFault, maxLogTextLength, monitorStatuses } from '#contract/projects/dailyLogs.ts'
 import { Button } from '../../../../controls/Button.tsx'
 import { CalendarInput } from '../../../../form/controls/calendar/CalendarInput.tsx'
+import { wordsOfError } from '../../../../form/values/errorWords.ts'
 import type { KeptLog } from '../../../../storage/logShelf.ts'
 import { nowByServer } from '../../../../store/logs/logClock.ts'
 import { isWorthKeeping } from './draft.ts'
@@ -34,11 +35,15 @@ export function LogForm({ start, farm, today, onDone }: Props) {
     if (!isWorthKeeping(log) && log.day !== day) change({ day })
   })
   useEffect(() => follow(start.day), [start.day])
+  const dayLabel = intl.formatMessage({ id: 'dailyLog.day' })
+  // Without a farm's own day, as of a kept page that was never loaded, the server alone knows.
+  const dayFault = today === '' ? null : logDayFault(log.day, today)
   const lacksText = log.monitorStatus === 'ABNORMAL' && log.text.trim() === ''
 
   async function submit() {
     setAsked(true)
     if (lacksText) return document.getElementById('log-text')?.focus()
+    if (dayFault !== null) return document.getElementById('log-day')?.focus()
     setKeeping(true)
     try {
       await finish({ state: 'QUEUED', writtenAt: nowByServer(), refusal: null })
@@ -83,9 +88,16 @@ export function LogForm({ start, farm, today, onDone }: Props) {
         />
         {isAsked && lacksText && <p role="alert" className="log-fault">{intl.formatMessage({ id: 'dailyLog.textRequired' })}</p>}
         <div className="log-day">
-          <label htmlFor="log-day">{intl.formatMessage({ id: 'dailyLog.day' })}</label>
-          <CalendarInput id="log-day" value={log.day} max={today} onChange={(day) => day !== null && change({ day })} />
+          <label htmlFor="log-day">{dayLabel}</label>
+          <CalendarInput
+            id="log-day"
+            value={log.day}
+            max={today}
+            {...(dayFault !== null && { 'aria-invalid': true, 'aria-describedby': 'log-day-fault' })}
+            onChange={(day) => day !== null && change({ day })}
+          />
         </div>
+        {dayFault !== null && <p id="log-day-fault" role="alert" className="log-fault">{wordsOfError(intl, { code: dayFault }, dayLabel)}</p>}
       </section>
       {isFailed && <p role="alert" className="log-fault">{intl.formatMessage({ id: 'dailyLog.notKept' })}</p>}
       <Button submit look="primary" size="large" className="log-submit" busy={isTaking || isKeeping}>

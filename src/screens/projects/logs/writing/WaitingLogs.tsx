@@ -1,15 +1,20 @@
 import { App } from 'antd'
-import { useIntl } from 'react-intl'
+import { type IntlShape, useIntl } from 'react-intl'
 import { Button } from '../../../../controls/Button.tsx'
 import { useFormats } from '../../../../locale/formats.ts'
 import { joinParts } from '../../../../locale/joins.ts'
 import { Tag } from '../../../../list/grid/cells.tsx'
 import type { Tone } from '../../../../list/describe.ts'
-import type { KeptLog } from '../../../../storage/logShelf.ts'
+import type { KeptLog, Refusal } from '../../../../storage/logShelf.ts'
 import { dropLog, keepLog, useLogStore } from '../../../../store/logs/logStore.ts'
 import { sendLogs } from '../../../../store/logs/sendLogs.ts'
 
 const tones: Record<KeptLog['state'], Tone> = { DRAFT: 'neutral', QUEUED: 'unverified', REFUSED: 'critical' }
+
+function refusalWords(intl: IntlShape, { fields, message }: Refusal): string {
+  if (fields['day'] === 'future') return intl.formatMessage({ id: 'dailyLog.dayIsFuture' })
+  return fields['correctsId'] === 'corrected' ? intl.formatMessage({ id: 'dailyLog.wasCorrected' }) : message
+}
 
 interface Props {
   /** The one that is open in the form. */
@@ -37,7 +42,9 @@ export function WaitingLogs({ openKey, onOpen }: Props) {
       onOk: () => dropLog(log),
     })
   const edit = async (log: KeptLog) => {
-    const draft: KeptLog = { ...log, state: 'DRAFT', refusal: null }
+    // One that another log has corrected meanwhile can't be corrected by this one, too: it becomes a log of its own.
+    const correctsId = log.refusal?.fields['correctsId'] === undefined ? log.correctsId : null
+    const draft: KeptLog = { ...log, correctsId, state: 'DRAFT', refusal: null }
     await keepLog(draft)
     onOpen(draft)
   }
@@ -54,7 +61,7 @@ export function WaitingLogs({ openKey, onOpen }: Props) {
             <p className="log-quiet">
               {joinParts(intl, log.writtenAt !== null && intl.formatMessage({ id: 'dailyLog.writtenAt' }, { at: instant(log.writtenAt, log.timeZone) }), intl.formatMessage({ id: 'dailyLog.photoCount' }, { count: log.photos.length }))}
             </p>
-            {log.refusal && <p className="log-fault">{log.refusal.fields['day'] === 'future' ? intl.formatMessage({ id: 'dailyLog.dayIsFuture' }) : log.refusal.message}</p>}
+            {log.refusal && <p className="log-fault">{refusalWords(intl, log.refusal)}</p>}
             <div className="row log-waiting-buttons">
               {log.state === 'QUEUED' && (
                 <Button look="primary" onClick={() => void sendLogs()}>

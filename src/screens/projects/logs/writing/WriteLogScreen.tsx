@@ -94,7 +94,7 @@ function Writing({ userId, day, isOld, corrected }: WritingProps) {
     <div className="log">
       <PageHeading title={joinParts(intl, intl.formatMessage({ id: 'dailyLog.title' }), today !== '' && intl.formatDate(`${today}T00:00:00Z`, { month: '2-digit', day: '2-digit', timeZone: 'UTC' }))} note={<Reach hasNetwork={hasNetwork} />} />
       {!isDurable && <Callout tone="warning" title={intl.formatMessage({ id: 'dailyLog.notDurable' })} />}
-      {correcting && <Callout tone="info" title={intl.formatMessage({ id: 'dailyLog.correcting' }, { author: correcting.author, day: correcting.day })} />}
+      {correcting && start?.correctsId === correcting.id && <Callout tone="info" title={intl.formatMessage({ id: 'dailyLog.correcting' }, { author: correcting.author, day: correcting.day })} />}
       <p className="log-quiet">{joinParts(intl, day.code, day.name)}</p>
       {day.farms.length > 1 && (
         <label className="panel log-farm">
