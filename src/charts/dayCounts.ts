@@ -22,7 +22,8 @@ export function dayCountsOption(intl: IntlShape, days: readonly string[], name: 
   const { label, ground, grid, tooltip, time, steps } = chartLook(colours)
   return {
     ...ground,
-    grid: { ...grid, right: 16 },
+    // The last day is written around the end of the line.
+    grid: { ...grid, right: 40 },
     tooltip,
     xAxis: { type: 'category', data: days.map((day) => formats.date(day)), ...time },
     yAxis: {

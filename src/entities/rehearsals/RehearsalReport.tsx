@@ -97,7 +97,9 @@ function Counts({ titleId, rows }: CountsProps) {
       <tbody>
         {rows.map(({ key, name, today, rehearsed }) => (
           <tr key={key}>
-            <th scope="row">{name}</th>
+            <th scope="row">
+              <bdi>{name}</bdi>
+            </th>
             <td>{intl.formatNumber(today)}</td>
             <td>{intl.formatNumber(rehearsed)}</td>
           </tr>
