@@ -20,7 +20,7 @@ export async function makeLoanHosts(pm: Call): Promise<LoanHosts> {
   if ((await waiting()) === undefined) {
     const [line] = (await pm(endpoints.projectCoverage.shown, { id: projectId })).lines
     const pricedOn = new Date().toISOString().slice(0, 10)
-    await pm(endpoints.collateral.reprice, { id: projectId, collateralId: line?.lineId ?? 0, unitPrice: '13000.00', pricedOn, priceSource: '锡林浩特市场', reason: '价格下跌' })
+    await pm(endpoints.collateral.reprice, { id: projectId, collateralId: line?.lineId ?? 0, unitPrice: '13000.00', haircut: line?.haircut ?? '0', pricedOn, priceSource: '锡林浩特市场', reason: '价格下跌' })
   }
   const { seal } = await pm(endpoints.seals.newest, {})
   return { projectId, ticketId: (await waiting()) ?? 0, root: seal?.root ?? '' }
