@@ -28,6 +28,7 @@ export async function alertVisits(product: Product, call: Call): Promise<Visit[]
         for (const kind of ['RAISED', 'ASSIGNED', 'COMMENTED'] as const) await expect(course.getByText(words[`alertEvent.${kind}`])).toBeVisible()
         await expect(page.locator('.alert-related li').first()).toBeVisible()
         await expect(page.locator('canvas.maplibregl-canvas')).toBeVisible()
+        await expectActsInSight(page, words)
       },
       widths: [1366, 1920, 3840, 768, 390],
       begins: 'en-US',
@@ -66,6 +67,15 @@ const lines = (page: Page) => expect(list(page).getByRole('row').first()).toBeVi
 async function selectTwo(page: Page): Promise<void> {
   for (const place of [0, 1]) await list(page).getByRole('checkbox').nth(place).check()
   await expect(page.getByRole('toolbar')).toBeVisible()
+}
+
+/** Whoever opens an alert sees what can be done about it, without scrolling. */
+async function expectActsInSight(page: Page, words: Words): Promise<void> {
+  const acts = page.getByRole('region', { name: words['alertAct.title'] })
+  await expect(acts.getByRole('textbox')).toBeInViewport({ ratio: 1 })
+  for (const name of [words['alerts.take'], words['alertAct.ASSIGN'], words['alertAct.SHELVE'], words['closeCode.OTHER']]) {
+    await expect(acts.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
+  }
 }
 
 async function closeDialog(page: Page, words: Words): Promise<void> {

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
+import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
-import { type CloseCode, closeCodes } from '#contract/alerts/alertActs.ts'
+import { closeCodes } from '#contract/alerts/alertActs.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import { Holder, HolderComment } from '../../../entities/alerts/Holder.tsx'
 import { PartHeading } from '../../../entities/alerts/PartHeading.tsx'
@@ -13,27 +14,27 @@ interface Props {
   alert: Alert
   onAct: (intent: Intent) => void
   onDone: (acted: Acted) => void
+  children?: ReactNode
 }
 
-/** The person who acts, and one's own acts: take it on, comment, assign, shelve, and close with a reason. */
-export function AlertActs({ alert, onAct, onDone }: Props) {
+/** The person who acts, and one's own acts: take it on, comment, assign, shelve; the ways to close it are its `children`. In sight however far the details are scrolled. */
+export function AlertActs({ alert, onAct, onDone, children }: Props) {
   const intl = useIntl()
   const isShelved = alert.shelvedUntil !== null
   const alerts = [alert] as const
   return (
-    <section className="alert-part alert-acts" aria-label={intl.formatMessage({ id: 'alertAct.title' })}>
+    <section className="alert-acts" aria-label={intl.formatMessage({ id: 'alertAct.title' })}>
       <Standing alert={alert} />
-      <TakeForm key={`${alert.id} ${alert.acknowledgedAt}`} alert={alert} onDone={onDone} />
-      {alert.closedAt === null && (
-        <>
-          <div className="alert-buttons">
+      <TakeForm key={`${alert.id} ${alert.acknowledgedAt}`} alert={alert} onDone={onDone}>
+        {alert.closedAt === null && (
+          <>
             <Button onClick={() => onAct({ kind: 'ASSIGN', alerts })}>{intl.formatMessage({ id: 'alertAct.ASSIGN' })}</Button>
             {isShelved && <Button onClick={() => onAct({ kind: 'UNSHELVE', alerts })}>{intl.formatMessage({ id: 'alertAct.UNSHELVE' })}</Button>}
             {alert.clearedAt === null && <Button onClick={() => onAct({ kind: 'SHELVE', alerts })}>{intl.formatMessage({ id: isShelved ? 'alertAct.shelveLonger' : 'alertAct.SHELVE' })}</Button>}
-          </div>
-          <CloseButtons onChoose={(code) => onAct({ kind: 'CLOSE', alerts, code })} />
-        </>
-      )}
+          </>
+        )}
+      </TakeForm>
+      {children}
     </section>
   )
 }
@@ -69,14 +70,15 @@ function Standing({ alert }: { alert: Alert }) {
 }
 
 /** The codes that an alert is closed with: a thumb's row of buttons. */
-function CloseButtons({ onChoose }: { onChoose: (code: CloseCode) => void }) {
+export function CloseButtons({ alert, onAct }: Pick<Props, 'alert' | 'onAct'>) {
   const intl = useIntl()
+  if (alert.closedAt !== null) return null
   return (
     <div className="alert-close" role="group" aria-labelledby="alert-close">
       <PartHeading id="alert-close">{intl.formatMessage({ id: 'alertAct.closeCode' })}</PartHeading>
       <div className="alert-buttons">
         {closeOrder.map((code) => (
-          <Button key={code} onClick={() => onChoose(code)}>
+          <Button key={code} onClick={() => onAct({ kind: 'CLOSE', alerts: [alert], code })}>
             {intl.formatMessage({ id: `closeCode.${code}` })}
           </Button>
         ))}

@@ -1,5 +1,5 @@
 import { Button, Input } from 'antd'
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import { type Acted, actOn } from './actOn.ts'
@@ -8,10 +8,12 @@ import { FailedActs } from './FailedActs.tsx'
 interface Props {
   alert: Alert
   onDone: (acted: Acted) => void
+  /** Further buttons, beside its own. */
+  children?: ReactNode
 }
 
 /** A word about an alert, which takes it on where nobody has: required then where it is critical. Afterwards it is a comment. */
-export function TakeForm({ alert, onDone }: Props) {
+export function TakeForm({ alert, onDone, children }: Props) {
   const intl = useIntl()
   const id = useId()
   const [text, setText] = useState('')
@@ -68,9 +70,12 @@ export function TakeForm({ alert, onDone }: Props) {
         </p>
       )}
       {acted && <FailedActs acted={acted} alerts={[alert]} />}
-      <Button type={isWaiting ? 'primary' : 'default'} size={isWaiting ? 'large' : 'middle'} block htmlType="submit" loading={isBusy}>
-        {intl.formatMessage({ id: isWaiting ? 'alerts.take' : 'alertAct.COMMENT' })}
-      </Button>
+      <div className="alert-buttons">
+        <Button type={isWaiting ? 'primary' : 'default'} className="alert-submit" htmlType="submit" loading={isBusy}>
+          {intl.formatMessage({ id: isWaiting ? 'alerts.take' : 'alertAct.COMMENT' })}
+        </Button>
+        {children}
+      </div>
     </form>
   )
 }
