@@ -5,7 +5,7 @@ import { chromium } from '@playwright/test'
 /** WebGL without a graphics card, and no sandbox because that needs rights a container does not give. */
 export const chromiumArgs = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
 
-/** Without a graphics card pages cost half that way. */
+/** Without a graphics card pages cost half that way; but the first pictures of a map halt a page for longer. */
 export const paintedBySoftware = ['--disable-gpu-rasterization', '--disable-gpu-compositing']
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']

@@ -5,6 +5,8 @@ import { chromiumArgs, paintedBySoftware } from './browser.ts'
 const faults = 'faults/*.spec.ts'
 const kills = 'faults/kills.spec.ts'
 
+const launch = (args: string[]) => ({ launchOptions: { args, ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }) } })
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
@@ -12,9 +14,9 @@ export default defineConfig({
   // Screens wait for nothing but their own server. Faults hold the product to seconds, and wait most of the time; kills take
   // the whole machine to come back in time.
   projects: [
-    { name: 'screens', testIgnore: faults },
-    { name: 'faults', testMatch: faults, testIgnore: kills },
-    { name: 'kills', testMatch: kills },
+    { name: 'screens', testIgnore: faults, use: launch([...chromiumArgs, ...paintedBySoftware]) },
+    { name: 'faults', testMatch: faults, testIgnore: kills, use: launch(chromiumArgs) },
+    { name: 'kills', testMatch: kills, use: launch(chromiumArgs) },
   ],
   timeout: 240_000,
   expect: { timeout: 20_000 },
@@ -25,6 +27,5 @@ export default defineConfig({
     timezoneId: 'Asia/Shanghai',
     actionTimeout: 45_000,
     screenshot: 'only-on-failure',
-    launchOptions: { args: [...chromiumArgs, ...paintedBySoftware], ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }) },
   },
 })

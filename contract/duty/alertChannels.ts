@@ -28,6 +28,10 @@ export const alertChannelSchema = z.object({
 })
 export type AlertChannel = z.infer<typeof alertChannelSchema>
 
+/** Whether a channel is not taken without its address, or its secret: one that is changed keeps what it has. */
+export const isNeededOfChannel = (field: 'address' | 'secret', { id, kind }: { id?: number | null | undefined; kind?: OrganisationChannelKind | null | undefined }): boolean =>
+  id == null && (field === 'address' || kind === 'WEBHOOK')
+
 export const alertChannelInputSchema = z
   .object({
     ...recordInput,
@@ -38,9 +42,9 @@ export const alertChannelInputSchema = z
     secret: z.string().max(200).optional(),
   })
   .superRefine(({ id, kind, address = '', secret = '' }, context) => {
-    if (id === undefined && address === '') context.addIssue({ code: 'custom', path: ['address'], message: 'required' })
+    if (address === '' && isNeededOfChannel('address', { id, kind })) context.addIssue({ code: 'custom', path: ['address'], message: 'required' })
     if (kind === 'WECOM' && secret !== '') context.addIssue({ code: 'custom', path: ['secret'], message: 'invalid' })
-    if (id === undefined && kind === 'WEBHOOK' && secret === '') context.addIssue({ code: 'custom', path: ['secret'], message: 'required' })
+    if (secret === '' && isNeededOfChannel('secret', { id, kind })) context.addIssue({ code: 'custom', path: ['secret'], message: 'required' })
     if (kind === 'WEBHOOK' && secret !== '' && secret.length < 16) context.addIssue({ code: 'custom', path: ['secret'], message: 'too_small' })
   })
 

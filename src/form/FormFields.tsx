@@ -99,7 +99,7 @@ export function FormFields({ state, title, autoFocus }: { state: FormState; titl
                           values={values}
                           errors={errorsAt(state.errors, name)}
                           name={name}
-                          required={(field.isNeeded ?? false) || isRequired(form.schema, name)}
+                          required={field.isNeeded === true || field.isNeeded?.(values) || isRequired(form.schema, name)}
                           disabled={state.isSaving}
                           onChange={change}
                           onBlur={leave}

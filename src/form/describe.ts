@@ -31,8 +31,8 @@ export interface FieldOptions<V, T> {
   /** A field that depends on others: it is not there, or can't be changed, unless… */
   shownWhen?: (values: V) => boolean
   lockedWhen?: (values: V) => boolean
-  /** Has to have something in it where it is shown, though the schema takes nothing there in other cases. */
-  isNeeded?: boolean
+  /** Has to have something in it where it is shown, or where its values say so, though the schema takes nothing there in other cases. */
+  isNeeded?: true | ((values: V) => boolean)
   /** Other values that change with it. */
   changes?: (value: T | null, values: V) => Partial<NoInfer<V>>
 }

@@ -1,7 +1,6 @@
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
-import { closeCodes } from '#contract/alerts/alertActs.ts'
+import { type CloseCode, closeCodes } from '#contract/alerts/alertActs.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import { Holder, HolderComment } from '../../../entities/alerts/Holder.tsx'
 import { PartHeading } from '../../../entities/alerts/PartHeading.tsx'
@@ -14,11 +13,10 @@ interface Props {
   alert: Alert
   onAct: (intent: Intent) => void
   onDone: (acted: Acted) => void
-  children?: ReactNode
 }
 
-/** The person who acts, and one's own acts: take it on, comment, assign, shelve; the ways to close it are its `children`. In sight however far the details are scrolled. */
-export function AlertActs({ alert, onAct, onDone, children }: Props) {
+/** The person who acts, and one's own acts: take it on, comment, assign, shelve, and close with a reason. In sight however far the details are scrolled. */
+export function AlertActs({ alert, onAct, onDone }: Props) {
   const intl = useIntl()
   const isShelved = alert.shelvedUntil !== null
   const alerts = [alert] as const
@@ -34,7 +32,7 @@ export function AlertActs({ alert, onAct, onDone, children }: Props) {
           </>
         )}
       </TakeForm>
-      {children}
+      {alert.closedAt === null && <CloseButtons onChoose={(code) => onAct({ kind: 'CLOSE', alerts, code })} />}
     </section>
   )
 }
@@ -70,15 +68,14 @@ function Standing({ alert }: { alert: Alert }) {
 }
 
 /** The codes that an alert is closed with: a thumb's row of buttons. */
-export function CloseButtons({ alert, onAct }: Pick<Props, 'alert' | 'onAct'>) {
+function CloseButtons({ onChoose }: { onChoose: (code: CloseCode) => void }) {
   const intl = useIntl()
-  if (alert.closedAt !== null) return null
   return (
     <div className="alert-close" role="group" aria-labelledby="alert-close">
       <PartHeading id="alert-close">{intl.formatMessage({ id: 'alertAct.closeCode' })}</PartHeading>
       <div className="alert-buttons">
         {closeOrder.map((code) => (
-          <Button key={code} onClick={() => onAct({ kind: 'CLOSE', alerts: [alert], code })}>
+          <Button key={code} onClick={() => onChoose(code)}>
             {intl.formatMessage({ id: `closeCode.${code}` })}
           </Button>
         ))}

@@ -15,7 +15,7 @@ import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
 import { Tag } from '../../../list/grid/cells.tsx'
 import { useFormats, viewerZone, ZoneContext } from '../../../locale/formats.ts'
 import { ScreenLink } from '../../../navigation/ScreenLink.tsx'
-import { AlertActs, CloseButtons } from '../acts/AlertActs.tsx'
+import { AlertActs } from '../acts/AlertActs.tsx'
 import type { Acted } from '../acts/actOn.ts'
 import type { Intent } from '../acts/ActDialog.tsx'
 import { severityTones } from '../../../entities/alerts/alertList.ts'
@@ -45,11 +45,7 @@ export function AlertDetails(props: Props) {
   const farm = scene.farms.find(({ id }) => id === alert.farmId)
   const title = alertMatter(intl, alert, 1)
   const Title = isPage ? 'h1' : 'h2'
-  const acts = (
-    <AlertActs alert={alert} onAct={props.onAct} onDone={props.onDone}>
-      <CloseButtons alert={alert} onAct={props.onAct} />
-    </AlertActs>
-  )
+  const acts = <AlertActs alert={alert} onAct={props.onAct} onDone={props.onDone} />
   return (
     <ZoneContext value={farm?.timeZone ?? viewerZone}>
       <aside className="alert-details panel" aria-label={`${title} ${alert.subjectName}`} data-page={isPage || undefined}>

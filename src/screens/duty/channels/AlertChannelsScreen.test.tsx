@@ -14,6 +14,8 @@ test('a channel is added, and is listed without its address', async () => {
   await user.click((await screen.findAllByRole('button', { name: '添加渠道' }))[0]!)
   const form = within(await screen.findByRole('dialog'))
   await user.type(await form.findByRole('textbox', { name: '名称' }), '调度')
+  const isNeeded = (label: RegExp) => form.getByLabelText(label).getAttribute('aria-required') === 'true'
+  expect([isNeeded(/^地址/), isNeeded(/^签名密钥/)]).toEqual([true, true])
   await user.click(form.getByRole('button', { name: /保\s*存/ }))
   expect([await form.findByText('请填写地址'), await form.findByText('请填写签名密钥')]).toHaveLength(2)
   await user.type(form.getByRole('textbox', { name: /地址/ }), 'https://hooks.example.com/key')

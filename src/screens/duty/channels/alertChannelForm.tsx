@@ -2,7 +2,7 @@ import { Input, Select } from 'antd'
 import { useIntl } from 'react-intl'
 import { severities, type Severity } from '#contract/alerts/alertKinds.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { organisationChannelKinds } from '#contract/duty/alertChannels.ts'
+import { isNeededOfChannel, organisationChannelKinds, type OrganisationChannelKind } from '#contract/duty/alertChannels.ts'
 import { messageLanguages } from '#contract/duty/notificationSettings.ts'
 import { ChoiceInput } from '../../../form/controls/ChoiceInput.tsx'
 import { bindingOf } from '../../../form/controls/controlProps.ts'
@@ -40,12 +40,13 @@ function languageField<V>(): Field<V, (typeof messageLanguages)[number]> {
 }
 
 /** The robot's or the webhook's, as it was given; nobody is told it again. */
-function secretField<V extends { kind?: unknown }>(): Field<V, string> {
+function secretField<V extends { id?: number | null | undefined; kind?: OrganisationChannelKind | null | undefined }>(): Field<V, string> {
   return {
     labelId: 'duty.secret',
     hintId: 'duty.keptSecret',
     secret: true,
     shownWhen: ({ kind }) => kind !== 'WECOM',
+    isNeeded: (values) => isNeededOfChannel('secret', values),
     Show: () => null,
     Input: ({ value, onChange, ...props }) => <Input.Password {...bindingOf(props)} autoComplete="new-password" maxLength={200} value={value ?? ''} onChange={({ target }) => onChange(target.value || null)} />,
   }
@@ -63,7 +64,7 @@ export const alertChannelForm = describeForm(endpoints.alertChannels.addOrEdit, 
         name: text('duty.name'),
         kind: select('duty.kind', organisationChannelKinds, { wordOf: (kind) => `alertChannel.${kind}`, lockedWhen: ({ id }) => id != null, changes: () => ({ secret: null }) }),
         // It may hold a key.
-        address: { ...text('duty.address', { wide: true, inputMode: 'url', hintId: 'duty.keptSecret' }), secret: true },
+        address: { ...text('duty.address', { wide: true, inputMode: 'url', hintId: 'duty.keptSecret', isNeeded: (values) => isNeededOfChannel('address', values) }), secret: true },
         secret: secretField(),
         severities: severitiesField(),
         language: languageField(),
