@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import react from '@vitejs/plugin-react'
 import { build, createServer, preview, type InlineConfig, type PreviewServer, type ViteDevServer } from 'vite'
+import console_ from '../../vite.config.ts'
 
 const pages = fileURLToPath(new URL('./pages/', import.meta.url))
 
@@ -11,7 +11,8 @@ const shared = {
   configFile: false,
   root: pages,
   cacheDir: fileURLToPath(new URL('../../node_modules/.vite-bench', import.meta.url)),
-  plugins: [react({ compiler: true })],
+  // The console's: words, colours and compiler are what they are there.
+  plugins: console_.plugins ?? [],
   logLevel: 'warn',
 } satisfies InlineConfig
 
