@@ -166,8 +166,8 @@ async function live(steps: readonly Step[]) {
     const [head] = heads.flatMap((place) => counted[place] ?? [])
     const begun = Math.max(begin, now - lateMinutes * minute)
     if (act === 'hear') {
-      // A second reading of a neckband by the same gateway at the same time is a duplicate.
-      const isNew = (animalId: number) => !history.readings.some((one) => one.animalId === animalId && one.at === begun && one.gatewayId === gatewayId)
+      // A second reading of a neckband at the same time is a duplicate by the same gateway; of two gateways neither is the last one.
+      const isNew = (animalId: number) => !history.readings.some((one) => one.animalId === animalId && one.at === begun)
       const some = heads.flatMap((place) => all[place] ?? []).filter(isNew).map((animalId) => ({ animalId, at: begun, received: now, gatewayId }))
       await storeReadings(world, some.map(({ animalId, at, received }) => ({ neckbandId: bandOf.get(animalId) ?? 0, at, receivedAt: received, gatewayId })))
       history.readings.push(...some)
