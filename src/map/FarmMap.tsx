@@ -15,6 +15,7 @@ import { useBaseMapOn } from './base/useBaseMapOn.ts'
 import { useMapStart } from './base/useMapStart.ts'
 import { calloutOf, sameCallout, type Callout } from './overlays/callout.ts'
 import { startDrawing, type Drawing, type DrawingInputs, type MapView } from './drawing/drawing.ts'
+import { willBeEmulated } from './drawing/emulated.ts'
 import { flyTo, positionOf, type Focus } from './camera/focus.ts'
 import { boundsOf, metresPerPixel, middleOf, outerRing } from './geometry.ts'
 import type { HerdSource } from '../store/herd/herdSource.ts'
@@ -56,8 +57,8 @@ export interface FarmMapProps extends Pick<DrawingInputs, 'scene' | 'headcounts'
   children?: ReactNode
 }
 
-/** Fences are thin: on a screen of ordinary density they need smoothing. */
-const contextAttributes = { antialias: window.devicePixelRatio < 2 }
+/** Fences are thin: on a screen of ordinary density they need smoothing. Without a GPU that is a third of a picture's cost, and they go without. */
+const contextAttributes = { antialias: window.devicePixelRatio < 2 && !willBeEmulated() }
 
 const reachingBeyond: CSSProperties = { width: 'calc(100% + var(--map-beyond, 0px))' }
 

@@ -1,5 +1,6 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { lessMotion } from '../../theme/useMedia.ts'
+import { isEmulated } from './emulated.ts'
 
 /** Frames a second at most for what moves by itself; without a GPU each frame is drawn by the processor. */
 const gpuFps = 30
@@ -20,7 +21,7 @@ export interface Pace {
 
 /** How often a map is painted for what changes by itself. What a person does is painted at once, and counts. */
 export function paceOf(map: Pick<MapLibreMap, 'on' | 'once' | 'off' | 'triggerRepaint' | 'getCanvas'>): Pace {
-  const frameMs = 1000 / (matchMedia(lessMotion).matches ? stepFps : isSoftware(map) ? softwareFps : gpuFps)
+  const frameMs = 1000 / (matchMedia(lessMotion).matches ? stepFps : isEmulated(map.getCanvas().getContext('webgl2')) ? softwareFps : gpuFps)
   let paintMs = 0
   // Or asked for: a hidden page paints when it is shown again.
   let paintedAtMs = -Infinity
@@ -51,11 +52,4 @@ export function paceOf(map: Pick<MapLibreMap, 'on' | 'once' | 'off' | 'triggerRe
       map.off('render', onPaint)
     },
   }
-}
-
-/** Whether WebGL is emulated, as in a virtual machine. */
-function isSoftware(map: Pick<MapLibreMap, 'getCanvas'>): boolean {
-  const gl = map.getCanvas().getContext('webgl2')
-  const names = gl?.getExtension('WEBGL_debug_renderer_info')
-  return !!gl && !!names && /swiftshader|llvmpipe|software|basic render/i.test(String(gl.getParameter(names.UNMASKED_RENDERER_WEBGL)))
 }
