@@ -58,7 +58,8 @@ test('a claim from a clock that was set back since does not hold a job up', asyn
 test('a failure is logged by the job’s name, and the next period runs it again', async () => {
   const clock = heldClock()
   const warn = vi.fn()
-  const jobs = new Jobs({ clock, log: { warn }, claim: async () => true })
+  const onRun = vi.fn()
+  const jobs = new Jobs({ clock, log: { warn }, claim: async () => true, onRun })
   let runs = 0
   jobs.start(herdJob('samples', 'once', async () => {
     runs++
@@ -67,16 +68,19 @@ test('a failure is logged by the job’s name, and the next period runs it again
   await clock.moveTo(start + 2 * everyMs)
   expect(runs).toBe(2)
   expect(warn.mock.calls.map(([entry]) => entry.job)).toEqual(['samples', 'samples'])
+  expect(onRun.mock.calls).toEqual([[{ job: 'samples', result: 'failed' }], [{ job: 'samples', result: 'failed' }]])
 })
 
 test('one that runs at its start does so at once, and then each period', async () => {
   const clock = heldClock()
   const ran: number[] = []
-  const jobs = new Jobs({ clock, log: { warn: vi.fn() }, claim: async () => true })
+  const onRun = vi.fn()
+  const jobs = new Jobs({ clock, log: { warn: vi.fn() }, claim: async () => true, onRun })
   jobs.start({ ...herdJob('hours', 'once', async (now) => void ran.push(now - start)), atStart: true })
   await vi.waitFor(() => expect(ran).toEqual([0]))
   await clock.moveTo(start + everyMs)
   expect(ran).toEqual([0, everyMs])
+  expect(onRun.mock.calls).toEqual([[{ job: 'hours', result: 'done' }], [{ job: 'hours', result: 'done' }]])
   await jobs.stop()
 })
 

@@ -27,6 +27,8 @@ interface JobsParts {
   clock: Clock
   log: Pick<Logger, 'warn'>
   claim: ClaimJob
+  /** Is told of each run that has ended. */
+  onRun?: (run: { job: string; result: 'done' | 'failed' }) => void
 }
 
 /** Runs jobs, each never twice at the same time in this process. A failure is logged with the name; the next period tries again. */
@@ -65,10 +67,14 @@ export class Jobs {
   }
 
   private async attempt(job: Job, now: number): Promise<void> {
+    const { claim, log, onRun } = this.parts
     try {
-      if (job.runs === 'each' || (await this.parts.claim(job, now))) await job.run(now, () => this.isStopping)
+      if (job.runs === 'once' && !(await claim(job, now))) return
+      await job.run(now, () => this.isStopping)
+      onRun?.({ job: job.name, result: 'done' })
     } catch (error) {
-      this.parts.log.warn({ err: error, job: job.name }, 'a job failed')
+      log.warn({ err: error, job: job.name }, 'a job failed')
+      onRun?.({ job: job.name, result: 'failed' })
     }
   }
 }

@@ -38,6 +38,12 @@ export function createMetrics() {
       labelNames: ['kind', 'result'] as const,
       registers,
     }),
+    jobs: new Counter({
+      name: 'drover_jobs_total',
+      help: 'Runs of periodic work by what became of them: done, failed.',
+      labelNames: ['job', 'result'] as const,
+      registers,
+    }),
     frames: new Counter({ name: 'drover_frames_total', help: 'Delta frames made, one a farm and tick.', registers }),
     publishToFrame: new Histogram({
       name: 'drover_publish_to_frame_seconds',

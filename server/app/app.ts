@@ -102,7 +102,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const rates = new Rates()
   const health = new Health(clock, { sql, target: database.target, dataDir: settings.DATA_DIR, events })
   health.set('demo', !isSeeding)
-  const jobs = new Jobs({ clock, log, claim: createJobClaims(sql) })
+  const jobs = new Jobs({ clock, log, claim: createJobClaims(sql), onRun: (run) => metrics.jobs.inc(run) })
 
   const herd = new Herd()
   const records = createAppRecords({ sql, herd, log })
