@@ -16,6 +16,7 @@ const noPort = 'not a port number, 0 to 65535'
 const port = z.coerce.number(noPort).int(noPort).min(0, noPort).max(65_535, noPort)
 const noDays = 'not a number of days, above 0 and up to 3660'
 const noKeptDays = 'not a whole number of days, 7 to 3660'
+const noDemoDays = 'not a whole number from 8 to 60'
 const noCount = 'not a whole number above 0'
 
 /** An address of one of some schemes. */
@@ -53,6 +54,8 @@ const schema = z.object({
     .default([]),
   /** 1 seeds the demo, 0 does not; without it, a new data directory on loopback does. */
   DEMO: oneOf('0', '1').optional(),
+  /** How far back the demo's history goes: its logs take a week. */
+  DEMO_DAYS: z.coerce.number(noDemoDays).int(noDemoDays).min(8, noDemoDays).max(60, noDemoDays).default(30),
   /** A reading whose device time is older is not stored. */
   MAX_READING_AGE_DAYS: z.coerce.number(noDays).positive(noDays).max(3660, noDays).default(90),
   /** For how many days readings are kept; never for fewer than MAX_READING_AGE_DAYS. */

@@ -14,10 +14,8 @@ import { driveClock } from './clockDriver.ts'
 import { serve } from './serve.ts'
 
 const dayMs = 24 * 60 * 60_000
-/** How far back the demo's history goes. */
-const historyMs = 30 * dayMs
-/** The room that the demo takes on the disk, and how little may be left while it is made. */
-const demoMegabytes = 750
+/** The room on the disk that each day of the demo takes, and how little may be left while it is made. */
+const megabytesADay = 25
 const leastFreeMegabytes = 64
 const lookEveryMs = 500
 const progressSteps = 10
@@ -37,10 +35,12 @@ interface SeedParts {
  * @throws StartError where the disk has no room for it, at the start or later
  */
 export async function seedDemo({ settings, database, clock, log, say }: SeedParts): Promise<void> {
-  if (settings.DATABASE_URL === undefined) await requireRoom(settings.DATA_DIR, demoMegabytes)
-  say('Seeding the demo: 6 farms, 1,200 animals and 30 days of history …')
+  const days = settings.DEMO_DAYS
+  const megabytes = days * megabytesADay
+  if (settings.DATABASE_URL === undefined) await requireRoom(settings.DATA_DIR, megabytes)
+  say(`Seeding the demo: 6 farms, 1,200 animals and ${days} days of history …`)
   const now = clock.now()
-  const from = now - historyMs
+  const from = now - days * dayMs
   clock.hold(from)
   await setMarks(database.sql, { demo_begun: now })
   const sql = connect({ target: database.target, durable: false })
@@ -56,7 +56,7 @@ export async function seedDemo({ settings, database, clock, log, say }: SeedPart
     onMoved: progress(from, now, say),
   })
   const over = new AbortController()
-  const ending = await Promise.race([driven, diskIsFull(settings.DATA_DIR, over.signal)]).finally(() => over.abort())
+  const ending = await Promise.race([driven, diskIsFull(settings.DATA_DIR, megabytes, over.signal)]).finally(() => over.abort())
   if (ending?.type !== 'seeded') throw new StartError('the demo was not seeded')
   const projectId = await addDemoProject(sql, organisations, ending.farmIds, from)
   await app.stop()
@@ -90,10 +90,10 @@ async function requireRoom(dataDir: string, megabytes: number): Promise<void> {
 }
 
 /** Rejects once the disk is as good as full; until then PostgreSQL would wait, and so would everybody. */
-async function diskIsFull(dataDir: string, over: AbortSignal): Promise<null> {
+async function diskIsFull(dataDir: string, megabytes: number, over: AbortSignal): Promise<null> {
   while (!over.aborted) {
     const free = await freeMegabytes(dataDir)
-    if (free < leastFreeMegabytes) throw new StartError(`the disk filled up while the demo was made: ${free} MB are left in ${dataDir}, the demo needs ${demoMegabytes} MB in all`)
+    if (free < leastFreeMegabytes) throw new StartError(`the disk filled up while the demo was made: ${free} MB are left in ${dataDir}, the demo needs ${megabytes} MB in all`)
     await wait(lookEveryMs)
   }
   return null
