@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumArgs, paintedBySoftware } from './browser.ts'
+import { chromiumArgs, cheapPages } from './browser.ts'
 
 /** Journeys against the real product: each worker has one of its own, on a copy of the demo that is made once. */
 const faults = 'faults/*.spec.ts'
@@ -14,7 +14,7 @@ export default defineConfig({
   // Screens wait for nothing but their own server. Faults hold the product to seconds, and wait most of the time; kills take
   // the whole machine to come back in time.
   projects: [
-    { name: 'screens', testIgnore: faults, use: launch([...chromiumArgs, ...paintedBySoftware]) },
+    { name: 'screens', testIgnore: faults, use: launch([...chromiumArgs, ...cheapPages]) },
     { name: 'faults', testMatch: faults, testIgnore: kills, use: launch(chromiumArgs) },
     { name: 'kills', testMatch: kills, use: launch(chromiumArgs) },
   ],
