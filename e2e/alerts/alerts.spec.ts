@@ -77,6 +77,7 @@ test('an animal leaves its pen: a wall, a phone and a desk until it is closed as
 
   const supervisor = await signInDemo(product, 'supervisor')
   const desk = await openAs(supervisor)
+  await desk.setViewportSize({ width: 1366, height: 768 })
   const phoneContext = await browser.newContext({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
@@ -144,6 +145,11 @@ test('an animal leaves its pen: a wall, a phone and a desk until it is closed as
     await phone.getByPlaceholder(/^处理说明/).fill('我在西侧围栏')
     const held = desk.getByRole('row', { name: line }).getByText('苏日娜 处理中')
     const answered = phone.waitForResponse((response) => response.url().endsWith(endpoints.alerts.act.path))
+    // What else the demo's herd has been up to meanwhile has had its turn of the wall.
+    await expect(async () => {
+      await takeOthers(call, stray.animalId)
+      await expect(takeover).toBeVisible({ timeout: 1000 })
+    }).toPass()
     await acknowledge.click()
     await answered
     await expectWithin(desk, 1000, (limit) => expect(held).toBeVisible(limit))

@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openCalls } from '#mocks/calls.ts'
 import { expect, listenForFaults } from '../fixtures.ts'
+import { pickUpAndMove, saidOfOrder } from '../ordering.ts'
 import { signInDemo, test } from '../people.ts'
 import { paint, uploadPicture } from '../pictures.ts'
 
@@ -34,14 +35,9 @@ test('an organisation’s page is previewed as visitors would get it, put into o
 
   const part = page.getByRole('region', { name: '友情链接' })
   await part.getByRole('button', { name: '调整顺序' }).click()
-  const said = page.locator('[aria-live="assertive"]')
-  await page.getByRole('button', { name: '移动“丙”' }).focus()
-  await page.keyboard.press('Space')
-  await expect(said).toHaveText('已拿起“丙”，第 3 位，共 3 位。')
+  await pickUpAndMove(page, '丙', 'ArrowUp', [3, 2], 3)
   await page.keyboard.press('ArrowUp')
-  await expect(said).toHaveText('“丙”移到第 2 位，共 3 位。')
-  await page.keyboard.press('ArrowUp')
-  await expect(said).toHaveText('“丙”移到第 1 位，共 3 位。')
+  await expect(saidOfOrder(page)).toHaveText('“丙”移到第 1 位，共 3 位。')
   await page.keyboard.press('Space')
   await expect.poll(links).toEqual(['丙', '甲', '乙'])
   await page.keyboard.press('Escape')
@@ -100,11 +96,10 @@ test('of three hundred partners one is dragged past what is in view, and others 
   await page.mouse.down()
   const box = await drawer.locator('.order-scroll').boundingBox()
   if (!box) throw new Error('the list is not there')
-  const said = page.locator('[aria-live="assertive"]')
   await expect(async () => {
     await page.mouse.move(box.x + 20, box.y + box.height - 6)
     await page.mouse.move(box.x + 20, box.y + box.height - 3)
-    expect(Number(/第 (\d+) 位/.exec((await said.textContent()) ?? '')?.[1])).toBeGreaterThan(285)
+    expect(Number(/第 (\d+) 位/.exec((await saidOfOrder(page).textContent()) ?? '')?.[1])).toBeGreaterThan(285)
   }).toPass()
   await page.mouse.up()
   await expect.poll(async () => (await names()).indexOf(before[0] ?? '')).toBeGreaterThan(280)

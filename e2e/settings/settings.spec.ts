@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openCalls } from '#mocks/calls.ts'
 import { expect, listenForFaults } from '../fixtures.ts'
+import { pickUpAndMove, saidOfOrder } from '../ordering.ts'
 import { signInDemo, test } from '../people.ts'
 
 test('entries are put into order by the keyboard and by dragging, and stay so; one in use is retired and not removed', async ({ product, openAs }) => {
@@ -15,15 +16,7 @@ test('entries are put into order by the keyboard and by dragging, and stay so; o
     await page.goto('/dashboard/settings?tab=lookups.CATEGORY')
     await page.getByRole('button', { name: '调整顺序' }).click()
     const handle = (name: string) => page.getByRole('button', { name: `移动“${name}”` })
-    const said = page.locator('[aria-live="assertive"]')
-    await handle('牛').focus()
-    await page.keyboard.press('Space')
-    await expect(said).toHaveText('已拿起“牛”，第 1 位，共 6 位。')
-    // A key that comes before the places are measured does nothing.
-    await expect(async () => {
-      await page.keyboard.press('ArrowDown')
-      await expect(said).toHaveText('“牛”移到第 2 位，共 6 位。', { timeout: 2000 })
-    }).toPass()
+    await pickUpAndMove(page, '牛', 'ArrowDown', [1, 2], 6)
     await page.keyboard.press('Space')
     await expect.poll(codes).toEqual(['SHEEP', 'CATTLE', 'GOAT'])
 
@@ -35,7 +28,7 @@ test('entries are put into order by the keyboard and by dragging, and stay so; o
     await expect(async () => {
       await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2 + 4)
       await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 4 })
-      await expect(said).toHaveText('“山羊”移到第 1 位，共 6 位。', { timeout: 2000 })
+      await expect(saidOfOrder(page)).toHaveText('“山羊”移到第 1 位，共 6 位。', { timeout: 2000 })
     }).toPass()
     await page.mouse.up()
     await expect.poll(codes).toEqual(['GOAT', 'SHEEP', 'CATTLE'])
