@@ -1,7 +1,7 @@
 import { act, cleanup, configure, prettyDOM, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import type { Endpoint, Input, Reply } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -61,6 +61,12 @@ declare global {
 export async function openTestConsole(userName?: string) {
   const faults = setupServer()
   faults.listen({ onUnhandledFrame: 'bypass' })
+  // What was done on the page, and is not answered yet.
+  const acts = new Set<string>()
+  faults.events.on('request:start', ({ request, requestId }) => {
+    if (request.method !== 'GET') acts.add(requestId)
+  })
+  for (const answered of ['response:mocked', 'response:bypass'] as const) faults.events.on(answered, ({ requestId }) => acts.delete(requestId))
   const begin = async () => {
     const opened = await openTestServer()
     window.happyDOM.setURL(`${opened.url}/`)
@@ -140,7 +146,11 @@ export async function openTestConsole(userName?: string) {
     localStorage.clear()
     if (userName !== undefined) console_.signIn(userName)
   })
-  afterEach(() => console_.reset())
+  afterEach(async () => {
+    // The feed may show what was done before its answer says so, and a test may end there. The page stays until it has said so too.
+    await vi.waitUntil(() => acts.size === 0, { timeout: 500 }).catch(() => acts.clear())
+    console_.reset()
+  })
   // Said before anything is waited for: a server that does not open leaves nothing to the files after this one.
   afterAll(async () => {
     try {

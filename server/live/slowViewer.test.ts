@@ -150,7 +150,7 @@ it('a viewer that stops reading is left out, told so, and brought to the present
   slow.socket.pause()
   const pausedAt = quick.said.length
   const missed = slow.said.length
-  await expect.poll(() => deltas(quick.said).length - pausedAt, { timeout: 20_000 }).toBeGreaterThan(34)
+  await expect.poll(() => deltas(quick.said).length - pausedAt, { timeout: 20_000 }).toBeGreaterThan(45)
   const resumedAt = deltas(quick.said).at(-1) ?? 0
   slow.socket.resume()
   await expect.poll(() => slow.said.some(({ kind }) => kind === 'behind'), { timeout: 10_000 }).toBe(true)
@@ -158,9 +158,8 @@ it('a viewer that stops reading is left out, told so, and brought to the present
 
   const after = slow.said.slice(missed)
   const behindAt = after.findIndex(({ kind }) => kind === 'behind')
-  // The system's buffer, and the ticks until it counted as slow: a part of the deltas, not all of them.
+  // What the system buffered, and the ticks until it counted as slow. How much that is depends on the system.
   const buffered = deltas(after.slice(0, behindAt))
-  expect(buffered.length).toBeLessThan(25)
   expect(after[behindAt]).toMatchObject({ kind: 'behind' })
   const [snapshot, ...rest] = after.slice(behindAt + 1)
   expect(snapshot?.kind).toBe('snapshot')
@@ -170,6 +169,7 @@ it('a viewer that stops reading is left out, told so, and brought to the present
   expect(deltas(rest)[0]).toBe(sequence + 1)
   expect(isWithoutGap(deltas(rest))).toBe(true)
   const { skipped } = after[behindAt] as { skipped: number }
+  expect(skipped).toBeGreaterThan(0)
   expect(skipped).toBe(sequence - (buffered.at(-1) ?? 0))
 
   expect(quick.said.filter(({ kind }) => kind !== 'delta').length).toBe(1)
