@@ -14,6 +14,8 @@ import { rollUpHours, rollUpMs } from './hours/rollUp.ts'
 
 /** A run ends before the next one begins, wherever that is. */
 const rollUpWithinMs = rollUpMs / 2
+/** How often trends are drawn while the demo's history is made, ms of herd time. */
+const seedingTrendsMs = 24 * 3_600_000
 
 const hourMs = 3_600_000
 
@@ -33,7 +35,7 @@ export function startHerdJobs(jobs: Jobs, { context, sql, herd, settings, log, o
   jobs.start({ name: 'headcount samples', everyMs: sampleStepMinutes * 60_000, time: 'herd', runs: 'once', run: (now) => sampleHeadcounts(sql, herd, now) })
   jobs.start({ name: 'project samples', everyMs: projectSampleMinutes * 60_000, time: 'herd', runs: 'once', run: (now, isStopping) => sampleProjects({ sql, herd: context.herd, countedHeads: context.countedHeads }, now, isStopping) })
   jobs.start({ name: 'old project samples', everyMs: hourMs, time: 'herd', runs: 'once', run: (now, isStopping) => thinSamples(sql, now, isStopping) })
-  jobs.start({ name: 'battery trends', everyMs: batteryTrendsMs, time: 'herd', runs: 'once', run: (now) => drawBatteryTrends(sql, now) })
+  jobs.start({ name: 'battery trends', everyMs: isSeeding ? seedingTrendsMs : batteryTrendsMs, time: 'herd', runs: 'once', run: (now) => drawBatteryTrends(sql, now) })
   jobs.start({ name: 'animal bin', everyMs: hourMs, time: 'machine', runs: 'once', run: (now) => purgeOld(context, animals, now) })
   if (isSeeding) return
   jobs.start({
