@@ -11,8 +11,7 @@ export const chromiumArgs = ['--no-sandbox', '--use-angle=swiftshader', '--enabl
  */
 export const cheapPages = ['--disable-gpu-rasterization', '--disable-gpu-compositing', '--js-flags=--max-semi-space-size=64,--min-semi-space-size=32']
 
-/** The one that can't open a window costs least. */
-const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
 /** A browser that is there but can't start (a snap's stub, libraries missing) is none. */
 function starts(path: string): boolean {

@@ -66,7 +66,9 @@ export async function openTestConsole(userName?: string) {
   faults.events.on('request:start', ({ request, requestId }) => {
     if (request.method !== 'GET') acts.add(requestId)
   })
-  for (const answered of ['response:mocked', 'response:bypass'] as const) faults.events.on(answered, ({ requestId }) => acts.delete(requestId))
+  for (const answer of ['response:mocked', 'response:bypass'] as const) faults.events.on(answer, ({ requestId }) => acts.delete(requestId))
+  /** Waits until what was done on the page is answered, if it is to be. */
+  const answered = () => vi.waitUntil(() => acts.size === 0, { timeout: 500 }).catch(() => acts.clear())
   const begin = async () => {
     const opened = await openTestServer()
     window.happyDOM.setURL(`${opened.url}/`)
@@ -110,8 +112,9 @@ export async function openTestConsole(userName?: string) {
       if (!login) throw new Error(`${userName} can't sign in`)
       beginSession({ ...login, role: role ?? login.role })
     },
-    /** Makes a call as another of the scene's users. */
+    /** Makes a call as another of the scene's users, after what was done on the page: the server has that before the page knows. */
     async callAs<E extends Endpoint>(userName: string, endpoint: E, input: Input<E>): Promise<Reply<E>> {
+      await answered()
       const { path, rest } = fillPath(endpoint.path, input as Record<string, unknown>)
       const headers = { ...authHeaders(), 'x-auth-token': server.logins[userName]?.token ?? '', 'content-type': 'application/json' }
       const body = endpoint.method === 'GET' ? {} : { body: JSON.stringify(rest) }
@@ -148,7 +151,7 @@ export async function openTestConsole(userName?: string) {
   })
   afterEach(async () => {
     // The feed may show what was done before its answer says so, and a test may end there. The page stays until it has said so too.
-    await vi.waitUntil(() => acts.size === 0, { timeout: 500 }).catch(() => acts.clear())
+    await answered()
     console_.reset()
   })
   // Said before anything is waited for: a server that does not open leaves nothing to the files after this one.

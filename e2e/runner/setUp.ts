@@ -34,7 +34,7 @@ export function provideBrowser(): string | undefined {
     })
     path = findChromium()
   }
-  if (path === undefined && (install('chromium-headless-shell') || install('chromium'))) path = findChromium()
+  if (path === undefined && install('chromium')) path = findChromium()
   if (path !== undefined && !has('fc-list', [':lang=zh'])) install('fontconfig', 'fonts-noto-cjk')
   return path
 }
