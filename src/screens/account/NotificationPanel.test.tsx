@@ -49,8 +49,8 @@ test.each([
 test('quiet hours are saved whole, over midnight too, and taken away again; half of them is refused', async () => {
   const { user, panel } = await openPanel()
   const settings = () => console_.callAs('pm', endpoints.notificationSettings.detail, {})
-  const button = panel.getByRole('button', { name: '保存通知设置' })
-  const save = () => user.click(button)
+  const button = () => panel.getByRole('button', { name: '保存通知设置' })
+  const save = () => user.click(button())
   fireEvent.change(panel.getByLabelText('静音开始'), { target: { value: '22:00' } })
   await save()
   expect(await panel.findByText('请同时填写静音的开始和结束，或者都不填。')).toBeTruthy()
@@ -60,8 +60,8 @@ test('quiet hours are saved whole, over midnight too, and taken away again; half
   await save()
   await waitFor(async () => expect(await settings()).toMatchObject({ quietHours: { from: 22 * 60, to: 6 * 60 + 30 } }))
   expect((await settings()).quietSeverities).toContain('MINOR')
-  // The server has it before the page knows: until then what is written there is written over, and the button takes no click.
-  await waitFor(() => expect(button.classList).not.toContain('ant-btn-loading'))
+  // The server has it before the page knows: until then nothing can be written there.
+  await waitFor(() => expect(button().classList).not.toContain('ant-btn-loading'))
   expect(panel.getByLabelText<HTMLInputElement>('静音结束').value).toBe('06:30')
   for (const label of ['静音开始', '静音结束']) fireEvent.change(panel.getByLabelText(label), { target: { value: '' } })
   await save()

@@ -7,7 +7,7 @@ import { messageLanguages, type NotificationSettings, personalChannels } from '#
 import { call } from '../../api/call.ts'
 import { type CallFailure, callFailureOf } from '../../api/callFailure.ts'
 import { inPlace } from '../../api/failures.ts'
-import { useCall } from '../../api/queries.ts'
+import { callQuery, queryClient, useCall } from '../../api/queries.ts'
 import { viewerZone } from '../../locale/formats.ts'
 import { languages } from '../../locale/languages.ts'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
@@ -43,10 +43,14 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
   async function save({ from, to, ...fields }: Fields) {
     setBusy(true)
     const hours = from === '' || to === '' ? null : { from: toMinute(from), to: toMinute(to) }
-    await call(endpoints.notificationSettings.edit, { ...fields, quietHours: hours, version }, { shows: inPlace }).then(
-      () => setFailure(null),
-      (error: unknown) => setFailure(callFailureOf(error)),
-    )
+    try {
+      const saved = await call(endpoints.notificationSettings.edit, { ...fields, quietHours: hours, version }, { shows: inPlace })
+      // What is saved brings a form of its own at once: what is written in this one until it is loaded again would be lost.
+      queryClient.setQueryData(callQuery(endpoints.notificationSettings.detail, {}).queryKey, saved)
+      setFailure(null)
+    } catch (error) {
+      setFailure(callFailureOf(error))
+    }
     setBusy(false)
   }
   const both = ({ getFieldValue }: { getFieldValue: (name: string) => string }) => ({
@@ -54,7 +58,7 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
   })
   const severityOptions = severities.map((value) => ({ value, label: intl.formatMessage({ id: `severity.${value}` }) }))
   return (
-    <Form<Fields> name="notification" layout="vertical" initialValues={initial} onFinish={(fields) => void save(fields)}>
+    <Form<Fields> name="notification" layout="vertical" initialValues={initial} disabled={busy} onFinish={(fields) => void save(fields)}>
       <CallErrorAlert failure={failure} />
       {severities.map((severity) => (
         <Form.Item key={severity} name={['channels', severity]} label={intl.formatMessage({ id: `severity.${severity}` })}>
