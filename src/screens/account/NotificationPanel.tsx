@@ -80,7 +80,8 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
       <Form.Item name="language" label={intl.formatMessage({ id: 'duty.language' })}>
         <Select options={messageLanguages.map((value) => ({ value, label: languages[value].name }))} />
       </Form.Item>
-      <Button type="primary" htmlType="submit" loading={busy}>
+      {/* It keeps the keyboard's place while it saves. */}
+      <Button type="primary" htmlType="submit" loading={busy} disabled={false}>
         {intl.formatMessage({ id: 'notification.save' })}
       </Button>
     </Form>
