@@ -1,9 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { text } from 'node:stream/consumers'
-import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import type { ProxyOptions } from 'vite'
 import { defineConfig } from 'vitest/config'
@@ -108,22 +105,6 @@ const callsWithoutProse = {
     id.includes('/contract/') ? { code: code.replaceAll(/\b(summary|about):\s*(?:`[^`]*`|'[^'\n]*')/g, "$1: ''"), map: null } : null,
 }
 
-/** What is served is compressed once, and better than there is time for while somebody waits. */
-const compressedFiles = {
-  name: 'compressed-files',
-  apply: 'build' as const,
-  async writeBundle({ dir = '' }: { dir?: string | undefined }) {
-    const compress = promisify(brotliCompress)
-    const names = (await readdir(dir, { recursive: true })).filter((name) => /\.(?:js|css|html|svg|wasm)$/.test(name))
-    await Promise.all(
-      names.map(async (name) => {
-        const content = await readFile(`${dir}/${name}`)
-        await writeFile(`${dir}/${name}.br`, await compress(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }))
-      }),
-    )
-  },
-}
-
 /** What each of antd's parts asks about the form around it comes without the form itself, which only some screens use. */
 const formContextAlone = {
   name: 'form-context-alone',
@@ -176,7 +157,7 @@ const sitePages: ProxyOptions = {
 
 export default defineConfig({
   root: 'src',
-  plugins: [soundWords, screenWords, colours, formContextAlone, callsWithoutProse, schemasWithoutJson, plainJsonImports, react({ compiler: true }), compressedFiles],
+  plugins: [soundWords, screenWords, colours, formContextAlone, callsWithoutProse, schemasWithoutJson, plainJsonImports, react({ compiler: true })],
   build: {
     outDir: '../dist',
     emptyOutDir: true,

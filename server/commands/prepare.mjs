@@ -2,14 +2,14 @@
 //
 // The first step of every npm script that runs ours: any Node >= 20 with nothing installed comes this far. It installs
 // what is missing, builds the console when its sources changed, and hands over to the script under the Node of
-// package.json. Plain JavaScript, and only what Node 20 has.
+// package.json. What is supervised starts beside the build. Plain JavaScript, and only what Node 20 has.
 import { constants } from 'node:os'
 import { resolve } from 'node:path'
 import { node, say, Stop, top } from './prepare/checkout.mjs'
-import { build, isBuilt } from './prepare/console.mjs'
+import { build, compress, isBuilt, isCompressed } from './prepare/console.mjs'
 import { memoryFlags, memorySettings } from './prepare/memory.mjs'
 import { install, isInstalled } from './prepare/packages.mjs'
-import { run, stopWhenInterrupted, withNode } from './prepare/programs.mjs'
+import { endAll, isInterrupted, run, stopWhenInterrupted, withNode } from './prepare/programs.mjs'
 import { supervise } from './prepare/supervise.mjs'
 import { alone } from './prepare/turns.mjs'
 
@@ -23,17 +23,35 @@ async function main() {
   const [script, ...rest] = words
   if (!script) throw new Stop('usage: node server/commands/prepare.mjs [--no-build] [--supervise] <script.ts> [argument …]')
 
-  if (!(await isInstalled())) await alone(async () => void ((await isInstalled()) || (await install())))
+  await doOnce(isInstalled, install)
   stopWhenInterrupted()
-  if (builds && !(await isBuilt())) await alone(async () => void ((await isBuilt()) || (await build())))
-  stopWhenInterrupted()
-
   const command = [resolve(top, script), ...rest]
-  const { code, signal, error } = flags.has('--supervise')
-    ? await supervise(node, [...memoryFlags, ...command], { stdio: 'inherit', env: { ...memorySettings, ...withNode() } })
-    : await run(node, command, { stdio: 'inherit', env: withNode() })
+  const { code, signal, error } = await (flags.has('--supervise') ? superviseBesideBuild : runAfterBuild)(command, builds)
   if (error) throw new Stop(`${node} could not be run: ${error.message}`)
   process.exitCode = signal ? 128 + constants.signals[signal] : code
+}
+
+/** One start does it for all, and only where it is due. */
+async function doOnce(isDone, work) {
+  if (!(await isDone())) await alone(async () => void ((await isDone()) || (await work())))
+}
+
+async function runAfterBuild(command, builds) {
+  if (builds) await doOnce(isBuilt, build)
+  stopWhenInterrupted()
+  if (builds) await doOnce(isCompressed, compress)
+  stopWhenInterrupted()
+  return run(node, command, { stdio: 'inherit', env: withNode() })
+}
+
+/** Most of a first start is the making of its demo. Compressing what was built waits until all is there. */
+async function superviseBesideBuild(command, builds) {
+  const built = builds ? doOnce(isBuilt, build) : Promise.resolve()
+  built.catch(() => endAll('SIGTERM'))
+  const onReady = () => void (builds && doOnce(isCompressed, compress).catch((error) => isInterrupted() || say(error.message)))
+  const ended = await supervise(node, [...memoryFlags, ...command], { env: { ...memorySettings, ...withNode() } }, { built, onReady })
+  await built
+  return ended
 }
 
 try {

@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino'
+import { z } from 'zod'
 import { machineSpan } from '../clock.ts'
 import { type Settings, StartError } from '../settings.ts'
 
@@ -64,6 +65,20 @@ export async function runCommand(work: (opened: (close: () => unknown) => void) 
     process.exit(1)
   }
 }
+
+/** Waits for the console, which whoever supervises this command may still be building; without a supervisor it is as it is. */
+export async function consoleIsBuilt(): Promise<void> {
+  if (process.send === undefined) return
+  await new Promise<void>((resolve) => {
+    process.on('message', function hear(message) {
+      if (!consoleSchema.safeParse(message).success) return
+      process.off('message', hear)
+      resolve()
+    })
+    process.send?.({ type: 'console' })
+  })
+}
+const consoleSchema = z.object({ type: z.literal('console') })
 
 /** The log of a command. It stands here and not beside the server, which a command that only writes to the database would load with it. */
 export function createLog({ LOG_LEVEL }: Settings): Logger {

@@ -149,7 +149,7 @@ it('a command that crashes on and on is started again so many times, and not whe
   const superviseOne = (script: string) =>
     runScript(`
       const { supervise } = await import(${moduleAt('prepare/supervise.mjs')})
-      const { code } = await supervise(process.execPath, ['-e', ${JSON.stringify(script)}], {}, [1, 1])
+      const { code } = await supervise(process.execPath, ['-e', ${JSON.stringify(script)}], {}, { pauses: [1, 1] })
       process.exitCode = code`)
   const crashing = await superviseOne(`process.send({ type: 'ready' }, () => process.exit(70))`)
   expect([crashing.code, crashing.stderr.split('\n')]).toEqual([

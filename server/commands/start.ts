@@ -12,7 +12,7 @@ import { brokerSource } from '../ingest/listeners/mqtt.ts'
 import { readSettings, StartError } from '../settings.ts'
 import { readCertificates } from '../tls/certificates.ts'
 import { startChild } from './clockDriver.ts'
-import { createLog, runCommand } from './runCommand.ts'
+import { consoleIsBuilt, createLog, runCommand } from './runCommand.ts'
 import { seedDemo } from './seedDemo.ts'
 import { serve } from './serve.ts'
 
@@ -77,6 +77,7 @@ await runCommand(async (opened) => {
   const isSeeding = isDemo && marks.demo_seeded === undefined
   if (isSeeding && (await hasUsers(sql))) throw new StartError('DEMO: this database is in use; the demo needs a new one')
   if (isSeeding) await seedDemo({ settings, database, clock, log, say })
+  await consoleIsBuilt()
   const app = await serve({ settings, sql, database, clock, log, certificates })
   opened(app.stop)
   const isLive = isSeeding || (marks.demo_seeded !== undefined && settings.DEMO !== '0')

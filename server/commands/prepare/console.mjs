@@ -1,11 +1,14 @@
 // The built console, made again when what it is made of has changed.
 import { cp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { hash, modules, node, read, say, Stop, stopwatch, top } from './checkout.mjs'
 import { run, withNode } from './programs.mjs'
 
 const dist = join(top, 'dist')
 const buildStamp = join(dist, '.sources')
+/** What the compressed files were made of. */
+const compressedStamp = join(dist, '.compressed')
 /** All that the built console depends on. */
 const buildSources = ['src', 'streams', 'contract', 'locales', 'mocks', 'vite.config.ts', 'package-lock.json']
 
@@ -45,4 +48,19 @@ export async function build() {
   await rename(draft, dist).catch(() => cp(draft, dist, { recursive: true }))
   await rm(old, { recursive: true, force: true })
   say(`Built in ${elapsed()} s.`)
+}
+
+export async function isCompressed() {
+  const built = await read(buildStamp)
+  return built !== null && (await read(compressedStamp)) === built
+}
+
+/** Until it is done the server compresses what it is asked for, less well. */
+export async function compress() {
+  const sources = await read(buildStamp)
+  const { code, output } = await run(node, [fileURLToPath(new URL('./compress.mjs', import.meta.url)), dist], { cwd: top, stdio: ['ignore', 'pipe', 'pipe'], env: withNode() })
+  // Another start may have put a newer console in its place meanwhile; that one is compressed by whoever built it.
+  if ((await read(buildStamp)) !== sources) return
+  if (code !== 0) throw new Stop(`${output.trim()}\nThe console could not be compressed.`)
+  await writeFile(compressedStamp, sources)
 }

@@ -12,13 +12,13 @@ export function whenStarted(listener) {
   tell = listener
 }
 
-/** Runs a program to its end; `output` is what it wrote, where it was piped; `hear` is told what it sends over a channel. */
+/** Runs a program to its end; `output` is what it wrote, where it was piped; `hear` is told what it sends over a channel, and who. */
 export function run(command, words, { hear = () => {}, ...options }) {
   return new Promise((settle) => {
     const child = spawn(command, words, options)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => void (output += data))
-    child.on('message', hear)
+    child.on('message', (message) => hear(message, child))
     if (child.pid) running.add(child)
     tell()
     const end = (result) => {
@@ -39,12 +39,16 @@ export function withNode() {
   return { ...process.env, NODE_COMPILE_CACHE: compiled, PATH: [join(modules, '.bin'), process.env.PATH ?? ''].join(delimiter) }
 }
 
+export function endAll(signal) {
+  for (const child of running) child.kill(signal)
+}
+
 let interrupted
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     interrupted = signal
     // We stay until the child has ended in order. It may have got the signal from the terminal or the system already.
-    for (const child of running) child.kill(signal)
+    endAll(signal)
   })
 }
 

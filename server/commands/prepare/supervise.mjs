@@ -8,11 +8,18 @@ const pausesMs = [200, 500, 1000, 2000, 5000, 10_000, 20_000, 30_000]
 /** A command that ran for so long has nothing to do with the crash before. */
 const calmSeconds = 600
 
-/** As `run`. The command says `{ type: 'ready' }` over its channel, and ends when the channel does. */
-export async function supervise(command, words, options, pauses = pausesMs) {
+/**
+ * As `run`. The command says `{ type: 'ready' }` over its channel, and ends when the channel does. It may ask for `{ type: 'console' }`, and is
+ * answered the same once `built` is fulfilled. `onReady` is called when it is ready for the first time.
+ */
+export async function supervise(command, words, options, { pauses = pausesMs, built = Promise.resolve(), onReady = () => {} } = {}) {
   let wasReady = false
-  const hear = (message) => {
-    if (message?.type === 'ready') wasReady = true
+  const hear = (message, child) => {
+    // Where it can't be built the command is told to end, and where it has ended there is nobody to tell.
+    if (message?.type === 'console') built.then(() => child.send({ type: 'console' }, () => {})).catch(() => {})
+    if (message?.type !== 'ready' || wasReady) return
+    wasReady = true
+    onReady()
   }
   for (let crashes = 0; ; crashes++) {
     const elapsed = stopwatch()
