@@ -6,6 +6,7 @@ import { cp, link, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliDecompressSync } from 'node:zlib'
 import { z } from 'zod'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
@@ -78,9 +79,10 @@ if (fetched) {
 `
 /** A vite that builds by writing down what it was to build. */
 const vite = `
-const { appendFileSync, cpSync, mkdirSync } = require('node:fs')
+const { appendFileSync, cpSync, existsSync, mkdirSync } = require('node:fs')
 const out = process.argv[process.argv.indexOf('--outDir') + 1]
 appendFileSync(process.env.NPM_LOG, 'build\\n')
+while (process.env.VITE_WAITS_FOR && !existsSync(process.env.VITE_WAITS_FOR)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
 if (process.env.VITE_FAILS) { console.log('a word is missing'); process.exit(1) }
 mkdirSync(out, { recursive: true })
 cpSync('src/index.html', out + '/index.html')
@@ -156,6 +158,7 @@ describe('a checkout with nothing installed', () => {
     expect(stderr).toMatch(/Installed in \d+ s\.\n[^]*Built in \d+ s\.\n/)
     expect(JSON.parse(stdout)).toEqual({ node: join(checkout, 'node_modules', 'node', 'bin', 'node'), words: ['a word', '--option'] })
     expect([code, await done(), await read('dist/index.html')]).toEqual([7, all, 'first'])
+    expect(brotliDecompressSync(await readFile(join(checkout, 'dist', 'index.html.br'))).toString()).toBe('first')
     // The second time there is nothing to do, and nothing to say.
     expect([(await prepare()).stderr, await done()]).toEqual(['', []])
   })
@@ -242,6 +245,39 @@ describe('what is installed and built already', () => {
     await write('src/index.html', 'second')
     const { code, stdout, stderr } = await prepare({ VITE_FAILS: '1' })
     expect([code, stdout, await read('dist/index.html')]).toEqual([1, '', 'first'])
+    expect(stderr).toContain('a word is missing\nThe console could not be built.\n')
+  })
+})
+
+describe('what is supervised', () => {
+  const supervised = ['--supervise', 'script.mjs']
+
+  it('starts beside the build, is told when the console is there, and has it compressed once it is ready', async () => {
+    await write('script.mjs', `
+      import { existsSync, writeFileSync } from 'node:fs'
+      const isBuilt = [existsSync('dist/index.html')]
+      writeFileSync('started', '')
+      process.send({ type: 'console' })
+      process.once('message', ({ type }) => {
+        isBuilt.push(existsSync('dist/index.html'))
+        console.log(JSON.stringify([type, ...isBuilt]))
+        process.send({ type: 'ready' })
+        const looking = setInterval(() => existsSync('dist/.compressed') && process.exit(clearInterval(looking)), 10)
+      })`)
+    const { code, stdout } = await prepare({ VITE_WAITS_FOR: 'started' }, supervised)
+    expect([code, JSON.parse(stdout)]).toEqual([0, ['console', false, true]])
+    expect(brotliDecompressSync(await readFile(join(checkout, 'dist', 'index.html.br'))).toString()).toBe('first')
+  })
+
+  it('ends when the console can’t be built, which says why', async () => {
+    await write('script.mjs', `
+      import { writeFileSync } from 'node:fs'
+      process.on('SIGTERM', () => console.log('in order') ?? process.exit(0))
+      writeFileSync('started', '')
+      process.send({ type: 'console' })
+      process.on('message', () => console.log('it is built'))`)
+    const { code, stdout, stderr } = await prepare({ VITE_WAITS_FOR: 'started', VITE_FAILS: '1' }, supervised)
+    expect([code, stdout]).toEqual([1, 'in order\n'])
     expect(stderr).toContain('a word is missing\nThe console could not be built.\n')
   })
 })
