@@ -105,6 +105,7 @@ export const errorIds = {
   several: 'fieldError.several',
   after_to: 'fieldError.afterTo',
   future: 'fieldError.future',
+  too_old: 'fieldError.tooOld',
   before_opening: 'fieldError.beforeOpening',
   counted: 'fieldError.counted',
   unexplained: 'fieldError.unexplained',
