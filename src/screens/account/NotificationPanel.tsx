@@ -1,5 +1,5 @@
-import { Button, Checkbox, Form, Input, Select, Skeleton } from 'antd'
-import { useState } from 'react'
+import { App, Button, Checkbox, Form, Input, Select, Skeleton } from 'antd'
+import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { severities } from '#contract/alerts/alertKinds.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -20,12 +20,13 @@ export function NotificationPanel() {
   const { data } = useCall(endpoints.notificationSettings.detail, {}, { shows: inPlace })
   return (
     <Panel wide id="notification" title={intl.formatMessage({ id: 'notification.title' })} text={intl.formatMessage({ id: 'notification.text' })}>
-      {data ? <SettingsForm key={data.version} settings={data} /> : <Skeleton active title={false} />}
+      {data ? <SettingsForm settings={data} /> : <Skeleton active title={false} />}
       <Tests />
     </Panel>
   )
 }
 
+/** The settings as a form has them; no quiet hours are two empty times. */
 interface Fields extends Omit<NotificationSettings, 'quietHours' | 'version'> {
   from: string
   to: string
@@ -34,20 +35,28 @@ interface Fields extends Omit<NotificationSettings, 'quietHours' | 'version'> {
 const toTime = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 const toMinute = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
+function toFields({ quietHours, version: _, ...rest }: NotificationSettings): Fields {
+  return { ...rest, from: quietHours === null ? '' : toTime(quietHours.from), to: quietHours === null ? '' : toTime(quietHours.to) }
+}
+
 function SettingsForm({ settings }: { settings: NotificationSettings }) {
   const intl = useIntl()
+  const { message } = App.useApp()
+  const [form] = Form.useForm<Fields>()
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [busy, setBusy] = useState(false)
-  const { quietHours, version, ...rest } = settings
-  const initial: Fields = { ...rest, from: quietHours === null ? '' : toTime(quietHours.from), to: quietHours === null ? '' : toTime(quietHours.to) }
+  const { version } = settings
+  // Another version is what was saved here or elsewhere: it is what stands here from now on.
+  useEffect(() => form.setFieldsValue(toFields(settings)), [form, settings])
   async function save({ from, to, ...fields }: Fields) {
     setBusy(true)
     const hours = from === '' || to === '' ? null : { from: toMinute(from), to: toMinute(to) }
     try {
       const saved = await call(endpoints.notificationSettings.edit, { ...fields, quietHours: hours, version }, { shows: inPlace })
-      // What is saved brings a form of its own at once: what is written in this one until it is loaded again would be lost.
+      // It stands in the form at once: what is written there until it is loaded again would be lost.
       queryClient.setQueryData(callQuery(endpoints.notificationSettings.detail, {}).queryKey, saved)
       setFailure(null)
+      void message.success(intl.formatMessage({ id: 'form.saved' }))
     } catch (error) {
       setFailure(callFailureOf(error))
     }
@@ -58,8 +67,7 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
   })
   const severityOptions = severities.map((value) => ({ value, label: intl.formatMessage({ id: `severity.${value}` }) }))
   return (
-    <Form<Fields> name="notification" layout="vertical" initialValues={initial} disabled={busy} onFinish={(fields) => void save(fields)}>
-      <CallErrorAlert failure={failure} />
+    <Form<Fields> form={form} name="notification" layout="vertical" initialValues={toFields(settings)} disabled={busy} onFinish={(fields) => void save(fields)}>
       {severities.map((severity) => (
         <Form.Item key={severity} name={['channels', severity]} label={intl.formatMessage({ id: `severity.${severity}` })}>
           <Checkbox.Group options={personalChannels.map((value) => ({ value, label: intl.formatMessage({ id: `personalChannel.${value}` }) }))} />
@@ -80,6 +88,8 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
       <Form.Item name="language" label={intl.formatMessage({ id: 'duty.language' })}>
         <Select options={messageLanguages.map((value) => ({ value, label: languages[value].name }))} />
       </Form.Item>
+      {/* Beside the button: the form is longer than a phone. */}
+      <CallErrorAlert failure={failure} />
       {/* It keeps the keyboard's place while it saves. */}
       <Button type="primary" htmlType="submit" loading={busy} disabled={false}>
         {intl.formatMessage({ id: 'notification.save' })}
