@@ -49,7 +49,7 @@ queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().qu
 
 declare global {
   interface Window {
-    happyDOM: { setURL(url: string): void; abort(): Promise<void> }
+    happyDOM: { setURL(url: string): void; setViewport(size: { width: number }): void; abort(): Promise<void> }
   }
 }
 

@@ -1,6 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Button, Drawer } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useIntl } from 'react-intl'
 import { useEndSide } from '../locale/locale.ts'
 import { useEscape } from './useEscape.ts'
@@ -15,16 +16,26 @@ interface Props {
   children: ReactNode
 }
 
-/** The frame around the details of the open row. */
+/** The frame around the details of the open row. They go along when the window’s width changes it: what is written in them stays. */
 export function DetailsFrame({ isBeside, title, actions, onClose, children }: Props) {
   const intl = useIntl()
   const placement = useEndSide()
-  if (isBeside) return <Beside title={title} actions={actions} onClose={onClose}>{children}</Beside>
+  const [details] = useState(() => document.createElement('div'))
+  const hold = useCallback((frame: HTMLDivElement | null) => frame?.append(details), [details])
   return (
-    <Drawer open placement={placement} title={<h2 className="details-title">{title}</h2>} size="min(480px, 100vw)" onClose={onClose} closable={{ 'aria-label': intl.formatMessage({ id: 'list.closeDetails' }) }}>
-      {actions}
-      {children}
-    </Drawer>
+    <>
+      {isBeside ? (
+        <Beside title={title} actions={actions} onClose={onClose}>
+          <div ref={hold} />
+        </Beside>
+      ) : (
+        <Drawer open placement={placement} title={<h2 className="details-title">{title}</h2>} size="min(480px, 100vw)" onClose={onClose} closable={{ 'aria-label': intl.formatMessage({ id: 'list.closeDetails' }) }}>
+          {actions}
+          <div ref={hold} />
+        </Drawer>
+      )}
+      {createPortal(children, details)}
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { invalidate } from '../api/queries.ts'
 import { listPath, openTestList, rows, shared } from './testList.tsx'
 
@@ -40,6 +40,19 @@ describe('rows', () => {
     await waitFor(() => expect(asked).toHaveLength(2))
     invalidate('users')
     await waitFor(() => expect(asked).toHaveLength(3))
+  })
+
+  test('their details keep what is written in them when the window gets narrower and wider', async () => {
+    const usual = window.innerWidth
+    onTestFinished(() => window.happyDOM.setViewport({ width: usual }))
+    window.happyDOM.setViewport({ width: 1366 })
+    const { user } = await open('?open=2')
+    await user.type(await screen.findByRole('textbox', { name: 'remark' }), 'lame')
+    for (const [width, frame] of [[390, '.ant-drawer'], [1366, 'aside.details']] as const) {
+      act(() => window.happyDOM.setViewport({ width }))
+      await waitFor(() => expect(screen.getByRole('textbox', { name: 'remark' }).closest(frame)).not.toBeNull())
+      expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'remark' }).value).toBe('lame')
+    }
   })
 })
 

@@ -52,6 +52,7 @@ const list = describeList(endpoints.users.list, {
   Details: ({ id, close }) => (
     <>
       <p>details of {id}</p>
+      <input aria-label="remark" />
       <button type="button" onClick={close}>close it</button>
       <button type="button" onClick={() => void call(endpoints.users.setStatus, { ids: [id], status: 'ACTIVE', reason: 'back' })}>save it</button>
     </>
