@@ -223,7 +223,7 @@ export default defineConfig({
           globalSetup: ['server/testing/testGlobalSetup.ts', 'server/testing/testBackend.ts'],
           // A test reads the style sheets as text (src/theme/colourLiterals.test.ts); otherwise they are left out.
           css: { include: /\.css\?raw$/ },
-          setupFiles: ['.ci/leanReact.ts', '.ci/freshPage.ts', '.ci/failOnConsoleError.ts'],
+          setupFiles: ['.ci/leanReact.ts', '.ci/freshPage.ts', '.ci/realClock.ts', '.ci/failOnConsoleError.ts'],
         },
       },
       {
@@ -237,8 +237,9 @@ export default defineConfig({
           hookTimeout: 30_000,
           expect: { poll: { timeout: 10_000 } },
           include: ['server/**/*.test.ts', 'e2e/**/*.test.ts'],
+          // The files of a worker share the server's modules, too: none of them keeps anything.
           isolate: false,
-          setupFiles: ['.ci/freshPage.ts', '.ci/failOnConsoleError.ts'],
+          setupFiles: ['.ci/realClock.ts', '.ci/failOnConsoleError.ts'],
           globalSetup: ['server/testing/testGlobalSetup.ts'],
         },
       },

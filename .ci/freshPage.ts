@@ -1,14 +1,12 @@
 import { beforeAll, vi } from 'vitest'
 
 /*
- * The files of a worker share the packages it has loaded and, of the console, its page; both are dear to make. All modules of our
- * own, and with them every store, begin again for each file, and so do what a page keeps and the clock that a file before has faked.
+ * The files of a worker share the packages it has loaded and its page; both are dear to make. All modules of our own, and with
+ * them every store of the console, begin again for each file, and so does what a page keeps.
  */
 vi.resetModules()
-vi.useRealTimers()
 
 beforeAll(() => {
-  if (typeof document === 'undefined') return
   localStorage.clear()
   sessionStorage.clear()
   document.body.replaceChildren()

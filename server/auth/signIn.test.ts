@@ -5,7 +5,12 @@ import { worldPassword } from '../testing/testWorld.ts'
 import { codeFor, newAddress } from './testAuth.ts'
 import { openSignIn } from './testSignIn.ts'
 
-const argon2 = vi.hoisted(() => ({ checks: 0 }))
+// The files of a worker share the server's modules: here they come with a counter of checks, and afterwards without one again.
+const argon2 = vi.hoisted(() => {
+  vi.resetModules()
+  return { checks: 0 }
+})
+afterAll(() => void vi.resetModules())
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<{ verify: typeof verify }>()
   return { ...real, verify: (...parts: Parameters<typeof verify>) => (argon2.checks++, real.verify(...parts)) }
