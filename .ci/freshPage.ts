@@ -7,6 +7,8 @@ import { beforeAll, vi } from 'vitest'
 vi.resetModules()
 
 beforeAll(() => {
+  // A file may do without a page.
+  if (typeof document === 'undefined') return
   localStorage.clear()
   sessionStorage.clear()
   document.body.replaceChildren()
