@@ -34,8 +34,7 @@ interface Props {
 export function LiveFarmsMap({ scene, farmIds, alerts, scale, focus = null, coming, onSelectFarm, onSelectAnimal }: Props) {
   const baseMap = useBaseMap()
   const headcounts = useHeadcounts(({ byFarm }) => byFarm)
-  const gateways = useGateways(({ byId }) => byId)
-  const gatewayStates = useMemo(() => new Map([...gateways.values()].map(({ gatewayId, state }) => [gatewayId, state])), [gateways])
+  const gatewayStates = useGateways(({ states }) => states)
   // Ages on the map go in steps of ten seconds.
   const herdAt = useClock((state) => (state.herdAt === null ? 0 : Math.floor(state.herdAt / 10_000) * 10_000))
   const key = [...new Set(farmIds)].toSorted((a, b) => a - b).join()

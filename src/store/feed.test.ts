@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import type { GatewayState } from '#contract/herd/gateways.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import { frameKinds } from '#contract/live/frames.ts'
 import { frameOf, scriptedSocket } from '#streams/scriptedSocket.ts'
@@ -74,6 +75,18 @@ test('what is of farms that may no longer be seen goes', async () => {
   expect([...useHeadcounts.getState().byFarm.keys()]).toEqual([2])
   expect(useGateways.getState().byId.size).toBe(0)
   await vi.waitFor(() => expect(useAlerts.getState().open).toEqual([]), { timeout: 10_000 })
+})
+
+test('the states of gateways stay the same map while none changes, however often they are heard', () => {
+  const socket = scriptedSocket()
+  feed = startFeed(socket)
+  const say = (lastSeenAt: number, ...states: GatewayState[]) => socket.say('gateways', states.map((state, place) => ({ gatewayId: place + 1, farmId: 1, state, lastSeenAt })))
+  say(0, 'ONLINE', 'OFFLINE')
+  const before = useGateways.getState().states
+  say(5, 'ONLINE', 'OFFLINE')
+  expect(useGateways.getState().states).toBe(before)
+  say(6, 'ONLINE', 'ONLINE')
+  expect([...useGateways.getState().states]).toEqual([[1, 'ONLINE'], [2, 'ONLINE']])
 })
 
 test('of two versions of an alert the newer stays, and what has cleared is dropped', async () => {

@@ -29,6 +29,10 @@ export type DrawingInputs = Pick<
   'scene' | 'headcounts' | 'gatewayStates' | 'alerts' | 'herdAt' | 'selectedAnimalId' | 'track' | 'words' | 'palette' | 'scale' | 'glides'
 >
 
+/** What changes without anybody's doing is drawn at the map's pace. */
+const movesByItself: ReadonlySet<keyof DrawingInputs> = new Set(['headcounts', 'gatewayStates', 'herdAt'] as const)
+const inputKeys = (inputs: DrawingInputs) => Object.keys(inputs) as (keyof DrawingInputs)[]
+
 export interface MapView {
   bounds: Bounds
   zoom: number
@@ -199,8 +203,10 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
   return {
     set: (next) => {
       const first = !inputs
+      const changed = inputKeys(next).filter((key) => next[key] !== inputs?.[key])
       inputs = next
-      refresh()
+      if (changed.every((key) => movesByItself.has(key))) pace.whenDue(refresh)
+      else refresh()
       if (first) onMoveEnd()
     },
     state: () => state,

@@ -29,8 +29,7 @@ interface Props {
 /** The live map beside the list: at the alert that is open, or over all farms. */
 export function AlertMap({ scene, alerts, at, onSelectAnimal }: Props) {
   const headcounts = useHeadcounts(({ byFarm }) => byFarm)
-  const gateways = useGateways(({ byId }) => byId)
-  const gatewayStates = useMemo(() => new Map([...gateways.values()].map(({ gatewayId, state }) => [gatewayId, state])), [gateways])
+  const gatewayStates = useGateways(({ states }) => states)
   const baseMap = useBaseMap()
   const isCut = useIsCut()
   // Ages on the map go in steps of ten seconds: so must what it is told of the time.

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
-import { useGateways } from '../../store/gateways.ts'
+import { takeGateways } from '../../store/gateways.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 // There is no GPU to draw on: a click on this sets the point east of the farm.
@@ -71,7 +71,7 @@ test('labels are printed for the gateways that are chosen, from the first free p
 })
 
 test('what the monitor knew when it was left is not what the list shows', async () => {
-  useGateways.setState({ byId: new Map([[1, { gatewayId: 1, farmId: 1, state: 'OFFLINE', lastSeenAt: 0 }]]) })
+  takeGateways([{ gatewayId: 1, farmId: 1, state: 'OFFLINE', lastSeenAt: 0 }])
   await console_.open(path)
   expect(within(await screen.findByRole('row', { name: /AC233F000001/ })).getByText('在线')).toBeTruthy()
 })

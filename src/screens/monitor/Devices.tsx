@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
-import type { LiveGateway } from '#contract/live/live.ts'
+import type { GatewayState } from '#contract/herd/gateways.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
 import type { Totals } from './farms/farmRows.ts'
 import { windowOf } from './headcounts/windowOf.ts'
@@ -8,23 +8,23 @@ import type { RateTotals } from './top/rates.ts'
 
 interface Props {
   scene: Scene
-  gateways: ReadonlyMap<number, LiveGateway>
+  gatewayStates: ReadonlyMap<number, GatewayState>
   totals: Totals | null
   rates: RateTotals | null
   /** Readings of devices that nobody registered, in the last 24 hours; null: this person may not see them. */
   unknownDevices: number | null
 }
 
-export function Devices({ scene, gateways, totals, rates, unknownDevices }: Props) {
+export function Devices({ scene, gatewayStates, totals, rates, unknownDevices }: Props) {
   const intl = useIntl()
-  const online = scene.gateways.filter(({ id }) => gateways.get(id)?.state === 'ONLINE').length
+  const online = scene.gateways.filter(({ id }) => gatewayStates.get(id) === 'ONLINE').length
   const incoming = rates ? rates.stored + rates.rejected : 0
   const rejected = rates && incoming > 0 ? rates.rejected / incoming : 0
   const number = (value: number) => intl.formatNumber(value)
   return (
     <dl className="wall-devices">
-      <Device name={intl.formatMessage({ id: 'devices.gateways' })} of={number(scene.gateways.length)} trouble={gateways.size > 0 && online < scene.gateways.length}>
-        {gateways.size > 0 ? number(online) : '–'}
+      <Device name={intl.formatMessage({ id: 'devices.gateways' })} of={number(scene.gateways.length)} trouble={gatewayStates.size > 0 && online < scene.gateways.length}>
+        {gatewayStates.size > 0 ? number(online) : '–'}
       </Device>
       <Device name={intl.formatMessage({ id: 'devices.neckbands' }, { window: totals ? windowOf(intl, totals) : '' })} of={totals && number(totals.neckbands)}>
         {totals ? number(totals.heard) : '–'}

@@ -59,7 +59,7 @@ export function MonitorScreen() {
   const alerts = useAlerts((state) => state.open)
   const known = useAlerts((state) => state.known)
   const headcounts = useHeadcounts((state) => state.byFarm)
-  const gateways = useGateways((state) => state.byId)
+  const gatewayStates = useGateways(({ states }) => states)
   const rates = addRates(useRates((state) => state.byFarm))
   const freshness = freshnessOf(...headcounts.values())
   const wallAt = freshness.at
@@ -149,7 +149,7 @@ export function MonitorScreen() {
             row={current}
             stop={tour.stop}
             headcounts={headcounts}
-            gatewayStates={new Map([...gateways.values()].map(({ gatewayId, state }) => [gatewayId, state]))}
+            gatewayStates={gatewayStates}
             alerts={alerts}
             freshness={freshnessOf(current?.headcount ?? null)}
             wallAt={wallAt}
@@ -179,7 +179,7 @@ export function MonitorScreen() {
           )}
         </Tile>
         <Tile className="wall-devices-tile" title={intl.formatMessage({ id: 'devices.title' })} wallAt={wallAt} {...freshness}>
-          {scene && <Devices scene={scene} gateways={gateways} totals={totals} rates={rates} unknownDevices={unknownDevices} />}
+          {scene && <Devices scene={scene} gatewayStates={gatewayStates} totals={totals} rates={rates} unknownDevices={unknownDevices} />}
         </Tile>
         {taking.dialog}
       </main>
