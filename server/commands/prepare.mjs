@@ -1,8 +1,9 @@
-// `node server/commands/prepare.mjs [--no-build] [--supervise] <script.ts> [argument …]`
+// `node server/commands/prepare.mjs [--no-build | --compress] [--supervise] <script.ts> [argument …]`
 //
 // The first step of every npm script that runs ours: any Node >= 20 with nothing installed comes this far. It installs
 // what is missing, builds the console when its sources changed, and hands over to the script under the Node of
-// package.json. What is supervised starts beside the build. Plain JavaScript, and only what Node 20 has.
+// package.json. What is supervised starts beside the build, and the console is compressed once it is ready; a script that
+// measures the console has it compressed before. Plain JavaScript, and only what Node 20 has.
 import { constants } from 'node:os'
 import { resolve } from 'node:path'
 import { node, say, Stop, top } from './prepare/checkout.mjs'
@@ -19,14 +20,13 @@ async function main() {
   const flags = new Set()
   const words = process.argv.slice(2)
   while (words[0]?.startsWith('--')) flags.add(words.shift())
-  const builds = !flags.has('--no-build')
   const [script, ...rest] = words
-  if (!script) throw new Stop('usage: node server/commands/prepare.mjs [--no-build] [--supervise] <script.ts> [argument …]')
+  if (!script) throw new Stop('usage: node server/commands/prepare.mjs [--no-build | --compress] [--supervise] <script.ts> [argument …]')
 
   await doOnce(isInstalled, install)
   stopWhenInterrupted()
   const command = [resolve(top, script), ...rest]
-  const { code, signal, error } = await (flags.has('--supervise') ? superviseBesideBuild : runAfterBuild)(command, builds)
+  const { code, signal, error } = await (flags.has('--supervise') ? superviseBesideBuild : runAfterBuild)(command, flags)
   if (error) throw new Stop(`${node} could not be run: ${error.message}`)
   process.exitCode = signal ? 128 + constants.signals[signal] : code
 }
@@ -36,20 +36,21 @@ async function doOnce(isDone, work) {
   if (!(await isDone())) await alone(async () => void ((await isDone()) || (await work())))
 }
 
-async function runAfterBuild(command, builds) {
-  if (builds) await doOnce(isBuilt, build)
+async function runAfterBuild(command, flags) {
+  if (!flags.has('--no-build')) await doOnce(isBuilt, build)
   stopWhenInterrupted()
-  if (builds) await doOnce(isCompressed, compress)
+  if (flags.has('--compress')) await doOnce(isCompressed, compress)
   stopWhenInterrupted()
   return run(node, command, { stdio: 'inherit', env: withNode() })
 }
 
 /** Most of a first start is the making of its demo. Compressing what was built waits until all is there. */
-async function superviseBesideBuild(command, builds) {
+async function superviseBesideBuild(command, flags) {
+  const builds = !flags.has('--no-build')
   const built = builds ? doOnce(isBuilt, build) : Promise.resolve()
-  built.catch(() => endAll('SIGTERM'))
+  built.catch(() => isInterrupted() || endAll('SIGTERM'))
   const onReady = () => void (builds && doOnce(isCompressed, compress).catch((error) => isInterrupted() || say(error.message)))
-  const ended = await supervise(node, [...memoryFlags, ...command], { env: { ...memorySettings, ...withNode() } }, { built, onReady })
+  const ended = await supervise(node, [...memoryFlags, ...command], { env: { ...memorySettings, ...withNode(), DROVER_BUILDS_BESIDE: '1' } }, { built, onReady })
   await built
   return ended
 }

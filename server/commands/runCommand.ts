@@ -66,9 +66,9 @@ export async function runCommand(work: (opened: (close: () => unknown) => void) 
   }
 }
 
-/** Waits for the console, which whoever supervises this command may still be building; without a supervisor it is as it is. */
+/** Waits for the console where whoever supervises this command is building it beside (prepare/supervise.mjs); otherwise it is as it is. */
 export async function consoleIsBuilt(): Promise<void> {
-  if (process.send === undefined) return
+  if (process.send === undefined || process.env['DROVER_BUILDS_BESIDE'] === undefined) return
   await new Promise<void>((resolve) => {
     process.on('message', function hear(message) {
       if (!consoleSchema.safeParse(message).success) return

@@ -4,6 +4,7 @@ import { type BrokerFault, brokerFaults } from '#contract/live/live.ts'
 import type { App } from '../app/app.ts'
 import { createClock } from '../clock.ts'
 import { openDatabase } from '../db/open/database.ts'
+import { hasCluster } from '../db/embedded/cluster.ts'
 import { giveUpRoot } from '../db/embedded/giveUpRoot.ts'
 import { readMarks } from '../db/marks.ts'
 import { demoPassword, demoSource, demoUserNames, networkSettings, requirePrivate } from '../demo/demoAccounts.ts'
@@ -53,6 +54,8 @@ await runCommand(async (opened) => {
   const log = createLog(settings)
   // Keys are often root's alone: they are read before.
   const certificates = await readCertificates(settings)
+  // A database of its own that is yet to be made is made beside the build. Any other stays as it is until there is a console for it.
+  if (settings.DATABASE_URL !== undefined || hasCluster(settings.DATA_DIR)) await consoleIsBuilt()
   const staysRoot = await giveUpRoot(settings.DATA_DIR)
   const database = await openDatabase(settings, log)
   opened(database.close)

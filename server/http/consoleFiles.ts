@@ -19,7 +19,7 @@ export async function serveConsole(server: FastifyInstance, distDir: string): Pr
       root,
       cacheControl: false,
       dotfiles: 'ignore',
-      // Compressed when the console was built.
+      // Compressed after the console was built (commands/prepare/compress.mjs).
       preCompressed: true,
       setHeaders(reply, path) {
         const hashed = path.startsWith(join(root, 'assets'))

@@ -3,8 +3,8 @@ import { renameSync, writeFileSync } from 'node:fs'
 import { link, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hash, read, say, top } from './checkout.mjs'
-import { running, stopWhenInterrupted, whenStarted } from './programs.mjs'
+import { hash, read, say, Stop, top } from './checkout.mjs'
+import { isInterrupted, running, whenStarted } from './programs.mjs'
 
 /** Outside of the checkout, where `npm ci` sweeps and git looks. */
 const locks = join(tmpdir(), `drover-prepare-${hash(top).slice(0, 12)}-${process.getuid?.() ?? 0}`)
@@ -20,7 +20,8 @@ export async function alone(work) {
     if (!told) say('Another start is installing or building; waiting for it …')
     told = true
     await new Promise((go) => setTimeout(go, 200))
-    stopWhenInterrupted()
+    // Whoever asked ends in order what runs beside.
+    if (isInterrupted()) throw new Stop('')
   }
   whenStarted(refreshLock)
   const refreshing = setInterval(refreshLock, refreshMs)

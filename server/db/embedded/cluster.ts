@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { chmod, lchown, lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -29,12 +30,17 @@ export interface Cluster {
 /** The server's environment. It inherits nothing of ours that changes it (PGPORT, PGOPTIONS, LD_PRELOAD, a locale). */
 export const serverEnvironment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
+const pathBelow = (dataDir: string) => join(dataDir, 'postgres')
+
+/** Whether there are database files below a data directory, or something else in their place. */
+export const hasCluster = (dataDir: string): boolean => existsSync(pathBelow(dataDir))
+
 /**
  * Opens the database files below a data directory; makes them when there are none.
  * @throws StartError one line: of another version, of another account, or why they could not be made
  */
 export async function openCluster(dataDir: string, binDir: string, account: Account | null): Promise<Cluster> {
-  const path = join(dataDir, 'postgres')
+  const path = pathBelow(dataDir)
   const version = await readFile(join(path, 'PG_VERSION'), 'utf8').catch(() => null)
   if (version === null) await makeCluster(dataDir, path, binDir, account)
   else if (version.trim() !== majorVersion) {

@@ -1,0 +1,134 @@
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { z } from 'zod'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { all, hashOf, lockWith, nodeVersion, openTestCheckout, pinned, platform } from './testCheckout.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const { path, write, read, prepare, done } = openTestCheckout()
+/** Of the Node that runs this. */
+const ownHash = await hashOf(process.execPath)
+
+describe('the Node that is fetched', () => {
+  it.each([
+    ['another file than the one that is named', () => pinned('0'.repeat(64)), /^The Node that was fetched is not the one .* names for .*: its SHA-256 is [0-9a-f]{64}\. It was not run\.$/m],
+    ['of another version than the one that is named', () => pinned('0'.repeat(64), '25.0.0'), /names no Node 26\.0\.0, only 25\.0\.0\.$/m],
+  ])('%s is not run', async (_what, pins, words) => {
+    await write('server/commands/prepare/node.json', pins())
+    const { code, stdout, stderr } = await prepare()
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(words)
+    await expect(read('node_modules/node/bin/node')).rejects.toThrow('ENOENT')
+  })
+
+  it('is named for every machine that Drover runs on, as package.json asks for it, and is this one here', async () => {
+    const pins = z.object({ version: z.string(), sha256: z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/)) })
+    const { version, sha256 } = pins.parse(JSON.parse(await readFile(new URL('node.json', import.meta.url), 'utf8')))
+    const { dependencies } = z.object({ dependencies: z.object({ node: z.string() }) }).parse(JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8')))
+    expect(version).toBe(dependencies.node)
+    expect(Object.keys(sha256)).toEqual(['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'])
+    expect(sha256[platform]).toBe(ownHash)
+  })
+})
+
+describe('a checkout with nothing installed', () => {
+  it('is installed, built, and hands over to the script under the Node of its own', async () => {
+    await write('server/commands/prepare/node.json', pinned(ownHash))
+    const { code, stdout, stderr } = await prepare({ FETCHED: process.execPath })
+    expect(stderr).toMatch(/Installed in \d+ s\.\n[^]*Built in \d+ s\.\n/)
+    expect(JSON.parse(stdout)).toEqual({ node: path('node_modules', 'node', 'bin', 'node'), words: ['a word', '--option'] })
+    expect([code, await done(), await read('dist/index.html')]).toEqual([7, all, 'first'])
+    // The second time there is nothing to do, and nothing to say.
+    expect([(await prepare()).stderr, await done()]).toEqual(['', []])
+  })
+
+  it('by two at once is installed and built once', async () => {
+    const both = await Promise.all([prepare(), prepare()])
+    expect(both.map(({ code }) => code)).toEqual([7, 7])
+    expect(await done()).toEqual(all)
+    expect(both.map(({ stderr }) => stderr).join('')).toContain('Another start is installing or building')
+  })
+
+  it('whose lock file npm ci does not take is installed by npm install', async () => {
+    await mkdir(path('node_modules', 'half made'), { recursive: true })
+    const { code } = await prepare({ NPM_REFUSES: 'ci', NPM_CODE: 'EUSAGE' })
+    expect([code, await done()]).toEqual([7, ['ci', 'install --no-save', ...all.slice(1)]])
+    await expect(read('node_modules/half made')).rejects.toThrow('ENOENT')
+  })
+
+  it('that can’t be installed says what npm said, and starts nothing', async () => {
+    const { code, stdout, stderr } = await prepare({ NPM_REFUSES: 'ci', NPM_CODE: 'ENOTFOUND' })
+    expect([code, stdout, await done()]).toEqual([1, '', ['ci']])
+    expect(stderr).toContain('it is said why\nThe packages could not be installed. Is the package registry reachable?\n')
+    expect(stderr).not.toMatch(/^ {4}at /m)
+  })
+})
+
+describe('what is installed and built already', () => {
+  beforeEach(async () => {
+    await prepare()
+    await done()
+  })
+
+  it('is installed again when the lock file asks for another version', async () => {
+    await write('package-lock.json', JSON.stringify(lockWith('1.0.1')))
+    await prepare()
+    // The lock file decides on the built console, too. The Node is there.
+    expect(await done()).toEqual(['ci', 'build'])
+  })
+
+  it('by hand, is seen to be what the lock file asks for', async () => {
+    await rm(path('node_modules', '.drover-installed'))
+    expect([(await prepare()).code, await done()]).toEqual([7, []])
+    await write('node_modules/.package-lock.json', JSON.stringify({ packages: { 'node_modules/node': { version: nodeVersion } } }))
+    await rm(path('node_modules', '.drover-installed'))
+    await prepare()
+    expect(await done()).toEqual(['ci'])
+  })
+
+  it('is built again when a source changes, and not for a test or a file’s time', async () => {
+    await write('src/index.test.ts', 'new')
+    await write('src/index.html', 'first')
+    await prepare()
+    expect(await done()).toEqual([])
+    await write('src/index.html', 'second')
+    await prepare()
+    expect([await done(), await read('dist/index.html')]).toEqual([['build'], 'second'])
+  })
+
+  it('is not built where it is not asked for', async () => {
+    await write('src/index.html', 'second')
+    expect((await prepare({}, ['--no-build', 'script.mjs'])).code).toBe(7)
+    expect([await done(), await read('dist/index.html')]).toEqual([[], 'first'])
+  })
+
+  it('has the faults of packages mended, and says so where they are others than were known', async () => {
+    const passages = [
+      '  function nextWrite(fn) {',
+      '    clearImmediate(nextWriteTimer)\n    if (socket) {',
+      "    clearImmediate(nextWriteTimer)\n    socket.removeListener('data', data)",
+      '        return fetchArrayTypes()',
+      '    !hadError && (query || sent.length) && error(',
+    ]
+    await mkdir(path('node_modules', 'postgres', 'src'), { recursive: true })
+    await write('node_modules/postgres/src/connection.js', `${passages.join('\n')}\n`)
+    expect((await prepare()).code).toBe(7)
+    expect(await read('node_modules/postgres/src/connection.js')).toContain('if (socket === null) {')
+    await write('node_modules/postgres/src/connection.js', `${passages.slice(1).join('\n')}\n`)
+    const { code, stderr } = await prepare()
+    expect([code, stderr]).toEqual([1, 'postgres/src/connection.js is another one than its patch is for: see server/commands/prepare/patches.mjs.\n'])
+    expect(await done()).toEqual([])
+  })
+
+  it('stays when a build fails, which says why', async () => {
+    await write('src/index.html', 'second')
+    const { code, stdout, stderr } = await prepare({ VITE_FAILS: '1' })
+    expect([code, stdout, await read('dist/index.html')]).toEqual([1, '', 'first'])
+    expect(stderr).toContain('a word is missing\nThe console could not be built.\n')
+  })
+})
+
+it('without a script it says how it is used', async () => {
+  await prepare({}, ['--no-build', 'script.mjs'])
+  expect(await prepare({}, [])).toEqual({ code: 1, stdout: '', stderr: 'usage: node server/commands/prepare.mjs [--no-build | --compress] [--supervise] <script.ts> [argument …]\n' })
+})
