@@ -1,5 +1,6 @@
 import { Button, Popconfirm } from 'antd'
 import { useIntl } from 'react-intl'
+import { besideTrigger } from '../controls/besideTrigger.ts'
 import { formIdOf } from './FormFields.tsx'
 import type { FormState } from './useRecordForm.ts'
 
@@ -10,7 +11,7 @@ export function FormActions({ state, onCancel }: { state: FormState; onCancel?: 
   return (
     <div className="form-actions row">
       {isDirty && (
-        <Popconfirm title={intl.formatMessage({ id: 'form.resetAsk' })} onConfirm={state.reset}>
+        <Popconfirm title={intl.formatMessage({ id: 'form.resetAsk' })} onConfirm={state.reset} getPopupContainer={besideTrigger}>
           <Button type="text" disabled={isSaving}>
             {intl.formatMessage({ id: 'form.reset' })}
           </Button>

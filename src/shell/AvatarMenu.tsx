@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import { signOut } from '../api/signOut.ts'
+import { besideTrigger } from '../controls/besideTrigger.ts'
 import { LeaveDialog } from '../form/leaving/LeaveGuard.tsx'
 import { useUnsaved } from '../form/leaving/unsaved.ts'
 import { accountPath } from '../navigation/paths.ts'
@@ -42,7 +43,7 @@ export function AvatarMenu({ onAppearance }: Props) {
       <Dropdown
         trigger={['click']}
         placement="bottomRight"
-        getPopupContainer={(trigger) => trigger.parentElement ?? document.body}
+        getPopupContainer={besideTrigger}
         menu={{
           items: [
             {

@@ -30,7 +30,8 @@ export function hasRatio({ width, height }: Size, ratio: number): boolean {
 /** The part of a picture that is chosen: of the ratio, and never beyond its edges. */
 export function frameOf(picture: Size, ratio: number, { across, down, zoom }: Choice): Frame {
   const width = Math.min(picture.width, picture.height * ratio) / Math.max(zoom, 1)
-  const height = width / ratio
+  // Rounded, the part could be larger than the picture by the least that a number can be.
+  const height = Math.min(picture.height, width / ratio)
   return { x: within(across, 0, 1) * (picture.width - width), y: within(down, 0, 1) * (picture.height - height), width, height }
 }
 

@@ -45,14 +45,15 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
   const [form] = Form.useForm<Fields>()
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [busy, setBusy] = useState(false)
-  const { version } = settings
   // Another version is what was saved here or elsewhere: it is what stands here from now on.
-  useEffect(() => form.setFieldsValue(toFields(settings)), [form, settings])
+  const [shown, setShown] = useState(settings)
+  if (shown.version !== settings.version) setShown(settings)
+  useEffect(() => form.setFieldsValue(toFields(shown)), [form, shown])
   async function save({ from, to, ...fields }: Fields) {
     setBusy(true)
     const hours = from === '' || to === '' ? null : { from: toMinute(from), to: toMinute(to) }
     try {
-      const saved = await call(endpoints.notificationSettings.edit, { ...fields, quietHours: hours, version }, { shows: inPlace })
+      const saved = await call(endpoints.notificationSettings.edit, { ...fields, quietHours: hours, version: shown.version }, { shows: inPlace })
       // It stands in the form at once: what is written there until it is loaded again would be lost.
       queryClient.setQueryData(callQuery(endpoints.notificationSettings.detail, {}).queryKey, saved)
       setFailure(null)
@@ -67,7 +68,7 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
   })
   const severityOptions = severities.map((value) => ({ value, label: intl.formatMessage({ id: `severity.${value}` }) }))
   return (
-    <Form<Fields> form={form} name="notification" layout="vertical" initialValues={toFields(settings)} disabled={busy} onFinish={(fields) => void save(fields)}>
+    <Form<Fields> form={form} name="notification" layout="vertical" initialValues={toFields(shown)} disabled={busy} onFinish={(fields) => void save(fields)}>
       {severities.map((severity) => (
         <Form.Item key={severity} name={['channels', severity]} label={intl.formatMessage({ id: `severity.${severity}` })}>
           <Checkbox.Group options={personalChannels.map((value) => ({ value, label: intl.formatMessage({ id: `personalChannel.${value}` }) }))} />
