@@ -55,7 +55,7 @@ const schema = z.object({
   /** 1 seeds the demo, 0 does not; without it, a new data directory on loopback does. */
   DEMO: oneOf('0', '1').optional(),
   /** How far back the demo's history goes: its logs take a week. */
-  DEMO_DAYS: z.coerce.number(noDemoDays).int(noDemoDays).min(8, noDemoDays).max(60, noDemoDays).default(21),
+  DEMO_DAYS: z.coerce.number(noDemoDays).int(noDemoDays).min(8, noDemoDays).max(60, noDemoDays).default(14),
   /** A reading whose device time is older is not stored. */
   MAX_READING_AGE_DAYS: z.coerce.number(noDays).positive(noDays).max(3660, noDays).default(90),
   /** For how many days readings are kept; never for fewer than MAX_READING_AGE_DAYS. */

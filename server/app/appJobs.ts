@@ -35,9 +35,10 @@ import type { Settings } from '../settings.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** While the history of the demo is made, rules are judged less often, and what time does to alerts is looked for less often: 260,000 and 43,000 times otherwise. A reading stands in it for nine minutes at least. */
-const seedingRulesPeriodMs = 4.5 * minuteMs
+/** While the history of the demo is made, less is done and less often. What its herd does stands for nine minutes at least, and is judged once before it changes. */
+const seedingRulesPeriodMs = 9 * minuteMs
 const seedingLapsesMs = hourMs
+const seedingExpiryMs = 24 * hourMs
 
 interface WorkingParts {
   context: Context
@@ -98,5 +99,5 @@ export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
   jobs.start({ name: 'old rehearsals', everyMs: hourMs, time: 'machine', runs: 'once', run: (now) => deleteOldRehearsals(sql, now) })
   jobs.start({ name: 'old notices', everyMs: hourMs, time: 'machine', runs: 'once', run: () => deleteOldNotices(sql, machineNow()) })
   jobs.start({ name: 'ticket reminders', everyMs: 5 * minuteMs, time: 'machine', runs: 'once', run: () => remindDeciders(context, machineNow()) })
-  jobs.start({ name: 'expired counts', everyMs: hourMs, time: 'herd', runs: 'once', run: (now) => deleteExpired(sql, now) })
+  jobs.start({ name: 'expired counts', everyMs: isSeeding ? seedingExpiryMs : hourMs, time: 'herd', runs: 'once', run: (now) => deleteExpired(sql, now) })
 }

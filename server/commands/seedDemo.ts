@@ -15,7 +15,7 @@ import { serve } from './serve.ts'
 
 const dayMs = 24 * 60 * 60_000
 /** The room on the disk that each day of the demo takes, and how little may be left while it is made. */
-const megabytesADay = 25
+const megabytesADay = 27
 const leastFreeMegabytes = 64
 const lookEveryMs = 500
 const progressSteps = 10

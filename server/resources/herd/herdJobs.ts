@@ -34,10 +34,10 @@ interface HerdJobParts {
 export function startHerdJobs(jobs: Jobs, { context, sql, herd, settings, log, oldestWaitingAt, isSeeding }: HerdJobParts): void {
   jobs.start({ name: 'headcount samples', everyMs: sampleStepMinutes * 60_000, time: 'herd', runs: 'once', run: (now) => sampleHeadcounts(sql, herd, now) })
   jobs.start({ name: 'project samples', everyMs: projectSampleMinutes * 60_000, time: 'herd', runs: 'once', run: (now, isStopping) => sampleProjects({ sql, herd: context.herd, countedHeads: context.countedHeads }, now, isStopping) })
-  jobs.start({ name: 'old project samples', everyMs: hourMs, time: 'herd', runs: 'once', run: (now, isStopping) => thinSamples(sql, now, isStopping) })
   jobs.start({ name: 'battery trends', everyMs: isSeeding ? seedingTrendsMs : batteryTrendsMs, time: 'herd', runs: 'once', run: (now) => drawBatteryTrends(sql, now) })
   jobs.start({ name: 'animal bin', everyMs: hourMs, time: 'machine', runs: 'once', run: (now) => purgeOld(context, animals, now) })
   if (isSeeding) return
+  jobs.start({ name: 'old project samples', everyMs: hourMs, time: 'herd', runs: 'once', run: (now, isStopping) => thinSamples(sql, now, isStopping) })
   jobs.start({
     name: 'hours',
     everyMs: rollUpMs,
