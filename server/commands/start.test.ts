@@ -136,8 +136,8 @@ describe('what it can’t start with is one line', () => {
     })
 
     it('that has no room for the demo', async ({ skip }) => {
-      skip(!(await mount(400)), cannotMount)
-      expect(lineOf(await start({ DATA_DIR: path(), DEMO: '1' }).ended)).toMatch(/^the demo needs 525 MB in .*small, and 3\d\d MB are free: make room, or start with DEMO=0$/)
+      skip(!(await mount(300)), cannotMount)
+      expect(lineOf(await start({ DATA_DIR: path(), DEMO: '1' }).ended)).toMatch(/^the demo needs 378 MB in .*small, and 2\d\d MB are free: make room, or start with DEMO=0$/)
     })
 
     it('that fills up while the demo is made', async ({ skip }) => {
@@ -147,7 +147,7 @@ describe('what it can’t start with is one line', () => {
       const { bavail, bsize } = await statfs(path())
       await writeFile(join(path(), 'something else'), Buffer.alloc(bavail * bsize - 30 * 1024 ** 2))
       const { code, stderr } = await command.ended
-      expect([code, stderr]).toEqual([1, expect.stringMatching(/^drover: the disk filled up while the demo was made: \d+ MB are left in .*small, the demo needs 525 MB in all\n$/)])
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^drover: the disk filled up while the demo was made: \d+ MB are left in .*small, the demo needs 378 MB in all\n$/)])
     })
   })
 })
