@@ -35,7 +35,9 @@ test('of two that wait for each other one is begun again: both are done, and wha
       return {}
     })
   await Promise.all([add('up', ids), add('down', ids.toReversed())])
-  expect([begun.length, followed.toSorted()]).toEqual([3, ['down', 'up']])
+  // The one that begins again may be there first, and meet the other once more.
+  expect(begun.length).toBeGreaterThanOrEqual(3)
+  expect(followed.toSorted()).toEqual(['down', 'up'])
   expect(await world.sql`select version from organisations where id = any(${ids}::bigint[])`).toMatchObject([{ version: 3 }, { version: 3 }])
 })
 
