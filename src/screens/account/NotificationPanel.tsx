@@ -105,7 +105,7 @@ function Tests() {
   const [heard, setHeard] = useState<boolean | null>(null)
   const [permission, setPermission] = useState(typeof Notification === 'undefined' ? 'denied' : Notification.permission)
   return (
-    <div>
+    <div className="notification-tests">
       <h3>{intl.formatMessage({ id: 'notification.tests' })}</h3>
       {severities.map((severity) => (
         <Button key={severity} onClick={() => void sound(severity).then(setHeard)}>
