@@ -194,6 +194,7 @@ test('an article appears at its minute, is corrected and withdrawn, an organisat
 test('on a phone one pages through the news to its end, and goes on by the menu', async ({ browser, product }) => {
   const { digits } = newcomer()
   const call = openCalls(product.url, (await signInDemo(product, 'platform')).token)
+  await call(endpoints.partnerships.addOrEdit, { name: `合作社 ${digits}` })
   // Older than what else there is, the newest first as the site lists them.
   const titles = Array.from({ length: 30 }, (_, index) => `第 ${index + 1} 则 ${digits}`)
   for (const [index, title] of titles.entries()) {

@@ -7,6 +7,9 @@ import { findMosquitto, startBroker } from './broker.ts'
 import { burst, expectOnce, isReady, storedInstants } from './burst.ts'
 import { familyOf, signalAll } from './processes.ts'
 
+// Each waits most of its time, for half a minute.
+test.describe.configure({ mode: 'parallel' })
+
 /** Tiles that look as if they were of now. */
 const freshTiles = '.wall-tile:not([data-stale]), .wall-figures:not([data-stale]), .wall-map:not([data-frozen])'
 

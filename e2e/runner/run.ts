@@ -36,8 +36,8 @@ const steps: Step[] = [
     },
   },
   { part: 'browser', name: 'demo for the journeys', run: () => makeDemo() },
-  { part: 'browser', name: 'screens', run: () => runJourneys('screens', 2) },
-  { part: 'browser', name: 'faults', run: () => runJourneys('faults', 2) },
+  { part: 'browser', name: 'screens', run: () => runJourneys('screens', 3) },
+  { part: 'browser', name: 'faults', run: () => runJourneys('faults', 3) },
   { part: 'browser', name: 'kills', run: () => runJourneys('kills', 1) },
 ]
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { findChromium } from '../browser.ts'
+import { findChromium, hasMesa } from '../browser.ts'
 
 const isRoot = process.getuid?.() === 0
 
@@ -21,20 +21,21 @@ function install(...packages: string[]): boolean {
   return status === 0
 }
 
-/** Provides the browser part with a Chromium (its path, undefined when none can be had) and a face for Chinese. */
+/** Provides the browser part with a Chromium (its path, undefined when none can be had), what draws its maps and a face for Chinese. */
 export function provideBrowser(): string | undefined {
   let path = findChromium()
+  if (path === undefined && (install('chromium-headless-shell') || install('chromium'))) path = findChromium()
   if (path === undefined) {
     console.log('no Chromium on this machine: fetching Playwright’s own')
     spawnSync('playwright', ['install', ...(isRoot ? ['--with-deps'] : []), 'chromium'], {
       stdio: 'inherit',
       timeout: 240_000,
-      // Where its download sites can't be reached this has to fail soon: the distribution's package is next.
+      // Where its download sites can't be reached this has to fail soon.
       env: { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' },
     })
     path = findChromium()
   }
-  if (path === undefined && install('chromium')) path = findChromium()
+  if (path !== undefined && !hasMesa()) install('libegl1', 'libgl1-mesa-dri')
   if (path !== undefined && !has('fc-list', [':lang=zh'])) install('fontconfig', 'fonts-noto-cjk')
   return path
 }
