@@ -41,11 +41,13 @@ export async function benchMap({ animals = sizes, ms = runMs }: { animals?: numb
   const address = server.resolvedUrls?.local[0] ?? ''
   const rows: string[][] = []
   const figures: Record<string, number> = {}
+  let renderer = ''
   try {
     for (const count of animals) {
       const ours = await inBrowser(executablePath, `${address}ours.html?animals=${count}`, 'no-preference', ms)
       const still = await inBrowser(executablePath, `${address}ours.html?animals=${count}`, 'reduce', ms)
       const peer = await inBrowser(executablePath, `${address}peer.html?animals=${count}`, 'no-preference', ms)
+      renderer = ours.renderer
       const times = peer.cost.rendererMs / Math.max(0.1, ours.cost.rendererMs)
       rows.push(
         row(count, 'ours, gliding', ours.cost),
@@ -76,7 +78,7 @@ export async function benchMap({ animals = sizes, ms = runMs }: { animals?: numb
       head: ['animals', 'map', 'updates', 'main thread', 'renderer CPU', 'GPU process CPU', 'shown after'],
       rows,
       notes: [
-        `CPU time above the same page at rest (ours sleeps: nothing runs while nothing moves). ${viewport.width} × ${viewport.height}, WebGL in software (SwiftShader): the GPU process does what a graphics card would do. "Repaint alone" draws the same picture once a second with nothing new.`,
+        `CPU time above the same page at rest (ours sleeps: nothing runs while nothing moves). ${viewport.width} × ${viewport.height}, WebGL by ${renderer}: the GPU process does what a graphics card would do. "Repaint alone" draws the same picture once a second with nothing new.`,
       ],
       figures,
     },
@@ -113,7 +115,12 @@ async function inBrowser(executablePath: string, url: string, reducedMotion: 're
       shown.push(await page.evaluate(() => window.probe.shown()))
       await page.waitForTimeout(1000)
     }
-    return { repaint, cost: { ...cost, shownMs: shown.toSorted((a, b) => a - b)[Math.floor(shownTimes / 2)] ?? Number.NaN } }
+    const renderer = await page.evaluate(() => {
+      const gl = document.createElement('canvas').getContext('webgl2')
+      const names = gl?.getExtension('WEBGL_debug_renderer_info')
+      return names ? String(gl?.getParameter(names.UNMASKED_RENDERER_WEBGL)) : ''
+    })
+    return { renderer, repaint, cost: { ...cost, shownMs: shown.toSorted((a, b) => a - b)[Math.floor(shownTimes / 2)] ?? Number.NaN } }
   } finally {
     await browser.close()
   }
