@@ -40,7 +40,7 @@ class ElementError extends Error {
 
 configure({
   // A machine that does much else at the same time is slow, not wrong.
-  asyncUtilTimeout: 5000,
+  asyncUtilTimeout: 10_000,
   getElementError: (words, container) => new ElementError(words, container),
 })
 

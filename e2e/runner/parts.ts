@@ -96,8 +96,8 @@ const vitestReport = z.object({
   testResults: z.array(z.object({ name: z.string(), status: z.string(), assertionResults: z.array(z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()).optional() })) })),
 })
 
-/** Vitest leaves one core to itself, of two that is half. Tests wait for their server and its database part of the time: two for each core keep all busy. */
-const workers = 2 * availableParallelism()
+/** Vitest leaves one core to itself, of two that is half. Tests wait for their server and its database part of the time. */
+const workers = Math.ceil(1.5 * availableParallelism())
 
 /** Vitest on one of the projects of vite.config.ts. */
 export async function runVitest(project: 'console' | 'server', filters: string[]): Promise<Counts> {
