@@ -7,17 +7,15 @@ export const hasMesa = () => existsSync('/usr/share/glvnd/egl_vendor.d/50_mesa.j
 
 /**
  * How Chromium is started: without a sandbox, because that needs rights a container does not give, and without a graphics card. Mesa remembers the
- * shaders it has compiled; Chromium's own emulation compiles those of every map anew, for 4 s, and draws at a third of the speed. Pages cost half when
- * the processor paints them. What a page makes is soon gone: with more room for it, a quarter less is spent on looking for what is not.
+ * shaders it has compiled; Chromium's own emulation compiles those of every map anew, for 4 s, and draws at a third of the speed.
  */
-export const chromiumArgs = [
-  '--no-sandbox',
-  '--ignore-gpu-blocklist',
-  ...(hasMesa() ? ['--use-angle=gl-egl'] : ['--use-angle=swiftshader', '--enable-unsafe-swiftshader']),
-  '--disable-gpu-rasterization',
-  '--disable-gpu-compositing',
-  '--js-flags=--max-semi-space-size=64,--min-semi-space-size=32',
-]
+export const chromiumArgs = ['--no-sandbox', '--ignore-gpu-blocklist', ...(hasMesa() ? ['--use-angle=gl-egl'] : ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'])]
+
+/**
+ * Without a graphics card pages cost half when the processor paints them. What a page makes is soon gone: with more room for it, a quarter less is
+ * spent on looking for what is not.
+ */
+export const cheapPages = ['--disable-gpu-rasterization', '--disable-gpu-compositing', '--js-flags=--max-semi-space-size=64,--min-semi-space-size=32']
 
 /** The first has no windows: each page that it opens costs a quarter. */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']

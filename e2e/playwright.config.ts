@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumArgs } from './browser.ts'
+import { cheapPages, chromiumArgs } from './browser.ts'
 
 /** Journeys against the real product: each worker has one of its own, on a copy of the demo that is made once. */
 const faults = 'faults/*.spec.ts'
@@ -20,7 +20,7 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 20_000 },
   use: {
-    launchOptions: { args: chromiumArgs, ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }) },
+    launchOptions: { args: [...chromiumArgs, ...cheapPages], ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }) },
     viewport: { width: 1920, height: 1080 },
     locale: 'zh-CN',
     contextOptions: { reducedMotion: 'reduce' },
