@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
-/** True where Mesa is among EGL's vendors, on Linux. */
-export const hasMesa = () => existsSync('/usr/share/glvnd/egl_vendor.d/50_mesa.json')
+const driverFolders = ['/usr/lib/x86_64-linux-gnu/dri', '/usr/lib/aarch64-linux-gnu/dri', '/usr/lib64/dri', '/usr/lib/dri']
+
+/** True on a Linux where Mesa is among EGL's vendors and its driver without a card is there: each can be installed without the other. */
+export const hasMesa = () => existsSync('/usr/share/glvnd/egl_vendor.d/50_mesa.json') && driverFolders.some((folder) => existsSync(`${folder}/swrast_dri.so`))
 
 /**
  * How Chromium is started: without a sandbox, because that needs rights a container does not give, and without a graphics card. Mesa remembers the
