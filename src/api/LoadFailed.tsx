@@ -1,5 +1,6 @@
-import { Alert, Button, Result, Skeleton } from 'antd'
+import { Alert, Button, Result } from 'antd'
 import { useIntl } from 'react-intl'
+import { SkeletonLines } from '../controls/SkeletonLines.tsx'
 import type { CallError } from './CallError.ts'
 import { loadFailureMessage } from './callFailure.ts'
 
@@ -34,7 +35,7 @@ export function PartComing({ of, lines = 4 }: Props) {
   const intl = useIntl()
   const failed = of.filter((load) => load.error !== null)
   const [error] = failed.flatMap((load) => load.error ?? [])
-  if (error === undefined) return <Skeleton active title={false} paragraph={{ rows: lines }} />
+  if (error === undefined) return <SkeletonLines lines={lines} />
   return (
     <Alert
       type="warning"

@@ -2,6 +2,7 @@ import './form.css'
 import { Skeleton } from 'antd'
 import { Suspense } from 'react'
 import { LoadFailed } from '../api/LoadFailed.tsx'
+import { SkeletonLines } from '../controls/SkeletonLines.tsx'
 import { lazyChunk } from '../navigation/lazyChunk.ts'
 import { FormFields } from './FormFields.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
@@ -43,7 +44,7 @@ function FormSkeleton({ rows }: { rows: number }) {
     <div className="form-grid" aria-busy="true">
       {Array.from({ length: rows }, (_, row) => (
         <div key={row}>
-          <Skeleton active title={{ width: '30%' }} paragraph={false} />
+          <SkeletonLines lines={1} width="30%" />
           <Skeleton.Input active block />
         </div>
       ))}

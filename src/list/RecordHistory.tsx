@@ -1,5 +1,5 @@
 import './history.css'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { Endpoint } from '#contract/calls/endpoint.ts'
@@ -7,6 +7,7 @@ import type { HistoryEntry } from '#contract/calls/records.ts'
 import { loadFailureMessage } from '../api/callFailure.ts'
 import { inPlace } from '../api/failures.ts'
 import { useCall } from '../api/queries.ts'
+import { SkeletonLines } from '../controls/SkeletonLines.tsx'
 import { type AnyForm, fieldsOf } from '../form/describe.ts'
 import { Shown } from '../form/RecordDetails.tsx'
 import { Moment } from '../locale/Moment.tsx'
@@ -50,7 +51,7 @@ export function HistoryEntries({ call: endpoint, form, id, also }: Props) {
       </p>
     )
   }
-  if (entries === undefined) return <Skeleton active title={false} />
+  if (entries === undefined) return <SkeletonLines />
   if (entries.total === 0) return <p>{intl.formatMessage({ id: 'history.none' })}</p>
   return (
     <>

@@ -1,10 +1,11 @@
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { Suspense, useState, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import type { Endpoint } from '#contract/calls/endpoint.ts'
 import { mayCall } from '../api/mayCall.ts'
 import { useSession } from '../api/session.ts'
+import { SkeletonLines } from '../controls/SkeletonLines.tsx'
 import type { RecordForm } from '../form/describe.ts'
 import { useAdding } from '../form/leaving/useAdding.ts'
 import type { MessageId } from '../locale/languages.ts'
@@ -34,7 +35,7 @@ export function formDetails<R extends object>(load: LoadForm, isFixed?: (row: R)
   })
   return function FormDetails(props) {
     return (
-      <Suspense fallback={<Skeleton active title={false} />}>
+      <Suspense fallback={<SkeletonLines />}>
         <Loaded {...props} />
       </Suspense>
     )

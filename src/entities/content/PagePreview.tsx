@@ -1,10 +1,11 @@
 import './preview.css'
-import { Modal, Radio, Skeleton } from 'antd'
+import { Modal, Radio } from 'antd'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import type { CallError } from '../../api/CallError.ts'
 import { loadImage } from '../../api/files/files.ts'
 import { LoadFailed } from '../../api/LoadFailed.tsx'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 
 const widths = ['desktop', 'phone'] as const
 const widthWords = { desktop: 'preview.desktop', phone: 'preview.phone' } as const
@@ -37,7 +38,7 @@ export function PagePreview({ title, html, error, onRetry, onClose, children }: 
         />
       </div>
       {html === undefined && error !== null && <LoadFailed error={error} onRetry={onRetry} />}
-      {page === null && error === null && <Skeleton active />}
+      {page === null && error === null && <SkeletonLines />}
       {page !== null && <iframe className="page-preview" data-width={width} title={title} sandbox="allow-same-origin" srcDoc={page} />}
     </Modal>
   )

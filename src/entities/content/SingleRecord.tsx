@@ -1,9 +1,9 @@
-import { Skeleton } from 'antd'
 import type { Endpoint } from '#contract/calls/endpoint.ts'
 import type { ListEndpoint } from '#contract/calls/lists.ts'
 import { inPlace } from '../../api/failures.ts'
 import { LoadFailed } from '../../api/LoadFailed.tsx'
 import { useCall } from '../../api/queries.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import type { RecordForm } from '../../form/describe.ts'
 import { RecordPanel } from '../../form/RecordPanel.tsx'
 import { RecordHistory } from '../../list/RecordHistory.tsx'
@@ -18,7 +18,7 @@ interface Props {
 export function SingleRecord({ list, history, form }: Props) {
   const { data, error, refetch } = useCall<ListEndpoint>(list, {}, { shows: inPlace })
   const [record] = data?.list ?? []
-  if (record === undefined) return error ? <LoadFailed error={error} onRetry={() => void refetch()} /> : <Skeleton active />
+  if (record === undefined) return error ? <LoadFailed error={error} onRetry={() => void refetch()} /> : <SkeletonLines />
   const id = Number(Reflect.get(record, 'id'))
   return (
     <>

@@ -1,10 +1,11 @@
 import './order.css'
 import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { arrayMove, SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import { Drawer, Skeleton } from 'antd'
+import { Drawer } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { invalidate } from '../../api/queries.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import { useEndSide } from '../../locale/locale.ts'
 import type { OrderedList } from './ordered.ts'
 import { OrderEntry } from './OrderEntry.tsx'
@@ -84,7 +85,7 @@ export function OrderDrawer({ noun, list, save: send, isOpen, onClose }: Props) 
       <div role="status" className="only-read">
         {placed?.words}
       </div>
-      {list === undefined && <Skeleton active title={false} />}
+      {list === undefined && <SkeletonLines />}
       <DndContext sensors={sensors} collisionDetection={closestCenter} modifiers={[upAndDown]} onDragStart={({ active }) => setDragged(Number(active.id))} onDragCancel={() => setDragged(null)} onDragEnd={drop} accessibility={words}>
         <SortableContext items={[...order]} strategy={verticalListSortingStrategy}>
           <div ref={ref} className="order-scroll" onScroll={onScroll}>

@@ -1,5 +1,5 @@
-import { Skeleton } from 'antd'
 import { Suspense } from 'react'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import { bindingOf } from '../../form/controls/controlProps.ts'
 import type { Field, FieldOptions } from '../../form/describe.ts'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
@@ -16,12 +16,12 @@ export function richText<V>(labelId: Field<V, string>['labelId'], options: Field
     labelId,
     isAlone: true,
     Show: ({ value }) => (
-      <Suspense fallback={<Skeleton active title={false} />}>
+      <Suspense fallback={<SkeletonLines />}>
         <RichTextShown html={value} />
       </Suspense>
     ),
     Input: ({ value, onChange, label, ...props }) => (
-      <Suspense fallback={<Skeleton active title={false} />}>
+      <Suspense fallback={<SkeletonLines />}>
         <RichTextEditor {...bindingOf(props)} {...{ value, onChange, label }} />
       </Suspense>
     ),

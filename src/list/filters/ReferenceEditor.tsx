@@ -1,7 +1,8 @@
-import { Input, Skeleton } from 'antd'
+import { Input } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { rememberName, useFound } from '../../api/references.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import type { FilterValue } from '../address/address.ts'
 import type { EditorProps } from './editorProps.ts'
 
@@ -27,7 +28,7 @@ export function ReferenceEditor({ filter, value, onChange, onClose }: EditorProp
   return (
     <div className="editor editor-reference">
       <Input autoFocus maxLength={100} aria-label={intl.formatMessage({ id: 'list.find' })} placeholder={intl.formatMessage({ id: 'list.find' })} value={text} onChange={({ target }) => setText(target.value)} />
-      {choices === undefined && !isFailed && <Skeleton active title={false} paragraph={{ rows: 4 }} />}
+      {choices === undefined && !isFailed && <SkeletonLines lines={4} />}
       {isFailed && <p className="editor-note">{intl.formatMessage({ id: 'list.findFailed' })}</p>}
       {choices?.length === 0 && <p className="editor-note">{intl.formatMessage({ id: 'list.findNothing' })}</p>}
       <ul>

@@ -1,5 +1,5 @@
 import './imports.css'
-import { Alert, Button, Modal, Skeleton } from 'antd'
+import { Alert, Button, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -10,6 +10,7 @@ import { call } from '../../api/call.ts'
 import { CallError } from '../../api/CallError.ts'
 import { inPlace } from '../../api/failures.ts'
 import { invalidate, useCall } from '../../api/queries.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import { joinParts } from '../../locale/joins.ts'
 import type { MessageId } from '../../locale/languages.ts'
 import { CheckedSheet } from './CheckedSheet.tsx'
@@ -64,7 +65,7 @@ export function ImportDialog({ save, titleId, onClose }: Props) {
   return (
     <Modal open className="import-dialog" width={760} title={joinParts(intl, intl.formatMessage({ id: 'import.action' }), intl.formatMessage({ id: titleId }))} onCancel={onClose} mask={{ closable: false }} footer={null}>
       {loaded.error !== null && found === null && <Alert type="error" title={loadFailureMessage(intl, loaded.error)} />}
-      {loaded.isPending && <Skeleton active title={false} />}
+      {loaded.isPending && <SkeletonLines />}
       {shown === null && !loaded.isPending && <ChooseSheet save={save} titleId={titleId} onBegun={begun} />}
       {shown && isUnderWay(shown) && <ImportProgress one={shown} onCancel={() => cancel(shown.id)} />}
       {shown?.state === 'CHECKED' && <CheckedSheet one={shown} onCommit={(leavesOut) => commit(shown.id, leavesOut)} onAgain={() => setChoosing(true)} onCancel={() => cancel(shown.id)} />}

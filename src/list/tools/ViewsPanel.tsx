@@ -1,8 +1,9 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
-import { App, Button, Input, Skeleton } from 'antd'
+import { App, Button, Input } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { SavedView } from '#contract/office/savedViews.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import type { useSavedViews } from './useSavedViews.ts'
 
 export interface ViewsProps {
@@ -44,7 +45,7 @@ export function ViewsPanel({ query, columns, onApply, saved: { views, failed, sa
 
   return (
     <>
-      {!views && !failed && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
+      {!views && !failed && <SkeletonLines lines={2} />}
       {failed && <p className="editor-note">{intl.formatMessage({ id: 'list.viewsFailed' })}</p>}
       {views?.length === 0 && <p className="editor-note">{intl.formatMessage({ id: 'list.noViews' })}</p>}
       <ul>

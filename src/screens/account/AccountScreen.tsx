@@ -1,11 +1,12 @@
 import './account.css'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useEffect } from 'react'
 import { useIntl } from 'react-intl'
 import { useLocation } from 'react-router-dom'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { mayCall } from '../../api/mayCall.ts'
 import { callFailureOf } from '../../api/callFailure.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { PageHeading } from '../../navigation/PageHeading.tsx'
 import { useAccountQuery } from '../../store/account.ts'
@@ -37,7 +38,7 @@ export function AccountScreen() {
       <PageHeading />
       {!account && !failure && (
         <div aria-hidden="true">
-          <Skeleton active />
+          <SkeletonLines />
         </div>
       )}
       {!account && failure && (

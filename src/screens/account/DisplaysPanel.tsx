@@ -1,5 +1,5 @@
 import { FundProjectionScreenOutlined } from '@ant-design/icons'
-import { App, Button, Form, Input, Popconfirm, Skeleton } from 'antd'
+import { App, Button, Form, Input, Popconfirm } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -8,6 +8,7 @@ import { call } from '../../api/call.ts'
 import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
 import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import { joinNodes } from '../../locale/joins.ts'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
@@ -68,7 +69,7 @@ export function DisplaysPanel() {
       </Form>
       {data === undefined && !failure && (
         <div aria-hidden="true">
-          <Skeleton active title={false} />
+          <SkeletonLines />
         </div>
       )}
       {data === undefined && failure && <Button onClick={() => void refetch()}>{intl.formatMessage({ id: 'auth.again' })}</Button>}

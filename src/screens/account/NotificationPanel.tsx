@@ -1,4 +1,4 @@
-import { App, Button, Checkbox, Form, Input, Select, Skeleton } from 'antd'
+import { App, Button, Checkbox, Form, Input, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { severities } from '#contract/alerts/alertKinds.ts'
@@ -8,6 +8,7 @@ import { call } from '../../api/call.ts'
 import { type CallFailure, callFailureOf } from '../../api/callFailure.ts'
 import { inPlace } from '../../api/failures.ts'
 import { callQuery, queryClient, useCall } from '../../api/queries.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import { viewerZone } from '../../locale/formats.ts'
 import { languages } from '../../locale/languages.ts'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
@@ -20,7 +21,7 @@ export function NotificationPanel() {
   const { data } = useCall(endpoints.notificationSettings.detail, {}, { shows: inPlace })
   return (
     <Panel wide id="notification" title={intl.formatMessage({ id: 'notification.title' })} text={intl.formatMessage({ id: 'notification.text' })}>
-      {data ? <SettingsForm settings={data} /> : <Skeleton active title={false} />}
+      {data ? <SettingsForm settings={data} /> : <SkeletonLines />}
       <Tests />
     </Panel>
   )

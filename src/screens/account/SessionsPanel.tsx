@@ -1,5 +1,5 @@
 import { DesktopOutlined, MobileOutlined } from '@ant-design/icons'
-import { App, Button, Popconfirm, Skeleton } from 'antd'
+import { App, Button, Popconfirm } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { AccountSession } from '#contract/people/account.ts'
@@ -8,6 +8,7 @@ import { call } from '../../api/call.ts'
 import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'
 import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import { readAgent } from './agents.ts'
@@ -67,7 +68,7 @@ export function SessionsPanel() {
       <CallErrorAlert failure={failure} />
       {sessions === null && !failure && (
         <div aria-hidden="true">
-          <Skeleton active />
+          <SkeletonLines />
         </div>
       )}
       {sessions === null && failure && <Button onClick={() => void refetch()}>{intl.formatMessage({ id: 'auth.again' })}</Button>}

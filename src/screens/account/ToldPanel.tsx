@@ -1,10 +1,11 @@
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { AlertDelivery } from '#contract/duty/alertDeliveries.ts'
 import { callFailureOf } from '../../api/callFailure.ts'
 import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import { deliveryStanding } from '../../entities/alerts/deliveryStanding.ts'
 import { useFormats } from '../../locale/formats.ts'
 import { joinParts } from '../../locale/joins.ts'
@@ -24,7 +25,7 @@ export function ToldPanel({ personId }: { personId: number }) {
     <Panel wide id="told" title={intl.formatMessage({ id: 'told.title' })} text={intl.formatMessage({ id: 'told.text' })}>
       {data === undefined && error === null && (
         <div aria-hidden="true">
-          <Skeleton active />
+          <SkeletonLines />
         </div>
       )}
       {data === undefined && error !== null && (

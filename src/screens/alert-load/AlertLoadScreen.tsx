@@ -1,5 +1,5 @@
 import './alertLoad.css'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { Suspense } from 'react'
 import { useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
@@ -9,6 +9,7 @@ import { inPlace } from '../../api/failures.ts'
 import { LoadFailed } from '../../api/LoadFailed.tsx'
 import { useCall } from '../../api/queries.ts'
 import { dayCountsOption } from '../../charts/dayCounts.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import { alertList } from '../../entities/alerts/alertList.ts'
 import { shiftName } from '../../entities/alerts/shiftName.ts'
 import { ExportMenu } from '../../list/tools/ExportMenu.tsx'
@@ -58,7 +59,7 @@ export function AlertLoadScreen() {
           </>
         }
       />
-      {error && !data ? <LoadFailed error={error} onRetry={() => void refetch()} /> : data ? <Load load={data} /> : <Skeleton active />}
+      {error && !data ? <LoadFailed error={error} onRetry={() => void refetch()} /> : data ? <Load load={data} /> : <SkeletonLines />}
     </>
   )
 }

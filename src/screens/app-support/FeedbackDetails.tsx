@@ -1,7 +1,7 @@
-import { Skeleton } from 'antd'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import { Picture } from '../../form/files/Picture.tsx'
 import { Fact, FactSection } from '../../form/RecordDetails.tsx'
 import { RecordPanel } from '../../form/RecordPanel.tsx'
@@ -42,7 +42,7 @@ export function FeedbackDetails({ id }: { id: number }) {
           )}
         </FactSection>
       ) : (
-        <Skeleton active title={false} />
+        <SkeletonLines />
       )}
       <RecordPanel form={feedbackForm} id={id} readOnly="view" />
       <RecordHistory call={endpoints.feedback.history} form={feedbackForm} id={id} />

@@ -1,7 +1,7 @@
-import { Skeleton } from 'antd'
 import { Suspense } from 'react'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Feedback, FeedbackState } from '#contract/content/appSupport.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import { type Ask, describeList, type DetailsProps, type Tone } from '../../list/describe.ts'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
 
@@ -41,7 +41,7 @@ export const feedbackList = describeList(endpoints.feedback.list, {
     { key: 'reopen', titleId: 'feedback.reopen', fits: ({ state }) => state === 'DONE', doneId: 'feedback.reopened', run: (row, ask) => put(row, ask, 'IN_PROGRESS') },
   ],
   Details: ({ id }: DetailsProps<Feedback>) => (
-    <Suspense fallback={<Skeleton active title={false} />}>
+    <Suspense fallback={<SkeletonLines />}>
       <Details id={id} />
     </Suspense>
   ),

@@ -1,5 +1,5 @@
 import './approvals.css'
-import { Button, Modal, Skeleton } from 'antd'
+import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts'
 import { loadFailureMessage } from '../../api/callFailure.ts'
 import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import { RecordDrawer } from '../../form/RecordDrawer.tsx'
 import { Tag } from '../../list/grid/cells.tsx'
 import { useFormats } from '../../locale/formats.ts'
@@ -32,7 +33,7 @@ export function StandInDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      {data === undefined && (error ? <p role="alert">{loadFailureMessage(intl, error)}</p> : <Skeleton active title={false} />)}
+      {data === undefined && (error ? <p role="alert">{loadFailureMessage(intl, error)}</p> : <SkeletonLines />)}
       {data?.list.length === 0 && <p>{intl.formatMessage({ id: data.candidates.length > 0 ? 'standIn.none' : 'standIn.nobody' })}</p>}
       <ul className="stand-ins">
         {data?.list.map(({ id, absentName, standInName, startsAt, endsAt, isNow, isOwn }) => (

@@ -1,11 +1,11 @@
 import './approvals.css'
-import { Skeleton } from 'antd'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Ticket } from '#contract/office/tickets.ts'
 import { inPlace } from '../../api/failures.ts'
 import { invalidate, nounOf, useCall } from '../../api/queries.ts'
 import { LoadFailed } from '../../api/LoadFailed.tsx'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import type { DetailsProps } from '../../list/describe.ts'
 import { Tag } from '../../list/grid/cells.tsx'
 import { useFormats } from '../../locale/formats.ts'
@@ -23,7 +23,7 @@ export function TicketDetails({ id, open }: DetailsProps<Ticket>) {
   const intl = useIntl()
   const { instant } = useFormats()
   const { data: loaded, error, refetch } = useCall(endpoints.tickets.details, { ticketId: id }, { shows: inPlace })
-  if (loaded === undefined && error === null) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (loaded === undefined && error === null) return <SkeletonLines lines={8} />
   if (loaded === undefined) {
     return <LoadFailed error={error} onRetry={() => void refetch()} />
   }

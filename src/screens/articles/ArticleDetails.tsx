@@ -1,11 +1,12 @@
 import './articles.css'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { inPlace } from '../../api/failures.ts'
 import { LoadFailed } from '../../api/LoadFailed.tsx'
 import { useCall } from '../../api/queries.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import { RecordDetails } from '../../form/RecordDetails.tsx'
 import { articleForm } from './articleForm.tsx'
 import { articleFormPath } from './articlePaths.ts'
@@ -16,7 +17,7 @@ export function ArticleDetails({ id }: { id: number }) {
   const intl = useIntl()
   const navigate = useNavigate()
   const { data, error, refetch } = useCall(endpoints.articles.detail, { id }, { shows: inPlace })
-  if (data === undefined) return error ? <LoadFailed error={error} onRetry={() => void refetch()} /> : <Skeleton active title={false} />
+  if (data === undefined) return error ? <LoadFailed error={error} onRetry={() => void refetch()} /> : <SkeletonLines />
   return (
     <>
       <div className="article-details-actions row">

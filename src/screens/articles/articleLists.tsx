@@ -1,7 +1,7 @@
-import { Skeleton } from 'antd'
 import { Suspense } from 'react'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { type ArticleState, atOnce, type ListedArticle } from '#contract/content/articles.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import type { Ask, Tone } from '../../list/describe.ts'
 import { describeRecords } from '../../list/describeRecords.tsx'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
@@ -15,7 +15,7 @@ const form = {
   load: async () => (await import('./articleForm.tsx')).articleForm,
   page: articleFormPath,
   Details: ({ id }: { id: number }) => (
-    <Suspense fallback={<Skeleton active title={false} />}>
+    <Suspense fallback={<SkeletonLines />}>
       <ArticleDetails id={id} />
     </Suspense>
   ),

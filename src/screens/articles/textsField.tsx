@@ -1,8 +1,8 @@
 import './articles.css'
-import { Skeleton } from 'antd'
 import { Suspense } from 'react'
 import { useIntl } from 'react-intl'
 import { contentLanguages } from '#contract/content/texts.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import type { Field } from '../../form/describe.ts'
 import { RichTextShown } from '../../entities/rich-text/richTextField.tsx'
 import type { Texts } from './texts.ts'
@@ -29,7 +29,7 @@ function ShownTexts({ texts }: { texts: Texts }) {
           <p className="article-shown-language">{intl.formatMessage({ id: `contentLanguage.${language}` })}</p>
           <h4>{text.title}</h4>
           {text.summary !== '' && <p>{text.summary}</p>}
-          <Suspense fallback={<Skeleton active title={false} />}>
+          <Suspense fallback={<SkeletonLines />}>
             <RichTextShown html={text.body} />
           </Suspense>
         </div>

@@ -1,5 +1,5 @@
 import './duty.css'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -9,6 +9,7 @@ import { inPlace } from '../../api/failures.ts'
 import { mayCall } from '../../api/mayCall.ts'
 import { useCall } from '../../api/queries.ts'
 import { useSession } from '../../api/session.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import { PageHeading } from '../../navigation/PageHeading.tsx'
 import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
@@ -34,7 +35,7 @@ export function DutyScreen() {
       <PageHeading actions={add} />
       {data === undefined && error === null && (
         <div aria-hidden="true">
-          <Skeleton active />
+          <SkeletonLines />
         </div>
       )}
       {data === undefined && error !== null && (

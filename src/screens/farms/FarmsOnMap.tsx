@@ -1,10 +1,10 @@
-import { Skeleton } from 'antd'
 import { Suspense, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import type { OtherView } from '../../list/describeRecords.tsx'
 import { FailedRows } from '../../list/rows/RowStates.tsx'
 import { type Outline, planOutline } from '../../map/editing/Surroundings.tsx'
@@ -30,7 +30,7 @@ function FarmsOnMap({ tabs }: { tabs: ReactNode }) {
       {error && !data && <FailedRows error={error} onRetry={() => void refetch()} />}
       {data && farms.length === 0 && <p>{intl.formatMessage({ id: 'farm.empty' })}</p>}
       {farms.length > 0 && (
-        <Suspense fallback={<Skeleton active title={false} />}>
+        <Suspense fallback={<SkeletonLines />}>
           <OverviewMap farms={farms} outlines={outlines} onOpen={({ id }) => void navigate(`/dashboard/animal-monitor/farm/list?open=${id}`)} />
         </Suspense>
       )}

@@ -1,5 +1,5 @@
 import './marketProfile.css'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -7,6 +7,7 @@ import { inPlace } from '../../api/failures.ts'
 import { LoadFailed } from '../../api/LoadFailed.tsx'
 import { useCall } from '../../api/queries.ts'
 import { useSession } from '../../api/session.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import type { RecordForm } from '../../form/describe.ts'
 import { RecordPanel } from '../../form/RecordPanel.tsx'
 import { RecordHistory } from '../../list/RecordHistory.tsx'
@@ -34,7 +35,7 @@ export function MarketProfileScreen() {
           </Button>
         }
       />
-      {data === undefined && (error ? <LoadFailed error={error} onRetry={() => void refetch()} /> : <Skeleton active />)}
+      {data === undefined && (error ? <LoadFailed error={error} onRetry={() => void refetch()} /> : <SkeletonLines />)}
       {data && (
         <FilledInContext value={filledIn}>
           <div className="market-profile">

@@ -1,10 +1,11 @@
 import './outbox.css'
-import { Alert, Button, Empty, Input, Skeleton } from 'antd'
+import { Alert, Button, Empty, Input } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { inPlace } from '../../api/failures.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import { keepOutboxKey, readOutboxKey } from '../../shell/auth/outboxKey.ts'
 import { useCall } from '../../api/queries.ts'
 import { useDebounced } from '../../api/useDebounced.ts'
@@ -67,7 +68,7 @@ export function OutboxScreen() {
       <CallErrorAlert failure={failure} />
       {messages === null && !failure && (
         <div aria-hidden="true">
-          <Skeleton active />
+          <SkeletonLines />
         </div>
       )}
       {messages?.length === 0 && (

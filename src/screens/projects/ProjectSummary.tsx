@@ -1,5 +1,5 @@
 import './project.css'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -7,6 +7,7 @@ import type { Project } from '#contract/projects/projects.ts'
 import { loadFailureMessage } from '../../api/callFailure.ts'
 import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import type { DetailsProps } from '../../list/describe.ts'
 import { projectInfoPath } from '../../navigation/paths.ts'
 import { ProjectFacts } from './ProjectFacts.tsx'
@@ -23,7 +24,7 @@ export function ProjectSummary({ id, row }: DetailsProps<Project>) {
       </p>
     )
   }
-  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (!data) return <SkeletonLines lines={8} />
   return (
     <div className="project-summary">
       <Link to={`${projectInfoPath}/${id}`}>{intl.formatMessage({ id: 'project.open' })}</Link>

@@ -1,8 +1,8 @@
-import { Skeleton } from 'antd'
 import { Suspense } from 'react'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { RejectedReading } from '#contract/herd/unknownDevices.ts'
 import { useCall } from '../../api/queries.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import { describeList, type DetailsProps } from '../../list/describe.ts'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
 
@@ -11,7 +11,7 @@ const Facts = lazyChunk(async () => (await import('../../entities/QuarantineFact
 function Details({ id, row }: DetailsProps<RejectedReading>) {
   const { data } = useCall(endpoints.rejectedReadings.detail, { id }, { isEnabled: row === null })
   const record = row ?? data
-  return <Suspense fallback={<Skeleton active title={false} />}>{record && <Facts record={record} />}</Suspense>
+  return <Suspense fallback={<SkeletonLines />}>{record && <Facts record={record} />}</Suspense>
 }
 
 export const rejectedReadingList = describeList(endpoints.rejectedReadings.list, {

@@ -1,8 +1,8 @@
-import { Skeleton } from 'antd'
 import { useIntl } from 'react-intl'
 import type { CallError } from '../../api/CallError.ts'
 import { failureMessage } from '../../api/callFailure.ts'
 import { Callout } from '../../controls/Callout.tsx'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 
 /** Stands in place of a replay: it is loading, or why it is not there. */
 export function Loading({ error }: { error: CallError | null }) {
@@ -10,7 +10,7 @@ export function Loading({ error }: { error: CallError | null }) {
   if (error) return <Callout tone="error" title={failureMessage(intl, error)} />
   return (
     <div className="replay-loading" aria-busy="true">
-      <Skeleton active title={false} paragraph={{ rows: 8 }} />
+      <SkeletonLines lines={8} />
     </div>
   )
 }

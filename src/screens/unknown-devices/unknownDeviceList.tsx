@@ -1,7 +1,7 @@
-import { Skeleton } from 'antd'
 import { Suspense } from 'react'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { UnknownDevice } from '#contract/herd/unknownDevices.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import { describeList, type DetailsProps } from '../../list/describe.ts'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
 
@@ -9,7 +9,7 @@ const Loaded = lazyChunk(async () => (await import('./UnknownDeviceDetails.tsx')
 
 function Details(props: DetailsProps<UnknownDevice>) {
   return (
-    <Suspense fallback={<Skeleton active title={false} />}>
+    <Suspense fallback={<SkeletonLines />}>
       <Loaded {...props} />
     </Suspense>
   )

@@ -1,6 +1,6 @@
 import './verify.css'
 import { CheckCircleFilled, ClockCircleFilled, CloseCircleFilled } from '@ant-design/icons'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useIntl } from 'react-intl'
 import { useParams } from 'react-router-dom'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -8,6 +8,7 @@ import type { Seal } from '#contract/projects/seals.ts'
 import { callFailureOf } from '../../api/callFailure.ts'
 import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import type { MessageId } from '../../locale/languages.ts'
 import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
@@ -31,7 +32,7 @@ export function VerifyScreen() {
   if (seal && !failure) return <Verified seal={seal} isBusy={isFetching} onAgain={() => void refetch()} />
   return (
     <AuthLayout heading={intl.formatMessage({ id: 'verify.title' })} lead={intl.formatMessage({ id: 'verify.lead' })}>
-      {failure ? <CallErrorAlert failure={failure} /> : <Skeleton active paragraph={{ rows: 4 }} title={false} aria-hidden />}
+      {failure ? <CallErrorAlert failure={failure} /> : <SkeletonLines lines={4} />}
       {failure && (
         <Button type="primary" size="large" loading={isFetching} onClick={() => void refetch()}>
           {intl.formatMessage({ id: 'auth.again' })}

@@ -1,6 +1,7 @@
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import { useSubmit } from './useSubmit.ts'
 import type { MessageId } from '../../locale/languages.ts'
 import { AuthLayout } from './AuthLayout.tsx'
@@ -33,7 +34,7 @@ export function LinkAction<R>({ act, busyId, failedId, noLink, children }: Props
     return (
       <AuthLayout heading={intl.formatMessage({ id: busyId })}>
         <div aria-hidden="true">
-          <Skeleton active paragraph={{ rows: 2 }} title={false} />
+          <SkeletonLines lines={2} />
         </div>
       </AuthLayout>
     )

@@ -1,9 +1,10 @@
-import { Button, Empty, Skeleton } from 'antd'
+import { Button, Empty } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { noticeTypes, type NoticeType } from '#contract/office/notices.ts'
 import { call } from '../../api/call.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import { Tabs } from '../../controls/Tabs.tsx'
 import { useNotices } from '../../store/useNotices.ts'
 import { NoticeEntry } from './NoticeEntry.tsx'
@@ -55,7 +56,13 @@ export function NoticePanel({ onClose }: { onClose: () => void }) {
 function NotYet() {
   const intl = useIntl()
   const { isFailed, reload } = useNotices()
-  if (!isFailed) return <Skeleton active className="notices-coming" />
+  if (!isFailed) {
+    return (
+      <div className="notices-coming">
+        <SkeletonLines />
+      </div>
+    )
+  }
   return (
     <Empty className="notices-none" image={Empty.PRESENTED_IMAGE_SIMPLE} description={intl.formatMessage({ id: 'notices.failed' })}>
       <Button onClick={reload}>{intl.formatMessage({ id: 'action.retry' })}</Button>

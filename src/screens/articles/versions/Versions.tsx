@@ -1,5 +1,5 @@
 import '../articles.css'
-import { App, Button, Modal, Skeleton } from 'antd'
+import { App, Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -9,6 +9,7 @@ import { CallError } from '../../../api/CallError.ts'
 import { inPlace } from '../../../api/failures.ts'
 import { LoadFailed } from '../../../api/LoadFailed.tsx'
 import { useCall } from '../../../api/queries.ts'
+import { SkeletonLines } from '../../../controls/SkeletonLines.tsx'
 import { useUnsaved } from '../../../form/leaving/unsaved.ts'
 import { useFormats } from '../../../locale/formats.ts'
 import { Moment } from '../../../locale/Moment.tsx'
@@ -38,7 +39,7 @@ export function Versions({ article }: { article: Article }) {
     <section className="panel article-form" aria-labelledby="article-versions">
       <h2 id="article-versions">{intl.formatMessage({ id: 'article.versions' })}</h2>
       <p>{intl.formatMessage({ id: 'article.versionsText' })}</p>
-      {data === undefined && (error ? <LoadFailed error={error} onRetry={() => void refetch()} /> : <Skeleton active title={false} />)}
+      {data === undefined && (error ? <LoadFailed error={error} onRetry={() => void refetch()} /> : <SkeletonLines />)}
       <ol className="article-versions">
         {versions.map((version, index) => (
           <li key={version.id} className="row">

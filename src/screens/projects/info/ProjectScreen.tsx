@@ -1,6 +1,6 @@
 import '../project.css'
 import { HistoryOutlined } from '@ant-design/icons'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
@@ -11,6 +11,7 @@ import { inPlace } from '../../../api/failures.ts'
 import { mayCall } from '../../../api/mayCall.ts'
 import { useCall } from '../../../api/queries.ts'
 import { useSession } from '../../../api/session.ts'
+import { SkeletonLines } from '../../../controls/SkeletonLines.tsx'
 import { Tabs } from '../../../controls/Tabs.tsx'
 import { Tag } from '../../../list/grid/cells.tsx'
 import { useFormats } from '../../../locale/formats.ts'
@@ -34,7 +35,7 @@ export function ProjectScreen() {
 function KnownProject({ id }: { id: number }) {
   const { data, error, refetch } = useCall(endpoints.projects.detail, { id }, { shows: inPlace })
   if (data) return <OpenProject project={data} />
-  if (error === null) return <Skeleton active paragraph={{ rows: 10 }} />
+  if (error === null) return <SkeletonLines lines={10} />
   return (
     <>
       <PageHeading />
@@ -77,9 +78,9 @@ function OpenProject({ project }: { project: Project }) {
         onChange={(key) => setQuery({ ...(key !== tabs[0]?.key && { tab: key }), ...moment })}
       />
       {failed !== null && Object.keys(failed.fields).length === 0 && <PartComing of={[then]} />}
-      {shown === undefined && failed === null && <Skeleton active title={false} />}
+      {shown === undefined && failed === null && <SkeletonLines />}
       {shown && tab && (
-        <Suspense fallback={<Skeleton active title={false} />}>
+        <Suspense fallback={<SkeletonLines />}>
           {moment && tab.isOfPresent && <p className="past-present">{intl.formatMessage({ id: 'past.present' }, { part: intl.formatMessage({ id: tab.titleId }) })}</p>}
           <tab.View key={tab.key} project={shown} moment={moment} />
         </Suspense>

@@ -1,5 +1,5 @@
 import './logs.css'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { Suspense } from 'react'
 import { useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
@@ -8,6 +8,7 @@ import type { DailyLogDetail } from '#contract/projects/dailyLogs.ts'
 import { LoadFailed } from '../../../api/LoadFailed.tsx'
 import { inPlace } from '../../../api/failures.ts'
 import { useCall } from '../../../api/queries.ts'
+import { SkeletonLines } from '../../../controls/SkeletonLines.tsx'
 import { Picture } from '../../../form/files/Picture.tsx'
 import { useFormats, ZoneContext } from '../../../locale/formats.ts'
 import { Moment } from '../../../locale/Moment.tsx'
@@ -31,7 +32,7 @@ interface Props {
 export function LogDetails({ projectId, id, moment, onOpen }: Props) {
   const intl = useIntl()
   const { data: log, error, refetch } = useCall(endpoints.dailyLogs.details, { id: projectId, logId: id, ...moment }, { shows: inPlace })
-  if (log === undefined && error === null) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (log === undefined && error === null) return <SkeletonLines lines={8} />
   if (log === undefined) {
     return <LoadFailed error={error} onRetry={() => void refetch()} />
   }
@@ -128,7 +129,7 @@ function Photos({ log: { photos, farmId, farmName, boundary } }: { log: DailyLog
         ))}
       </ol>
       {places.length > 0 && (
-        <Suspense fallback={<Skeleton active title={false} />}>
+        <Suspense fallback={<SkeletonLines />}>
           <div className="log-map">
             <PlacesMap places={places} outlines={[{ id: `farm${farmId}`, name: farmName, polygon: boundary, kind: 'farm' }]} />
           </div>

@@ -1,4 +1,4 @@
-import { App, Button, Drawer, Select, Skeleton } from 'antd'
+import { App, Button, Drawer, Select } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -9,6 +9,7 @@ import { inPlace } from '../../../api/failures.ts'
 import { mayCall } from '../../../api/mayCall.ts'
 import { useCall } from '../../../api/queries.ts'
 import { useSession } from '../../../api/session.ts'
+import { SkeletonLines } from '../../../controls/SkeletonLines.tsx'
 import { joinParts } from '../../../locale/joins.ts'
 import { useEndSide } from '../../../locale/locale.ts'
 
@@ -27,7 +28,7 @@ export function LogWriters({ projectId, onClose }: Props) {
   return (
     <Drawer open placement={placement} size="min(480px, 100vw)" title={intl.formatMessage({ id: 'dailyLog.writers' })} onClose={onClose} closable={{ 'aria-label': intl.formatMessage({ id: 'list.closeDetails' }) }}>
       <p className="log-quiet">{intl.formatMessage({ id: 'dailyLog.writersText' })}</p>
-      {data === undefined && error === null && <Skeleton active />}
+      {data === undefined && error === null && <SkeletonLines />}
       {data === undefined && error !== null && (
         <LoadFailed error={error} onRetry={() => void refetch()} />
       )}

@@ -1,7 +1,8 @@
-import { Result, Skeleton } from 'antd'
+import { Result } from 'antd'
 import { useIntl } from 'react-intl'
 import { Link, Navigate } from 'react-router-dom'
 import { LoadFailed } from '../../../../api/LoadFailed.tsx'
+import { SkeletonLines } from '../../../../controls/SkeletonLines.tsx'
 import { listWords } from '../../../../locale/joins.ts'
 import { PageHeading } from '../../../../navigation/PageHeading.tsx'
 import { dailyLogPath } from '../../../../navigation/paths.ts'
@@ -17,7 +18,7 @@ export function ChooseProject({ userId }: { userId: number }) {
   return (
     <div className="log">
       <PageHeading />
-      {projects === null && error === null && <Skeleton active paragraph={{ rows: 4 }} />}
+      {projects === null && error === null && <SkeletonLines lines={4} />}
       {projects === null && error !== null && (
         <LoadFailed error={error} onRetry={() => void refetch()} />
       )}

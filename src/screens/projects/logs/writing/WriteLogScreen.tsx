@@ -1,6 +1,6 @@
 import '../logs.css'
 import '../../../../list/grid/grid.css'
-import { App, Result, Skeleton } from 'antd'
+import { App, Result } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useParams, useSearchParams } from 'react-router-dom'
@@ -10,6 +10,7 @@ import { LoadFailed } from '../../../../api/LoadFailed.tsx'
 import { inPlace } from '../../../../api/failures.ts'
 import { useCall } from '../../../../api/queries.ts'
 import { Callout } from '../../../../controls/Callout.tsx'
+import { SkeletonLines } from '../../../../controls/SkeletonLines.tsx'
 import { useFormats } from '../../../../locale/formats.ts'
 import { joinParts } from '../../../../locale/joins.ts'
 import { Tag } from '../../../../list/grid/cells.tsx'
@@ -34,7 +35,7 @@ export function WriteLogScreen() {
   const { id = '' } = useParams()
   const userId = useLogUser()
   useReadyOffline(dailyLogPath)
-  if (userId === null) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (userId === null) return <SkeletonLines lines={8} />
   return /^[1-9]\d{0,14}$/.test(id) ? <OfProject key={id} userId={userId} projectId={Number(id)} /> : <ChooseProject userId={userId} />
 }
 
@@ -53,7 +54,7 @@ function OfProject({ userId, projectId }: { userId: number; projectId: number })
       </>
     )
   }
-  if (day === null || (corrects > 0 && corrected.data === undefined)) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (day === null || (corrects > 0 && corrected.data === undefined)) return <SkeletonLines lines={8} />
   return <Writing userId={userId} day={day} isOld={isOld} corrected={corrected.data ?? null} />
 }
 
