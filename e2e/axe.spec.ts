@@ -72,35 +72,9 @@ const looks: Record<string, Look> = {
   ],
 }
 
-for (const [name, look] of Object.entries(looks)) {
-  test(`axe knows of no fault in any language: ${name}`, async ({ openAs, hosts, product }) => {
-    const found: string[] = []
-    const person = newcomer()
-    const access = { role: 'ADMIN_PLATFORM', organisationId: hosts.platform.userOrgId } as const
-    const { login } = await invite(product, openCalls(product.url, hosts.platform.token), person, access)
-    for (const [viewer, visits] of look(hosts, { login, userName: person.userName })) {
-      const page = await openAs(viewer, inChinese)
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      await page.setViewportSize({ width: 1366, height: 768 })
-      await addAxe(page)
-      await page.addInitScript(() => sessionStorage.setItem('registration', '{"email":"e2e@example.com"}'))
-      for (const [place, { path }] of visits.entries()) {
-        await come(page, visits, place)
-        found.push(...(await findViolations(page, `${place} ${path}`, 'dark')))
-        found.push(...(await findViolations(page, `${place} ${path}`, 'light')))
-        for (const language of ['zh-TW', 'en-US', 'pt-BR']) {
-          await speak(page, language)
-          found.push(...(await findViolations(page, `${place} ${path} ${language}`, 'words')))
-        }
-        await speak(page, 'zh-CN')
-      }
-      await page.close()
-    }
-    expect([...new Set(found)]).toEqual([])
-  })
-}
-
 const deskAndPhone: NonNullable<Visit['widths']> = [1366, 390]
+/** In the second language it is as wide. */
+const deskTwice: typeof deskAndPhone = [1366, 1366]
 
 /** The pixels that lie beside the page, if there are any. */
 async function findBeside(page: Page, name: string): Promise<string[]> {
@@ -109,11 +83,11 @@ async function findBeside(page: Page, name: string): Promise<string[]> {
 }
 
 /** Looks at each place in both looks, and narrower and wider in turns of languages. */
-async function lookAround(page: Page, visits: readonly Visit[]): Promise<string[]> {
+async function lookAround(page: Page, visits: readonly Visit[], usual = deskAndPhone): Promise<string[]> {
   const found: string[] = []
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await addAxe(page)
-  for (const [place, { path, widths: [first, ...others] = deskAndPhone, begins }] of visits.entries()) {
+  for (const [place, { path, widths: [first, ...others] = usual, begins }] of visits.entries()) {
     await page.setViewportSize({ width: first, height: heights[first] })
     await come(page, visits, place)
     const name = `${place} ${path} ${first}`
@@ -125,13 +99,29 @@ async function lookAround(page: Page, visits: readonly Visit[]): Promise<string[
       await page.setViewportSize({ width, height: heights[width] })
       await speak(page, language)
       const name = `${place} ${path} ${width} ${language}`
-      // Lists are cards on a phone.
-      const look = width === 390 && others.length > 1 ? 'light' : 'markup'
+      // Lists are cards on a phone; where nothing but the language is another, words alone can be at fault.
+      const look = width === first ? 'words' : width === 390 && others.length > 1 ? 'light' : 'markup'
       found.push(...(await findViolations(page, name, look)), ...(await findBeside(page, name)))
     }
     await speak(page, 'zh-CN')
   }
   return [...new Set(found)]
+}
+
+for (const [name, look] of Object.entries(looks)) {
+  test(`axe knows of no fault in any language: ${name}`, async ({ openAs, hosts, product }) => {
+    const found: string[] = []
+    const person = newcomer()
+    const access = { role: 'ADMIN_PLATFORM', organisationId: hosts.platform.userOrgId } as const
+    const { login } = await invite(product, openCalls(product.url, hosts.platform.token), person, access)
+    for (const [viewer, visits] of look(hosts, { login, userName: person.userName })) {
+      const page = await openAs(viewer, inChinese)
+      await page.addInitScript(() => sessionStorage.setItem('registration', '{"email":"e2e@example.com"}'))
+      found.push(...(await lookAround(page, visits, deskTwice)))
+      await page.close()
+    }
+    expect(found).toEqual([])
+  })
 }
 
 for (const [userName, visitsOf] of [['bank', loan], ['pm', lending]] as const) {

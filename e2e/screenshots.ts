@@ -197,7 +197,7 @@ async function shootLoans(browser: Browser, product: Product): Promise<void> {
 }
 
 async function run(): Promise<void> {
-  const executablePath = provideBrowser()
+  const executablePath = await provideBrowser()
   if (executablePath === undefined) throw new Error('No Chromium: set CHROMIUM_PATH.')
   await mkdir(folder, { recursive: true })
   const dataDir = values.data ?? (await mkdtemp(join(tmpdir(), 'drover-screenshots-')))

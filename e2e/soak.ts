@@ -168,7 +168,7 @@ async function soak(product: Product, browser: Browser): Promise<{ rows: Row[]; 
 }
 
 async function run(): Promise<boolean> {
-  const executablePath = provideBrowser()
+  const executablePath = await provideBrowser()
   if (executablePath === undefined) throw new Error('No Chromium: set CHROMIUM_PATH.')
   const dataDir = values.data ?? (await mkdtemp(join(tmpdir(), 'drover-soak-')))
   console.log(values.data === undefined ? 'Seeding the demo …' : `The demo in ${dataDir} …`)

@@ -30,8 +30,8 @@ const steps: Step[] = [
   {
     part: 'server',
     name: 'server tests',
-    run: () => {
-      provideBroker()
+    run: async () => {
+      await providing
       return runVitest('server', filters)
     },
   },
@@ -41,10 +41,19 @@ const steps: Step[] = [
   { part: 'browser', name: 'kills', run: () => runJourneys('kills', 1) },
 ]
 
-// Seeding waits for its database most of the time: it is done beside the checks before it.
+// What later parts need is made beside the checks before them: seeding waits for its database most of the time, installing for the network.
 const seeding = chosen.includes('browser') ? seedDemo() : undefined
 seeding?.catch(() => {})
+const providing = provideTools()
 let demo: Awaited<ReturnType<typeof seedDemo>> | undefined
+
+/** One after the other, as the distribution's installer wants it. @returns the browser's path */
+async function provideTools(): Promise<string | undefined> {
+  if (chosen.some((part) => part !== 'unit')) await provideBroker()
+  if (!chosen.includes('browser')) return undefined
+  await provideStreams()
+  return provideBrowser()
+}
 
 async function makeDemo(): Promise<Counts> {
   demo = await seeding
@@ -52,11 +61,8 @@ async function makeDemo(): Promise<Counts> {
 }
 
 async function runJourneys(project: JourneyProject, workers: number): Promise<Counts> {
-  const chromium = provideBrowser()
-  if (chromium === undefined) console.error('No Chromium: none on this machine, none to be downloaded, none from the distribution. Set CHROMIUM_PATH.')
+  const chromium = await providing
   if (chromium === undefined || demo === undefined) return { ...none, failed: 1 }
-  if (project === 'faults') provideBroker()
-  else provideStreams()
   return runPlaywright(project, workers, chromium, demo.dataDir, filters)
 }
 

@@ -1,4 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { promisify } from 'node:util'
 import { findChromium, hasMesa } from '../browser.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -7,46 +9,56 @@ function has(command: string, args: string[]): boolean {
   return spawnSync(command, args, { encoding: 'utf8' }).stdout?.trim().length > 0
 }
 
-let listsFresh = false
+const runApt = (args: string[], timeout: number) => promisify(execFile)('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeout, maxBuffer: 64e6 })
+
+let lists: Promise<unknown> | undefined
 
 /** Installs packages of the distribution, as root alone; says whether that went well. */
-function install(...packages: string[]): boolean {
+async function install(...packages: string[]): Promise<boolean> {
   if (!isRoot || !has('sh', ['-c', 'command -v apt-get'])) return false
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   console.log(`installing ${packages.join(', ')}`)
-  if (!listsFresh) listsFresh = spawnSync('apt-get', ['update', '-qq'], { env, timeout: 180_000 }).status === 0
-  const args = ['install', '-y', '-qq', '--no-install-recommends', ...packages]
-  const { status, stderr } = spawnSync('apt-get', args, { env, encoding: 'utf8', timeout: 600_000 })
-  if (status !== 0) console.log(stderr.trim().split('\n').slice(-3).join('\n'))
-  return status === 0
+  // What is known of packages may do as it is.
+  await (lists ??= runApt(['update', '-qq'], 180_000).catch(() => {}))
+  try {
+    await runApt(['install', '-y', '-qq', '--no-install-recommends', ...packages], 600_000)
+    return true
+  } catch (error) {
+    console.log(String(error).trim().split('\n').slice(-3).join('\n'))
+    return false
+  }
 }
 
-/** Provides the browser part with a Chromium (its path, undefined when none can be had), what draws its maps and a face for Chinese. */
-export function provideBrowser(): string | undefined {
+/** Provides a Chromium (its path, undefined when none can be had), what draws its maps and a face for Chinese. */
+export async function provideBrowser(): Promise<string | undefined> {
   let path = findChromium()
-  if (path === undefined && (install('chromium-headless-shell') || install('chromium'))) path = findChromium()
+  if (path === undefined && ((await install('chromium-headless-shell')) || (await install('chromium')))) path = findChromium()
   if (path === undefined) {
     console.log('no Chromium on this machine: fetching Playwright’s own')
-    spawnSync('playwright', ['install', ...(isRoot ? ['--with-deps'] : []), 'chromium'], {
+    const fetching = spawn('playwright', ['install', ...(isRoot ? ['--with-deps'] : []), 'chromium'], {
       stdio: 'inherit',
       timeout: 240_000,
       // Where its download sites can't be reached this has to fail soon.
       env: { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' },
     })
+    await once(fetching, 'exit').catch(() => {})
     path = findChromium()
   }
-  if (path !== undefined && !hasMesa()) install('libegl1', 'libgl1-mesa-dri')
-  if (path !== undefined && !has('fc-list', [':lang=zh'])) install('fontconfig', 'fonts-noto-cjk')
+  if (path === undefined) {
+    console.error('No Chromium: none on this machine, none to be downloaded, none from the distribution. Set CHROMIUM_PATH.')
+    return undefined
+  }
+  if (!hasMesa()) await install('libegl1', 'libgl1-mesa-dri')
+  if (!has('fc-list', [':lang=zh'])) await install('fontconfig', 'fonts-noto-cjk')
   return path
 }
 
 /** Provides the maker of a camera's stream; without it that test is skipped, and fails with CI=true. */
-export function provideStreams(): void {
-  if (!has('sh', ['-c', 'command -v ffmpeg'])) install('ffmpeg')
+export async function provideStreams(): Promise<void> {
+  if (!has('sh', ['-c', 'command -v ffmpeg'])) await install('ffmpeg')
 }
 
-/** The outside broker that one of the server's tests talks to; without it that test is skipped. */
-export function provideBroker(): void {
+/** Provides the outside broker that some tests talk to; without it a test of the server's is skipped. */
+export async function provideBroker(): Promise<void> {
   const found = has('sh', ['-c', 'PATH="$PATH:/usr/sbin:/usr/local/sbin" command -v mosquitto'])
-  if (!found) install('mosquitto')
+  if (!found) await install('mosquitto')
 }
