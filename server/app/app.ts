@@ -187,7 +187,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     securityLog,
     auth,
   }
-  const http = await createHttpServer(context, { distDir, certificate: certificates.http, costly: calls.costly, sizes })
+  const http = await createHttpServer(context, { distDir, certificate: certificates.http, costly: calls.costly, sizes, isSeeding })
   const receiver = new Receiver({ clock, registry: () => herd.registry, intake: pipeline })
   await addIngestRoutes(http, { receiver, registry: () => herd.registry })
   addHealthRoutes(http, { health, metrics, settings })

@@ -33,7 +33,8 @@ export async function serveConsole(server: FastifyInstance, distDir: string): Pr
   })
 }
 
-function isPage({ method, url, headers }: FastifyRequest): boolean {
+/** Whether a request is for a page. */
+export function isPage({ method, url, headers }: FastifyRequest): boolean {
   const isRead = method === 'GET' || method === 'HEAD'
   // An address that is looked for by e-mail has a point in its query, too.
   const isFile = /^[^?]*\.\w+(?:\?|$)/.test(url)

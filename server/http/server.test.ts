@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { get } from 'node:https'
 import { connect as openSocket } from 'node:net'
@@ -74,6 +75,29 @@ describe('the console', () => {
     const response = await open('/assets/app-a1b2c3.js', { 'accept-encoding': 'br' })
     expect(response.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'public, max-age=31536000, immutable' })
     expect(response.rawPayload.length).toBeLessThan(500)
+  })
+})
+
+describe('while the demo is made', () => {
+  let seeding: FastifyInstance
+  beforeAll(async () => {
+    seeding = await createHttpServer(world.context, { distDir, isSeeding: true })
+  })
+  afterAll(() => seeding.close())
+  const open = (url: string, headers: Record<string, string> = { accept: 'text/html' }) => seeding.inject({ method: 'GET', url, headers })
+
+  test.each(['/', '/dashboard', '/newsTopMenu/NEWS?lang=en-US'])('%s says so, and asks again', async (url) => {
+    const { statusCode, headers, body } = await open(url)
+    expect([statusCode, headers['refresh'], headers['cache-control']]).toEqual([503, '3', 'no-store'])
+    expect(body).toContain(url.includes('lang') ? '<html lang="en-US"' : '<html lang="zh-CN"')
+    const style = /<style>(.*)<\/style>/.exec(body)?.[1] ?? ''
+    expect(headers['content-security-policy']).toContain(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`)
+  })
+
+  test('calls and files are answered as ever', async () => {
+    expect((await open('/openapi.json')).statusCode).toBe(200)
+    expect((await open('/assets/app-a1b2c3.js')).statusCode).toBe(200)
+    expect((await open('/collateral/web/nothing')).json().error.code).toBe('NOT_FOUND')
   })
 })
 

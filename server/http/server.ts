@@ -16,6 +16,7 @@ import { addFileRoutes } from './files/addFileRoutes.ts'
 import { describeApi } from './openapi/openapi.ts'
 import { followBaseMap } from '../resources/herd/maps/baseMaps.ts'
 import { createMediaSizes, type MediaSizes } from './site/mediaSizes.ts'
+import { answerPreparing } from './site/preparing.ts'
 import { addSiteRoutes } from './site/siteRoutes.ts'
 import { securityHeaders } from './securityHeaders.ts'
 import type { Certificate } from '../tls/certificates.ts'
@@ -30,6 +31,8 @@ interface HttpOptions {
   /** Null: plain HTTP, on this machine or behind a proxy. */
   certificate?: Certificate | null
   patience?: Patience
+  /** The demo is being made: pages say so. */
+  isSeeding?: boolean
 }
 
 /**
@@ -56,7 +59,7 @@ function openServer(handler: RequestListener, certificate: Certificate | null, {
  * content only where a route's own scope adds a parser.
  */
 export async function createHttpServer(context: Context, options: HttpOptions): Promise<FastifyInstance> {
-  const { distDir, certificate = null, costly = context.sql, patience = usualPatience } = options
+  const { distDir, certificate = null, costly = context.sql, patience = usualPatience, isSeeding = false } = options
   const sizes = options.sizes ?? createMediaSizes({ dataDir: context.settings.DATA_DIR, log: context.log, files: context.files })
   const logger: FastifyBaseLogger = context.log
   const server: FastifyInstance = fastify({
@@ -90,6 +93,7 @@ export async function createHttpServer(context: Context, options: HttpOptions): 
   server.addHook('onRequest', async (_request, reply) => {
     void reply.headers(await headers())
   })
+  if (isSeeding) answerPreparing(server)
   await server.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],

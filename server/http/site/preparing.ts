@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { languageOf } from '../../site/languageOf.ts'
+import { preparingStyle, renderPreparing } from '../../site/pages/preparing.ts'
+import { isPage } from '../consoleFiles.ts'
+import { siteHeaders } from './siteHeaders.ts'
+
+const againSeconds = 3
+const styleHash = createHash('sha256').update(preparingStyle).digest('base64')
+const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+/** Answers every page while the demo is made: it says so, and asks again until the product is there. Calls and files are answered as ever. */
+export function answerPreparing(server: FastifyInstance): void {
+  server.addHook('onRequest', async (request, reply) => {
+    if (!isPage(request) || !(request.headers.accept ?? '').includes('text/html')) return undefined
+    const asked = new URLSearchParams(request.url.split('?')[1]).get('lang')
+    const spoken = languageOf(asked ?? undefined, request.headers.cookie)
+    return reply
+      .code(503)
+      .headers({ ...siteHeaders, 'Content-Security-Policy': policy, 'Cache-Control': 'no-store', 'Retry-After': againSeconds, Refresh: againSeconds })
+      .type('text/html; charset=utf-8')
+      .send(renderPreparing(spoken))
+  })
+}

@@ -1,0 +1,25 @@
+import { colours } from '../../colours.ts'
+import { html } from '../html.ts'
+import type { Spoken } from '../languageOf.ts'
+import { sayIn } from '../words.ts'
+
+/** There may be no built style sheet yet: the page has its own. */
+export const preparingStyle = 'html{color-scheme:light dark;font:18px/1.6 system-ui,sans-serif}body{max-width:34em;margin:22vh auto 0;padding:0 24px}h1{font-size:1.6em;line-height:1.25}'
+
+/** Stands in place of every page while the demo is made. */
+export function renderPreparing({ language, direction }: Spoken): string {
+  const say = sayIn(language)
+  return html`<!doctype html>
+<html lang="${language}" dir="${direction}">
+<head>
+<meta charset="utf-8" />
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<meta name="robots" content="noindex" />
+<meta name="theme-color" content="${colours.browserFrame}" />
+<title>${say('preparing.title')}</title>
+<style>${preparingStyle}</style>
+</head>
+<body><main><h1>${say('preparing.title')}</h1><p role="status">${say('preparing.said')}</p></main></body>
+</html>
+`.text
+}
