@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { languageOf } from '../../site/languageOf.ts'
-import { preparingStyle, renderPreparing } from '../../site/pages/preparing.ts'
+import { preparingScript, preparingStyle, renderPreparing } from '../../site/pages/preparing.ts'
 import { isPage } from '../consoleFiles.ts'
 import { siteHeaders } from './siteHeaders.ts'
 
-const againSeconds = 3
-const styleHash = createHash('sha256').update(preparingStyle).digest('base64')
-const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const policy = `default-src 'none'; style-src ${hashOf(preparingStyle)}; script-src ${hashOf(preparingScript)}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 /** Answers every page while the demo is made: it says so, and asks again until the product is there. Calls and files are answered as ever. */
 export function answerPreparing(server: FastifyInstance): void {
@@ -17,7 +16,7 @@ export function answerPreparing(server: FastifyInstance): void {
     const spoken = languageOf(asked ?? undefined, request.headers.cookie)
     return reply
       .code(503)
-      .headers({ ...siteHeaders, 'Content-Security-Policy': policy, 'Cache-Control': 'no-store', 'Retry-After': againSeconds, Refresh: againSeconds })
+      .headers({ ...siteHeaders, 'Content-Security-Policy': policy, 'Cache-Control': 'no-store', 'Retry-After': 3 })
       .type('text/html; charset=utf-8')
       .send(renderPreparing(spoken))
   })

@@ -1,10 +1,14 @@
 import { colours } from '../../colours.ts'
-import { html } from '../html.ts'
+import { html, Markup } from '../html.ts'
 import type { Spoken } from '../languageOf.ts'
 import { sayIn } from '../words.ts'
 
 /** There may be no built style sheet yet: the page has its own. */
 export const preparingStyle = 'html{color-scheme:light dark;font:18px/1.6 system-ui,sans-serif}body{max-width:34em;margin:22vh auto 0;padding:0 24px}h1{font-size:1.6em;line-height:1.25}'
+
+const againSeconds = 3
+/** Asks again until something else is answered; while the server starts nothing is. */
+export const preparingScript = `setInterval(()=>fetch(location.href,{headers:{Accept:'text/html'}}).then(({status})=>{if(status!==503)location.reload()},()=>{}),${againSeconds * 1000})`
 
 /** Stands in place of every page while the demo is made. */
 export function renderPreparing({ language, direction }: Spoken): string {
@@ -17,7 +21,9 @@ export function renderPreparing({ language, direction }: Spoken): string {
 <meta name="robots" content="noindex" />
 <meta name="theme-color" content="${colours.browserFrame}" />
 <title>${say('preparing.title')}</title>
-<style>${preparingStyle}</style>
+<style>${new Markup(preparingStyle)}</style>
+<noscript><meta http-equiv="refresh" content="${againSeconds}" /></noscript>
+<script>${new Markup(preparingScript)}</script>
 </head>
 <body><main><h1>${say('preparing.title')}</h1><p role="status">${say('preparing.said')}</p></main></body>
 </html>
