@@ -8,7 +8,7 @@ export const preparingStyle = 'html{color-scheme:light dark;font:18px/1.6 system
 
 const againSeconds = 3
 /** Asks again until something else is answered; while the server starts nothing is. */
-export const preparingScript = `setInterval(()=>fetch(location.href,{headers:{Accept:'text/html'}}).then(({status})=>{if(status!==503)location.reload()},()=>{}),${againSeconds * 1000})`
+export const preparingScript = `const again=()=>setTimeout(()=>fetch(location.href,{headers:{Accept:'text/html'}}).then(({status})=>{if(status===503)again();else location.reload()},again),${againSeconds * 1000});again()`
 
 /** Stands in place of every page while the demo is made. */
 export function renderPreparing({ language, direction }: Spoken): string {
