@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { furnitureOf } from './focus.ts'
+import { roomForNames, furnitureOf } from './focus.ts'
 
 const map = { clientWidth: 1000, clientHeight: 600 }
 const flight = { scale: 1, moves: true, hasCard: false }
@@ -9,6 +9,15 @@ test('a flight leaves room for what lies over the map, on the side where it lies
   const ltr = furnitureOf(map, false, flight)
   expect(ltr.right).toBeGreaterThan(200)
   expect(furnitureOf(map, true, flight)).toEqual({ ...ltr, left: ltr.right, right: ltr.left })
+})
+
+test('where all farms are in view, there is room for their names on both sides', () => {
+  const size = { clientWidth: 672, clientHeight: 580 }
+  const furniture = furnitureOf(size, false, flight)
+  const room = roomForNames(furniture, size, 1)
+  expect(room.left).toBeGreaterThan(70)
+  expect(room).toMatchObject({ top: furniture.top, right: furniture.right })
+  expect(room.bottom).toBeGreaterThan(furniture.bottom)
 })
 
 test('an animal whose card is open is not flown to below its card', () => {

@@ -20,8 +20,8 @@ const nearMetres = 1500
 /** The width that the card of an animal takes of the map, in pixels of the drawings. */
 const cardPixels = 345
 
-/** How far a farm's name reaches down from the middle of its symbol, and a gap below it. */
-const namePixels = 72
+/** How far a farm's name reaches down and to the sides from the middle of its symbol, and a gap. */
+const [nameBelow, nameBeside] = [72, 76]
 
 export interface Flight {
   /** Size of a pixel of the drawings on this screen. */
@@ -30,6 +30,13 @@ export interface Flight {
   moves: boolean
   /** Whether an animal's card lies over the beginning of the map. */
   hasCard: boolean
+}
+
+/** The room along the edges of a map that farms keep for their names as well; a small map has none to spare. */
+export function roomForNames(furniture: ReturnType<typeof furnitureOf>, { clientWidth, clientHeight }: Pick<HTMLElement, 'clientWidth' | 'clientHeight'>, scale: number) {
+  const beside = Math.min(nameBeside * scale, clientWidth * 0.2)
+  const { top, bottom, left, right } = furniture
+  return { top, bottom: bottom + Math.min(nameBelow * scale, clientHeight * 0.3), left: Math.max(left, beside), right: Math.max(right, beside) }
 }
 
 /** The room that fixed controls along the edges take of a map, pixels; a small map has none to spare for them. */
@@ -53,15 +60,16 @@ export function furnitureOf({ clientWidth, clientHeight }: Pick<HTMLElement, 'cl
 export function flyTo(map: MapLibreMap, focus: Focus, scene: MapState['scene'], herds: ReadonlyMap<number, HerdColumns>, how: Flight): boolean {
   const durationMs = how.moves ? flightMs : 0
   const container = map.getContainer()
-  const padding = furnitureOf(seenSize(container), getComputedStyle(container).direction === 'rtl', how)
+  const size = seenSize(container)
+  const padding = furnitureOf(size, getComputedStyle(container).direction === 'rtl', how)
   centreOnSeen(map)
-  const fit = (points: LongitudeLatitude[], maxZoom: number, below = 0) => {
+  const fit = (points: LongitudeLatitude[], maxZoom: number, room = padding) => {
     if (points.length === 0) return
-    map.fitBounds(boundsOf(points), { padding: { ...padding, bottom: padding.bottom + below }, maxZoom, duration: durationMs, essential: true })
+    map.fitBounds(boundsOf(points), { padding: room, maxZoom, duration: durationMs, essential: true })
   }
   switch (focus.kind) {
     case 'all':
-      fit(scene.farms.flatMap((farm) => outerRing(farm.boundary)), 15, Math.min(namePixels * how.scale, container.clientHeight * 0.3))
+      fit(scene.farms.flatMap((farm) => outerRing(farm.boundary)), 15, roomForNames(padding, size, how.scale))
       return true
     case 'farm': {
       // The herd is in the pens; the land around them may reach out of the picture.
