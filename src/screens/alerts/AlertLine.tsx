@@ -5,6 +5,7 @@ import { alertMatter, alertPlace } from '../../entities/alerts/alertPlace.ts'
 import { AlertSpan } from '../../entities/alerts/AlertSpan.tsx'
 import { Holder } from '../../entities/alerts/Holder.tsx'
 import { SeverityMark } from '../../entities/alerts/SeverityMark.tsx'
+import { Tag } from '../../list/grid/cells.tsx'
 import { Moment } from '../../locale/Moment.tsx'
 import type { AlertRow } from './alertRows.ts'
 
@@ -25,6 +26,7 @@ export function AlertLine({ row: { alerts, isUnfolded, isMember }, scene, onFold
       <span className="alert-line-what row">
         <span className="only-read">{intl.formatMessage({ id: `severity.${alert.severity}` })}</span>
         <b className="clip">{isMember ? alert.subjectName : alertMatter(intl, alert, alerts.length)}</b>
+        {alerts.every(({ isLate }) => isLate) && <Tag tone="neutral">{intl.formatMessage({ id: 'alertScreen.tab.late' })}</Tag>}
         {alerts.length > 1 && (
           <button
             type="button"

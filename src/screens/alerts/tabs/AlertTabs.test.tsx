@@ -28,6 +28,20 @@ test('a view of the alerts is saved with its tab and filters, and brings both ba
   expect((await screen.findByRole('tab', { name: '全部' })).getAttribute('aria-selected')).toBe('true')
 }, 30_000)
 
+test('what was heard of long after it happened says so among the others', async () => {
+  onTestFinished(() => console_.renew())
+  const at = console_.server.now + 3_600_000
+  await console_.server.moveTo(at)
+  const weak = { rssi: -67, battery: 5 }
+  await console_.server.ingest({ gateway: 'AC233F000001', readings: [{ neckband: 'AC233F100000', at, ...weak }, { neckband: 'AC233F100001', at: at - 20 * 60_000, ...weak }] })
+  await waitFor(async () => expect((await console_.callAs('pm', endpoints.alerts.list, { kinds: ['LOW_BATTERY'] })).total).toBe(2), patience)
+  const { user } = await console_.open(`${path}?kinds=LOW_BATTERY`)
+  const group = await screen.findByRole('button', { name: /逐条显示/ })
+  expect(within(await screen.findByRole('grid')).queryByText('迟到')).toBeNull()
+  await user.click(group)
+  expect(within(await screen.findByRole('grid')).getAllByText('迟到')).toHaveLength(1)
+}, 30_000)
+
 test('of what is shelved that which has lain longest stands first: it is what is forgotten', async () => {
   onTestFinished(() => console_.renew())
   const at = console_.server.now + 60_000
