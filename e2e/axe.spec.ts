@@ -73,7 +73,7 @@ const looks: Record<string, Look> = {
 }
 
 const deskAndPhone: NonNullable<Visit['widths']> = [1366, 390]
-/** In the second language it is as wide. */
+/** As wide again, in another language. */
 const deskTwice: typeof deskAndPhone = [1366, 1366]
 
 /** The pixels that lie beside the page, if there are any. */
@@ -82,7 +82,7 @@ async function findBeside(page: Page, name: string): Promise<string[]> {
   return beside > 0 ? [`${name}: ${beside} pixels lie beside the page`] : []
 }
 
-/** Looks at each place in both looks, and narrower and wider in turns of languages. */
+/** Looks at each place in both looks, and then in its other widths, each in one of the languages by turns. */
 async function lookAround(page: Page, visits: readonly Visit[], usual = deskAndPhone): Promise<string[]> {
   const found: string[] = []
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -109,7 +109,7 @@ async function lookAround(page: Page, visits: readonly Visit[], usual = deskAndP
 }
 
 for (const [name, look] of Object.entries(looks)) {
-  test(`axe knows of no fault in any language: ${name}`, async ({ openAs, hosts, product }) => {
+  test(`axe knows of no fault, in Chinese and in one more language at each place: ${name}`, async ({ openAs, hosts, product }) => {
     const found: string[] = []
     const person = newcomer()
     const access = { role: 'ADMIN_PLATFORM', organisationId: hosts.platform.userOrgId } as const

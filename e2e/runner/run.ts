@@ -27,14 +27,7 @@ const steps: Step[] = [
   { part: 'unit', name: 'lint rules can fail', run: () => runCheck('node', ['.ci/lint/selfTest.ts']) },
   { part: 'unit', name: 'dependencies', run: checkDependencies },
   { part: 'unit', name: 'unit tests', run: () => runVitest('console', filters) },
-  {
-    part: 'server',
-    name: 'server tests',
-    run: async () => {
-      await providing
-      return runVitest('server', filters)
-    },
-  },
+  { part: 'server', name: 'server tests', run: () => runVitest('server', filters) },
   { part: 'browser', name: 'demo for the journeys', run: () => makeDemo() },
   { part: 'browser', name: 'screens', run: () => runJourneys('screens', 3) },
   { part: 'browser', name: 'faults', run: () => runJourneys('faults', 3) },
@@ -44,14 +37,14 @@ const steps: Step[] = [
 // What later parts need is made beside the checks before them: seeding waits for its database most of the time, installing for the network.
 const seeding = chosen.includes('browser') ? seedDemo() : undefined
 seeding?.catch(() => {})
-const providing = provideTools()
+const providing = chosen.includes('browser') ? provideTools() : undefined
+providing?.catch(() => {})
 let demo: Awaited<ReturnType<typeof seedDemo>> | undefined
 
 /** One after the other, as the distribution's installer wants it. @returns the browser's path */
 async function provideTools(): Promise<string | undefined> {
-  if (chosen.some((part) => part !== 'unit')) await provideBroker()
-  if (!chosen.includes('browser')) return undefined
   await provideStreams()
+  await provideBroker()
   return provideBrowser()
 }
 
@@ -62,7 +55,8 @@ async function makeDemo(): Promise<Counts> {
 
 async function runJourneys(project: JourneyProject, workers: number): Promise<Counts> {
   const chromium = await providing
-  if (chromium === undefined || demo === undefined) return { ...none, failed: 1 }
+  if (chromium === undefined) return { ...none, failed: 1, failures: ['No Chromium: none on this machine, none to be downloaded, none from the distribution. Set CHROMIUM_PATH.'] }
+  if (demo === undefined) return { ...none, failed: 1, failures: ['The demo for the journeys could not be made.'] }
   return runPlaywright(project, workers, chromium, demo.dataDir, filters)
 }
 

@@ -1,5 +1,4 @@
-import { execFile, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile, spawnSync } from 'node:child_process'
 import { promisify } from 'node:util'
 import { findChromium, hasMesa } from '../browser.ts'
 
@@ -9,13 +8,32 @@ function has(command: string, args: string[]): boolean {
   return spawnSync(command, args, { encoding: 'utf8' }).stdout?.trim().length > 0
 }
 
-const runApt = (args: string[], timeout: number) => promisify(execFile)('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeout, maxBuffer: 64e6 })
+/** Runs a program to its end, or to that of this process. @throws where it ends otherwise than well */
+async function run(command: string, args: string[], timeout: number, env: Record<string, string>): Promise<void> {
+  const ending = new AbortController()
+  const end = () => {
+    process.exitCode = 130
+    ending.abort()
+  }
+  process.on('SIGINT', end)
+  process.on('SIGTERM', end)
+  try {
+    const running = promisify(execFile)(command, args, { env: { ...process.env, ...env }, timeout, signal: ending.signal, maxBuffer: 64e6 })
+    running.child.stdin?.end()
+    await running
+  } finally {
+    process.off('SIGINT', end)
+    process.off('SIGTERM', end)
+  }
+}
+const wasStopped = () => process.exitCode === 130
+const runApt = (args: string[], timeout: number) => run('apt-get', args, timeout, { DEBIAN_FRONTEND: 'noninteractive' })
 
 let lists: Promise<unknown> | undefined
 
 /** Installs packages of the distribution, as root alone; says whether that went well. */
 async function install(...packages: string[]): Promise<boolean> {
-  if (!isRoot || !has('sh', ['-c', 'command -v apt-get'])) return false
+  if (wasStopped() || !isRoot || !has('sh', ['-c', 'command -v apt-get'])) return false
   console.log(`installing ${packages.join(', ')}`)
   // What is known of packages may do as it is.
   await (lists ??= runApt(['update', '-qq'], 180_000).catch(() => {}))
@@ -32,21 +50,13 @@ async function install(...packages: string[]): Promise<boolean> {
 export async function provideBrowser(): Promise<string | undefined> {
   let path = findChromium()
   if (path === undefined && ((await install('chromium-headless-shell')) || (await install('chromium')))) path = findChromium()
-  if (path === undefined) {
+  if (path === undefined && !wasStopped()) {
     console.log('no Chromium on this machine: fetching Playwright’s own')
-    const fetching = spawn('playwright', ['install', ...(isRoot ? ['--with-deps'] : []), 'chromium'], {
-      stdio: 'inherit',
-      timeout: 240_000,
-      // Where its download sites can't be reached this has to fail soon.
-      env: { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' },
-    })
-    await once(fetching, 'exit').catch(() => {})
+    // Where its download sites can't be reached this has to fail soon.
+    await run('playwright', ['install', ...(isRoot ? ['--with-deps'] : []), 'chromium'], 240_000, { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' }).catch((error: unknown) => console.log(String(error)))
     path = findChromium()
   }
-  if (path === undefined) {
-    console.error('No Chromium: none on this machine, none to be downloaded, none from the distribution. Set CHROMIUM_PATH.')
-    return undefined
-  }
+  if (path === undefined) return undefined
   if (!hasMesa()) await install('libegl1', 'libgl1-mesa-dri')
   if (!has('fc-list', [':lang=zh'])) await install('fontconfig', 'fonts-noto-cjk')
   return path
@@ -57,7 +67,7 @@ export async function provideStreams(): Promise<void> {
   if (!has('sh', ['-c', 'command -v ffmpeg'])) await install('ffmpeg')
 }
 
-/** Provides the outside broker that some tests talk to; without it a test of the server's is skipped. */
+/** Provides the outside broker of some faults; without it those are skipped. */
 export async function provideBroker(): Promise<void> {
   const found = has('sh', ['-c', 'PATH="$PATH:/usr/sbin:/usr/local/sbin" command -v mosquitto'])
   if (!found) await install('mosquitto')

@@ -205,3 +205,16 @@ describe('an alert', () => {
     expect(await alerts('ACTIVE')).toMatchObject([{ kind: 'NECKBAND_SILENT', subjectId: test.neckbandIds[7] }])
   })
 })
+
+describe('a server that is only there to be filled with the demo', () => {
+  it('says to browsers that it is being prepared, and answers calls', async () => {
+    const seeding = await openTestApp({ isSeeding: true })
+    try {
+      const page = await fetch(seeding.app.url, { headers: { Accept: 'text/html' } })
+      expect([page.status, page.headers.get('Content-Type')]).toEqual([503, 'text/html; charset=utf-8'])
+      expect((await seeding.call('POST', '/collateral/web/alert/list', { pageSize: 1 })).status).toBe(200)
+    } finally {
+      await seeding.close()
+    }
+  })
+})

@@ -90,6 +90,7 @@ describe('while the demo is made', () => {
     const { statusCode, headers, body } = await open(url)
     expect([statusCode, headers['cache-control']]).toEqual([503, 'no-store'])
     expect(body).toContain(url.includes('lang') ? '<html lang="en-US"' : '<html lang="zh-CN"')
+    expect(headers['content-security-policy']).toContain("connect-src 'self'")
     for (const part of ['style', 'script']) {
       const text = new RegExp(`<${part}>(.+)</${part}>`).exec(body)?.[1] ?? ''
       expect(headers['content-security-policy']).toContain(`${part}-src 'sha256-${createHash('sha256').update(text).digest('base64')}'`)

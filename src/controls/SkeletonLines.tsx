@@ -6,7 +6,11 @@ interface Props {
   width?: string
 }
 
-/** Lines in place of what is on its way. The title of antd's skeleton is a heading without words, which a screen reader stops at. */
+/** Lines in place of what is on its way, for the eye alone. The title of antd's skeleton is a heading without words, its lines an empty list. */
 export function SkeletonLines({ lines = 3, width }: Props) {
-  return <Skeleton active title={false} paragraph={{ rows: lines, ...(width !== undefined && { width }) }} />
+  return (
+    <div aria-hidden="true">
+      <Skeleton active title={false} paragraph={{ rows: lines, ...(width !== undefined && { width }) }} />
+    </div>
+  )
 }

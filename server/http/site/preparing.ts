@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { languageOf } from '../../site/languageOf.ts'
-import { preparingScript, preparingStyle, renderPreparing } from '../../site/pages/preparing.ts'
+import { againSeconds, preparingHeader, preparingScript, preparingStyle, renderPreparing } from '../../site/pages/preparing.ts'
 import { isPage } from '../consoleFiles.ts'
 import { siteHeaders } from './siteHeaders.ts'
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-const policy = `default-src 'none'; style-src ${hashOf(preparingStyle)}; script-src ${hashOf(preparingScript)}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+const policy = `default-src 'none'; style-src ${hashOf(preparingStyle)}; script-src ${hashOf(preparingScript)}; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** Answers every page while the demo is made: it says so, and asks again until the product is there. Calls and files are answered as ever. */
+/** Answers a browser with one page while the demo is made: it says so, and asks again until the product is there. Calls and files are answered as ever. */
 export function answerPreparing(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
     if (!isPage(request) || !(request.headers.accept ?? '').includes('text/html')) return undefined
@@ -16,7 +16,7 @@ export function answerPreparing(server: FastifyInstance): void {
     const spoken = languageOf(asked ?? undefined, request.headers.cookie)
     return reply
       .code(503)
-      .headers({ ...siteHeaders, 'Content-Security-Policy': policy, 'Cache-Control': 'no-store', 'Retry-After': 3 })
+      .headers({ ...siteHeaders, 'Content-Security-Policy': policy, 'Cache-Control': 'no-store', 'Retry-After': againSeconds, [preparingHeader]: '1' })
       .type('text/html; charset=utf-8')
       .send(renderPreparing(spoken))
   })

@@ -6,9 +6,11 @@ import { sayIn } from '../words.ts'
 /** There may be no built style sheet yet: the page has its own. */
 export const preparingStyle = 'html{color-scheme:light dark;font:18px/1.6 system-ui,sans-serif}body{max-width:34em;margin:22vh auto 0;padding:0 24px}h1{font-size:1.6em;line-height:1.25}'
 
-const againSeconds = 3
+export const againSeconds = 3
+/** The header by which the page knows its own kind: a product that is there may answer 503, too. */
+export const preparingHeader = 'x-drover-preparing'
 /** Asks again until something else is answered; while the server starts nothing is. */
-export const preparingScript = `const again=()=>setTimeout(()=>fetch(location.href,{headers:{Accept:'text/html'}}).then(({status})=>{if(status===503)again();else location.reload()},again),${againSeconds * 1000});again()`
+export const preparingScript = `const again=()=>setTimeout(()=>fetch(location.href,{headers:{Accept:'text/html'}}).then(({headers})=>{if(headers.has('${preparingHeader}'))again();else location.reload()},again),${againSeconds * 1000});again()`
 
 /** Stands in place of every page while the demo is made. */
 export function renderPreparing({ language, direction }: Spoken): string {
@@ -25,7 +27,7 @@ export function renderPreparing({ language, direction }: Spoken): string {
 <noscript><meta http-equiv="refresh" content="${againSeconds}" /></noscript>
 <script>${new Markup(preparingScript)}</script>
 </head>
-<body><main><h1>${say('preparing.title')}</h1><p role="status">${say('preparing.said')}</p></main></body>
+<body><main><h1>${say('preparing.title')}</h1><p>${say('preparing.said')}</p></main></body>
 </html>
 `.text
 }

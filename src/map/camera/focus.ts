@@ -21,7 +21,7 @@ const nearMetres = 1500
 const cardPixels = 345
 
 /** How far a farm's name reaches down and to the sides from the middle of its symbol, and a gap. */
-const [nameBelow, nameBeside] = [72, 76]
+const [nameBelowPixels, nameBesidePixels] = [72, 76]
 
 export interface Flight {
   /** Size of a pixel of the drawings on this screen. */
@@ -34,9 +34,9 @@ export interface Flight {
 
 /** The room along the edges of a map that farms keep for their names as well; a small map has none to spare. */
 export function roomForNames(furniture: ReturnType<typeof furnitureOf>, { clientWidth, clientHeight }: Pick<HTMLElement, 'clientWidth' | 'clientHeight'>, scale: number) {
-  const beside = Math.min(nameBeside * scale, clientWidth * 0.2)
+  const beside = Math.min(nameBesidePixels * scale, clientWidth * 0.2)
   const { top, bottom, left, right } = furniture
-  return { top, bottom: bottom + Math.min(nameBelow * scale, clientHeight * 0.3), left: Math.max(left, beside), right: Math.max(right, beside) }
+  return { top, bottom: bottom + Math.min(nameBelowPixels * scale, clientHeight * 0.3), left: Math.max(left, beside), right: Math.max(right, beside) }
 }
 
 /** The room that fixed controls along the edges take of a map, pixels; a small map has none to spare for them. */

@@ -7,11 +7,11 @@ vi.mock('@deck.gl/maplibre', () => ({ MapLibreOverlay: class { setProps = () => 
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'] })
-  vi.stubGlobal('document', Object.assign(document, { fonts: { load: async () => [] } }))
+  Object.defineProperty(document, 'fonts', { configurable: true, value: { load: async () => [] } })
 })
 afterEach(() => {
   vi.useRealTimers()
-  vi.unstubAllGlobals()
+  Reflect.deleteProperty(document, 'fonts')
 })
 
 const frameMs = 17

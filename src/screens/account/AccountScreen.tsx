@@ -36,11 +36,7 @@ export function AccountScreen() {
   return (
     <>
       <PageHeading />
-      {!account && !failure && (
-        <div aria-hidden="true">
-          <SkeletonLines />
-        </div>
-      )}
+      {!account && !failure && <SkeletonLines />}
       {!account && failure && (
         <div>
           <CallErrorAlert failure={failure} />

@@ -67,11 +67,7 @@ export function DisplaysPanel() {
           {intl.formatMessage({ id: 'displays.pair' })}
         </Button>
       </Form>
-      {data === undefined && !failure && (
-        <div aria-hidden="true">
-          <SkeletonLines />
-        </div>
-      )}
+      {data === undefined && !failure && <SkeletonLines />}
       {data === undefined && failure && <Button onClick={() => void refetch()}>{intl.formatMessage({ id: 'auth.again' })}</Button>}
       {data?.list.length === 0 && <p className="account-text">{intl.formatMessage({ id: 'displays.none' })}</p>}
       <ul className="account-sessions" aria-label={intl.formatMessage({ id: 'displays.title' })}>

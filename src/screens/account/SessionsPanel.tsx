@@ -66,11 +66,7 @@ export function SessionsPanel() {
       }
     >
       <CallErrorAlert failure={failure} />
-      {sessions === null && !failure && (
-        <div aria-hidden="true">
-          <SkeletonLines />
-        </div>
-      )}
+      {sessions === null && !failure && <SkeletonLines />}
       {sessions === null && failure && <Button onClick={() => void refetch()}>{intl.formatMessage({ id: 'auth.again' })}</Button>}
       <ul className="account-sessions">
         {sessions?.map((session) => (

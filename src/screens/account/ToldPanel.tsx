@@ -23,11 +23,7 @@ export function ToldPanel({ personId }: { personId: number }) {
   const { data, error, refetch } = useCall(endpoints.alertDeliveries.list, { toldPersonId: personId, current: 1, pageSize: most }, { shows: inPlace })
   return (
     <Panel wide id="told" title={intl.formatMessage({ id: 'told.title' })} text={intl.formatMessage({ id: 'told.text' })}>
-      {data === undefined && error === null && (
-        <div aria-hidden="true">
-          <SkeletonLines />
-        </div>
-      )}
+      {data === undefined && error === null && <SkeletonLines />}
       {data === undefined && error !== null && (
         <div>
           <CallErrorAlert failure={callFailureOf(error)} />

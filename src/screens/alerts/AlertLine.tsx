@@ -26,7 +26,7 @@ export function AlertLine({ row: { alerts, isUnfolded, isMember }, scene, onFold
       <span className="alert-line-what row">
         <span className="only-read">{intl.formatMessage({ id: `severity.${alert.severity}` })}</span>
         <b className="clip">{isMember ? alert.subjectName : alertMatter(intl, alert, alerts.length)}</b>
-        {alerts.every(({ isLate }) => isLate) && <Tag tone="neutral">{intl.formatMessage({ id: 'alertScreen.tab.late' })}</Tag>}
+        {alerts.every(({ isLate }) => isLate) && <Tag tone="neutral">{intl.formatMessage({ id: 'alertScreen.late' })}</Tag>}
         {alerts.length > 1 && (
           <button
             type="button"

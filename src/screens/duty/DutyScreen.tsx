@@ -33,11 +33,7 @@ export function DutyScreen() {
   return (
     <>
       <PageHeading actions={add} />
-      {data === undefined && error === null && (
-        <div aria-hidden="true">
-          <SkeletonLines />
-        </div>
-      )}
+      {data === undefined && error === null && <SkeletonLines />}
       {data === undefined && error !== null && (
         <div>
           <CallErrorAlert failure={callFailureOf(error)} />

@@ -66,11 +66,7 @@ export function OutboxScreen() {
         />
       </div>
       <CallErrorAlert failure={failure} />
-      {messages === null && !failure && (
-        <div aria-hidden="true">
-          <SkeletonLines />
-        </div>
-      )}
+      {messages === null && !failure && <SkeletonLines />}
       {messages?.length === 0 && (
         <Empty description={intl.formatMessage({ id: recipient === '' ? 'outbox.none' : 'outbox.noneFor' }, { recipient })}>
           {recipient !== '' && <Button onClick={() => setSearch({}, { replace: true })}>{intl.formatMessage({ id: 'outbox.all' })}</Button>}

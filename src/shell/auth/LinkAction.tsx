@@ -33,9 +33,7 @@ export function LinkAction<R>({ act, busyId, failedId, noLink, children }: Props
   if (failure === null) {
     return (
       <AuthLayout heading={intl.formatMessage({ id: busyId })}>
-        <div aria-hidden="true">
-          <SkeletonLines lines={2} />
-        </div>
+        <SkeletonLines lines={2} />
       </AuthLayout>
     )
   }
