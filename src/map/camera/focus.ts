@@ -21,7 +21,7 @@ const nearMetres = 1500
 const cardPixels = 345
 
 /** How far a farm's name reaches down and to the sides from the middle of its symbol, and a gap. */
-const [nameBelowPixels, nameBesidePixels] = [72, 76]
+const [nameBelowPixels, nameBesidePixels] = [72, 92]
 
 export interface Flight {
   /** Size of a pixel of the drawings on this screen. */
