@@ -73,8 +73,8 @@ const looks: Record<string, Look> = {
 }
 
 const deskAndPhone: NonNullable<Visit['widths']> = [1366, 390]
-/** As wide again, in another language. */
-const deskTwice: typeof deskAndPhone = [1366, 1366]
+/** As wide again in each other language. */
+const deskInAll: typeof deskAndPhone = [1366, ...turns.map(() => 1366 as const)]
 
 /** The pixels that lie beside the page, if there are any. */
 async function findBeside(page: Page, name: string): Promise<string[]> {
@@ -109,7 +109,7 @@ async function lookAround(page: Page, visits: readonly Visit[], usual = deskAndP
 }
 
 for (const [name, look] of Object.entries(looks)) {
-  test(`axe knows of no fault, in Chinese and in one more language at each place: ${name}`, async ({ openAs, hosts, product }) => {
+  test(`axe knows of no fault in any language: ${name}`, async ({ openAs, hosts, product }) => {
     const found: string[] = []
     const person = newcomer()
     const access = { role: 'ADMIN_PLATFORM', organisationId: hosts.platform.userOrgId } as const
@@ -117,7 +117,7 @@ for (const [name, look] of Object.entries(looks)) {
     for (const [viewer, visits] of look(hosts, { login, userName: person.userName })) {
       const page = await openAs(viewer, inChinese)
       await page.addInitScript(() => sessionStorage.setItem('registration', '{"email":"e2e@example.com"}'))
-      found.push(...(await lookAround(page, visits, deskTwice)))
+      found.push(...(await lookAround(page, visits, deskInAll)))
       await page.close()
     }
     expect(found).toEqual([])

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { roomForNames, furnitureOf } from './focus.ts'
+import { furnitureOf, roomForNames } from './focus.ts'
 
 const map = { clientWidth: 1000, clientHeight: 600 }
 const flight = { scale: 1, moves: true, hasCard: false }
