@@ -155,6 +155,12 @@ const sitePages: ProxyOptions = {
   },
 }
 
+/**
+ * A test makes much that is soon gone: with more room for it, less of it is looked through while it is still held. Most of its code runs a few
+ * times only, which is dearer to interpret than to compile as it stands.
+ */
+const forTests = ['--max-semi-space-size=64', '--always-sparkplug']
+
 export default defineConfig({
   root: 'src',
   plugins: [soundWords, screenWords, colours, formContextAlone, callsWithoutProse, schemasWithoutJson, plainJsonImports, react({ compiler: true })],
@@ -217,9 +223,7 @@ export default defineConfig({
           expect: { poll: { timeout: 10_000 } },
           include: ['{src,streams,locales,contract,mocks}/**/*.test.{ts,tsx}'],
           isolate: false,
-          // A page makes much that is soon gone: with more room for it, less of it is looked through while it is still held. Most of its code runs a few
-          // times only, which is dearer to interpret than to compile as it stands.
-          execArgv: ['--max-semi-space-size=64', '--always-sparkplug'],
+          execArgv: forTests,
           globalSetup: ['server/testing/testGlobalSetup.ts', 'server/testing/testBackend.ts'],
           // A test reads the style sheets as text (src/theme/colourLiterals.test.ts); otherwise they are left out.
           css: { include: /\.css\?raw$/ },
@@ -239,6 +243,7 @@ export default defineConfig({
           include: ['server/**/*.test.ts', 'e2e/**/*.test.ts'],
           // The files of a worker share the server's modules, too: none of them keeps anything.
           isolate: false,
+          execArgv: forTests,
           setupFiles: ['.ci/realClock.ts', '.ci/failOnConsoleError.ts'],
           globalSetup: ['server/testing/testGlobalSetup.ts'],
         },
