@@ -177,6 +177,15 @@ export function ListPage({ list: described, above, isPart = false }: { list: Rec
           >
             {rows.error && loaded === null && <FailedRows error={rows.error} onRetry={rows.reload} />}
             {loaded && isCurrent && total === 0 && <NoRows isFiltered={isFiltered} emptyId={list.emptyId} next={list.next} onClear={bar.clearFilters} />}
+            <BatchBar
+              list={list}
+              selected={selection.rows}
+              total={total}
+              // A failure has been told already.
+              onSelectAll={() => allRows(list, query).then(selection.selectOnly, () => undefined)}
+              onAction={(action, some) => setIntent({ action, rows: some })}
+              onCancel={selection.clear}
+            />
           </Grid>
           <Pager
             page={address.page}
@@ -187,15 +196,6 @@ export function ListPage({ list: described, above, isPart = false }: { list: Rec
               layout.setSize(wanted)
               bar.setPage(1, wanted)
             }}
-          />
-          <BatchBar
-            list={list}
-            selected={selection.rows}
-            total={total}
-            // A failure has been told already.
-            onSelectAll={() => allRows(list, query).then(selection.selectOnly, () => undefined)}
-            onAction={(action, some) => setIntent({ action, rows: some })}
-            onCancel={selection.clear}
           />
         </section>
         {Details && address.open !== null && (

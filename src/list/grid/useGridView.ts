@@ -64,7 +64,9 @@ export function useGridView({ rowHeight, count, startTop, rowsKey }: Options) {
     show(index: number): number {
       const element = scroller.current
       if (!element) return 0
-      const visible = (element.clientHeight || unmeasured) - headHeight
+      // What floats over the last rows has its room below them.
+      const covered = Math.max(0, element.scrollHeight - headHeight - count * rowHeight)
+      const visible = (element.clientHeight || unmeasured) - headHeight - covered
       if (index * rowHeight < element.scrollTop) element.scrollTop = index * rowHeight
       else if ((index + 1) * rowHeight > element.scrollTop + visible) element.scrollTop = (index + 1) * rowHeight - visible
       setTop(element.scrollTop)

@@ -57,9 +57,9 @@ export function AlertListPanel({ shown, bar, scene, isLive, selected, onOpen, on
       >
         {shown.error && shown.rows.length === 0 && <FailedRows error={shown.error} onRetry={shown.reload} />}
         {!shown.error && !isComing && shown.total === 0 && <NoRows isFiltered={filters.size > 0} emptyId="alertScreen.none" next={[]} onClear={bar.clearFilters} />}
+        {children}
       </AlertTable>
       {!isLive && <Pager page={page} size={size ?? pageSize} total={shown.total} onPage={(to) => bar.setPage(to, size)} onSize={(wanted) => bar.setPage(1, wanted)} />}
-      {children}
     </section>
   )
 }
