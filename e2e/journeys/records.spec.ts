@@ -149,6 +149,20 @@ test('what is done with selected rows lies over none that can’t be brought out
   }
 })
 
+test('on a phone what is done with selected rows is one line, and a menu has the rest', async ({ openAs, product }) => {
+  const page = await openAs(await signInDemo(product, 'supervisor'))
+  await page.setViewportSize({ width: 390, height: 844 })
+  const bar = page.getByRole('toolbar', { name: '批量操作' })
+  await page.goto('/dashboard/animal-monitor/animal/list')
+  await page.locator('.grid-body [role=row]').first().focus()
+  await page.keyboard.press('Space')
+  await expect(bar.getByRole('button')).toHaveCount(4)
+  expect((await bar.boundingBox())?.height).toBeLessThan(60)
+  await bar.getByRole('button', { name: '更多' }).click()
+  await page.getByRole('menuitem', { name: '批量修改' }).click()
+  await expect(page.getByRole('dialog').getByText('将修改 1 头动物')).toBeVisible()
+})
+
 test('right to left, a list has its titles above its columns, and above those that are still to come', async ({ openAs, product }) => {
   const page = await openAs(await signInDemo(product, 'platform'), { locale: 'ar' })
   await page.setViewportSize({ width: 1366, height: 768 })

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { mostSelected } from '../rows/allRows.ts'
 import type { Action, RecordList, Row } from '../describe.ts'
+import { SelectionBar, type SelectionAct } from './SelectionBar.tsx'
 
 interface Props {
   list: RecordList
@@ -20,36 +21,26 @@ export function BatchBar({ list, selected, total, onSelectAll, onAction, onCance
   const [isBusy, setBusy] = useState(false)
   const count = Math.min(total, mostSelected)
   if (selected.length === 0) return null
+  const selectAll: SelectionAct = {
+    key: 'all',
+    title: intl.formatMessage({ id: 'list.selectAll' }, { count }),
+    isDisabled: isBusy,
+    onChoose: () => {
+      setBusy(true)
+      void onSelectAll().finally(() => setBusy(false))
+    },
+  }
+  const acts = list.actions.filter(({ single }) => !single).flatMap((action): SelectionAct[] => {
+    const rows = selected.filter((row) => action.fits?.(row) ?? true)
+    if (rows.length === 0 || action.fitsTogether?.(rows) === false) return []
+    const title = intl.formatMessage({ id: action.titleId })
+    return [{ key: `action ${action.key}`, title: rows.length === selected.length ? title : `${title} ${intl.formatNumber(rows.length)}`, onChoose: () => onAction(action, rows) }]
+  })
   return (
-    <div className="batch-bar row night" role="toolbar" aria-label={intl.formatMessage({ id: 'list.batch' })}>
-      <b aria-live="polite">{intl.formatMessage({ id: 'list.selected' }, { count: selected.length })}</b>
-      {selected.length < count && (
-        <button
-          type="button"
-          disabled={isBusy}
-          onClick={() => {
-            setBusy(true)
-            void onSelectAll().finally(() => setBusy(false))
-          }}
-        >
-          {intl.formatMessage({ id: 'list.selectAll' }, { count })}
-        </button>
-      )}
-      {list.actions
-        .filter(({ single }) => !single)
-        .map((action) => {
-          const rows = selected.filter((row) => action.fits?.(row) ?? true)
-          if (rows.length === 0 || action.fitsTogether?.(rows) === false) return null
-          const title = intl.formatMessage({ id: action.titleId })
-          return (
-            <button key={action.key} type="button" onClick={() => onAction(action, rows)}>
-              {rows.length === selected.length ? title : `${title} ${intl.formatNumber(rows.length)}`}
-            </button>
-          )
-        })}
-      <button type="button" className="batch-cancel" onClick={onCancel}>
-        {intl.formatMessage({ id: 'list.cancel' })}
-      </button>
-    </div>
+    <SelectionBar
+      said={intl.formatMessage({ id: 'list.selected' }, { count: selected.length })}
+      acts={selected.length < count ? [selectAll, ...acts] : acts}
+      onCancel={onCancel}
+    />
   )
 }

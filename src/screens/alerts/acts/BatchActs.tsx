@@ -1,6 +1,7 @@
 import { useIntl } from 'react-intl'
 import { maxActs } from '#contract/alerts/alertActs.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
+import { SelectionBar } from '../../../list/actions/SelectionBar.tsx'
 import type { ActKind } from './actOn.ts'
 import type { Intent } from './ActDialog.tsx'
 
@@ -19,16 +20,15 @@ export function BatchActs({ selected, onAct, onCancel }: Props) {
   if (first === undefined) return null
   const isTooMany = selected.length > maxActs
   return (
-    <div className="batch-bar row night" role="toolbar" aria-label={intl.formatMessage({ id: 'list.batch' })}>
-      <b aria-live="polite">{intl.formatMessage({ id: isTooMany ? 'alertAct.tooMany' : 'list.selected' }, { count: selected.length, most: maxActs })}</b>
-      {kinds.map((kind) => (
-        <button key={kind} type="button" disabled={isTooMany} onClick={() => onAct({ kind, alerts: [first, ...others] })}>
-          {intl.formatMessage({ id: `alertAct.${kind}` })}
-        </button>
-      ))}
-      <button type="button" className="batch-cancel" onClick={onCancel}>
-        {intl.formatMessage({ id: 'list.cancel' })}
-      </button>
-    </div>
+    <SelectionBar
+      said={intl.formatMessage({ id: isTooMany ? 'alertAct.tooMany' : 'list.selected' }, { count: selected.length, most: maxActs })}
+      acts={kinds.map((kind) => ({
+        key: kind,
+        title: intl.formatMessage({ id: `alertAct.${kind}` }),
+        isDisabled: isTooMany,
+        onChoose: () => onAct({ kind, alerts: [first, ...others] }),
+      }))}
+      onCancel={onCancel}
+    />
   )
 }

@@ -1,0 +1,56 @@
+import { MoreOutlined } from '@ant-design/icons'
+import { Dropdown } from 'antd'
+import { useIntl } from 'react-intl'
+import { phoneWidth, useMedia } from '../../theme/useMedia.ts'
+
+export interface SelectionAct {
+  key: string
+  title: string
+  isDisabled?: boolean
+  onChoose: () => void
+}
+
+interface Props {
+  /** How many are selected. */
+  said: string
+  acts: readonly SelectionAct[]
+  onCancel: () => void
+}
+
+/** On a phone the bar is one line, so that it lies over no more than that. */
+const mostOnPhone = 2
+
+/** What can be done with the selected rows. It floats over the rows, and has its room below the last of them. */
+export function SelectionBar({ said, acts, onCancel }: Props) {
+  const intl = useIntl()
+  const isPhone = useMedia(phoneWidth)
+  const shown = isPhone ? acts.slice(0, mostOnPhone) : acts
+  const others = acts.slice(shown.length)
+  return (
+    <div className="selection-bar row night" role="toolbar" aria-label={intl.formatMessage({ id: 'list.batch' })}>
+      <b aria-live="polite">{said}</b>
+      {shown.map(({ key, title, isDisabled, onChoose }) => (
+        <button key={key} type="button" disabled={isDisabled} onClick={onChoose}>
+          {title}
+        </button>
+      ))}
+      {others.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          placement="topRight"
+          menu={{
+            items: others.map(({ key, title, isDisabled = false }) => ({ key, label: title, disabled: isDisabled })),
+            onClick: ({ key }) => others.find((one) => one.key === key)?.onChoose(),
+          }}
+        >
+          <button type="button" aria-haspopup="menu" aria-label={intl.formatMessage({ id: 'list.more' })}>
+            <MoreOutlined aria-hidden />
+          </button>
+        </Dropdown>
+      )}
+      <button type="button" className="selection-cancel" onClick={onCancel}>
+        {intl.formatMessage({ id: 'list.cancel' })}
+      </button>
+    </div>
+  )
+}
