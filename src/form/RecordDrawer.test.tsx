@@ -274,6 +274,17 @@ test('a record that did not come can be asked for again', async () => {
   expect((await field('机构名称')).value).toBe('草原银行')
 })
 
+test('a save is told as done also where the record does not come again', async () => {
+  const { user } = await console_.open('/desk?panel', table)
+  await user.click(await screen.findByRole('button', { name: '编辑' }))
+  await user.type(await field('联系人'), '二')
+  console_.faults.use(http.get('*/collateral/web/org/detail/:id', () => HttpResponse.error()))
+  await user.click(await saveButton())
+  expect(await screen.findByText('已保存')).toBeTruthy()
+  console_.faults.resetHandlers()
+  expect((await stored()).contact).toMatch(/二$/)
+})
+
 test('is read before it is edited, and put back as it was', async () => {
   const { user } = await console_.open('/desk?panel', table)
   expect(await screen.findByText('草原银行')).toBeTruthy()

@@ -9,7 +9,7 @@ import { useAccount } from '../store/account.ts'
 import { beforeSessionEnds } from '../api/session.ts'
 import { fieldsOf, type AnyForm } from './describe.ts'
 import { changedNames, merge, type Choice } from './values/difference.ts'
-import { dropDrafts, findDraft, keepDraft } from './leaving/drafts.ts'
+import { draftKey, dropDrafts, findDraft, keepDraft } from './leaving/drafts.ts'
 import { errorsOf, type FieldError, type FieldErrors } from './values/fieldErrors.ts'
 import { normalize, type Values } from './values/normalize.ts'
 import { forgetUnsaved } from './leaving/unsaved.ts'
@@ -81,11 +81,12 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
   if (loaded !== undefined && loaded !== record && !isDirty && !isSaving && theirs === null) take(loaded)
 
   // Typed values outlive the login that interrupts them.
+  const [draft] = useState(() => draftKey({ path: pathname, noun, id, begins: initial }))
   const secret = fields.filter(([, field]) => field.secret).map(([name]) => name)
   const typed = useRef<(() => void) | null>(null)
   useEffect(() => {
     typed.current = () => {
-      if (isDirty && base !== null && userId !== null) keepDraft({ path: pathname, noun, id }, userId, { base, values }, secret)
+      if (isDirty && base !== null && userId !== null) keepDraft(draft, userId, { base, values }, secret)
     }
   })
   useEffect(
@@ -100,16 +101,16 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
   const [isDraftSought, setDraftSought] = useState(false)
   if (isReady && userId !== null && !isDraftSought) {
     setDraftSought(true)
-    const draft = findDraft({ path: pathname, noun, id }, userId)
-    if (draft !== null) {
-      setBase(draft.base)
-      setValues(draft.values)
+    const found = findDraft(draft, userId)
+    if (found !== null) {
+      setBase(found.base)
+      setValues(found.values)
       setRestored(true)
     }
   }
   useEffect(() => {
-    if (isDraftSought && userId !== null) dropDrafts({ path: pathname, noun, id }, userId)
-  }, [isDraftSought, userId, pathname, noun, id])
+    if (isDraftSought && userId !== null) dropDrafts(draft, userId)
+  }, [isDraftSought, userId, draft])
 
   const errors: FieldErrors = isReady ? { ...errorsOf(form.schema, values), ...refused } : {}
   const shownErrors = Object.fromEntries(Object.entries(errors).filter(([path]) => shown.has(nameOf(path)) || path in refused))
@@ -157,7 +158,7 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
       forgetUnsaved(key)
       setRestored(false)
       setBase(wanted)
-      if (stays && load !== null) take(await fresh(load))
+      if (stays && load !== null) await takeSaved(load)
       onSaved(reply, wanted)
     } catch (error) {
       if (form.approval && error instanceof CallError && error.code === 'APPROVAL_REQUIRED') setUnapproved(wanted)
@@ -167,6 +168,15 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
       setSaving(false)
     }
     if (again !== null) await save({ ...wanted, version: again['version'] }, again)
+  }
+
+  /** Takes the record as it was saved. It is saved also where it does not come: the next save asks for it then. */
+  async function takeSaved(from: Endpoint) {
+    try {
+      take(await fresh(from))
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+    }
   }
 
   /** Tells why a save was refused. What it gives is the record as it is now, where the save only has to be made again on it. */

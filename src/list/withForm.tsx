@@ -54,14 +54,15 @@ function idsIn(query: URLSearchParams, names: readonly string[]): object {
 export function formToolbar(noun: string, newTitleId: MessageId, load: LoadForm, begins: readonly string[] = []): (props: ToolbarProps) => ReactNode {
   const NewRecord = lazyChunk(async () => {
     const [form, { RecordDrawer }] = await Promise.all([load(), import('../form/RecordDrawer.tsx')])
-    return function LoadedDrawer({ isOpen, onClose, onSaved }: { isOpen: boolean; onClose: () => void; onSaved: (id: number) => void }) {
-      const [query] = useSearchParams()
-      return <RecordDrawer form={form} id={isOpen ? 'new' : null} initial={idsIn(query, begins)} onClose={onClose} onSaved={({ id }) => onSaved(id)} />
+    return function LoadedDrawer({ isOpen, initial, onClose, onSaved }: { isOpen: boolean; initial: object; onClose: () => void; onSaved: (id: number) => void }) {
+      return <RecordDrawer form={form} id={isOpen ? 'new' : null} initial={initial} onClose={onClose} onSaved={({ id }) => onSaved(id)} />
     }
   })
   return function FormToolbar({ open }) {
     const intl = useIntl()
-    const [isAdding, setAdding] = useAdding(noun)
+    const [query] = useSearchParams()
+    const initial = idsIn(query, begins)
+    const [isAdding, setAdding] = useAdding(noun, initial)
     const [wasAdding, setWasAdding] = useState(false)
     if (isAdding && !wasAdding) setWasAdding(true)
     return (
@@ -69,7 +70,7 @@ export function formToolbar(noun: string, newTitleId: MessageId, load: LoadForm,
         <Button type="primary" onClick={() => setAdding(true)}>
           {intl.formatMessage({ id: newTitleId })}
         </Button>
-        <Suspense>{wasAdding && <NewRecord isOpen={isAdding} onClose={() => setAdding(false)} onSaved={open} />}</Suspense>
+        <Suspense>{wasAdding && <NewRecord isOpen={isAdding} initial={initial} onClose={() => setAdding(false)} onSaved={open} />}</Suspense>
       </>
     )
   }

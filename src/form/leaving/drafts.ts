@@ -13,11 +13,15 @@ const draftSchema = z.object({
   values: z.record(z.string(), z.unknown()),
 })
 
-/** Which form on which page it was: the address without what a list adds to it, the noun, the record (null: a new one). */
+/**
+ * Which form on which page it was: the address without what a list adds to it, the noun, the record (null: a new one), and
+ * what a new one begins with, for that names what it is done with.
+ */
 export interface DraftPlace {
   path: string
   noun: string
   id: number | null
+  begins?: object | undefined
 }
 
 export interface KeptDraft {
@@ -26,28 +30,25 @@ export interface KeptDraft {
   values: Values
 }
 
-const keyOf = ({ path, noun, id }: DraftPlace) => `${prefix}${path} ${noun} ${id ?? 'new'}`
+/** Names the draft of a form. */
+export const draftKey = ({ path, noun, id, begins = {} }: DraftPlace) => `${prefix}${path} ${noun} ${id ?? `new ${JSON.stringify(begins)}`}`
 
 /** Keeps what somebody typed while they sign in again, in this tab; `secret` fields are left out. */
-export function keepDraft(place: DraftPlace, userId: number, { base, values }: KeptDraft, secret: readonly string[]): void {
+export function keepDraft(key: string, userId: number, { base, values }: KeptDraft, secret: readonly string[]): void {
   const open = (from: Values) => Object.fromEntries(Object.entries(from).filter(([name]) => !secret.includes(name)))
-  inTab(keyOf(place)).write({ userId, keptAt: Date.now(), base: open(base), values: open(values) })
+  inTab(key).write({ userId, keptAt: Date.now(), base: open(base), values: open(values) })
 }
 
 /** The values that the same person typed there before the session ended; null: none, or too long ago. */
-export function findDraft(place: DraftPlace, userId: number): KeptDraft | null {
-  return ownDraft(keyOf(place), userId)
+export function findDraft(key: string, userId: number): KeptDraft | null {
+  const draft = inTab(key).read()
+  return draft?.userId === userId && Date.now() - draft.keptAt <= keptForMs ? draft : null
 }
 
 /** Throws away what was put back, and what others left in this tab. */
-export function dropDrafts(place: DraftPlace, userId: number): void {
-  inTab(keyOf(place)).write(null)
-  for (const key of keysInTab()) if (ownDraft(key, userId) === null) inTab(key).write(null)
-}
-
-function ownDraft(key: string, userId: number): KeptDraft | null {
-  const draft = inTab(key).read()
-  return draft?.userId === userId && Date.now() - draft.keptAt <= keptForMs ? draft : null
+export function dropDrafts(key: string, userId: number): void {
+  inTab(key).write(null)
+  for (const one of keysInTab()) if (findDraft(one, userId) === null) inTab(one).write(null)
 }
 
 const inTab = (key: string) => kept('session', key, draftSchema)

@@ -2,6 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
+import { endSession } from '../../api/session.ts'
+import { loadAccount } from '../../store/account.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 const console_ = await openTestConsole('pm')
@@ -96,6 +98,24 @@ test('those selected get what is chosen for all of them, and keep what is left e
   expect(await screen.findByText('已修改 2 头动物')).toBeTruthy()
   const { list } = await call(endpoints.animals.list, { farmId: farm.id, sort: { field: 'visualTag', order: 'asc' } })
   expect(list.map(({ sex, breed }) => [sex, breed])).toEqual([['MALE', null], ['MALE', '西门塔尔']])
+})
+
+test('what was typed about one animal when the session ended is put back for that one, never for another', async () => {
+  await call(endpoints.animals.addOrEdit, { visualTag: `${tag}b`, farmId: farm.id })
+  /** The reason in the dialog by which an animal leaves the herd. */
+  const openLeaving = async (name: string) => {
+    await loadAccount()
+    const { user } = await console_.open(`${base}/list?farmId=${farm.id}`)
+    await user.click(await screen.findByRole('button', { name: `对 ${name} 的操作` }))
+    await user.click(await screen.findByRole('menuitem', { name: '离栏' }))
+    return within(await screen.findByRole('dialog')).findByLabelText<HTMLTextAreaElement>('原因（记入审计）')
+  }
+  fireEvent.change(await openLeaving(tag), { target: { value: '狼害' } })
+  endSession()
+  console_.leave()
+  console_.signIn('pm')
+  expect((await openLeaving(`${tag}b`)).value).toBe('')
+  expect((await openLeaving(tag)).value).toBe('狼害')
 })
 
 test('collateral is not sold without an approval, and its death is noted with day and reason', async () => {
