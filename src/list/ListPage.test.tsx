@@ -56,6 +56,20 @@ describe('rows', () => {
   })
 })
 
+test('whoever types on after a pause goes on in the search field; what is still to be asked for ends with the filters', async () => {
+  const { user, path } = await open()
+  await user.type(await screen.findByRole('searchbox'), 'a')
+  await waitFor(() => expect(path()).toContain('name=a'))
+  await user.keyboard('n')
+  await waitFor(() => expect(path()).toContain('name=an'))
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('an')
+  await user.keyboard('na')
+  await user.click(screen.getByRole('button', { name: '清除筛选' }))
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe(''))
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  expect(path()).not.toContain('name=')
+})
+
 describe('the address', () => {
   test('says what is asked for', async () => {
     const asked = noteAsked()

@@ -32,7 +32,7 @@ export function FilterBar({ list, bar, search, offered, children }: Props) {
 
   return (
     <div className="filters row" role="search" aria-label={intl.formatMessage({ id: 'list.filters' })}>
-      {first && <SearchField key={bar.view === '' ? 'empty' : 'set'} filter={first} bar={bar} input={search} />}
+      {first && <SearchField filter={first} bar={bar} input={search} />}
       {shown.map((filter) => (
         <FilterChip
           key={filter.field}

@@ -13,17 +13,31 @@ export function SearchField({ filter, bar, input }: { filter: AnyFilter; bar: Ad
   const intl = useIntl()
   const value = bar.address.filters.get(filter.field)
   const given = value?.kind === 'text' ? value.text : ''
-  const [state, setState] = useState({ given, text: given })
+  const isClear = bar.address.filters.size === 0
+  const [state, setState] = useState({ given, isClear, asked: given, text: given })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (isClear) clearTimeout(timer.current)
+  }, [isClear])
 
-  // The address was changed elsewhere: by "back", a view, or a click on "clear".
-  if (state.given !== given) setState({ given, text: given.trim() === state.text.trim() ? state.text : given })
+  // What is typed goes on while what was asked for comes. The address was changed elsewhere by "back", a view, or a click on "clear".
+  if (state.given !== given || state.isClear !== isClear) {
+    const isOurs = given === state.asked && (!isClear || state.isClear)
+    setState({ given, isClear, asked: given, text: isOurs ? state.text : given })
+  }
 
+  const type = (text: string) => setState((before) => ({ ...before, text }))
   const apply = (text: string) => {
     clearTimeout(timer.current)
-    const wanted = text.trim()
-    if (wanted !== given) bar.setFilter(filter.field, wanted === '' ? null : { kind: 'text', text: wanted })
+    const asked = text.trim()
+    if (asked === given) return
+    setState((before) => ({ ...before, asked }))
+    bar.setFilter(filter.field, asked === '' ? null : { kind: 'text', text: asked })
+  }
+  const applySoon = (text: string) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => apply(text), text === '' ? 0 : pauseMs)
   }
   const title = intl.formatMessage({ id: filter.titleId })
   return (
@@ -39,16 +53,16 @@ export function SearchField({ filter, bar, input }: { filter: AnyFilter; bar: Ad
       aria-label={title}
       aria-keyshortcuts="/"
       value={state.text}
-      onChange={({ target }) => {
-        const text = target.value
-        setState({ given, text })
-        clearTimeout(timer.current)
-        timer.current = setTimeout(() => apply(text), text === '' ? 0 : pauseMs)
+      onChange={({ target, nativeEvent }) => {
+        type(target.value)
+        // Letters on their way to a character are not looked for.
+        if (!('isComposing' in nativeEvent && nativeEvent.isComposing)) applySoon(target.value)
       }}
+      onCompositionEnd={({ currentTarget }) => applySoon(currentTarget.value)}
       onPressEnter={({ currentTarget }) => apply(currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && state.text !== '') {
-          setState({ given, text: '' })
+          type('')
           apply('')
         }
       }}
