@@ -69,6 +69,17 @@ test('who was first keeps it, and the other is told who that is', async () => {
   await waitFor(() => expect(leftPen()).toMatchObject({ acknowledgedBy: '监管负责人', comment: '巴图在路上' }), patience)
 }, 30_000)
 
+test('what somebody types about an alert stays when another takes it on meanwhile', async () => {
+  await console_.renew()
+  const { user } = await openAlerts()
+  await user.click(await findLine())
+  const details = await findDetails()
+  await user.type(within(details).getByRole('textbox'), '我去')
+  await console_.callAs('supervisor', endpoints.alerts.acknowledge, { id: leftPen()?.id ?? 0, comment: '巴图在路上' })
+  await within(details).findByRole('textbox', { name: '说明' }, patience)
+  expect(within(details).getByRole('textbox')).toHaveProperty('value', '我去')
+}, 30_000)
+
 /** A battery is low on each of the three neckbands. */
 async function weaken() {
   const at = console_.server.now + 60_000
@@ -112,6 +123,15 @@ test('what is shelved leaves the open ones, and its tab tells the oldest first',
   await user.click(within(details).getByRole('button', { name: '取消搁置' }))
   await user.click(within(await dialog()).getByRole('button', { name: '取消搁置' }))
   await waitFor(() => expect(within(details).queryByText(/搁置至/)).toBeNull(), patience)
+}, 30_000)
+
+test('another tab ends the selection: nothing is done to what nobody sees', async () => {
+  await console_.renew()
+  const { user } = await openAlerts()
+  await user.click(within(await findLine()).getByRole('checkbox'))
+  await screen.findByRole('toolbar')
+  await user.click(screen.getByRole('tab', { name: /全部/ }))
+  await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
 }, 30_000)
 
 test('an alert is given to somebody, closed as theft with what happened, and its course tells both', async () => {

@@ -29,6 +29,8 @@ import { useShownAlerts } from './useShownAlerts.ts'
 
 const NearestCamera = lazyChunk(async () => (await import('../../entities/cameras/NearestCamera.tsx')).NearestCamera)
 
+const none: ReadonlyMap<number, Alert> = new Map()
+
 /** The alerts: a list and a map side by side, and what became of one and what can be done about it beside them. */
 export function AlertsScreen() {
   const intl = useIntl()
@@ -45,7 +47,11 @@ export function AlertsScreen() {
   const isWide = useMedia('(min-width: 1200px)')
   const isRoomy = useMedia('(min-width: 1700px)')
   const [intent, setIntent] = useState<Intent | null>(null)
-  const [selected, setSelected] = useState<ReadonlyMap<number, Alert>>(new Map())
+  // Another tab and other filters end the selection: nothing must be done to what nobody sees any more.
+  const selectable = `${tab} ${bar.view}`
+  const [selection, setSelection] = useState<{ of: string; alerts: ReadonlyMap<number, Alert> }>({ of: selectable, alerts: none })
+  const selected = selection.of === selectable ? selection.alerts : none
+  const clear = () => setSelection({ of: selectable, alerts: none })
   const { alert: opened, isGone } = useOpened(bar.address.open)
   const isPage = !isMiddle && opened !== null
 
@@ -55,18 +61,16 @@ export function AlertsScreen() {
   }
   function onDone({ done }: Acted) {
     setIntent(null)
-    setSelected(new Map())
+    clear()
     void message.success(intl.formatMessage({ id: 'alertAct.done' }, { count: done.length }))
   }
   function select(rows: readonly AlertRow[], isSelected: boolean) {
-    setSelected((before) => {
-      const next = new Map(before)
-      for (const alert of rows.flatMap(({ alerts }) => alerts)) {
-        if (isSelected) next.set(alert.id, alert)
-        else next.delete(alert.id)
-      }
-      return next
-    })
+    const next = new Map(selected)
+    for (const alert of rows.flatMap(({ alerts }) => alerts)) {
+      if (isSelected) next.set(alert.id, alert)
+      else next.delete(alert.id)
+    }
+    setSelection({ of: selectable, alerts: next })
   }
   /** An animal on the map stands for what is open about it. */
   function openAnimal(animalId: number | null) {
@@ -111,7 +115,7 @@ export function AlertsScreen() {
             onOpen={openRow}
             {...(isPhone ? { renderButtons: (row: AlertRow) => <PhoneButtons row={row} onTake={() => setIntent({ kind: 'ACKNOWLEDGE', alerts: row.alerts })} onOpen={() => openRow(row)} /> } : { onSelect: select })}
           >
-            <BatchActs selected={[...selected.values()].map((alert) => byId.get(alert.id) ?? alert)} onAct={setIntent} onCancel={() => setSelected(new Map())} />
+            <BatchActs selected={[...selected.values()].map((alert) => byId.get(alert.id) ?? alert)} onAct={setIntent} onCancel={clear} />
           </AlertListPanel>
         )}
         {isMiddle && (isWide || opened === null) && (

@@ -23,7 +23,7 @@ export function AlertActs({ alert, onAct, onDone }: Props) {
   return (
     <section className="alert-acts" aria-label={intl.formatMessage({ id: 'alertAct.title' })}>
       <Standing alert={alert} />
-      <TakeForm key={`${alert.id} ${alert.acknowledgedAt}`} alert={alert} onDone={onDone}>
+      <TakeForm key={alert.id} alert={alert} onDone={onDone}>
         {alert.closedAt === null && (
           <>
             <Button onClick={() => onAct({ kind: 'ASSIGN', alerts })}>{intl.formatMessage({ id: 'alertAct.ASSIGN' })}</Button>
