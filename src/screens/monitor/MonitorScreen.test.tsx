@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { useVersion } from '../../api/newVersion.ts'
 import { takeAlerts, useAlerts } from '../../store/alerts.ts'
+import { useClock } from '../../store/clock.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 // There is no canvas and no stream here; all have tests of their own.
@@ -137,6 +138,17 @@ test('an animal is found by its ear tag, and its card says what was heard of it'
   expect([search.getAttribute('value') ?? '', document.activeElement === search]).toEqual(['', false])
   expect(screen.queryByRole('listbox')).toBeNull()
   await user.keyboard('{Escape}')
+  expect(screen.queryByRole('complementary', { name: '动物' })).toBeNull()
+}, 20_000)
+
+test('an animal’s card closes when the tour goes on: it would lie over the farms that come next', async () => {
+  const { user } = await openWall()
+  await user.type(screen.getByRole('combobox', { name: '按耳标号查找动物' }), '03')
+  await waitFor(() => expect(within(screen.getByRole('listbox')).getAllByRole('option')).toHaveLength(1), patience)
+  await user.keyboard('{Enter}')
+  await screen.findByRole('complementary', { name: '动物' }, patience)
+  const { nowMs } = useClock.getState()
+  act(() => useClock.setState({ nowMs: nowMs + 2 * 60_000 }))
   expect(screen.queryByRole('complementary', { name: '动物' })).toBeNull()
 }, 20_000)
 

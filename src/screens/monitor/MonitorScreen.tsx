@@ -74,6 +74,12 @@ export function MonitorScreen() {
   const rows = scene ? farmRows(scene, headcounts, alerts) : []
   const totals = scene && totalsOf(scene, headcounts)
   const tour = useTour(rows, alerts, known)
+  // Whoever opened an animal's card has gone: it would lie over the farms that come next.
+  const [wasPaused, setWasPaused] = useState(tour.paused)
+  if (wasPaused !== tour.paused) {
+    setWasPaused(tour.paused)
+    if (wasPaused) setSelectedAnimalId(null)
+  }
   const current = rows.find(({ farm }) => farm.id === tour.stop.farmId)
   const timeZone = current?.farm.timeZone ?? scene?.farms[0]?.timeZone ?? 'UTC'
   const taking = useTaking(scene)
