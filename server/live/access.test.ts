@@ -24,6 +24,8 @@ let herd: Herd
 /** The farms that each token opens; while `isAway`, nobody can be asked about. */
 let farmsOf: Record<string, number[]>
 let isAway: boolean
+/** What each question waits for. */
+let answered: Promise<void>
 let admissions: number
 const clients: Client[] = []
 
@@ -45,6 +47,7 @@ beforeEach(async () => {
   events = createEvents(log)
   farmsOf = { north: [1], other: [2] }
   isAway = false
+  answered = Promise.resolve()
   admissions = 0
   hub = new LiveHub(http, {
     clock,
@@ -54,6 +57,7 @@ beforeEach(async () => {
     publicUrl: 'https://drover.example.com',
     admit: async (token) => {
       admissions++
+      await answered
       if (isAway) throw new Error('away')
       const farmIds = farmsOf[token]
       return farmIds ? { tokenHash: token, userId: token.length, role: 'SUPERVISOR_PM', organisationId: 3, farmIds } : null
@@ -192,3 +196,14 @@ test('a connection that does not say whose it is ends within seconds', async () 
   await expect.poll(() => hub.viewers, { timeout: 8000 }).toBe(0)
   socket.destroy()
 }, 10_000)
+
+test('connections that close while it is asked whose they are count to nobody', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  answered = promise
+  for (let place = 0; place < 20; place++) void open('north')
+  await expect.poll(() => admissions).toBe(20)
+  for (const client of clients.splice(0)) client.disconnect()
+  await expect.poll(() => hub.viewers).toBe(0)
+  resolve()
+  await open('north')
+})

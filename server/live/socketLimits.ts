@@ -16,8 +16,10 @@ export class SocketLimits {
     return /[?&]sid=/.test(url ?? '') || strangers < maxStrangers
   }
 
-  /** Counts a connection to its account, or wall, until it closes. @throws Error TOO_MANY_CONNECTIONS */
+  /** Counts a connection to its account, or wall, until it closes. @throws Error TOO_MANY_CONNECTIONS; CLOSED: it has closed already */
   enter({ conn }: LiveSocket, { displayId = null, tokenHash, userId }: Pick<Admission, 'displayId' | 'tokenHash' | 'userId'>): void {
+    // Its end is told once: who has missed that would count it for ever.
+    if (conn.readyState !== 'open') throw new Error('CLOSED')
     const name = displayId !== null ? tokenHash : String(userId)
     const before = this.open.get(name) ?? 0
     if (before >= maxOfOne) throw new Error('TOO_MANY_CONNECTIONS')
