@@ -34,6 +34,14 @@ describe('stillness', () => {
   ])('%s', (_name, readings, hours) => {
     expect(told(readings)).toBe(hours)
   })
+  it('is measured from where it lay, though the farm’s slots changed meanwhile', () => {
+    const before = columnsOf(1)
+    before.behaviour.hear(0, { ...silent, at: start, ...degrees(0) }, 0, false)
+    const { behaviour } = columnsOf(2)
+    behaviour.copyFrom(before.behaviour, 0, 1)
+    behaviour.hear(1, { ...silent, at: start + hour, ...degrees(20) }, 0, false)
+    expect(behaviour.stillSince[1]).toBe(start + hour)
+  })
   it('counts anew after hours in which nothing was told', () => {
     expect(told([{ moving: false }, { moving: false }, { moving: false }], 181)).toBe(0)
   })

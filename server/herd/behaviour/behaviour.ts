@@ -119,6 +119,8 @@ export class Behaviour {
   /** Takes over what is known of a slot of the behaviour that this one replaces. */
   copyFrom(other: Behaviour, from: number, to: number): void {
     for (const name of ownColumns) this[name][to] = other[name][from] as number
+    this.anchorLongitude[to] = other.anchorLongitude[from] as number
+    this.anchorLatitude[to] = other.anchorLatitude[from] as number
     this.signals.copyFrom(other.signals, from, to)
     this.companionsHour = Math.max(this.companionsHour, other.companionsHour)
     this.unsaved[to] = 1
