@@ -168,7 +168,7 @@ export class Herd {
     return { farmId, ...counts, windowMinutes: minutes, at: now }
   }
 
-  /** How some heads are counted at `now` (epoch ms), in a window. One that wears no neckband, or is kept elsewhere, is unaccounted for. */
+  /** How some heads are counted at `now` (epoch ms), in a window. One that is kept elsewhere is unaccounted for. */
   heads({ farmIds, animalIds }: HeadsAsked, now: number, windowMinutes: number): HeadsHeard {
     const count = animalIds.length
     const heads = { codes: new Uint8Array(count), heardAt: new Float64Array(count).fill(Number.NaN), gatewayIds: new Uint32Array(count) }
@@ -179,7 +179,7 @@ export class Herd {
       const find = slotFinder(columns.animalIds)
       for (let place = 0; place < count; place++) {
         const slot = find(animalIds[place] as number)
-        if (slot < 0 || columns.slots[slot]?.neckbandId === null) continue
+        if (slot < 0) continue
         heads.codes[place] = judge(slot)
         heads.heardAt[place] = columns.heardAt[slot] as number
         heads.gatewayIds[place] = columns.gatewayId[slot] as number
