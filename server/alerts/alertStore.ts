@@ -58,8 +58,8 @@ export class AlertStore {
   }
 
   raise(alert: NewAlert): OpenAlert {
-    const { kind, subjectType, subjectId, farmId, sinceAt } = alert
-    const entry = { id: null, kind, subjectType, subjectId, farmId, sinceAt }
+    const { kind, subjectType, subjectId, farmId, animalId, sinceAt } = alert
+    const entry = { id: null, kind, subjectType, subjectId, farmId, animalId, sinceAt }
     this.mapOf(kind).set(subjectId, entry)
     this.note({ entry, raise: alert })
     return entry

@@ -94,3 +94,22 @@ it('an alert of a gateway or a neckband that was moved to another farm ends ther
   expect(await farmsOf('GATEWAY_OFFLINE')).toEqual([[otherFarm, true, null], [test.farmId, false, 'GATEWAY_MOVED']])
   expect(await farmsOf('LOW_BATTERY')).toEqual([[otherFarm, true, null], [test.farmId, false, 'NECKBAND_MOVED']])
 })
+
+it('an alert of a neckband that was put on another animal of its farm ends, and begins again with that one, across a restart', async () => {
+  const [, before = 0] = test.animalIds
+  const [, neckband = 0] = test.neckbandIds
+  const raised = () => test.sql<{ animalId: number; because: string | null }[]>`
+    select animal_id as "animalId", detail->>'clearedBecause' as because from alerts where kind = 'LOW_BATTERY' and subject_id = ${neckband} order by id`
+  await test.ingest('json', message(now, [{ index: 1, battery: 9 }]))
+  await advance(1)
+  expect(await raised()).toEqual([{ animalId: before, because: null }])
+
+  await test.restart()
+  const { id: after } = await put('animal', { visualTag: '98', farmId: test.farmId })
+  await put('neckband', { id: neckband, deviceId: deviceId(1), animalId: after })
+  await test.app.recordsChanged()
+  await advance(1)
+  expect(await raised()).toEqual([{ animalId: before, because: 'NECKBAND_MOVED' }, { animalId: after, because: null }])
+  await advance(1)
+  expect((await raised()).length).toBe(2)
+})

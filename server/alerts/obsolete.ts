@@ -5,12 +5,13 @@ import type { OpenAlert } from './alertStore.ts'
 import type { FarmFacts } from './kind.ts'
 
 /** Why the subject of an alert is not on its farm any more; null: it is. @param farm null: the farm itself is gone */
-export function whyGone({ registry, walls }: Pick<Herd, 'registry' | 'walls'>, farm: FarmFacts | null, { subjectType, subjectId, farmId }: OpenAlert): ClearedBecause | null {
+export function whyGone({ registry, walls }: Pick<Herd, 'registry' | 'walls'>, farm: FarmFacts | null, { subjectType, subjectId, farmId, animalId }: OpenAlert): ClearedBecause | null {
   switch (subjectType) {
     case 'NECKBAND': {
       const device = registry.deviceOfNeckband.get(subjectId)
       if (device === undefined) return 'NECKBAND_REMOVED'
-      if (device.herd.id === farmId) return null
+      // An alert names the animal that wore it.
+      if (device.herd.id === farmId) return device.herd.columns.slots[device.slot]?.animalId === animalId ? null : 'NECKBAND_MOVED'
       return device.herd.id === sparesFarmId ? 'NECKBAND_NOT_WORN' : 'NECKBAND_MOVED'
     }
     case 'GATEWAY': {
