@@ -80,6 +80,8 @@ export class Herd {
       if (reading.moving !== null) columns.setFlag(slot, flags.moving, reading.moving)
       columns.behaviour.hear(slot, reading, gateway?.id ?? 0, isImpossible)
       columns.noteMove(slot)
+    } else if ((isImpossible || !Number.isNaN(reading.longitude)) && !(at <= (columns.fixedAt[slot] as number))) {
+      columns.behaviour.hearOlderPosition(slot, reading, isImpossible)
     }
     if (Number.isNaN(reading.longitude)) {
       this.placeByGateway(device, gateway, reading)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HerdColumns } from '../columns.ts'
+import { Herd } from '../herd.ts'
 import { collarGroups, noteCompanions } from './companions.ts'
 import { Neighbours } from './neighbours.ts'
 
@@ -71,6 +72,34 @@ it('counts impossible and far positions among the last eight', () => {
   expect(behaviour.badPositionsOf(0)).toBe(1)
   tell(degrees(10))
   expect(behaviour.badPositionsOf(0)).toBe(0)
+})
+
+describe('a position with an age, which comes after the message that tells it', () => {
+  const { herd, device, behaviour } = (() => {
+    const columns = columnsOf(1)
+    const nowhere = { rings: [], minX: 0, minY: 0, maxX: 0, maxY: 0 }
+    const farm = { id: 1, name: '', supervisorOrgId: null, windowMinutes: 60, timeZone: 'UTC', projects: [], insured: [], boundary: nowhere, pens: new Map(), zones: new Map(), columns, epoch: 1 }
+    return { herd: new Herd(), device: { neckbandId: 100, herd: farm, slot: 0 }, behaviour: columns.behaviour }
+  })()
+  const unsaid = { ...silent, battery: Number.NaN, temperatureC: Number.NaN }
+  const tell = (hours: number, position: object, isImpossible = false) => {
+    herd.hear(device, undefined, { ...unsaid, at: start + hours * hour, moving: false })
+    herd.hear(device, undefined, { ...unsaid, at: start + hours * hour - 5 * minute, ...position }, isImpossible)
+  }
+  it('tells that the animal moved, and not that what is newer was then', () => {
+    tell(1, degrees(0))
+    tell(2, degrees(5))
+    expect(behaviour.stillSince[0]).toBe(start + hour)
+    tell(3, degrees(20))
+    expect([behaviour.stillSince[0], behaviour.motionToldAt[0]]).toEqual([start + 3 * hour - 5 * minute, start + 3 * hour])
+  })
+  it('counts among the last eight, once, and none that is older than another', () => {
+    tell(4, {}, true)
+    tell(4, {}, true)
+    tell(5, degrees(60_000))
+    herd.hear(device, undefined, { ...unsaid, at: start + 4 * hour }, true)
+    expect(behaviour.badPositionsOf(0)).toBe(2)
+  })
 })
 
 describe('signal strength', () => {

@@ -37,6 +37,8 @@ export class Behaviour {
   readonly motionToldAt: Float64Array
   /** Since when it says that it was opened; NaN: it does not. */
   readonly tamperSince: Float64Array
+  /** When its last position was, an impossible one too; NaN after a start until the next one. */
+  readonly positionToldAt: Float64Array
   /** Its last eight positions, one bit each, the newest lowest; 1: an impossible one. */
   readonly badPositions: Uint8Array
   readonly signals: SignalLevels
@@ -57,6 +59,7 @@ export class Behaviour {
     this.stillSince = instants()
     this.motionToldAt = instants()
     this.tamperSince = instants()
+    this.positionToldAt = instants()
     this.badPositions = new Uint8Array(count)
     this.signals = new SignalLevels(count)
     this.companionId = new Float64Array(count)
@@ -76,25 +79,36 @@ export class Behaviour {
    */
   hear(slot: number, reading: Behaving, gatewayId: number, isImpossible: boolean): void {
     this.unsaved[slot] = 1
-    const { at, longitude, latitude, activity, moving, tamper } = reading
+    const { at, longitude, activity, moving, tamper } = reading
     if (tamper === false) this.tamperSince[slot] = Number.NaN
     else if (tamper === true && Number.isNaN(this.tamperSince[slot])) this.tamperSince[slot] = at
     const hasPosition = !Number.isNaN(longitude)
-    if (hasPosition || isImpossible) {
-      const isBad = isImpossible || this.metres(longitude, latitude, this.originLongitude, this.originLatitude) > regionMetres
-      this.badPositions[slot] = ((this.badPositions[slot] as number) << 1) | (isBad ? 1 : 0)
-    }
+    if (hasPosition || isImpossible) this.notePosition(slot, reading, isImpossible)
     if (hasPosition || moving !== null || !Number.isNaN(activity)) this.noteMotion(slot, reading, hasPosition)
     if (gatewayId !== 0 && !Number.isNaN(reading.rssi)) this.signals.hear(slot, gatewayId, reading.rssi, at)
+  }
+
+  /** Notes the position of a reading that is older than the last one, unless a newer position was told: a device tells where it was a while ago. */
+  hearOlderPosition(slot: number, reading: Behaving, isImpossible: boolean): void {
+    if (reading.at <= (this.positionToldAt[slot] as number)) return
+    this.unsaved[slot] = 1
+    this.notePosition(slot, reading, isImpossible)
+    if (!isImpossible) this.noteMotion(slot, reading, true)
+  }
+
+  private notePosition(slot: number, { at, longitude, latitude }: Behaving, isImpossible: boolean): void {
+    const isBad = isImpossible || this.metres(longitude, latitude, this.originLongitude, this.originLatitude) > regionMetres
+    this.badPositions[slot] = ((this.badPositions[slot] as number) << 1) | (isBad ? 1 : 0)
+    this.positionToldAt[slot] = at
   }
 
   private noteMotion(slot: number, { at, longitude, latitude, accuracyM, activity, moving }: Behaving, hasPosition: boolean): void {
     const anchorLongitude = this.anchorLongitude[slot] as number
     const isAway = hasPosition && this.metres(longitude, latitude, anchorLongitude, this.anchorLatitude[slot] as number) > (accuracyM > scatterMetres / 2 ? Math.min(mostScatterMetres, 2 * accuracyM) : scatterMetres)
     const isNew = !(at - (this.motionToldAt[slot] as number) <= longestGapMs)
-    this.motionToldAt[slot] = at
+    if (!(at <= (this.motionToldAt[slot] as number))) this.motionToldAt[slot] = at
     const isStill = !isNew && !isAway && moving !== true && !(activity >= movingActivity)
-    if (!isStill) this.stillSince[slot] = at
+    if (!isStill && !(at <= (this.stillSince[slot] as number))) this.stillSince[slot] = at
     if (hasPosition && (!isStill || Number.isNaN(anchorLongitude))) {
       this.anchorLongitude[slot] = longitude
       this.anchorLatitude[slot] = latitude
@@ -174,5 +188,5 @@ export class Behaviour {
   }
 }
 
-const instantColumns = ['stillSince', 'motionToldAt', 'tamperSince'] as const satisfies (keyof Behaviour)[]
+const instantColumns = ['stillSince', 'motionToldAt', 'tamperSince', 'positionToldAt'] as const satisfies (keyof Behaviour)[]
 const ownColumns = [...instantColumns, 'badPositions', 'companionId', 'togetherHours'] as const satisfies (keyof Behaviour)[]
