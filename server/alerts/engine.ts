@@ -15,7 +15,7 @@ import { kinds } from './kinds.ts'
 import { whyGone } from './obsolete.ts'
 import { permitted } from './permits.ts'
 import { rulesFor } from './rules.ts'
-import { scheduled } from './schedules/schedules.ts'
+import { neverRested, scheduled } from './schedules/schedules.ts'
 import { type SuspectedOutage, Suppression } from './suppression.ts'
 import { minuteMs } from './verdict.ts'
 import type { Verdict } from './verdict.ts'
@@ -49,7 +49,7 @@ export class AlertEngine implements SharedFacts {
   useRules(rules: readonly AlertRule[], permits: readonly Permit[] = []): void {
     this.rules = rules
     this.herd.permits.use(permits)
-    this.farms.clear()
+    for (const id of this.farms.keys()) if (!this.herd.registry.farms.has(id)) this.farms.delete(id)
   }
 
   /** Restores the outages that explain silences from alerts: those open, and those cleared lately (`clearedAt`, epoch ms). */
@@ -75,10 +75,10 @@ export class AlertEngine implements SharedFacts {
 
   private farmOf(herd: FarmHerd, now: number): JudgedFarm {
     const known = this.farms.get(herd.id)
-    if (known?.herd === herd && known.projects === herd.projects) return known
-    const judged = rulesFor(herd, this.rules).map((rule) => ({ ...rule, kind: kinds[rule.name], memory: this.memories[rule.name], rests: false, awakeSince: Number.NaN }))
-    const farm = new JudgedFarm(herd, judged, this)
-    farm.keepSchedules(now, true)
+    if (known?.herd === herd && known.projects === herd.projects && known.rules === this.rules) return known
+    const judged = rulesFor(herd, this.rules).map((rule) => ({ ...rule, kind: kinds[rule.name], memory: this.memories[rule.name], ...(known?.restOf(rule) ?? neverRested) }))
+    const farm = new JudgedFarm(herd, this.rules, judged, this)
+    farm.keepSchedules(now)
     this.farms.set(herd.id, farm)
     return farm
   }

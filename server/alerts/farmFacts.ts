@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { RuleKind } from '#contract/alerts/alertKinds.ts'
+import type { AlertRule } from '#contract/alerts/alertRules.ts'
 import { Neighbours } from '../herd/behaviour/neighbours.ts'
 import type { HerdColumns, Slot } from '../herd/columns.ts'
 import type { FarmHerd, GatewayRecord, PenRecord } from '../herd/registry.ts'
@@ -37,6 +39,8 @@ export class JudgedFarm implements FarmFacts {
   readonly herd: FarmHerd
   /** As its rules were chosen by. */
   readonly projects: FarmHerd['projects']
+  /** Those that its own were chosen from. */
+  readonly rules: readonly AlertRule[]
   readonly columns: HerdColumns
   readonly neighbours = new Neighbours()
   gateways: readonly GatewayRecord[] = []
@@ -53,9 +57,10 @@ export class JudgedFarm implements FarmFacts {
   private readonly withSchedule: readonly Judged[]
   private slots: Map<number, Slot> | null = null
 
-  constructor(herd: FarmHerd, judged: readonly Judged[], shared: SharedFacts) {
+  constructor(herd: FarmHerd, rules: readonly AlertRule[], judged: readonly Judged[], shared: SharedFacts) {
     this.herd = herd
     this.projects = herd.projects
+    this.rules = rules
     this.columns = herd.columns
     this.shared = shared
     this.slotKinds = judged.filter((one): one is Judged<SlotKind<RuleKind>> => one.enabled && 'judge' in one.kind)
@@ -69,13 +74,19 @@ export class JudgedFarm implements FarmFacts {
     this.withSchedule = judged.filter(({ schedule }) => schedule !== null)
   }
 
-  /** Notes which rules rest at a moment (epoch ms). @param isFirst nobody knows since when the others have been in force */
-  keepSchedules(now: number, isFirst = false): void {
+  /** Notes which rules rest at a moment (epoch ms). Since when the others have been in force, nobody knows at first. */
+  keepSchedules(now: number): void {
     for (const judged of this.withSchedule) {
       const rests = judged.schedule !== null && !isInForce(judged.schedule, now, this.herd.timeZone)
-      if (judged.rests && !rests && !isFirst) judged.awakeSince = now
+      if (judged.rests && !rests) judged.awakeSince = now
       judged.rests = rests
     }
+  }
+
+  /** Whether a rule of a kind and schedule rests here, and since when it does not; undefined: there is no such rule here. */
+  restOf({ name, schedule }: Pick<RuleInForce, 'name' | 'schedule'>): Rest | undefined {
+    const same = this.withSchedule.find((judged) => judged.name === name && isDeepStrictEqual(judged.schedule, schedule))
+    return same && { rests: same.rests, awakeSince: same.awakeSince }
   }
 
   get listeningSinceAt(): number {

@@ -147,3 +147,27 @@ it('a rule that rests raises nothing, keeps what is open until it is heard to be
   await advance(25)
   expect(await isOut()).toBe(true)
 })
+
+it('a rule that is in force again counts its delay from then on, whatever is saved meanwhile', async () => {
+  const clock = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO('Asia/Shanghai')
+  const from = clock.hour * 60 + clock.minute + 40
+  const isOut = async () => (await open('LEFT_PEN')).some(({ subjectId }) => subjectId === test.animalIds[0])
+  const rule = { weekly: [{ days: [1, 2, 3, 4, 5, 6, 7], fromMinuteOfDay: from % 1440, toMinuteOfDay: (from + 90) % 1440 }] }
+  const save = async (body: object) => {
+    await test.data('PUT', '/collateral/web/alertRule/addOrEdit', { farmId: test.farmId, ...body }, z.object({ id: z.number() }))
+    await test.app.recordsChanged()
+  }
+  await save({ kind: 'LEFT_PEN', schedule: rule, parameters: { raiseDelayMinutes: 20 } })
+  await hear(0, 50)
+  await advance(3)
+  await hear(0, 160)
+  await advance(40)
+  expect(await isOut()).toBe(false)
+  await save({ kind: 'TEMPERATURE', enabled: false })
+  await test.data('PUT', '/collateral/web/animal/addOrEdit', { visualTag: '97', farmId: test.farmId }, z.object({ id: z.number() }))
+  await test.app.recordsChanged()
+  await advance(1)
+  expect(await isOut()).toBe(false)
+  await advance(20)
+  expect(await isOut()).toBe(true)
+})

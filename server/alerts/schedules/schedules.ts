@@ -66,6 +66,8 @@ export interface Rest {
   awakeSince: number
 }
 
+export const neverRested: Rest = { rests: false, awakeSince: Number.NaN }
+
 /**
  * Adjusts a verdict to its rule's schedule. A rule that rests raises nothing. Alerts that it raised before stay open: a
  * reading clears them as ever, and the end of a working day does not, since nobody has looked and nothing was heard. Once the rule is in
