@@ -211,6 +211,7 @@ export class Herd {
   forgetFuture(now: number): boolean {
     const latestAt = now + maxFutureMs
     let found = false
+    this.placer.forgetLater(latestAt)
     for (const { columns } of this.registry.farms.values()) if (columns.forgetLater(latestAt, now)) found = true
     for (const gateway of this.registry.gateways.values()) {
       if (!(gateway.lastSeenAt > latestAt)) continue

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { HerdColumns } from './columns.ts'
+import { Herd } from './herd.ts'
 import { SignalPlacer } from './placement.ts'
 
 const second = 1000
@@ -41,6 +43,28 @@ it('goes to whoever hears it when its gateway has not for ten minutes', () => {
   const hear = openBand()
   expect(hear(1, -50, 0)).toBe(1)
   expect(hear(2, -80, 11 * 60)).toBe(2)
+})
+
+it('is placed anew after a clock that was a day ahead', () => {
+  const columns = new HerdColumns([{ animalId: 1, visualTag: '07', neckbandId: 7, pairedAt: 0, isPledged: false, penId: 11 }], [116, 44])
+  const boundary = { rings: [], minX: 0, minY: 0, maxX: 0, maxY: 0 }
+  const farm = { id: 1, name: '', supervisorOrgId: null, windowMinutes: 60, timeZone: 'UTC', projects: [], insured: [], boundary, pens: new Map(), zones: new Map(), columns, epoch: 1 }
+  const herd = new Herd()
+  herd.registry.farms.set(1, farm)
+  for (const id of [1, 2]) herd.registry.gateways.set(id, { id, mac: '', name: '', farmId: 1, penId: 10 + id, lastSeenAt: Number.NaN })
+  const unsaid = { longitude: Number.NaN, latitude: Number.NaN, accuracyM: Number.NaN, battery: Number.NaN, temperatureC: Number.NaN, activity: Number.NaN, moving: null, tamper: null }
+  const hear = (gatewayId: number, at: number) => {
+    herd.hear({ neckbandId: 7, herd: farm, slot: 0 }, herd.registry.gateways.get(gatewayId), { ...unsaid, rssi: -60, at })
+    return columns.penId[0]
+  }
+  const now = 500_000 * 3_600_000
+  expect(hear(1, now)).toBe(11)
+  herd.forgetFuture(now)
+  // What is not of the future stays known.
+  expect(hear(2, now + second)).toBe(11)
+  hear(1, now + 86_400 * second)
+  herd.forgetFuture(now + 2 * second)
+  expect(hear(2, now + 3 * second)).toBe(12)
 })
 
 it('is not moved by what comes late', () => {

@@ -76,6 +76,18 @@ export class SignalPlacer {
     this.free.push(row)
   }
 
+  /** Forgets the neckbands that were heard later than an instant (epoch ms). */
+  forgetLater(latestAt: number): void {
+    for (const [neckbandId, row] of this.rows) {
+      const start = row * gatewaysKept
+      for (let i = start; i < start + gatewaysKept; i++) {
+        if (this.heardBy[i] === 0 || (this.heardAt[i] as number) <= latestAt) continue
+        this.forget(neckbandId)
+        break
+      }
+    }
+  }
+
   /** Notes a hearing and drops gateways that have long heard nothing. @returns its place; -1: too late or too weak to count */
   private hear(row: number, gatewayId: number, dbm: number, at: number): number {
     const start = row * gatewaysKept

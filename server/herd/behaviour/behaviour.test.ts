@@ -159,6 +159,14 @@ describe('companions', () => {
     }
     expect(collarGroups(columns, 1)).toEqual([])
   })
+  it('are looked at again within the hour after a clock that was ahead', () => {
+    const columns = live(1, (slot) => slot)
+    noteCompanions(columns, start + 24 * hour)
+    columns.forgetLater(start + 10 * minute, start)
+    columns.fixedAt.fill(start + hour)
+    noteCompanions(columns, start + hour)
+    expect(columns.behaviour.companionsHour).toBe((start + hour) / hour)
+  })
   it('finds those that lie at one strength, and not one that moves or tells another', () => {
     const columns = columnsOf(5)
     for (let at = 0; at <= 50 * 60; at += 30) {

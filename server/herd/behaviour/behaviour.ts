@@ -24,6 +24,8 @@ const mostScatterMetres = 25
 const movingActivity = 0.1
 /** After a longer time in which nothing was told of movement, nobody knows what was meanwhile: stillness counts anew. */
 const longestGapMs = 3 * 3_600_000
+/** The hour of an instant (epoch ms) since the epoch. */
+export const hourOf = (at: number) => Math.floor(at / 3_600_000)
 /** A position farther than this from its farm is as impossible as one in the sea, unless a permit lets the animal travel. */
 const regionMetres = 50_000
 
@@ -144,6 +146,7 @@ export class Behaviour {
   forgetLater(slot: number, latestAt: number, now: number): void {
     for (const name of instantColumns) if ((this[name][slot] as number) > latestAt) this[name][slot] = now
     this.signals.forgetLater(slot, latestAt)
+    this.companionsHour = Math.min(this.companionsHour, hourOf(now))
   }
 
   /** Puts back what was kept of a neckband. */

@@ -1,5 +1,6 @@
 import type { HerdColumns } from '../columns.ts'
 import { flatten } from '../geometry.ts'
+import { hourOf } from './behaviour.ts'
 
 const hourMs = 3_600_000
 /** Two collars in one bag are told to be within so many metres of each other, as GPS scatters. */
@@ -25,7 +26,7 @@ interface Fix {
  */
 export function noteCompanions(columns: HerdColumns, now: number): void {
   const { behaviour } = columns
-  const hour = Math.floor(now / hourMs)
+  const hour = hourOf(now)
   if (hour <= behaviour.companionsHour) return
   behaviour.companionsHour = hour
   const fixes = freshFixes(columns, now)
