@@ -15,7 +15,7 @@ export type NoticeType = z.infer<typeof noticeTypeSchema>
  * TWO_FACTOR_REQUIRED: `from`, the first day of it. All of collateral: `project` (its code), `by`. COLLATERAL_STATUS: `count`,
  * `tags` (the ear tags of the first ten, one a line), `status` (an AnimalStatus), `comment`. COLLATERAL_MOVED: `count`, `tags`,
  * `name` (of the farm that they went to), `comment` where one was given. COLLATERAL_ADDED: `count`, `tags`, `name` of the
- * farm that they came to. COLLATERAL_NECKBAND: its device id (`neckband`), and as of one animal `count`, `tags`, `comment`.
+ * farm that they came to. COLLATERAL_NECKBAND: device ids (`neckband`, the first ten, one a line), and of their wearers `count`, `tags`, `comment`.
  * COLLATERAL_TAG: ear tags `before`, and now (`name`), a line each.
  * COLLATERAL_FARM: `name`. COLLATERAL_PEN: `name`, `farm` (its name). COLLATERAL_WINDOW: `name` of the farm, minutes `before`
  * and `after`. COLLATERAL_RULE: `rule` (a RuleKind), `count` of the project's farms, `name` of the first of them.

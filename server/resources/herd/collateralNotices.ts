@@ -10,7 +10,7 @@ export interface Telling extends Pick<Change, 'sql' | 'caller' | 'afterCommit'> 
   context: Parameters<typeof tellNotices>[0]
 }
 
-/** More ear tags than these are counted and not named. */
+/** More ear tags or neckbands than these are counted and not named. */
 const tagsNamed = 10
 
 /**
@@ -35,12 +35,29 @@ export async function tellBanks(change: Telling, farmIds: readonly number[], cod
   if (notices.length > 0) afterCommit(() => tellNotices(context, notices))
 }
 
-/** Tells banks of pledged animals: how many of theirs, which by their ear tags, and why. */
-export async function tellOfAnimals(change: Telling, animals: readonly Pick<Animal, 'farmId' | 'visualTag'>[], code: CollateralCode, params: Record<string, string>): Promise<void> {
+type Told = Pick<Animal, 'farmId' | 'visualTag'>
+
+/** The first of some names, one a line. */
+const firstOf = (names: readonly string[]) => names.slice(0, tagsNamed).join('\n')
+
+/**
+ * Tells banks of pledged animals: how many of theirs, which by their ear tags, and why.
+ * @param alsoOf what the notice says of a bank's own beside that
+ */
+export async function tellOfAnimals<A extends Told>(change: Telling, animals: readonly A[], code: CollateralCode, params: Record<string, string>, alsoOf: (theirs: readonly A[]) => Record<string, string> = () => ({})): Promise<void> {
   await tellBanks(change, [...new Set(animals.map(({ farmId }) => farmId))], code, (farmIds) => {
     const theirs = animals.filter(({ farmId }) => farmIds.includes(farmId))
-    return { ...params, count: String(theirs.length), tags: theirs.slice(0, tagsNamed).map(({ visualTag }) => visualTag).join('\n') }
+    return { ...params, ...alsoOf(theirs), count: String(theirs.length), tags: firstOf(theirs.map(({ visualTag }) => visualTag)) }
   })
+}
+
+/** Tells banks of pledged animals that they no longer wear their neckbands, before these come off: what is heard of those from then on is not of them. */
+export async function tellOfWearers(change: Telling, neckbandIds: readonly number[], comment: string): Promise<void> {
+  const wearers = await change.sql<(Told & { neckband: string })[]>`
+    select a.farm_id as "farmId", a.visual_tag as "visualTag", n.device_id as neckband
+    from pairings p join animals a on a.id = p.animal_id join neckbands n on n.id = p.neckband_id
+    where p.neckband_id = any(${[...neckbandIds]}::bigint[]) and p.to_at is null order by a.id`
+  await tellOfAnimals(change, wearers, 'COLLATERAL_NECKBAND', { comment }, (theirs) => ({ neckband: firstOf(theirs.map(({ neckband }) => neckband)) }))
 }
 
 interface Arrivals {
@@ -54,7 +71,7 @@ interface Arrivals {
 export async function tellOfArrivals(change: Telling, arrivals: readonly Arrivals[], from = 0): Promise<void> {
   for (const { farmId, count, tags } of arrivals) {
     const [farm] = await change.sql<{ name: string }[]>`select name from farms where id = ${farmId}`
-    const params = { count: String(count), tags: tags.slice(0, tagsNamed).join('\n'), name: farm?.name ?? '' }
+    const params = { count: String(count), tags: firstOf(tags), name: farm?.name ?? '' }
     await tellBanks(change, [farmId], 'COLLATERAL_ADDED', () => params, from)
   }
 }

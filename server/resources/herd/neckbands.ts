@@ -17,7 +17,7 @@ import { requireOwnPicture } from '../files/fileOwners.ts'
 import { instantOrNull, numberOrNull } from '../values.ts'
 import { visibleFarms } from '../visibility.ts'
 import { batteryOutlooks, isDueWithin } from './battery/batteryTrends.ts'
-import { type Telling, tellOfAnimals } from './collateralNotices.ts'
+import { tellOfWearers } from './collateralNotices.ts'
 import { withOddFirmware } from './devices/oddFirmware.ts'
 import { pair, pairedAgainAt, pairingDetails, unpairing } from './pairings.ts'
 
@@ -85,8 +85,8 @@ export const neckbands = describeRecords('neckbands', {
       const { animalId, reason = pairingByEdit(language), photoId = null } = input
       const wornBy = before?.animalId ?? null
       if (animalId === undefined || animalId === wornBy) return
+      await tellOfWearers(change, [after.id], reason)
       await pair(sql, caller, now, { neckbandId: after.id, animalId, reason, photoId })
-      if (wornBy !== null) await tellOfWearer(change, wornBy, { neckband: after.deviceId, comment: reason })
     },
     async beforePurge({ sql, before }) {
       const heard = await sql`select from readings where neckband_id = ${before.id} limit 1`
@@ -94,12 +94,6 @@ export const neckbands = describeRecords('neckbands', {
     },
   },
 })
-
-/** Tells the bank of a pledged animal that it no longer wears its neckband: what is heard of that from now on is not of it. */
-async function tellOfWearer(change: Telling, animalId: number, params: Record<string, string>): Promise<void> {
-  const animals = await change.sql<{ farmId: number; visualTag: string }[]>`select farm_id as "farmId", visual_tag as "visualTag" from animals where id = ${animalId}`
-  await tellOfAnimals(change, animals, 'COLLATERAL_NECKBAND', params)
-}
 
 /** The state of it at an instant, by its rows (herd time, epoch ms). */
 function stateAt(sql: Queries, now: number): Fragment {

@@ -6,6 +6,7 @@ import type { Caller } from '../../auth/sessions.ts'
 import type { BatchWork } from '../../records/batch.ts'
 import { requireOwnPicture } from '../files/fileOwners.ts'
 import { visibleFarms } from '../visibility.ts'
+import { tellOfWearers } from './collateralNotices.ts'
 
 const dayMs = 86_400_000
 
@@ -69,12 +70,15 @@ export async function takeOff(sql: Queries, animalIds: readonly number[], ending
   await endPairings(sql, sql`animal_id = any(${[...animalIds]}::bigint[])`, ending)
 }
 
-/** Takes neckbands off the animals that wear them, for a reason and with a picture. @throws CallError BAD_SHAPE where one is not worn */
+/** Takes neckbands off the animals that wear them, for a reason and with a picture, and tells their banks. @throws CallError BAD_SHAPE where one is not worn */
 export function unpairing({ reason, photoId = null }: Parsed<typeof neckbandEndpoints.unpair>): BatchWork<Pick<Neckband, 'id' | 'animalId'>> {
-  return async ({ sql, caller, now }, bands) => {
+  return async (change, bands) => {
+    const { sql, caller, now } = change
+    const ids = bands.map(({ id }) => id)
     if (photoId !== null) await requireOwnPicture(sql, caller, 'photoId', photoId)
     if (bands.some(({ animalId }) => animalId === null)) throw new CallError('BAD_SHAPE', { fields: { ids: 'not_worn' } })
-    await endPairings(sql, sql`neckband_id = any(${bands.map(({ id }) => id)}::bigint[])`, { now, caller, reason, photoId })
+    await tellOfWearers(change, ids, reason)
+    await endPairings(sql, sql`neckband_id = any(${ids}::bigint[])`, { now, caller, reason, photoId })
     return {}
   }
 }

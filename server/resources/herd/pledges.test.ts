@@ -161,6 +161,18 @@ describe('collateral can’t be hidden', () => {
     expect(await notices()).toMatchObject([{ code: 'COLLATERAL_NECKBAND', params: { project: 'P', by: 'pm', neckband: band.deviceId, count: '1', tags: '3', comment: 'torn' } }])
   })
 
+  test('its bank is told when neckbands are taken off together, of its own animals alone', async () => {
+    const wearer = async (visualTag: string, farmId: number, deviceId: string) => {
+      const { id } = (await put<Animal>('animal', { visualTag, farmId })).data
+      return (await put<{ id: number }>('neckband', { deviceId, animalId: id, reason: 'new' })).data.id
+    }
+    const ids = [await wearer('5', pledged.id, 'AC233F00BEE1'), await wearer('6', sister.id, 'AC233F00BEE2'), await wearer('7', free.id, 'AC233F00BEE3')]
+    await world.call(banker, 'POST', '/api/notices/clear', {})
+    expect((await world.call(pm, 'PUT', `${web}/neckband/unpair`, { ids, reason: 'sold' })).status).toBe(200)
+    const { list } = (await world.call<{ list: object[] }>(banker, 'GET', '/api/notices')).data
+    expect(list).toMatchObject([{ code: 'COLLATERAL_NECKBAND', params: { project: 'P', by: 'pm', neckband: 'AC233F00BEE1\nAC233F00BEE2', count: '2', tags: '5\n6', comment: 'sold' } }])
+  })
+
   test('when the project has ended it is done', async () => {
     await world.sql`update projects set status = 'CLOSED' where id = ${projectId}`
     await put('animal', { id: animal.id, visualTag: '1', farmId: pledged.id, farmSlotId: null })

@@ -32,4 +32,7 @@ test.each(languageCodes)('%s: what comes to collateral, and what it no longer we
   const bare = noticeWords(intl, { code: 'COLLATERAL_NECKBAND', params: { ...params, count: '1', neckband: 'AC233F00BEEF' } })
   for (const part of ['P', 'pm', '20', 'South', 'E-17', '…']) expect(added).toContain(part)
   for (const part of ['P', 'pm', 'AC233F00BEEF', 'E-17']) expect(bare).toContain(part)
+  expect(bare).not.toContain('…')
+  const several = noticeWords(intl, { code: 'COLLATERAL_NECKBAND', params: { ...params, count: '3', neckband: 'AC233F00BEE1\nAC233F00BEE2' } })
+  for (const part of ['3', 'AC233F00BEE1', 'AC233F00BEE2', '…']) expect(several).toContain(part)
 })

@@ -18,6 +18,7 @@ export function noticeWords(intl: IntlShape, { code, params }: Pick<Notice, 'cod
   const rule = ruleKinds.find((kind) => kind === params['rule'])
   const count = Number(params['count'] ?? 0)
   const lines = (text = '') => text.split('\n').filter(Boolean)
+  const named = (names: readonly string[]) => listWords(intl, count > names.length ? [...names, '…'] : names)
   const tags = lines(params['tags'])
   const status = animalStatusSchema.safeParse(params['status']).data
   return intl.formatMessage(
@@ -31,11 +32,11 @@ export function noticeWords(intl: IntlShape, { code, params }: Pick<Notice, 'cod
       to: dayOf(params['to']),
       project: params['project'] ?? '',
       farm: params['farm'] ?? '',
-      neckband: params['neckband'] ?? '',
+      neckband: named(lines(params['neckband'])),
       before: joinParts(intl, ...lines(params['before'])),
       after: params['after'] ?? '',
       count,
-      tags: tags.length === 0 ? 'none' : listWords(intl, count > tags.length ? [...tags, '…'] : tags),
+      tags: tags.length === 0 ? 'none' : named(tags),
       rule: rule ? intl.formatMessage({ id: `alert.${rule}` }) : '',
       status: status ? intl.formatMessage({ id: `animalStatus.${status}` }) : '',
       kind: kind ? intl.formatMessage({ id: `ticket.kind.${kind}` }) : '',
