@@ -95,6 +95,12 @@ describe('a line of a running project', () => {
     lineId = data.id
     expect(await world.lines(projects.running)).toMatchObject([{ status: 'PENDING', claimed: 2, heads: 0 }])
     expect(await world.entries(projects.running)).toEqual([])
+    // Of claims a missing animal would be pledged and is worth nothing; a dead one would not be.
+    const [one = 0, two = 0] = await idsOf('A1', 'A2')
+    const ledgerAndValue = async () => (await call<TicketDetail>(tokens.bank, 'GET', details(data.ticketId ?? 0))).data.effects[0]?.figures.slice(1, 3).map(({ after }) => after)
+    await world.sql`update animals set status = case id when ${one} then 'DEAD' else 'MISSING' end where id in (${one}, ${two})`
+    expect(await ledgerAndValue()).toEqual(['1', '0.00'])
+    await world.sql`update animals set status = 'IN_HERD' where id in (${one}, ${two})`
     const shown = await call<TicketDetail>(tokens.bank, 'GET', details(data.ticketId ?? 0))
     expect(shown.data).toMatchObject({ kind: 'COLLATERAL_CHANGE', subjectName: 'RUN-1', canDecide: true })
     const change = Object.fromEntries(shown.data.changes.map(({ field, after }) => [field, after]))
@@ -141,9 +147,16 @@ describe('a line of a running project', () => {
     expect((await world.decide(tokens.bank, await more())).status).toBe(200)
     expect(await world.lines(projects.running)).toMatchObject([{ heads: 3 }])
     const gone = await call<{ ticketId: number }>(tokens.pm, 'DELETE', `${line}?reason=paid`)
+    // One is lost and one is missing meanwhile: what goes is what the line has now.
+    const setStatus = (ids: number[], status: string) => call(tokens.pm, 'PUT', '/collateral/web/animal/status', { ids, status, leftOn: '2026-05-01', reason: 'r' })
+    await setStatus(await idsOf('A1'), 'DEAD')
+    await setStatus(await idsOf('A2'), 'MISSING')
+    const effect = (await call<TicketDetail>(tokens.bank, 'GET', details(gone.data.ticketId))).data.effects[0]
+    expect(effect?.figures.slice(1, 3)).toMatchObject([{ before: '2', after: '0' }, { before: '13500.00', after: '0.00' }])
+    await setStatus(await idsOf('A1', 'A2'), 'IN_HERD')
     expect((await world.decide(tokens.bank, gone.data.ticketId)).status).toBe(200)
     expect(await world.lines(projects.running)).toMatchObject([{ status: 'ENDED', heads: 0 }])
-    expect((await world.entries(projects.running)).map(({ kind, heads }) => `${kind} ${heads}`)).toEqual(['TRANSFER 2', 'BIRTH 1', 'RELEASE -3'])
+    expect((await world.entries(projects.running)).map(({ kind, heads }) => `${kind} ${heads}`)).toEqual(['TRANSFER 2', 'BIRTH 1', 'DEATH -1', 'CORRECTION 1', 'RELEASE -3'])
     expect((await world.pledges(projects.running, { state: ['PLEDGED', 'CLAIMED'] }))).toEqual([])
   })
 

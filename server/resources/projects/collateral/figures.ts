@@ -8,8 +8,8 @@ import { claimStands } from './claims.ts'
 /** The effect of a change on a line. */
 interface LineEffect {
   lineId: number
-  /** Heads that come, or go (negative). */
-  heads: number
+  /** Heads that come, or go (negative); all that its ledger counts now, or those that its claims would pledge now. */
+  heads: number | 'ALL_GO' | 'CLAIMED_COME'
   /** Heads that are worth something in the place of as many that were missing. */
   found?: number
   price?: { unitPrice: string; haircut: string }
@@ -42,7 +42,8 @@ async function readTerms(sql: Queries, projectId: number): Promise<Terms> {
   )
 }
 
-async function readLines(sql: Queries, projectId: number): Promise<Line[]> {
+/** @param ticketId whose claims count; all unless told */
+async function readLines(sql: Queries, projectId: number, ticketId: number | null = null): Promise<Line[]> {
   const lines = await sql<Omit<Line, 'heads'>[]>`
     select l.id as "lineId", c.names, l.unit_price as "unitPrice", l.haircut, l.ledger_heads as ledger, coalesce(counted.missing, 0) as missing,
       coalesce(claims.heads, 0) as claimed, coalesce(claims.missing, 0) as "claimedMissing"
@@ -53,7 +54,7 @@ async function readLines(sql: Queries, projectId: number): Promise<Line[]> {
       ) counted on counted.line_id = l.id
       left join (
         select p.line_id, count(*)::int as heads, (count(*) filter (where a.status = 'MISSING'))::int as missing from pledges p join animals a on a.id = p.animal_id
-        where p.project_id = ${projectId} and p.pledged_at is null and p.ended_at is null and ${claimStands(sql)} group by 1
+        where p.project_id = ${projectId} and p.pledged_at is null and p.ended_at is null and p.ticket_id = coalesce(${ticketId}::bigint, p.ticket_id) and ${claimStands(sql)} group by 1
       ) claims on claims.line_id = l.id
     where l.project_id = ${projectId} and l.deleted_at is null and l.status in ('PENDING', 'ACTIVE') order by l.id`
   return lines.map((line) => ({ ...line, heads: Math.max(0, line.ledger - line.missing) }))
@@ -72,12 +73,24 @@ function byLine(lines: readonly Line[], headsOf: (line: Line) => { before: numbe
 const sumOf = (lines: readonly Line[], count: (line: Line) => number) => String(lines.reduce((sum, line) => sum + count(line), 0))
 const linesOf = ({ warningLine, minimumLine }: Terms) => ({ warning: warningLine, minimum: minimumLine })
 
-/** The ledger, the value and the coverage of a project: as they are, and as they would be after some changes of its lines. A head that is missing is worth nothing. */
-export async function figuresAfter(sql: Queries, projectId: number, effects: readonly LineEffect[]): Promise<TicketFigure[]> {
-  const [terms, lines] = [await readTerms(sql, projectId), await readLines(sql, projectId)]
+/** How many heads more a line would have on the ledger, and how many more that are worth something. */
+function gained({ ledger, heads, claimed, claimedMissing }: Line, effect: LineEffect): { ledger: number; worth: number } {
+  if (effect.heads === 'ALL_GO') return { ledger: -ledger, worth: -heads }
+  if (effect.heads === 'CLAIMED_COME') return { ledger: claimed, worth: claimed - claimedMissing }
+  return { ledger: effect.heads, worth: effect.heads + (effect.found ?? 0) }
+}
+
+/**
+ * The ledger, the value and the coverage of a project: as they are, and as they would be after some changes of its lines. A head that is missing is worth nothing.
+ * @param ticketId whose claims would be pledged; all unless told
+ */
+export async function figuresAfter(sql: Queries, projectId: number, effects: readonly LineEffect[], ticketId?: number): Promise<TicketFigure[]> {
+  const [terms, lines] = [await readTerms(sql, projectId), await readLines(sql, projectId, ticketId)]
   const after = lines.map((line) => {
     const changed = effects.find(({ lineId }) => lineId === line.lineId)
-    return changed ? { ...line, ...changed.price, ledger: line.ledger + changed.heads, heads: Math.max(0, line.heads + changed.heads + (changed.found ?? 0)) } : line
+    if (changed === undefined) return line
+    const { ledger, worth } = gained(line, changed)
+    return { ...line, ...changed.price, ledger: line.ledger + ledger, heads: Math.max(0, line.heads + worth) }
   })
   const [was, would] = [coverageOf(lines, terms), coverageOf(after, terms)]
   const contracted = String(terms.contracted)

@@ -62,6 +62,15 @@ export async function holdHeads(sql: Queries, projectId: number, animalIds: read
   if (held.length < animalIds.length) throw overtaken()
 }
 
+/** Lines with how many of some heads are missing in each: they are worth nothing where they are. */
+export async function withMissing<L extends { lineId: number }>(sql: Queries, lines: readonly L[], animalIds: readonly number[]): Promise<(L & { found: number })[]> {
+  const found = await sql<{ lineId: number; heads: number }[]>`
+    select p.line_id as "lineId", count(*)::int as heads from pledges p join animals a on a.id = p.animal_id and a.status = 'MISSING'
+    where p.animal_id = any(${[...animalIds]}::bigint[]) and p.is_counted group by 1`
+  const foundIn = new Map(found.map(({ lineId, heads }) => [lineId, heads]))
+  return lines.map((line) => ({ ...line, found: foundIn.get(line.lineId) ?? 0 }))
+}
+
 /** Heads that leave each line, as `figuresAfter` takes them. */
 export function leaving(heads: readonly Pick<Head, 'lineId'>[]): { lineId: number; heads: number }[] {
   return [...Map.groupBy(heads, ({ lineId }) => lineId)].map(([lineId, some]) => ({ lineId, heads: -some.length }))

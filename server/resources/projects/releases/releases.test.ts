@@ -31,7 +31,12 @@ test('a release says what it comes to, goes by supervisor and bank, and takes it
   expect((await world.decide(tokens.bank, ticketId)).error).toMatchObject({ code: 'NOT_OPEN' })
   expect((await world.decide(tokens.admin, ticketId)).status).toBe(200)
   expect((await animal(heads[0] ?? 0)).status).toBe('IN_HERD')
-  expect((await call<TicketDetail>(tokens.bank, 'GET', details(ticketId))).data.effects[0]?.figures).toMatchObject([{}, { before: '4', after: '3' }, {}, {}])
+  const effect = async () => (await call<TicketDetail>(tokens.bank, 'GET', details(ticketId))).data.effects[0]?.figures
+  expect(await effect()).toMatchObject([{}, { before: '4', after: '3' }, { before: '38400.00', after: '28800.00' }, {}])
+  // One that is missing meanwhile is worth nothing already.
+  await world.sql`update animals set status = 'MISSING' where id = ${heads[0] ?? 0}`
+  expect(await effect()).toMatchObject([{}, { before: '4', after: '3' }, { before: '28800.00', after: '28800.00' }, {}])
+  await world.sql`update animals set status = 'IN_HERD' where id = ${heads[0] ?? 0}`
   expect((await world.decide(tokens.bank, ticketId)).status).toBe(200)
   expect(await animal(heads[0] ?? 0)).toMatchObject({ status: 'RELEASED', leftOn: '2026-05-01', leftReason: 'sold when paid', isPledged: false })
   expect(await posted()).toEqual(['PURCHASE 4', 'RELEASE -1'])

@@ -4,7 +4,7 @@ import type { Caller } from '../../../auth/sessions.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
 import { visibleFarms } from '../../visibility.ts'
 import { figuresAfter } from '../collateral/figures.ts'
-import type { Head } from './pledgedHeads.ts'
+import { type Head, withMissing } from './pledgedHeads.ts'
 
 /** Free animals that are compared at the most. */
 const mostCompared = 20_000
@@ -54,9 +54,6 @@ function distance(one: ComparedAnimal, other: ComparedAnimal): number {
 
 /** The effect of substituting some heads on their project: as many come as leave, and one that is there takes the place of one that is missing. */
 export async function figuresOfSubstitution(sql: Queries, projectId: number, { lines, animalIds }: { lines: readonly { lineId: number }[]; animalIds: readonly number[] }): Promise<TicketFigure[]> {
-  const found = await sql<{ lineId: number; heads: number }[]>`
-    select p.line_id as "lineId", count(*)::int as heads from pledges p join animals a on a.id = p.animal_id and a.status = 'MISSING'
-    where p.animal_id = any(${[...animalIds]}::bigint[]) and p.is_counted group by 1`
-  const foundIn = new Map(found.map(({ lineId, heads }) => [lineId, heads]))
-  return lines.length === 0 ? [] : figuresAfter(sql, projectId, lines.map(({ lineId }) => ({ lineId, heads: 0, found: foundIn.get(lineId) ?? 0 })))
+  if (lines.length === 0) return []
+  return figuresAfter(sql, projectId, await withMissing(sql, lines.map(({ lineId }) => ({ lineId, heads: 0 })), animalIds))
 }

@@ -7,7 +7,7 @@ import { tellCollateral } from '../../../projects/collateral/changing.ts'
 import { endPledges, overtaken } from '../../../projects/collateral/claims.ts'
 import { effectOnProject, figuresAfter } from '../../../projects/collateral/figures.ts'
 import { leftBy } from '../../../projects/releases/departures.ts'
-import { holdHeads } from '../../../projects/releases/pledgedHeads.ts'
+import { holdHeads, withMissing } from '../../../projects/releases/pledgedHeads.ts'
 import { type ReleaseRequest, releaseSchema } from '../../../projects/releases/releaseRequests.ts'
 import { findProject } from '../../../projects/heldProjects.ts'
 import { type DecidedTicket, type EffectMeans, type PendingTicket, ticketEffect } from './ticketEffect.ts'
@@ -17,8 +17,8 @@ const tagsNamed = 50
 
 export const animalRelease = ticketEffect(releaseSchema, { changes, approved, effectOn })
 
-async function effectOn(sql: Queries, { subjectId }: PendingTicket, { lines }: ReleaseRequest): Promise<ProjectEffect[]> {
-  return effectOnProject(sql, subjectId, await figuresAfter(sql, subjectId, lines))
+async function effectOn(sql: Queries, { subjectId }: PendingTicket, { lines, animalIds }: ReleaseRequest): Promise<ProjectEffect[]> {
+  return effectOnProject(sql, subjectId, await figuresAfter(sql, subjectId, await withMissing(sql, lines, animalIds)))
 }
 
 function changes({ tags, reason, documentId }: ReleaseRequest): TicketChange[] {

@@ -32,9 +32,12 @@ function changes({ action, category, unit, quantity, arrival, heads, tags, befor
   ]
 }
 
-async function effectOn(sql: Queries, { subjectId }: PendingTicket, { lineId, heads, before, after }: LineChange): Promise<ProjectEffect[]> {
-  const change = { lineId, heads: heads.after - heads.before, ...(before !== null && after !== null && { price: after }) }
-  return effectOnProject(sql, subjectId, await figuresAfter(sql, subjectId, [change]))
+/** What moves if it is approved now, whatever the line had when it was asked for. */
+const headsMoved = { ADD: 'CLAIMED_COME', ADD_ANIMALS: 'CLAIMED_COME', REMOVE: 'ALL_GO', REPRICE: 0 } as const satisfies Record<LineChange['action'], unknown>
+
+async function effectOn(sql: Queries, { id, subjectId }: PendingTicket, { action, lineId, before, after }: LineChange): Promise<ProjectEffect[]> {
+  const change = { lineId, heads: headsMoved[action], ...(before !== null && after !== null && { price: after }) }
+  return effectOnProject(sql, subjectId, await figuresAfter(sql, subjectId, [change], id))
 }
 
 /** @throws CallError CONFLICT where the project or the line is no longer what it was, or nothing of what was claimed is left */
