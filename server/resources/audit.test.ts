@@ -168,7 +168,7 @@ const steps: Step[] = [
       ? { call: 'tickets.approve', by: 'platform', input: async () => ({ ticketId: await newestTicket(), decision: 'APPROVED' }), notes: ['APPROVE organisation', 'APPROVE ticket'] }
       : { call: 'tickets.approve', by: 'platform', input: async () => ({ ticketId: await newestTicket(), decision: 'REJECTED', comment: 'no' }), notes: ['REJECT organisation', 'REJECT ticket'] },
   ]),
-  { call: 'projects.submit', by: 'pm', input: () => submittable(), notes: ['EDIT project', 'ADD ticket'] },
+  { call: 'projects.submit', by: 'pm', input: () => submittable(), notes: ['EDIT collateral', 'EDIT project', 'ADD ticket'] },
   { call: 'projects.askToClose', by: 'audited.pm', input: async () => ({ id: (await project()).id, version: await versionOf('projects', (await project()).id), reason: 'paid back' }), notes: ['EDIT project', 'ADD ticket'] },
 ]
 

@@ -62,9 +62,7 @@ export function linesThen(sql: Queries, { id, day, withEmpty = false }: LinesOf,
     select l.id as "lineId", l.category_id as "categoryId", coalesce(c.unit_price, l.unit_price) as "unitPrice", coalesce(c.haircut, l.haircut) as haircut,
       coalesce(c.priced_on, l.priced_on) as "pricedOn", coalesce(c.price_source, l.price_source) as "priceSource",
       heads.ledger, heads.missing, heads.ledger - heads.missing as heads
-    from (
-      select line_id, sum(counted.ledger)::int as ledger, sum(counted.missing)::int as missing from (${headsThen(sql, id, asOf)}) counted group by 1
-    ) heads join collateral_lines l on l.id = heads.line_id and (heads.ledger > 0 ${withEmpty ? sql`or ${isOngoing}` : sql``})
+    from (${headsOfLines(sql, id, asOf)}) heads join collateral_lines l on l.id = heads.line_id and (heads.ledger > 0 ${withEmpty ? sql`or ${isOngoing}` : sql``})
     left join lateral (
       select unit_price, haircut, priced_on, price_source from collateral_prices where line_id = l.id
       order by (priced_on <= ${day}::date and recorded_at <= ${asOf.recorded}::timestamptz) desc,
@@ -73,8 +71,13 @@ export function linesThen(sql: Queries, { id, day, withEmpty = false }: LinesOf,
     order by l.id`
 }
 
+/** How many heads the ledger counted of each line of a project, and how many of them were missing. */
+export function headsOfLines(sql: Queries, projectId: number, asOf: LedgerMoment): Fragment {
+  return sql`select line_id, sum(counted.ledger)::int as ledger, sum(counted.missing)::int as missing from (${headsThen(sql, projectId, asOf)}) counted group by 1`
+}
+
 /**
- * How many heads the ledger counted of each line, and how many of them were missing; of a line as several rows. What entries say is
+ * The same, of a line as several rows. What entries say is
  * added up; one by one only those heads are looked at that were taken off at any time, and those that were ever missing.
  */
 function headsThen(sql: Queries, projectId: number, asOf: LedgerMoment): Fragment {

@@ -108,7 +108,7 @@ export async function notePrices({ sql, caller, now }: Posting, lineIds: readonl
     from collateral_lines where id = any(${[...lineIds]}::bigint[]) order by id`
 }
 
-/** Lines go from one status to another. @returns those that did */
+/** Lines go from one status to another; whoever calls notes it. @returns those that did */
 export async function setStatus(sql: Queries, lines: Fragment, status: 'DRAFT' | 'PENDING' | 'ACTIVE' | 'ENDED'): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     update collateral_lines r set status = ${status}, version = version + 1, updated_at = ${machineNow()} where ${lines} and r.deleted_at is null returning r.id`

@@ -62,12 +62,13 @@ describe('a drafted line', () => {
     const ticketId = await ticket()
     const posting = (transaction: Posting['sql']): Posting => ({ sql: transaction, caller: { userId: 0, address: '' }, context, now, afterCommit: () => undefined })
     const cause = { ticketId, reason: 'opened' }
-    expect(await sql.begin((one) => claimDrafts(one, { projectId: projects.draft, ticketId, now }))).toBe(2)
+    const request = { projectId: projects.draft, ticketId, by: posting(sql).caller, now }
+    expect(await sql.begin((one) => claimDrafts(one, request))).toBe(2)
     expect(await world.lines(projects.draft)).toMatchObject([{ status: 'PENDING', claimed: 2 }])
-    await sql.begin((one) => draftAgain(one, projects.draft, ticketId, 'WITHDRAWN', now))
+    await sql.begin((one) => draftAgain(one, request, 'WITHDRAWN'))
     expect(await world.lines(projects.draft)).toMatchObject([{ status: 'DRAFT', claimed: 0, drafted: 2 }])
     expect(await world.pledges(projects.draft, { state: ['ENDED'] })).toMatchObject([{ endReason: 'WITHDRAWN' }, { endReason: 'WITHDRAWN' }])
-    await sql.begin((one) => claimDrafts(one, { projectId: projects.draft, ticketId, now }))
+    await sql.begin((one) => claimDrafts(one, request))
     await sql.begin((one) => openCollateral(posting(one), projects.draft, cause))
     expect(await world.lines(projects.draft)).toMatchObject([{ status: 'ACTIVE', heads: 2, claimed: 0, value: '20800.80' }])
     expect(await world.entries(projects.draft)).toMatchObject([{ kind: 'OPENING', heads: 2, ticketId }])
@@ -75,6 +76,10 @@ describe('a drafted line', () => {
     expect(await world.lines(projects.draft)).toMatchObject([{ status: 'ENDED', heads: 0 }])
     expect(await world.entries(projects.draft)).toMatchObject([{ kind: 'OPENING', heads: 2 }, { kind: 'RELEASE', heads: -2 }])
     expect((await animal((await idsOf('A2'))[0] ?? 0)).isPledged).toBe(false)
+    const noted = await sql<{ turn: string }[]>`
+      select concat(before ->> 'status', ' ', after ->> 'status', ' ', detail ->> 'ticketId' = ${String(ticketId)}) as turn from audit_entries
+      where noun = 'collateral' and noun_id = ${lineId} and before ->> 'status' <> after ->> 'status' order by id`
+    expect(noted.map(({ turn }) => turn)).toEqual(['DRAFT PENDING t', 'PENDING DRAFT t', 'DRAFT PENDING t', 'PENDING ACTIVE t', 'ACTIVE ENDED t'])
   })
 
   async function ticket(): Promise<number> {
@@ -173,6 +178,11 @@ describe('a line of a running project', () => {
     await die(four[0] ?? 0)
     expect(await world.decide(tokens.bank, last.data.ticketId)).toMatchObject({ status: 409, error: { code: 'CONFLICT', fields: { ticketId: 'subject_changed' } } })
     expect((await world.decide(tokens.bank, last.data.ticketId, 'REJECTED')).status).toBe(200)
+    // The time machine goes on saying of the time before that it waited.
+    expect((await world.lines(projects.running)).at(-1)).toMatchObject({ id: last.data.id, status: 'ENDED' })
+    const moment = world.context.clock.now()
+    const { list } = (await call<{ list: { id: number; status: string }[] }>(tokens.bank, 'POST', `${world.path(projects.running)}/collateral/list`, { happened: moment, recorded: moment })).data
+    expect(list.at(-1)).toMatchObject({ id: last.data.id, status: 'PENDING' })
   })
 
   test('its animals can’t be hidden, wherever the rules of farms end, and what was pledged is never purged', async () => {

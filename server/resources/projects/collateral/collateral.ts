@@ -89,7 +89,7 @@ function requireReason(reason: string | undefined): string {
 export const collateralHandlers: HandlersOf<'collateral'> = {
   async list(input, caller, context, call) {
     const past = await projectOfPast(context, caller, input)
-    return recordHandlers(past ? linesAsOf(past.project.day, past.asOf) : collateralLines).list(input, caller, context, call)
+    return recordHandlers(past ? linesAsOf(past.project, past.asOf) : collateralLines).list(input, caller, context, call)
   },
 
   async categories({ id, collateralId }, caller, { sql }, { language }) {

@@ -1,8 +1,10 @@
 import type { CollateralLine } from '#contract/projects/collateral.ts'
-import type { Queries } from '../../../db/connect.ts'
-import { type Author, audit } from '../../../records/audit.ts'
+import { machineNow } from '../../../clock.ts'
+import type { Fragment, Queries } from '../../../db/connect.ts'
+import { type Author, audit, auditAll } from '../../../records/audit.ts'
 import { selectRecords } from '../../../records/select.ts'
 import { first } from '../../../records/transaction.ts'
+import { type Cause, setStatus } from './claims.ts'
 import { collateralLines } from './lines.ts'
 
 /** A line as it is now, whoever asks. */
@@ -13,4 +15,14 @@ export async function readLine(sql: Queries, id: number): Promise<CollateralLine
 /** Notes what an approval did to a line. */
 export function auditLine(sql: Queries, by: Author, at: number, before: CollateralLine, after: CollateralLine, detail: Record<string, unknown>): Promise<void> {
   return audit(sql, by, at, { action: 'EDIT', noun: collateralLines.noun, nounId: before.id, before, after, detail })
+}
+
+/** Lines go from one status to another by a ticket, each noted: what they were is told by the notes alone. @returns those that did */
+export async function turnLines(sql: Queries, by: Author, lines: Fragment, status: CollateralLine['status'], detail: Pick<Cause, 'ticketId'> & Partial<Cause>): Promise<number[]> {
+  const before = await selectRecords(sql, collateralLines, sql`r.deleted_at is null and ${lines}`, { end: sql`order by r.id` })
+  const ids = before.map(({ id }) => id)
+  await setStatus(sql, sql`r.id = any(${ids}::bigint[])`, status)
+  const after = await selectRecords(sql, collateralLines, sql`r.id = any(${ids}::bigint[])`, { end: sql`order by r.id` })
+  await auditAll(sql, by, machineNow(), before.map((was, place) => ({ action: 'EDIT', noun: collateralLines.noun, nounId: was.id, before: was, after: after[place] ?? was, detail })))
+  return ids
 }

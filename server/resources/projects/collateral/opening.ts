@@ -1,18 +1,28 @@
 import { CallError } from '../../../callError.ts'
 import type { Queries } from '../../../db/connect.ts'
+import type { Author } from '../../../records/audit.ts'
 import type { Posting } from '../ledger.ts'
-import { type Cause, claimAnimals, endPledges, giveUpClaims, notePrices, pledgeClaims, setStatus } from './claims.ts'
+import { type Cause, claimAnimals, endPledges, giveUpClaims, notePrices, pledgeClaims } from './claims.ts'
+import { turnLines } from './lineRows.ts'
 
 /** Ear tags that a refusal names. */
 const named = 20
 
+/** The request to open a project, as it is raised or ends. */
+interface Request {
+  projectId: number
+  ticketId: number
+  by: Author
+  /** Herd time, epoch ms. */
+  now: number
+}
+
 /**
  * Claims what the drafted lines of a project would pledge, when its opening is asked for: from now on nobody else has it.
- * @param now herd time, epoch ms
  * @returns how many animals
  * @throws CallError PLEDGED where another pledge of one exists; CONFLICT where one left the herd or the project's farms
  */
-export async function claimDrafts(sql: Queries, { projectId, ticketId, now }: { projectId: number; ticketId: number; now: number }): Promise<number> {
+export async function claimDrafts(sql: Queries, { projectId, ticketId, by, now }: Request): Promise<number> {
   const drafts = await sql<{ lineId: number; animalId: number; tag: string; isThere: boolean }[]>`
     select d.line_id as "lineId", d.animal_id as "animalId", a.visual_tag as tag, (a.deleted_at is null and a.status = 'IN_HERD'
       and exists (select from project_farms pf where pf.project_id = l.project_id and pf.farm_id = a.farm_id)) as "isThere"
@@ -21,29 +31,29 @@ export async function claimDrafts(sql: Queries, { projectId, ticketId, now }: { 
   const gone = drafts.filter(({ isThere }) => !isThere).map(({ tag }) => tag)
   if (gone.length > 0) throw new CallError('CONFLICT', { fields: { collateral: 'not_in_herd' }, details: { tags: gone.slice(0, named).join('\n'), count: String(gone.length) } })
   await claimAnimals(sql, { projectId, ticketId, now, claims: drafts })
-  await setStatus(sql, sql`r.project_id = ${projectId} and r.status = 'DRAFT'`, 'PENDING')
+  await turnLines(sql, by, sql`r.project_id = ${projectId} and r.status = 'DRAFT'`, 'PENDING', { ticketId })
   return drafts.length
 }
 
 /** Pledges what was claimed, when the opening of a project is approved: the OPENING entries of its ledger. */
 export async function openCollateral(posting: Posting, projectId: number, cause: Cause): Promise<void> {
-  const { sql } = posting
-  const lineIds = await setStatus(sql, sql`r.project_id = ${projectId} and r.status = 'PENDING'`, 'ACTIVE')
+  const { sql, caller } = posting
+  const lineIds = await turnLines(sql, caller, sql`r.project_id = ${projectId} and r.status = 'PENDING'`, 'ACTIVE', cause)
   await pledgeClaims(posting, 'OPENING', cause)
   await notePrices(posting, lineIds, cause)
   await sql`delete from collateral_drafts where line_id = any(${lineIds}::bigint[])`
 }
 
-/** Frees what was claimed, when the opening of a project is rejected or withdrawn; its lines are drafts again, with their animals. @param now herd time, epoch ms */
-export async function draftAgain(sql: Queries, projectId: number, ticketId: number, end: 'REFUSED' | 'WITHDRAWN', now: number): Promise<void> {
+/** Frees what was claimed, when the opening of a project is rejected or withdrawn; its lines are drafts again, with their animals. */
+export async function draftAgain(sql: Queries, { projectId, ticketId, by, now }: Request, end: 'REFUSED' | 'WITHDRAWN'): Promise<void> {
   await giveUpClaims(sql, ticketId, end, now)
-  await setStatus(sql, sql`r.project_id = ${projectId} and r.status = 'PENDING'`, 'DRAFT')
+  await turnLines(sql, by, sql`r.project_id = ${projectId} and r.status = 'PENDING'`, 'DRAFT', { ticketId })
 }
 
 /** Frees everything that a project has, when it is closed. @returns the animals that are free now */
 export async function closeCollateral(posting: Posting, projectId: number, cause: Cause): Promise<number[]> {
-  const { sql } = posting
+  const { sql, caller } = posting
   const freed = await endPledges(posting, sql`p.project_id = ${projectId}`, { end: 'CLOSED', kind: 'RELEASE' }, cause)
-  await setStatus(sql, sql`r.project_id = ${projectId} and r.status <> 'ENDED'`, 'ENDED')
+  await turnLines(sql, caller, sql`r.project_id = ${projectId} and r.status <> 'ENDED'`, 'ENDED', cause)
   return freed
 }

@@ -8,7 +8,8 @@ import type { ProjectHeadcount } from '#contract/projects/projectHeadcounts.ts'
 import { toInstant } from '../../../clock.ts'
 import { raiseAlerts } from '../../../db/alerts.ts'
 import { openWorld, type World } from '../../../testing/testWorld.ts'
-import { addTestProject, post, type TestProject } from '../testLedger.ts'
+import { closeCollateral } from '../collateral/opening.ts'
+import { addTestProject, pledge, post, type TestProject } from '../testLedger.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -193,6 +194,26 @@ describe('the time machine', () => {
     expect([(await pledged(project, at(7), { state: ['ENDED'] })).total, (await pledged(project, at(0), { state: ['ENDED'] })).total]).toEqual([0, 0])
     const detail = async (hours: number) => (await world.call<{ decisions: { kind: string }[] }>(project.bank, 'GET', address(project, `headcount/head/${animalId}${query(at(hours))}`))).data.decisions.map(({ kind }) => kind)
     expect([await detail(1), await detail(3), await detail(7)]).toEqual([['LEDGER'], ['ALERT', 'LEDGER'], ['CLEARED', 'ALERT', 'LEDGER']])
+  })
+
+  test('shows lines as active until their project was closed, with the heads of the five numbers where one was lost before it came', async () => {
+    const { sql, context } = world
+    context.clock.hold(begin)
+    const project = await addTestProject(world, 'Closed')
+    const { id } = (await world.call<{ id: number }>(project.pm, 'PUT', '/collateral/web/animal/addOrEdit', { visualTag: 'Closed-late', farmId: project.farmId })).data
+    context.clock.hold(begin + 10 * day)
+    const entry = { projectId: project.id, lineId: project.lineIds[0], pledgeIds: await pledge(sql, project.id, project.lineIds[0], [id], begin + 9 * day), reason: 'r' }
+    await post(world, [{ ...entry, kind: 'PURCHASE', adds: true, happenedAt: begin + 9 * day }])
+    await post(world, [{ ...entry, kind: 'DEATH', adds: false, happenedAt: begin + day }])
+    const moment = { happened: begin + 4 * day, recorded: begin + 10 * day }
+    const lines = async () => (await world.call<{ list: { status: string; heads: number }[] }>(project.bank, 'POST', address(project, 'collateral/list'), moment)).data.list.map(({ status, heads }) => [status, heads])
+    const expected = [['ACTIVE', 3], ['ACTIVE', 3]]
+    expect([await lines(), (await numbers(project, moment)).ledger]).toEqual([expected, 6])
+    const [ticket] = await sql<{ id: number }[]>`
+      insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_at)
+      values ('PROJECT_CLOSE', 'PROJECT', ${project.id}, 'Closed', '{}', ${await world.idOf('Closed.pm')}, now()) returning id`
+    await sql.begin((one) => closeCollateral({ sql: one, caller: { userId: 0, address: '' }, context, now: context.clock.now(), afterCommit: () => undefined }, project.id, { ticketId: ticket?.id ?? 0, reason: 'paid' }))
+    expect(await lines()).toEqual(expected)
   })
 
   test('tells nobody else anything, and knows nothing of what is to come', async () => {

@@ -1,19 +1,20 @@
 import type { Expression } from '../../../records/describe.ts'
 import { collateralLines } from '../collateral/lines.ts'
-import { type AsOf, knownUntil, wasKnown } from './asOf.ts'
+import { headsOfLines } from '../../../db/projects/pastLedger.ts'
+import { type AsOf, knownUntil } from './asOf.ts'
 
 /**
- * The lines of projects as they stood at a moment: their heads by the ledger, their prices as they were known.
- * @param day the day of the moment on the project's farms
+ * The lines of a project as they stood at a moment: their heads as the five numbers count them, their prices as they were known.
+ * @param project with the day of the moment on its farms
  */
-export function linesAsOf(day: string, asOf: AsOf): typeof collateralLines {
+export function linesAsOf({ id, day }: { id: number; day: string }, asOf: AsOf): typeof collateralLines {
   const until = knownUntil(asOf)
   const price = (column: string): Expression => (sql) => sql`coalesce(${sql(`then.${column}`)}, ${sql(`r.${column}`)})`
-  const heads: Expression = (sql) => sql`coalesce((
-    select sum(e.heads)::int from ledger_entries e where e.line_id = r.id and ${wasKnown(sql, asOf, 'e.happened_at', 'e.recorded_at')}), 0)`
+  const heads: Expression = (sql) => sql`coalesce(counted.ledger, 0)`
   return {
     ...collateralLines,
     joins: (sql) => sql`
+      left join (${headsOfLines(sql, id, asOf)}) counted on counted.line_id = r.id
       left join lateral (
         select unit_price, haircut, priced_on, price_source from collateral_prices where line_id = r.id
         order by (priced_on <= ${day}::date and recorded_at <= ${asOf.recorded}::timestamptz) desc,

@@ -68,7 +68,7 @@ export const projectRequests: Pick<HandlersOf<'projects'>, 'submit' | 'askToClos
         const payload = await readOpening(sql, project, language)
         requireWhole(project, payload.collateral.length)
         const ticketId = await requestTicket({ sql, context: within, afterCommit }, caller, { kind: 'PROJECT_OPEN', ...subjectOf(project), payload, parties: partiesOf(project) })
-        await claimDrafts(sql, { projectId: id, ticketId, now })
+        await claimDrafts(sql, { projectId: id, ticketId, by: caller, now })
       },
     }),
 

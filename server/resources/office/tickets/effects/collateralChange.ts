@@ -5,7 +5,7 @@ import { findProject, type HeldProject } from '../../../projects/heldProjects.ts
 import { tellCollateral } from '../../../projects/collateral/changing.ts'
 import { type Cause, endPledges, giveUpClaims, notePrices, overtaken, pledgeClaims, setStatus } from '../../../projects/collateral/claims.ts'
 import { type LineChange, lineChangeSchema } from '../../../projects/collateral/lineChanges.ts'
-import { auditLine, readLine } from '../../../projects/collateral/lineRows.ts'
+import { auditLine, readLine, turnLines } from '../../../projects/collateral/lineRows.ts'
 import { effectOnProject, figuresAfter } from '../../../projects/collateral/figures.ts'
 import type { Posting } from '../../../projects/ledger.ts'
 import { type DecidedTicket, type EffectMeans, type PendingTicket, ticketEffect } from './ticketEffect.ts'
@@ -76,7 +76,7 @@ async function apply(posting: Posting, project: HeldProject, { action, lineId, a
 /** A claimed animal is free again; a line that was only asked for is over. */
 async function refused({ sql, context, afterCommit }: EffectMeans, ticket: DecidedTicket, { action, lineId }: LineChange): Promise<void> {
   await giveUpClaims(sql, ticket.id, ticket.state === 'WITHDRAWN' ? 'WITHDRAWN' : 'REFUSED', context.clock.now())
-  if (action === 'ADD') await setStatus(sql, sql`r.id = ${lineId} and r.status = 'PENDING'`, 'ENDED')
+  if (action === 'ADD') await turnLines(sql, ticket.by, sql`r.id = ${lineId} and r.status = 'PENDING'`, 'ENDED', { ticketId: ticket.id })
   const project = await findProject(sql, ticket.subjectId)
   afterCommit(() => tellCollateral(context, project))
 }

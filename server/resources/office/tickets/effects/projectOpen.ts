@@ -50,7 +50,7 @@ async function refused(means: EffectMeans, { id: ticketId, subjectId, state, by 
   const { sql, context, afterCommit } = means
   const project = await findProject(sql, subjectId)
   if (project.status !== 'PENDING_APPROVAL') throw overtaken()
-  await draftAgain(sql, project.id, ticketId, state === 'WITHDRAWN' ? 'WITHDRAWN' : 'REFUSED', context.clock.now())
+  await draftAgain(sql, { projectId: project.id, ticketId, by, now: context.clock.now() }, state === 'WITHDRAWN' ? 'WITHDRAWN' : 'REFUSED')
   await setProjectStatus(means, by, project.id, { status: 'DRAFT', ticketId })
   afterCommit(() => tellCollateral(context, project))
 }
