@@ -56,6 +56,20 @@ describe('a drafted line', () => {
     expect((await animal((await idsOf('A2'))[0] ?? 0)).isPledged).toBe(false)
   })
 
+  test('takes no price of a day to come, however it is given', async () => {
+    const { call, tokens, path, projects, terms } = world
+    const line = `${path(projects.draft)}/collateral/${lineId}`
+    const future = { pricedOn: '2026-05-02' }
+    const { unitPrice, priceSource, haircut } = terms()
+    const answers = [
+      await world.add(projects.draft, terms({ tags: ['A4'], ...future })),
+      await world.add(projects.running, terms({ tags: ['A4'], ...future })),
+      await call(tokens.pm, 'POST', `${line}/edit`, terms(future)),
+      await call(tokens.pm, 'POST', `${line}/reprice`, { unitPrice, priceSource, haircut, ...future }),
+    ]
+    expect(answers.map(({ status, error }) => [status, error?.fields])).toEqual(answers.map(() => [400, { pricedOn: 'future' }]))
+  })
+
   test('is claimed with the opening, free again when that is refused, pledged when it is approved, and free when the project closes', async () => {
     const { projects, sql, context } = world
     const now = context.clock.now()

@@ -10,6 +10,7 @@ import type { Language } from '../../../languages.ts'
 import { lookupField } from '../../lookups/lookups.ts'
 import { visibleProjects } from '../../visibility.ts'
 import { requireChangeable } from '../heldProjects.ts'
+import { findProject } from '../projectAccess.ts'
 import { linesAsOf } from '../past/pastLines.ts'
 import { projectOfPast } from '../past/projectThen.ts'
 import { type Changing, changeProject } from './changing.ts'
@@ -30,6 +31,12 @@ interface Terms {
   priceSource: string
   haircut: string
   remark: string | null
+}
+
+/** @throws CallError BAD_SHAPE for a price of a day that is still to come on the project's farms */
+async function requirePriced({ sql, caller, project, now }: Changing, { pricedOn }: Pick<Terms, 'pricedOn'>): Promise<void> {
+  const { day } = await findProject(sql, caller, project.id, now)
+  if (pricedOn > day) throw new CallError('BAD_SHAPE', { fields: { pricedOn: 'future' } })
 }
 
 /** @throws CallError NOT_FOUND for a line of another project */
@@ -112,6 +119,7 @@ export const collateralHandlers: HandlersOf<'collateral'> = {
     changeProject(context, caller, id, async (changing) => {
       const { sql, project, at } = changing
       requireChangeable(project)
+      await requirePriced(changing, terms)
       await requireReferences(sql, entries, caller, null, terms)
       const chosen = await requireChosen(sql, caller, { projectId: id, categoryId: terms.categoryId, lineId: null, animalIds, tags })
       const isDraft = project.status === 'DRAFT'
@@ -131,6 +139,7 @@ export const collateralHandlers: HandlersOf<'collateral'> = {
       const { sql, project, at } = changing
       const before = await findLine(changing, collateralId)
       if (version !== undefined) requireVersion(before, version)
+      await requirePriced(changing, terms)
       await requireReferences(sql, entries, caller, { ...before }, terms)
       const isChosen = animalIds !== undefined || tags !== undefined
       const named = isChosen ? { animalIds: animalIds ?? [], tags: tags ?? [] } : { animalIds: await draftedIn(changing, collateralId), tags: [] }
@@ -161,6 +170,7 @@ export const collateralHandlers: HandlersOf<'collateral'> = {
       const { sql, project, at } = changing
       const before = await findLine(changing, collateralId)
       requireChangeable(project)
+      await requirePriced(changing, price)
       if (project.status === 'ACTIVE') {
         requireIdle(before)
         const heads = { before: before.heads, after: before.heads }

@@ -26,7 +26,7 @@ export function collateralSteps(world: () => World, id: (name: string) => number
     return { ...lookup, quantity: '1', unitPrice: '10', pricedOn: '2026-05-01', priceSource: 'market' }
   }
   const line = () => id('line')
-  const price = { unitPrice: '11', pricedOn: '2026-05-02', priceSource: 'market' }
+  const price = { unitPrice: '11', pricedOn: '2026-05-01', priceSource: 'market' }
   const ticketId = async () => (await world().sql<{ id: number }[]>`select max(id) as id from tickets`)[0]?.id ?? 0
   const approved = (...notes: string[]): Step => ({ call: 'tickets.approve', by: 'bank', input: async () => ({ ticketId: await ticketId(), decision: 'APPROVED' }), notes: ['EDIT collateral', ...notes, 'APPROVE ticket'] })
   const animal = (visualTag: string): Step => ({ call: 'animals.addOrEdit', by: 'pm', input: async () => ({ visualTag, farmId: id('farm'), categoryId: (await terms() as { categoryId?: number }).categoryId }), notes: ['ADD animal'] })
