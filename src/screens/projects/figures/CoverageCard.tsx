@@ -22,14 +22,15 @@ export function CoverageCard({ id, coverage }: { id: number | null; coverage: Pr
   const addressOf = useTabAddress()
   const names = useNames(categoryReference, coverage.lines.map(({ categoryId }) => categoryId))
   const { ratio, state, value, balance, balanceAsOf, headsToCure, cashToCure, lines } = coverage
-  const [newest] = lines.toSorted((one, other) => other.pricedOn.localeCompare(one.pricedOn))
+  // By the oldest price it is judged whether prices are stale.
+  const [oldest] = lines.toSorted((one, other) => one.pricedOn.localeCompare(other.pricedOn))
   const cured = lines.find(({ lineId }) => lineId === headsToCure?.lineId)
   return (
     <section className="panel figures-part" aria-labelledby="coverage">
       <header className="row">
         <h2 id="coverage">{intl.formatMessage({ id: 'coverage.title' })}</h2>
         <Tag tone={coverageTones[state]}>{intl.formatMessage({ id: `coverageState.${state}` })}</Tag>
-        {newest && <small>{joinParts(intl, intl.formatMessage({ id: 'coverage.priced' }, { date: formats.date(newest.pricedOn) }), newest.priceSource)}</small>}
+        {oldest && <small>{joinParts(intl, intl.formatMessage({ id: 'coverage.priced' }, { date: formats.date(oldest.pricedOn) }), oldest.priceSource)}</small>}
       </header>
       <div className="figures-coverage">
         <p className="figures-ratio" data-state={state}>
