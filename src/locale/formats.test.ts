@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
+import messages from '#locales/en-US.json' with { type: 'json' }
 import { formatsOf } from './formats.ts'
 import { languageCodes } from './languages.ts'
 
@@ -20,6 +21,11 @@ test.each([
   expect(formats.number(12345.5)).toBe(number)
   expect(plain(formats.amount('13800.50'))).toBe(money)
   expect(formats.percent(0.985, 1)).toBe(percent)
+})
+
+test('a coverage is cut, and a line that it is held to has all its places', () => {
+  const { coverage, coverageLine } = formatsOf(createIntl({ locale: 'en-US', messages }))
+  expect([coverage('1.1996'), coverage('1.1996', 4), coverage('2'), coverageLine('1.1996'), coverageLine('1.2000')]).toEqual(['1.19×', '1.1996×', '2.00×', '1.1996×', '1.20×'])
 })
 
 test.each(languageCodes)('%s takes instants as text or as milliseconds, and says the zone as it is on that day', (locale) => {

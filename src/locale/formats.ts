@@ -54,6 +54,12 @@ export function formatsOf(intl: IntlShape, here = viewerZone) {
     /** Of 1. */
     percent: (share: number, digits = 0) =>
       intl.formatNumber(share, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }),
+    /** A coverage as many times the debt: cut, never rounded up. `digits`: places after the point at most, two at least. */
+    coverage: (ratio: string | number, digits = 2) =>
+      intl.formatMessage({ id: 'coverage.times' }, { ratio: intl.formatNumber(Number(ratio), { minimumFractionDigits: 2, maximumFractionDigits: digits, roundingMode: 'trunc' }) }),
+    /** A line that a coverage is held to, with all the places that it is kept with. */
+    coverageLine: (line: string | number) =>
+      intl.formatMessage({ id: 'unit.timesOf' }, { ratio: intl.formatNumber(Number(line), { minimumFractionDigits: 2, maximumFractionDigits: 4 }) }),
     /** An amount as the server keeps it (`12000.50`): a decimal text, and never a number on the way. */
     amount: (amount: string, currency = 'CNY') =>
       new Intl.NumberFormat(intl.locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount as `${number}`),

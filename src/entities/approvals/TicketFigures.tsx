@@ -50,7 +50,7 @@ function Measure({ measure, line }: TicketFigure) {
   const { amount, percent } = useFormats()
   const language = useLocale((state) => state.language)
   if (!line) return intl.formatMessage({ id: `ticket.figure.${measure}` })
-  return intl.formatMessage({ id: 'ticket.figureLine' }, { category: line.names[language], price: amount(line.unitPrice), haircut: percent(Number(line.haircut)) })
+  return intl.formatMessage({ id: 'ticket.figureLine' }, { category: line.names[language], price: amount(line.unitPrice), haircut: percent(Number(line.haircut), 2) })
 }
 
 /** How many heads there would be fewer than the contract says. */
@@ -62,14 +62,14 @@ function Fewer({ contracted, heads }: { contracted: string | null; heads: string
 
 function Figure({ figure: { measure, lines }, value }: { figure: TicketFigure; value: string | null }) {
   const intl = useIntl()
-  const { amount, count } = useFormats()
+  const { amount, count, coverage } = useFormats()
   if (value === null) return intl.formatMessage({ id: 'form.nothing' })
   if (measure === 'value' || measure === 'balance') return <span className="ticket-amount">{amount(value)}</span>
   if (measure !== 'coverage') return count(Number(value))
   const below = lines && (Number(value) < Number(lines.minimum) ? 'minimum' : Number(value) < Number(lines.warning) ? 'warning' : null)
   return (
     <>
-      <bdi>{intl.formatMessage({ id: 'coverage.times' }, { ratio: intl.formatNumber(Number(value), { minimumFractionDigits: 2, maximumFractionDigits: 4, roundingMode: 'trunc' }) })}</bdi> {below && <Tag tone={below === 'minimum' ? 'critical' : 'major'}>{intl.formatMessage({ id: `ticket.below.${below}` })}</Tag>}
+      <bdi>{coverage(value, 4)}</bdi> {below && <Tag tone={below === 'minimum' ? 'critical' : 'major'}>{intl.formatMessage({ id: `ticket.below.${below}` })}</Tag>}
     </>
   )
 }

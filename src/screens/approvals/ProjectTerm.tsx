@@ -33,11 +33,11 @@ const lineSchema = z.object({
 /** A term of a project in words, null for one that is its own words. */
 export function ProjectTerm({ field, value }: { field: string; value: unknown }) {
   const intl = useIntl()
-  const { amount, date } = useFormats()
+  const { amount, coverageLine, date } = useFormats()
   const nothing = intl.formatMessage({ id: 'form.nothing' })
   if (field === 'loanAmount' || field === 'loanBalance') return amount(String(value))
   if (field === 'startsOn' || field === 'endsOn') return date(String(value))
-  if (field === 'warningLine' || field === 'minimumLine') return <bdi>{intl.formatMessage({ id: 'unit.timesOf' }, { ratio: intl.formatNumber(Number(value), { minimumFractionDigits: 2 }) })}</bdi>
+  if (field === 'warningLine' || field === 'minimumLine') return <bdi>{coverageLine(String(value))}</bdi>
   if (field === 'windowMinutes') return intl.formatMessage({ id: 'figures.window' }, { minutes: Number(value) })
   if (field === 'contractHeadcount') return intl.formatNumber(Number(value))
   if (field === 'collateral') return <ul>{z.array(lineSchema).parse(value).map((line, place) => <li key={place}><Line {...line} /></li>)}</ul>
@@ -51,7 +51,7 @@ function Line({ category, unit, quantity, unitPrice, pricedOn, priceSource, hair
   const intl = useIntl()
   const { amount, date, percent } = useFormats()
   const values = {
-    category, unit, heads, quantity: intl.formatNumber(Number(quantity)), price: amount(unitPrice), day: date(pricedOn), source: priceSource, haircut: percent(Number(haircut)),
+    category, unit, heads, quantity: intl.formatNumber(Number(quantity)), price: amount(unitPrice), day: date(pricedOn), source: priceSource, haircut: percent(Number(haircut), 2),
   }
   return intl.formatMessage({ id: 'project.line' }, values)
 }

@@ -18,10 +18,10 @@ test('the bank reads before the buttons what an opening comes to: the heads of e
   const { version, id: draftId } = await ask(endpoints.projects.addOrEdit, {
     id: 0, code: 'XM-9', name: '秋季贷款', bankOrgId: 2, borrowerOrgId: 4, farms: [{ id: 1 }], loanAmount: '20000', contractHeadcount: 5, startsOn: '2026-05-01', endsOn: '2027-04-30',
   })
-  for (const [place, unitPrice] of ['12000', '8000'].entries()) {
+  for (const [place, [unitPrice, haircut]] of ([['12000', '0.125'], ['8000', '0.2']] as const).entries()) {
     const animal = await ask(endpoints.animals.addOrEdit, { visualTag: `N-${place}`, farmId: 1, categoryId: categories?.list[0]?.id })
     await ask(endpoints.collateral.create, {
-      id: draftId, categoryId: categories?.list[0]?.id ?? 0, unitId: units?.list[0]?.id ?? 0, quantity: '1', unitPrice, pricedOn: '2026-05-01', priceSource: '市场', haircut: '0.2', animalIds: [animal.id],
+      id: draftId, categoryId: categories?.list[0]?.id ?? 0, unitId: units?.list[0]?.id ?? 0, quantity: '1', unitPrice, pricedOn: '2026-05-01', priceSource: '市场', haircut, animalIds: [animal.id],
     })
   }
   const { openTicketId } = await ask(endpoints.projects.submit, { id: draftId, version })
@@ -32,10 +32,11 @@ test('the bank reads before the buttons what an opening comes to: the heads of e
   expect(now.getByRole('table', { name: '项目 XM-9' })).toBeTruthy()
   expect(row(now, /合同头数/)).toMatch(/合同头数—\s*5/)
   expect(row(now, /台账在栏/)).toMatch(/台账在栏0.*2.*比合同少 3 头/)
-  expect(row(now, /单价 ¥12,000.00，折扣率 20%/)).toMatch(/0\s*1\s*$/)
+  expect(row(now, /单价 ¥12,000.00，折扣率 12.50%/)).toMatch(/0\s*1\s*$/)
   expect(row(now, /单价 ¥8,000.00/)).toMatch(/0\s*1\s*$/)
   expect(row(now, /贷款余额/)).toMatch(/—.*¥20,000.00/)
-  expect(row(now, /^覆盖率/)).toMatch(/—.*0.80×.*低于最低线/)
+  expect(within(screen.getByRole('table', { name: '变更内容' })).getByText(/折扣 12\.50%/)).toBeTruthy()
+  expect(row(now, /^覆盖率/)).toMatch(/—.*0.845×.*低于最低线/)
   const decision = screen.getByRole('region', { name: '审批决定' })
   expect(screen.getByRole('region', { name: /^对头数和覆盖率的影响$/ }).compareDocumentPosition(decision) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   // The supervisor decided on the same.

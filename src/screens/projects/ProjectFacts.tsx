@@ -12,8 +12,7 @@ const monitorPath = '/dashboard/animal-monitor/monitor'
 /** The terms of a project, its parties with those who follow it, and its farms. */
 export function ProjectFacts({ project }: { project: Project }) {
   const intl = useIntl()
-  const { amount, count, date } = useFormats()
-  const lineOf = (line: string) => intl.formatMessage({ id: 'unit.timesOf' }, { ratio: intl.formatNumber(Number(line), { minimumFractionDigits: 2 }) })
+  const { amount, count, coverageLine, date } = useFormats()
   return (
     <>
       <FactSection titleId="project.terms">
@@ -25,8 +24,8 @@ export function ProjectFacts({ project }: { project: Project }) {
         {project.status !== 'CLOSED' && <Fact labelId="project.loanBalance">{amount(project.loanBalance)}</Fact>}
         <Fact labelId="count.contracted">{count(project.contractHeadcount)}</Fact>
         <Fact labelId="project.period">{intl.formatMessage({ id: 'project.fromTo' }, { from: date(project.startsOn), to: date(project.endsOn) })}</Fact>
-        <Fact labelId="project.warningLine">{lineOf(project.warningLine)}</Fact>
-        <Fact labelId="project.minimumLine">{lineOf(project.minimumLine)}</Fact>
+        <Fact labelId="project.warningLine">{coverageLine(project.warningLine)}</Fact>
+        <Fact labelId="project.minimumLine">{coverageLine(project.minimumLine)}</Fact>
         <Fact labelId="farm.window">{intl.formatMessage({ id: 'figures.window' }, { minutes: project.windowMinutes })}</Fact>
         {project.remark && <Fact labelId="project.remark"><span className="form-lines">{project.remark}</span></Fact>}
       </FactSection>

@@ -1,4 +1,5 @@
 import type { IntlShape } from 'react-intl'
+import { formatsOf } from '../../../locale/formats.ts'
 
 const yuan = { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol', roundingMode: 'trunc' } as const
 
@@ -14,9 +15,7 @@ export function shortAmount(intl: IntlShape, amount: string): string {
 
 /** A coverage ratio (decimal text): cut, never rounded up. */
 export function ratioWords(intl: IntlShape, ratio: string | null): string {
-  if (ratio === null) return '–'
-  const number = intl.formatNumber(Number(ratio), { minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: 'trunc' })
-  return intl.formatMessage({ id: 'coverage.times' }, { ratio: number })
+  return ratio === null ? '–' : formatsOf(intl).coverage(ratio)
 }
 
 /** A change: +4, −3, 0. */

@@ -1,7 +1,6 @@
-import { useIntl } from 'react-intl'
+import { useFormats } from '../../../locale/formats.ts'
 
 /** A ratio as it is told: cut, never rounded up. */
 export function Ratio({ ratio }: { ratio: string }) {
-  const intl = useIntl()
-  return intl.formatMessage({ id: 'coverage.times' }, { ratio: intl.formatNumber(Number(ratio), { minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: 'trunc' }) })
+  return useFormats().coverage(ratio)
 }

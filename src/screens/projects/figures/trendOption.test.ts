@@ -28,3 +28,11 @@ test('the lines of the coverage stand in the chart, each by its name, also where
     expect(typeof axis?.max === 'function' && axis.max({ min: 0, max: Number(ratio) })).toBe(Math.max(1.2, Number(ratio)))
   }
 })
+
+test('the coverage that the pointer shows is cut as its card cuts it', () => {
+  const intl = createIntl({ locale: 'en-US', messages })
+  const trend = { stepMinutes: 15, windowMinutes: 60, at: [0], ledger: [5], heard: [5], unverified: [0], ratio: ['1.1996'], from: 0, to: 60 * minute, outages: [] }
+  const { series } = trendOption(intl, trend, { warningLine: '1.2000', minimumLine: '1.0000', timeZone: 'Asia/Shanghai' }, light)
+  const words = [series].flat().find((one) => one?.name === 'Coverage')?.tooltip?.valueFormatter
+  expect([words?.(1.1996, 0), words?.(null, 0)]).toEqual(['1.19×', '–'])
+})

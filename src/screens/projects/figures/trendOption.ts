@@ -26,7 +26,7 @@ export function trendOption(intl: IntlShape, trend: Trend, { warningLine, minimu
   const formats = formatsOf(intl, timeZone)
   const { label, ground, grid, tooltip, time, steps } = chartLook(colours)
   const count = (value: unknown) => (typeof value === 'number' ? formats.count(value) : '–')
-  const ratio = (value: unknown) => (typeof value === 'number' ? intl.formatMessage({ id: 'coverage.times' }, { ratio: formats.number(value, 2) }) : '–')
+  const ratio = (value: unknown) => (typeof value === 'number' ? formats.coverage(value) : '–')
   const line = { type: 'line', connectNulls: false, showSymbol: trend.at.length < 3 } as const
   const warning = Number(warningLine)
   return {
