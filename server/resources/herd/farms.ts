@@ -47,9 +47,11 @@ export const farms = describeRecords('farms', {
       const imageId = input.planImage?.imageId
       if (imageId !== undefined && imageId !== before?.planImage?.imageId) await requireOwnPicture(sql, caller, 'planImage.imageId', imageId)
       if (before === null) return { supervisor_org_id: caller.organisationId }
-      const { id, borrowerOrgId, boundary, windowMinutes } = before
+      const { id, borrowerOrgId, boundary, timeZone, windowMinutes } = before
       if (!isSameOutline(boundary, input.boundary)) await requireUnpledged(sql, id, 'boundary')
       if (input.borrowerOrgId !== undefined && input.borrowerOrgId !== borrowerOrgId) await requireUnpledged(sql, id, 'borrowerOrgId')
+      // The days of a project, which are closed, begin and end in it.
+      if (input.timeZone !== timeZone) await requireUnpledged(sql, id, 'timeZone')
       if (input.windowMinutes > windowMinutes) await requireUnpledged(sql, id, 'windowMinutes', 'loosened')
       return {}
     },

@@ -67,6 +67,7 @@ const hiding: [what: string, field: string, call: () => Promise<{ status: number
   ['an animal put into the recycle bin', 'id', () => world.call(pm, 'DELETE', `${web}/animal/del/${animal.id}`)],
   ['a farm given to another borrower', 'borrowerOrgId', () => put('farm', { id: pledged.id, name: 'x', boundary: pledged.boundary, borrowerOrgId: borrowers.also })],
   ['a farm taken from its borrower', 'borrowerOrgId', () => put('farm', { id: pledged.id, name: 'x', boundary: pledged.boundary, borrowerOrgId: null })],
+  ['a farm taken to another time zone', 'timeZone', () => put('farm', { id: pledged.id, name: 'x', boundary: pledged.boundary, timeZone: 'America/Sao_Paulo' })],
   ['a headcount window made longer', 'windowMinutes', () => put('farm', { id: pledged.id, name: 'x', boundary: pledged.boundary, windowMinutes: 10_080 })],
   ['a farm redrawn', 'boundary', () => put('farm', { id: pledged.id, name: 'x', boundary: square(116, 44, 0.02) })],
   ['a farm given a hole', 'boundary', () => put('farm', { id: pledged.id, name: 'x', boundary: withHole(pledged.boundary) })],
