@@ -32,6 +32,20 @@ export function createHerdView(herd: Herd, clock: Clock): HerdView {
   }
 }
 
+/** A view that answers a question about heads as it did the first time: for who asks page by page and must not see the herd change between two pages. */
+export function withHeldHeads(view: HerdView): HerdView {
+  const held = new Map<string, Promise<HeadsHeard>>()
+  return {
+    ...view,
+    heads(asked, windowMinutes) {
+      const question = [windowMinutes, asked.farmIds.join(), Array.from(asked.animalIds).join()].join(' ')
+      const answer = held.get(question) ?? view.heads(asked, windowMinutes)
+      held.set(question, answer)
+      return answer
+    },
+  }
+}
+
 function byId<T>(ids: readonly number[], find: (id: number) => T | undefined): Map<number, T> {
   return new Map(
     ids.flatMap((id) => {

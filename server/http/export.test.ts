@@ -122,6 +122,38 @@ test('the rows are one picture: what changes meanwhile is not in it', async () =
   await server.close()
 })
 
+test('the heads of a project are one picture: what is heard meanwhile puts none of them on two pages, or on none', async () => {
+  const { addTestProject, pledge, post } = await import('../resources/projects/testLedger.ts')
+  const { projectHeadHandlers } = await import('../resources/projects/headcount/projectHeads.ts')
+  const { exportHandler } = await import('./export.ts')
+  const project = await addTestProject(world, 'H')
+  const now = world.context.clock.now()
+  const added = await world.sql<{ id: number }[]>`
+    insert into animals (visual_tag, farm_id, category_id, in_herd_from, created_at, updated_at)
+    select 'H' || lpad(i::text, 5, '0'), ${project.farmId}, (select id from lookups where kind = 'CATEGORY' and code = 'CATTLE'), now(), now(), now() from generate_series(1, 1500) i returning id`
+  const pledgeIds = await pledge(world.sql, project.id, project.lineIds[0], added.map(({ id }) => id), now)
+  await post(world, [{ projectId: project.id, lineId: project.lineIds[0], kind: 'PURCHASE', pledgeIds, adds: true, reason: 'bought', happenedAt: now }])
+  let asked = 0
+  // The herd is heard in another order whenever it is asked.
+  const heads = ({ animalIds }: { animalIds: ArrayLike<number> }) => {
+    const turn = asked++ === 0 ? 1 : -1
+    const { length } = animalIds
+    return Promise.resolve({ codes: new Uint8Array(length), heardAt: Float64Array.from(animalIds, (id) => now - 10_000_000 + turn * id), gatewayIds: new Uint32Array(length) })
+  }
+  const file = exportHandler(endpoints.projectHeads.list, projectHeadHandlers.list, new Set())
+  const caller = { ...(await world.sessions.authenticate(project.bank))!, address: '' }
+  const info = { address: '', agent: undefined, browser: undefined, nameBrowser: () => '', language: 'zh-CN' } as const
+  const { fastify } = await import('fastify')
+  const server = fastify()
+  server.post('/file', (call, reply) =>
+    file!.answer(call.body as Record<string, unknown>, { caller, admit: () => Promise.resolve(caller), context: { ...world.context, herd: { ...world.context.herd, heads } }, info, reply }),
+  )
+  const { body } = await server.inject({ method: 'POST', url: '/file', payload: { id: project.id, format: 'csv', columns: [{ field: 'visualTag', title: 't' }] } })
+  const tags = body.split('\r\n').slice(1, -1)
+  expect([tags.length, new Set(tags).size, asked]).toEqual([1506, 1506, 1])
+  await server.close()
+})
+
 describe('refusals are those of the list', () => {
   test.each([
     ['a field the record does not have', { ...request, columns: [{ field: 'password', title: 'x' }] }, 400],

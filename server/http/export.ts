@@ -6,6 +6,7 @@ import { type ExportRequest, exportContentTypes, exportOf } from '#contract/call
 import { listShape } from '#contract/calls/lists.ts'
 import type { Context } from '../context.ts'
 import { through } from '../db/through.ts'
+import { withHeldHeads } from '../herd/herdView.ts'
 import { cellsOf } from '../exports/cells.ts'
 import { csvWriter } from '../exports/csv.ts'
 import type { TableWriter } from '../exports/writer.ts'
@@ -36,8 +37,8 @@ interface ExportCall {
 
 /**
  * Answers a list's rows as a file (see `exportOf`), or null where the call is no list. The list's own handler is
- * asked page by page inside one repeatable-read transaction, so that the file is one picture and holds what the caller
- * may see in the list and nothing else. The first page comes before any header, so a refusal is one like any other's;
+ * asked page by page inside one repeatable-read transaction, and hears of the live herd's heads what it heard at first, so
+ * that the file is one picture and holds what the caller may see in the list and nothing else. The first page comes before any header, so a refusal is one like any other's;
  * for a later page the caller is admitted again, so the file breaks off when their session ends or they come to be another
  * role's or organisation's: it must not be half of one list and half of another.
  * @param running the ids of the users whose exports run, of any list
@@ -70,7 +71,7 @@ export function exportHandler<E extends Endpoint>(list: E, handler: Handler<E>, 
       }
 
       const work = context.sql.begin('isolation level repeatable read read only', async (transaction) => {
-        const onePicture = { ...context, sql: through(transaction, context.sql) }
+        const onePicture = { ...context, sql: through(transaction, context.sql), herd: withHeldHeads(context.herd) }
         let writer: TableWriter | undefined
         for (let current = 1, written = 0; ; current++) {
           if (current > 1) requireSame(caller, await within(answerWithinMs, admit()))
