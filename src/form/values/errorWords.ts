@@ -58,6 +58,7 @@ export const errorIds = {
   unknown_tags: 'fieldError.unknownTags',
   insured_twice: 'fieldError.insuredTwice',
   not_insured_then: 'fieldError.notInsuredThen',
+  claim_outside: 'fieldError.claimOutside',
   unknown_time_zone: 'fieldError.timeZone',
   money: 'fieldError.money',
   taken: 'fieldError.taken',

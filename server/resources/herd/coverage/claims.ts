@@ -33,7 +33,8 @@ export const claims = describeRecords('claims', {
   hooks: {
     async beforeSave({ sql, before, input: { policyId, happenedOn } }) {
       if (before && before.policyId !== policyId) throw new CallError('BAD_SHAPE', { fields: { policyId: 'fixed' } })
-      const insured = await sql`select from insurance_policies where id = ${policyId} and ${happenedOn}::date between starts_on and ends_on`
+      // Its days are not changed meanwhile.
+      const insured = await sql`select from insurance_policies where id = ${policyId} and ${happenedOn}::date between starts_on and ends_on for key share`
       if (insured.length === 0) throw new CallError('BAD_SHAPE', { fields: { happenedOn: 'not_insured_then' } })
     },
     async afterSave({ sql, after: { id }, input: { policyId, animalIds } }) {

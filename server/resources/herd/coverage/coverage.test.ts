@@ -74,6 +74,27 @@ describe('a policy', () => {
     expect((await insure(second.id, { tags: ['A3'], allowsTwice: true })).status).toBe(200)
     expect((await insure(after.id, { tags: ['A4'] })).status).toBe(200)
   })
+
+  test('does not come to insure an animal twice by other days, or out of the recycle bin; what was allowed stays so', async () => {
+    const animal = (await put('animal/addOrEdit', { farmId, visualTag: 'B1' })).data.id
+    const first = await addPolicy({ startsOn: '2030-01-01', endsOn: '2030-12-31' })
+    const second = await addPolicy({ startsOn: '2031-01-01', endsOn: '2031-12-31' })
+    for (const { id } of [first, second]) expect((await insure(id, { ids: [animal] })).status).toBe(200)
+    const edit = ({ id, number }: InsurancePolicy, more: object) => put<InsurancePolicy>('insurance/addOrEdit', { ...policyInput({ startsOn: '2030-01-01', endsOn: '2030-12-31', ...more }), id, number })
+    expect(await edit(first, { endsOn: '2031-01-01' })).toMatchObject({ status: 409, error: { code: 'CONFLICT', fields: { endsOn: 'insured_twice' } } })
+    expect(await edit(second, { startsOn: '2030-12-31', endsOn: '2031-12-31' })).toMatchObject({ status: 409, error: { fields: { startsOn: 'insured_twice' } } })
+    expect((await edit(first, { endsOn: '2030-11-30' })).status).toBe(200)
+    await world.call(pm, 'DELETE', `/collateral/web/insurance/del/${second.id}`)
+    expect((await edit(first, { endsOn: '2031-01-31' })).status).toBe(200)
+    expect(await put(`insurance/restore/${second.id}`, {})).toMatchObject({ status: 409, error: { code: 'CONFLICT', fields: { endsOn: 'insured_twice' } } })
+    expect((await edit(first, { endsOn: '2030-12-31' })).status).toBe(200)
+    expect((await put(`insurance/restore/${second.id}`, {})).status).toBe(200)
+    const third = await addPolicy({ startsOn: '2030-06-01', endsOn: '2030-12-31' })
+    expect((await insure(third.id, { ids: [animal], allowsTwice: true })).status).toBe(200)
+    expect((await edit(third, { startsOn: '2030-05-01', sumPerHead: '1' })).status).toBe(200)
+    await world.call(pm, 'DELETE', `/collateral/web/insurance/del/${third.id}`)
+    expect((await put(`insurance/restore/${third.id}`, {})).status).toBe(200)
+  })
 })
 
 test('pledge and insurance are held against each other, as of the day on the farm', async () => {
@@ -127,6 +148,20 @@ describe('a claim', () => {
     expect((await world.call(pm, 'DELETE', `/collateral/web/claim/del/${data.id}`)).status).toBe(200)
     expect((await put('insured/remove', { policyId, ids: [animalId(4)] })).status).toBe(200)
     await insure(policyId, { ids: [animalId(4)], allowsTwice: true })
+  })
+
+  test('keeps its day among those of its policy', async () => {
+    const animal = (await put('animal/addOrEdit', { farmId, visualTag: 'B2' })).data.id
+    const policy = await addPolicy()
+    await insure(policy.id, { ids: [animal] })
+    const edit = (days: object) => put('insurance/addOrEdit', { ...policyInput(days), id: policy.id, number: policy.number })
+    const { data } = await put<Claim>('claim/addOrEdit', claimInput(policy.id, [animal]))
+    expect(await edit({ startsOn: '2026-04-02' })).toMatchObject({ status: 400, error: { fields: { startsOn: 'claim_outside' } } })
+    expect(await edit({ endsOn: '2026-03-31' })).toMatchObject({ status: 400, error: { fields: { endsOn: 'claim_outside' } } })
+    expect((await edit({ startsOn: '2026-04-01', endsOn: '2026-04-01' })).status).toBe(200)
+    await world.call(pm, 'DELETE', `/collateral/web/claim/del/${data.id}`)
+    expect((await edit({ startsOn: '2026-04-02' })).status).toBe(200)
+    expect((await world.call(pm, 'DELETE', `/collateral/web/insurance/del/${policy.id}`)).status).toBe(200)
   })
 
   test.each([

@@ -1,6 +1,4 @@
-import type { Reply } from '#contract/calls/endpoint.ts'
 import type { InsurancePolicy } from '#contract/herd/insurancePolicies.ts'
-import type { insuredAnimalEndpoints } from '#contract/herd/coverage/insuredAnimals.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
 import { machineNow } from '../../../clock.ts'
@@ -10,25 +8,12 @@ import type { HandlersOf } from '../../../handler.ts'
 import { audit } from '../../../records/audit.ts'
 import { findRecord } from '../../../records/select.ts'
 import { changeRecord, update } from '../../../records/write.ts'
-import { visibleFarms } from '../../visibility.ts'
 import { findChosen } from '../animals/chosenAnimals.ts'
 import { insurancePolicies } from '../insurancePolicies.ts'
-
-type Policy = Pick<InsurancePolicy, 'id' | 'farmId' | 'startsOn' | 'endsOn'>
-type Twice = Reply<typeof insuredAnimalEndpoints.check>['twice']['animals'][number]
+import { insuredTwice } from './insuredTwice.ts'
 
 /** As many are named where there are more. */
 const named = 100
-
-/** Those of some animals whom another policy insures on a day of this one. */
-async function insuredTwice(sql: Queries, caller: Caller, { id, startsOn, endsOn }: Policy, animalIds: readonly number[]): Promise<Twice[]> {
-  return sql<Twice[]>`
-    select distinct on (a.id) a.id, a.visual_tag as "visualTag", p.number as "policyNumber"
-    from policy_animals i join insurance_policies p on p.id = i.policy_id join animals a on a.id = i.animal_id
-    where i.animal_id = any(${[...animalIds]}::bigint[]) and p.id <> ${id} and p.deleted_at is null
-      and p.starts_on <= ${endsOn}::date and p.ends_on >= ${startsOn}::date and p.farm_id in (${visibleFarms(sql, caller)})
-    order by a.id, p.id`
-}
 
 /** Changes which animals a policy has, and notes it. @param work the ids of those that were added or taken off */
 async function changeAnimals(context: Context, caller: Caller, policyId: number, work: (sql: Queries, policy: InsurancePolicy) => Promise<number[]>, what: string) {

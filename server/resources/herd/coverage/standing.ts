@@ -1,8 +1,10 @@
 import { expiringDays, type InsurancePolicy, type PolicyState } from '#contract/herd/insurancePolicies.ts'
+import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
 import type { Context } from '../../../context.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
 import { among } from '../../../records/page.ts'
+import { insuredTwice } from './insuredTwice.ts'
 
 /** The day on a farm at an instant. */
 const dayOn = (sql: Queries, farmId: Fragment, now: number) =>
@@ -32,6 +34,19 @@ async function read({ clock }: Context, rows: readonly Stored[]): Promise<Insura
   })
 }
 
+type Days = Pick<InsurancePolicy, 'id' | 'startsOn' | 'endsOn'>
+interface Saving {
+  sql: Queries
+  caller: Caller
+  before: (Days & Pick<InsurancePolicy, 'farmId' | 'heads'>) | null
+  input: Omit<Days, 'id'> & Pick<InsurancePolicy, 'farmId'>
+}
+
+async function animalsOf(sql: Queries, policyId: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`select animal_id as id from policy_animals where policy_id = ${policyId} order by 1`
+  return rows.map(({ id }) => id)
+}
+
 /** How many animals a policy insures and how it stands today: fields, filter and rules of its description. */
 export const standing = {
   fields: {
@@ -50,9 +65,24 @@ export const standing = {
   live: { fields: ['state', 'daysLeft'], read },
   inUse: (sql: Queries) => sql`exists (select from insurance_claims c where c.policy_id = r.id and c.deleted_at is null)`,
   hooks: {
-    /** Its animals are of its farm. */
-    async beforeSave({ before, input }: { before: { farmId: number; heads: number } | null; input: { farmId: number } }) {
-      if (before && before.heads > 0 && before.farmId !== input.farmId) throw new CallError('BAD_SHAPE', { fields: { farmId: 'fixed' } })
+    /** Its animals are of its farm, its claims happened on its days, and other days do not have an animal insured twice that was not. */
+    async beforeSave({ sql, caller, before, input }: Saving) {
+      if (before === null) return
+      if (before.heads > 0 && before.farmId !== input.farmId) throw new CallError('BAD_SHAPE', { fields: { farmId: 'fixed' } })
+      const { startsOn, endsOn } = input
+      if (startsOn === before.startsOn && endsOn === before.endsOn) return
+      const [claims] = await sql<{ first: string | null; last: string | null }[]>`
+        select min(happened_on) as first, max(happened_on) as last from insurance_claims where policy_id = ${before.id} and deleted_at is null`
+      const { first = null, last = null } = claims ?? {}
+      const outside = { ...(first !== null && first < startsOn && { startsOn: 'claim_outside' }), ...(last !== null && last > endsOn && { endsOn: 'claim_outside' }) }
+      if (Object.keys(outside).length > 0) throw new CallError('BAD_SHAPE', { fields: outside })
+      const twice = await insuredTwice(sql, caller, { id: before.id, startsOn, endsOn }, await animalsOf(sql, before.id), sql`p.starts_on <= ${before.endsOn}::date and p.ends_on >= ${before.startsOn}::date`)
+      if (twice.length > 0) throw new CallError('CONFLICT', { fields: { [endsOn > before.endsOn ? 'endsOn' : 'startsOn']: 'insured_twice' } })
+    },
+    /** A policy that nobody changed since this one was removed insures whom it did then, as was allowed. */
+    async beforeRestore({ sql, caller, before }: Pick<Saving, 'sql' | 'caller'> & { before: Days }) {
+      const twice = await insuredTwice(sql, caller, before, await animalsOf(sql, before.id), sql`p.updated_at <= (select deleted_at from insurance_policies where id = ${before.id})`)
+      if (twice.length > 0) throw new CallError('CONFLICT', { fields: { endsOn: 'insured_twice' } })
     },
   },
 } as const
