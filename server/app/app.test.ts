@@ -204,6 +204,23 @@ describe('an alert', () => {
     }
     expect(await alerts('ACTIVE')).toMatchObject([{ kind: 'NECKBAND_SILENT', subjectId: test.neckbandIds[7] }])
   })
+
+  it('of a site outage goes on over a stop of ours, and goes on explaining silences', async () => {
+    await advance(1)
+    for (let i = 0; i < 20; i++) {
+      await advance(1)
+      await sent(message(now, Array.from({ length: 8 }, (_, index) => inPen(index))))
+    }
+    await advance(100)
+    const before = await alerts('ACTIVE')
+    expect(before.map(({ kind }) => kind).toSorted()).toEqual(['GATEWAY_OFFLINE', 'SITE_OUTAGE'])
+    await test.restart(5 * minuteMs)
+    now += 5 * minuteMs
+    for (const minutes of [7, 10, 53]) {
+      await advance(minutes)
+      expect(await alerts('ACTIVE')).toEqual(before)
+    }
+  })
 })
 
 describe('a server that is only there to be filled with the demo', () => {

@@ -51,6 +51,7 @@ describe('SITE_OUTAGE', () => {
   const herd = (silent: number, all: number, gapMs = 5000) => ({
     heardAt: Array.from({ length: all }, (_, i) => (i < silent ? ago(20 - i / 2) : ago(1))),
     usualGapMs: Array.from({ length: all }, () => gapMs),
+    listeningSinceAt: ago(500),
   })
   it.each([
     ['all heard', herd(0, 20), 'clear'],
@@ -65,6 +66,17 @@ describe('SITE_OUTAGE', () => {
   })
   it('began when the first of the silent ones was last heard', () => {
     expect(siteOutage(herd(11, 20), parameters, now).sinceAt).toBe(ago(20))
+  })
+  it.each([
+    ['for less than the limit: nothing can be said', 11, 9, 'hold'],
+    ['… but nearly all were heard since', 1, 9, 'clear'],
+    ['for longer than the limit', 11, 11, 'raise'],
+  ])('while we have listened %s', (_name, silent, minutes, level) => {
+    expect(siteOutage({ ...herd(silent, 20), listeningSinceAt: ago(minutes) }, parameters, now).level).toBe(level)
+  })
+  it('began with the real silence, however late we began to listen', () => {
+    const { level, sinceAt } = siteOutage({ ...herd(11, 20), listeningSinceAt: ago(11) }, parameters, now)
+    expect([level, sinceAt]).toEqual(['raise', ago(20)])
   })
 })
 

@@ -7,6 +7,8 @@ import type { Verdict } from '../verdict.ts'
 interface Facts {
   heardAt: readonly number[]
   usualGapMs: readonly number[]
+  /** Since when the server has been listening without a break: silence counts from then, and only being heard ends it. */
+  listeningSinceAt: number
 }
 
 /** A farm with fewer neckbands than this is no site. */
@@ -17,20 +19,23 @@ const usualGaps = 4
 const lateMs = 24 * 60 * minuteMs
 
 /** @returns `sinceAt`: when the first of the silent neckbands was last heard */
-export function evaluate({ heardAt, usualGapMs }: Facts, parameters: RuleParameters<'SITE_OUTAGE'>, now: number): Verdict {
+export function evaluate({ heardAt, usualGapMs, listeningSinceAt }: Facts, parameters: RuleParameters<'SITE_OUTAGE'>, now: number): Verdict {
   const neckbands = heardAt.length
   if (neckbands < fewest) return hold
-  let silent = 0
+  let [silent, unheard] = [0, 0]
   let sinceAt = now
   for (const [i, at] of heardAt.entries()) {
-    if (now - at <= Math.max(parameters.silentMinutes * minuteMs, usualGaps * (usualGapMs[i] ?? 0))) continue
+    const limitMs = Math.max(parameters.silentMinutes * minuteMs, usualGaps * (usualGapMs[i] ?? 0))
+    if (now - at <= limitMs) continue
+    unheard++
+    if (now - listeningSinceAt <= limitMs) continue
     silent++
     if (at < sinceAt) sinceAt = at
   }
   const percent = (silent / neckbands) * 100
   const detail = () => ({ silent, neckbands, percent: Math.round(percent) })
   if (percent > parameters.raisePercent) return atLevel('raise', detail, sinceAt)
-  return percent < parameters.clearPercent ? atLevel('clear', detail) : hold
+  return (unheard / neckbands) * 100 < parameters.clearPercent ? atLevel('clear', detail) : hold
 }
 
 function factsOf(farm: FarmFacts, now: number): Facts {
@@ -44,10 +49,10 @@ function factsOf(farm: FarmFacts, now: number): Facts {
     const gapMs = columns.usualGapMs[slot] as number
     // A neckband that was heard only once has no rhythm yet that it could fall out of.
     if (!(at >= fromAt) || Number.isNaN(gapMs) || silentAlerts.has(columns.slots[slot]?.neckbandId ?? 0)) continue
-    heardAt.push(at < listeningSinceAt ? listeningSinceAt : at)
+    heardAt.push(at)
     usualGapMs.push(gapMs)
   }
-  return { heardAt, usualGapMs }
+  return { heardAt, usualGapMs, listeningSinceAt }
 }
 
 /** Many neckbands of a farm fall silent together: it is the site, not the animals. */
