@@ -58,7 +58,7 @@ export class AlertEngine implements SharedFacts {
   }
 
   get listeningSinceAt(): number {
-    return this.herd.listeningSinceAt
+    return this.herd.isDeaf ? Infinity : this.herd.listeningSinceAt
   }
 
   open(kind: RuleKind): ReadonlyMap<number, OpenAlert> {

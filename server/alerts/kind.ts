@@ -18,7 +18,7 @@ export interface FarmFacts {
   readonly gateways: readonly GatewayRecord[]
   readonly pens: readonly PenRecord[]
   readonly walls: readonly WallRecord[]
-  /** Since when readings have been taken in without a break, epoch ms: our own deafness is nobody's silence. */
+  /** Since when readings have been taken in without a break, epoch ms: our own deafness is nobody's silence. Infinity: they are not now. */
   readonly listeningSinceAt: number
   /** The open alerts of a kind, on all farms, by subject id. */
   open(kind: RuleKind): ReadonlyMap<number, OpenAlert>

@@ -26,6 +26,7 @@ import { Checkpoints } from '../herd/checkpoints.ts'
 import { ClockWatch } from '../herd/clock/clockWatch.ts'
 import { Herd } from '../herd/herd.ts'
 import { createHerdView } from '../herd/herdView.ts'
+import { Listening } from '../herd/listening/listening.ts'
 import { Health } from '../http/health/health.ts'
 import { addHealthRoutes } from '../http/health/healthRoutes.ts'
 import { createHttpServer } from '../http/server.ts'
@@ -100,11 +101,12 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const events = createEvents(log)
   const metrics = createMetrics()
   const rates = new Rates()
-  const health = new Health(clock, { sql, target: database.target, dataDir: settings.DATA_DIR, events })
+  const herd = new Herd()
+  const listening = new Listening({ sql, clock, herd })
+  const health = new Health(clock, { sql, target: database.target, dataDir: settings.DATA_DIR, events, listening })
   health.set('demo', !isSeeding)
   const jobs = new Jobs({ clock, log, claim: createJobClaims(sql), onRun: (run) => metrics.jobs.inc(run) })
 
-  const herd = new Herd()
   const records = createAppRecords({ sql, herd, log })
   const { alertStore, engine, rules, restoreAlerts } = createAppAlerts({ sql, herd, clock, events, log })
   const refresh = () => rules.refresh().then(() => records.refresh())
@@ -141,6 +143,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     sql,
     clock,
     herd,
+    listening,
     // A clock that is driven goes by no machine's.
     onFound: (keptAt) => clock.isReal() && clockWatch.noteStored(keptAt),
     onRecall: (device, isNewFix) => engine.recall(device, isNewFix, clock.now()),
@@ -164,7 +167,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const imports = createImporter({ sql: calls.imports, reader, events, clock, log, nouns: herdImports })
   const scheme = certificates.http ? 'https' : 'http'
   /** Where it listens: its port is known when it does, where the settings leave it open. */
-  const listening = { url: urlOf(scheme, settings.HOST, settings.PORT) }
+  const address = { url: urlOf(scheme, settings.HOST, settings.PORT) }
   const context: Context = {
     settings,
     sql: calls.small,
@@ -172,7 +175,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     log,
     secrets,
     get publicUrl() {
-      return (settings.PUBLIC_URL ?? listening.url).replace(/\/+$/, '')
+      return (settings.PUBLIC_URL ?? address.url).replace(/\/+$/, '')
     },
     herd: createHerdView(herd, clock),
     countedHeads: createCountedHeads(),
@@ -227,7 +230,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     onCutOff: (gatewayIds) => herd.cutOff(gatewayIds),
   })
   await http.listen({ port: settings.PORT, host: settings.HOST })
-  listening.url = urlOf(scheme, settings.HOST, portOf(http))
+  address.url = urlOf(scheme, settings.HOST, portOf(http))
   // Only now: who can't listen ends at once, and leaves no work behind.
   startAppJobs(jobs, {
     context,
@@ -237,6 +240,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     herd,
     engine,
     pipeline,
+    listening,
     checkpoints,
     rejections,
     reportedVersions,
@@ -258,7 +262,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
 
   return {
     http,
-    url: listening.url,
+    url: address.url,
     mqttUrl: mqtt.url,
     outboxKey: hasOutbox(settings) ? outboxKey(secrets) : null,
     totals: rates.totals,

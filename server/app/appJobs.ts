@@ -10,6 +10,7 @@ import { cutFutureBreaks } from '../db/listeningBreaks.ts'
 import { type Checkpoints, checkpointMs } from '../herd/checkpoints.ts'
 import { type ClockWatch, clockWatchMs } from '../herd/clock/clockWatch.ts'
 import type { Herd } from '../herd/herd.ts'
+import type { Listening } from '../herd/listening/listening.ts'
 import { wallsMs } from '../herd/walls/walls.ts'
 import { type Health, probeMs } from '../http/health/health.ts'
 import type { Pipeline } from '../ingest/pipeline.ts'
@@ -48,6 +49,7 @@ interface WorkingParts {
   herd: Herd
   engine: AlertEngine
   pipeline: Pipeline
+  listening: Listening
   checkpoints: Checkpoints
   rejections: Rejections
   reportedVersions: ReportedVersions
@@ -64,8 +66,11 @@ interface WorkingParts {
 
 /** Starts what the parts of the server do again and again. What only one part knows of starts its own. */
 export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
-  const { context, settings, log, sql, herd, engine, pipeline, checkpoints, rejections, reportedVersions, clockWatch, health, delivery, sessions, files, sizes, metrics, isSeeding } = parts
+  const { context, settings, log, sql, herd, engine, pipeline, listening, checkpoints, rejections, reportedVersions, clockWatch, health, delivery, sessions, files, sizes, metrics, isSeeding } = parts
 
+  const judgedEachMs = isSeeding ? seedingRulesPeriodMs : rulesPeriodMs
+  // Beside the rules and before them: a run of theirs that waits for the database holds it up for nothing.
+  jobs.start({ name: 'listening', everyMs: judgedEachMs, time: 'herd', runs: 'each', run: (now) => Promise.resolve(listening.look(now)) })
   const judge = async (now: number) => {
     if (herd.forgetFuture(now)) {
       pipeline.forgetNewest()
@@ -74,7 +79,7 @@ export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
     herd.walls.keepPace(now, context.clock.speed())
     await engine.tick(now)
   }
-  jobs.start({ name: 'rules', everyMs: isSeeding ? seedingRulesPeriodMs : rulesPeriodMs, time: 'herd', runs: 'each', run: (now) => judge(now) })
+  jobs.start({ name: 'rules', everyMs: judgedEachMs, time: 'herd', runs: 'each', run: (now) => judge(now) })
   jobs.start({ name: 'alerts', everyMs: isSeeding ? seedingLapsesMs : minuteMs, time: 'herd', runs: 'once', run: (now) => lapseAlerts(context, now) })
   startHerdJobs(jobs, { context, sql, herd, settings, log, isSeeding, oldestWaitingAt: () => pipeline.oldestWaitingAt() })
   startDutyJobs(jobs, { context, sql, metrics, isSeeding })

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { maxWindowMinutes } from '#contract/herd/headcounts.ts'
 import { maxFutureMs } from '#contract/herd/readings.ts'
 import type { Clock } from '../clock.ts'
 import type { Sql } from '../db/connect.ts'
 import { saveGatewaysSeen } from '../db/gatewaysSeen.ts'
-import { addListeningBreak, breaksWithin, cutFutureBreaks } from '../db/listeningBreaks.ts'
 import { readMarks, setMarks } from '../db/marks.ts'
 import { readingsSince, readStates, saveStates } from '../db/neckbands/neckbandStates.ts'
 import { BehaviourCheckpoints } from './behaviour/behaviourCheckpoints.ts'
 import type { Herd } from './herd.ts'
+import type { Listening } from './listening/listening.ts'
 import type { Device } from './registry.ts'
 
 /** How often what is known is kept, ms of machine time. */
@@ -16,15 +15,12 @@ export const checkpointMs = 5000
 /** States are written in portions with a pause after each, so that nobody waits for them: 12,000 take about two seconds. */
 const portionSize = 500
 const pauseMs = 50
-/** A break in listening that is longer than this is not held against those who were silent in it. */
-const shortBreakMs = 60_000
-/** No headcount looks back further. */
-const longestWindowMs = maxWindowMinutes * 60_000
 
 export interface CheckpointParts {
   sql: Sql
   clock: Clock
   herd: Herd
+  listening: Listening
   /** Called with each reading that was read again, in their order. */
   onRecall: (device: Device, isNewFix: boolean) => void
   /** Herd time (epoch ms) of the oldest message that is not stored yet. */
@@ -48,18 +44,14 @@ export class Checkpoints {
 
   /** Puts back what was known when the server ended, from the last checkpoint and the readings since. */
   async restore(): Promise<void> {
-    const { sql, clock, herd, onRecall, onFound } = this.parts
+    const { sql, clock, herd, listening, onRecall, onFound } = this.parts
     const marks = await readMarks(sql)
     for (const kept of await readStates(sql)) herd.restore(kept)
     await this.behaviour.restore()
     const now = clock.now()
     const keptAt = marks.checkpoint
-    const wasShort = keptAt !== undefined && now - keptAt <= shortBreakMs
     if (keptAt !== undefined) onFound?.(keptAt)
-    herd.listeningSinceAt = wasShort ? Math.min(marks.listening_since ?? now, now) : now
-    await cutFutureBreaks(sql, now)
-    if (keptAt !== undefined && !wasShort) await addListeningBreak(sql, { fromAt: keptAt, toAt: now })
-    herd.breaks = await breaksWithin(sql, now, longestWindowMs)
+    await listening.restore(keptAt ?? Number.NaN, marks.listening_since ?? now)
     herd.forgetFuture(now)
     // Killed before the first checkpoint of all: everything there is has come since.
     for await (const readings of readingsSince(sql, keptAt ?? 0, now + maxFutureMs)) {
@@ -102,7 +94,7 @@ export class Checkpoints {
   }
 
   private async write(): Promise<void> {
-    const { sql, clock, herd, oldestWaitingAt } = this.parts
+    const { sql, clock, herd, listening, oldestWaitingAt } = this.parts
     const now = clock.now()
     const upTo = Math.min(oldestWaitingAt() ?? now, now)
     const states = herd.takeUnsaved(now)
@@ -115,6 +107,7 @@ export class Checkpoints {
         await saveStates(sql, states.slice(from, from + portionSize))
         if (!this.isLast) await sleep(pauseMs)
       }
+      await listening.save()
       await sql.begin(async (transaction) => {
         if (seen.length > 0) await saveGatewaysSeen(transaction, seen)
         // The mark comes last: until then, a start reads the readings since the one before again.

@@ -48,6 +48,8 @@ export class Herd {
   readonly walls = new Walls()
   /** Since when readings have been taken in without a break, herd time (epoch ms): while the server was stopped, no neckband was silent. */
   listeningSinceAt = Number.NaN
+  /** Whether readings are not taken in now, although the server runs. */
+  isDeaf = false
   /** The recent times in which no readings were taken in. */
   breaks: readonly ListeningBreak[] = []
   /** Gateways whose connection broke off. */

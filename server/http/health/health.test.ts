@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 it('tells each change at once, and no state twice', async () => {
-  const health = new Health(clock, { sql: database.sql, target: database.target, dataDir: '/tmp', events })
+  const health = new Health(clock, { sql: database.sql, target: database.target, dataDir: '/tmp', events, listening: { note() {} } })
   const told: unknown[] = []
   onTestFinished(events.on('healthChanged', () => void told.push([health.parts.database.up, health.parts.broker])))
   health.setBroker(null)
@@ -57,7 +57,7 @@ it('tells that the database lets nobody new in, while those who are in notice no
     socket.pipe(inner).pipe(socket)
   })
   await new Promise<void>((resolve) => void socketServer.listen(join(socketDir, socketName), resolve))
-  const health = new Health(clock, { sql: database.sql, target: { ...database.target, socketDir }, dataDir: '/tmp', events })
+  const health = new Health(clock, { sql: database.sql, target: { ...database.target, socketDir }, dataDir: '/tmp', events, listening: { note() {} } })
   health.setBroker(null)
   const told: unknown[] = []
   onTestFinished(events.on('healthChanged', () => void told.push(health.told.database)))

@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.ts'
 import type { ConnectOptions, Sql } from '../../db/connect.ts'
 import { isReachable, takesConnections } from '../../db/reach.ts'
 import type { Events } from '../../events.ts'
+import type { Listening } from '../../herd/listening/listening.ts'
 
 /** Whether a part of the server works, and since when (herd time, epoch ms) it does or does not. */
 export interface PartState {
@@ -28,6 +29,8 @@ interface HealthParts {
   dataDir: string
   /** Told of each change. */
   events: Pick<Events, 'emit'>
+  /** Told whether readings come in. */
+  listening: Pick<Listening, 'note'>
 }
 
 /** Knows which parts of the server work. The probes ask the database and the disk; the others are set by who runs them. */
@@ -38,15 +41,17 @@ export class Health {
   private readonly target: ConnectOptions['target']
   private readonly dataDir: string
   private readonly events: Pick<Events, 'emit'>
+  private readonly listening: Pick<Listening, 'note'>
   private reachable = true
   private storing = true
 
-  constructor(clock: Clock, { sql, target, dataDir, events }: HealthParts) {
+  constructor(clock: Clock, { sql, target, dataDir, events, listening }: HealthParts) {
     this.clock = clock
     this.sql = sql
     this.target = target
     this.dataDir = dataDir
     this.events = events
+    this.listening = listening
     const since = clock.now()
     const up = { up: true, since }
     this.parts = { database: up, connections: up, broker: { up: false, since }, disk: up, demo: up }
@@ -63,12 +68,15 @@ export class Health {
     const { broker } = this.parts
     const up = fault === null
     this.parts.broker = { up, since: broker.up === up ? broker.since : this.clock.now(), ...(fault !== null && { fault }) }
+    // That no source stands for it is somebody's decision: the broker itself is there.
+    this.listening.note('broker', up || fault === 'NO_SOURCE')
     this.events.emit('healthChanged', {})
   }
 
   /** Notes whether readings can be stored: a database that answers and stores nothing does not work either. */
   setStoring(storing: boolean): void {
     this.storing = storing
+    this.listening.note('storing', storing)
     this.set('database', this.reachable && storing)
   }
 

@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { Aedes } from 'aedes'
+import { afterEach, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { message, openTestApp, place, testStart } from '../../testing/testApp.ts'
+import type { TestApp } from '../../testing/testApp.ts'
+
+const minuteMs = 60_000
+let test: TestApp
+let now: number
+const open = async (options: Parameters<typeof openTestApp>[0] = {}) => {
+  test = await openTestApp({ animals: 8, ...options })
+  now = testStart
+}
+afterEach(() => test.close())
+
+const advance = (minutes: number) => test.clock.moveTo((now += minutes * minuteMs))
+const herd = () => message(now, Array.from({ length: 8 }, (_, index) => ({ index, ...place(20 + index * 5, 50) })))
+async function live(minutes: number): Promise<void> {
+  for (let i = 0; i < minutes; i++) {
+    await advance(1)
+    expect((await test.ingest('json', herd())).status).toBe(200)
+  }
+}
+const alerts = async () => {
+  await test.app.alertsSettled()
+  return (await test.sql<{ kind: string }[]>`select kind from alerts order by kind`).map(({ kind }) => kind)
+}
+const breaks = () => test.sql`select from_at as "fromAt", to_at as "toAt" from listening_breaks order by from_at`
+const headcount = () => test.data('POST', '/collateral/web/headcount', { farmId: test.farmId }, z.object({ heard: z.number(), unverified: z.number(), unaccounted: z.number() }))
+const missing = async () => z.object({ missing: z.array(z.string()).default([]) }).parse(await (await fetch(new URL('/health/ready', test.app.url))).json()).missing
+
+it('while nothing can be stored nobody is silent, and silence counts from when it can be again', async () => {
+  await open()
+  await live(20)
+  const database = test.sql(test.database.target.database)
+  const setReadOnly = async (to: string) => {
+    await test.sql`alter database ${database} set default_transaction_read_only = ${test.sql.unsafe(to)}`
+    await test.sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drover-writer' and datname = current_database()`
+  }
+  await setReadOnly('on')
+  await advance(1)
+  const fromAt = now
+  const waiting = test.ingest('json', herd()).catch(() => null)
+  await expect.poll(missing).toEqual(['database'])
+  await advance(90)
+  expect(await headcount()).toEqual({ heard: 0, unverified: 8, unaccounted: 0 })
+  await setReadOnly('off')
+  await waiting
+  await expect.poll(missing).toEqual([])
+  await advance(5)
+  expect(await alerts()).toEqual([])
+  await expect.poll(breaks, { timeout: 10_000 }).toEqual([{ fromAt, toAt: fromAt + 90 * minuteMs }])
+  expect(await headcount()).toEqual({ heard: 0, unverified: 8, unaccounted: 0 })
+  // From then on silence is silence.
+  await advance(15)
+  expect(await alerts()).toEqual(['GATEWAY_OFFLINE', 'SITE_OUTAGE'])
+}, 60_000)
+
+it('while an outside broker is away nobody is silent, and it outlasts a kill', async () => {
+  const broker = await Aedes.createBroker()
+  const server = createServer((socket) => void broker.handle(socket))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  await open({ environment: { MQTT_URL: `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}` } })
+  await expect.poll(missing).toEqual(['broker'])
+  await live(20)
+  // That no source is registered for it is no deafness: readings come in by HTTP.
+  await advance(40)
+  expect(await alerts()).toEqual(['GATEWAY_OFFLINE', 'SITE_OUTAGE'])
+  await live(10)
+  const fromAt = now
+  await new Promise<void>((resolve) => {
+    broker.close(() => resolve())
+    server.close()
+  })
+  const reason = async () => z.object({ broker: z.string().optional() }).parse(await (await fetch(new URL('/health/ready', test.app.url))).json()).broker
+  await expect.poll(reason).toBe('UNREACHABLE')
+  await advance(90)
+  await expect.poll(breaks, { timeout: 10_000 }).toEqual([{ fromAt, toAt: now }])
+  await test.crash()
+  await advance(5)
+  expect((await test.sql`select from alerts where cleared_at is null`).length).toBe(0)
+}, 60_000)
+
+it('a clock that leaps forward, or a machine that slept, makes nobody silent', async () => {
+  await open()
+  vi.spyOn(test.clock, 'isReal').mockReturnValue(true)
+  await live(20)
+  await advance(0.5)
+  const fromAt = now
+  test.clock.hold((now += 90 * minuteMs))
+  await advance(5)
+  expect(await alerts()).toEqual([])
+  await expect.poll(breaks, { timeout: 10_000 }).toHaveLength(1)
+  const [found] = await breaks()
+  expect(found?.fromAt).toBeGreaterThan(fromAt - 5_000)
+  expect(found?.toAt).toBeLessThanOrEqual(fromAt + 90 * minuteMs + 5_000)
+  expect(await headcount()).toEqual({ heard: 0, unverified: 8, unaccounted: 0 })
+  await advance(15)
+  expect(await alerts()).toEqual(['GATEWAY_OFFLINE', 'SITE_OUTAGE'])
+})
