@@ -78,6 +78,22 @@ describe('after a kill', () => {
   })
 })
 
+it('what a neckband told once outlasts a kill that comes before its behaviour is kept', async () => {
+  await live(2)
+  await test.restart()
+  await advance(1)
+  await send(message(now, [{ ...inPen(0), tamper: true }]))
+  await advance(11)
+  const open = async () => (await list('alert', { state: 'ACTIVE', kind: 'COLLAR_REMOVED' })).list.map(({ id }) => id)
+  const before = await open()
+  expect(before).toHaveLength(1)
+  const mark = async () => (await test.sql<{ at: number }[]>`select at from marks where name = 'checkpoint'`)[0]?.at
+  await expect.poll(mark, { timeout: 15_000 }).toBe(now)
+  await test.crash()
+  await advance(11)
+  expect(await open()).toEqual(before)
+}, 30_000)
+
 describe('while nobody listens', () => {
   it('a herd is not missing: unverified until it had a window’s time to be heard again, and so ever after', async () => {
     // The last one was missing before.

@@ -98,11 +98,14 @@ export class Checkpoints {
     const now = clock.now()
     const upTo = Math.min(oldestWaitingAt() ?? now, now)
     const states = herd.takeUnsaved(now)
+    const saveTold = this.behaviour.takeTold()
     const gateways = [...herd.registry.gateways.values()].filter(
       ({ id, lastSeenAt }) => !Number.isNaN(lastSeenAt) && this.savedGateways.get(id) !== lastSeenAt,
     )
     const seen = gateways.map(({ id, lastSeenAt }) => ({ id, lastSeenAt }))
     try {
+      // Before the states: what these have heard no start takes in again.
+      await saveTold(this.isLast)
       for (let from = 0; from < states.length; from += portionSize) {
         await saveStates(sql, states.slice(from, from + portionSize))
         if (!this.isLast) await sleep(pauseMs)

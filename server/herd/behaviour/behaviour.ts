@@ -26,8 +26,13 @@ const movingActivity = 0.1
 const longestGapMs = 3 * 3_600_000
 /** The hour of an instant (epoch ms) since the epoch. */
 export const hourOf = (at: number) => Math.floor(at / 3_600_000)
+/** A stillness that ends after longer than this is kept at once: what a kill takes back of a shorter one is nothing beside hours. */
+const shortStillMs = 10 * 60_000
 /** A position farther than this from its farm is as impossible as one in the sea, unless a permit lets the animal travel. */
 const regionMetres = 50_000
+
+/** How a slot differs from what is kept of it: not, in what grows bit by bit, or in something that was told once and may never be told again. */
+export const changes = { none: 0, some: 1, told: 2 } as const
 
 /**
  * The behaviour of each neckband over hours and days, as columns by slot: a few numbers each, however long it lasts. Written by
@@ -51,6 +56,7 @@ export class Behaviour {
   companionsHour = 0
   private readonly anchorLongitude: Float64Array
   private readonly anchorLatitude: Float64Array
+  /** By slot, one of `changes`. */
   private readonly unsaved: Uint8Array
   private readonly originLongitude: number
   private readonly originLatitude: number
@@ -80,10 +86,12 @@ export class Behaviour {
    * @param isImpossible whether it told a position at which no animal can be (and which is therefore not in it)
    */
   hear(slot: number, reading: Behaving, gatewayId: number, isImpossible: boolean): void {
-    this.unsaved[slot] = 1
+    this.noteChange(slot, changes.some)
     const { at, longitude, activity, moving, tamper } = reading
-    if (tamper === false) this.tamperSince[slot] = Number.NaN
-    else if (tamper === true && Number.isNaN(this.tamperSince[slot])) this.tamperSince[slot] = at
+    if (tamper !== null && tamper === Number.isNaN(this.tamperSince[slot])) {
+      this.tamperSince[slot] = tamper ? at : Number.NaN
+      this.noteChange(slot, changes.told)
+    }
     const hasPosition = !Number.isNaN(longitude)
     if (hasPosition || isImpossible) this.notePosition(slot, reading, isImpossible)
     if (hasPosition || moving !== null || !Number.isNaN(activity)) this.noteMotion(slot, reading, hasPosition)
@@ -93,15 +101,21 @@ export class Behaviour {
   /** Notes the position of a reading that is older than the last one, unless a newer position was told: a device tells where it was a while ago. */
   hearOlderPosition(slot: number, reading: Behaving, isImpossible: boolean): void {
     if (reading.at <= (this.positionToldAt[slot] as number)) return
-    this.unsaved[slot] = 1
+    this.noteChange(slot, changes.some)
     this.notePosition(slot, reading, isImpossible)
     if (!isImpossible) this.noteMotion(slot, reading, true)
   }
 
   private notePosition(slot: number, { at, longitude, latitude }: Behaving, isImpossible: boolean): void {
     const isBad = isImpossible || this.metres(longitude, latitude, this.originLongitude, this.originLatitude) > regionMetres
-    this.badPositions[slot] = ((this.badPositions[slot] as number) << 1) | (isBad ? 1 : 0)
+    const before = this.badPositions[slot] as number
+    this.badPositions[slot] = (before << 1) | (isBad ? 1 : 0)
+    if (this.badPositions[slot] !== before) this.noteChange(slot, changes.told)
     this.positionToldAt[slot] = at
+  }
+
+  private noteChange(slot: number, change: number): void {
+    this.unsaved[slot] = Math.max(change, this.unsaved[slot] as number)
   }
 
   private noteMotion(slot: number, { at, longitude, latitude, accuracyM, activity, moving }: Behaving, hasPosition: boolean): void {
@@ -110,7 +124,10 @@ export class Behaviour {
     const isNew = !(at - (this.motionToldAt[slot] as number) <= longestGapMs)
     if (!(at <= (this.motionToldAt[slot] as number))) this.motionToldAt[slot] = at
     const isStill = !isNew && !isAway && moving !== true && !(activity >= movingActivity)
-    if (!isStill && !(at <= (this.stillSince[slot] as number))) this.stillSince[slot] = at
+    if (!isStill && !(at <= (this.stillSince[slot] as number))) {
+      if (at - (this.stillSince[slot] as number) > shortStillMs) this.noteChange(slot, changes.told)
+      this.stillSince[slot] = at
+    }
     if (hasPosition && (!isStill || Number.isNaN(anchorLongitude))) {
       this.anchorLongitude[slot] = longitude
       this.anchorLatitude[slot] = latitude
@@ -139,7 +156,7 @@ export class Behaviour {
     this.anchorLatitude[to] = other.anchorLatitude[from] as number
     this.signals.copyFrom(other.signals, from, to)
     this.companionsHour = Math.max(this.companionsHour, other.companionsHour)
-    this.unsaved[to] = 1
+    this.unsaved[to] = Math.max(changes.some, other.unsaved[from] as number)
   }
 
   /** Counts what is later than `latestAt` as of now (epoch ms). */
@@ -162,15 +179,16 @@ export class Behaviour {
     this.signals.restore(slot, kept)
   }
 
-  /** Takes the slots that changed since the last call. */
-  takeUnsaved(): number[] {
-    const slots = [...this.unsaved.keys()].filter((slot) => this.unsaved[slot] === 1)
-    this.unsaved.fill(0)
+  /** Takes the slots that changed since the last call, by as much as `least` at the least. */
+  takeUnsaved(least: number = changes.some): number[] {
+    const slots: number[] = []
+    for (const [slot, change] of this.unsaved.entries()) if (change >= least) slots.push(slot)
+    for (const slot of slots) this.unsaved[slot] = changes.none
     return slots
   }
 
   noteUnsaved(slot: number): void {
-    this.unsaved[slot] = 1
+    this.unsaved[slot] = changes.told
   }
 
   /** The state of a slot's neckband that is to be kept. */

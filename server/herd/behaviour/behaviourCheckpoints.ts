@@ -3,13 +3,17 @@ import { machineSpan } from '../../clock.ts'
 import type { Sql } from '../../db/connect.ts'
 import { type KeptBehaviour, readBehaviour, saveBehaviour } from '../../db/neckbands/neckbandBehaviour.ts'
 import type { Herd } from '../herd.ts'
+import { changes } from './behaviour.ts'
 
 /** How often it is kept, ms of machine time: it is of hours and days, and nearly all of it changes with each reading. */
 const everyMs = 5 * 60_000
 const portionSize = 500
 const pauseMs = 50
 
-/** Keeps how neckbands behave over hours and days. What is lost with a kill is of a few minutes. */
+/** A neckband whose behaviour is older than its last reading by more than this tells nothing of movement. */
+const latestMs = 2 * everyMs
+
+/** Keeps how neckbands behave over hours and days. What is told once is kept with each checkpoint; of the rest a kill takes back a few minutes. */
 export class BehaviourCheckpoints {
   private readonly sql: Sql
   private readonly herd: Herd
@@ -25,7 +29,12 @@ export class BehaviourCheckpoints {
     for (const kept of await readBehaviour(this.sql)) {
       const device = this.herd.registry.deviceOfNeckband.get(kept.neckbandId)
       if (!device || device.herd.columns.isBeforePairing(device.slot, kept.motionToldAt ?? Number.NaN)) continue
-      device.herd.columns.behaviour.restore(device.slot, kept)
+      const { slot, herd: { columns } } = device
+      columns.behaviour.restore(slot, kept)
+      // The end of a stillness would have been kept: it went on as long as readings came.
+      const told = columns.behaviour.motionToldAt
+      const heardAt = columns.heardAt[slot] as number
+      if (heardAt > (told[slot] as number) && heardAt - (told[slot] as number) <= latestMs) told[slot] = heardAt
     }
   }
 
@@ -33,7 +42,16 @@ export class BehaviourCheckpoints {
   async save(isLast: boolean): Promise<void> {
     if (!isLast && machineSpan() - this.savedAt < everyMs) return
     this.savedAt = machineSpan()
-    const kept = this.takeUnsaved()
+    await this.write(this.takeUnsaved(changes.some), isLast)
+  }
+
+  /** Takes what was told once and is not kept yet. @returns what keeps it, and throws as `save` does */
+  takeTold(): (isLast: boolean) => Promise<void> {
+    const kept = this.takeUnsaved(changes.told)
+    return (isLast) => this.write(kept, isLast)
+  }
+
+  private async write(kept: readonly KeptBehaviour[], isLast: boolean): Promise<void> {
     for (let from = 0; from < kept.length; from += portionSize) {
       try {
         await saveBehaviour(this.sql, kept.slice(from, from + portionSize))
@@ -48,9 +66,9 @@ export class BehaviourCheckpoints {
     }
   }
 
-  private takeUnsaved(): KeptBehaviour[] {
+  private takeUnsaved(least: number): KeptBehaviour[] {
     return [...this.herd.registry.farms.values()].flatMap(({ columns }) =>
-      columns.behaviour.takeUnsaved().flatMap((slot) => {
+      columns.behaviour.takeUnsaved(least).flatMap((slot) => {
         const neckbandId = columns.slots[slot]?.neckbandId
         return neckbandId == null ? [] : [columns.behaviour.keep(slot, neckbandId)]
       }),
