@@ -1,5 +1,5 @@
-// Lets the page of the daily log open without a network, and nothing else: every other address goes to the server as if this
-// were not here, so no wall is ever left on an old version. What is kept is put into the caches by the page itself
+// Lets the page of the daily log open without a network, and no other: every other address goes to the server as if this
+// were not here, so no wall is ever left on an old version. It hears of clicks on the notifications that a page shows by it. What is kept is put into the caches by the page itself
 // (screens/projects/logs/writing/keepPage.ts), one cache a build.
 const page = '/dashboard/project/log'
 
@@ -30,4 +30,17 @@ async function openPage(request, isPage) {
 // The name of a built file tells its content.
 async function keptFile(request) {
   return (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request)
+}
+
+// A window that is open goes there by itself, so that nothing typed in it is lost unasked (shell/alarm/desktop.ts).
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openNotice(event.notification.data.path))
+})
+
+async function openNotice(path) {
+  const [open] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (open === undefined) return self.clients.openWindow(path)
+  open.postMessage({ openedPath: path }, { transfer: [] })
+  return open.focus()
 }

@@ -148,6 +148,51 @@ test('a browser that does not let it shows no notification', async () => {
   expect(made).not.toHaveBeenCalled()
 }, 40_000)
 
+/** Chrome on Android, which lets service workers alone show a notification. */
+function beAndroid(worker: object) {
+  function Illegal() {
+    throw new TypeError("Failed to construct 'Notification': Illegal constructor")
+  }
+  vi.stubGlobal('Notification', Object.assign(Illegal, { permission: 'granted' }))
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { serviceWorker: worker }))
+}
+const notedOfDesktop = async () => {
+  const { list } = await console_.callAs('pm', endpoints.alertDeliveries.list, { pageSize: 100 })
+  return [...new Set(list.filter(({ channel }) => channel === 'DESKTOP').map(({ state, fault }) => `${state} ${fault}`))]
+}
+
+test('a browser that only a service worker may show notifications in shows them by it, and a click on one opens the alert', async () => {
+  const shown: { title: string; options: { tag: string; data: { path: string } } }[] = []
+  const worker = Object.assign(new EventTarget(), {
+    getRegistration: async () => ({ showNotification: async (title: string, options: never) => void shown.push({ title, options }) }),
+  })
+  beAndroid(worker)
+  await console_.renew()
+  console_.signIn('pm')
+  const { path } = await console_.open('/dashboard/animal-monitor/pen/list')
+  await waitFor(() => expect(useSound.getState().state).toBe('blocked'), { timeout: 10_000 })
+  await act(() => console_.server.moveTo(console_.server.now + 3 * 3_600_000))
+  await waitFor(() => expect(shown.length).toBeGreaterThan(0), { timeout: 10_000 })
+  expect(shown[0]?.title).toMatch(/^(紧急|重要)：/)
+  await expect.poll(notedOfDesktop, { timeout: 10_000 }).toEqual(['SENT null'])
+  const opened = shown[0]?.options.data.path
+  expect(opened).toBe(`/dashboard/animal-monitor/alert?open=${/\d+/.exec(shown[0]?.options.tag ?? '')?.[0]}`)
+  act(() => void worker.dispatchEvent(new MessageEvent('message', { data: { openedPath: opened } })))
+  await waitFor(() => expect(path()).toBe(opened))
+}, 40_000)
+
+test('without a service worker it shows none, the page stays, and it is noted that the browser blocked it', async () => {
+  beAndroid(Object.assign(new EventTarget(), { getRegistration: async () => undefined }))
+  await console_.renew()
+  console_.signIn('pm')
+  const { path } = await console_.open('/dashboard/animal-monitor/pen/list')
+  await waitFor(() => expect(useSound.getState().state).toBe('blocked'), { timeout: 10_000 })
+  await act(() => console_.server.moveTo(console_.server.now + 3 * 3_600_000))
+  expect(await screen.findByText(words, {}, { timeout: 10_000 })).toBeTruthy()
+  await expect.poll(notedOfDesktop, { timeout: 10_000 }).toEqual(['FAILED BLOCKED'])
+  expect(path()).toBe('/dashboard/animal-monitor/pen/list')
+}, 40_000)
+
 test('that an alert was heard, or that the browser blocked its notice, stands among its deliveries', async () => {
   await console_.renew()
   vi.stubGlobal('AudioContext', HeardAudio)

@@ -14,6 +14,7 @@ import { useAccount } from '../../store/account.ts'
 import { useAlerts } from '../../store/alerts.ts'
 import { openSound, sound, useSound } from '../../store/alarm/sound.ts'
 import { alarmsOf, floodMs, ofDisplays } from './alarms.ts'
+import { onOpened, showOnDesktop } from './desktop.ts'
 
 /** So many alerts are noted by one call. */
 const mostNoted = 1000
@@ -49,6 +50,8 @@ export function Alarm({ isWall = false }: { isWall?: boolean }) {
     if (wantsSound) void openSound()
   }, [wantsSound])
 
+  useEffect(() => onOpened((path) => void navigate(path)), [navigate])
+
   useEffect(() => {
     if (!known || settings === undefined) return
     const before = seen.current
@@ -68,18 +71,13 @@ export function Alarm({ isWall = false }: { isWall?: boolean }) {
         setHasMissed(!isHeard)
         note(alarms.heard, 'SOUND', !isHeard)
       })
-    const isBlocked = typeof Notification === 'undefined' || Notification.permission !== 'granted'
-    if (alarms.desktop.length > 0) note(alarms.desktop, 'DESKTOP', isBlocked)
-    if (isBlocked) return
-    for (const { id, kind, severity, subjectName } of alarms.desktop) {
+    const show = async ({ id, kind, severity, subjectName }: Alert) => {
       const title = intl.formatMessage({ id: 'alarm.desktop' }, { severity: intl.formatMessage({ id: `severity.${severity}` }), kind: intl.formatMessage({ id: `alert.${kind}` }) })
-      const shown = new Notification(title, { body: subjectName, tag: `alert ${id}` })
-      shown.addEventListener('click', () => {
-        window.focus()
-        void navigate(`${alertsPath}?open=${id}`)
-        shown.close()
-      })
+      return showOnDesktop({ title, body: subjectName, tag: `alert ${id}`, path: `${alertsPath}?open=${id}` }, (path) => void navigate(path))
     }
+    void Promise.all(alarms.desktop.map(show)).then((shown) => {
+      for (const isBlocked of [false, true]) note(alarms.desktop.filter((_alert, index) => shown[index] === !isBlocked), 'DESKTOP', isBlocked)
+    })
   }, [known, open, settings, isDisplay, intl, navigate])
 
   const isAwaited = isWall || hasMissed || pathname === alertsPath
