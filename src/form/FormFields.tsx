@@ -4,6 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useIntl } from 'react-intl'
 import { FormFailure } from './FormFailure.tsx'
 import { FieldRow } from './FieldRow.tsx'
+import { UploadsOf, useIsUploading } from './files/uploading.ts'
 import { LeaveGuard } from './leaving/LeaveGuard.tsx'
 import { errorsAt } from './values/fieldErrors.ts'
 import { isRequired } from './values/normalize.ts'
@@ -14,7 +15,11 @@ import type { FormState } from './useRecordForm.ts'
 export function FormFields({ state, title, autoFocus }: { state: FormState; title: string; autoFocus: boolean }) {
   const intl = useIntl()
   const root = useRef<HTMLDivElement>(null)
-  const { form, values, key, focusing, save } = state
+  const { form, values, key, focusing } = state
+  const isUploading = useIsUploading(key)
+  const save = async () => {
+    if (!isUploading) await state.save()
+  }
   const latest = useRef(state)
   useLayoutEffect(() => {
     latest.current = state
@@ -64,55 +69,57 @@ export function FormFields({ state, title, autoFocus }: { state: FormState; titl
   })
 
   return (
-    <div ref={root}>
-      <LeaveGuard formKey={key} />
-      <FormFailure state={state} />
-      {state.isRestored && (
-        <Alert
-          className="form-notice"
-          type="info"
-          showIcon
-          title={intl.formatMessage({ id: 'form.restored' })}
-          action={
-            <Button size="small" onClick={state.reset}>
-              {intl.formatMessage({ id: 'form.discard' })}
-            </Button>
-          }
-        />
-      )}
-      <Form id={formIdOf(state)} layout="vertical" component="form" onFinish={() => void save()} autoComplete="off">
-        {form.sections.map(
-          ({ titleId, textId, fields, shownWhen, Extra }, index) =>
-            (shownWhen?.(values) ?? true) && (
-              <fieldset key={titleId ?? index} className="form-section">
-                {titleId && <legend>{intl.formatMessage({ id: titleId })}</legend>}
-                {textId && <p className="form-section-text">{intl.formatMessage({ id: textId })}</p>}
-                <div className="form-grid">
-                  {fields.map(
-                    ([name, field]) =>
-                      (field.shownWhen?.(values) ?? true) && (
-                        <FieldRow
-                          key={name}
-                          id={`${key}-${name}`}
-                          field={field}
-                          value={values[name]}
-                          values={values}
-                          errors={errorsAt(state.errors, name)}
-                          name={name}
-                          required={field.isNeeded === true || field.isNeeded?.(values) || isRequired(form.schema, name)}
-                          disabled={state.isSaving}
-                          onChange={change}
-                          onBlur={leave}
-                        />
-                      ),
-                  )}
-                </div>
-                {Extra && <Extra values={values} set={state.set} readOnly={false} />}
-              </fieldset>
-            ),
+    <UploadsOf value={key}>
+      <div ref={root}>
+        <LeaveGuard formKey={key} />
+        <FormFailure state={state} />
+        {state.isRestored && (
+          <Alert
+            className="form-notice"
+            type="info"
+            showIcon
+            title={intl.formatMessage({ id: 'form.restored' })}
+            action={
+              <Button size="small" onClick={state.reset}>
+                {intl.formatMessage({ id: 'form.discard' })}
+              </Button>
+            }
+          />
         )}
-      </Form>
-    </div>
+        <Form id={formIdOf(state)} layout="vertical" component="form" onFinish={() => void save()} autoComplete="off">
+          {form.sections.map(
+            ({ titleId, textId, fields, shownWhen, Extra }, index) =>
+              (shownWhen?.(values) ?? true) && (
+                <fieldset key={titleId ?? index} className="form-section">
+                  {titleId && <legend>{intl.formatMessage({ id: titleId })}</legend>}
+                  {textId && <p className="form-section-text">{intl.formatMessage({ id: textId })}</p>}
+                  <div className="form-grid">
+                    {fields.map(
+                      ([name, field]) =>
+                        (field.shownWhen?.(values) ?? true) && (
+                          <FieldRow
+                            key={name}
+                            id={`${key}-${name}`}
+                            field={field}
+                            value={values[name]}
+                            values={values}
+                            errors={errorsAt(state.errors, name)}
+                            name={name}
+                            required={field.isNeeded === true || field.isNeeded?.(values) || isRequired(form.schema, name)}
+                            disabled={state.isSaving}
+                            onChange={change}
+                            onBlur={leave}
+                          />
+                        ),
+                    )}
+                  </div>
+                  {Extra && <Extra values={values} set={state.set} readOnly={false} />}
+                </fieldset>
+              ),
+          )}
+        </Form>
+      </div>
+    </UploadsOf>
   )
 }
 

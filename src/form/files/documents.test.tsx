@@ -71,6 +71,22 @@ test('what is no document is not taken, and says why', async () => {
   expect(await screen.findByText('文件不能超过 10 MB')).toBeTruthy()
 })
 
+test('a record is not saved while a file of it is on its way, and says why', async () => {
+  const { user, input } = await edit('D-5')
+  await user.upload(input, policy())
+  await screen.findByRole('button', { name: /保单\.pdf/ })
+  const save = screen.getByRole<HTMLButtonElement>('button', { name: /保\s*存/ })
+  expect(save.disabled).toBe(false)
+  console_.faults.use(http.post(`*${documentUploadPath}`, () => delay('infinite')))
+  await user.upload(input, policy('%PDF-1.7\nthe next\n%%EOF\n'))
+  await waitFor(() => expect(save.disabled).toBe(true))
+  expect(document.querySelector('.form-actions [role="status"]')?.textContent).toBe('正在上传…')
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await user.click(screen.getAllByRole('button', { name: /取\s*消/ })[0] as HTMLElement)
+  await waitFor(() => expect(save.disabled).toBe(false))
+  expect((await call(endpoints.insurancePolicies.detail, { id: policyId })).documentId).toBeNull()
+})
+
 test('an upload shows how far it is, and can be cancelled', async () => {
   console_.faults.use(http.post(`*${documentUploadPath}`, () => delay('infinite')))
   const sent = vi.spyOn(XMLHttpRequest.prototype, 'send')

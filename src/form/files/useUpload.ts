@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { CallError } from '../../api/CallError.ts'
 import type { Upload } from '../../api/files/files.ts'
+import { useNoteUpload } from './uploading.ts'
 
 interface Options {
   send: Upload
@@ -16,6 +17,7 @@ export function useUpload({ send, problemOf, onSent }: Options) {
   const [error, setError] = useState<string | null>(null)
   /** The share of the file that is on its way; null: none is. */
   const [progress, setProgress] = useState<number | null>(null)
+  useNoteUpload(progress !== null)
   const current = useRef<AbortController | null>(null)
   useEffect(() => () => current.current?.abort(), [])
 

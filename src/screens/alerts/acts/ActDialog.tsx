@@ -1,5 +1,5 @@
 import { Button, Modal } from 'antd'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { CloseCode } from '#contract/alerts/alertActs.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
@@ -7,6 +7,7 @@ import { CallError } from '../../../api/CallError.ts'
 import { failureMessage } from '../../../api/callFailure.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
 import { alertMatter, alertPlace } from '../../../entities/alerts/alertPlace.ts'
+import { UploadsOf, useIsUploading } from '../../../form/files/uploading.ts'
 import { herdNow } from '../../../store/clock.ts'
 import { type Acted, type ActInput, type ActKind, actOn } from './actOn.ts'
 import { ActFields, type Draft, emptyDraft } from './ActFields.tsx'
@@ -36,6 +37,8 @@ export function ActDialog({ intent: { kind, alerts, code }, scene, onClose, onDo
   const [isBusy, setBusy] = useState(false)
   const [acted, setActed] = useState<Acted | null>(null)
   const [first] = alerts
+  const key = useId()
+  const isUploading = useIsUploading(key)
   const title = intl.formatMessage({ id: `alertAct.${kind}` })
 
   async function submit() {
@@ -70,8 +73,9 @@ export function ActDialog({ intent: { kind, alerts, code }, scene, onClose, onDo
           </Button>
         ) : (
           <>
+            {isUploading && <span role="status">{intl.formatMessage({ id: 'image.uploading' })} </span>}
             <Button onClick={onClose}>{intl.formatMessage({ id: 'action.cancel' })}</Button>
-            <Button type="primary" loading={isBusy} onClick={() => void submit()}>
+            <Button type="primary" loading={isBusy} disabled={isUploading} onClick={() => void submit()}>
               {title}
             </Button>
           </>
@@ -91,15 +95,17 @@ export function ActDialog({ intent: { kind, alerts, code }, scene, onClose, onDo
               <b>{intl.formatMessage({ id: 'list.selected' }, { count: alerts.length })}</b>
             )}
           </p>
-          <ActFields
-            kind={kind}
-            alerts={alerts}
-            draft={draft}
-            onChange={(change) => {
-              setDraft((before) => ({ ...before, ...change(before) }))
-              setFault(null)
-            }}
-          />
+          <UploadsOf value={key}>
+            <ActFields
+              kind={kind}
+              alerts={alerts}
+              draft={draft}
+              onChange={(change) => {
+                setDraft((before) => ({ ...before, ...change(before) }))
+                setFault(null)
+              }}
+            />
+          </UploadsOf>
           {fault !== null && (
             <p role="alert" className="alert-fault">
               {fault}
