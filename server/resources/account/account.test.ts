@@ -190,13 +190,14 @@ describe('a change of the password', () => {
     expect([status, (await profile(data.token)).data.hasPassword]).toEqual([200, true])
   })
 
-  test('voids the links in the mailbox that would set another', async () => {
+  test('voids the links that would set another, or an address that was asked for before', async () => {
     const waiting = () => world.sql`
       select from mail_links l join users u on u.id = l.user_id where u.user_name = ${me.userName} and l.used_at is null`
     await world.sql`
-      insert into mail_links (token_hash, purpose, user_id, created_at, expires_at)
-      select ${Buffer.from(me.userName)}, 'SET_PASSWORD', id, now(), now() + interval '1 day' from users where user_name = ${me.userName}`
-    expect(await waiting()).toHaveLength(1)
+      insert into mail_links (token_hash, purpose, user_id, address, created_at, expires_at)
+      select sha256((asked.purpose || user_name)::bytea), asked.purpose, id, asked.address, now(), now() + interval '1 day'
+      from users, (values ('SET_PASSWORD', null::text), ('CONFIRM_EMAIL', 'thief@example.com')) as asked (purpose, address) where user_name = ${me.userName}`
+    expect(await waiting()).toHaveLength(2)
     expect((await change(worldPassword, other)).status).toBe(200)
     expect(await waiting()).toHaveLength(0)
   })

@@ -85,7 +85,7 @@ export const accountHandlers: HandlersOf<'account'> = {
       const what: AccountChange[] = before.email?.toLowerCase() === email?.toLowerCase() ? [] : [email === null ? 'email' : 'emailAsked']
       if (what.length > 0) await requireProof(sql, caller)
       if (what.includes('emailAsked') && email !== null) await askForEmail(sql, context, { ...before, organisationName: before.organizationName }, { email, language })
-      if (what.includes('email')) await takeLinks(sql, caller.userId, 'SET_PASSWORD', now)
+      if (what.includes('email')) for (const purpose of ['SET_PASSWORD', 'CONFIRM_EMAIL'] as const) await takeLinks(sql, caller.userId, purpose, now)
       await sql`
         update users set display_name = ${displayName}, email = ${what.includes('emailAsked') ? before.email : email}, updated_at = ${now},
           version = version + 1
@@ -115,8 +115,8 @@ export const accountHandlers: HandlersOf<'account'> = {
       const own = (await sessionsOf(sql, caller.userId, now)).find(({ tokenHash }) => tokenHash === caller.tokenHash)
       if (!own) throw new CallError('NOT_SIGNED_IN')
       await setPassword(sql, caller.userId, passwordHash, now)
-      // A link that was sent before must not set another: whoever changes a password may do it because a mailbox is open to others.
-      await takeLinks(sql, caller.userId, 'SET_PASSWORD', now)
+      // A link that was sent before must not set another, nor an address: whoever changes a password may do it because a mailbox or the old password is open to others.
+      for (const purpose of ['SET_PASSWORD', 'CONFIRM_EMAIL'] as const) await takeLinks(sql, caller.userId, purpose, now)
       const ended = await deleteSessionsOf(sql, [caller.userId])
       const autoLogin = own.idleMs === autoLoginMs
       const fresh = await context.sessions.start({ userId: caller.userId, passwordHash, isProven: login.passwordHash !== null, autoLogin, address: call.address, agent: call.agent }, sql)

@@ -63,6 +63,8 @@ export const authHandlers: HandlersOf<'auth'> = {
       if (user?.status !== 'ACTIVE') throw new CallError('LINK_EXPIRED')
       await context.passwords.requireUncommon(password, user.userName)
       await takeLinks(sql, user.userId, 'SET_PASSWORD', now)
+      // Nor does an address count that the one who knew the old password asked for.
+      await takeLinks(sql, user.userId, 'CONFIRM_EMAIL', now)
       await setPassword(sql, user.userId, passwordHash, now)
       await audit(sql, { ...caller, userId: user.userId }, now, {
         action: 'CHANGE_PASSWORD',
