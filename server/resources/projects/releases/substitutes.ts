@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { TicketFigure } from '#contract/office/ticketFigures.ts'
 import type { ComparedAnimal } from '#contract/projects/releases.ts'
 import type { Caller } from '../../../auth/sessions.ts'
@@ -8,6 +9,8 @@ import { type Head, withMissing } from './pledgedHeads.ts'
 
 /** Free animals that are compared at the most. */
 const mostCompared = 20_000
+/** Heads that are compared, each with all of them, before everything else has its turn. */
+const headsAtOnce = 5
 const dayMs = 86_400_000
 /** Differences that weigh as much as another sex: half a year of age, 100 kg. */
 const daysApart = 182
@@ -27,27 +30,38 @@ export async function propose(sql: Queries, caller: Caller, projectId: number, h
   const free = await selectCompared(sql, sql`
     a.deleted_at is null and a.status = 'IN_HERD' and a.category_id = any(${categories}::bigint[]) and a.farm_id in (${visibleFarms(sql, caller)})
     and a.farm_id in (select farm_id from project_farms where project_id = ${projectId}) and not exists (select from pledges p where p.animal_id = a.id and p.ended_at is null)`)
-  const left = new Set(free)
-  return leaving.map((animal) => {
-    const substitute = nearest(animal, left)
+  const left = new Set(free.map(comparable))
+  const pairs: { animal: ComparedAnimal; substitute: ComparedAnimal | null }[] = []
+  for (const animal of leaving) {
+    if (pairs.length % headsAtOnce === 0) await setImmediate()
+    const substitute = nearest(comparable(animal), left)
     if (substitute !== null) left.delete(substitute)
-    return { animal, substitute }
-  })
+    pairs.push({ animal, substitute: substitute?.animal ?? null })
+  }
+  return pairs
 }
 
-function nearest(animal: ComparedAnimal, free: ReadonlySet<ComparedAnimal>): ComparedAnimal | null {
-  let found: ComparedAnimal | null = null
+/** An animal, with its birth as epoch ms: each is compared with many. */
+interface Comparable {
+  animal: ComparedAnimal
+  bornAt: number | null
+}
+
+const comparable = (animal: ComparedAnimal): Comparable => ({ animal, bornAt: animal.birthDate === null ? null : Date.parse(animal.birthDate) })
+
+function nearest(animal: Comparable, free: ReadonlySet<Comparable>): Comparable | null {
+  let found: Comparable | null = null
   let least = Infinity
   for (const one of free) {
-    const apart = one.categoryId === animal.categoryId ? distance(animal, one) : Infinity
+    const apart = one.animal.categoryId === animal.animal.categoryId ? distance(animal, one) : Infinity
     if (apart < least) [found, least] = [one, apart]
   }
   return found
 }
 
 /** How unlike two animals of one category are; what is not known of one is as far as another sex. */
-function distance(one: ComparedAnimal, other: ComparedAnimal): number {
-  const age = one.birthDate === null || other.birthDate === null ? 1 : Math.abs(Date.parse(one.birthDate) - Date.parse(other.birthDate)) / dayMs / daysApart
+function distance({ animal: one, bornAt }: Comparable, { animal: other, bornAt: otherBornAt }: Comparable): number {
+  const age = bornAt === null || otherBornAt === null ? 1 : Math.abs(bornAt - otherBornAt) / dayMs / daysApart
   const weight = one.kg === null || other.kg === null ? 1 : Math.abs(one.kg - other.kg) / kgApart
   return (one.sex === other.sex ? 0 : 1) + age + weight
 }
