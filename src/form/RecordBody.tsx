@@ -1,6 +1,6 @@
 import './form.css'
 import { Skeleton } from 'antd'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { LoadFailed } from '../api/LoadFailed.tsx'
 import { SkeletonLines } from '../controls/SkeletonLines.tsx'
 import { lazyChunk } from '../navigation/lazyChunk.ts'
@@ -8,11 +8,14 @@ import { FormFields } from './FormFields.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
 import type { FormState } from './useRecordForm.ts'
 
-/** Loaded when somebody else saved first. */
-const ConflictDialog = lazyChunk(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
+const loadConflict = async () => (await import('./ConflictDialog.tsx')).ConflictDialog
+const loadApproval = async () => (await import('./ApprovalDialog.tsx')).ApprovalDialog
 
-/** Loaded when a save needs an approval. */
-const ApprovalDialog = lazyChunk(async () => (await import('./ApprovalDialog.tsx')).ApprovalDialog)
+/** Shown when somebody else saved first. */
+const ConflictDialog = lazyChunk(loadConflict)
+
+/** Shown when a save needs an approval. */
+const ApprovalDialog = lazyChunk(loadApproval)
 
 interface Props {
   state: FormState
@@ -24,7 +27,11 @@ interface Props {
 
 /** The body of a form in each of its states: coming, failed to come, to be read, to be filled in. */
 export function RecordBody({ state, title, readOnly, autoFocus }: Props) {
-  const { loadError, retry, isReady, base, form, record } = state
+  const { loadError, retry, isReady, base, form, record, isDirty } = state
+  // With the first change: an upgrade of the server takes the scripts of an open page away, and what is typed must not go with them.
+  useEffect(() => {
+    if (isDirty) for (const load of [loadConflict, loadApproval]) load().catch(() => {})
+  }, [isDirty])
   if (loadError !== null) {
     return <LoadFailed error={loadError} onRetry={retry} />
   }

@@ -1,6 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { imageContentTypes } from '#contract/calls/images.ts'
 import { uploadImage } from '../../api/files/files.ts'
@@ -14,6 +14,11 @@ export function ImagesInput({ value, onChange, most, ...props }: ControlProps<st
   const intl = useIntl()
   const [fresh, setFresh] = useState<ReadonlyMap<string, Blob>>(new Map())
   const ids = value ?? []
+  // One may be removed while another is on its way.
+  const newest = useRef(ids)
+  useEffect(() => {
+    newest.current = ids
+  })
   const remove = (id: string) => onChange?.(ids.filter((one) => one !== id))
 
   return (
@@ -33,7 +38,7 @@ export function ImagesInput({ value, onChange, most, ...props }: ControlProps<st
           problemOf={(file) => imageProblem(intl, file)}
           onSent={(id, blob) => setFresh((before) => new Map(before).set(id, blob))}
           value={null}
-          onChange={(id) => id !== null && onChange?.([...ids, id])}
+          onChange={(id) => id !== null && onChange?.([...newest.current, id])}
         >
           {null}
         </FileInput>
