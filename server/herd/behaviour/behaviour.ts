@@ -24,12 +24,13 @@ const mostScatterMetres = 25
 const movingActivity = 0.1
 /** After a longer time in which nothing was told of movement, nobody knows what was meanwhile: stillness counts anew. */
 const longestGapMs = 3 * 3_600_000
-/** The hour of an instant (epoch ms) since the epoch. */
-export const hourOf = (at: number) => Math.floor(at / 3_600_000)
 /** A stillness that ends after longer than this is kept at once: what a kill takes back of a shorter one is nothing beside hours. */
 const shortStillMs = 10 * 60_000
 /** A position farther than this from its farm is as impossible as one in the sea, unless a permit lets the animal travel. */
 const regionMetres = 50_000
+
+/** The hour of an instant (epoch ms) since the epoch. */
+export const hourOf = (at: number) => Math.floor(at / 3_600_000)
 
 /** How a slot differs from what is kept of it: not, in what grows bit by bit, or in something that was told once and may never be told again. */
 export const changes = { none: 0, some: 1, told: 2 } as const
