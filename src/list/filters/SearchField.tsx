@@ -14,25 +14,27 @@ export function SearchField({ filter, bar, input }: { filter: AnyFilter; bar: Ad
   const value = bar.address.filters.get(filter.field)
   const given = value?.kind === 'text' ? value.text : ''
   const isClear = bar.address.filters.size === 0
-  const [state, setState] = useState({ given, isClear, asked: given, text: given })
+  const [state, setState] = useState({ given, isClear, asked: [given], text: given })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
     if (isClear) clearTimeout(timer.current)
   }, [isClear])
 
-  // What is typed goes on while what was asked for comes. The address was changed elsewhere by "back", a view, or a click on "clear".
+  // What is typed goes on while what was asked for comes, one after the other: a page may be slower than who types. The address
+  // was changed elsewhere by "back", a view, or a click on "clear".
   if (state.given !== given || state.isClear !== isClear) {
-    const isOurs = given === state.asked && (!isClear || state.isClear)
-    setState({ given, isClear, asked: given, text: isOurs ? state.text : given })
+    const place = state.asked.indexOf(given)
+    const isOurs = place !== -1 && (!isClear || state.isClear)
+    setState({ given, isClear, asked: isOurs ? state.asked.slice(place) : [given], text: isOurs ? state.text : given })
   }
 
   const type = (text: string) => setState((before) => ({ ...before, text }))
   const apply = (text: string) => {
     clearTimeout(timer.current)
     const asked = text.trim()
-    if (asked === given) return
-    setState((before) => ({ ...before, asked }))
+    if (asked === state.asked.at(-1)) return
+    setState((before) => ({ ...before, asked: [...before.asked, asked] }))
     bar.setFilter(filter.field, asked === '' ? null : { kind: 'text', text: asked })
   }
   const applySoon = (text: string) => {
