@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Aedes } from 'aedes'
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import type { Fragment } from '../../db/connect.ts'
 import { message, openTestApp, place, testStart } from '../../testing/testApp.ts'
 import type { TestApp } from '../../testing/testApp.ts'
 
@@ -36,18 +37,19 @@ it('while nothing can be stored nobody is silent, and silence counts from when i
   await open()
   await live(20)
   const database = test.sql(test.database.target.database)
-  const setReadOnly = async (to: string) => {
-    await test.sql`alter database ${database} set default_transaction_read_only = ${test.sql.unsafe(to)}`
-    await test.sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drover-writer' and datname = current_database()`
-  }
-  await setReadOnly('on')
+  // A connection keeps what holds when it is opened: the writer's are opened anew, and in the end each that was opened meanwhile.
+  const end = (which: Fragment) => test.sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and ${which}`
+  const [begun] = await test.sql<{ at: number }[]>`select now() as at`
+  await test.sql`alter database ${database} set default_transaction_read_only = on`
+  await end(test.sql`application_name = 'drover-writer'`)
   await advance(1)
   const fromAt = now
   const waiting = test.ingest('json', herd()).catch(() => null)
   await expect.poll(missing).toEqual(['database'])
   await advance(90)
   expect(await headcount()).toEqual({ heard: 0, unverified: 8, unaccounted: 0 })
-  await setReadOnly('off')
+  await test.sql`alter database ${database} set default_transaction_read_only = off`
+  await end(test.sql`backend_start > ${begun!.at}`)
   await waiting
   await expect.poll(missing).toEqual([])
   await advance(5)
