@@ -36,7 +36,7 @@ function layOut(): HerdRecords {
     gateways: range(farms).map((farm) => ({ id: farm + 1, mac: `G${farm}`, name: null, farmId: farm + 1, penId: null, lastSeenAt: null })),
     animals: range(farms * animalsPerFarm).map((n) => {
       const [farm, slot] = [Math.floor(n / animalsPerFarm), n % animalsPerFarm]
-      return { id: n + 1, farmId: farm + 1, penId: farm * 4 + (slot % 4) + 1, visualTag: String(n), neckbandId: n + 1, deviceId: `N${n}`, pairedAt: 0, isPledged: false }
+      return { id: n + 1, farmId: farm + 1, penId: farm * 4 + (slot % 4) + 1, visualTag: String(n), neckbandId: n + 1, deviceId: `N${n}`, pairedAt: 0, pledgedTo: null }
     }),
     spares: [],
     sources: [],

@@ -100,14 +100,14 @@ export const alertKinds = {
     loosenedBy: { raisePercent: 'higher', clearPercent: 'higher', ...delaysLoosen },
     figures: { crowded: { heads: 'heads', capacity: 'capacity' } },
   }),
-  /** Nobody has written a farm's daily log of a running project by a time of the day there, until one of that day or a later one comes. */
+  /** Nobody has written the daily log of a running project on a farm by a time of the day there, until one of that day or a later one comes. */
   DAILY_LOG_MISSING: describeKind({
     severity: 'MINOR',
     parameters: z.object({ dueMinuteOfDay: minuteOfDay.default(20 * 60), ...delays(0, 0) }),
     loosenedBy: { dueMinuteOfDay: 'higher', ...delaysLoosen },
     figures: { logOf: { day: 'day' } },
   }),
-  /** As many pledged heads of a farm as `raiseHeads`, or as `raisePercent` of them, are neither heard in its window nor explained, until fewer are not heard. */
+  /** As many heads of a farm that a project counts as `raiseHeads`, or as `raisePercent` of them, are neither heard in its window nor explained, until fewer are not heard. */
   HEADCOUNT_DROP: describeKind({
     severity: 'MAJOR',
     parameters: z.object({ raiseHeads: heads.default(10), raisePercent: z.number().min(0.1).max(100).default(5), ...delays(60, 30) }),
@@ -119,7 +119,8 @@ export const alertKinds = {
     severity: 'MAJOR',
     parameters: z.object({ ...delays(0, 0) }),
     loosenedBy: delaysLoosen,
-    figures: { ratio: { ratio: 'ratio', projects: 'projects' } },
+    // Told of a whole farm, as once, it names its projects.
+    figures: { ratioOf: { projects: 'projects', ratio: 'ratio' }, ratio: { ratio: 'ratio' } },
     isOfRecords: true,
   }),
   /** An animal is more than `bufferMetres` outside its farm's boundary, and in no pen of the farm, until within `clearMetres`. */
@@ -191,3 +192,5 @@ export const alertKinds = {
 export type RuleKind = keyof typeof alertKinds
 export type RuleParameters<K extends RuleKind> = z.output<(typeof alertKinds)[K]['parameters']>
 export const ruleKinds = Object.keys(alertKinds) as [RuleKind, ...RuleKind[]]
+/** The kinds about a loan on the herd of a farm. */
+export const loanKinds = ['DAILY_LOG_MISSING', 'HEADCOUNT_DROP', 'COVERAGE_LOW'] as const satisfies readonly RuleKind[]

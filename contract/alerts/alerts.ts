@@ -9,7 +9,8 @@ import { idInput } from '../calls/records.ts'
 import { asOfInput } from '../projects/asOf.ts'
 import { monitorRoles, roleSchema, supervisorRoles } from '../people/roles.ts'
 
-export const subjectTypes = ['ANIMAL', 'NECKBAND', 'GATEWAY', 'PEN', 'FARM', 'WALL'] as const
+/** PROJECT: a loan on the herd of a farm, told to its own parties alone; it is another subject on each of its farms. */
+export const subjectTypes = ['ANIMAL', 'NECKBAND', 'GATEWAY', 'PEN', 'FARM', 'WALL', 'PROJECT'] as const
 
 /** Why an alert was cleared without a reading: a person took its subject away or switched its rule off (`clearedBecause` in its detail). */
 export const clearedBecause = [
@@ -24,6 +25,7 @@ export const clearedBecause = [
   'PEN_WITHOUT_CAPACITY',
   'FARM_REMOVED',
   'NO_RUNNING_PROJECT',
+  'TOLD_BY_PROJECT',
   'NOTHING_INSURED',
   'WALL_ENDED',
   'WALL_MOVED',
@@ -44,7 +46,7 @@ export const alertSchema = z.object({
   severity: severitySchema,
   subjectType: z.enum(subjectTypes),
   subjectId: idSchema,
-  /** The subject's name: an ear tag, a gateway's name, a farm's name. */
+  /** The subject's name: an ear tag, a gateway's name, a farm's name, a project's code. */
   subjectName: z.string(),
   farmId: idSchema,
   farmSlotId: idSchema.nullable(),

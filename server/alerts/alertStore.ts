@@ -16,14 +16,20 @@ export interface AlertWriter {
 /** A change that the database does not have yet. */
 type Change = { entry: OpenAlert } & ({ raise: NewAlert } | { clearAt: number; because: ClearedBecause | null })
 
-const keyOf = ({ kind, subjectId }: Pick<OpenAlert, 'kind' | 'subjectId'>) => `${kind} ${subjectId}`
+/** Tells the subjects of a kind apart: a project is another one on each of its farms. */
+export type SubjectKey = number | string
+export function subjectKey({ subjectType, subjectId, farmId }: Pick<OpenAlert, 'subjectType' | 'subjectId' | 'farmId'>): SubjectKey {
+  return subjectType === 'PROJECT' ? `${farmId} ${subjectId}` : subjectId
+}
+
+const keyOf = (alert: Pick<OpenAlert, 'kind' | 'subjectType' | 'subjectId' | 'farmId'>) => `${alert.kind} ${subjectKey(alert)}`
 
 /**
  * The open alerts: at most one of a kind and subject, in memory as in the database. A change counts at once and is
  * written by `settle`; what the database can't take stays and is tried again.
  */
 export class AlertStore {
-  private readonly open = new Map<RuleKind, Map<number, OpenAlert>>()
+  private readonly open = new Map<RuleKind, Map<SubjectKey, OpenAlert>>()
   /** By kind and subject: the changes of one subject are written in their order, one at a time. */
   private readonly unwritten = new Map<string, Change[]>()
   private settling: Promise<void> | null = null
@@ -39,15 +45,15 @@ export class AlertStore {
 
   load(alerts: readonly OpenAlertRow[]): void {
     for (const alerts of this.open.values()) alerts.clear()
-    for (const alert of alerts) this.mapOf(alert.kind).set(alert.subjectId, { ...alert })
+    for (const alert of alerts) this.mapOf(alert.kind).set(subjectKey(alert), { ...alert })
   }
 
-  /** The open alerts of a kind, by subject id; the same map for as long as the store lives. */
-  of(kind: RuleKind): ReadonlyMap<number, OpenAlert> {
+  /** The open alerts of a kind, by `subjectKey`; the same map for as long as the store lives. */
+  of(kind: RuleKind): ReadonlyMap<SubjectKey, OpenAlert> {
     return this.mapOf(kind)
   }
 
-  private mapOf(kind: RuleKind): Map<number, OpenAlert> {
+  private mapOf(kind: RuleKind): Map<SubjectKey, OpenAlert> {
     let alerts = this.open.get(kind)
     if (!alerts) this.open.set(kind, (alerts = new Map()))
     return alerts
@@ -60,7 +66,7 @@ export class AlertStore {
   raise(alert: NewAlert): OpenAlert {
     const { kind, subjectType, subjectId, farmId, animalId, sinceAt } = alert
     const entry = { id: null, kind, subjectType, subjectId, farmId, animalId, sinceAt }
-    this.mapOf(kind).set(subjectId, entry)
+    this.mapOf(kind).set(subjectKey(entry), entry)
     this.note({ entry, raise: alert })
     return entry
   }
@@ -70,7 +76,7 @@ export class AlertStore {
    * @param because where no reading cleared it
    */
   clear(entry: OpenAlert, at: number, because: ClearedBecause | null = null): void {
-    this.mapOf(entry.kind).delete(entry.subjectId)
+    this.mapOf(entry.kind).delete(subjectKey(entry))
     this.note({ entry, clearAt: at, because })
   }
 
@@ -138,6 +144,6 @@ export class AlertStore {
   /** An alert that the database has no farm for is none. */
   private forget(entry: OpenAlert): void {
     const alerts = this.mapOf(entry.kind)
-    if (alerts.get(entry.subjectId) === entry) alerts.delete(entry.subjectId)
+    if (alerts.get(subjectKey(entry)) === entry) alerts.delete(subjectKey(entry))
   }
 }

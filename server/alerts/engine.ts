@@ -8,7 +8,7 @@ import type { HerdColumns } from '../herd/columns.ts'
 import type { Herd } from '../herd/herd.ts'
 import { sparesFarmId } from '../herd/registry.ts'
 import type { Device, FarmHerd } from '../herd/registry.ts'
-import type { AlertStore, OpenAlert } from './alertStore.ts'
+import { type AlertStore, type OpenAlert, type SubjectKey, subjectKey } from './alertStore.ts'
 import { type Judged, JudgedFarm, type KindMemory, type SharedFacts } from './farmFacts.ts'
 import type { FarmKind, SlotKind } from './kind.ts'
 import { kinds } from './kinds.ts'
@@ -61,7 +61,7 @@ export class AlertEngine implements SharedFacts {
     return this.herd.isDeaf ? Infinity : this.herd.listeningSinceAt
   }
 
-  open(kind: RuleKind): ReadonlyMap<number, OpenAlert> {
+  open(kind: RuleKind): ReadonlyMap<SubjectKey, OpenAlert> {
     return this.memories[kind].open
   }
 
@@ -139,7 +139,7 @@ export class AlertEngine implements SharedFacts {
     for (const { verdict: found, ...named } of kind.judgeAll(farm, parameters, now)) {
       const verdict = judged.schedule === null ? found : scheduled(found, judged)
       const subject = { ...named, subjectType, farmId, animalId: null }
-      const isDelayed = this.follow(judged, verdict, farmId, subject.subjectId, now, () => subject)
+      const isDelayed = this.follow(judged, verdict, farmId, subjectKey(subject), now, () => subject)
       if (isDelayed && kind.explainsSilence === true) suspected.push({ ...subject, sinceAt: verdict.sinceAt })
     }
     return suspected
@@ -169,10 +169,10 @@ export class AlertEngine implements SharedFacts {
   }
 
   /** Raises or clears what a verdict asks for, once its delay is over. @returns whether a raise is delayed */
-  private follow(judged: Judged, verdict: Verdict, farmId: number, subjectId: number, now: number, subjectOf: () => Subject, toldAt?: number): boolean {
+  private follow(judged: Judged, verdict: Verdict, farmId: number, key: SubjectKey, now: number, subjectOf: () => Subject, toldAt?: number): boolean {
     const { name, kind, severity, parameters, memory } = judged
-    const open = memory.open.get(subjectId)
-    const levelSinceAt = this.levelSinceAt(memory, verdict, farmId, subjectId, now)
+    const open = memory.open.get(key)
+    const levelSinceAt = this.levelSinceAt(memory, verdict, farmId, key, now)
     if (verdict.level === 'raise' && open === undefined) {
       if (now - levelSinceAt < parameters.raiseDelayMinutes * minuteMs) return true
       const sinceAt = Number.isNaN(verdict.sinceAt) ? levelSinceAt : verdict.sinceAt
@@ -187,17 +187,17 @@ export class AlertEngine implements SharedFacts {
   }
 
   /** Since when a verdict's level has held, epoch ms; remembered from one verdict to the next where the facts don't tell. */
-  private levelSinceAt({ open, levels }: KindMemory, { level, levelSinceAt }: Verdict, farmId: number, subjectId: number, now: number): number {
+  private levelSinceAt({ open, levels }: KindMemory, { level, levelSinceAt }: Verdict, farmId: number, key: SubjectKey, now: number): number {
     if (!Number.isNaN(levelSinceAt)) return levelSinceAt
-    const known = levels.get(subjectId)
+    const known = levels.get(key)
     if (known !== undefined && known.level === level) return (known.sinceAt = Math.min(known.sinceAt, now))
-    if (level === (open.has(subjectId) ? 'clear' : 'raise')) levels.set(subjectId, { level, sinceAt: now, farmId })
-    else levels.delete(subjectId)
+    if (level === (open.has(key) ? 'clear' : 'raise')) levels.set(key, { level, sinceAt: now, farmId })
+    else levels.delete(key)
     return now
   }
 
   private clear(alert: OpenAlert, now: number, because: ClearedBecause | null = null): void {
-    this.memories[alert.kind].levels.delete(alert.subjectId)
+    this.memories[alert.kind].levels.delete(subjectKey(alert))
     this.alertStore.clear(alert, now, because)
     if (kinds[alert.kind].explainsSilence === true) this.suppression.end(alert, now)
   }
@@ -207,7 +207,7 @@ export class AlertEngine implements SharedFacts {
     if ('flag' in kind && kind.flag !== 0) {
       for (let slot = 0; slot < columns.count; slot++) columns.setFlag(slot, kind.flag, false)
     }
-    for (const [subjectId, { farmId }] of memory.levels) if (farmId === herd.id) memory.levels.delete(subjectId)
+    for (const [key, { farmId }] of memory.levels) if (farmId === herd.id) memory.levels.delete(key)
   }
 
   /** Clears the alerts that no reading can clear any more: their subject was taken away, or their rule was switched off. */
@@ -219,6 +219,7 @@ export class AlertEngine implements SharedFacts {
         const farm = herd === undefined ? null : this.farmOf(herd, now)
         const because =
           whyGone(this.herd, farm, alert) ??
+          (alert.subjectType === kinds[name].about ? null : 'TOLD_BY_PROJECT') ??
           (farm && kinds[name].obsolete?.(farm, alert.subjectId)) ??
           (farm?.off.some((judged) => judged.name === name) === true ? 'RULE_OFF' : null)
         if (because !== null) this.clear(alert, now, because)

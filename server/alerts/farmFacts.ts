@@ -5,7 +5,7 @@ import { Neighbours } from '../herd/behaviour/neighbours.ts'
 import type { HerdColumns, Slot } from '../herd/columns.ts'
 import type { FarmHerd, GatewayRecord, PenRecord } from '../herd/registry.ts'
 import type { WallRecord } from '../herd/walls/walls.ts'
-import type { OpenAlert } from './alertStore.ts'
+import type { OpenAlert, SubjectKey } from './alertStore.ts'
 import type { AlertKind, FarmFacts, FarmKind, SlotKind } from './kind.ts'
 import type { RuleInForce } from './rules.ts'
 import { isInForce, type Rest } from './schedules/schedules.ts'
@@ -17,10 +17,10 @@ export interface Level {
   farmId: number
 }
 
-/** The engine's memory of one kind, across farms and rules, by subject id. */
+/** The engine's memory of one kind, across farms and rules, by `subjectKey`. */
 export interface KindMemory {
-  readonly open: ReadonlyMap<number, OpenAlert>
-  readonly levels: Map<number, Level>
+  readonly open: ReadonlyMap<SubjectKey, OpenAlert>
+  readonly levels: Map<SubjectKey, Level>
 }
 
 /** A kind with its rule on a farm. */
@@ -29,7 +29,7 @@ export type Judged<J extends AlertKind = AlertKind> = RuleInForce & Rest & { kin
 /** Facts that all farms share. */
 export interface SharedFacts {
   readonly listeningSinceAt: number
-  open(kind: RuleKind): ReadonlyMap<number, OpenAlert>
+  open(kind: RuleKind): ReadonlyMap<SubjectKey, OpenAlert>
   explainedUntil(farm: FarmHerd, slot: number): number
   isAway(animalId: number, now: number): boolean
 }
@@ -93,7 +93,7 @@ export class JudgedFarm implements FarmFacts {
     return this.shared.listeningSinceAt
   }
 
-  open(kind: RuleKind): ReadonlyMap<number, OpenAlert> {
+  open(kind: RuleKind): ReadonlyMap<SubjectKey, OpenAlert> {
     return this.shared.open(kind)
   }
 

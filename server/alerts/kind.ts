@@ -6,7 +6,7 @@ import type { Neighbours } from '../herd/behaviour/neighbours.ts'
 import type { HerdColumns, Slot } from '../herd/columns.ts'
 import type { FarmHerd, GatewayRecord, PenRecord } from '../herd/registry.ts'
 import type { WallRecord } from '../herd/walls/walls.ts'
-import type { OpenAlert } from './alertStore.ts'
+import type { OpenAlert, SubjectKey } from './alertStore.ts'
 import type { Verdict } from './verdict.ts'
 
 /** The facts that a kind may look at: one farm at one moment. */
@@ -20,8 +20,8 @@ export interface FarmFacts {
   readonly walls: readonly WallRecord[]
   /** Since when readings have been taken in without a break, epoch ms: our own deafness is nobody's silence. Infinity: they are not now. */
   readonly listeningSinceAt: number
-  /** The open alerts of a kind, on all farms, by subject id. */
-  open(kind: RuleKind): ReadonlyMap<number, OpenAlert>
+  /** The open alerts of a kind, on all farms, by `subjectKey`. */
+  open(kind: RuleKind): ReadonlyMap<SubjectKey, OpenAlert>
   /** Infinity while an outage that explains a neckband's silence goes on; the end (epoch ms) of the last that did; NaN: none did. */
   explainedUntil(slot: number): number
   /** Whether a permit lets an animal be away at an instant, epoch ms. */
@@ -64,9 +64,9 @@ export interface SlotKind<K extends RuleKind> extends Kind {
   judge(farm: FarmFacts, slot: number, parameters: RuleParameters<K>, isOpen: boolean, now: number): Verdict | null
 }
 
-/** A kind about other records of a farm, or the farm itself, judged at each tick. */
+/** A kind about other records of a farm, the farm itself, or a project on it, judged at each tick. */
 export interface FarmKind<K extends RuleKind> extends Kind {
-  about: 'GATEWAY' | 'PEN' | 'FARM' | 'WALL'
+  about: 'GATEWAY' | 'PEN' | 'FARM' | 'WALL' | 'PROJECT'
   /** The verdict on each subject of the farm that something can be said of. */
   judgeAll(farm: FarmFacts, parameters: RuleParameters<K>, now: number): Iterable<Named & { verdict: Verdict }>
 }

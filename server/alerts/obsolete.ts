@@ -25,6 +25,9 @@ export function whyGone({ registry, walls }: Pick<Herd, 'registry' | 'walls'>, f
       return registry.pens.get(subjectId)?.farmId === farmId ? null : 'PEN_REMOVED'
     case 'FARM':
       return farm === null ? 'FARM_REMOVED' : null
+    case 'PROJECT':
+      if (farm === null) return 'FARM_REMOVED'
+      return farm.herd.projects.some(({ id }) => id === subjectId) ? null : 'NO_RUNNING_PROJECT'
     case 'WALL': {
       const wall = walls.get(subjectId)
       if (wall === undefined) return 'WALL_ENDED'

@@ -66,7 +66,7 @@ test('animals with a permit leave without an alert, across a restart, and raise 
 
 test('one with a permit that wears no neckband is unverified, head by head as in the count of its farm', () => {
   const herd = new Herd()
-  const animals = [7, 8].map((id) => ({ id, visualTag: `${id}`, farmId: 1, penId: null, neckbandId: null, deviceId: null, pairedAt: null, isPledged: true }))
+  const animals = [7, 8].map((id) => ({ id, visualTag: `${id}`, farmId: 1, penId: null, neckbandId: null, deviceId: null, pairedAt: null, pledgedTo: 1 }))
   const boundary = { type: 'Polygon' as const, coordinates: [[[116, 43.9], [116.1, 43.9], [116.1, 44], [116, 43.9]]] satisfies [number, number][][] }
   const farm = { id: 1, name: '', supervisorOrgId: null, windowMinutes: 60, timeZone: 'UTC', projects: [], insured: [], boundary }
   herd.registry = layOutRegistry({ farms: [farm], pens: [], gateways: [], animals, spares: [], sources: [] }, emptyRegistry())

@@ -46,7 +46,7 @@ it('COVERAGE_LOW is raised by the death of pledged heads, and cleared where they
   await test.data('POST', `/collateral/common/project/${projectId}/ledger/new`, { kind: 'DEATH', animalIds: test.animalIds.slice(0, 1), happenedOn: day, reason: 'a wolf' }, z.object({}))
   await test.app.recordsChanged()
   await advance(1)
-  expect(await alerts('COVERAGE_LOW')).toEqual([{ subjectType: 'FARM', subjectId: test.farmId, detail: { projects: 'P1', ratio: '1.1666', state: 'BELOW_WARNING' } }])
+  expect(await alerts('COVERAGE_LOW')).toEqual([{ subjectType: 'PROJECT', subjectId: projectId, detail: { ratio: '1.1666', state: 'BELOW_WARNING' } }])
   await test.data('PUT', '/collateral/web/animal/status', { ids: test.animalIds.slice(0, 1), status: 'IN_HERD', reason: 'another one' }, z.object({}))
   await test.data('PUT', '/collateral/web/neckband/addOrEdit', { id: test.neckbandIds[0], deviceId: 'AC233F100000', animalId: test.animalIds[0] }, z.object({}))
   await test.app.recordsChanged()
@@ -58,7 +58,7 @@ it('COVERAGE_LOW follows the balance of the loan', async () => {
   await test.sql`insert into loan_balances (project_id, balance, as_of, note, recorded_at) values (${projectId}, 9000, '2026-05-01', 'a statement', now())`
   await test.restart()
   await advance(1)
-  expect((await alerts('COVERAGE_LOW')).map(({ detail }) => detail)).toEqual([{ projects: 'P1', ratio: '0.8888', state: 'BELOW_MINIMUM' }])
+  expect((await alerts('COVERAGE_LOW')).map(({ detail }) => detail)).toEqual([{ ratio: '0.8888', state: 'BELOW_MINIMUM' }])
 })
 
 it('HEADCOUNT_DROP is raised once pledged heads were unheard for the window and the delay, and by an outage neither raised nor cleared', async () => {
@@ -66,7 +66,7 @@ it('HEADCOUNT_DROP is raised once pledged heads were unheard for the window and 
   await hearFor(6, 100)
   expect(await alerts('HEADCOUNT_DROP')).toEqual([])
   await hearFor(6, 20)
-  expect(await alerts('HEADCOUNT_DROP')).toEqual([{ subjectType: 'FARM', subjectId: test.farmId, detail: { unexplained: 2, heard: 6, ledger: 8 } }])
+  expect(await alerts('HEADCOUNT_DROP')).toEqual([{ subjectType: 'PROJECT', subjectId: projectId, detail: { unexplained: 2, heard: 6, ledger: 8 } }])
   // The site goes silent: that brings nobody back.
   await advance(120)
   expect(await alerts('SITE_OUTAGE')).toHaveLength(1)
@@ -89,14 +89,14 @@ it('DAILY_LOG_MISSING is raised when the day’s log is due, cleared by the log,
   await advance(0.5)
   expect(await missing()).toEqual([])
   await advance(2)
-  expect(await missing()).toEqual([{ subjectType: 'FARM', subjectId: test.farmId, detail: { day: '2026-05-02', projects: 'P1' } }])
+  expect(await missing()).toEqual([{ subjectType: 'PROJECT', subjectId: projectId, detail: { day: '2026-05-02' } }])
   await log('2026-05-02')
   await advance(1)
   expect(await missing()).toEqual([])
   now += 23 * 60 * minuteMs
   test.clock.hold(now)
   await advance(60)
-  expect((await missing()).map(({ detail }) => detail)).toEqual([{ day: '2026-05-03', projects: 'P1' }])
+  expect((await missing()).map(({ detail }) => detail)).toEqual([{ day: '2026-05-03' }])
 })
 
 it('all end with the project', async () => {

@@ -201,7 +201,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     herd,
     publicUrl: settings.PUBLIC_URL,
     admit: (token) => admit(calls.small, sessions, token),
-    alertsSince: (farmIds, changeId, withWalls) => alertsSince(calls.small, farmIds, changeId, withWalls),
+    alertsSince: (viewer, changeId) => alertsSince(calls.small, viewer, changeId),
     status: () => ({ ...health.told, ...(clockWatch.fault && clock.isReal() && { clock: clockWatch.fault }) }),
     rates: (farmIds) => rates.of(farmIds, (sourceId) => herd.registry.sources.get(sourceId)?.name),
     onFrames: (count) => {

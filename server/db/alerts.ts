@@ -1,5 +1,5 @@
 import { flapMs } from '#contract/alerts/alertActs.ts'
-import type { RuleKind, Severity } from '#contract/alerts/alertKinds.ts'
+import { loanKinds, type RuleKind, type Severity } from '#contract/alerts/alertKinds.ts'
 import type { Alert, ClearedBecause } from '#contract/alerts/alerts.ts'
 import type { AlertsAnswer } from '#contract/live/live.ts'
 import { toInstant } from '../clock.ts'
@@ -25,6 +25,14 @@ export interface Clearing {
 /** An open alert as the engine needs it; instants epoch ms. */
 export interface OpenAlertRow extends Pick<Alert, 'id' | 'kind' | 'subjectType' | 'subjectId' | 'farmId' | 'animalId'> {
   sinceAt: number
+}
+
+/** Whose alerts somebody sees. */
+export interface AlertViewer {
+  farmIds: Iterable<number>
+  projectIds: Iterable<number>
+  /** Whether those of walls are for them, too. */
+  seesWalls: boolean
 }
 
 /** An alert as the database has it; instants epoch ms. */
@@ -112,7 +120,7 @@ export async function raiseAlerts(sql: Queries, alerts: readonly NewAlert[]): Pr
         and a.cleared_at is not null and a.settled_at is null and a.closed_at is null
         and a.cleared_at between w."raisedAt" - ${flapMs} * interval '1 ms' and w."raisedAt"
         and not exists (select from alerts l where l.kind = a.kind and l.subject_type = a.subject_type and l.subject_id = a.subject_id
-          and (l.cleared_at is null or (l.settled_at is null and l.id > a.id)))
+          and (l.subject_type <> 'PROJECT' or l.farm_id = a.farm_id) and (l.cleared_at is null or (l.settled_at is null and l.id > a.id)))
       order by a.id for no key update of a
     ), reopened as (
       update alerts a set cleared_at = null, flaps = a.flaps + 1, change_id = nextval('alert_changes'), detail = h.detail
@@ -123,21 +131,21 @@ export async function raiseAlerts(sql: Queries, alerts: readonly NewAlert[]): Pr
       select w.kind, w.severity, w."subjectType", w."subjectId", w."subjectName", w."farmId", w."penId", w."animalId",
         w."raisedAt", w."sinceAt", coalesce(w."isLate", false), w.detail
       from wanted w join farms f on f.id = w."farmId"
-      where not exists (select from reopened as r where r.kind = w.kind and r.subject_type = w."subjectType" and r.subject_id = w."subjectId")
+      where not exists (select from reopened as r where r.kind = w.kind and r.subject_type = w."subjectType" and r.subject_id = w."subjectId" and r.farm_id = w."farmId")
       on conflict do nothing returning *
     ), noted as (
       insert into alert_events (alert_id, kind, at, detail)
       select r.id, 'RAISED', r.raised_at, r.detail from raised as r
       union all
       select r.id, 'FLAPPED', w."raisedAt", r.detail from reopened as r
-      join wanted w on w.kind = r.kind and w."subjectType" = r.subject_type and w."subjectId" = r.subject_id
+      join wanted w on w.kind = r.kind and w."subjectType" = r.subject_type and w."subjectId" = r.subject_id and w."farmId" = r.farm_id
     ), a as (
       select * from raised
       union all
       select * from reopened
       union all
       select o.* from alerts o join wanted w on w.kind = o.kind and w."subjectType" = o.subject_type and w."subjectId" = o.subject_id
-      where o.cleared_at is null
+      where o.cleared_at is null and (o.subject_type <> 'PROJECT' or o.farm_id = w."farmId")
     )
     select ${columns(sql)} from a ${withPeople(sql)} order by a.id`
   return rows.map(toAlert)
@@ -188,11 +196,24 @@ export async function alertsOfLate(sql: Queries, kinds: readonly RuleKind[], at:
 }
 
 /**
- * The alerts of farms that changed after a change id, in the order of their changes; all that are active and not closed after 0, and when
- * too many have changed. Those of walls are for who `seesWalls` alone. Some that the asker has seen may come again: whoever keeps them goes by `changeId`.
+ * Whether an alert `a` is about no loan, or about loans of these projects alone: no bank hears of another's. Once they were told of a
+ * whole farm.
+ * @param projects a subquery of ids
  */
-export async function alertsSince(sql: Queries, farmIds: readonly number[], changeId: number, withWalls = false): Promise<AlertsAnswer> {
-  const ofFarms = sql`a.farm_id = any(${[...farmIds]}::bigint[]) and (a.subject_type <> 'WALL' or ${withWalls})`
+export function ofLoansAmong(sql: Queries, projects: Fragment): Fragment {
+  return sql`(case
+    when a.subject_type = 'PROJECT' then a.subject_id in (${projects})
+    when a.subject_type = 'FARM' and a.kind = any(${[...loanKinds]}::text[]) then not exists (
+      select from project_farms pf join projects p on p.id = pf.project_id where pf.farm_id = a.farm_id and p.status <> 'DRAFT' and p.id not in (${projects}))
+    else true end)`
+}
+
+/**
+ * The alerts of farms that changed after a change id, in the order of their changes; all that are active and not closed after 0, and when
+ * too many have changed. Those of walls are for who `seesWalls` alone, those of loans for who sees their projects. Some that the asker has seen may come again: whoever keeps them goes by `changeId`.
+ */
+export async function alertsSince(sql: Queries, { farmIds, projectIds, seesWalls }: AlertViewer, changeId: number): Promise<AlertsAnswer> {
+  const ofFarms = sql`a.farm_id = any(${[...farmIds]}::bigint[]) and (a.subject_type <> 'WALL' or ${seesWalls}) and ${ofLoansAmong(sql, sql`select unnest(${[...projectIds]}::bigint[])`)}`
   if (changeId > 0) {
     const isAfter = sql`${ofFarms} and a.change_id > ${changeId - changesInFlight}`
     const alerts = await selectAlerts(sql, isAfter, sql`order by a.change_id limit ${mostChanges + 1}`)

@@ -16,8 +16,8 @@ export interface HerdRecords {
     neckbandId: number | null
     deviceId: string | null
     pairedAt: number | null
-    /** Whether the ledger of a project counts it. */
-    isPledged: boolean
+    /** The project whose ledger counts it. */
+    pledgedTo: number | null
   }[]
   /** Neckbands that no animal of a herd wears now: heard, stored, and not counted. */
   spares: { id: number; deviceId: string }[]
@@ -44,7 +44,7 @@ export async function readHerdRecords(sql: Sql, farmIds: readonly number[] | nul
       from gateways where deleted_at is null and ${isOf('farm_id')} order by id`
     const animals = await transaction<HerdRecords['animals']>`
       select a.id, a.farm_id as "farmId", a.pen_id as "penId", a.visual_tag as "visualTag", p.neckband_id as "neckbandId",
-        n.device_id as "deviceId", p.from_at as "pairedAt", coalesce(g.is_counted, false) as "isPledged"
+        n.device_id as "deviceId", p.from_at as "pairedAt", case when g.is_counted then g.project_id end as "pledgedTo"
       from animals a
       left join pairings p on p.animal_id = a.id and p.to_at is null
       left join neckbands n on n.id = p.neckband_id

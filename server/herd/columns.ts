@@ -2,15 +2,15 @@ import type { KeptState } from '../db/neckbands/neckbandStates.ts'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { Behaviour } from './behaviour/behaviour.ts'
 
-/** The animal of a slot and its neckband, by the records; constant until they are read again, but for `isPledged`. */
+/** The animal of a slot and its neckband, by the records; constant until they are read again, but for `pledgedTo`. */
 export interface Slot {
   animalId: number | null
   visualTag: string
   neckbandId: number | null
   /** When the neckband was put on, herd time (epoch ms); silence counts from here until it is first heard. */
   pairedAt: number
-  /** Whether the ledger of a project counts it; changes in place. */
-  isPledged: boolean
+  /** The project whose ledger counts it, 0: none; changes in place. */
+  pledgedTo: number
   /** The pen that the animal is kept in: what LEFT_PEN is judged by. */
   penId: number
 }

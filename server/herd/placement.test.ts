@@ -46,7 +46,7 @@ it('goes to whoever hears it when its gateway has not for ten minutes', () => {
 })
 
 it('is placed anew after a clock that was a day ahead', () => {
-  const columns = new HerdColumns([{ animalId: 1, visualTag: '07', neckbandId: 7, pairedAt: 0, isPledged: false, penId: 11 }], [116, 44])
+  const columns = new HerdColumns([{ animalId: 1, visualTag: '07', neckbandId: 7, pairedAt: 0, pledgedTo: 0, penId: 11 }], [116, 44])
   const boundary = { rings: [], minX: 0, minY: 0, maxX: 0, maxY: 0 }
   const farm = { id: 1, name: '', supervisorOrgId: null, windowMinutes: 60, timeZone: 'UTC', projects: [], insured: [], boundary, pens: new Map(), zones: new Map(), columns, epoch: 1 }
   const herd = new Herd()

@@ -110,7 +110,7 @@ export function layOutRegistry(records: HerdRecords, before: Registry, farmIds?:
         neckbandId: animal.neckbandId,
         pairedAt: animal.pairedAt ?? Number.NaN,
         penId: animal.penId ?? 0,
-        isPledged: animal.isPledged,
+        pledgedTo: animal.pledgedTo ?? 0,
       },
     })
   }
@@ -118,7 +118,7 @@ export function layOutRegistry(records: HerdRecords, before: Registry, farmIds?:
     sparesFarmId,
     records.spares.map(({ id, deviceId }) => ({
       deviceId,
-      slot: { animalId: null, visualTag: '', neckbandId: id, pairedAt: Number.NaN, penId: 0, isPledged: false },
+      slot: { animalId: null, visualTag: '', neckbandId: id, pairedAt: Number.NaN, penId: 0, pledgedTo: 0 },
     })),
   )
   const farms = [
@@ -130,7 +130,7 @@ export function layOutRegistry(records: HerdRecords, before: Registry, farmIds?:
     const old = before.farms.get(id)
     const kept = old !== undefined && sameSlots(old.columns, entries.map((entry) => entry.slot), origin)
     const columns = kept ? old.columns : new HerdColumns(entries.map((entry) => entry.slot), origin)
-    if (kept) for (const [place, slot] of columns.slots.entries()) slot.isPledged = entries[place]?.slot.isPledged ?? false
+    if (kept) for (const [place, slot] of columns.slots.entries()) slot.pledgedTo = entries[place]?.slot.pledgedTo ?? 0
     const pens = new Map(
       records.pens.filter((pen) => pen.farmId === id).map((pen) => [pen.id, flattenPolygon(pen.polygon, origin)]),
     )
@@ -177,7 +177,7 @@ export function takeFinance(registry: Registry, farmId: number, { projects, insu
   if (insured) farm.insured = insured.get(farmId) ?? []
   if (!pledged) return
   const counted = pledged.get(farmId)
-  for (const slot of farm.columns.slots) slot.isPledged = slot.animalId !== null && counted?.has(slot.animalId) === true
+  for (const slot of farm.columns.slots) slot.pledgedTo = counted?.get(slot.animalId ?? 0) ?? 0
 }
 
 function zonesOf(records: HerdRecords['pens'], polygons: ReadonlyMap<number, FlatPolygon>): Map<number, FlatPolygon[]> {

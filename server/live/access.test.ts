@@ -33,7 +33,7 @@ const records = (farmIds: number[]) => ({
   farms: farmIds.map((id) => ({ id, name: `${id}`, supervisorOrgId: null, windowMinutes: 60, timeZone: 'UTC', projects: [], insured: [], boundary: square })),
   pens: [],
   gateways: [],
-  animals: farmIds.map((id) => ({ id, visualTag: `${id}`, farmId: id, penId: null, neckbandId: id, deviceId: `AC${id}`, pairedAt: 0, isPledged: false })),
+  animals: farmIds.map((id) => ({ id, visualTag: `${id}`, farmId: id, penId: null, neckbandId: id, deviceId: `AC${id}`, pairedAt: 0, pledgedTo: null })),
   spares: [],
   sources: [],
 })
@@ -62,7 +62,7 @@ beforeEach(async () => {
       const farmIds = farmsOf[token]
       return farmIds ? { tokenHash: token, userId: token.length, role: 'SUPERVISOR_PM', organisationId: 3, farmIds } : null
     },
-    alertsSince: async (farmIds) => ({ alerts: [], isAll: farmIds.length > 0 }),
+    alertsSince: async ({ farmIds }) => ({ alerts: [], isAll: [...farmIds].length > 0 }),
     status: () => ({ database: { up: true, since: 0 }, broker: { up: true, since: 0 } }),
     rates: () => [],
     onFrames: () => {},

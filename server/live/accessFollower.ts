@@ -127,9 +127,9 @@ export class AccessFollower {
 }
 
 /** Opens what an admission opens to a socket, and nothing else. */
-function apply(socket: LiveSocket, { farmIds, role, organisationId, seesWalls }: Pick<Admission, 'farmIds' | 'role' | 'organisationId' | 'seesWalls'>): void {
+function apply(socket: LiveSocket, { role, organisationId, ...seen }: Pick<Admission, 'farmIds' | 'projectIds' | 'seesWalls' | 'role' | 'organisationId'>): void {
   Object.assign(socket.data.viewer, { role, organisationId })
-  if (!socket.data.viewer.allow(farmIds, seesWalls)) return
-  socket.emit('farms', [...farmIds])
+  if (!socket.data.viewer.allow(seen)) return
+  socket.emit('farms', [...seen.farmIds])
   socket.emit('sceneChanged')
 }

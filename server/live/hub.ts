@@ -7,6 +7,7 @@ import { joinFrames } from '#contract/live/frames.ts'
 import { livePath, statusMs, tickMs, watchSchema } from '#contract/live/live.ts'
 import type { AlertsAnswer, ClientEvents, EndReason, LiveHeadcount, LiveRate, ServerEvents, Status, Watch } from '#contract/live/live.ts'
 import type { Clock } from '../clock.ts'
+import type { AlertViewer } from '../db/alerts.ts'
 import type { Events } from '../events.ts'
 import type { Herd } from '../herd/herd.ts'
 import { sparesFarmId } from '../herd/registry.ts'
@@ -14,7 +15,7 @@ import { AccessFollower } from './accessFollower.ts'
 import { ChangeTeller } from './changeTeller.ts'
 import { FarmFeed } from './farmFeed.ts'
 import { isOfOurPages, SocketLimits } from './socketLimits.ts'
-import { type Admission, alertRoom, type LiveSocket, sessionRoom, type SocketData, userRoom, Viewer, wallAlertRoom, watchRoom } from './viewer.ts'
+import { type Admission, alertRoomOf, type LiveSocket, sessionRoom, type SocketData, userRoom, Viewer, watchRoom } from './viewer.ts'
 
 export interface HubParts {
   clock: Clock
@@ -25,7 +26,7 @@ export interface HubParts {
   publicUrl: string | undefined
   /** The session of a token and what it opens, by the records of now; null: there is none. */
   admit: (token: string) => Promise<Admission | null>
-  alertsSince: (farmIds: number[], changeId: number, withWalls: boolean) => Promise<AlertsAnswer>
+  alertsSince: (viewer: AlertViewer, changeId: number) => Promise<AlertsAnswer>
   status: () => Omit<Status, 'herdAt' | 'speed'>
   /** How much comes in of farms. */
   rates: (farmIds: ReadonlySet<number>) => LiveRate[]
@@ -124,7 +125,7 @@ export class LiveHub {
     })
     socket.on('alertsSince', (changeId, reply) => {
       if (typeof changeId !== 'number' || !Number.isSafeInteger(changeId) || typeof reply !== 'function') return
-      viewer.inTurn(() => this.parts.alertsSince([...viewer.farmIds], changeId, viewer.seesWalls)).then(
+      viewer.inTurn(() => this.parts.alertsSince(viewer, changeId)).then(
         (answer) => answer && reply(answer),
         (error: unknown) => this.parts.log.warn({ err: error }, 'alerts could not be read for a viewer'),
       )
@@ -239,12 +240,11 @@ export class LiveHub {
     all.emit('rates', this.parts.rates(farmIds))
   }
 
-  /** Shows alerts to all who may see their farms. */
+  /** Shows alerts to all who may see their farms, or projects. */
   private sendAlerts(alerts: readonly Alert[]): void {
     // An outage changes what gateways and heads count as: that is shown with its alert.
     if (alerts.some(({ subjectType }) => subjectType === 'GATEWAY' || subjectType === 'FARM')) this.sendHeadcounts()
-    const rooms = Map.groupBy(alerts, ({ farmId, subjectType }) => (subjectType === 'WALL' ? wallAlertRoom : alertRoom)(farmId))
-    for (const [room, ofRoom] of rooms) this.io.to(room).emit('alerts', ofRoom)
+    for (const [room, ofRoom] of Map.groupBy(alerts, alertRoomOf)) this.io.to(room).emit('alerts', ofRoom)
   }
 
   /** After the records were read again: new slots, and farms that were not there before, need snapshots. */

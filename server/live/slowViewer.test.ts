@@ -32,7 +32,7 @@ beforeAll(async () => {
     pens: [],
     gateways: [],
     animals: Array.from({ length: animals }, (_, i) => ({
-      id: i + 1, visualTag: `${i}`, farmId, penId: null, neckbandId: i + 1, deviceId: `AC${i}`, pairedAt: 0, isPledged: false,
+      id: i + 1, visualTag: `${i}`, farmId, penId: null, neckbandId: i + 1, deviceId: `AC${i}`, pairedAt: 0, pledgedTo: null,
     })),
     spares: [],
     sources: [],

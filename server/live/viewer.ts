@@ -1,4 +1,6 @@
 import type { Socket } from 'socket.io'
+import { loanKinds } from '#contract/alerts/alertKinds.ts'
+import type { Alert } from '#contract/alerts/alerts.ts'
 import type { ClientEvents, ServerEvents } from '#contract/live/live.ts'
 import type { Role } from '#contract/people/roles.ts'
 
@@ -15,6 +17,8 @@ export interface Admission {
   role: Role | null
   organisationId: number | null
   farmIds: readonly number[]
+  /** The projects whose alerts are for them; absent: none. */
+  projectIds?: readonly number[]
 }
 
 export interface SocketData {
@@ -31,8 +35,14 @@ const maxInLine = 3
 
 export const sessionRoom = (tokenHash: string) => `session ${tokenHash}`
 export const userRoom = (userId: number) => `user ${userId}`
-export const alertRoom = (farmId: number) => `alerts ${farmId}`
-export const wallAlertRoom = (farmId: number) => `wall alerts ${farmId}`
+const alertRoom = (farmId: number) => `alerts ${farmId}`
+const projectAlertRoom = (projectId: number) => `project alerts ${projectId}`
+const supervisorsAlertRoom = (farmId: number) => `supervisor’s alerts ${farmId}`
+/** The room of those to whom an alert is told: who sees its farm or its project. What once was told of the loans of a whole farm is no single bank's. */
+export function alertRoomOf({ kind, farmId, subjectType, subjectId }: Pick<Alert, 'kind' | 'farmId' | 'subjectType' | 'subjectId'>): string {
+  if (subjectType === 'PROJECT') return projectAlertRoom(subjectId)
+  return subjectType === 'WALL' || loanKinds.some((one) => one === kind) ? supervisorsAlertRoom(farmId) : alertRoom(farmId)
+}
 /** The room of all who watch the same farms. They get the same packets: one a tick, however many farms. */
 export const watchRoom = (farmIds: ReadonlySet<number>) => `watch ${[...farmIds].toSorted((a, b) => a - b).join()}`
 
@@ -42,6 +52,7 @@ export class Viewer {
   readonly userId: number
   readonly displayId: number | null
   seesWalls: boolean
+  projectIds: readonly number[]
   role: Role | null
   organisationId: number | null
   /** How many changes of access there had been when the viewer was admitted. */
@@ -60,12 +71,13 @@ export class Viewer {
   private skipped = 0
   private waiting = 0
 
-  constructor(socket: LiveSocket, { tokenHash, userId, displayId = null, seesWalls = false, role, organisationId, farmIds }: Admission, admittedAt: number) {
+  constructor(socket: LiveSocket, { tokenHash, userId, displayId = null, seesWalls = false, role, organisationId, farmIds, projectIds = [] }: Admission, admittedAt: number) {
     this.socket = socket
     this.tokenHash = tokenHash
     this.userId = userId
     this.displayId = displayId
     this.seesWalls = seesWalls
+    this.projectIds = projectIds
     this.role = role
     this.organisationId = organisationId
     this.allowed = new Set(farmIds)
@@ -75,7 +87,7 @@ export class Viewer {
   /** Enters the rooms, once the socket is connected. */
   enter(): void {
     const own = this.displayId !== null ? [] : [userRoom(this.userId)]
-    void this.socket.join([sessionRoom(this.tokenHash), ...own, ...this.alertRoomsOf([...this.allowed])])
+    void this.socket.join([sessionRoom(this.tokenHash), ...own, ...this.alertRooms()])
     const { conn } = this.socket
     conn.on('packetCreate', () => {
       if (this.isBehind && ++this.waiting > maxWaitingPackets) conn.close(true)
@@ -92,19 +104,20 @@ export class Viewer {
     return this.watched
   }
 
-  private alertRoomsOf(farmIds: readonly number[]): string[] {
-    return farmIds.flatMap((farmId) => (this.seesWalls ? [alertRoom(farmId), wallAlertRoom(farmId)] : alertRoom(farmId)))
+  private alertRooms(): string[] {
+    return [...this.projectIds.map(projectAlertRoom), ...[...this.allowed].flatMap((farmId) => (this.seesWalls ? [alertRoom(farmId), supervisorsAlertRoom(farmId)] : alertRoom(farmId)))]
   }
 
-  /** Opens these farms to the viewer and no others: what they watch of the others ends. @returns whether that is a change */
-  allow(farmIds: readonly number[], seesWalls = false): boolean {
+  /** Opens these farms to the viewer and no others, with the alerts of these projects: what they watch of the others ends. @returns whether other farms are open */
+  allow({ farmIds, projectIds = [], seesWalls = false }: Pick<Admission, 'farmIds' | 'projectIds' | 'seesWalls'>): boolean {
     const next = new Set(farmIds)
     const gone = [...this.allowed].filter((farmId) => !next.has(farmId))
     const come = farmIds.filter((farmId) => !this.allowed.has(farmId))
-    const before = this.alertRoomsOf([...this.allowed])
+    const before = this.alertRooms()
     this.allowed = next
+    this.projectIds = projectIds
     this.seesWalls = seesWalls
-    const rooms = new Set(this.alertRoomsOf([...next]))
+    const rooms = new Set(this.alertRooms())
     for (const room of before) if (!rooms.has(room)) void this.socket.leave(room)
     void this.socket.join([...rooms])
     if (gone.some((farmId) => this.watched.has(farmId))) this.watch([...this.watched].filter((farmId) => next.has(farmId)))

@@ -115,8 +115,8 @@ test('an alert comes with what lowers the cover and goes with a payment, a slowe
   const same = await rehearsed(project, {}, farm)
   expect(same.totals).toEqual({ today: 2, rehearsed: 2, added: 0, removed: 0, same: 2, openBefore: { today: 0, rehearsed: 0 } })
   expect(same.examples.map(({ subjectName, raisedAt, clearedAt }) => [subjectName, raisedAt, clearedAt])).toEqual([
-    ['Pasture farm', '2026-05-05T07:05:00.000Z', '2026-05-07T09:00:00.000Z'],
-    ['Pasture farm', '2026-05-09T10:05:00.000Z', '2026-05-12T00:00:00.000Z'],
+    ['Pasture', '2026-05-05T07:05:00.000Z', '2026-05-07T09:00:00.000Z'],
+    ['Pasture', '2026-05-09T10:05:00.000Z', '2026-05-12T00:00:00.000Z'],
   ])
   expect(same.assumptions).toEqual(['JUDGED_EACH_FIVE_MINUTES', 'RECORDS_AS_ENTERED'])
   // Fifty hours: the first was over two minutes before, the second is raised that much later.

@@ -13,7 +13,7 @@ export function changesOf({ stays, pairings, pledges, logs, finance }: Past): nu
 /** The records of some farms as they were at an instant (epoch ms); what no table tells of the past is as it is today. */
 export function recordsAt({ records, stays, pairings, pledges, logs, finance }: Past, at: number): HerdRecords {
   const worn = new Map(pairings.filter((one) => holds(one, at)).map((one) => [one.animalId, one]))
-  const counted = new Set(pledges.filter((one) => holds(one, at)).map(({ animalId }) => animalId))
+  const counted = new Map(pledges.filter((one) => holds(one, at)).map(({ animalId, projectId }) => [animalId, projectId]))
   const logged = new Map<string, string>()
   for (const { farmId, projectId, day, at: cameAt } of logs) {
     const key = `${farmId} ${projectId}`
@@ -24,7 +24,7 @@ export function recordsAt({ records, stays, pairings, pledges, logs, finance }: 
     .map(({ animalId, visualTag, farmId, penId }) => {
       const band = worn.get(animalId)
       return {
-        id: animalId, farmId, penId, visualTag, isPledged: counted.has(animalId),
+        id: animalId, farmId, penId, visualTag, pledgedTo: counted.get(animalId) ?? null,
         neckbandId: band?.neckbandId ?? null, deviceId: band?.deviceId ?? null, pairedAt: band?.fromAt ?? null,
       }
     })

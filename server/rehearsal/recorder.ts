@@ -1,7 +1,7 @@
 import type { RuleKind } from '#contract/alerts/alertKinds.ts'
 import { flapMs } from '#contract/alerts/alertActs.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
-import type { AlertWriter } from '../alerts/alertStore.ts'
+import { type AlertWriter, subjectKey } from '../alerts/alertStore.ts'
 import { toInstant } from '../clock.ts'
 import type { Clearing, NewAlert } from '../db/alerts.ts'
 
@@ -30,7 +30,7 @@ export class Recorder implements AlertWriter {
     return Promise.resolve(
       alerts.map((alert) => {
         // As in the table: one that cleared a moment ago is opened again.
-        const key = `${alert.kind} ${alert.subjectType} ${alert.subjectId}`
+        const key = `${alert.kind} ${subjectKey(alert)}`
         const before = this.newest.get(key)
         const last = before === undefined ? undefined : this.alerts[before]
         if (before !== undefined && last?.clearedAt != null && last.clearedAt >= alert.raisedAt - flapMs) {

@@ -1,4 +1,5 @@
 import type { RehearsalAssumption, RehearsalExample, RehearsalResult } from '#contract/alerts/rehearsals.ts'
+import { type SubjectKey, subjectKey } from '../alerts/alertStore.ts'
 import { isInShift } from '../alerts/schedules/farmShifts.ts'
 import { toInstant } from '../clock.ts'
 import type { HerdRecords } from '../db/herdRecords.ts'
@@ -44,7 +45,7 @@ export function tellResult({ ask, span, assumptions, farms, sides, animals, read
   if (first) for (let at = span.from; at < span.to + 86_400_000; at += 43_200_000) days.set(localTimes(first.timeZone)(Math.min(at, span.to - 1)).date, { today: 0, rehearsed: 0 })
   const shifts = ask.shifts.map((shift) => ({ ...shift, today: 0, rehearsed: 0 }))
   const outsideShifts = { today: 0, rehearsed: 0 }
-  const subjects = new Map<string, Counts & { alert: PastAlert }>()
+  const subjects = new Map<SubjectKey, Counts & { alert: PastAlert }>()
   for (const [side, alerts] of inSpan.entries()) {
     const name = side === 0 ? 'today' : 'rehearsed'
     for (const alert of alerts) {
@@ -55,7 +56,7 @@ export function tellResult({ ask, span, assumptions, farms, sides, animals, read
       const places = shiftsAt(alert)
       for (const place of places) (shifts[place] ?? outsideShifts)[name]++
       if (places.size === 0) outsideShifts[name]++
-      const key = `${alert.subjectType} ${alert.subjectId}`
+      const key = subjectKey(alert)
       const ofSubject = subjects.get(key) ?? { today: 0, rehearsed: 0, alert }
       subjects.set(key, ofSubject)
       ofSubject[name]++
@@ -97,9 +98,8 @@ export function tellResult({ ask, span, assumptions, farms, sides, animals, read
 
 /** Tells of an alert whether some of these is of the same subject and was open at the same time. */
 function overlapping(alerts: readonly PastAlert[]): (alert: PastAlert) => boolean {
-  const keyOf = ({ subjectType, subjectId }: PastAlert) => `${subjectType} ${subjectId}`
-  const bySubject = Map.groupBy(alerts, keyOf)
-  return (alert) => bySubject.get(keyOf(alert))?.some((other) => other.raisedAt <= (alert.clearedAt ?? Infinity) && alert.raisedAt <= (other.clearedAt ?? Infinity)) === true
+  const bySubject = Map.groupBy(alerts, subjectKey)
+  return (alert) => bySubject.get(subjectKey(alert))?.some((other) => other.raisedAt <= (alert.clearedAt ?? Infinity) && alert.raisedAt <= (other.clearedAt ?? Infinity)) === true
 }
 
 /** Some of a list, spread over all of it. */

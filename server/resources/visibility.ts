@@ -59,8 +59,9 @@ export function visibleProjects(sql: Queries, caller: Viewer): Fragment {
   }
 }
 
-/** The ids of the farms that a caller may see: which socket rooms are open to them. */
-export async function visibleFarmIds(sql: Queries, caller: Viewer): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`select id from farms where id in (${visibleFarms(sql, caller)}) order by id`
-  return rows.map((row) => row.id)
+/** The ids of the farms and projects that a caller may see: which socket rooms are open to them. */
+export async function visibleIds(sql: Queries, caller: Viewer): Promise<{ farmIds: number[]; projectIds: number[] }> {
+  const [found] = await sql<{ farmIds: number[]; projectIds: number[] }[]>`
+    select array(select id from farms where id in (${visibleFarms(sql, caller)}) order by id) as "farmIds", array(${visibleProjects(sql, caller)}) as "projectIds"`
+  return found ?? { farmIds: [], projectIds: [] }
 }

@@ -5,27 +5,24 @@ import type { FarmHerd } from '../../herd/registry.ts'
 import type { FarmKind } from '../kind.ts'
 import { atLevel, hold, type Verdict } from '../verdict.ts'
 
-type Facts = Pick<FarmHerd, 'timeZone'> & { projects: readonly Pick<RunningProject, 'code' | 'startsOn' | 'loggedOn'>[]; now: number }
+type Facts = Pick<FarmHerd, 'timeZone'> & Pick<RunningProject, 'startsOn' | 'loggedOn'> & { now: number }
 
-/** A day counts once it is due and its project has begun. A log of a later day shows that somebody is there again. */
-export function evaluate({ projects, timeZone, now }: Facts, { dueMinuteOfDay }: RuleParameters<'DAILY_LOG_MISSING'>): Verdict {
+/** A day counts once it is due and the project has begun. A log of a later day shows that somebody is there again. */
+export function evaluate({ startsOn, loggedOn, timeZone, now }: Facts, { dueMinuteOfDay }: RuleParameters<'DAILY_LOG_MISSING'>): Verdict {
   const due = lastDue(now, timeZone, dueMinuteOfDay)
-  const begun = projects.filter(({ startsOn }) => startsOn <= due.day)
-  const missing = begun.filter(({ loggedOn }) => loggedOn === null || loggedOn < due.day)
-  const detail = () => ({ day: due.day, projects: missing.map(({ code }) => code).join('\n') })
-  if (missing.length > 0) return atLevel('raise', detail, due.at)
-  return begun.length > 0 ? atLevel('clear', detail) : hold
+  if (startsOn > due.day) return hold
+  const detail = () => ({ day: due.day })
+  return loggedOn === null || loggedOn < due.day ? atLevel('raise', detail, due.at) : atLevel('clear', detail)
 }
 
-/** Nobody wrote of a farm's day in time: one alert a farm, however many projects miss it. */
+/** Nobody wrote of a project's day on a farm in time. */
 export const dailyLogMissing: FarmKind<'DAILY_LOG_MISSING'> = {
-  about: 'FARM',
+  about: 'PROJECT',
   looksAt: [],
   standsAlone: true,
-  *judgeAll({ herd }, parameters, now) {
-    const { id, name, projects, timeZone } = herd
-    if (projects.length === 0) return
-    yield { subjectId: id, subjectName: name, penId: null, verdict: evaluate({ projects, timeZone, now }, parameters) }
+  *judgeAll({ herd: { projects, timeZone } }, parameters, now) {
+    for (const { id, code, startsOn, loggedOn } of projects) {
+      yield { subjectId: id, subjectName: code, penId: null, verdict: evaluate({ startsOn, loggedOn, timeZone, now }, parameters) }
+    }
   },
-  obsolete: ({ herd }) => (herd.projects.length === 0 ? 'NO_RUNNING_PROJECT' : null),
 }

@@ -2,7 +2,7 @@ import type { RuleParameters } from '#contract/alerts/alertKinds.ts'
 import type { FarmFacts, FarmKind } from '../kind.ts'
 import { atLevel, hold, minuteMs, type Verdict } from '../verdict.ts'
 
-/** Pledged heads of a farm: all, those heard in its window, and those of the silent that nothing explains. */
+/** The heads of a farm that a project counts: all, those heard in its window, and those of the silent that nothing explains. */
 interface Facts {
   ledger: number
   heard: number
@@ -18,29 +18,36 @@ export function evaluate({ ledger, heard, unexplained }: Facts, { raiseHeads, ra
   return isDrop(ledger - heard) ? hold : atLevel('clear', detail)
 }
 
-function factsOf(farm: FarmFacts, now: number): Facts {
+const none: Facts = { ledger: 0, heard: 0, unexplained: 0 }
+
+/** Of each project on a farm, in one pass over its slots. */
+function factsOf(farm: FarmFacts, now: number): Map<number, Facts> {
   const { herd, columns, listeningSinceAt } = farm
   const windowFrom = now - herd.windowMinutes * minuteMs
   // While we have not listened for a whole window, nobody is silent.
   const isDeaf = !(listeningSinceAt <= windowFrom)
-  const facts = { ledger: 0, heard: 0, unexplained: 0 }
+  const found = new Map(herd.projects.map(({ id }) => [id, { ...none }]))
   for (let slot = 0; slot < columns.count; slot++) {
     const who = columns.slots[slot]
-    if (who?.isPledged !== true) continue
+    const facts = who && found.get(who.pledgedTo)
+    if (who === undefined || facts === undefined) continue
     facts.ledger++
     if ((columns.heardAt[slot] as number) > windowFrom) facts.heard++
     else if (!isDeaf && farm.explainedUntil(slot) !== Infinity && !farm.isAway(who.animalId ?? 0, now)) facts.unexplained++
   }
-  return facts
+  return found
 }
 
-/** Heads that the ledgers of running projects count are missing from what is heard of a farm. */
+/** Heads that the ledger of a running project counts are missing from what is heard of a farm. */
 export const headcountDrop: FarmKind<'HEADCOUNT_DROP'> = {
-  about: 'FARM',
+  about: 'PROJECT',
   looksAt: [],
   *judgeAll(farm, parameters, now) {
-    const { id, name, projects } = farm.herd
-    if (projects.length > 0) yield { subjectId: id, subjectName: name, penId: null, verdict: evaluate(factsOf(farm, now), parameters) }
+    const { projects } = farm.herd
+    if (projects.length === 0) return
+    const found = factsOf(farm, now)
+    for (const { id, code } of projects) {
+      yield { subjectId: id, subjectName: code, penId: null, verdict: evaluate(found.get(id) ?? none, parameters) }
+    }
   },
-  obsolete: ({ herd }) => (herd.projects.length === 0 ? 'NO_RUNNING_PROJECT' : null),
 }

@@ -159,25 +159,22 @@ describe('PEN_CROWDED', () => {
 
 describe('DAILY_LOG_MISSING', () => {
   const parameters = alertKinds.DAILY_LOG_MISSING.parameters.parse({ dueMinuteOfDay: 20 * 60 })
-  const project = (loggedOn: string | null, startsOn = '2026-04-01', code = 'P') => ({ id: 1, code, startsOn, loggedOn })
-  const facts = (at: string, projects: ReturnType<typeof project>[], timeZone = 'Asia/Shanghai') => ({ projects, timeZone, now: Date.parse(at) })
+  const facts = (at: string, loggedOn: string | null, { startsOn = '2026-04-01', timeZone = 'Asia/Shanghai' } = {}) => ({ startsOn, loggedOn, timeZone, now: Date.parse(at) })
   it.each([
-    ['written today', facts('2026-05-01T12:00:00Z', [project('2026-05-01')]), 'clear'],
-    ['not today, but not due yet', facts('2026-05-01T11:59:59Z', [project('2026-04-30')]), 'clear'],
-    ['not today, and due', facts('2026-05-01T12:00:00Z', [project('2026-04-30')]), 'raise'],
-    ['the same instant where it is morning', facts('2026-05-01T12:00:00Z', [project('2026-04-30')], 'America/Sao_Paulo'), 'clear'],
-    ['still missing after midnight', facts('2026-05-01T17:00:00Z', [project('2026-04-30')]), 'raise'],
-    ['made up for later', facts('2026-05-01T17:00:00Z', [project('2026-05-02')]), 'clear'],
-    ['none ever', facts('2026-05-01T12:00:00Z', [project(null)]), 'raise'],
-    ['none ever, of a project that begins today', facts('2026-05-01T11:00:00Z', [project(null, '2026-05-01')]), 'hold'],
-    ['one of two projects', facts('2026-05-01T12:00:00Z', [project('2026-05-01'), project(null)]), 'raise'],
-    ['no project', facts('2026-05-01T12:00:00Z', []), 'hold'],
+    ['written today', facts('2026-05-01T12:00:00Z', '2026-05-01'), 'clear'],
+    ['not today, but not due yet', facts('2026-05-01T11:59:59Z', '2026-04-30'), 'clear'],
+    ['not today, and due', facts('2026-05-01T12:00:00Z', '2026-04-30'), 'raise'],
+    ['the same instant where it is morning', facts('2026-05-01T12:00:00Z', '2026-04-30', { timeZone: 'America/Sao_Paulo' }), 'clear'],
+    ['still missing after midnight', facts('2026-05-01T17:00:00Z', '2026-04-30'), 'raise'],
+    ['made up for later', facts('2026-05-01T17:00:00Z', '2026-05-02'), 'clear'],
+    ['none ever', facts('2026-05-01T12:00:00Z', null), 'raise'],
+    ['none ever, of a project that begins today', facts('2026-05-01T11:00:00Z', null, { startsOn: '2026-05-01' }), 'hold'],
   ])('%s', (_name, given, level) => {
     expect(dailyLogMissing(given, parameters).level).toBe(level)
   })
-  it('says of which day and which projects, and since when', () => {
-    const verdict = dailyLogMissing(facts('2026-05-01T13:00:00Z', [project('2026-05-01', '2026-04-01', 'A'), project(null, '2026-04-01', 'B'), project(null, '2026-04-01', 'C')]), parameters)
-    expect([verdict.sinceAt, verdict.detail()]).toEqual([Date.parse('2026-05-01T12:00:00Z'), { day: '2026-05-01', projects: 'B\nC' }])
+  it('says of which day, and since when', () => {
+    const verdict = dailyLogMissing(facts('2026-05-01T13:00:00Z', null), parameters)
+    expect([verdict.sinceAt, verdict.detail()]).toEqual([Date.parse('2026-05-01T12:00:00Z'), { day: '2026-05-01' }])
   })
 })
 
@@ -198,19 +195,18 @@ describe('HEADCOUNT_DROP', () => {
 })
 
 describe('COVERAGE_LOW', () => {
-  const project = (code: string, heads: number | null, balance = '1000.00') => ({
-    code, loan: { balance, warningLine: '1.2000', minimumLine: '1.0000', lines: heads === null ? [] : [{ lineId: 1, heads, unitPrice: '100.00', haircut: '0.0000' }] },
+  const loan = (heads: number | null, balance = '1000.00') => ({
+    balance, warningLine: '1.2000', minimumLine: '1.0000', lines: heads === null ? [] : [{ lineId: 1, heads, unitPrice: '100.00', haircut: '0.0000' }],
   })
   it.each([
-    ['at the warning line', [project('A', 12)], 'clear', {}],
-    ['below it', [project('A', 11)], 'raise', { projects: 'A', ratio: '1.1000', state: 'BELOW_WARNING' }],
-    ['below the minimum line', [project('A', 9)], 'raise', { ratio: '0.9000', state: 'BELOW_MINIMUM' }],
-    ['every head is gone', [project('A', 0)], 'raise', { ratio: '0.0000' }],
-    ['two of three, the worst first', [project('A', 11), project('B', 20), project('C', 5)], 'raise', { projects: 'C\nA', ratio: '0.5000' }],
-    ['nothing is owed', [project('A', 0, '0.00')], 'clear', {}],
-    ['nothing was ever pledged', [project('A', null)], 'hold', {}],
-  ])('%s', (_name, projects, level, detail) => {
-    const verdict = coverageLow(projects)
+    ['at the warning line', loan(12), 'clear', {}],
+    ['below it', loan(11), 'raise', { ratio: '1.1000', state: 'BELOW_WARNING' }],
+    ['below the minimum line', loan(9), 'raise', { ratio: '0.9000', state: 'BELOW_MINIMUM' }],
+    ['every head is gone', loan(0), 'raise', { ratio: '0.0000' }],
+    ['nothing is owed', loan(0, '0.00'), 'clear', {}],
+    ['nothing was ever pledged', loan(null), 'hold', {}],
+  ])('%s', (_name, given, level, detail) => {
+    const verdict = coverageLow(given)
     expect(verdict.level).toBe(level)
     expect(verdict.detail()).toMatchObject(detail)
   })

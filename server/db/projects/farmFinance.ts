@@ -22,8 +22,8 @@ export interface InsuredUntil {
 export interface FarmFinance {
   projects: ReadonlyMap<number, RunningProject[]>
   insured: ReadonlyMap<number, InsuredUntil[]>
-  /** The animals that the ledger of a project counts. */
-  pledged: ReadonlyMap<number, ReadonlySet<number>>
+  /** The animals that the ledger of a project counts, each with that project. */
+  pledged: ReadonlyMap<number, ReadonlyMap<number, number>>
 }
 
 /** A part of it that changes by itself. */
@@ -67,10 +67,10 @@ export async function readInsured(sql: Queries, farmIds: FarmIds): Promise<FarmF
 }
 
 async function readPledged(sql: Queries, farmIds: FarmIds): Promise<FarmFinance['pledged']> {
-  const rows = await sql<{ farmId: number; animalIds: number[] }[]>`
-    select a.farm_id as "farmId", array_agg(a.id) as "animalIds" from animals a join ${openPledge(sql)}
+  const rows = await sql<{ farmId: number; animalIds: number[]; projectIds: number[] }[]>`
+    select a.farm_id as "farmId", array_agg(a.id) as "animalIds", array_agg(g.project_id) as "projectIds" from animals a join ${openPledge(sql)}
     where g.is_counted and a.in_herd_to is null and ${isOf(sql, 'a.farm_id', farmIds)} group by a.farm_id`
-  return new Map(rows.map(({ farmId, animalIds }) => [farmId, new Set(animalIds)]))
+  return new Map(rows.map(({ farmId, animalIds, projectIds }) => [farmId, new Map(animalIds.map((id, place) => [id, projectIds[place] ?? 0]))]))
 }
 
 /** To be joined to animals `a`: the pledge `g` that an animal is under. */

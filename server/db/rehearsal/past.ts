@@ -18,7 +18,7 @@ export interface Past {
   stays: (Span & { animalId: number; visualTag: string; farmId: number; penId: number | null })[]
   pairings: (Span & { animalId: number; neckbandId: number; deviceId: string })[]
   /** When the ledger counted an animal. */
-  pledges: (Span & { animalId: number })[]
+  pledges: (Span & { animalId: number; projectId: number })[]
   /** Of running projects, when a log of a day came: epoch ms, and `2026-05-01`. */
   logs: { farmId: number; projectId: number; day: string; at: number }[]
   permits: Permit[]
@@ -48,7 +48,7 @@ export async function readPast(sql: Sql, farmIds: readonly number[], from: numbe
     select p.animal_id as "animalId", p.neckband_id as "neckbandId", n.device_id as "deviceId", p.from_at as "fromAt", p.to_at as "toAt"
     from pairings p join neckbands n on n.id = p.neckband_id where p.animal_id = any(${animalIds}::bigint[]) and ${within('p')} order by p.from_at`
   const pledges = await sql<Past['pledges']>`
-    select animal_id as "animalId", pledged_at as "fromAt", ended_at as "toAt" from pledges
+    select animal_id as "animalId", project_id as "projectId", pledged_at as "fromAt", ended_at as "toAt" from pledges
     where animal_id = any(${animalIds}::bigint[]) and pledged_at < ${to} and (ended_at is null or ended_at > ${from})`
   const logs = await sql<Past['logs']>`
     select farm_id as "farmId", project_id as "projectId", day, received_at as at from daily_logs

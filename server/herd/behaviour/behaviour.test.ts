@@ -12,7 +12,7 @@ const degrees = (eastMetres: number, northMetres = 0) => ({
   longitude: origin[0] + eastMetres / (111_320 * Math.cos((origin[1] * Math.PI) / 180)),
   latitude: origin[1] + northMetres / 111_320,
 })
-const slots = (count: number) => Array.from({ length: count }, (_, i) => ({ animalId: i + 1, visualTag: `0${i + 1}`, neckbandId: 100 + i, pairedAt: start, isPledged: false, penId: 7 }))
+const slots = (count: number) => Array.from({ length: count }, (_, i) => ({ animalId: i + 1, visualTag: `0${i + 1}`, neckbandId: 100 + i, pairedAt: start, pledgedTo: 0, penId: 7 }))
 const columnsOf = (count: number) => new HerdColumns(slots(count), [...origin])
 const silent = { longitude: Number.NaN, latitude: Number.NaN, accuracyM: Number.NaN, rssi: Number.NaN, activity: Number.NaN, moving: null, tamper: null }
 

@@ -2,7 +2,7 @@ import { monitorRoles } from '#contract/people/roles.ts'
 import type { Sessions } from '../../auth/sessions.ts'
 import type { Sql } from '../../db/connect.ts'
 import type { Admission } from '../../live/viewer.ts'
-import { seesWalls, visibleFarmIds } from '../visibility.ts'
+import { seesWalls, visibleIds } from '../visibility.ts'
 
 /** The farms and account that the session of a token opens on a socket, by the records of now; null: there is no such session. It is no act of a person. */
 export async function admit(sql: Sql, sessions: Sessions, token: string): Promise<Admission | null> {
@@ -10,5 +10,5 @@ export async function admit(sql: Sql, sessions: Sessions, token: string): Promis
   if (!caller) return null
   const { tokenHash, userId, role, organisationId, twoFactorDue, displayId } = caller
   const mayMonitor = monitorRoles.some((one) => one === role) && !twoFactorDue
-  return { tokenHash, userId, displayId, seesWalls: seesWalls(caller), role: twoFactorDue ? null : displayId !== null ? 'OTHERS' : role, organisationId, farmIds: mayMonitor ? await visibleFarmIds(sql, caller) : [] }
+  return { tokenHash, userId, displayId, seesWalls: seesWalls(caller), role: twoFactorDue ? null : displayId !== null ? 'OTHERS' : role, organisationId, ...(mayMonitor ? await visibleIds(sql, caller) : { farmIds: [], projectIds: [] }) }
 }

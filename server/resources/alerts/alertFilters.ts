@@ -1,6 +1,7 @@
 import type { alertEndpoints, alertStates } from '#contract/alerts/alerts.ts'
 import type { Parsed } from '#contract/calls/endpoint.ts'
 import type { Caller } from '../../auth/sessions.ts'
+import { ofLoansAmong } from '../../db/alerts.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import { among, between, contains, equals, isOneOf } from '../../records/page.ts'
 import { type AsOf, hadCome, instantThen, knownUntil } from '../projects/past/asOf.ts'
@@ -16,12 +17,12 @@ function notOfHiddenWall(sql: Queries, caller: Caller): Fragment {
 
 /** Whether a caller may see an alert `a`. */
 export function visibleAlert(sql: Queries, caller: Caller): Fragment {
-  return sql`(a.farm_id in (${visibleFarms(sql, caller)}) and ${notOfHiddenWall(sql, caller)})`
+  return sql`(a.farm_id in (${visibleFarms(sql, caller)}) and ${notOfHiddenWall(sql, caller)} and ${ofLoansAmong(sql, visibleProjects(sql, caller))})`
 }
 
 /** Whether the farm of an alert `a` was that of a project, which the caller may see, at a moment: a bank sees it as of then, too, once it is paid back. */
 function wasOfProject(sql: Queries, projectId: number, asOf: AsOf): Fragment {
-  return sql`(a.farm_id in (select farm_id from project_farms where project_id = ${projectId}) and a.subject_type <> 'WALL' and not exists (
+  return sql`(a.farm_id in (select farm_id from project_farms where project_id = ${projectId}) and a.subject_type <> 'WALL' and ${ofLoansAmong(sql, sql`${projectId}`)} and not exists (
     select from tickets where subject_type = 'PROJECT' and subject_id = ${projectId} and kind = 'PROJECT_CLOSE' and state = 'APPROVED' and ${hadCome(sql, asOf, 'decided_at')}))`
 }
 
@@ -29,7 +30,7 @@ function wasOfProject(sql: Queries, projectId: number, asOf: AsOf): Fragment {
 export function fitsFilters(sql: Queries, caller: Caller, input: Filters, asOf: AsOf | null): Fragment {
   const seen = asOf === null || input.projectId === undefined ? visibleAlert(sql, caller) : sql`(${visibleAlert(sql, caller)} or ${wasOfProject(sql, input.projectId, asOf)})`
   const { text = '' } = input
-  const ofProject = sql`a.farm_id in (select farm_id from project_farms where project_id in (${visibleProjects(sql, caller)}) and project_id = ${input.projectId ?? 0})`
+  const ofProject = sql`a.farm_id in (select farm_id from project_farms where project_id in (${visibleProjects(sql, caller)}) and project_id = ${input.projectId ?? 0}) and ${ofLoansAmong(sql, sql`${input.projectId ?? 0}`)}`
   const isSaid = sql`(${contains(sql, 'a.subject_name', text)} or exists (
     select from alert_events e where e.alert_id = a.id and e.note is not null and ${asOf === null ? sql`true` : sql`e.at <= ${knownUntil(asOf)}::timestamptz`} and ${contains(sql, 'e.note', text)}))`
   return sql`${seen} and ${hadCome(sql, asOf, 'a.raised_at')} and ${equals(sql, 'a.kind', input.kind)} and ${among(sql, 'a.kind', input.kinds)}

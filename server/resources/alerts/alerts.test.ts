@@ -24,6 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 let subject = 0
+const seen = (...farmIds: number[]) => ({ farmIds, projectIds: [], seesWalls: false })
 const newAlert = (over: Partial<NewAlert> = {}): NewAlert => ({
   kind: 'LOW_BATTERY',
   severity: 'MINOR',
@@ -114,12 +115,12 @@ describe('raising and clearing', () => {
   test('what changed since is told, of the farms that are asked for', async () => {
     const open = await raise()
     expect((await openAlerts(world.sql)).map((alert) => alert.id)).toContain(open.id)
-    expect((await alertsSince(world.sql, [farmId], 0)).alerts.map((alert) => alert.id)).toContain(open.id)
-    expect(await alertsSince(world.sql, [], 0)).toEqual({ alerts: [], isAll: true })
-    expect((await alertsSince(world.sql, [farmId + 1000], 0)).alerts).toEqual([])
+    expect((await alertsSince(world.sql, seen(farmId), 0)).alerts.map((alert) => alert.id)).toContain(open.id)
+    expect(await alertsSince(world.sql, seen(), 0)).toEqual({ alerts: [], isAll: true })
+    expect((await alertsSince(world.sql, seen(farmId + 1000), 0)).alerts).toEqual([])
     const cleared = await clear(open.id, world.context.clock.now())
-    expect((await alertsSince(world.sql, [farmId], 0)).alerts.map((alert) => alert.id)).not.toContain(open.id)
-    const since = await alertsSince(world.sql, [farmId], open.changeId)
+    expect((await alertsSince(world.sql, seen(farmId), 0)).alerts.map((alert) => alert.id)).not.toContain(open.id)
+    const since = await alertsSince(world.sql, seen(farmId), open.changeId)
     expect([since.alerts.at(-1), since.isAll]).toEqual([cleared, false])
   })
 })
@@ -130,7 +131,7 @@ test('when too many have changed since, all that are open are answered, and that
     insert into alerts (kind, severity, subject_type, subject_id, subject_name, farm_id, raised_at, since_at, cleared_at, detail, change_id)
     select kind, severity, subject_type, 1000000 + n, subject_name, farm_id, raised_at, since_at, raised_at, detail, nextval('alert_changes')
     from alerts, generate_series(1, 2100) n where id = ${first.id}`
-  const { alerts, isAll } = await alertsSince(world.sql, [farmId], first.changeId)
+  const { alerts, isAll } = await alertsSince(world.sql, seen(farmId), first.changeId)
   expect(isAll).toBe(true)
   expect(alerts.every(({ clearedAt }) => clearedAt === null)).toBe(true)
   expect(alerts.map(({ id }) => id)).toContain(first.id)

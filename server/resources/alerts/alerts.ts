@@ -76,7 +76,7 @@ export const alertHandlers: HandlersOf<'alerts'> = {
   },
 
   async related({ id }, caller, { sql }) {
-    return { related: await relatedAlerts(sql, await findAlert(sql, caller, id)) }
+    return { related: await relatedAlerts(sql, caller, await findAlert(sql, caller, id)) }
   },
 
   async assignees({ farmId }, caller, { sql }) {

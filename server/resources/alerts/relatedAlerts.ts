@@ -1,6 +1,8 @@
 import type { Alert, relations } from '#contract/alerts/alerts.ts'
+import type { Caller } from '../../auth/sessions.ts'
 import { selectAlerts } from '../../db/alerts.ts'
 import type { Queries } from '../../db/connect.ts'
+import { visibleAlert } from './alertFilters.ts'
 
 const withinMs = 3_600_000
 const most = 50
@@ -11,17 +13,17 @@ export function relationOf(alert: Alert, other: Alert): (typeof relations)[numbe
   if (other.subjectType === alert.subjectType && other.subjectId === alert.subjectId) return 'SUBJECT'
   if (alert.farmSlotId !== null && other.farmSlotId === alert.farmSlotId) return 'PEN'
   if (other.subjectType === 'GATEWAY') return 'GATEWAY'
-  return other.subjectType === 'FARM' ? 'FARM' : null
+  return other.subjectType === 'FARM' || other.subjectType === 'PROJECT' ? 'FARM' : null
 }
 
-/** The alerts of a farm that belong to one of it, raised within an hour before or after: the nearest in time first. */
-export async function relatedAlerts(sql: Queries, alert: Alert): Promise<{ because: (typeof relations)[number]; alert: Alert }[]> {
+/** The alerts of a farm that belong to one of it and that the caller may see, raised within an hour before or after: the nearest in time first. */
+export async function relatedAlerts(sql: Queries, caller: Caller, alert: Alert): Promise<{ because: (typeof relations)[number]; alert: Alert }[]> {
   const at = Date.parse(alert.raisedAt)
   const others = await selectAlerts(
     sql,
-    sql`a.farm_id = ${alert.farmId} and a.raised_at between ${at - withinMs}::timestamptz and ${at + withinMs}::timestamptz and a.id <> ${alert.id}
+    sql`${visibleAlert(sql, caller)} and a.farm_id = ${alert.farmId} and a.raised_at between ${at - withinMs}::timestamptz and ${at + withinMs}::timestamptz and a.id <> ${alert.id}
       and (a.animal_id = ${alert.animalId}::bigint or (a.subject_type = ${alert.subjectType} and a.subject_id = ${alert.subjectId}) or a.pen_id = ${alert.farmSlotId}::bigint
-        or a.subject_type in ('GATEWAY', 'FARM'))`,
+        or a.subject_type in ('GATEWAY', 'FARM', 'PROJECT'))`,
     sql`order by abs(extract(epoch from a.raised_at - ${at}::timestamptz)), a.id limit ${most}`,
   )
   return others.flatMap((other) => {

@@ -48,7 +48,7 @@ export function RehearsalReport({ kind, result }: { kind: RuleKind; result: Rehe
       {subjects.length > 0 && (
         <Counts
           titleId="rehearsal.subjects"
-          rows={subjects.map(({ subjectType, subjectId, subjectName, farmName, today, rehearsed }) => ({ key: `${subjectType} ${subjectId}`, name: joinParts(intl, subjectName, farmName), today, rehearsed }))}
+          rows={subjects.map(({ subjectId, subjectName, farmId, farmName, today, rehearsed }) => ({ key: `${farmId} ${subjectId}`, name: joinParts(intl, subjectName, farmName), today, rehearsed }))}
         />
       )}
       {examples.length > 0 && (

@@ -33,7 +33,8 @@ export async function readEvidence(context: Pick<Context, 'sql' | 'clock'>, call
     readPen(sql, alert.farmSlotId),
     readAnimal(sql, caller, alert.animalId),
     sql<{ id: number; code: string }[]>`
-      select p.id, p.code from projects p join project_farms pf on pf.project_id = p.id where pf.farm_id = ${alert.farmId} and p.id in (${visibleProjects(sql, caller)}) order by p.code`,
+      select p.id, p.code from projects p join project_farms pf on pf.project_id = p.id where pf.farm_id = ${alert.farmId} and p.id in (${visibleProjects(sql, caller)})
+        and (${alert.subjectType !== 'PROJECT'} or p.id = ${alert.subjectId}) order by p.code`,
     sql<(EvidencePhoto & { hash: string | null })[]>`
       select f.id, f.hash, f.size from alert_photos p join files f on f.id = p.image_id where p.alert_id = ${id} order by p.place`,
     draftsOfAlert(sql, caller, id),

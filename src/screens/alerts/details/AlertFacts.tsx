@@ -26,7 +26,7 @@ export function AlertFacts({ alert, scene }: { alert: Alert; scene: Scene }) {
   const farm = scene.farms.find(({ id }) => id === alert.farmId)
   const pen = scene.pens.find(({ id }) => id === alert.farmSlotId)
   const reason = alertReason(intl, alert)
-  const projects = scene.projects.filter(({ farmIds }) => farmIds.includes(alert.farmId))
+  const projects = scene.projects.filter(({ id, farmIds }) => (alert.subjectType === 'PROJECT' ? id === alert.subjectId : farmIds.includes(alert.farmId)))
   return (
     <dl className="alert-facts">
       {animalId !== null && (
@@ -37,7 +37,7 @@ export function AlertFacts({ alert, scene }: { alert: Alert; scene: Scene }) {
       )}
       <Fact titleId="alertScreen.place">{joinParts(intl, farm?.name, pen?.name)}</Fact>
       <Fact titleId="alertScreen.pledge">
-        {card ? <PledgeWords card={card} /> : animalId === null ? joinParts(intl, ...projects.map(({ code }) => code)) || '–' : '…'}
+        {card ? <PledgeWords card={card} /> : animalId === null ? <ProjectWords projects={projects} /> : '…'}
       </Fact>
       {reason !== '' && <Fact titleId="alertScreen.figures">{reason}</Fact>}
       <RuleFact alert={alert} />
@@ -90,7 +90,18 @@ function AnimalWords({ card }: { card: AnimalCard }) {
 function PledgeWords({ card: { projectId, projectCode, isPledged } }: { card: AnimalCard }) {
   const intl = useIntl()
   if (projectId === null || projectCode === null) return intl.formatMessage({ id: isPledged ? 'card.pledgedElsewhere' : 'card.notPledged' })
-  return <ScreenLink to={`/dashboard/project/info/${projectId}`}>{projectCode}</ScreenLink>
+  return <ProjectLink id={projectId} code={projectCode} />
+}
+
+function ProjectWords({ projects }: { projects: Scene['projects'] }) {
+  const intl = useIntl()
+  const [project, ...others] = projects
+  if (project === undefined || others.length > 0) return joinParts(intl, ...projects.map(({ code }) => code)) || '–'
+  return <ProjectLink {...project} />
+}
+
+function ProjectLink({ id, code }: { id: number; code: string }) {
+  return <ScreenLink to={`/dashboard/project/info/${id}`}>{code}</ScreenLink>
 }
 
 function PermitWords({ card: { permit } }: { card: AnimalCard }) {

@@ -21,7 +21,7 @@ const most = 40
 export function happeningsOf(projects: readonly WatchedProject[], { alerts, posted, done, seal }: Known): Happening[] {
   const byId = new Map(projects.map((project) => [project.id, project]))
   const farmIds = new Set(projects.flatMap((project) => project.farmIds))
-  const raised = alerts.flatMap((alert): Happening[] => (farmIds.has(alert.farmId) ? [{ at: Date.parse(alert.raisedAt), key: `alert ${alert.id}`, alert }] : []))
+  const raised = alerts.flatMap((alert): Happening[] => (farmIds.has(alert.farmId) && (alert.subjectType !== 'PROJECT' || byId.has(alert.subjectId)) ? [{ at: Date.parse(alert.raisedAt), key: `alert ${alert.id}`, alert }] : []))
   const entries = posted.flatMap((entry): Happening[] => {
     const project = byId.get(entry.projectId)
     return project ? [{ at: Date.parse(entry.at), key: `entry ${entry.id}`, posted: entry, project }] : []

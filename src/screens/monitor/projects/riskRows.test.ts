@@ -16,6 +16,8 @@ test('an alert moves its project up, below those whose loans are not covered', (
   expect(order([])).toEqual([[3, 0], [4, 0], [1, 0], [2, 0]])
   const insured = (id: number, farmId: number, endsOn: string) => alert(id, farmId, { kind: 'INSURANCE_EXPIRING', severity: 'MINOR', detail: { heads: 3, endsOn } })
   expect(riskRows([project(1), project(2)], [insured(1, 2, '2026-05-20'), insured(2, 2, '2026-05-10')]).map(({ risk, insuredUntil }) => [risk, insuredUntil])).toEqual([['INSURANCE_ENDS', '2026-05-10'], ['NONE', null]])
+  const ofLoan = (id: number, farmId: number, subjectId: number) => alert(id, farmId, { kind: 'COVERAGE_LOW', subjectType: 'PROJECT', subjectId })
+  expect(order([ofLoan(1, 2, 1), ofLoan(2, 1, 1)])).toEqual([[3, 0], [1, 1], [4, 0], [2, 0]])
   expect(order([alert(1, 2), alert(2, 2), alert(3, 1, { severity: 'MINOR' }), alert(4, 9)])).toEqual([[3, 0], [2, 2], [4, 0], [1, 0]])
 })
 
@@ -25,7 +27,7 @@ test('what someone has to run for comes first, then the newest; of others’ far
   const shown = happeningsOf(
     [project(1)],
     {
-      alerts: [alert(1, 1), alert(5, 1, { severity: 'MAJOR' }), alert(7, 1, { acknowledgedAt: '2026-05-01T00:00:00.000Z' }), alert(9, 2)],
+      alerts: [alert(1, 1), alert(5, 1, { severity: 'MAJOR' }), alert(7, 1, { acknowledgedAt: '2026-05-01T00:00:00.000Z' }), alert(9, 2), alert(3, 1, { subjectType: 'PROJECT', subjectId: 2 })],
       posted: [posted(6, 1), posted(8, 2)],
       done: [closed(4, 1), closed(3, 2)],
       seal: { root: 'a', day: '2026-05-01', sealedAt: new Date(2 * 60_000).toISOString() },

@@ -4,13 +4,14 @@ import { inPlace } from '../../../api/failures.ts'
 import { mayCall } from '../../../api/mayCall.ts'
 import { useCall } from '../../../api/queries.ts'
 import { useSession } from '../../../api/session.ts'
+import { isOfProject } from '../../../entities/alerts/alertOfProject.ts'
 import { useAlerts } from '../../../store/alerts.ts'
 
 /** How many things wait in the parts of a project's page, by their keys: open alerts of its farms, requests to be decided. */
 export function useTabCounts({ id, farms }: Project): Readonly<Record<string, number>> {
-  const farmIds = new Set(farms.map((farm) => farm.id))
+  const project = { id, farmIds: farms.map((farm) => farm.id) }
   const open = useAlerts((state) => state.open)
   const mayAsk = mayCall(endpoints.tickets.list, useSession(({ session }) => session?.role ?? null))
   const { data } = useCall(endpoints.tickets.list, { projectId: id, state: ['PENDING'], pageSize: 1 }, { shows: inPlace, isEnabled: mayAsk })
-  return { alerts: open.filter(({ farmId }) => farmId !== null && farmIds.has(farmId)).length, tickets: data?.total ?? 0 }
+  return { alerts: open.filter((alert) => isOfProject(alert, project)).length, tickets: data?.total ?? 0 }
 }

@@ -7,6 +7,7 @@ import type { Project } from '#contract/projects/projects.ts'
 import { inPlace } from '../../../../api/failures.ts'
 import { PartComing } from '../../../../api/LoadFailed.tsx'
 import { useCall } from '../../../../api/queries.ts'
+import { isOfProject } from '../../../../entities/alerts/alertOfProject.ts'
 import type { Focus } from '../../../../map/camera/focus.ts'
 import { LiveFarmsMap } from '../../../../map/LiveFarmsMap.tsx'
 import { useAlerts } from '../../../../store/alerts.ts'
@@ -29,7 +30,7 @@ function PresentMap({ project }: { project: Project }) {
   const [focus, setFocus] = useState<Focus | null>(null)
   const open = useAlerts((state) => state.open)
   const farmIds = project.farms.map(({ id }) => id)
-  const alerts = open.filter(({ farmId }) => farmIds.includes(farmId))
+  const alerts = open.filter((alert) => isOfProject(alert, { id: project.id, farmIds }))
   if (!data) return <PartComing of={[loading]} lines={8} />
   if (!data.farms.some(({ id }) => farmIds.includes(id))) return <p className="project-none">{intl.formatMessage({ id: 'project.noFarms' })}</p>
   return (
