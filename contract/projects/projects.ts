@@ -121,7 +121,7 @@ export const projectEndpoints = ofNoun('projects', {
     access: projectRoles,
     input: idInput.extend(asOfInput),
     reply: projectSchema,
-    summary: 'One of them, as it is or as it stood at a moment of the past.',
+    summary: 'One of them, as it is or as it stood at a moment of the past: for its bank and its borrower since they were asked to open it.',
   }),
   addOrEdit: endpoint({
     method: 'POST',
@@ -155,7 +155,11 @@ export const projectEndpoints = ofNoun('projects', {
     reply: projectSchema,
     summary: 'Asks the bank of a running project to close it: what is pledged is free once it agrees.',
   }),
-  history: endpoint({ ...recordHistory('/collateral/web/project', projectRoles), input: pageSchema.extend({ ...idInput.shape, ...asOfInput }) }),
+  history: endpoint({
+    ...recordHistory('/collateral/web/project', projectRoles),
+    input: pageSchema.extend({ ...idInput.shape, ...asOfInput }),
+    summary: 'Who changed it when, and how; newest first. Its bank and its borrower are told what is of since they were asked to open it, the first change without what was before.',
+  }),
   farmsAvailable: endpoint({
     method: 'GET',
     path: '/collateral/common/project/{id}/farm/available',

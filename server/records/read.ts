@@ -71,16 +71,24 @@ export async function readHistory({ sql }: Context, records: Records, caller: Ca
   return readEntries(sql, records, input)
 }
 
+interface Told {
+  /** A condition on the entries `e`; all of them unless told. */
+  which?: Fragment
+  /** Epoch ms: nothing of before is told, neither an entry nor what the first one changed. */
+  since?: number | null
+}
+
 /**
  * A page of what the audit notes of one record, which the caller may see.
  * @param noted what the audit calls the noun, and the fields of the contract's record
- * @param which a condition on the entries `e`; all of them unless told
  */
-export async function readEntries(sql: Queries, noted: Pick<Records, 'noun' | 'item'>, input: HistoryQuery, which: Fragment = sql`true`) {
-  const condition = sql`e.noun = ${noted.noun} and e.noun_id = ${input.id} and ${which}`
+export async function readEntries(sql: Queries, noted: Pick<Records, 'noun' | 'item'>, input: HistoryQuery, { which = sql`true`, since = null }: Told = {}) {
+  const isTold = sql`e.noun = ${noted.noun} and e.noun_id = ${input.id} and ${since === null ? sql`true` : sql`e.at >= ${since}::timestamptz`}`
+  const condition = sql`${isTold} and ${which}`
+  const before = since === null ? sql`e.before` : sql`case when e.id > (select min(e.id) from audit_entries e where ${isTold}) then e.before end`
   const [rows, [count]] = await Promise.all([
     sql<EntryRow[]>`
-      select e.id, e.at, e.action, u.display_name as by, e.detail ->> 'reason' as reason, e.detail ->> 'importedFrom' as "importedFrom", e.before, e.after
+      select e.id, e.at, e.action, u.display_name as by, e.detail ->> 'reason' as reason, e.detail ->> 'importedFrom' as "importedFrom", ${before} as before, e.after
       from audit_entries e left join users u on u.id = e.user_id where ${condition}
       order by e.id desc limit ${input.pageSize} offset ${(input.current - 1) * input.pageSize}`,
     sql<{ total: number }[]>`select count(*) as total from audit_entries e where ${condition}`,

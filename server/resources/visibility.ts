@@ -38,6 +38,16 @@ export function farmsOf(sql: Queries, caller: Viewer): Fragment {
 
 /** Whether a caller sees the alerts of walls on the farms that they see: the walls are the supervisor's, and no other party's business. */
 export function seesWalls(caller: Viewer): boolean {
+  return isOfSupervisor(caller)
+}
+
+/** Whether a caller sees what was drafted of the projects that they see: so are the drafts. */
+export function seesDrafts(caller: Viewer): boolean {
+  return isOfSupervisor(caller)
+}
+
+/** Whether a caller sees what is the supervisor's own: the platform does, too. */
+function isOfSupervisor(caller: Viewer): boolean {
   const kind = sideOf(caller)?.kind
   return kind === 'SUPERVISOR' || kind === 'PLATFORM'
 }

@@ -132,7 +132,7 @@ export const userHandlers: HandlersOf<'users'> = {
     const whose = administered(caller)
     // The past of somebody in another organisation is that one's matter.
     const own = sql`coalesce((e.before ->> 'organisationId')::bigint, ${whose}) = ${whose} and coalesce((e.after ->> 'organisationId')::bigint, ${whose}) = ${whose}`
-    return readEntries(sql, users, input, whose === 'ALL' ? sql`true` : own)
+    return readEntries(sql, users, input, whose === 'ALL' ? {} : { which: own })
   },
 
   async setStatus(input, caller, context) {

@@ -1,6 +1,7 @@
 import { organisationKindOf } from '#contract/people/roles.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
+import { lastAsked } from '../../projects/projectTimes.ts'
 import { visibleProjects } from '../../visibility.ts'
 
 /**
@@ -10,8 +11,7 @@ import { visibleProjects } from '../../visibility.ts'
 function isOfFarmsOf(sql: Queries): Fragment {
   return sql`(t.subject_type = 'FARM' and t.kind in ('MOVEMENT_PERMIT', 'RULE_CHANGE')
     and exists (select from project_farms pf where pf.project_id = p.id and pf.farm_id = t.subject_id)
-    and coalesce(t.decided_at, 'infinity') >= coalesce((
-      select max(o.raised_at) from tickets o where o.subject_type = 'PROJECT' and o.subject_id = p.id and o.kind = 'PROJECT_OPEN'), '-infinity')
+    and coalesce(t.decided_at, 'infinity') >= coalesce(${lastAsked(sql, sql`p.id`)}, '-infinity')
     and t.raised_at <= coalesce((
       select max(c.decided_at) from tickets c where c.subject_type = 'PROJECT' and c.subject_id = p.id and c.kind = 'PROJECT_CLOSE' and c.state = 'APPROVED'), 'infinity'))`
 }

@@ -5,6 +5,7 @@ import { raiseAlerts } from '../../../db/alerts.ts'
 import { audit } from '../../../records/audit.ts'
 import { openWorld, square, type World } from '../../../testing/testWorld.ts'
 import { makeDays, storeReadings } from '../../herd/hours/testReadings.ts'
+import { insertProject } from '../../herd/projects.ts'
 import { sampleProjects } from '../headcount/projectSamples.ts'
 import { insertDailyLog } from '../logs/insertLog.ts'
 import { addDocument, addTestProject, post, type TestProject } from '../testLedger.ts'
@@ -185,6 +186,39 @@ describe('at a moment', () => {
     expect([await alerts(45), await alerts(55)]).toEqual([3, 0])
     expect((await read<ProjectMap>('map', { happened: 45 })).farms).toHaveLength(1)
     await set({ status: 'CLOSING' }, { state: 'WITHDRAWN' })
+  })
+
+  test('a bank and a borrower see nothing of a project of before they were asked; its supervisor and the platform do', async () => {
+    const { sql } = world
+    const [bankOrgId, borrowerOrgId, supervisorOrgId] = [await world.organisation('BANK', 'Q bank'), await world.organisation('BORROWER', 'Q borrower'), await world.organisation('SUPERVISOR', 'Q supervisor')]
+    const [bank, borrower, pm] = [await world.user('Q.bank', 'BANK_USER', bankOrgId), await world.user('Q.borrower', 'ADMIN_BORROWER', borrowerOrgId), await world.user('Q.pm', 'SUPERVISOR_PM', supervisorOrgId)]
+    const platform = await world.user('Q.platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover'))
+    const id = await insertProject(sql, {
+      code: 'Q', name: 'Q loan', bankOrgId, borrowerOrgId, supervisorOrgId, contractHeadcount: 1, loanAmount: '2.00', status: 'PENDING_APPROVAL',
+      startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [], createdAt: begin,
+    })
+    const ask = (hours: number) => sql`
+      insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_org_id, raised_at)
+      select 'PROJECT_OPEN', 'PROJECT', ${id}, 'Q', '{}', u.id, u.organisation_id, ${at(hours)} from users u where user_name = 'Q.pm'`
+    await ask(20)
+    const renamed = { action: 'EDIT', noun: 'project', nounId: id, before: { bankOrgName: 'Earlier bank', loanAmount: '1.00' }, after: { bankOrgName: 'Q bank' } } as const
+    await audit(sql, nobody, at(30), renamed)
+    await ask(35)
+    await audit(sql, nobody, at(35), { ...renamed, before: { status: 'DRAFT', bankOrgName: 'Q bank' }, after: { status: 'PENDING_APPROVAL' } })
+    const details = (token: string, moment: Asked) => world.call<{ bankOrgName: string }>(token, 'GET', `/collateral/common/project/${id}/details?${new URLSearchParams(momentOf(moment)).toString()}`)
+    for (const token of [bank, borrower]) {
+      expect((await details(token, { happened: 25 })).error.fields).toEqual({ happened: 'before_opening' })
+      expect((await details(token, { happened: 36, recorded: 34 })).error.fields).toEqual({ recorded: 'before_opening' })
+      expect((await details(token, { happened: 36 })).data.bankOrgName).toBe('Q bank')
+      const history = await world.call<{ list: object[] }>(token, 'POST', `/collateral/web/project/${id}/history`, momentOf({ happened: 36 }))
+      expect(history.data.list).toMatchObject([{ before: null, after: { status: 'PENDING_APPROVAL' } }])
+    }
+    for (const token of [pm, platform]) expect((await details(token, { happened: 25 })).data).toMatchObject({ bankOrgName: 'Earlier bank', loanAmount: '1.00' })
+    // By the clock of the herd, which may be behind, it was opened before it was asked for.
+    await sql`update tickets set state = 'APPROVED', decided_at = ${at(24)} where subject_id = ${id} and raised_at = ${at(35)}`
+    await sql`update projects set status = 'ACTIVE' where id = ${id}`
+    expect((await details(bank, { happened: 25 })).data.bankOrgName).toBe('Q bank')
+    expect((await details(pm, { happened: 25 })).data.bankOrgName).toBe('Earlier bank')
   })
 
   test('nobody else learns anything, and a moment that was not is refused by its field', async () => {

@@ -4,6 +4,7 @@ import { CallError } from '../../../callError.ts'
 import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { findProject, type ProjectDay } from '../projectAccess.ts'
+import { toldSince } from '../projectTimes.ts'
 import { type AskedMoment, type AsOf, knownUntil, momentOf } from './asOf.ts'
 
 interface ProjectThen {
@@ -21,7 +22,7 @@ export async function projectThen({ sql, clock }: Pick<Context, 'sql' | 'clock'>
   const now = clock.now()
   const asOf = momentOf(asked, now)
   const project = await findProject(sql, caller, asked.id, asOf?.happened ?? now)
-  if (asOf !== null) await requireOpened(sql, project.id, asOf)
+  if (asOf !== null) await requireOpened(sql, caller, project.id, asOf)
   return { project, asOf }
 }
 
@@ -38,25 +39,32 @@ export async function momentOfList(context: Pick<Context, 'sql' | 'clock'>, call
   return (await projectOfPast(context, caller, { ...asked, id: projectId }))?.asOf ?? null
 }
 
-/** A project is opened by the approval of all its parties, at the latest with the first entry of its ledger. */
-async function requireOpened(sql: Queries, id: number, asOf: AsOf): Promise<void> {
+/**
+ * A project is opened by the approval of all its parties, at the latest with the first entry of its ledger. Until then it began for each
+ * of them when it was told of it.
+ */
+async function requireOpened(sql: Queries, caller: Caller, id: number, asOf: AsOf): Promise<void> {
   const [row] = await sql<{ openedAt: number | null }[]>`
     select least(
       (select min(decided_at) from tickets where subject_type = 'PROJECT' and subject_id = ${id} and kind = 'PROJECT_OPEN' and state = 'APPROVED'),
       (select least(happened_at, recorded_at) from ledger_entries where project_id = ${id} order by recorded_at limit 1)) as "openedAt"`
-  const openedAt = row?.openedAt ?? null
-  if (openedAt === null) return
+  const beganAt = row?.openedAt ?? (await toldSince(sql, caller, id))
+  if (beganAt === null) return
   for (const [field, at] of Object.entries(asOf)) {
-    if (at < openedAt) throw new CallError('BAD_SHAPE', { fields: { [field]: 'before_opening' } })
+    if (at < beganAt) throw new CallError('BAD_SHAPE', { fields: { [field]: 'before_opening' } })
   }
 }
 
-/** A project as it stood at a moment: what was changed since is as the change says that it was before. */
-export async function describeThen(sql: Queries, present: Project, day: string, asOf: AsOf): Promise<Project> {
+/**
+ * A project as it stood at a moment: what was changed since is as the change says that it was before.
+ * @param since from when on it is told, epoch ms; null: from its beginning
+ */
+export async function describeThen(sql: Queries, present: Project, { day, asOf, since }: { day: string; asOf: AsOf; since: number | null }): Promise<Project> {
   const [[change], [balance]] = await Promise.all([
     sql<{ before: object }[]>`
       select before from audit_entries
-      where noun = 'project' and noun_id = ${present.id} and at > ${knownUntil(asOf)}::timestamptz and before is not null order by id limit 1`,
+      where noun = 'project' and noun_id = ${present.id} and at > ${knownUntil(asOf)}::timestamptz and before is not null
+        and ${since === null ? sql`true` : sql`at >= ${since}::timestamptz`} order by id limit 1`,
     sql<{ loanBalance: string }[]>`
       select balance as "loanBalance" from loan_balances
       where project_id = ${present.id} and as_of <= ${day}::date and recorded_at <= ${asOf.recorded}::timestamptz order by id desc limit 1`,

@@ -8,6 +8,7 @@ import { describeThen, projectOfPast } from '../past/projectThen.ts'
 import { availableFarms } from '../parties/projectFarms.ts'
 import { projectRequests } from './projectRequests.ts'
 import { projects } from '../projects.ts'
+import { toldSince } from '../projectTimes.ts'
 
 const records = recordHandlers(projects)
 
@@ -18,12 +19,14 @@ export const projectHandlers: HandlersOf<'projects'> = {
   async detail(input, caller, context) {
     const present = await findRecord(context.sql, projects, caller, input.id)
     const past = await projectOfPast(context, caller, input)
-    return past ? describeThen(context.sql, present, past.project.day, past.asOf) : present
+    return past ? describeThen(context.sql, present, { day: past.project.day, asOf: past.asOf, since: await toldSince(context.sql, caller, input.id) }) : present
   },
 
-  async history(input, caller, context, call) {
+  async history(input, caller, context) {
+    const { sql } = context
     const past = await projectOfPast(context, caller, input)
-    return past ? readEntries(context.sql, projects, input, hadCome(context.sql, past.asOf, 'e.at')) : records.history(input, caller, context, call)
+    await findRecord(sql, projects, caller, input.id)
+    return readEntries(sql, projects, input, { which: hadCome(sql, past?.asOf ?? null, 'e.at'), since: await toldSince(sql, caller, input.id) })
   },
 
   addOrEdit: ({ id, ...input }, caller, context, call) => saveRecord(context, projects, caller, { ...input, ...(id !== 0 && { id }) }, call),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { HistoryEntry } from '#contract/calls/records.ts'
 import type { Project } from '#contract/projects/projects.ts'
 import type { TicketDetail } from '#contract/office/tickets.ts'
 import { openProjectWorld } from '../testProjects.ts'
@@ -152,6 +153,29 @@ describe('opening', () => {
     const { data } = await details(pm, one.id)
     expect((await edit(pm, one.id, { ...data, name: 'Second try' })).status).toBe(200)
     expect((await submit(one.id, data.version + 1)).status).toBe(200)
+  })
+
+  test('tells its parties nothing of the drafts before they were asked: of the bank that was named then, its people and its terms', async () => {
+    const first = await submitted({ name: 'Spring loan', bankUsers: [{ id: await world.idOf('clerk') }] })
+    await decide(supervisor, first.openTicketId)
+    await decide(banker, first.openTicketId, 'REJECTED')
+    const other = await world.organisation('BANK', 'River Bank')
+    const rival = await world.user('rival', 'ADMIN_BANK', other)
+    const { data: again } = await details(pm, first.id)
+    const { data: changed } = await edit(pm, first.id, { ...again, bankOrgId: other, bankOrgName: 'River Bank', bankUsers: [], loanAmount: '3000000' })
+    expect((await submit(first.id, changed.version)).status).toBe(200)
+    const history = async (token: string) =>
+      (await world.call<{ list: HistoryEntry[]; total: number }>(token, 'POST', `/collateral/web/project/${first.id}/history`, { pageSize: 100 })).data
+    for (const token of [rival, herder]) {
+      const told = await history(token)
+      expect([told.total, told.list.map(({ before, after }) => [before, after?.['status'], after?.['bankOrgName']])]).toEqual([1, [[null, 'PENDING_APPROVAL', 'River Bank']]])
+      expect(JSON.stringify(told)).not.toMatch(/Steppe Bank|clerk|4100000/)
+    }
+    const { openTicketId } = (await details(rival, first.id)).data
+    for (const token of [supervisor, rival, herder]) expect((await decide(token, openTicketId)).status).toBe(200)
+    expect((await history(rival)).list.map(({ before, after }) => [before?.['status'], after?.['status']])).toEqual([['PENDING_APPROVAL', 'ACTIVE'], [undefined, 'PENDING_APPROVAL']])
+    expect((await history(pm)).total).toBe(6)
+    expect((await history(pm)).list.at(-2)?.before).toMatchObject({ status: 'DRAFT', bankOrgName: 'Steppe Bank', bankUsers: [{ displayName: 'clerk' }] })
   })
 
   test('asked for by two at once is asked for once; a draft that was changed meanwhile is not', async () => {

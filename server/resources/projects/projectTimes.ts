@@ -1,0 +1,18 @@
+import type { Caller } from '../../auth/sessions.ts'
+import type { Fragment, Queries } from '../../db/connect.ts'
+import { seesDrafts } from '../visibility.ts'
+
+/** When the opening of a project was asked for last, as a subquery of one instant; null: never. */
+export function lastAsked(sql: Queries, projectId: Fragment): Fragment {
+  return sql`(select max(o.raised_at) from tickets o where o.subject_type = 'PROJECT' and o.subject_id = ${projectId} and o.kind = 'PROJECT_OPEN')`
+}
+
+/**
+ * From when on a project is told to a caller who may see it, epoch ms; null: from its beginning. A bank and a borrower know it from when
+ * they were asked: the drafts before may have been for others, on other terms.
+ */
+export async function toldSince(sql: Queries, caller: Caller, projectId: number): Promise<number | null> {
+  if (seesDrafts(caller)) return null
+  const [row] = await sql<{ at: number | null }[]>`select ${lastAsked(sql, sql`${projectId}`)} as at`
+  return row?.at ?? null
+}
