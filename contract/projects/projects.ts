@@ -64,8 +64,13 @@ export const projectSchema = z.object({
 })
 export type Project = z.infer<typeof projectSchema>
 
-/** Somebody of the party beside; whoever is of no organisation is named by their whole user name. */
-const chosenUser = z.object({ id: idSchema, displayName: z.string().optional() })
+const chosenUser = z.object({
+  id: idSchema,
+  displayName: z.string().optional(),
+  /** Of somebody of no organisation, or of a party that the caller has not worked with yet: their whole user name. An id alone names nobody new. */
+  userName: z.string().max(100).optional(),
+})
+/** People of the party beside. */
 const chosenUsers = z.array(chosenUser).max(50).optional()
 
 export const projectInputSchema = z
@@ -83,7 +88,7 @@ export const projectInputSchema = z
     supervisorOrgUsers: chosenUsers,
     bankUsers: chosenUsers,
     borrowerOrgUsers: chosenUsers,
-    bankNoOrgUser: z.array(chosenUser.extend({ userName: z.string().max(50).optional() })).max(50).optional(),
+    bankNoOrgUser: chosenUsers,
     farms: z.array(z.object({ id: idSchema, name: z.string().optional() })).max(100).optional(),
     loanAmount: moneyInputSchema,
     contractHeadcount: z.number().int().min(0).max(10_000_000),

@@ -25,7 +25,7 @@ beforeAll(async () => {
   platform = await world.user('platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover'))
   await insertProject(world.sql, {
     code: 'P-1', name: 'Loan', bankOrgId: partner, borrowerOrgId: await world.organisation('BORROWER', 'Herders'), supervisorOrgId: watch, contractHeadcount: 1,
-    loanAmount: '1', status: 'PENDING_APPROVAL', startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [], createdAt: 0,
+    loanAmount: '1', status: 'ACTIVE', startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [], createdAt: 0,
   })
 })
 
@@ -52,22 +52,43 @@ test('and their users, of one organisation or of all, likewise; nobody who is di
   expect(await users(platform, 'name=admin')).toEqual(['partner.admin'])
 })
 
-test('a draft makes nobody a party: whom it names is found once they were asked', async () => {
+test('a draft makes nobody a party, nor does asking: whom it names is found once they have approved it', async () => {
   const drafted = await world.organisation('BANK', 'Steppe Drafted Bank')
   await world.user('drafted.admin', 'ADMIN_BANK', drafted)
   const { sql } = world
-  const [{ id } = { id: 0 }] = await sql<{ id: number }[]>`
+  const [{ id, watch } = { id: 0, watch: 0 }] = await sql<{ id: number; watch: number }[]>`
     insert into projects (code, name, bank_org_id, supervisor_org_id, contract_headcount, loan_amount, status, starts_on, ends_on)
-    select 'P-2', 'Draft', ${drafted}, supervisor_org_id, 1, 1, 'DRAFT', starts_on, ends_on from projects where code = 'P-1' returning id`
-  expect([await organisations(pm, 'drafted'), await users(pm, 'name=drafted'), await users(pm, 'name=DRAFTED.admin')]).toEqual([[], [], ['drafted.admin']])
-  await sql`update projects set status = 'PENDING_APPROVAL' where id = ${id}`
-  expect([await organisations(pm, 'drafted'), await users(pm, 'name=drafted')]).toEqual([[drafted], ['drafted.admin']])
-  // Refused it is a draft again, and they know each other.
-  await sql`
-    insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_org_id, raised_at)
-    select 'PROJECT_OPEN', 'PROJECT', id, 'P-2', '{}', ${await world.idOf('pm')}, supervisor_org_id, now() from projects where id = ${id}`
-  await sql`update projects set status = 'DRAFT' where id = ${id}`
-  expect(await organisations(pm, 'drafted')).toEqual([drafted])
+    select 'P-2', 'Draft', ${drafted}, supervisor_org_id, 1, 1, 'DRAFT', starts_on, ends_on from projects where code = 'P-1' returning id, supervisor_org_id as watch`
+  const found = async () => [await organisations(pm, 'drafted'), await users(pm, 'name=drafted'), await users(pm, 'name=DRAFTED.admin')]
+  const setStatus = (status: string) => sql`update projects set status = ${status} where id = ${id}`
+  expect(await found()).toEqual([[], [], ['drafted.admin']])
+  /** Asks for its opening: its supervisor approves first, then the bank may. */
+  const ask = async () => {
+    await setStatus('PENDING_APPROVAL')
+    const [ticket] = await sql<{ id: number }[]>`
+      insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_org_id, raised_at)
+      values ('PROJECT_OPEN', 'PROJECT', ${id}, 'P-2', '{}', ${await world.idOf('pm')}, ${watch}, now()) returning id`
+    await sql`
+      insert into ticket_steps (ticket_id, place, approver_role, approver_org_id)
+      values (${ticket?.id ?? 0}, 1, 'ADMIN_SUPERVISOR', ${watch}), (${ticket?.id ?? 0}, 2, 'ADMIN_BANK', ${drafted})`
+    return ticket?.id ?? 0
+  }
+  const decide = async (ticketId: number, place: number, decision: string) =>
+    sql`update ticket_steps set decision = ${decision}, decided_by = ${await world.idOf('drafted.admin')}, decided_at = now(), comment = 'c' where ticket_id = ${ticketId} and place = ${place}`
+  const refused = await ask()
+  await decide(refused, 1, 'APPROVED')
+  expect(await found()).toEqual([[], [], ['drafted.admin']])
+  await decide(refused, 2, 'REJECTED')
+  await setStatus('DRAFT')
+  expect(await found()).toEqual([[], [], ['drafted.admin']])
+  const approved = await ask()
+  for (const place of [1, 2]) await decide(approved, place, 'APPROVED')
+  expect(await found()).toEqual([[drafted], ['drafted.admin'], ['drafted.admin']])
+  // Where another party refuses, it is a draft again, and these two know each other. A bank that the draft names instead does not.
+  await setStatus('DRAFT')
+  expect(await found()).toEqual([[drafted], ['drafted.admin'], ['drafted.admin']])
+  await sql`update projects set bank_org_id = ${stranger} where id = ${id}`
+  expect(await organisations(pm, 'stranger')).toEqual([])
 })
 
 test('the organisations with registered users: all for the platform, one’s own for others; a detail carries its people', async () => {

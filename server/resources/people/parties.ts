@@ -7,15 +7,16 @@ const most = 20
 
 /**
  * The organisations that a caller works with: all for the platform, for others their own and the parties of their projects and farms.
- * The parties that a draft names were not asked yet: it opens nobody's staff.
+ * A party of a project is one that has approved it: to name it in a draft, or to ask it, opens nobody's staff.
  */
 export function partiesOf(sql: Queries, { role, organisationId }: Caller): Fragment {
   if (role === 'ADMIN_PLATFORM') return sql`select id from organisations`
   return sql`
     select id from organisations where id = ${organisationId}
     union select party from projects p, unnest(array[p.bank_org_id, p.borrower_org_id]) as party
-      where p.supervisor_org_id = ${organisationId} and (p.status <> 'DRAFT' or exists (
-        select from tickets t where t.kind = 'PROJECT_OPEN' and t.subject_type = 'PROJECT' and t.subject_id = p.id))
+      where p.supervisor_org_id = ${organisationId} and (p.status in ('ACTIVE', 'CLOSING', 'CLOSED') or exists (
+        select from tickets t join ticket_steps s on s.ticket_id = t.id
+        where t.kind = 'PROJECT_OPEN' and t.subject_type = 'PROJECT' and t.subject_id = p.id and s.approver_org_id = party and s.decision = 'APPROVED'))
     union select borrower_org_id from farms where supervisor_org_id = ${organisationId}`
 }
 

@@ -8,7 +8,7 @@ afterAll(() => world.close())
 
 describe('a draft', () => {
   test('is made by the id 0 and read back with the names of its parties, their people and its farms', async () => {
-    const people = { supervisorOrgUsers: [{ id: await world.idOf('pm') }], bankUsers: [{ id: await world.idOf('clerk') }], borrowerOrgUsers: [{ id: await world.idOf('herder') }] }
+    const people = { supervisorOrgUsers: [{ id: await world.idOf('pm') }], bankUsers: [{ id: await world.idOf('clerk'), userName: 'clerk' }], borrowerOrgUsers: [{ id: await world.idOf('herder'), userName: 'herder' }] }
     const { id } = await draft({ ...people, warningLine: '1.25', remark: 'by the river' })
     const { data } = await details(pm, id)
     expect(data).toMatchObject({
@@ -79,22 +79,38 @@ describe('who may be named', () => {
     expect(await refused({ bankOrgId: stranger, bankOrgName: 'Far' })).toEqual({ bankOrgId: 'unknown' })
     expect(await refused({ bankOrgId: borrower, bankOrgName: 'Herders' })).toEqual({ bankOrgId: 'unknown' })
     expect(await refused({ bankOrgId: stranger, bankOrgName: 'far bank' })).toBeUndefined()
-    // A draft that names it asked it nothing: it is still a stranger.
-    expect(await refused({ bankOrgId: stranger, bankOrgName: undefined })).toEqual({ bankOrgId: 'unknown' })
-    const ask = (status: string) => world.sql`update projects set status = ${status} where bank_org_id = ${stranger}`
-    await ask('PENDING_APPROVAL')
+    // To be named in a draft, or asked, is not to have agreed: it is still a stranger.
+    const set = (status: string) => world.sql`update projects set status = ${status} where bank_org_id = ${stranger}`
+    for (const status of ['DRAFT', 'PENDING_APPROVAL']) {
+      await set(status)
+      expect(await refused({ bankOrgId: stranger, bankOrgName: undefined })).toEqual({ bankOrgId: 'unknown' })
+    }
+    await set('ACTIVE')
     expect(await refused({ bankOrgId: stranger, bankOrgName: undefined })).toBeUndefined()
-    await ask('DRAFT')
+    await set('DRAFT')
   })
 
   test('people who are of the party on whose side they stand', async () => {
-    const clerk = { id: await world.idOf('clerk') }
+    const clerk = { id: await world.idOf('clerk'), userName: 'clerk' }
     for (const field of ['supervisorOrgUsers', 'borrowerOrgUsers', 'bankNoOrgUser']) expect((await edit(pm, 0, input({ [field]: [clerk] }))).error.fields).toEqual({ [field]: 'unknown' })
     const one = await draft({ bankUsers: [clerk] })
     const other = await world.organisation('BANK', 'Second Bank')
     const moved = { ...input({ code: one.code, bankOrgId: other, bankOrgName: 'Second Bank' }) }
     expect((await edit(pm, one.id, moved)).error.fields).toEqual({ bankUsers: 'unknown' })
     expect((await edit(pm, one.id, { ...moved, bankUsers: [] })).data.bankUsers).toEqual([])
+  })
+
+  test('people of a party that the caller has not worked with by their whole user names, so that ids tell nothing of its staff', async () => {
+    const id = await world.idOf('clerk')
+    const refused = async (user: object) => (await edit(pm, 0, input({ bankUsers: [user] }))).error?.fields
+    for (const user of [{ id }, { id, displayName: 'clerk' }, { id, userName: 'cler' }, { id, userName: 'bank' }]) expect(await refused(user)).toEqual({ bankUsers: 'unknown' })
+    expect((await edit(pm, 0, input({ borrowerOrgUsers: [{ id: await world.idOf('herder') }] }))).error.fields).toEqual({ borrowerOrgUsers: 'unknown' })
+    const one = await draft({ bankUsers: [{ id, userName: 'CLERK' }] })
+    expect((await edit(pm, one.id, { ...one })).data.bankUsers).toMatchObject([{ displayName: 'clerk' }])
+    // Of a bank that has agreed to a project an id will do.
+    await world.sql`update projects set status = 'ACTIVE' where id = ${one.id}`
+    expect(await refused({ id })).toBeUndefined()
+    await world.sql`update projects set status = 'DRAFT' where id = ${one.id}`
   })
 
   test('somebody of no organisation by their whole user name', async () => {

@@ -72,7 +72,7 @@ export const projects = describeRecords('projects', {
       return before === null ? { supervisor_org_id: caller.organisationId, status: 'DRAFT' } : {}
     },
     async afterSave({ sql, caller, before, input, after }) {
-      await requireUsers(sql, after, before, input)
+      await requireUsers(sql, caller, after, before, input)
       await requireFarms(sql, caller, after, input.farms)
       await keepUsers(sql, after.id, input)
       await keepFarms(sql, after.id, input.farms)

@@ -1,4 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { http, passthrough } from 'msw'
 import { expect, onTestFinished, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openTestConsole } from '../../testConsole.tsx'
@@ -8,6 +10,13 @@ const console_ = await openTestConsole('pm')
 const projects = '/dashboard/projects'
 const draft = { id: 0, code: 'XM-9', name: '秋季贷款', loanAmount: '100', contractHeadcount: 2, startsOn: '2026-05-01', endsOn: '2027-04-30' }
 const textOf = (name: RegExp) => screen.findByRole('textbox', { name })
+async function fillTerms(user: UserEvent): Promise<void> {
+  await user.type(await textOf(/项目编号/), draft.code)
+  await user.type(await textOf(/项目名称/), draft.name)
+  await user.type(screen.getByRole('spinbutton', { name: /贷款金额/ }), '4100000')
+  await user.type(screen.getByRole('spinbutton', { name: /合同头数/ }), '240')
+  for (const [name, day] of [[/开始日期/, draft.startsOn], [/结束日期/, draft.endsOn]] as const) fireEvent.change(screen.getByLabelText(name), { target: { value: day } })
+}
 
 test('lists the projects of one’s own organisation, and opens one with its parties and farms', async () => {
   const { user, path } = await console_.open(projects)
@@ -24,11 +33,7 @@ test('lists the projects of one’s own organisation, and opens one with its par
 test('a draft is filled in and saved, and says what it lacks before anybody is asked', async () => {
   onTestFinished(() => console_.renew())
   const { user, path } = await console_.open('/dashboard/project/form')
-  await user.type(await textOf(/项目编号/), draft.code)
-  await user.type(await textOf(/项目名称/), draft.name)
-  await user.type(screen.getByRole('spinbutton', { name: /贷款金额/ }), '4100000')
-  await user.type(screen.getByRole('spinbutton', { name: /合同头数/ }), '240')
-  for (const [name, day] of [[/开始日期/, draft.startsOn], [/结束日期/, draft.endsOn]] as const) fireEvent.change(screen.getByLabelText(name), { target: { value: day } })
+  await fillTerms(user)
   await user.click(screen.getByRole('button', { name: /保\s*存/ }))
   await waitFor(() => expect(path()).toMatch(/^\/dashboard\/project\/info\/\d+$/))
   expect(await screen.findByRole('heading', { level: 1, name: 'XM-9 秋季贷款' })).toBeTruthy()
@@ -36,6 +41,27 @@ test('a draft is filled in and saved, and says what it lacks before anybody is a
   const dialog = within(await screen.findByRole('dialog', { name: '提交审批' }))
   await user.click(dialog.getByRole('button', { name: '提交审批' }))
   expect((await dialog.findByRole('alert')).textContent).toBe('提交前请补全：质权人、出质人、质押物所在养殖场、质押物')
+})
+
+test('people of a party are sent with the words by which they were found: of one that is not known yet these are their user names', async () => {
+  onTestFinished(() => console_.renew())
+  const sent: { bankUsers?: object[] }[] = []
+  console_.faults.use(
+    http.post('*/collateral/common/project/0/edit', async ({ request }) => {
+      sent.push((await request.clone().json()) as (typeof sent)[number])
+      return passthrough()
+    }),
+  )
+  const { user } = await console_.open('/dashboard/project/form')
+  const choose = async (name: RegExp, words: string, choice: string) => {
+    await user.type(await screen.findByRole('combobox', { name }), words)
+    await user.click(await screen.findByText(choice, { selector: '.ant-select-item-option-content' }))
+  }
+  await fillTerms(user)
+  await choose(/^质权人$/, '锡林浩特草原银行', '锡林浩特草原银行')
+  await choose(/质权人项目人员/, 'bankuser', '银行客户经理')
+  await user.click(screen.getByRole('button', { name: /保\s*存/ }))
+  await waitFor(() => expect(sent).toMatchObject([{ bankUsers: [{ id: expect.any(Number), userName: 'bankuser' }] }]))
 })
 
 test('its history and its requests are told in tabs; one that is not the reader’s to see is none', async () => {

@@ -1,6 +1,8 @@
 import type { ProjectSide, ProjectUser } from '#contract/projects/projects.ts'
+import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
+import { partiesOf } from '../../people/parties.ts'
 
 /** Those who follow a project `r` on one side, by name. */
 export const usersOf = (side: ProjectSide) => (sql: Queries): Fragment => sql`
@@ -24,31 +26,31 @@ interface Parties extends Sides<ProjectUser> {
 }
 
 /**
- * Those who follow a project can sign in and are of the party on whose side they stand. Whoever is of no organisation is
- * named by their whole user name.
+ * Those who follow a project can sign in and are of the party on whose side they stand. Whoever is of no organisation, or of one that
+ * the caller has not worked with, is named by their whole user name.
  * @param project with its parties as they are saved
  * @param before those who followed it until now, who stay as long as their party does
  * @throws CallError BAD_SHAPE that names the field
  */
-export async function requireUsers(sql: Queries, project: Parties, before: Parties | null, input: Sides<Chosen>): Promise<void> {
+export async function requireUsers(sql: Queries, caller: Caller, project: Parties, before: Parties | null, input: Sides<Chosen>): Promise<void> {
   const partyOf = ({ supervisorOrgId, bankOrgId, borrowerOrgId }: Parties) => ({ SUPERVISOR: supervisorOrgId, BANK: bankOrgId, BORROWER: borrowerOrgId, BANK_NO_ORG: null })
   for (const [field, side] of fields) {
     const party = partyOf(project)[side]
     const stays = before !== null && partyOf(before)[side] === party
     const known = new Set(stays ? before[field]?.map(({ id }) => id) : [])
     const added = (input[field] ?? before?.[field] ?? []).filter(({ id }) => !known.has(id)) as Chosen[]
-    const fits = await fitting(sql, side, party, added)
+    const fits = await fitting(sql, caller, { side, party }, added)
     if (added.some(({ id }) => !fits.has(id))) throw new CallError('BAD_SHAPE', { fields: { [field]: 'unknown' } })
   }
 }
 
-async function fitting(sql: Queries, side: ProjectSide, party: number | null, users: readonly Chosen[]): Promise<Set<number>> {
+async function fitting(sql: Queries, caller: Caller, { side, party }: { side: ProjectSide; party: number | null }, users: readonly Chosen[]): Promise<Set<number>> {
   if (users.length === 0) return new Set()
-  const named = users.map(({ userName = '' }) => userName.toLowerCase())
+  const isNamed = sql`lower(u.user_name) = any(${users.map(({ userName = '' }) => userName.toLowerCase())}::text[])`
   const isOfSide =
     side === 'BANK_NO_ORG'
-      ? sql`u.organisation_id is null and u.role = 'BANK_USER_NO_ORG' and lower(u.user_name) = any(${named}::text[])`
-      : sql`u.organisation_id = ${party}`
+      ? sql`u.organisation_id is null and u.role = 'BANK_USER_NO_ORG' and ${isNamed}`
+      : sql`u.organisation_id = ${party} and (u.organisation_id in (${partiesOf(sql, caller)}) or ${isNamed})`
   const rows = await sql<{ id: number }[]>`
     select u.id from users u where u.id = any(${users.map(({ id }) => id)}::bigint[]) and u.status = 'ACTIVE' and u.deleted_at is null and ${isOfSide}
     for key share`

@@ -64,7 +64,7 @@ describe('opening', () => {
 
   test('shows each party its terms, and makes it run once all of them have agreed in their order', async () => {
     await sql`update farms set borrower_org_id = null where id = ${farmId}`
-    const one = await submitted({ name: 'Spring loan', bankUsers: [{ id: await world.idOf('clerk') }] })
+    const one = await submitted({ name: 'Spring loan', bankUsers: [{ id: await world.idOf('clerk'), userName: 'clerk' }] })
     expect(one).toMatchObject({ status: 'PENDING_APPROVAL', openTicketId: expect.any(Number) })
     expect(await live(one.id)).toBe(2)
     const { data: ticket } = await world.call<TicketDetail>(banker, 'GET', `/collateral/common/ticket/details/${one.openTicketId}`)
@@ -156,7 +156,7 @@ describe('opening', () => {
   })
 
   test('tells its parties nothing of the drafts before they were asked: of the bank that was named then, its people and its terms', async () => {
-    const first = await submitted({ name: 'Spring loan', bankUsers: [{ id: await world.idOf('clerk') }] })
+    const first = await submitted({ name: 'Spring loan', bankUsers: [{ id: await world.idOf('clerk'), userName: 'clerk' }] })
     await decide(supervisor, first.openTicketId)
     await decide(banker, first.openTicketId, 'REJECTED')
     const other = await world.organisation('BANK', 'River Bank')

@@ -39,8 +39,8 @@ export const projectForm = describeForm(endpoints.projects.addOrEdit, {
       fields: {
         bankOrgName: partyField('organisationKind.BANK', 'BANK', (id) => ({ bankOrgId: id, bankUsers: [] })),
         borrowerOrgName: partyField('organisationKind.BORROWER', 'BORROWER', (id) => ({ borrowerOrgId: id, borrowerOrgUsers: [], farms: [] })),
-        bankUsers: usersField('project.bankUsers', ({ bankOrgId }) => bankOrgId),
-        borrowerOrgUsers: usersField('project.borrowerUsers', ({ borrowerOrgId }) => borrowerOrgId),
+        bankUsers: usersField('project.bankUsers', ({ bankOrgId }) => bankOrgId, { hintId: 'project.peopleHint' }),
+        borrowerOrgUsers: usersField('project.borrowerUsers', ({ borrowerOrgId }) => borrowerOrgId, { hintId: 'project.peopleHint' }),
         supervisorOrgUsers: usersField('project.supervisorUsers', 'own'),
         bankNoOrgUser: usersField('project.bankNoOrgUser', 'none', { hintId: 'project.bankNoOrgHint' }),
       },

@@ -72,7 +72,7 @@ function UsersInput({ whose, chosen, onChange, ...binding }: Props) {
       labelInValue
       value={chosen.map(({ id }) => ({ value: id, label: nameOf(id) }))}
       onChange={(ids) =>
-        onChange(ids.map(({ value: id }) => chosen.find((one) => one.id === id) ?? { id, displayName: nameOf(id), ...(whose === 'none' && { userName: name }) }))
+        onChange(ids.map(({ value: id }) => chosen.find((one) => one.id === id) ?? { id, displayName: nameOf(id), userName: name }))
       }
     />
   )
