@@ -27,7 +27,7 @@ export const handCountSchema = z.object({
   day: z.iso.date(),
   /** How many of the project's farms are in it. */
   farms: z.number().int(),
-  /** Heads that are kept on those farms now, pledged or not: a person counts all of them. Null: not known. */
+  /** Heads that are kept on those farms now, pledged or not: a person counts all of them. Null: not known, or the project is closed. */
   kept: z.number().int().nullable(),
 })
 export type HandCount = z.infer<typeof handCountSchema>
@@ -85,6 +85,6 @@ export const projectHeadcountEndpoints = ofNoun('projectHeadcounts', {
       outages: z.array(z.object({ from: z.number(), to: z.number().nullable() })),
     }),
     isCostly: true,
-    summary: `Headcount and coverage of a project over the last days, or those before a moment of the past, each as it was measured then; ${maxPeriodDays} days at the most.`,
+    summary: `Headcount and coverage of a project over the last days, or those before a moment of the past or before it was closed, each as it was measured then; ${maxPeriodDays} days at the most.`,
   }),
 })

@@ -1,6 +1,7 @@
 import type { HandCount } from '#contract/projects/projectHeadcounts.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import type { HerdView } from '../../herd/herdView.ts'
+import type { ProjectDay } from './projectAccess.ts'
 
 interface Then {
   day: string
@@ -24,11 +25,15 @@ export function farmHandCounts(sql: Queries, projects: Fragment, then?: Then): F
     order by l.project_id, l.farm_id, l.day desc, l.id desc`
 }
 
-/** The newest heads counted by hand of a project's farms, beside what is kept there now; null: nobody counted yet. */
-export async function handCountOf({ sql, herd }: { sql: Queries; herd: Pick<HerdView, 'headcounts'> }, projectId: number, windowMinutes: number): Promise<HandCount | null> {
-  const counts = await readCounts(sql, projectId)
+/**
+ * The newest heads counted by hand of a project's farms, beside what is kept there now; null: nobody counted yet. What is kept there is
+ * no matter of a closed one.
+ */
+export async function handCountOf({ sql, herd }: { sql: Queries; herd: Pick<HerdView, 'headcounts'> }, { id, status, windowMinutes }: Pick<ProjectDay, 'id' | 'status' | 'windowMinutes'>): Promise<HandCount | null> {
+  const counts = await readCounts(sql, id)
   const sum = sumUp(counts)
   if (!sum) return null
+  if (status === 'CLOSED') return { ...sum, kept: null }
   const kept = await herd.headcounts(counts.map(({ farmId }) => farmId), windowMinutes)
   return { ...sum, kept: kept.size === counts.length ? [...kept.values()].reduce((all, { ledger }) => all + ledger, 0) : null }
 }

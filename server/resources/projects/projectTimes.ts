@@ -7,6 +7,17 @@ export function lastAsked(sql: Queries, projectId: Fragment): Fragment {
   return sql`(select max(o.raised_at) from tickets o where o.subject_type = 'PROJECT' and o.subject_id = ${projectId} and o.kind = 'PROJECT_OPEN')`
 }
 
+/** When a project was closed, as a subquery of one instant; null: it was not. */
+export function closing(sql: Queries, projectId: Fragment): Fragment {
+  return sql`(select max(c.decided_at) from tickets c where c.subject_type = 'PROJECT' and c.subject_id = ${projectId} and c.kind = 'PROJECT_CLOSE' and c.state = 'APPROVED')`
+}
+
+/** Until when something of a project's farms is told of it, epoch ms: at the latest until it was closed. They go on without it, maybe with others. */
+export async function toldUntil(sql: Queries, projectId: number, until: number): Promise<number> {
+  const [row] = await sql<{ at: number | null }[]>`select ${closing(sql, sql`${projectId}`)} as at`
+  return Math.min(until, row?.at ?? until)
+}
+
 /**
  * From when on a project is told to a caller who may see it, epoch ms; null: from its beginning. A bank and a borrower know it from when
  * they were asked: the drafts before may have been for others, on other terms.

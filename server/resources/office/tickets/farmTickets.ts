@@ -1,7 +1,7 @@
 import { organisationKindOf } from '#contract/people/roles.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
-import { lastAsked } from '../../projects/projectTimes.ts'
+import { closing, lastAsked } from '../../projects/projectTimes.ts'
 import { visibleProjects } from '../../visibility.ts'
 
 /**
@@ -12,8 +12,7 @@ function isOfFarmsOf(sql: Queries): Fragment {
   return sql`(t.subject_type = 'FARM' and t.kind in ('MOVEMENT_PERMIT', 'RULE_CHANGE')
     and exists (select from project_farms pf where pf.project_id = p.id and pf.farm_id = t.subject_id)
     and coalesce(t.decided_at, 'infinity') >= coalesce(${lastAsked(sql, sql`p.id`)}, '-infinity')
-    and t.raised_at <= coalesce((
-      select max(c.decided_at) from tickets c where c.subject_type = 'PROJECT' and c.subject_id = p.id and c.kind = 'PROJECT_CLOSE' and c.state = 'APPROVED'), 'infinity'))`
+    and t.raised_at <= coalesce(${closing(sql, sql`p.id`)}, 'infinity'))`
 }
 
 /** Whether a ticket `t` is about a project that the caller may see, or about the farms and animals of it. */

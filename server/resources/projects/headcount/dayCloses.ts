@@ -50,7 +50,7 @@ export const dayCloseHandlers: HandlersOf<'dayCloses'> = {
       const figures = first([...(await figuresOf({ sql, herd, countedHeads }, [id])).values()])
       const unexplained = figures.unaccounted - (await countExplained({ sql, herd }, project, day))
       if (unexplained > 0) throw new CallError('CONFLICT', { fields: { day: 'unexplained' }, details: { heads: String(unexplained) } })
-      const counted = await handCountOf({ sql, herd }, id, figures.windowMinutes)
+      const counted = await handCountOf({ sql, herd }, project)
       // A count of another day, or of some of the farms, says nothing of this day.
       const handCount = counted?.day === day && counted.farms === project.farmIds.length ? counted.heads : null
       const { windowMinutes, contracted, ledger, heard, unverified, unaccounted, balance, coverage } = figures

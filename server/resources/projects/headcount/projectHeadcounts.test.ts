@@ -6,6 +6,7 @@ import type { ProjectCoverage } from '#contract/projects/projectCoverage.ts'
 import type { HeadDetail, ProjectHead } from '#contract/projects/projectHeads.ts'
 import type { ProjectHeadcount, projectHeadcountEndpoints } from '#contract/projects/projectHeadcounts.ts'
 import type { Reply } from '#contract/calls/endpoint.ts'
+import { toInstant } from '../../../clock.ts'
 import { headCodes } from '../../../herd/headcount.ts'
 import { openWorld, type World } from '../../../testing/testWorld.ts'
 import { raiseAlerts } from '../../../db/alerts.ts'
@@ -215,6 +216,34 @@ test('the trend has the samples, gaps where nothing was measured, and outages', 
     outages: [{ from: start + 16 * minute, to: null }],
   })
   expect(await trend(90)).toMatchObject({ stepMinutes: 180, at: [start] })
+})
+
+test('a closed project tells nothing of its farms of after: neither what is kept there now nor a later outage', async () => {
+  const { sql, context: { clock } } = world
+  const herd = await addTestProject(world, 'E', { heads: 2 })
+  const closedAt = clock.now() + 30 * minute
+  await sampleProjects(world.context, clock.now())
+  await world.call(herd.pm, 'POST', address('dailylog/new', herd), { key: randomUUID(), farmId: herd.farmId, day: '2026-05-01', monitorStatus: 'NORMAL', handCount: 2, counts: [], text: '', photos: [], writtenAt: 0, correctsId: null })
+  const outage = (from: number) => ({
+    kind: 'SITE_OUTAGE', severity: 'CRITICAL', subjectType: 'FARM', subjectId: herd.farmId, subjectName: 'x', farmId: herd.farmId, penId: null, animalId: null, raisedAt: from, sinceAt: from, detail: {},
+  } as const)
+  await raiseAlerts(sql, [outage(closedAt - 20 * minute)])
+  await sql`update alerts set cleared_at = ${closedAt + 10 * minute} where kind = 'SITE_OUTAGE' and farm_id = ${herd.farmId}`
+  await raiseAlerts(sql, [outage(closedAt + 20 * minute)])
+  kept = 4
+  expect((await numbers(herd)).handCount?.kept).toBe(4)
+  await sql`update projects set status = 'CLOSED' where id = ${herd.id}`
+  await sql`
+    insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_org_id, raised_at, state, decided_at)
+    select 'PROJECT_CLOSE', 'PROJECT', ${herd.id}, 'E', '{}', u.id, u.organisation_id, ${closedAt}, 'APPROVED', ${closedAt} from users u where user_name = 'E.pm'`
+  await clock.moveTo(closedAt + 60 * minute)
+  for (const token of [herd.bank, herd.borrower]) {
+    expect((await world.call<ProjectHeadcount>(token, 'GET', address('headcount', herd))).data.handCount).toEqual({ heads: 2, day: '2026-05-01', farms: 1, kept: null })
+    for (const moment of ['', `?happened=${toInstant(closedAt + 40 * minute)}`]) {
+      const { data } = await world.call<Reply<typeof projectHeadcountEndpoints.trend>>(token, 'GET', address(`headcount/trend${moment}`, herd))
+      expect(data).toMatchObject({ to: closedAt, at: [closedAt - 30 * minute], outages: [{ from: closedAt - 20 * minute, to: null }] })
+    }
+  }
 })
 
 test('a stranger learns nothing of it', async () => {

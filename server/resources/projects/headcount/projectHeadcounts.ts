@@ -7,6 +7,7 @@ import { handCountOf } from '../handCounts.ts'
 import { knownUntil } from '../past/asOf.ts'
 import { pastHeadcount } from '../past/pastFigures.ts'
 import { projectThen } from '../past/projectThen.ts'
+import { toldUntil } from '../projectTimes.ts'
 import { figuresOf } from './projectFigures.ts'
 import { countExplained } from './projectHeadRows.ts'
 import { readTrend } from './projectSamples.ts'
@@ -23,7 +24,7 @@ export const projectHeadcountHandlers: HandlersOf<'projectHeadcounts'> = {
     const [figures, changes, handCount, explained] = await Promise.all([
       figuresOf(context, [id]).then((found) => first([...found.values()])),
       readChanges(sql, id, { day: project.day, today: project.dayFrom, month: now - 30 * dayMs }),
-      handCountOf(context, id, project.windowMinutes),
+      handCountOf(context, project),
       countExplained(context, project, project.day),
     ])
     const { contracted, ledger, heard, unverified, unaccounted, windowMinutes, missing, unverifiedValue, unaccountedValue } = figures
@@ -44,7 +45,7 @@ export const projectHeadcountHandlers: HandlersOf<'projectHeadcounts'> = {
 
   async trend(input, caller, context) {
     const { asOf } = await projectThen(context, caller, input)
-    const to = asOf ? knownUntil(asOf) : context.clock.now()
+    const to = await toldUntil(context.sql, input.id, asOf ? knownUntil(asOf) : context.clock.now())
     return readTrend(context.sql, input.id, to - input.days * dayMs, to)
   },
 }

@@ -32,7 +32,7 @@ const add = (more: object = {}, as = 'pm', id = projectId) => ask<DailyLogDetail
 const list = (body: object = {}, as = 'pm') => ask<{ list: DailyLog[]; total: number }>(as, 'POST', `${ofLogs()}/list`, body)
 const details = (id: number, as = 'pm') => ask<DailyLogDetail>(as, 'GET', `${ofLogs()}/${id}/details`)
 const newestCount = async () => {
-  const found = await handCountOf(world.context, projectId, 60)
+  const found = await handCountOf(world.context, { id: projectId, status: 'ACTIVE', windowMinutes: 60 })
   return found === null ? undefined : { heads: found.heads, day: found.day, farms: found.farms }
 }
 
