@@ -172,7 +172,7 @@ export const alertKinds = {
     loosenedBy: { raiseHeads: 'higher', raiseHours: 'higher', clearHours: 'higher', ...delaysLoosen },
     figures: { together: { heads: 'heads', hours: 'hours' } },
   }),
-  /** Heads of a farm are insured for no more than `raiseDays`, or since lately no more, until their insurance goes on. */
+  /** Heads of a farm are insured for no more than `raiseDays`, or since lately no more, until their insurance goes on without a gap. */
   INSURANCE_EXPIRING: describeKind({
     severity: 'MINOR',
     parameters: z.object({ raiseDays: days.default(30), ...delays(0, 0) }),

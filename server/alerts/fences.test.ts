@@ -81,19 +81,19 @@ it('what a neckband told over hours outlasts a stop: stillness, tampering, impos
   expect([(await open('COLLAR_REMOVED')).length, (await open('TEMPERATURE')).length]).toEqual([0, 0])
 })
 
-it('an insurance that ends soon is told until another one goes on', async () => {
-  const insure = (number: string, endsOn: string) =>
-    test.data('PUT', '/collateral/web/insurance/addOrEdit', { farmId: test.farmId, insurer: '人保', number, startsOn: '2026-01-01', endsOn, sumPerHead: '8000.00' }, z.object({ id: z.number() }))
-  const { id } = await insure('A', '2026-05-20')
-  await test.sql`insert into policy_animals (policy_id, animal_id) select ${id}, unnest(${test.animalIds}::bigint[])`
-  await test.app.recordsChanged()
-  await advance(1)
-  expect(await open('INSURANCE_EXPIRING')).toMatchObject([{ subjectId: test.farmId, detail: { policies: 'A', heads: 3, endsOn: '2026-05-20' } }])
-  const { id: next } = await insure('B', '2027-05-20')
-  await test.sql`insert into policy_animals (policy_id, animal_id) select ${next}, unnest(${test.animalIds}::bigint[])`
-  await test.app.recordsChanged()
-  await advance(1)
-  expect(await open('INSURANCE_EXPIRING')).toEqual([])
+it('an insurance that ends soon is told until another one goes on without a gap', async () => {
+  const insure = async (number: string, startsOn: string, endsOn: string) => {
+    const policy = { farmId: test.farmId, insurer: '人保', number, startsOn, endsOn, sumPerHead: '8000.00' }
+    const { id } = await test.data('PUT', '/collateral/web/insurance/addOrEdit', policy, z.object({ id: z.number() }))
+    await test.sql`insert into policy_animals (policy_id, animal_id) select ${id}, unnest(${test.animalIds}::bigint[])`
+    await test.app.recordsChanged()
+    await advance(1)
+    return open('INSURANCE_EXPIRING')
+  }
+  const raised = [{ subjectId: test.farmId, detail: { policies: 'A', heads: 3, endsOn: '2026-05-20' } }]
+  expect(await insure('A', '2026-01-01', '2026-05-20')).toMatchObject(raised)
+  expect(await insure('C', '2026-08-01', '2027-07-31')).toMatchObject(raised)
+  expect(await insure('B', '2026-05-21', '2026-07-31')).toEqual([])
 })
 
 describe('pens of one zone', () => {

@@ -1,10 +1,10 @@
 import type { Polygon } from '#contract/values/geo.ts'
 import type { Sql } from './connect.ts'
-import { type InsuredUntil, openPledge, readInsured, readProjects, type RunningProject } from './projects/farmFinance.ts'
+import { type InsuredHeads, openPledge, readInsured, readProjects, type RunningProject } from './projects/farmFinance.ts'
 
 /** The records that readings are judged by, as one consistent picture. Ids are numbers, instants epoch ms. */
 export interface HerdRecords {
-  farms: { id: number; name: string; supervisorOrgId: number | null; boundary: Polygon; windowMinutes: number; timeZone: string; projects: RunningProject[]; insured: InsuredUntil[] }[]
+  farms: { id: number; name: string; supervisorOrgId: number | null; boundary: Polygon; windowMinutes: number; timeZone: string; projects: RunningProject[]; insured: InsuredHeads[] }[]
   pens: { id: number; farmId: number; name: string; capacity: number | null; zone: string | null; polygon: Polygon }[]
   gateways: { id: number; mac: string; name: string | null; farmId: number; penId: number | null; lastSeenAt: number | null }[]
   /** Animals in the herd, with the neckband each wears now, if any. */

@@ -1,5 +1,5 @@
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
-import type { FarmFinance, InsuredUntil, RunningProject } from '../db/projects/farmFinance.ts'
+import type { FarmFinance, InsuredHeads, RunningProject } from '../db/projects/farmFinance.ts'
 import type { HerdRecords } from '../db/herdRecords.ts'
 import { HerdColumns } from './columns.ts'
 import type { Slot } from './columns.ts'
@@ -16,7 +16,7 @@ export interface FarmHerd {
   /** Those that run; replaced in place. */
   projects: readonly RunningProject[]
   /** When the insurance of its animals ends; replaced in place. */
-  insured: readonly InsuredUntil[]
+  insured: readonly InsuredHeads[]
   /** Its boundary and its pens, in metres from the columns' origin. */
   boundary: FlatPolygon
   pens: Map<number, FlatPolygon>

@@ -67,6 +67,7 @@ test('the insurance of any moment is what was read at that moment, whatever was 
     ['a policy is entered', async () => ((policy = await add('A', '2027-01-31')), { status: 200 })],
     ['two are insured', () => web('insured/add', { policyId: policy.id, ids: animals.slice(0, 2) })],
     ['it goes on', async () => web('insurance/addOrEdit', { ...(await current(policy.id)), endsOn: '2027-03-31' })],
+    ['and begins later', async () => web('insurance/addOrEdit', { ...(await current(policy.id)), startsOn: '2026-02-01' })],
     ['one has a longer one, too', async () => web('insured/add', { policyId: (await add('B', '2027-12-31')).id, ids: animals.slice(0, 1), allowsTwice: true })],
     ['one is taken off', () => web('insured/remove', { policyId: policy.id, ids: animals.slice(1, 2) })],
     ['and put on again, with another', () => web('insured/add', { policyId: policy.id, ids: animals.slice(1, 3) })],

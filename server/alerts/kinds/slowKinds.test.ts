@@ -116,7 +116,10 @@ describe('COLLARS_TOGETHER', () => {
 describe('INSURANCE_EXPIRING', () => {
   const parameters = alertKinds.INSURANCE_EXPIRING.parameters.parse({ raiseDays: 30 })
   const today = '2026-05-01'
-  const until = (endsOn: string, number = 'P', heads = 10) => ({ endsOn, number, heads })
+  const spell = (startsOn: string, endsOn: string, number = 'P') => ({ startsOn, endsOn, number })
+  const until = (endsOn: string, number = 'P', heads = 10) => ({ spells: [spell('2024-06-01', endsOn, number)], heads })
+  const by = (...spells: ReturnType<typeof spell>[]) => ({ spells, heads: 10 })
+  const now = spell('2025-05-21', '2026-05-20')
   it.each([
     ['nothing is insured', [], 'hold'],
     ['for long', [until('2026-06-01')], 'clear'],
@@ -126,12 +129,25 @@ describe('INSURANCE_EXPIRING', () => {
     ['ended long ago', [until('2026-01-30')], 'hold'],
     ['some long ago, some soon', [until('2025-01-30'), until('2026-05-02')], 'raise'],
     ['some long ago, the others go on', [until('2025-01-30'), until('2026-12-02')], 'hold'],
+    ['another begins on the day after the last', [by(now, spell('2026-05-21', '2027-05-20'))], 'clear'],
+    ['another begins before the last', [by(now, spell('2026-05-20', '2027-05-20'))], 'clear'],
+    ['another begins a day too late', [by(now, spell('2026-05-22', '2027-05-20'))], 'raise'],
+    ['a longer one holds over the gap between two others', [by(spell('2025-05-21', '2026-12-31'), spell('2026-04-01', '2026-05-10'), spell('2026-05-12', '2026-05-20'))], 'clear'],
+    ['another follows, and ends soon as well', [by(now, spell('2026-05-21', '2026-05-31'))], 'raise'],
+    ['it has ended lately, and the next is to come', [by(spell('2025-05-01', '2026-04-30'), spell('2026-05-02', '2027-05-01'))], 'raise'],
+    ['it had ended lately, and goes on since today', [by(spell('2025-04-01', '2026-03-31'), spell('2026-05-01', '2027-04-30'))], 'clear'],
+    ['it has ended long ago, and the next is to come', [by(spell('2025-01-01', '2025-12-31'), spell('2026-05-02', '2027-05-01'))], 'hold'],
+    ['the first is to come, and short', [by(spell('2026-05-02', '2026-05-20'))], 'clear'],
   ])('%s', (_name, insured, level) => {
     expect(insuranceExpiring(insured, today, parameters).level).toBe(level)
   })
   it('says which, how many heads, and the first day', () => {
     expect(insuranceExpiring([until('2026-05-09', 'B', 3), until('2026-05-02', 'A', 4), until('2027-05-02', 'C')], today, parameters).detail()).toEqual({
-      policies: 'B\nA', heads: 7, endsOn: '2026-05-02',
+      policies: 'A\nB', heads: 7, endsOn: '2026-05-02',
     })
+  })
+  it('says the last day before the gap, and a policy that insures two groups once', () => {
+    const next = spell('2026-08-01', '2027-07-31', 'C')
+    expect(insuranceExpiring([by(now), by(now, next)], today, parameters).detail()).toEqual({ policies: 'P', heads: 20, endsOn: '2026-05-20' })
   })
 })

@@ -11,17 +11,23 @@ export interface RunningProject {
   loan: CoverageTerms & { lines: CoverageLine[] }
 }
 
-/** Animals of a farm whose insurance ends with a day (`2026-05-01`, in the farm's zone), by the policy that insures them for longest. */
-export interface InsuredUntil {
+/** The days on which a policy insures, the last one with them (`2026-05-01`, in the farm's zone). */
+export interface InsuranceSpell {
   number: string
+  startsOn: string
   endsOn: string
+}
+
+/** As many animals of a farm, insured by the same policies: those of today, of before and to come, by their first day. */
+export interface InsuredHeads {
+  spells: InsuranceSpell[]
   heads: number
 }
 
 /** The loans and insurance of farms, each by the farm's id; farms without any are left out. */
 export interface FarmFinance {
   projects: ReadonlyMap<number, RunningProject[]>
-  insured: ReadonlyMap<number, InsuredUntil[]>
+  insured: ReadonlyMap<number, InsuredHeads[]>
   /** The animals that the ledger of a project counts, each with that project. */
   pledged: ReadonlyMap<number, ReadonlyMap<number, number>>
 }
@@ -55,14 +61,24 @@ export async function readProjects(sql: Queries, farmIds: FarmIds): Promise<Farm
   return byFarm(rows)
 }
 
-/** Reads until when the animals of farms are insured. */
+/** Reads when the animals of farms are insured. */
 export async function readInsured(sql: Queries, farmIds: FarmIds): Promise<FarmFinance['insured']> {
-  const rows = await sql<(InsuredUntil & { farmId: number })[]>`
-    select farm_id as "farmId", number, ends_on as "endsOn", count(*) as heads from (
-      select distinct on (a.id) a.farm_id, p.number, p.ends_on, p.id
-      from policy_animals pa join insurance_policies p on p.id = pa.policy_id join animals a on a.id = pa.animal_id
-      where p.deleted_at is null and a.in_herd_to is null and ${isOf(sql, 'a.farm_id', farmIds)} order by a.id, p.ends_on desc, p.id) longest
-    group by farm_id, id, number, ends_on order by farm_id, ends_on, id`
+  return insuredBy(sql, sql`select id, number, starts_on, ends_on from insurance_policies where deleted_at is null`, sql`
+    select a.farm_id, a.id as animal_id, pa.policy_id from policy_animals pa join animals a on a.id = pa.animal_id
+    where a.in_herd_to is null and ${isOf(sql, 'a.farm_id', farmIds)}`)
+}
+
+/** Animals by the policies that insure them. @param policies `id`, `number`, `starts_on` and `ends_on` @param animals `farm_id` and `animal_id`, by `policy_id` */
+export async function insuredBy(sql: Queries, policies: Fragment, animals: Fragment): Promise<FarmFinance['insured']> {
+  const rows = await sql<(InsuredHeads & { farmId: number })[]>`
+    with policies as materialized (${policies}), groups as (
+      select farm_id, policy_ids, count(*) as heads from (
+        select i.farm_id, array_agg(p.id order by p.id) as policy_ids from (${animals}) i join policies p on p.id = i.policy_id group by i.farm_id, i.animal_id) insured
+      group by farm_id, policy_ids)
+    select farm_id as "farmId", heads, (
+        select jsonb_agg(jsonb_build_object('number', number, 'startsOn', starts_on, 'endsOn', ends_on) order by starts_on, id)
+        from policies where id = any(policy_ids)) as spells
+    from groups order by farm_id, policy_ids`
   return byFarm(rows)
 }
 

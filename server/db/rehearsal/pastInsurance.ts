@@ -1,5 +1,5 @@
 import type { Fragment, Queries } from '../connect.ts'
-import { byFarm, type FarmFinance, type InsuredUntil } from '../projects/farmFinance.ts'
+import { type FarmFinance, insuredBy } from '../projects/farmFinance.ts'
 
 const dayMs = 86_400_000
 /** The audit's word for a policy. */
@@ -14,22 +14,19 @@ export async function changesOfInsurance(sql: Queries, from: number, to: number)
   return [...days, ...rows.map(({ at }) => at)]
 }
 
-/** Until when the animals that stood on farms at an instant (epoch ms) were insured, by the policies as they had been entered by then. */
+/** When the animals that stood on farms at an instant (epoch ms) were insured, by the policies as they had been entered by then. */
 export async function insuredThen(sql: Queries, farmIds: readonly number[], at: number): Promise<FarmFinance['insured']> {
-  const rows = await sql<(InsuredUntil & { farmId: number })[]>`
-    select farm_id as "farmId", number, ends_on as "endsOn", count(*) as heads from (
-      select distinct on (s.animal_id) s.farm_id, p.number, p.ends_on, p.id
-      from (${policiesThen(sql, at)}) p join (${animalsThen(sql, at)}) i on i.policy_id = p.id
+  return insuredBy(sql, policiesThen(sql, at), sql`
+    select s.farm_id, s.animal_id, i.policy_id from (${animalsThen(sql, at)}) i
       join stays s on s.animal_id = i.animal_id and s.from_at <= ${at}::timestamptz and (s.to_at is null or s.to_at > ${at}::timestamptz)
-      where s.farm_id = any(${[...farmIds]}::bigint[]) order by s.animal_id, p.ends_on desc, p.id) longest
-    group by farm_id, id, number, ends_on order by farm_id, ends_on, id`
-  return byFarm(rows)
+    where s.farm_id = any(${[...farmIds]}::bigint[])`)
 }
 
 /** The policies that were there: one that was changed since is as its first later change says that it was before. */
 function policiesThen(sql: Queries, at: number): Fragment {
   return sql`
-    select p.id, coalesce(later.before ->> 'number', p.number) as number, coalesce((later.before ->> 'endsOn')::date, p.ends_on) as ends_on
+    select p.id, coalesce(later.before ->> 'number', p.number) as number,
+      coalesce((later.before ->> 'startsOn')::date, p.starts_on) as starts_on, coalesce((later.before ->> 'endsOn')::date, p.ends_on) as ends_on
     from insurance_policies p left join lateral (
       select action, before from audit_entries
       where noun = ${noun} and noun_id = p.id and at > ${at}::timestamptz and before is not null order by id limit 1
