@@ -18,5 +18,7 @@ async function compressFile(name) {
 }
 
 setPriority(constants.priority.PRIORITY_LOW)
-const names = await readdir(folder, { recursive: true })
-await Promise.all(names.filter((name) => /\.(?:js|css|html|svg|wasm)$/.test(name)).map(compressFile))
+const names = new Set(await readdir(folder, { recursive: true }))
+// What has a hash in its name is compressed once: it stays for a build.
+const isDone = (name) => name.startsWith('assets') && names.has(`${name}.br`)
+await Promise.all([...names].filter((name) => /\.(?:js|css|html|svg|wasm)$/.test(name) && !isDone(name)).map(compressFile))

@@ -9,6 +9,8 @@ const dist = join(top, 'dist')
 const buildStamp = join(dist, '.sources')
 /** What the compressed files were made of. */
 const compressedStamp = join(dist, '.compressed')
+/** The hashed files of its own build, one a line; the others there are of the build before. */
+const ownAssets = '.assets'
 /** All that the built console depends on. */
 const buildSources = ['src', 'streams', 'contract', 'locales', 'mocks', 'vite.config.ts', 'package-lock.json']
 
@@ -37,17 +39,42 @@ export async function build() {
   say('Building the console …')
   const sources = await sourcesHash()
   const draft = join(modules, '.drover-dist')
+  const old = join(modules, '.drover-dist-old')
+  // A stop while they changed places may have left none.
+  await rename(old, dist).catch(() => {})
   await rm(draft, { recursive: true, force: true })
   const vite = join(modules, 'vite', 'bin', 'vite.js')
   const { code, output } = await run(node, [vite, 'build', '--outDir', draft, '--emptyOutDir', '--logLevel', 'warn'], { cwd: top, stdio: ['ignore', 'pipe', 'pipe'], env: withNode() })
   if (code !== 0) throw new Stop(`${output.trim()}\nThe console could not be built.`)
+  await keepAssets(draft)
   await writeFile(join(draft, '.sources'), sources)
-  const old = join(modules, '.drover-dist-old')
   await rm(old, { recursive: true, force: true })
   await rename(dist, old).catch(() => {})
-  await rename(draft, dist).catch(() => cp(draft, dist, { recursive: true }))
-  await rm(old, { recursive: true, force: true })
+  await rename(draft, dist).catch(() => copyOver(draft))
+  await Promise.all([old, draft].map((left) => rm(left, { recursive: true, force: true })))
   say(`Built in ${elapsed()} s.`)
+}
+
+/** A console that is open asks for files of the build that it came with: those stay beside the new ones, until the next build. */
+async function keepAssets(draft) {
+  const namesIn = (folder) => readdir(join(folder, 'assets')).catch(() => [])
+  const own = await namesIn(draft)
+  await writeFile(join(draft, ownAssets), own.join('\n'))
+  const before = (await read(join(dist, ownAssets)))?.split('\n')
+  const kept = (await namesIn(dist)).filter((name) => !own.includes(name) && (before === undefined || before.includes(name.replace(/\.br$/, ''))))
+  await Promise.all(kept.map((name) => cp(join(dist, 'assets', name), join(draft, 'assets', name))))
+}
+
+/** File by file, where they can't change places: the page after all that it loads, the stamp last, so that a copy that broke off is made again. */
+async function copyOver(draft) {
+  const stamp = '.sources'
+  await rm(buildStamp, { force: true })
+  const parts = (await readdir(draft)).filter((name) => name !== stamp && name !== 'index.html')
+  for (const name of [...parts, 'index.html']) await cp(join(draft, name), join(dist, name), { recursive: true })
+  const wanted = new Set(await readdir(draft, { recursive: true }))
+  const others = (await readdir(dist, { recursive: true })).filter((name) => !wanted.has(name))
+  await Promise.all(others.map((name) => rm(join(dist, name), { recursive: true, force: true })))
+  await cp(join(draft, stamp), buildStamp)
 }
 
 export async function isCompressed() {

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { z } from 'zod'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { all, hashOf, lockWith, nodeVersion, openTestCheckout, pinned, platform } from './testCheckout.ts'
@@ -118,6 +118,28 @@ describe('what is installed and built already', () => {
     const { code, stderr } = await prepare()
     expect([code, stderr]).toEqual([1, 'postgres/src/connection.js is another one than its patch is for: see server/commands/prepare/patches.mjs.\n'])
     expect(await done()).toEqual([])
+  })
+
+  it('keeps the assets of the build before for consoles that are open, compressed as they were, and no older ones', async () => {
+    const assets = async () => (await readdir(path('dist', 'assets'))).toSorted()
+    const build = async (page: string, environment = {}) => {
+      await write('src/index.html', page)
+      await prepare(environment)
+      return assets()
+    }
+    await prepare({}, ['--compress', 'script.mjs'])
+    const [first, second] = [['page-first.js', 'page-first.js.br'], ['page-second.js']]
+    expect(await assets()).toEqual(first)
+    expect(await build('second')).toEqual([...first, ...second])
+    expect(await build('third', { VITE_FAILS: '1' })).toEqual([...first, ...second])
+    expect(await build('third')).toEqual([...second, 'page-third.js'])
+    expect(await build('second')).toEqual([...second, 'page-third.js'])
+  })
+
+  it('is there again where a stop came while the new console took its place', async () => {
+    await rename(path('dist'), path('node_modules', '.drover-dist-old'))
+    await prepare({ VITE_FAILS: '1' })
+    expect(await read('dist/index.html')).toBe('first')
   })
 
   it('stays when a build fails, which says why', async () => {

@@ -61,12 +61,13 @@ if (fetched) {
 `
 /** A vite that builds by writing down what it was to build. */
 const vite = `
-const { appendFileSync, cpSync, existsSync, mkdirSync } = require('node:fs')
+const { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs')
 const out = process.argv[process.argv.indexOf('--outDir') + 1]
 appendFileSync(process.env.NPM_LOG, 'build\\n')
 while (process.env.VITE_WAITS_FOR && !existsSync(process.env.VITE_WAITS_FOR)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
 if (process.env.VITE_FAILS) { console.log('a word is missing'); process.exit(1) }
-mkdirSync(out, { recursive: true })
+mkdirSync(out + '/assets', { recursive: true })
+writeFileSync(out + '/assets/page-' + readFileSync('src/index.html') + '.js', '')
 cpSync('src/index.html', out + '/index.html')
 `
 
