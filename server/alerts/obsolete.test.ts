@@ -113,3 +113,24 @@ it('an alert of a neckband that was put on another animal of its farm ends, and 
   await advance(1)
   expect((await raised()).length).toBe(2)
 })
+
+it('what cleared a moment before a neckband was put on another animal of its farm is not opened again for that one', async () => {
+  const [, neckband = 0] = test.neckbandIds
+  const putOn = async (visualTag: string) => {
+    const { id } = await put('animal', { visualTag, farmId: test.farmId })
+    await put('neckband', { id: neckband, deviceId: deviceId(1), animalId: id })
+    await test.app.recordsChanged()
+    return id
+  }
+  const before = await putOn('96')
+  const tell = async (battery: number) => {
+    await test.ingest('json', message(now, [{ index: 1, battery }]))
+    await advance(1)
+    const raised = await test.sql<{ animalId: number; isOpen: boolean; flaps: number }[]>`
+      select animal_id as "animalId", cleared_at is null as "isOpen", flaps from alerts where kind = 'LOW_BATTERY' and subject_id = ${neckband} and animal_id >= ${before} order by id`
+    return raised.map(({ animalId, isOpen, flaps }) => [animalId, isOpen, flaps])
+  }
+  expect([await tell(9), await tell(90), await tell(9), await tell(90)]).toEqual([[[before, true, 0]], [[before, false, 0]], [[before, true, 1]], [[before, false, 1]]])
+  const after = await putOn('97')
+  expect(await tell(9)).toEqual([[before, false, 1], [after, true, 0]])
+})

@@ -103,8 +103,8 @@ function toAlert({ penId, raisedAt, sinceAt, clearedAt, acknowledgedAt, assignee
 }
 
 /**
- * Raises alerts in one statement, with their first event. One that cleared a moment ago (`flapMs`), and that nobody closed, is opened
- * again and counts a flap.
+ * Raises alerts in one statement, with their first event. One of the same animal that cleared a moment ago (`flapMs`), and that nobody
+ * closed, is opened again and counts a flap.
  * @returns each as it is now open: the one raised or opened again, or the one of the same kind and subject that was open
  * already; those of farms that do not exist are left out
  */
@@ -117,6 +117,7 @@ export async function raiseAlerts(sql: Queries, alerts: readonly NewAlert[]): Pr
         "sinceAt" timestamptz, "isLate" boolean, detail jsonb)
     ), held as materialized (
       select a.id, w.detail from alerts a join wanted w on a.kind = w.kind and a.subject_type = w."subjectType" and a.subject_id = w."subjectId" and a.farm_id = w."farmId"
+        and a.animal_id is not distinct from w."animalId"
         and a.cleared_at is not null and a.settled_at is null and a.closed_at is null
         and a.cleared_at between w."raisedAt" - ${flapMs} * interval '1 ms' and w."raisedAt"
         and not exists (select from alerts l where l.kind = a.kind and l.subject_type = a.subject_type and l.subject_id = a.subject_id

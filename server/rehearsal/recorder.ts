@@ -29,11 +29,11 @@ export class Recorder implements AlertWriter {
   raise(alerts: readonly NewAlert[]): Promise<Alert[]> {
     return Promise.resolve(
       alerts.map((alert) => {
-        // As in the table: one that cleared a moment ago is opened again.
+        // As in the table: one of the same animal that cleared a moment ago is opened again.
         const key = `${alert.kind} ${subjectKey(alert)}`
         const before = this.newest.get(key)
         const last = before === undefined ? undefined : this.alerts[before]
-        if (before !== undefined && last?.clearedAt != null && last.clearedAt >= alert.raisedAt - flapMs) {
+        if (before !== undefined && last?.clearedAt != null && last.animalId === alert.animalId && last.clearedAt >= alert.raisedAt - flapMs) {
           last.clearedAt = null
           return shown(alert, before + 1)
         }
