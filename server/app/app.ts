@@ -199,7 +199,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     log,
     events,
     herd,
-    publicUrl: settings.PUBLIC_URL,
+    settings,
     admit: (token) => admit(calls.small, sessions, token),
     alertsSince: (viewer, changeId) => alertsSince(calls.small, viewer, changeId),
     status: () => ({ ...health.told, ...(clockWatch.fault && clock.isReal() && { clock: clockWatch.fault }) }),

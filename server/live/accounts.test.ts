@@ -233,7 +233,7 @@ test('a change that comes while a socket is being opened is not missed', async (
     events,
     herd: new Herd(),
     admit: () => admissions.shift() ?? Promise.resolve(null),
-    publicUrl: undefined,
+    settings: {},
     alertsSince: () => Promise.resolve({ alerts: [], isAll: true }),
     status: () => ({ database: { up: true, since: 0 }, broker: { up: true, since: 0 } }),
     rates: () => [],

@@ -11,6 +11,8 @@ import type { AlertViewer } from '../db/alerts.ts'
 import type { Events } from '../events.ts'
 import type { Herd } from '../herd/herd.ts'
 import { sparesFarmId } from '../herd/registry.ts'
+import { addressesBehind } from '../requestAddress.ts'
+import type { Settings } from '../settings.ts'
 import { AccessFollower } from './accessFollower.ts'
 import { ChangeTeller } from './changeTeller.ts'
 import { FarmFeed } from './farmFeed.ts'
@@ -22,8 +24,8 @@ export interface HubParts {
   log: Logger
   events: Events
   herd: Herd
-  /** The address that people open, when it is another than what requests name: pages of it may connect. */
-  publicUrl: string | undefined
+  /** The address that people open, when it is another than what requests name: pages of it may connect. And whose word on who asks is taken. */
+  settings: Pick<Settings, 'PUBLIC_URL' | 'TRUSTED_PROXY'>
   /** The session of a token and what it opens, by the records of now; null: there is none. */
   admit: (token: string) => Promise<Admission | null>
   alertsSince: (viewer: AlertViewer, changeId: number) => Promise<AlertsAnswer>
@@ -46,7 +48,7 @@ export class LiveHub {
   private readonly feeds = new Map<number, FarmFeed>()
   private readonly startEpoch = randomInt(1, 0x7fff_ffff)
   private readonly timers: NodeJS.Timeout[] = []
-  private readonly limits = new SocketLimits()
+  private readonly limits: SocketLimits
   private headcounts: LiveHeadcount[] = []
   private registry: Herd['registry'] | undefined
   private readonly subscriptions: (() => void)[] = []
@@ -55,6 +57,7 @@ export class LiveHub {
 
   constructor(httpServer: HttpServer, parts: HubParts) {
     this.parts = parts
+    this.limits = new SocketLimits(addressesBehind(parts.settings.TRUSTED_PROXY))
     this.io = new Server(httpServer, {
       path: livePath,
       serveClient: false,
@@ -63,8 +66,9 @@ export class LiveHub {
       pingInterval: 10_000,
       pingTimeout: 10_000,
       connectTimeout: signInMs,
-      allowRequest: (request, done) => done(null, isOfOurPages(request, parts.publicUrl) && this.limits.mayOpen(request, this.io.engine.clientsCount - this.io.sockets.sockets.size)),
+      allowRequest: (request, done) => done(null, isOfOurPages(request, parts.settings.PUBLIC_URL) && this.limits.mayOpen(request)),
     })
+    this.io.engine.on('connection', (connection: LiveSocket['conn']) => this.limits.opened(connection))
     this.access = new AccessFollower({ log: parts.log, sockets: () => this.sockets, admissionOf: (socket) => this.admissionOf(socket) })
     this.changes = new ChangeTeller(() => this.sockets)
     this.io.use((socket, next) => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
     events: createEvents(log),
     herd,
     admit: (token) => Promise.resolve({ tokenHash: token, userId: 1, role: 'SUPERVISOR_PM', organisationId: 3, farmIds: farmsOf[token] ?? [] }),
-    publicUrl: undefined,
+    settings: {},
     alertsSince: () => Promise.resolve({ alerts: [], isAll: true }),
     status: () => ({ database: { up: true, since: 0 }, broker: { up: true, since: 0 } }),
     rates: (farmIds) => Array.from(farmIds, (farmId) => ({ farmId, storedPerSecond: 1, rejectedPerSecond: 0, refused: null })),

@@ -47,7 +47,7 @@ beforeAll(async () => {
     events,
     herd,
     admit: async () => ({ tokenHash: 'a', userId: 1, role: 'SUPERVISOR_PM', organisationId: 3, farmIds: [farmId] }),
-    publicUrl: undefined,
+    settings: {},
     alertsSince: async () => ({ alerts: [], isAll: true }),
     status: () => ({ database: { up: true, since: 0 }, broker: { up: true, since: 0 } }),
     rates: () => [],
