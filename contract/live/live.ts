@@ -125,7 +125,7 @@ export interface ServerEvents {
 /**
  * Requests of a client. `watch` names the farms in view and, for each one it already has, the epoch and sequence it
  * has got to: the server goes on from there if it can, else it sends a snapshot. The acknowledgement says which farms
- * it may not watch. `alertsSince` answers the alerts that changed after `changeId`, or all that are open when it is 0 or
+ * it may not watch; of one beyond the pace of a screen it comes with its turn, or at once where a newer one takes its place. `alertsSince` answers the alerts that changed after `changeId`, or all that are open when it is 0 or
  * too many have changed (see `AlertsAnswer`). `wall` is said by the monitor of a paired wall: that it has painted what it was sent
  * lately, every `wallBeatMs`, and once with false when it was left for another page. From any other session it says nothing.
  */

@@ -200,6 +200,30 @@ test('the same farm asked for a thousand times is sent once', async () => {
   expect(bytes).toBeLessThan(20)
 })
 
+test('a flood of watches is answered, and taken now and then: the newest at the end', async () => {
+  farmsOf['north'] = [1, 2]
+  const { client, snapshots } = await open('north')
+  const watch = (...farmIds: number[]) => client.emitWithAck('watch', { farms: farmIds.map((farmId) => ({ farmId })) })
+  // Somebody who leafs through pages waits for none of them.
+  for (let page = 0; page < 15; page++) {
+    const before = snapshots.length
+    await watch(1)
+    await expect.poll(() => snapshots.length, { timeout: 400, interval: 10 }).toBe(before + 1)
+    await new Promise((resolve) => void setTimeout(resolve, 110))
+  }
+  snapshots.length = 0
+  const until = Date.now() + 4000
+  let asked = 0
+  while (Date.now() < until) {
+    expect(await Promise.race([watch(1, 9), watch(1, 9)])).toEqual({ refused: [9] })
+    asked++
+  }
+  expect(asked).toBeGreaterThan(100)
+  expect(snapshots.length).toBeLessThan(30)
+  expect(await watch(2)).toEqual({ refused: [] })
+  await expect.poll(() => snapshots.at(-1)).toBe(2)
+}, 15_000)
+
 test('pages of other sites may not connect; ours, by either name, and programs may', async () => {
   await expect(open('north', { origin: 'https://evil.example' })).rejects.toThrow('websocket error')
   await expect(open('north', { origin: 'null' })).rejects.toThrow('websocket error')

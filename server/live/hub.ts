@@ -18,6 +18,7 @@ import { ChangeTeller } from './changeTeller.ts'
 import { FarmFeed } from './farmFeed.ts'
 import { isOfOurPages, SocketLimits } from './socketLimits.ts'
 import { type Admission, alertRoomOf, type LiveSocket, sessionRoom, type SocketData, userRoom, Viewer, watchRoom } from './viewer.ts'
+import { WatchTurns } from './watchTurns.ts'
 
 export interface HubParts {
   clock: Clock
@@ -49,6 +50,7 @@ export class LiveHub {
   private readonly startEpoch = randomInt(1, 0x7fff_ffff)
   private readonly timers: NodeJS.Timeout[] = []
   private readonly limits: SocketLimits
+  private readonly turns = new WatchTurns()
   private headcounts: LiveHeadcount[] = []
   private registry: Herd['registry'] | undefined
   private readonly subscriptions: (() => void)[] = []
@@ -122,8 +124,11 @@ export class LiveHub {
     socket.emit('status', this.status())
     socket.on('watch', (input, reply) => {
       const parsed = watchSchema.safeParse(input)
-      if (parsed.success && typeof reply === 'function') reply({ refused: this.watch(socket, parsed.data) })
+      if (!parsed.success || typeof reply !== 'function') return
+      const answer = () => reply({ refused: viewer.refused(parsed.data) })
+      this.turns.ask(socket, () => (this.watch(socket, parsed.data), answer()), answer)
     })
+    socket.once('disconnect', () => this.turns.end(socket))
     socket.on('wall', (isShown) => {
       if (viewer.displayId !== null) this.parts.herd.walls.note(viewer.displayId, isShown ? this.parts.clock.now() : null)
     })
@@ -136,8 +141,8 @@ export class LiveHub {
     })
   }
 
-  /** Takes a viewer to the farms that it asks for, each once. @returns those that it may not see */
-  private watch(socket: LiveSocket, { farms }: Watch): number[] {
+  /** Takes a viewer to the farms that it asks for, each once. */
+  private watch(socket: LiveSocket, { farms }: Watch): void {
     const { viewer } = socket.data
     const isFirst = viewer.watching.size === 0
     const asked = new Map(farms.map((farm) => [farm.farmId, farm]))
@@ -147,7 +152,6 @@ export class LiveHub {
       for (const { farmId, epoch, sequence } of wanted) this.catchUp(socket, farmId, epoch, sequence)
       if (isFirst && wanted.length > 0) this.sendFigures([socket])
     }
-    return [...asked.keys()].filter((farmId) => !viewer.farmIds.has(farmId))
   }
 
   /** Brings one viewer to the present of a farm, unless that is on its way to it. */

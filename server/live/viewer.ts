@@ -1,7 +1,7 @@
 import type { Socket } from 'socket.io'
 import { loanKinds } from '#contract/alerts/alertKinds.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
-import type { ClientEvents, ServerEvents } from '#contract/live/live.ts'
+import type { ClientEvents, ServerEvents, Watch } from '#contract/live/live.ts'
 import type { Role } from '#contract/people/roles.ts'
 
 /** The farms and account that a socket's session opens; no farms: only what is of the account itself. */
@@ -129,6 +129,11 @@ export class Viewer {
     void this.socket.leave(watchRoom(this.watched))
     this.watched = new Set(farmIds)
     if (!this.isBehind && this.watched.size > 0) void this.socket.join(watchRoom(this.watched))
+  }
+
+  /** The farms of a watch, each once, that are not theirs. */
+  refused({ farms }: Watch): number[] {
+    return [...new Set(farms.map(({ farmId }) => farmId)).difference(this.allowed)]
   }
 
   /** Whether a catch-up of a farm is to be sent: none is on its way. It counts as on its way from now on. */
