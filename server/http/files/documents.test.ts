@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { documentPath, documentUploadPath, fileNameHeader, maxDocumentBytes } from '#contract/calls/documents.ts'
 import { imagePath } from '#contract/calls/images.ts'
+import type { User } from '#contract/people/users.ts'
 import { newAddress } from '../../auth/testAuth.ts'
 import { filesName, uploadsName } from '../../db/embedded/dataDirectory.ts'
 import { openWorld, square, type World } from '../../testing/testWorld.ts'
@@ -114,6 +115,33 @@ describe('the document of a policy', () => {
     const { data } = await save('pm', id)
     const edited = await save('colleague', id, { id: data.id, version: data.version, insurer: 'other' })
     expect([edited.status, edited.data.documentId]).toEqual([200, id])
+  })
+
+  test('stays in the organisation in which it was sent when its sender is moved', async () => {
+    const mover = (organisationId: number) => async () => {
+      const { data } = await world.call<User>(tokens['platform'] ?? '', 'GET', `/collateral/web/user/detail/${await world.idOf('mover')}`)
+      const { id, version, userName, displayName, role } = data
+      const moved = { id, version, userName, displayName, role, telephone: '13800008888', email: 'mover@example.com', organisationId }
+      expect((await world.call(tokens['platform'] ?? '', 'PUT', '/collateral/web/user/addOrEdit', moved)).status).toBe(200)
+    }
+    const [before, after] = [await world.organisation('SUPERVISOR', 'Before'), await world.organisation('SUPERVISOR', 'After')]
+    const [leave, comeBack] = [mover(after), mover(before)]
+    tokens['mover'] = await world.user('mover', 'SUPERVISOR_PM', before)
+    const mine = () => world.call<{ id: number }>(tokens['mover'] ?? '', 'PUT', '/collateral/web/farm/addOrEdit', { name: 'Moved', boundary: square(110, 40) })
+    const { id } = await upload(pdf('contract'), { as: 'mover' })
+    const used = (await upload(pdf('policy'), { as: 'mover' })).id
+    expect((await save('mover', used, { farmId: (await mine()).data.id })).status).toBe(200)
+    expect([await seenBy(id, 'mover'), await seenBy(used, 'mover')]).toEqual([[200], [200]])
+
+    await leave()
+    expect([await seenBy(id, 'mover', 'platform'), await seenBy(used, 'mover')]).toEqual([[404, 200], [404]])
+    const farmId = (await mine()).data.id
+    const refused = await save('mover', id, { farmId })
+    expect([refused.status, refused.error.fields]).toEqual([400, { documentId: 'unknown' }])
+    expect((await save('mover', (await upload(pdf('new'), { as: 'mover' })).id, { farmId })).status).toBe(200)
+
+    await comeBack()
+    expect([await seenBy(id, 'mover'), await seenBy(used, 'mover')]).toEqual([[200], [200]])
   })
 
   test('of the same content as another’s gives no sight of that one', async () => {

@@ -241,7 +241,8 @@ describe('who may', () => {
     const theirs = await act(pm, id, 'assign', { assigneeId: await world.idOf('stranger') })
     expect([theirs.status, theirs.error.fields]).toEqual([400, { assigneeId: 'unknown' }])
     const [picture] = await world.sql<{ id: string }[]>`
-      insert into files (content_type, hash, size, uploaded_by, uploaded_at) values ('image/webp', ${'c'.repeat(64)}, 10, ${await world.idOf('admin')}, ${now()}) returning id`
+      insert into files (content_type, hash, size, uploaded_by, organisation_id, uploaded_at)
+      select 'image/webp', ${'c'.repeat(64)}, 10, id, organisation_id, ${now()} from users where user_name = 'admin' returning id`
     const imageIds = [picture?.id]
     expect((await close(id, { imageIds })).error.fields).toEqual({ 'imageIds.0': 'unknown' })
     expect((await actAll(pm, [id], { kind: 'CLOSE', code: 'FALSE_ALARM', imageIds })).error.fields).toEqual({ 'act.imageIds.0': 'unknown' })

@@ -5,6 +5,7 @@ import { dayAt } from '../../farmDays.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { describeRecords } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
+import type { Uploader } from '../files/fileOwners.ts'
 import { forgetPictures, notePictures, requirePictures } from './contentPictures.ts'
 import { orderRecords } from './order.ts'
 import { readShownBanners } from './published.ts'
@@ -22,7 +23,7 @@ const bannerFields = { title: 'title', imgId: 'image_id', imgUrl: addressOf, lin
 
 interface BannerChange {
   sql: Queries
-  caller: { userId: number }
+  caller: Uploader
 }
 
 /** The banners of one home page: they are told apart by their place. */

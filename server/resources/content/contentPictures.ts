@@ -1,6 +1,6 @@
-import type { Caller } from '../../auth/sessions.ts'
 import { CallError } from '../../callError.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
+import { isOwnUpload, type Uploader } from '../files/fileOwners.ts'
 
 /** The owner of named pictures: a record of one of these kinds, by its id. */
 export interface Owner {
@@ -31,13 +31,13 @@ function keptBySame(sql: Queries, { kind, id }: Pick<Owner, 'kind'> & { id: numb
  * @param owner its kind, and its id where it is an organisation's
  * @throws CallError BAD_SHAPE that names each field with a picture that the caller did not upload, and that no content of the same keeper has
  */
-export async function requirePictures(sql: Queries, caller: Pick<Caller, 'userId'>, owner: Pick<Owner, 'kind'> & { id: number | null }, named: NamedPictures): Promise<void> {
+export async function requirePictures(sql: Queries, caller: Uploader, owner: Pick<Owner, 'kind'> & { id: number | null }, named: NamedPictures): Promise<void> {
   const ids = idsOf(named)
   if (ids.length === 0) return
   const rows = await sql<{ id: string }[]>`
     select f.id from files f
     where f.id = any(${ids}::uuid[]) and f.content_type = 'image/webp'
-      and (f.uploaded_by = ${caller.userId} or exists (select from content_pictures p where p.file_id = f.id and ${keptBySame(sql, owner)}))
+      and (${isOwnUpload(sql, caller)} or exists (select from content_pictures p where p.file_id = f.id and ${keptBySame(sql, owner)}))
     order by f.id for key share of f`
   const known = new Set(rows.map(({ id }) => id))
   const faults = Object.entries(named).filter(([, pictures]) => pictures.some((id) => id != null && !known.has(id)))

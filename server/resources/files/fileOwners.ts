@@ -80,10 +80,15 @@ export function ownPictures(sql: Queries, caller: Uploader): Fragment {
   return ownFiles(sql, caller, 'image/webp')
 }
 
-type Uploader = Pick<SessionHolder, 'userId'>
+export type Uploader = Pick<SessionHolder, 'userId' | 'organisationId'>
 
-function ownFiles(sql: Queries, { userId }: Uploader, contentType: string): Fragment {
-  return sql`select id from files where content_type = ${contentType} and uploaded_by = ${userId}`
+/** Whether a caller uploaded file `f`, as one of the organisation that they are of now: what is another's is not taken along. */
+export function isOwnUpload(sql: Queries, { userId, organisationId }: Uploader): Fragment {
+  return sql`(f.uploaded_by = ${userId} and f.organisation_id is not distinct from ${organisationId})`
+}
+
+function ownFiles(sql: Queries, caller: Uploader, contentType: string): Fragment {
+  return sql`select f.id from files f where f.content_type = ${contentType} and ${isOwnUpload(sql, caller)}`
 }
 
 /** @throws CallError BAD_SHAPE that names the field, for a picture that the caller did not upload */

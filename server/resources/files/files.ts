@@ -1,7 +1,7 @@
 import type { SessionHolder } from '../../db/auth/sessions.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { FileStore, KeptFile, NamedAmong } from '../../files/fileStore.ts'
-import { namedFiles, visibleFiles } from './fileOwners.ts'
+import { isOwnUpload, namedFiles, visibleFiles } from './fileOwners.ts'
 
 /** The types that are kept: pictures are encoded as the one, documents are of the other. */
 export type FileType = 'image/webp' | 'application/pdf'
@@ -23,9 +23,10 @@ interface NewFile extends KeptFile {
 /** Notes a file of the store; one that nothing comes to refer to is deleted after a day. @returns its id */
 export async function insertFile(sql: Queries, { hash, size, contentType, picture, name, uploadedBy, network, at }: NewFile): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
-    insert into files (hash, size, content_type, width, height, thumbnail_hash, thumbnail_size, name, uploaded_by, network, uploaded_at)
+    insert into files (hash, size, content_type, width, height, thumbnail_hash, thumbnail_size, name, uploaded_by, organisation_id, network, uploaded_at)
     values (${hash}, ${size}, ${contentType}, ${picture?.width ?? null}, ${picture?.height ?? null}, ${picture?.thumbnail?.hash ?? null},
-      ${picture?.thumbnail?.size ?? null}, ${name}, ${uploadedBy}, ${network}, ${at}) returning id`
+      ${picture?.thumbnail?.size ?? null}, ${name}, ${uploadedBy}, (select organisation_id from users where id = ${uploadedBy}),
+      ${network}, ${at}) returning id`
   if (!row) throw new Error('no file was noted')
   return row.id
 }
@@ -88,7 +89,7 @@ export interface FoundFile extends KeptFile {
   longestSide: number | null
 }
 
-/** A file that a caller may see: any for the platform, those of the objects that they may see, and one's own upload; a wall the second alone. */
+/** A file that a caller may see: any for the platform, those of the objects that they may see, and one's own upload in the organisation of now; a wall the second alone. */
 export async function findFile(sql: Queries, caller: SessionHolder, id: string, contentType: FileType): Promise<FoundFile | undefined> {
   const isPerson = caller.displayId === null
   const mayAll = isPerson && caller.role === 'ADMIN_PLATFORM'
@@ -96,7 +97,7 @@ export async function findFile(sql: Queries, caller: SessionHolder, id: string, 
     select id, hash, size, content_type as "contentType", name, greatest(width, height) as "longestSide",
       case when thumbnail_hash is not null then jsonb_build_object('hash', thumbnail_hash, 'size', thumbnail_size) end as thumbnail
     from files f
-    where f.id = ${id} and f.content_type = ${contentType} and f.hash is not null and (${mayAll} or (${isPerson} and f.uploaded_by = ${caller.userId})
+    where f.id = ${id} and f.content_type = ${contentType} and f.hash is not null and (${mayAll} or (${isPerson} and ${isOwnUpload(sql, caller)})
       or exists (select from (${visibleFiles(sql, caller)}) visible where visible.id = f.id))`
   return row
 }

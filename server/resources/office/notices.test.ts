@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Notice, NoticeCounts, NoticeType } from '#contract/office/notices.ts'
+import type { User } from '#contract/people/users.ts'
 import { machineNow } from '../../clock.ts'
 import { openWorld, type World } from '../../testing/testWorld.ts'
+import { edited } from '../people/testUsers.ts'
 import { deleteOldNotices, endEvents, insertNotices, tellNotices } from './notices.ts'
 
 type List = NoticeCounts & { list: Notice[] }
@@ -101,6 +103,26 @@ describe('notices', () => {
     expect(world.emitted.noticesChanged.map(({ userId, counts, notice }) => [userId, counts.unreadCount, notice?.code])).toEqual(
       [[ids.reader, 2, 'PASSWORD_CHANGED'], [ids.other, 1, 'PASSWORD_CHANGED']].toSorted((a, b) => Number(a[0]) - Number(b[0])),
     )
+  })
+
+  test('stay behind when who they are for is moved to another organisation, as nobody has read them', async () => {
+    const platform = await world.user('platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover'))
+    await world.sql`update users set telephone = '+8613800008888', email = 'reader@example.com' where id = ${ids.reader}`
+    await tell([ids.reader, ids.other])
+    await tell([ids.reader], 'event', '/dashboard/approvals/7')
+    const save = async (more: object) => {
+      const { data } = await world.call<User>(platform, 'GET', `/collateral/web/user/detail/${ids.reader}`)
+      return (await world.call(platform, 'PUT', '/collateral/web/user/addOrEdit', edited(data, more))).status
+    }
+    expect([await save({ displayName: 'Renamed' }), (await listOf(reader)).notifyCount]).toEqual([200, 2])
+    world.emitted.noticesChanged.length = 0
+
+    expect(await save({ organisationId: await world.organisation('BANK', 'B') })).toBe(200)
+    const none = { notifyCount: 0, unreadCount: 0 }
+    expect(await listOf(reader)).toEqual({ ...none, list: [] })
+    await expect.poll(() => world.emitted.noticesChanged).toEqual([{ userId: ids.reader, counts: none, notice: null }])
+    expect(await world.sql`select from notices where read_at is not null`).toHaveLength(0)
+    expect(await listOf(other)).toMatchObject({ notifyCount: 1 })
   })
 
   test('that wait on a page go when there is nothing to do there any more', async () => {

@@ -60,6 +60,12 @@ export async function endEvents(sql: Queries, path: string, at: number, exceptFo
   return rows.map(({ userId }) => ({ userId, notice: null }))
 }
 
+/** Takes away all notices of somebody who leaves an organisation, read or not: they tell what is its alone. @returns what `tellNotices` is to tell */
+export async function endNoticesOf(sql: Queries, userId: number, at: number): Promise<NoticeChange[]> {
+  const { count } = await sql`update notices set cleared_at = ${at} where user_id = ${userId} and cleared_at is null`
+  return count > 0 ? [{ userId, notice: null }] : []
+}
+
 /** Shows notices that were committed on the screens of those they are for. Never fails: they are in the list anyhow. */
 export async function tellNotices({ sql, log, events }: Pick<Context, 'sql' | 'events'> & { log: Pick<Context['log'], 'warn'> }, changes: readonly NoticeChange[]): Promise<void> {
   try {

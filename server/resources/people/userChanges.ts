@@ -12,7 +12,7 @@ import type { Hooks, Save } from '../../records/describe.ts'
 import { askForEmail } from '../account/askForEmail.ts'
 import { requireProof } from '../account/proof.ts'
 import { tellChanges } from '../account/tellChanges.ts'
-import { insertNotices, type NoticeChange, tellNotices } from '../office/notices.ts'
+import { endNoticesOf, insertNotices, type NoticeChange, tellNotices } from '../office/notices.ts'
 import { administered, requireAdministrators, requireFit } from './administrators.ts'
 import { takenNames } from './takenNames.ts'
 
@@ -62,12 +62,14 @@ export const userHooks: Hooks<'users'> = {
       return
     }
     await requireAdministrators(sql, [before])
+    const isMoved = before.organisationId !== after.organisationId
     // Their walls would show another organisation's herd.
-    const ended = before.organisationId === after.organisationId ? [] : await deleteDisplays(sql, { pairedBy: [before.id] })
+    const ended = isMoved ? await deleteDisplays(sql, { pairedBy: [before.id] }) : []
+    const gone = isMoved ? await endNoticesOf(sql, before.id, machineNow()) : []
     const notices = await tellChanges(sql, context, { before, what, role: after.role, by: caller.displayName, language })
     afterCommit(() => context.sessions.ended(ended, 'ENDED_ELSEWHERE'))
     afterCommit(() => context.events.emit('accountsChanged', { userIds: [before.id] }))
-    afterCommit(() => tellNotices(context, notices))
+    afterCommit(() => tellNotices(context, [...gone, ...notices]))
   },
 }
 

@@ -17,7 +17,7 @@ const day0 = Date.UTC(2026, 4, 1, 12)
 const mayChange: Record<string, readonly string[]> = {
   alerts: ['change_id', 'assigned_to', 'shelved_at', 'shelved_until', 'shelved_because', 'shelved_by', 'version'],
   tickets: ['reminded_at', 'overdue_told_at', 'pinyin'],
-  files: ['content', 'network', 'thumbnail_hash', 'thumbnail_size'],
+  files: ['content', 'network', 'organisation_id', 'thumbnail_hash', 'thumbnail_size'],
 }
 
 let world: World
