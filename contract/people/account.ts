@@ -40,7 +40,10 @@ export type Account = z.infer<typeof accountSchema>
 
 export const accountInputSchema = z.object({
   displayName: z.string().trim().min(1).max(50),
-  /** Another one needs a proof, since whoever reads its mail can set a new password, and counts once it is confirmed. */
+  /**
+   * Another one needs a proof, since whoever reads its mail can set a new password, and counts once it is confirmed. The one that
+   * waits for that goes on waiting; the one that holds withdraws it.
+   */
   email: z.email().max(200).nullable(),
   version: z.number().int(),
 })

@@ -87,6 +87,20 @@ describe('an edit', () => {
     expect([taken.status, taken.error.fields]).toEqual([409, { email: 'taken' }])
   })
 
+  test('back to the address that holds withdraws the one that was asked for; one of the name alone does not', async () => {
+    const { data: before } = await profile()
+    const wanted = `wanted${me.serial}@example.com`
+    const save = async (email: string | null, version: number) => (await edit({ displayName: `Name ${version}`, email, version })).data
+    const asked = await save(wanted, before.version)
+    await forgetProof()
+    expect(await save(wanted.toUpperCase(), asked.version)).toMatchObject({ email: before.email, pendingEmail: wanted, version: asked.version + 1 })
+    expect(await messagesTo(world, wanted)).toHaveLength(1)
+    expect(await save(before.email, asked.version + 1)).toMatchObject({ email: before.email, pendingEmail: null })
+    expect((await profile()).data.pendingEmail).toBe(null)
+    expect((await confirm(wanted)).error.code).toBe('LINK_EXPIRED')
+    expect((await profile()).data.email).toBe(before.email)
+  })
+
   test('of a version that is old is a conflict', async () => {
     const { data } = await profile()
     await edit({ displayName: 'First', email: null, version: data.version })

@@ -82,12 +82,16 @@ export const accountHandlers: HandlersOf<'account'> = {
       await sql`select from users where id = ${caller.userId} for no key update`
       const before = await readAccount(sql, caller)
       if (before.version !== version) throw new CallError('CONFLICT', { fields: { version: 'stale' } })
-      const what: AccountChange[] = before.email?.toLowerCase() === email?.toLowerCase() ? [] : [email === null ? 'email' : 'emailAsked']
+      const isSame = (known: string | null) => known?.toLowerCase() === email?.toLowerCase()
+      const [isHeld, isAwaited] = [isSame(before.email), email !== null && isSame(before.pendingEmail)]
+      const what: AccountChange[] = isHeld || isAwaited ? [] : [email === null ? 'email' : 'emailAsked']
       if (what.length > 0) await requireProof(sql, caller)
       if (what.includes('emailAsked') && email !== null) await askForEmail(sql, context, { ...before, organisationName: before.organizationName }, { email, language })
+      // Whoever stays with the address that holds no longer wants the one that they asked for.
+      if (isHeld) await takeLinks(sql, caller.userId, 'CONFIRM_EMAIL', now)
       if (what.includes('email')) for (const purpose of ['SET_PASSWORD', 'CONFIRM_EMAIL'] as const) await takeLinks(sql, caller.userId, purpose, now)
       await sql`
-        update users set display_name = ${displayName}, email = ${what.includes('emailAsked') ? before.email : email}, updated_at = ${now},
+        update users set display_name = ${displayName}, email = ${isHeld || what.includes('email') ? email : before.email}, updated_at = ${now},
           version = version + 1
         where id = ${caller.userId}`
       const after = await readAccount(sql, caller)

@@ -185,6 +185,26 @@ test('asks for the password before another address is asked for, makes the same 
   expect(await screen.findByText(/链接已失效或已经使用过。/)).toBeTruthy()
 })
 
+test('an address that is asked for stands in its field, and is withdrawn by the one that holds', async () => {
+  onTestFinished(() => console_.renew())
+  const { user, profile, dialog } = await changeAddress('new@example.com')
+  const { email: held } = await call(endpoints.account.profile, {})
+  await user.type(dialog.getByLabelText('密码'), 'Demo2026{Enter}')
+  const awaited = 'new@example.com 等待确认：请打开发往该邮箱的链接。'
+  expect(await profile.findByText(awaited)).toBeTruthy()
+  const [address, name, save] = [profile.getByLabelText<HTMLInputElement>(/邮箱/), profile.getByLabelText(/姓名/), profile.getByRole('button', { name: /保\s*存/ })]
+  await waitFor(() => expect(address.value).toBe('new@example.com'))
+  await user.type(name, ' II')
+  await user.click(save)
+  await waitFor(async () => expect(await call(endpoints.account.profile, {})).toMatchObject({ displayName: expect.stringMatching(/ II$/), pendingEmail: 'new@example.com' }))
+  await waitFor(() => expect(address.matches(':disabled')).toBe(false))
+  await user.clear(address)
+  await user.type(address, held ?? '')
+  await user.click(save)
+  await waitFor(() => expect(profile.queryByText(awaited)).toBeNull())
+  expect(await call(endpoints.account.profile, {})).toMatchObject({ email: held, pendingEmail: null })
+})
+
 test('whoever does not prove it changes nothing, and reads why', async () => {
   const { user, profile, dialog } = await changeAddress('thief@example.com')
   await user.click(dialog.getByRole('button', { name: /取\s*消/ }))

@@ -12,6 +12,8 @@ const profileForm = describeForm(endpoints.account.edit, {
   newTitleId: 'account.profile',
   titleOf: ({ displayName }) => displayName,
   load: endpoints.account.profile,
+  // What was asked for is what is wanted: to write the address that holds in its place withdraws it.
+  valuesOf: ({ email: held, pendingEmail }) => ({ email: pendingEmail ?? held }),
   sections: [
     {
       fields: {
