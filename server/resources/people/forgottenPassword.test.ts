@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { Account } from '#contract/people/account.ts'
 import { messagesTo, newAddress, send, tokenIn } from '../../auth/testAuth.ts'
 import { openWorld, worldPassword } from '../../testing/testWorld.ts'
 
@@ -48,6 +49,20 @@ test('a reset voids the links that were sent before', async () => {
   const second = tokenIn((await messagesTo(world, email))[0])
   expect((await reset(second, 'Larkspur99z')).status).toBe(200)
   expect((await reset(first, 'Foxglove77q')).status).toBe(410)
+})
+
+test('a reset voids an address that was asked for before: whoever knew the old password may have asked', async () => {
+  const [own, wanted] = ['bold@example.com', 'thief@example.com']
+  const thief = await world.user('Bold', 'SUPERVISOR_PM', null)
+  await world.sql`update users set email = ${own} where user_name = 'Bold'`
+  const asked = await world.call<Account>(thief, 'PUT', '/collateral/web/account/edit', { displayName: 'Bold', email: wanted, version: 1 })
+  expect(asked.data).toMatchObject({ email: own, pendingEmail: wanted })
+  const theirs = tokenIn((await messagesTo(world, wanted))[0])
+  await forgot(own)
+  expect((await reset(tokenIn((await messagesTo(world, own))[0]), 'Foxglove88y')).status).toBe(200)
+  expect(await send(world, 'POST', `${auth}/email/confirm`, { token: theirs })).toMatchObject({ status: 410, error: { code: 'LINK_EXPIRED' } })
+  const { data } = await signIn('Bold', 'Foxglove88y')
+  expect((await world.call<Account>(data.token, 'GET', '/collateral/app/profile/user')).data).toMatchObject({ email: own, pendingEmail: null })
 })
 
 test('sends three mails an hour to one person, however often it is asked', async () => {

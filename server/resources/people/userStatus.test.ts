@@ -90,6 +90,18 @@ describe('a lost password or second factor', () => {
     expect((await world.call('', 'POST', '/collateral/common/auth/login/user', { ...login, password: 'Meadow2026y' })).status).toBe(200)
   })
 
+  test('that is reset voids an address that was asked for before', async () => {
+    const token = await world.user('tricked', 'BANK_USER', bank)
+    await world.sql`update users set email = 'tricked@example.com' where user_name = 'tricked'`
+    const id = await idOf('tricked')
+    expect((await world.call(token, 'PUT', `${web}/account/edit`, { displayName: 'tricked', email: 'thief@example.com', version: 1 })).status).toBe(200)
+    expect((await detail(admin, id)).data.pendingEmail).toBe('thief@example.com')
+    const link = /#([\w-]+)/.exec((await mails('thief@example.com')).at(-1)?.body ?? '')?.[1]
+    expect((await world.call(admin, 'POST', `${web}/user/${id}/password/reset`)).status).toBe(200)
+    expect(await world.call('', 'POST', '/collateral/common/auth/email/confirm', { token: link })).toMatchObject({ status: 410, error: { code: 'LINK_EXPIRED' } })
+    expect((await detail(admin, id)).data).toMatchObject({ email: 'tricked@example.com', pendingEmail: null })
+  })
+
   test('is not reset where no mail could come, or nobody could sign in', async () => {
     await world.user('mailless', 'BANK_USER', bank)
     expect((await world.call(admin, 'POST', `${web}/user/${await idOf('mailless')}/password/reset`)).error.fields).toEqual({ id: 'no_email' })
