@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createRef } from 'react'
 import { createIntl, RawIntlProvider } from 'react-intl'
@@ -37,4 +37,17 @@ test('what is typed stays while a slow page comes to what was asked for before; 
   expect(input.value).toBe('a')
   await user.type(input, 'b{Enter}{Escape}a{Enter}')
   expect(setFilter.mock.calls.slice(2).map(([, change]) => change)).toEqual([{ kind: 'text', text: 'ab' }, null, { kind: 'text', text: 'a' }])
+  // Cleared by oneself: what is typed since stays, and is asked for.
+  rerender(field('ab'))
+  await user.type(input, '{Escape}c')
+  rerender(field(''))
+  expect(input.value).toBe('c')
+  await waitFor(() => expect(setFilter.mock.lastCall).toEqual(['name', { kind: 'text', text: 'c' }]))
+  // Cleared by a click elsewhere, it is neither.
+  rerender(field('c'))
+  await user.type(input, 'd')
+  rerender(field(''))
+  expect(input.value).toBe('')
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  expect(setFilter.mock.lastCall).toEqual(['name', { kind: 'text', text: 'c' }])
 })

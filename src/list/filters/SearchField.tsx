@@ -1,6 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Input, type InputRef } from 'antd'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useReducer, useRef, type RefObject } from 'react'
 import { useIntl } from 'react-intl'
 import type { AnyFilter } from '../describe.ts'
 import type { AddressBar } from '../address/useAddress.ts'
@@ -8,11 +8,19 @@ import type { AddressBar } from '../address/useAddress.ts'
 /** A shorter pause between two letters asks nothing. */
 const pauseMs = 300
 
-/** What is typed, and what the list was asked for meanwhile, from what it shows on: a page may be slower than who types. */
-interface Draft {
-  text: string
+interface State {
+  /** What the page shows, and whether it has no filters. */
+  given: string
+  isClear: boolean
+  /** What the page has shown last and what it was asked for since, in order. */
   asked: readonly string[]
+  /** What is typed. */
+  text: string
+  /** How often the address was changed elsewhere: what was typed before is asked for no more. */
+  turns: number
 }
+/** A reducer, and no plain state: that would go on from what was drawn for a page to come, and thrown away as somebody typed. */
+const changed = (before: State, change: (before: State) => State) => change(before)
 
 /** The text that the list is searched for; `/` leads here. */
 export function SearchField({ filter, bar, input }: { filter: AnyFilter; bar: AddressBar; input: RefObject<InputRef | null> }) {
@@ -20,36 +28,32 @@ export function SearchField({ filter, bar, input }: { filter: AnyFilter; bar: Ad
   const value = bar.address.filters.get(filter.field)
   const given = value?.kind === 'text' ? value.text : ''
   const isClear = bar.address.filters.size === 0
-  const [draft, setDraft] = useState<Draft | null>(null)
-  const isLive = draft?.asked.includes(given) === true
-  const text = isLive ? draft.text : given
+  const [state, change] = useReducer(changed, { given, isClear, asked: [given], text: given, turns: 0 })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const wasClear = useRef(isClear)
   useEffect(() => () => clearTimeout(timer.current), [])
-  // Once the page has followed, and not while it is drawn: what is drawn for a page to come may be thrown away.
   useEffect(() => {
-    const isCleared = isClear && !wasClear.current
-    wasClear.current = isClear
-    if (draft === null) return
-    const place = draft.asked.indexOf(given)
-    // The address was changed elsewhere, by "back", a view, or a click on "clear".
-    if (place === -1 || (isCleared && place === 0)) {
-      clearTimeout(timer.current)
-      setDraft(null)
-    } else if (place > 0) setDraft((now) => now && { ...now, asked: now.asked.slice(now.asked.indexOf(given)) })
-  }, [draft, given, isClear])
+    if (state.turns > 0) clearTimeout(timer.current)
+  }, [state.turns])
 
-  const type = (typed: string) => setDraft((before) => ({ text: typed, asked: isLive && before !== null ? before.asked : [given] }))
-  const apply = (typed: string) => {
+  // What is typed goes on while what was asked for comes, one after the other: a page may be slower than who types. The address
+  // was changed elsewhere by "back", a view, or a click on "clear".
+  if (state.given !== given || state.isClear !== isClear) {
+    const place = state.asked.indexOf(given)
+    const isOurs = place !== -1 && (!isClear || state.isClear || place > 0)
+    change(() => (isOurs ? { ...state, given, isClear, asked: state.asked.slice(place) } : { given, isClear, asked: [given], text: given, turns: state.turns + 1 }))
+  }
+
+  const type = (text: string) => change((before) => ({ ...before, text }))
+  const apply = (text: string) => {
     clearTimeout(timer.current)
-    const asked = typed.trim()
-    if (asked === (isLive ? draft.asked.at(-1) : given)) return
-    setDraft((before) => ({ text: before?.text ?? typed, asked: [...(before?.asked ?? [given]), asked] }))
+    const asked = text.trim()
+    if (asked === state.asked.at(-1)) return
+    change((before) => ({ ...before, asked: [...before.asked, asked] }))
     bar.setFilter(filter.field, asked === '' ? null : { kind: 'text', text: asked })
   }
-  const applySoon = (typed: string) => {
+  const applySoon = (text: string) => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => apply(typed), typed === '' ? 0 : pauseMs)
+    timer.current = setTimeout(() => apply(text), text === '' ? 0 : pauseMs)
   }
   const title = intl.formatMessage({ id: filter.titleId })
   return (
@@ -58,13 +62,13 @@ export function SearchField({ filter, bar, input }: { filter: AnyFilter; bar: Ad
       className="search-field"
       type="search"
       prefix={<SearchOutlined aria-hidden />}
-      suffix={text === '' ? <kbd aria-hidden>/</kbd> : undefined}
+      suffix={state.text === '' ? <kbd aria-hidden>/</kbd> : undefined}
       allowClear
       maxLength={100}
       placeholder={title}
       aria-label={title}
       aria-keyshortcuts="/"
-      value={text}
+      value={state.text}
       onChange={({ target, nativeEvent }) => {
         type(target.value)
         // Letters on their way to a character are not looked for.
@@ -73,7 +77,7 @@ export function SearchField({ filter, bar, input }: { filter: AnyFilter; bar: Ad
       onCompositionEnd={({ currentTarget }) => applySoon(currentTarget.value)}
       onPressEnter={({ currentTarget }) => apply(currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && text !== '') {
+        if (event.key === 'Escape' && state.text !== '') {
           type('')
           apply('')
         }
