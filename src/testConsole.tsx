@@ -66,7 +66,13 @@ export async function openTestConsole(userName?: string) {
   faults.events.on('request:start', ({ request, requestId }) => {
     if (request.method !== 'GET') acts.add(requestId)
   })
-  for (const answer of ['response:mocked', 'response:bypass'] as const) faults.events.on(answer, ({ requestId }) => acts.delete(requestId))
+  for (const answer of ['response:mocked', 'response:bypass'] as const) {
+    faults.events.on(answer, async ({ response, requestId }) => {
+      // Once the page has read all of it, and done with it what it does at once.
+      await response.clone().arrayBuffer().catch(() => null)
+      setTimeout(() => acts.delete(requestId))
+    })
+  }
   /** Waits until what was done on the page is answered, if it is to be. */
   const answered = () => vi.waitUntil(() => acts.size === 0, { timeout: 500 }).catch(() => acts.clear())
   const begin = async () => {
