@@ -10,11 +10,16 @@ import { visibleProjects } from '../../visibility.ts'
 import { type AsOf, hadCome, instantThen } from '../past/asOf.ts'
 import { countedThen } from '../past/pastHeads.ts'
 import { projectOfPast } from '../past/projectThen.ts'
+import { toldUntil } from '../projectTimes.ts'
 
 type Row = Omit<Pledge, 'claimedAt' | 'pledgedAt' | 'endedAt'> & { claimedAt: number; pledgedAt: number | null; endedAt: number | null }
 
-/** The facts of a pledge `p` of an animal `a` now, or at a moment. */
-function pledgeThen(sql: Queries, projectId: number, asOf: AsOf | null) {
+/**
+ * The facts of a pledge `p` of an animal `a` now, or at a moment.
+ * @param until until when animals are told of, epoch ms; Infinity: as long as they live
+ */
+function pledgeThen(sql: Queries, projectId: number, asOf: AsOf | null, until: number) {
+  const told = until === Infinity ? asOf : { happened: Math.min(asOf?.happened ?? until, until), recorded: Math.min(asOf?.recorded ?? until, until) }
   const [pledgedAt, endedAt] = [instantThen(sql, 'p.pledged_at', asOf), instantThen(sql, 'p.ended_at', asOf)]
   return {
     pledgedAt,
@@ -26,8 +31,8 @@ function pledgeThen(sql: Queries, projectId: number, asOf: AsOf | null) {
       : sql`p.is_counted`,
     /** The same of all of them at once. */
     areCounted: asOf ? sql`(p.id in (select id from (${countedThen(sql, projectId, asOf)}) counted))` : sql`p.is_counted`,
-    status: asOf ? statusThen(sql, asOf) : sql`a.status`,
-    farmId: asOf ? sql`coalesce((select s.farm_id from stays s where s.animal_id = a.id and s.from_at <= ${asOf.happened}::timestamptz and (s.to_at is null or s.to_at > ${asOf.happened}::timestamptz)), a.farm_id)` : sql`a.farm_id`,
+    status: told ? statusThen(sql, told) : sql`a.status`,
+    farmId: told ? sql`coalesce((select s.farm_id from stays s where s.animal_id = a.id and s.from_at <= ${told.happened}::timestamptz and (s.to_at is null or s.to_at > ${told.happened}::timestamptz)), a.farm_id)` : sql`a.farm_id`,
     isThere: hadCome(sql, asOf, 'p.claimed_at'),
   }
 }
@@ -37,7 +42,7 @@ export const pledgeHandlers: HandlersOf<'pledges'> = {
     const { sql } = context
     const { ids, collateralId, tag, state, isCounted } = input
     const past = await projectOfPast(context, caller, input)
-    const then = pledgeThen(sql, input.id, past?.asOf ?? null)
+    const then = pledgeThen(sql, input.id, past?.asOf ?? null, await toldUntil(sql, input.id, Infinity))
     const from = sql`pledges p join animals a on a.id = p.animal_id
       where p.project_id = ${input.id} and p.project_id in (${visibleProjects(sql, caller)}) and ${isOneOf(sql, 'p.id', ids)} and ${equals(sql, 'p.line_id', collateralId)}
         and (${contains(sql, 'a.visual_tag', tag)} or ${contains(sql, 'a.electronic_tag', tag)}) and ${among(sql, then.state, state)}

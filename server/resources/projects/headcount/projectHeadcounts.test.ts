@@ -5,11 +5,13 @@ import type { LoanBalance } from '#contract/projects/loanBalances.ts'
 import type { ProjectCoverage } from '#contract/projects/projectCoverage.ts'
 import type { HeadDetail, ProjectHead } from '#contract/projects/projectHeads.ts'
 import type { ProjectHeadcount, projectHeadcountEndpoints } from '#contract/projects/projectHeadcounts.ts'
+import type { pledgeEndpoints } from '#contract/projects/pledges.ts'
 import type { Reply } from '#contract/calls/endpoint.ts'
-import { toInstant } from '../../../clock.ts'
+import { machineNow, toInstant } from '../../../clock.ts'
 import { headCodes } from '../../../herd/headcount.ts'
 import { openWorld, type World } from '../../../testing/testWorld.ts'
 import { raiseAlerts } from '../../../db/alerts.ts'
+import { audit } from '../../../records/audit.ts'
 import { sampleProjects, thinSamples } from './projectSamples.ts'
 import { addDocument, addTestProject, type TestProject } from '../testLedger.ts'
 
@@ -218,7 +220,7 @@ test('the trend has the samples, gaps where nothing was measured, and outages', 
   expect(await trend(90)).toMatchObject({ stepMinutes: 180, at: [start] })
 })
 
-test('a closed project tells nothing of its farms of after: neither what is kept there now nor a later outage', async () => {
+test('a closed project tells nothing of its farms of after: neither what is kept there now, nor a later outage, nor what became of its heads', async () => {
   const { sql, context: { clock } } = world
   const herd = await addTestProject(world, 'E', { heads: 2 })
   const closedAt = clock.now() + 30 * minute
@@ -237,11 +239,19 @@ test('a closed project tells nothing of its farms of after: neither what is kept
     insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_org_id, raised_at, state, decided_at)
     select 'PROJECT_CLOSE', 'PROJECT', ${herd.id}, 'E', '{}', u.id, u.organisation_id, ${closedAt}, 'APPROVED', ${closedAt} from users u where user_name = 'E.pm'`
   await clock.moveTo(closedAt + 60 * minute)
+  // It is sold to another farm, which both go by the machine's clock: after the closing.
+  const [animalId = 0] = herd.animalIds
+  await sql`update stays set to_at = ${closedAt + 50 * minute} where animal_id = ${animalId}`
+  const [buyer] = await sql<{ id: number }[]>`insert into farms (name, boundary, supervisor_org_id, window_minutes, time_zone, created_at, updated_at) select 'Buyer', boundary, supervisor_org_id, window_minutes, time_zone, created_at, updated_at from farms where id = ${herd.farmId} returning id`
+  await sql`update animals set status = 'SOLD', farm_id = ${buyer?.id ?? 0} where id = ${animalId}`
+  await audit(sql, { userId: 0, address: '' }, machineNow(), { action: 'EDIT', noun: 'animal', nounId: animalId, before: { status: 'IN_HERD' }, after: { status: 'SOLD' } })
   for (const token of [herd.bank, herd.borrower]) {
     expect((await world.call<ProjectHeadcount>(token, 'GET', address('headcount', herd))).data.handCount).toEqual({ heads: 2, day: '2026-05-01', farms: 1, kept: null })
     for (const moment of ['', `?happened=${toInstant(closedAt + 40 * minute)}`]) {
       const { data } = await world.call<Reply<typeof projectHeadcountEndpoints.trend>>(token, 'GET', address(`headcount/trend${moment}`, herd))
       expect(data).toMatchObject({ to: closedAt, at: [closedAt - 30 * minute], outages: [{ from: closedAt - 20 * minute, to: null }] })
+      const { list } = (await world.call<Reply<typeof pledgeEndpoints.list>>(token, 'POST', address('pledge/list', herd), { ...(moment && { happened: closedAt + 40 * minute }) })).data
+      expect(list.find((one) => one.animalId === animalId)).toMatchObject({ status: 'IN_HERD', farmName: 'E farm' })
     }
   }
 })
