@@ -111,6 +111,8 @@ test('of many that are selected one that fails names itself and why, and stops n
   expect(told.textContent).toContain(`电量低 ${first?.subjectName}`)
   expect(told.textContent).toMatch(/监管负责人 先一步：已关闭/)
   await waitFor(() => expect(weak().filter(({ shelvedBecause }) => shelvedBecause === '周末换电池')).toHaveLength(count - 1), patience)
+  await user.click(lastButton(box))
+  expect(screen.getByRole('toolbar').textContent).toContain('已选 1')
 }, 40_000)
 
 test('what is shelved leaves the open ones, and its tab tells the oldest first', async () => {

@@ -59,9 +59,13 @@ export function AlertsScreen() {
     if (id < 0) shown.unfold(first.id)
     bar.open(first.id)
   }
-  function onDone({ done }: Acted) {
+  /** What is done is selected no longer; with some of it failed, the dialog stays and says with which. */
+  function onDone({ done, failed }: Acted) {
+    const left = new Map(selected)
+    for (const { id } of done) left.delete(id)
+    setSelection({ of: selectable, alerts: left })
+    if (failed.length > 0) return
     setIntent(null)
-    clear()
     void message.success(intl.formatMessage({ id: 'alertAct.done' }, { count: done.length }))
   }
   function select(rows: readonly AlertRow[], isSelected: boolean) {

@@ -51,8 +51,8 @@ export function ActDialog({ intent: { kind, alerts, code }, scene, onClose, onDo
     setBusy(true)
     try {
       const result = await actOn(alerts, act)
-      if (result.failed.length === 0) onDone(result)
-      else setActed(result)
+      if (result.failed.length > 0) setActed(result)
+      onDone(result)
     } catch (error) {
       setFault(error instanceof CallError ? failureMessage(intl, error) : intl.formatMessage({ id: 'alerts.takeFailed' }))
     } finally {
