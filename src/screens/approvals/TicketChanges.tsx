@@ -35,6 +35,7 @@ const names: Readonly<Record<string, MessageId>> = {
   schedule: 'rule.schedule',
   reason: 'ticket.reason',
   heads: 'permit.heads',
+  headsAsked: 'collateral.headsAsked',
   animals: 'permit.animals',
   startsAt: 'permit.startsAt',
   endsAt: 'permit.endsAt',

@@ -123,7 +123,7 @@ describe('a line of a running project', () => {
     const shown = await call<TicketDetail>(tokens.bank, 'GET', details(data.ticketId ?? 0))
     expect(shown.data).toMatchObject({ kind: 'COLLATERAL_CHANGE', subjectName: 'RUN-1', canDecide: true })
     const change = Object.fromEntries(shown.data.changes.map(({ field, after }) => [field, after]))
-    expect(change).toMatchObject({ collateralChange: 'ADD', unitPrice: '12000.00', haircut: '0.2000', heads: 2, animals: ['A1', 'A2'], reason: 'bought in' })
+    expect(change).toMatchObject({ collateralChange: 'ADD', unitPrice: '12000.00', haircut: '0.2000', headsAsked: 2, animals: ['A1', 'A2'], reason: 'bought in' })
     expect(shown.data.effects[0]?.figures).toMatchObject([
       { measure: 'contracted' }, { measure: 'ledger', before: '0', after: '2' }, { measure: 'value', before: '0.00', after: '19200.00' }, { measure: 'coverage', before: '0.0000', after: '0.1920' },
     ])

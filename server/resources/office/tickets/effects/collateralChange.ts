@@ -26,7 +26,7 @@ function changes({ action, category, unit, quantity, arrival, heads, tags, befor
     ...(action === 'ADD' ? [{ field: 'quantity', before: null, after: quantity, as: 'NUMBER' as const }, { field: 'unit', before: null, after: unit }] : []),
     ...price,
     ...(arrival === null ? [] : [{ field: 'arrival', before: null, after: arrival }]),
-    ...(heads.before === heads.after ? [] : [{ field: 'heads', before: action === 'ADD' ? null : heads.before, after: heads.after }]),
+    ...(heads.before === heads.after ? [] : [{ field: 'headsAsked', before: action === 'ADD' ? null : heads.before, after: heads.after }]),
     ...(tags.length === 0 ? [] : [{ field: 'animals', before: null, after: tags, as: 'TAGS' as const }]),
     { field: 'reason', before: null, after: reason },
   ]
