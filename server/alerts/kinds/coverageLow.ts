@@ -9,12 +9,14 @@ export function evaluate(loan: CoverageTerms & { lines: readonly CoverageLine[] 
   return atLevel(state === 'OK' ? 'clear' : 'raise', () => ({ ratio, state }))
 }
 
-/** The herd of a project no longer covers its loan as its bank was promised. */
+/** The herd of a project no longer covers its loan as its bank was promised: one alert, on the first of its farms and by the rules there. */
 export const coverageLow: FarmKind<'COVERAGE_LOW'> = {
   about: 'PROJECT',
   looksAt: [],
   standsAlone: true,
   *judgeAll({ herd }) {
-    for (const { id, code, loan } of herd.projects) yield { subjectId: id, subjectName: code, penId: null, verdict: evaluate(loan) }
+    for (const { id, code, firstFarmId, loan } of herd.projects) if (firstFarmId === herd.id) yield { subjectId: id, subjectName: code, penId: null, verdict: evaluate(loan) }
   },
+  // One that came to it later may be its first.
+  obsolete: ({ herd }, projectId) => (herd.projects.some(({ id, firstFarmId }) => id === projectId && firstFarmId !== herd.id) ? 'TOLD_BY_PROJECT' : null),
 }

@@ -5,6 +5,8 @@ import type { Fragment, Queries } from '../connect.ts'
 export interface RunningProject {
   id: number
   code: string
+  /** The first of its farms: what is wrong with all of it is told there. */
+  firstFarmId: number
   startsOn: string
   loggedOn: string | null
   /** The debt, and the lines that secure it. */
@@ -54,7 +56,7 @@ export async function readFinance(sql: Queries, part: FinancePart, farmIds: Farm
 /** Reads the projects that run on farms. */
 export async function readProjects(sql: Queries, farmIds: FarmIds): Promise<FarmFinance['projects']> {
   const rows = await sql<(RunningProject & { farmId: number })[]>`
-    select pf.farm_id as "farmId", p.id, p.code, p.starts_on as "startsOn",
+    select pf.farm_id as "farmId", p.id, p.code, (select min(farm_id) from project_farms where project_id = p.id) as "firstFarmId", p.starts_on as "startsOn",
       (select max(l.day) from daily_logs l where l.farm_id = pf.farm_id and l.project_id = p.id) as "loggedOn", ${loanOf(sql)} as loan
     from project_farms pf join projects p on p.id = pf.project_id
     where p.status in ('ACTIVE', 'CLOSING') and p.deleted_at is null and ${isOf(sql, 'pf.farm_id', farmIds)} order by pf.farm_id, p.id`

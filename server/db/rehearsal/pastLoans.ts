@@ -3,7 +3,7 @@ import { linesThen } from '../projects/pastLedger.ts'
 import type { RunningProject } from '../projects/farmFinance.ts'
 
 /** A project at an instant: the farms that it had. */
-export interface PastProject extends Omit<RunningProject, 'loggedOn'> {
+export interface PastProject extends Omit<RunningProject, 'loggedOn' | 'firstFarmId'> {
   farmIds: number[]
 }
 

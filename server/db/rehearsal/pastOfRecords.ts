@@ -51,7 +51,7 @@ const loans: Source = async (sql, asked, onShare) => {
 }
 
 function byFarm(farmIds: readonly number[], projects: readonly (PastProject | null)[]): Map<number, RunningProject[]> {
-  const here = (farmId: number) => projects.flatMap((one) => (one?.farmIds.includes(farmId) === true ? [{ ...one, loggedOn: null }] : []))
+  const here = (farmId: number) => projects.flatMap((one) => (one?.farmIds.includes(farmId) === true ? [{ ...one, firstFarmId: Math.min(...one.farmIds), loggedOn: null }] : []))
   return new Map(farmIds.map((farmId) => [farmId, here(farmId)]))
 }
 

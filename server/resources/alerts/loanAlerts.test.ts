@@ -116,6 +116,22 @@ test('what is missing is counted of each loan by itself', async () => {
   expect([await listed('first', { kind: 'HEADCOUNT_DROP' }), (await listed('supervisor', { kind: 'HEADCOUNT_DROP' })).length]).toEqual([[], 1])
 }, 60_000)
 
+test('what is wrong with all of a project is told once, on the first of its farms', async () => {
+  const project = projectIds.second
+  const told = async (state: string) => (await listed('supervisor', { kind: 'COVERAGE_LOW', state })).filter(({ subjectName }) => subjectName === 'SECOND').map(({ farmId, detail }) => [farmId, detail['state'], detail['clearedBecause']])
+  const change = async (work: Promise<unknown>) => {
+    await work
+    await app.app.recordsChanged()
+    await advance(1)
+  }
+  await change(app.sql`insert into loan_balances (project_id, balance, as_of, note, recorded_at) values (${project}, 90000, '2026-05-01', 'a statement', now())`)
+  expect(await told('ACTIVE')).toEqual([[app.farmId, 'BELOW_MINIMUM', undefined]])
+  await change(app.sql`delete from project_farms where project_id = ${project} and farm_id = ${app.farmId}`)
+  expect([await told('ACTIVE'), await told('CLEARED')]).toEqual([[[secondFarmId, 'BELOW_MINIMUM', undefined]], [[app.farmId, 'BELOW_MINIMUM', 'NO_RUNNING_PROJECT']]])
+  await change(app.sql`insert into project_farms (project_id, farm_id) values (${project}, ${app.farmId})`)
+  expect([await told('ACTIVE'), (await told('CLEARED')).at(-1)]).toEqual([[[app.farmId, 'BELOW_MINIMUM', undefined]], [secondFarmId, 'BELOW_MINIMUM', 'TOLD_BY_PROJECT']])
+}, 60_000)
+
 test('what was told of the loans of a whole farm before is seen by who sees all of them, and ends', async () => {
   const [old] = await raiseAlerts(app.sql, [{ kind: 'COVERAGE_LOW', severity: 'MAJOR', subjectType: 'FARM', subjectId: app.farmId, subjectName: 'farm', farmId: app.farmId, penId: null, animalId: null, raisedAt: now, sinceAt: now, detail: { projects: 'FIRST\nSECOND', ratio: '1.0000', state: 'BELOW_WARNING' } }])
   const sees = async (who: keyof typeof tokens) => (await listed(who, { state: 'ALL', kind: 'COVERAGE_LOW' })).some(({ id }) => id === old?.id)
@@ -126,7 +142,7 @@ test('what was told of the loans of a whole farm before is seen by who sees all 
   await app.restart()
   tokens.supervisor = app.token
   await advance(1)
-  expect((await listed('supervisor', { state: 'CLEARED', kind: 'COVERAGE_LOW' })).map(({ id, detail }) => [id, detail['clearedBecause']])).toEqual([[old?.id, 'TOLD_BY_PROJECT']])
+  expect((await listed('supervisor', { state: 'CLEARED', kind: 'COVERAGE_LOW' })).find(({ id }) => id === old?.id)?.detail).toMatchObject({ clearedBecause: 'TOLD_BY_PROJECT' })
   expect(told).toEqual([])
   await app.sql`update projects set status = 'DRAFT' where id = ${projectIds.second}`
   expect([await sees('first'), await sees('second')]).toEqual([true, false])
