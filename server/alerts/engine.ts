@@ -219,7 +219,7 @@ export class AlertEngine implements SharedFacts {
         const farm = herd === undefined ? null : this.farmOf(herd, now)
         const because =
           whyGone(this.herd, farm, alert) ??
-          (alert.subjectType === kinds[name].about ? null : 'TOLD_BY_PROJECT') ??
+          (kinds[name].about === 'PROJECT' && alert.subjectType === 'FARM' ? 'TOLD_BY_PROJECT' : null) ??
           (farm && kinds[name].obsolete?.(farm, alert.subjectId)) ??
           (farm?.off.some((judged) => judged.name === name) === true ? 'RULE_OFF' : null)
         if (because !== null) this.clear(alert, now, because)
