@@ -29,11 +29,11 @@ export class Recorder implements AlertWriter {
   raise(alerts: readonly NewAlert[]): Promise<Alert[]> {
     return Promise.resolve(
       alerts.map((alert) => {
-        // As in the table: one of the same animal that cleared a moment ago is opened again.
-        const key = `${alert.kind} ${subjectKey(alert)}`
+        // As in the table: one of the same animal and farm that cleared a moment ago, and that nobody ended, is opened again.
+        const key = keyOf(alert)
         const before = this.newest.get(key)
         const last = before === undefined ? undefined : this.alerts[before]
-        if (before !== undefined && last?.clearedAt != null && last.animalId === alert.animalId && last.clearedAt >= alert.raisedAt - flapMs) {
+        if (before !== undefined && last?.clearedAt != null && last.animalId === alert.animalId && last.farmId === alert.farmId && last.clearedAt >= alert.raisedAt - flapMs) {
           last.clearedAt = null
           return shown(alert, before + 1)
         }
@@ -46,13 +46,17 @@ export class Recorder implements AlertWriter {
   }
 
   clear(clearings: readonly Clearing[]): Promise<Alert[]> {
-    for (const { id, at } of clearings) {
+    for (const { id, at, because } of clearings) {
       const alert = this.alerts[id - 1]
-      if (alert) alert.clearedAt = Math.max(at, alert.raisedAt)
+      if (!alert) continue
+      alert.clearedAt = Math.max(at, alert.raisedAt)
+      if (because !== null) this.newest.delete(keyOf(alert))
     }
     return Promise.resolve([])
   }
 }
+
+const keyOf = (alert: PastAlert | NewAlert) => `${alert.kind} ${subjectKey(alert)}`
 
 function shown({ penId, raisedAt, sinceAt, ...alert }: NewAlert, id: number): Alert {
   return {
