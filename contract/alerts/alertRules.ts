@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { alertKinds, ruleKinds, severitySchema } from './alertKinds.ts'
+import type { Alert } from './alerts.ts'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
 import { idInput, recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
@@ -61,10 +62,12 @@ export const alertRuleInputSchema = z
     }
   })
 
-/** The rule of one kind that is in force on a farm, why, and what it takes the place of. */
+/** The rule of one kind that is in force on a farm, why, and what it takes the place of. Of a kind about loans there may be several. */
 export const ruleInForceSchema = alertRuleSchema.pick({ kind: true, severity: true, enabled: true, parameters: true, schedule: true }).extend({
   /** Whether its schedule has it judged at this moment. */
   isNow: z.boolean(),
+  /** The projects whose loans it judges, of those that the caller sees; empty for a kind that is not about loans, and where no project runs. */
+  projects: z.array(z.object({ id: idSchema, name: z.string() })),
   /** The rules for the farm, the one in force first and the widest last. */
   rules: z.array(alertRuleSchema.pick({ id: true, scope: true, scopeId: true, enabled: true }).extend({
     /** The farm's or the project's name; null for the organisation and the platform. */
@@ -72,6 +75,11 @@ export const ruleInForceSchema = alertRuleSchema.pick({ kind: true, severity: tr
   })),
 })
 export type RuleInForce = z.infer<typeof ruleInForceSchema>
+
+/** Of the rules in force on the farm of an alert the one that judges its subject; undefined: none does any more. */
+export function ruleOfAlert({ kind, subjectType, subjectId }: Pick<Alert, 'kind' | 'subjectType' | 'subjectId'>, rules: readonly RuleInForce[]): RuleInForce | undefined {
+  return rules.find((rule) => rule.kind === kind && (subjectType !== 'PROJECT' || rule.projects.some(({ id }) => id === subjectId)))
+}
 
 /** Roles that may see alert rules; their scope decides who may change which. */
 const ruleRoles = ['ADMIN_PLATFORM', ...supervisorRoles] as const
@@ -104,7 +112,7 @@ export const alertRuleEndpoints = ofNoun('alertRules', {
     access: ruleRoles,
     input: z.object({ farmId: idSchema }),
     reply: z.array(ruleInForceSchema),
-    summary: 'Of each kind the rule that is in force on a farm, the scope that it comes from, and the wider ones that it takes the place of.',
+    summary: 'Of each kind the rule that is in force on a farm, the scope that it comes from, and those that it takes the place of. A kind about loans goes, for each project, by the rule of that project alone.',
   }),
   reach: endpoint({
     method: 'GET',

@@ -10,11 +10,11 @@ import { sparesFarmId } from '../herd/registry.ts'
 import type { Device, FarmHerd } from '../herd/registry.ts'
 import { type AlertStore, type OpenAlert, type SubjectKey, subjectKey } from './alertStore.ts'
 import { type Judged, JudgedFarm, type KindMemory, type SharedFacts } from './farmFacts.ts'
-import type { FarmKind, SlotKind } from './kind.ts'
+import type { FarmKind, ProjectKind, SlotKind } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { whyGone } from './obsolete.ts'
 import { permitted } from './permits.ts'
-import { rulesFor } from './rules.ts'
+import { rulesFor } from './rules/inForce.ts'
 import { neverRested, scheduled } from './schedules/schedules.ts'
 import { type SuspectedOutage, Suppression } from './suppression.ts'
 import { minuteMs } from './verdict.ts'
@@ -125,6 +125,7 @@ export class AlertEngine implements SharedFacts {
     for (const judged of farm.off) this.rest(farm, judged)
     const suspected = farm.farmKinds.flatMap((judged) => this.judgeRecords(farm, judged, now))
     this.suppression.suspect(farm.herd.id, suspected)
+    for (const judged of farm.projectKinds) this.judgeProject(farm, judged, now)
     for (const judged of farm.slotKinds) {
       for (let slot = 0; slot < farm.columns.count; slot++) this.judgeSlot(farm, judged, slot, now)
     }
@@ -143,6 +144,15 @@ export class AlertEngine implements SharedFacts {
       if (isDelayed && kind.explainsSilence === true) suspected.push({ ...subject, sinceAt: verdict.sinceAt })
     }
     return suspected
+  }
+
+  private judgeProject(farm: JudgedFarm, judged: Judged<ProjectKind<RuleKind>>, now: number): void {
+    const project = farm.projects.find(({ id }) => id === judged.projectId)
+    const found = project && judged.kind.judgeProject(farm, project, judged.parameters, now)
+    if (project === undefined || found == null) return
+    const verdict = judged.schedule === null ? found : scheduled(found, judged)
+    const subject = { subjectType: judged.kind.about, subjectId: project.id, subjectName: project.code, farmId: farm.herd.id, penId: null, animalId: null }
+    this.follow(judged, verdict, farm.herd.id, subjectKey(subject), now, () => subject)
   }
 
   /** @param toldAt when what a reading that has just come tells was so, epoch ms; absent: no reading has come */
@@ -203,11 +213,12 @@ export class AlertEngine implements SharedFacts {
   }
 
   /** While a rule is off nothing is marked and no delay runs. */
-  private rest({ herd, columns }: JudgedFarm, { kind, memory }: Judged): void {
+  private rest({ herd, columns }: JudgedFarm, { kind, memory, projectId }: Judged): void {
     if ('flag' in kind && kind.flag !== 0) {
       for (let slot = 0; slot < columns.count; slot++) columns.setFlag(slot, kind.flag, false)
     }
-    for (const [key, { farmId }] of memory.levels) if (farmId === herd.id) memory.levels.delete(key)
+    if (projectId !== null) memory.levels.delete(subjectKey({ subjectType: 'PROJECT', subjectId: projectId, farmId: herd.id }))
+    else for (const [key, { farmId }] of memory.levels) if (farmId === herd.id) memory.levels.delete(key)
   }
 
   /** Clears the alerts that no reading can clear any more: their subject was taken away, or their rule was switched off. */
@@ -221,7 +232,7 @@ export class AlertEngine implements SharedFacts {
           whyGone(this.herd, farm, alert) ??
           (kinds[name].about === 'PROJECT' && alert.subjectType === 'FARM' ? 'TOLD_BY_PROJECT' : null) ??
           (farm && kinds[name].obsolete?.(farm, alert.subjectId)) ??
-          (farm?.off.some((judged) => judged.name === name) === true ? 'RULE_OFF' : null)
+          (farm?.off.some((judged) => judged.name === name && (judged.projectId ?? alert.subjectId) === alert.subjectId) === true ? 'RULE_OFF' : null)
         if (because !== null) this.clear(alert, now, because)
       }
     }

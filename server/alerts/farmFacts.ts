@@ -6,8 +6,8 @@ import type { HerdColumns, Slot } from '../herd/columns.ts'
 import type { FarmHerd, GatewayRecord, PenRecord } from '../herd/registry.ts'
 import type { WallRecord } from '../herd/walls/walls.ts'
 import type { OpenAlert, SubjectKey } from './alertStore.ts'
-import type { AlertKind, FarmFacts, FarmKind, SlotKind } from './kind.ts'
-import type { RuleInForce } from './rules.ts'
+import type { AlertKind, FarmFacts, FarmKind, ProjectKind, SlotKind } from './kind.ts'
+import type { RuleInForce } from './rules/rules.ts'
 import { isInForce, type Rest } from './schedules/schedules.ts'
 
 /** A level that the engine remembers: since when it has held, epoch ms. */
@@ -52,6 +52,7 @@ export class JudgedFarm implements FarmFacts {
   readonly withTick: readonly Judged<SlotKind<RuleKind>>[]
   /** Those that explain silences, before the others. */
   readonly farmKinds: readonly Judged<FarmKind<RuleKind>>[]
+  readonly projectKinds: readonly Judged<ProjectKind<RuleKind>>[]
   readonly off: readonly Judged[]
   private readonly shared: SharedFacts
   private readonly withSchedule: readonly Judged[]
@@ -70,6 +71,7 @@ export class JudgedFarm implements FarmFacts {
     this.farmKinds = judged
       .filter((one): one is Judged<FarmKind<RuleKind>> => one.enabled && 'judgeAll' in one.kind)
       .toSorted((a, b) => Number(b.kind.explainsSilence ?? false) - Number(a.kind.explainsSilence ?? false))
+    this.projectKinds = judged.filter((one): one is Judged<ProjectKind<RuleKind>> => one.enabled && 'judgeProject' in one.kind)
     this.off = judged.filter(({ enabled }) => !enabled)
     this.withSchedule = judged.filter(({ schedule }) => schedule !== null)
   }

@@ -1,6 +1,7 @@
 import type { RuleKind, RuleParameters } from '#contract/alerts/alertKinds.ts'
 import type { ClearedBecause } from '#contract/alerts/alerts.ts'
 import type { NewAlert } from '../db/alerts.ts'
+import type { RunningProject } from '../db/projects/farmFinance.ts'
 import type { ReadingPart } from '../db/rehearsal/storedReadings.ts'
 import type { Neighbours } from '../herd/behaviour/neighbours.ts'
 import type { HerdColumns, Slot } from '../herd/columns.ts'
@@ -64,12 +65,19 @@ export interface SlotKind<K extends RuleKind> extends Kind {
   judge(farm: FarmFacts, slot: number, parameters: RuleParameters<K>, isOpen: boolean, now: number): Verdict | null
 }
 
-/** A kind about other records of a farm, the farm itself, or a project on it, judged at each tick. */
+/** A kind about other records of a farm or the farm itself, judged at each tick. */
 export interface FarmKind<K extends RuleKind> extends Kind {
-  about: 'GATEWAY' | 'PEN' | 'FARM' | 'WALL' | 'PROJECT'
+  about: 'GATEWAY' | 'PEN' | 'FARM' | 'WALL'
   /** The verdict on each subject of the farm that something can be said of. */
   judgeAll(farm: FarmFacts, parameters: RuleParameters<K>, now: number): Iterable<Named & { verdict: Verdict }>
 }
 
+/** A kind about the loan of a project on a farm, judged at each tick by the rules of that project. */
+export interface ProjectKind<K extends RuleKind> extends Kind {
+  about: 'PROJECT'
+  /** @returns null: nothing of the project is told on this farm */
+  judgeProject(farm: FarmFacts, project: RunningProject, parameters: RuleParameters<K>, now: number): Verdict | null
+}
+
 /** One kind of alert rule: what it looks at, when it is judged, and its verdict. */
-export type AlertKind<K extends RuleKind = RuleKind> = SlotKind<K> | FarmKind<K>
+export type AlertKind<K extends RuleKind = RuleKind> = SlotKind<K> | FarmKind<K> | ProjectKind<K>

@@ -99,6 +99,27 @@ it('DAILY_LOG_MISSING is raised when the day’s log is due, cleared by the log,
   expect((await missing()).map(({ detail }) => detail)).toEqual([{ day: '2026-05-03' }])
 })
 
+it('a loan goes by the rules of its own project, not by those of another on the farm', async () => {
+  const [parties] = await test.sql<{ bankOrgId: number; borrowerOrgId: number; supervisorOrgId: number }[]>`
+    select bank_org_id as "bankOrgId", borrower_org_id as "borrowerOrgId", supervisor_org_id as "supervisorOrgId" from projects where id = ${projectId}`
+  if (parties === undefined) throw new Error('there is no project')
+  const other = await insertProject(test.sql, {
+    ...parties, code: 'P2', name: 'P2', contractHeadcount: 8,
+    loanAmount: '6000.00', status: 'ACTIVE', startsOn: '2026-05-01', endsOn: '2026-12-31', farmIds: [test.farmId], createdAt: testStart,
+  })
+  await test.sql`insert into alert_rules (kind, scope, scope_id, severity, enabled, parameters, updated_at) values ('DAILY_LOG_MISSING', 'PROJECT', ${projectId}, 'MINOR', false, '{}', now())`
+  await test.restart()
+  await advance(1)
+  const told = async (of: number, state?: string) =>
+    (await test.data('POST', '/collateral/web/alert/list', { kind: 'DAILY_LOG_MISSING', state, projectId: of, pageSize: 100 }, z.object({ list: z.array(alertSchema) }))).list.map(({ detail }) => detail['clearedBecause'])
+  expect([await told(projectId, 'ACTIVE'), await told(projectId, 'CLEARED'), await told(other, 'ACTIVE')]).toEqual([[], ['RULE_OFF', undefined], [undefined]])
+  await test.sql`delete from alert_rules where scope = 'PROJECT'`
+  await test.sql`update projects set status = 'CLOSED' where id = ${other}`
+  await test.restart()
+  await advance(1)
+  expect(await told(projectId, 'ACTIVE')).toEqual([undefined])
+})
+
 it('all end with the project', async () => {
   await test.sql`update projects set status = 'CLOSED' where id = ${projectId}`
   await test.restart()

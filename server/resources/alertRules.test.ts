@@ -204,6 +204,31 @@ describe('a project’s rules', () => {
     expect((await inForce('pm', farms.pledged, 'NO_MOVEMENT'))?.parameters).toMatchObject({ stillHours: 6 })
   })
 
+  test('decide for its own loan, and for nothing that another project shares where that would loosen it', async () => {
+    const id = await projectId('pledged')
+    const [parties] = await world.sql<{ bank: number }[]>`select bank_org_id as bank from projects where id = ${id}`
+    const other = await insertProject(world.sql, {
+      code: 'other', name: 'other', bankOrgId: parties?.bank ?? 0, borrowerOrgId: null, supervisorOrgId: organisation, contractHeadcount: 1, loanAmount: '1', status: 'ACTIVE',
+      startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [farms.pledged], createdAt: 0,
+    })
+    const all = async (kind: string) =>
+      (await world.call<RuleInForce[]>(tokens.pm, 'POST', '/collateral/web/alertRule/inForce', { farmId: farms.pledged })).data.filter((rule) => rule.kind === kind)
+    const told = async (kind: string) => (await all(kind)).map(({ projects, parameters, rules }) => [projects.map(({ name }) => name), parameters['raiseHeads'], rules.map(({ scope }) => scope)])
+    expect(await told('HEADCOUNT_DROP')).toEqual([[['pledged', 'other'], expect.any(Number), ['PLATFORM']]])
+    const own = { kind: 'HEADCOUNT_DROP', scope: 'PROJECT', projectId: other, parameters: { raiseHeads: 2, raisePercent: 1 } }
+    const { data: rule } = await set('admin', own)
+    expect(await told('HEADCOUNT_DROP')).toEqual([[['pledged'], expect.any(Number), ['PLATFORM']], [['other'], 2, ['PROJECT', 'PLATFORM']]])
+    const looser = await set('admin', { ...own, id: rule.id, version: rule.version, parameters: { raiseHeads: 3, raisePercent: 1 } })
+    expect([looser.status, looser.error.fields]).toEqual([409, { 'parameters.raiseHeads': 'loosened' }])
+    // A rule of its draft that is looser than what holds for the other.
+    await world.sql`insert into alert_rules (kind, scope, scope_id, severity, parameters, updated_at) values ('BAD_POSITION', 'PROJECT', ${other}, 'INFO', '{}', now())`
+    expect((await all('BAD_POSITION')).map(({ severity, rules }) => [severity === 'INFO', rules.map(({ scope }) => scope)])).toEqual([[false, ['PLATFORM', 'PROJECT']]])
+    const reach = (await world.call<{ rules: { id: number; farms: number }[] }>(tokens.pm, 'GET', '/collateral/web/alertRule/reach')).data
+    expect(reach.rules.find(({ id }) => id === rule.id)?.farms).toBe(1)
+    await world.sql`update projects set status = 'CLOSED' where id = ${other}`
+    expect(await told('HEADCOUNT_DROP')).toEqual([[['pledged'], expect.any(Number), ['PLATFORM']]])
+  })
+
   test('what a farm is told of others’ farms, and of one that is not there', async () => {
     const ask = (who: Who, farmId: number) => world.call(tokens[who], 'POST', '/collateral/web/alertRule/inForce', { farmId })
     expect([(await ask('otherPm', farms.free)).status, (await ask('pm', 999_999)).status]).toEqual([404, 404])

@@ -1,11 +1,11 @@
-import { isDeepStrictEqual } from 'node:util'
 import { alertKinds, type RuleKind, ruleKinds } from '#contract/alerts/alertKinds.ts'
 import { isAlways } from '#contract/alerts/schedules.ts'
 import { type AlertRule, ruleChangers, type RuleInForce, type RuleScope } from '#contract/alerts/alertRules.ts'
 import type { Reply } from '#contract/calls/endpoint.ts'
 import type { endpoints } from '#contract/calls/endpoints.ts'
-import { loosened } from '../alerts/loosened.ts'
-import { type RuledFarm, rulesFor, rulesOf } from '../alerts/rules.ts'
+import { measuresOf, raiseAlike, rulesFor } from '../alerts/rules/inForce.ts'
+import { loosened } from '../alerts/rules/loosened.ts'
+import { type RuledFarm, rulesOf } from '../alerts/rules/rules.ts'
 import { isInForce } from '../alerts/schedules/schedules.ts'
 import type { Caller } from '../auth/sessions.ts'
 import { CallError } from '../callError.ts'
@@ -66,7 +66,7 @@ export async function stricterFarms({ sql, caller }: Pick<Change, 'sql' | 'calle
     const inForce = rulesFor(farm, was ?? [])
     for (const [place, now] of rulesFor(farm, is ?? []).entries()) {
       const then = inForce[place]
-      if (then === undefined || isDeepStrictEqual(then, now)) continue
+      if (then === undefined || raiseAlike(then, now)) continue
       const fields = loosened(then, now)
       if (fields.length > 0) throw new CallError('PLEDGED', { fields: Object.fromEntries(fields.map((field) => [fieldOf(field), 'loosened'])) })
       concerned.set(now.name, (concerned.get(now.name) ?? new Map<number, string>()).set(farm.id, farm.name))
@@ -129,12 +129,13 @@ function filledUp(rule: AlertRule): AlertRule {
   return { ...rule, parameters: alertKinds[rule.kind].parameters.parse(rule.parameters) }
 }
 
-/** The rules in force on a farm, one of each kind, and why. @throws CallError NOT_FOUND */
+/** The rules in force on a farm, and why; those about loans for each project that the caller sees, told once for those that go by the same. @throws CallError NOT_FOUND */
 export async function rulesInForce({ sql, clock }: Pick<Context, 'sql' | 'clock'>, caller: Caller, farmId: number): Promise<RuleInForce[]> {
   const farm = first(await sql<(RuledFarm & { name: string; timeZone: string })[]>`
     select f.id, f.name, f.supervisor_org_id as "supervisorOrgId", f.time_zone as "timeZone", ${rulingProjects(sql, sql`f.id`)} as projects
     from farms f where f.id = ${farmId} and f.id in (${visibleFarms(sql, caller)})`)
-  const projects = await sql<{ id: number; name: string }[]>`select id, name from projects where id = any(${farm.projects.map(({ id }) => id)}::bigint[])`
+  const projects = await sql<{ id: number; name: string }[]>`
+    select id, name from projects where id = any(${farm.projects.map(({ id }) => id)}::bigint[]) and id in (${visibleProjects(sql, caller)}) order by id`
   const nameOf: Record<RuleScope, (id: number | null) => string | null> = {
     PLATFORM: () => null,
     ORGANISATION: () => null,
@@ -142,28 +143,31 @@ export async function rulesInForce({ sql, clock }: Pick<Context, 'sql' | 'clock'
     PROJECT: (id) => projects.find((project) => project.id === id)?.name ?? null,
   }
   const rules = await allRules(sql)
-  return rulesFor(farm, rules).map(({ name: kind, schedule, ...rule }) => ({
-    kind,
-    ...rule,
-    schedule,
-    isNow: rule.enabled && (schedule === null || isInForce(schedule, clock.now(), farm.timeZone)),
-    rules: rulesOf(farm, rules.filter((one) => one.kind === kind)).map(({ id, scope, scopeId, enabled }) => ({ id, scope, scopeId, enabled, name: nameOf[scope](scopeId) })),
-  }))
+  const isTold = ({ scope, scopeId }: AlertRule) => scope !== 'PROJECT' || projects.some(({ id }) => id === scopeId)
+  const found = rulesFor(farm, rules).filter(({ projectId }) => projectId === null || projects.some(({ id }) => id === projectId))
+  return [...Map.groupBy(found, ({ name, ruleId }) => `${name} ${ruleId}`).values()].flatMap((alike) => {
+    const [rule] = alike
+    if (rule === undefined) return []
+    const loans = projects.filter(({ id }) => alike.some(({ projectId }) => projectId === id))
+    const here = rulesOf(loans.length > 0 ? { ...farm, projects: loans } : farm, rules.filter((one) => one.kind === rule.name && (one.id === rule.ruleId || isTold(one))))
+    return {
+      kind: rule.name,
+      ...measuresOf(rule),
+      isNow: rule.enabled && (rule.schedule === null || isInForce(rule.schedule, clock.now(), farm.timeZone)),
+      projects: loans,
+      rules: here.toSorted((a, b) => Number(b.id === rule.ruleId) - Number(a.id === rule.ruleId)).map(({ id, scope, scopeId, enabled }) => ({ id, scope, scopeId, enabled, name: nameOf[scope](scopeId) })),
+    }
+  })
 }
 
-/** On how many of the farms that somebody sees each rule is the one in force. */
+/** On how many of the farms that somebody sees each rule is in force, be it for one of the projects there alone. */
 export async function ruleReach(sql: Queries, caller: Caller): Promise<Reply<typeof endpoints.alertRules.reach>> {
   const farms = await sql<RuledFarm[]>`
     select f.id, f.supervisor_org_id as "supervisorOrgId", ${rulingProjects(sql, sql`f.id`)} as projects from farms f where f.id in (${visibleFarms(sql, caller)})`
   const rules = await allRules(sql)
   const counts = new Map<number, number>()
   for (const farm of farms) {
-    const decided = new Set<RuleKind>()
-    for (const { id, kind } of rulesOf(farm, rules)) {
-      if (decided.has(kind)) continue
-      decided.add(kind)
-      counts.set(id, (counts.get(id) ?? 0) + 1)
-    }
+    for (const id of new Set(rulesFor(farm, rules).map(({ ruleId }) => ruleId))) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1)
   }
   return { farms: farms.length, rules: [...counts].map(([id, count]) => ({ id, farms: count })) }
 }

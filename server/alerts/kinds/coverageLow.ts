@@ -1,5 +1,5 @@
 import { coverageOf, type CoverageLine, type CoverageTerms } from '#contract/projects/coverage.ts'
-import type { FarmKind } from '../kind.ts'
+import type { ProjectKind } from '../kind.ts'
 import { atLevel, hold, type Verdict } from '../verdict.ts'
 
 /** Whether a loan that has collateral is covered too low. */
@@ -10,13 +10,11 @@ export function evaluate(loan: CoverageTerms & { lines: readonly CoverageLine[] 
 }
 
 /** The herd of a project no longer covers its loan as its bank was promised: one alert, on the first of its farms and by the rules there. */
-export const coverageLow: FarmKind<'COVERAGE_LOW'> = {
+export const coverageLow: ProjectKind<'COVERAGE_LOW'> = {
   about: 'PROJECT',
   looksAt: [],
   standsAlone: true,
-  *judgeAll({ herd }) {
-    for (const { id, code, firstFarmId, loan } of herd.projects) if (firstFarmId === herd.id) yield { subjectId: id, subjectName: code, penId: null, verdict: evaluate(loan) }
-  },
+  judgeProject: ({ herd }, { firstFarmId, loan }) => (firstFarmId === herd.id ? evaluate(loan) : null),
   // One that came to it later may be its first.
   obsolete: ({ herd }, projectId) => (herd.projects.some(({ id, firstFarmId }) => id === projectId && firstFarmId !== herd.id) ? 'TOLD_BY_PROJECT' : null),
 }

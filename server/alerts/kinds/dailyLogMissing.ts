@@ -2,7 +2,7 @@ import type { RuleParameters } from '#contract/alerts/alertKinds.ts'
 import type { RunningProject } from '../../db/projects/farmFinance.ts'
 import { lastDue } from '../../farmDays.ts'
 import type { FarmHerd } from '../../herd/registry.ts'
-import type { FarmKind } from '../kind.ts'
+import type { ProjectKind } from '../kind.ts'
 import { atLevel, hold, type Verdict } from '../verdict.ts'
 
 type Facts = Pick<FarmHerd, 'timeZone'> & Pick<RunningProject, 'startsOn' | 'loggedOn'> & { now: number }
@@ -16,13 +16,9 @@ export function evaluate({ startsOn, loggedOn, timeZone, now }: Facts, { dueMinu
 }
 
 /** Nobody wrote of a project's day on a farm in time. */
-export const dailyLogMissing: FarmKind<'DAILY_LOG_MISSING'> = {
+export const dailyLogMissing: ProjectKind<'DAILY_LOG_MISSING'> = {
   about: 'PROJECT',
   looksAt: [],
   standsAlone: true,
-  *judgeAll({ herd: { projects, timeZone } }, parameters, now) {
-    for (const { id, code, startsOn, loggedOn } of projects) {
-      yield { subjectId: id, subjectName: code, penId: null, verdict: evaluate({ startsOn, loggedOn, timeZone, now }, parameters) }
-    }
-  },
+  judgeProject: ({ herd: { timeZone } }, { startsOn, loggedOn }, parameters, now) => evaluate({ startsOn, loggedOn, timeZone, now }, parameters),
 }

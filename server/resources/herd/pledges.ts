@@ -1,5 +1,5 @@
 import { pledgedStatuses } from '#contract/herd/animals/animalStatuses.ts'
-import type { RuledFarm } from '../../alerts/rules.ts'
+import type { RuledFarm } from '../../alerts/rules/rules.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import { CallError } from '../../callError.ts'
 import type { Caller } from '../../auth/sessions.ts'

@@ -17,13 +17,14 @@ export function RulesInForce({ farmId }: { farmId: number }) {
   return (
     <ul className="rule-in-force">
       {data.map((rule) => (
-        <InForce key={rule.kind} rule={rule} />
+        <InForce key={`${rule.kind} ${rule.rules[0]?.id}`} rule={rule} isOneOfSeveral={data.some((other) => other !== rule && other.kind === rule.kind)} />
       ))}
     </ul>
   )
 }
 
-function InForce({ rule: { kind, severity, enabled, parameters, schedule, isNow, rules } }: { rule: RuleInForce }) {
+/** @param isOneOfSeveral the projects on the farm go by several rules of this kind: it says which by this one */
+function InForce({ rule: { kind, severity, enabled, parameters, schedule, isNow, projects, rules }, isOneOfSeveral }: { rule: RuleInForce; isOneOfSeveral: boolean }) {
   const intl = useIntl()
   const when = useScheduleWords(schedule)
   const [first, ...wider] = rules.map(({ scope, name }) => intl.formatMessage({ id: `rule.scope.${scope}` }, { name: name ?? '' }))
@@ -33,6 +34,7 @@ function InForce({ rule: { kind, severity, enabled, parameters, schedule, isNow,
       <strong>{intl.formatMessage({ id: `alert.${kind}` })}</strong>{' '}
       {joinParts(
         intl,
+        isOneOfSeveral && intl.formatMessage({ id: 'rule.forProjects' }, { projects: listWords(intl, projects.map(({ name }) => name)) }),
         intl.formatMessage({ id: `severity.${severity}` }),
         intl.formatMessage({ id: state }),
         schedule !== null && when,

@@ -1,3 +1,4 @@
+import { ruleOfAlert } from '#contract/alerts/alertRules.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { Ticket } from '#contract/office/tickets.ts'
 import type { Polygon } from '#contract/values/geo.ts'
@@ -44,7 +45,7 @@ export async function readEvidence(context: Pick<Context, 'sql' | 'clock'>, call
   ])
   if (photos.some(({ hash }) => hash === null)) throw new CallError('UNAVAILABLE')
   const sealed = await sealedLinks(sql, keysOf(alert, photos, tickets))
-  const rule = rules.find(({ kind }) => kind === alert.kind) ?? null
+  const rule = ruleOfAlert(alert, rules) ?? null
   return {
     madeAt: machineNow(), herdAt: clock.now(), madeBy: caller.displayName,
     alert, farm, pen, animal, projects, rule, timeline: { ...timeline, closeText: closed?.text ?? null }, told, drafts, tickets, photos, sealed,

@@ -1,7 +1,8 @@
 import type { AlertRule, RuleScope } from '#contract/alerts/alertRules.ts'
 import type { Parsed } from '#contract/calls/endpoint.ts'
 import type { endpoints } from '#contract/calls/endpoints.ts'
-import { type RuledFarm, rulesFor } from '../../../alerts/rules.ts'
+import { measuresOf, raiseAlike, rulesFor } from '../../../alerts/rules/inForce.ts'
+import type { RuledFarm } from '../../../alerts/rules/rules.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
 import type { Context } from '../../../context.ts'
@@ -58,14 +59,14 @@ async function askedRemoval({ sql, caller }: Asking, id: number): Promise<Asked>
   return { before, after: null }
 }
 
-/** The subject of a request, as its ticket names it, and a farm on which its rule would be in force. */
+/** The subject of a request, as its ticket names it, and a farm on which its rule would be in force: of a project, the first, by its rules alone. */
 async function subjectOf(sql: Queries, caller: Caller, scope: keyof typeof asked, id: number): Promise<{ name: string; farm: RuledFarm }> {
   const isProject = scope === 'PROJECT'
   const [project] = isProject ? await sql<{ name: string }[]>`select code || ' ' || name as name from projects where id = ${id} and id in (${visibleProjects(sql, caller)})` : []
   const farm = first(await sql<(RuledFarm & { name: string })[]>`
     select f.id, f.name, f.supervisor_org_id as "supervisorOrgId", ${rulingProjects(sql, sql`f.id`)} as projects from farms f
     where f.id = ${isProject ? sql`(select min(farm_id) from project_farms where project_id = ${id})` : id} and f.id in (${visibleFarms(sql, caller)})`)
-  return { name: project?.name ?? farm.name, farm }
+  return project === undefined ? { name: farm.name, farm } : { name: project.name, farm: { ...farm, projects: [{ id }] } }
 }
 
 /**
@@ -83,17 +84,16 @@ function raise(context: Context, caller: Caller, reason: string, ask: (asking: A
     await stricterFarms({ sql, caller }, { before, after, fieldOf: after === null ? ofRule : (field) => field })
     if (await isRequested(sql, scope, scopeId, kind)) throw new CallError('CONFLICT', { fields: { kind: 'requested' } })
     const others = (await allRules(sql)).filter(({ id }) => id !== before?.id)
-    const inForce = (rule: AlertRule | null) => {
-      const { severity, enabled, parameters, schedule } = first(rulesFor(farm, rule === null ? others : [...others, rule]).filter((one) => one.name === kind))
-      return { severity, enabled, parameters, schedule }
-    }
+    const [was, would] = [before, after].map((rule) => rulesFor(farm, rule === null ? others : [...others, rule]).filter((one) => one.name === kind))
+    // Of loans that each have their rule, the first for which the change makes another.
+    const place = Math.max(0, (was ?? []).findIndex((one, place) => !raiseAlike(one, would?.[place])))
     const payload: RuleChangeRequest = {
       [asked[scope]]: scopeId,
       kind, reason,
       rule: before && { id: before.id, version: before.version },
       saved: after && { severity: after.severity, enabled: after.enabled, parameters: after.parameters, schedule: after.schedule },
-      before: inForce(before),
-      after: inForce(after),
+      before: measuresOf(first(was?.slice(place) ?? [])),
+      after: measuresOf(first(would?.slice(place) ?? [])),
     }
     const subject = { subjectType: scope, subjectId: scopeId, subjectName: name } as const
     return { ticketId: await requestTicket(within, caller, { kind: 'RULE_CHANGE', ...subject, payload, parties: { SUPERVISOR: caller.organisationId } }) }

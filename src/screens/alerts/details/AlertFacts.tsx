@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
+import { ruleOfAlert } from '#contract/alerts/alertRules.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { AnimalCard } from '#contract/herd/animals.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -69,7 +70,7 @@ function Fact({ titleId, children }: { titleId: MessageId; children: ReactNode }
 function RuleFact({ alert }: { alert: Alert }) {
   const intl = useIntl()
   const { data } = useCall(endpoints.alertRules.inForce, { farmId: alert.farmId }, { shows: inPlace })
-  const rule = data?.find(({ kind }) => kind === alert.kind)
+  const rule = ruleOfAlert(alert, data ?? [])
   const words = useParameterWords(rule?.parameters ?? {})
   if (rule === undefined) return null
   const [narrowest] = rule.rules

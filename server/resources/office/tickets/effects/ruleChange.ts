@@ -6,7 +6,7 @@ import { scheduleSchema } from '#contract/alerts/schedules.ts'
 import { idSchema } from '#contract/calls/envelope.ts'
 import type { ProjectEffect } from '#contract/office/ticketFigures.ts'
 import type { TicketChange } from '#contract/office/tickets.ts'
-import { loosened } from '../../../../alerts/loosened.ts'
+import { loosened } from '../../../../alerts/rules/loosened.ts'
 import { CallError } from '../../../../callError.ts'
 import type { Queries } from '../../../../db/connect.ts'
 import { removeWithin } from '../../../../records/remove.ts'
@@ -27,7 +27,7 @@ const ruleChangeSchema = z.object({
   rule: alertRuleSchema.pick({ id: true, version: true }).nullable(),
   /** The saved rule; null: it is removed. */
   saved: measures.nullable(),
-  /** The rule in force on the farm, or on the project's first one, when the change was asked for, and as it would be. */
+  /** The rule in force on the farm, or for the project, when the change was asked for, and as it would be. */
   before: measures,
   after: measures,
   reason: z.string(),
@@ -40,7 +40,7 @@ export const ruleChange = ticketEffect(ruleChangeSchema, { changes, effectOn, ap
 function changes({ kind, rule, saved, reason, before, after }: RuleChangeRequest): TicketChange[] {
   const action = saved === null ? 'REMOVE' : rule === null ? 'ADD' : 'EDIT'
   const [was, would] = [flat(before), flat(after)]
-  const judged = (of: z.infer<typeof measures>) => ({ ...of, name: kind, parameters: alertKinds[kind].parameters.parse(of.parameters) })
+  const judged = (of: z.infer<typeof measures>) => ({ ...of, name: kind, projectId: null, ruleId: null, parameters: alertKinds[kind].parameters.parse(of.parameters) })
   const [looser, stricter] = [loosened(judged(before), judged(after)), loosened(judged(after), judged(before))]
   /** A change that raises less and more at once is neither. */
   const isWhat = (field: string) => (looser.includes(field) === stricter.includes(field) ? {} : ({ is: looser.includes(field) ? 'LOOSER' : 'STRICTER' } as const))

@@ -1,6 +1,6 @@
 import { alertKinds, type Loosening, severities } from '#contract/alerts/alertKinds.ts'
 import type { RuleInForce } from './rules.ts'
-import { covers } from './schedules/schedules.ts'
+import { covers } from '../schedules/schedules.ts'
 
 /** The parts of a rule in force that raise less, later or not at all after a change, named as a save names them: `enabled`, `severity`, `schedule`, `parameters.bufferMetres`. */
 export function loosened(before: RuleInForce, after: RuleInForce): string[] {

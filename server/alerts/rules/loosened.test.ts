@@ -5,7 +5,7 @@ import { loosened } from './loosened.ts'
 import type { RuleInForce } from './rules.ts'
 
 const rule = (name: RuleKind, parameters: object = {}, rest: { enabled?: boolean; severity?: Severity } = {}): RuleInForce => ({
-  name, enabled: true, severity: 'MAJOR', parameters: alertKinds[name].parameters.parse(parameters), schedule: null, ...rest,
+  name, projectId: null, ruleId: null, enabled: true, severity: 'MAJOR', parameters: alertKinds[name].parameters.parse(parameters), schedule: null, ...rest,
 })
 
 test.each<[RuleKind, object, string[]]>([
