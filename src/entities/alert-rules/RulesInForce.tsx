@@ -6,7 +6,7 @@ import { inPlace } from '../../api/failures.ts'
 import { PartComing } from '../../api/LoadFailed.tsx'
 import { useCall } from '../../api/queries.ts'
 import { joinParts, listWords } from '../../locale/joins.ts'
-import { ParametersCell } from './parametersField.tsx'
+import { useParameterWords } from './parametersField.tsx'
 import { useScheduleWords } from './scheduleWords.ts'
 
 /** Of each kind of alert the rule that is in force on a farm, and why. */
@@ -27,6 +27,7 @@ export function RulesInForce({ farmId }: { farmId: number }) {
 function InForce({ rule: { kind, severity, enabled, parameters, schedule, isNow, projects, rules }, isOneOfSeveral }: { rule: RuleInForce; isOneOfSeveral: boolean }) {
   const intl = useIntl()
   const when = useScheduleWords(schedule)
+  const levels = useParameterWords(parameters)
   const [first, ...wider] = rules.map(({ scope, name }) => intl.formatMessage({ id: `rule.scope.${scope}` }, { name: name ?? '' }))
   const state = !enabled ? 'rule.off' : isNow ? 'rule.on' : 'rule.rests'
   return (
@@ -41,7 +42,7 @@ function InForce({ rule: { kind, severity, enabled, parameters, schedule, isNow,
         first !== undefined && intl.formatMessage({ id: 'rule.because' }, { scope: first }),
         wider.length > 0 && intl.formatMessage({ id: 'rule.insteadOf' }, { scopes: listWords(intl, wider) }),
       )}
-      <ParametersCell value={parameters} />
+      <small>{levels}</small>
     </li>
   )
 }

@@ -15,8 +15,10 @@ interface OfKind {
 /** Whether a rule of some kind has a parameter of a name. */
 export const isParameter = (name: string): name is RuleParameterName => names.some((one) => one === name)
 
-/** The parameters that kinds of rules have, each with its unit in its name. */
-const names = [...new Set(ruleKinds.flatMap((kind) => Object.keys(alertKinds[kind].parameters.shape)))] as RuleParameterName[]
+const isDelay = (name: string) => name.endsWith('DelayMinutes')
+/** The parameters that kinds of rules have, each with its unit in its name: levels, then delays. */
+const names = [...new Set(ruleKinds.flatMap((kind) => Object.keys(alertKinds[kind].parameters.shape)))]
+  .toSorted((a, b) => Number(isDelay(a)) - Number(isDelay(b))) as RuleParameterName[]
 export type RuleParameterName = { [K in RuleKind]: keyof (typeof alertKinds)[K]['parameters']['shape'] }[RuleKind]
 
 const units = { Heads: 'unit.heads', Minutes: 'unit.minutes', Percent: 'unit.percent', Metres: 'unit.metres', Hours: 'unit.hours', Days: 'unit.days', Celsius: 'unit.celsius', Gaps: 'unit.times', Positions: 'unit.positions' } as const
