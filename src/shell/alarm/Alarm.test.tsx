@@ -163,8 +163,16 @@ const notedOfDesktop = async () => {
 
 test('a browser that only a service worker may show notifications in shows them by it, and a click on one opens the alert', async () => {
   const shown: { title: string; options: { tag: string; data: { path: string } } }[] = []
+  const registered: string[] = []
+  // It is there once it was asked for.
+  const begun = Promise.withResolvers<object>()
   const worker = Object.assign(new EventTarget(), {
-    getRegistration: async () => ({ showNotification: async (title: string, options: never) => void shown.push({ title, options }) }),
+    getRegistration: async () => (registered.length > 0 ? await begun.promise : undefined),
+    register: async (script: string) => {
+      registered.push(script)
+      begun.resolve({ showNotification: async (title: string, options: never) => void shown.push({ title, options }) })
+    },
+    ready: begun.promise,
   })
   beAndroid(worker)
   await console_.renew()
@@ -175,14 +183,15 @@ test('a browser that only a service worker may show notifications in shows them 
   await waitFor(() => expect(shown.length).toBeGreaterThan(0), { timeout: 10_000 })
   expect(shown[0]?.title).toMatch(/^(紧急|重要)：/)
   await expect.poll(notedOfDesktop, { timeout: 10_000 }).toEqual(['SENT null'])
+  expect(registered).toEqual(['/sw.js'])
   const opened = shown[0]?.options.data.path
   expect(opened).toBe(`/dashboard/animal-monitor/alert?open=${/\d+/.exec(shown[0]?.options.tag ?? '')?.[0]}`)
   act(() => void worker.dispatchEvent(new MessageEvent('message', { data: { openedPath: opened } })))
   await waitFor(() => expect(path()).toBe(opened))
 }, 40_000)
 
-test('without a service worker it shows none, the page stays, and it is noted that the browser blocked it', async () => {
-  beAndroid(Object.assign(new EventTarget(), { getRegistration: async () => undefined }))
+test('where it can have no service worker it shows none, the page stays, and it is noted that the browser blocked it', async () => {
+  beAndroid(Object.assign(new EventTarget(), { getRegistration: async () => undefined, register: async () => { throw new DOMException('no worker here', 'SecurityError') } }))
   await console_.renew()
   console_.signIn('pm')
   const { path } = await console_.open('/dashboard/animal-monitor/pen/list')

@@ -18,15 +18,18 @@ export async function showOnDesktop({ title, body, tag, path }: Notice, open: (p
     })
     return true
   } catch {
-    // Chrome on Android lets service workers alone show one. There is one where the daily log was opened.
+    // Chrome on Android lets service workers alone show one.
     return showByWorker(title, { body, tag, data: { path } }).catch(() => false)
   }
 }
 
 async function showByWorker(title: string, options: NotificationOptions): Promise<boolean> {
-  const registration = await navigator.serviceWorker?.getRegistration()
-  await registration?.showNotification(title, options)
-  return registration !== undefined
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined
+  if (workers === undefined) return false
+  // One that the daily log was opened with, too, is this one.
+  if ((await workers.getRegistration()) === undefined) await workers.register('/sw.js')
+  await (await workers.ready).showNotification(title, options)
+  return true
 }
 
 /** Hears of clicks on what a service worker shows (public/sw.js). */
