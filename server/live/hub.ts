@@ -39,8 +39,6 @@ export interface HubParts {
 
 /** How often headcounts are counted and sent, ms of machine time. */
 const headcountMs = 2000
-/** Within so many ms a connection has to say whose it is. */
-const signInMs = 5000
 
 /** The live side: one delta frame a farm and tick for all who watch it; a slow client gets only the newest state. */
 export class LiveHub {
@@ -67,7 +65,6 @@ export class LiveHub {
       maxHttpBufferSize: 100_000,
       pingInterval: 10_000,
       pingTimeout: 10_000,
-      connectTimeout: signInMs,
       allowRequest: (request, done) => done(null, isOfOurPages(request, parts.settings.PUBLIC_URL) && this.limits.mayOpen(request)),
     })
     this.io.engine.on('connection', (connection: LiveSocket['conn']) => this.limits.opened(connection))
