@@ -3,6 +3,7 @@ import { type RuleKind, ruleKinds } from '#contract/alerts/alertKinds.ts'
 import type { AlertRule } from '#contract/alerts/alertRules.ts'
 import type { ClearedBecause } from '#contract/alerts/alerts.ts'
 import type { NewAlert } from '../db/alerts.ts'
+import type { ListeningBreak } from '../db/listeningBreaks.ts'
 import type { Permit } from '../db/permits.ts'
 import type { HerdColumns } from '../herd/columns.ts'
 import type { Herd } from '../herd/herd.ts'
@@ -59,6 +60,10 @@ export class AlertEngine implements SharedFacts {
 
   get listeningSinceAt(): number {
     return this.herd.isDeaf ? Infinity : this.herd.listeningSinceAt
+  }
+
+  get breaks(): readonly ListeningBreak[] {
+    return this.herd.breaks
   }
 
   open(kind: RuleKind): ReadonlyMap<SubjectKey, OpenAlert> {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { RuleKind } from '#contract/alerts/alertKinds.ts'
 import type { AlertRule } from '#contract/alerts/alertRules.ts'
+import type { ListeningBreak } from '../db/listeningBreaks.ts'
 import { Neighbours } from '../herd/behaviour/neighbours.ts'
 import type { HerdColumns, Slot } from '../herd/columns.ts'
 import type { FarmHerd, GatewayRecord, PenRecord } from '../herd/registry.ts'
@@ -29,6 +30,7 @@ export type Judged<J extends AlertKind = AlertKind> = RuleInForce & Rest & { kin
 /** Facts that all farms share. */
 export interface SharedFacts {
   readonly listeningSinceAt: number
+  readonly breaks: readonly ListeningBreak[]
   open(kind: RuleKind): ReadonlyMap<SubjectKey, OpenAlert>
   explainedUntil(farm: FarmHerd, slot: number): number
   isAway(animalId: number, now: number): boolean
@@ -93,6 +95,10 @@ export class JudgedFarm implements FarmFacts {
 
   get listeningSinceAt(): number {
     return this.shared.listeningSinceAt
+  }
+
+  get breaks(): readonly ListeningBreak[] {
+    return this.shared.breaks
   }
 
   open(kind: RuleKind): ReadonlyMap<SubjectKey, OpenAlert> {

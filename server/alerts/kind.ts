@@ -1,6 +1,7 @@
 import type { RuleKind, RuleParameters } from '#contract/alerts/alertKinds.ts'
 import type { ClearedBecause } from '#contract/alerts/alerts.ts'
 import type { NewAlert } from '../db/alerts.ts'
+import type { ListeningBreak } from '../db/listeningBreaks.ts'
 import type { RunningProject } from '../db/projects/farmFinance.ts'
 import type { ReadingPart } from '../db/rehearsal/storedReadings.ts'
 import type { Neighbours } from '../herd/behaviour/neighbours.ts'
@@ -21,6 +22,8 @@ export interface FarmFacts {
   readonly walls: readonly WallRecord[]
   /** Since when readings have been taken in without a break, epoch ms: our own deafness is nobody's silence. Infinity: they are not now. */
   readonly listeningSinceAt: number
+  /** The recent times in which none were. */
+  readonly breaks: readonly ListeningBreak[]
   /** The open alerts of a kind, on all farms, by `subjectKey`. */
   open(kind: RuleKind): ReadonlyMap<SubjectKey, OpenAlert>
   /** Infinity while an outage that explains a neckband's silence goes on; the end (epoch ms) of the last that did; NaN: none did. */

@@ -48,6 +48,13 @@ export function isBreakToBlame({ fromAt, toAt }: ListeningBreak, heardAt: number
   return fromAt <= at && at < toAt + windowMs && heardAt > fromAt - windowMs
 }
 
+/** Since when, up to an instant, readings were taken in for so many ms: breaks between don't count. Epoch ms. */
+export function listenedSince(breaks: readonly ListeningBreak[], at: number, ms: number): number {
+  let since = at - ms
+  for (const { fromAt, toAt } of breaks.toReversed()) if (fromAt < at && toAt > since) since -= toAt - fromAt
+  return since
+}
+
 /** The times in which animals may be away, read from the database: a restart finds the same ones. Herd time, epoch ms. */
 export class Permits {
   private byAnimal: ReadonlyMap<number, readonly Permit[]> = new Map()

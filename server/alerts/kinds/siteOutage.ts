@@ -1,4 +1,5 @@
 import type { RuleParameters } from '#contract/alerts/alertKinds.ts'
+import { listenedSince } from '../../herd/outages.ts'
 import type { FarmFacts, FarmKind } from '../kind.ts'
 import { atLevel, hold, minuteMs } from '../verdict.ts'
 import type { Verdict } from '../verdict.ts'
@@ -15,7 +16,7 @@ interface Facts {
 const fewest = 5
 /** A neckband is overdue only after so many of its usual gaps, however short the limit. */
 const usualGaps = 4
-/** A neckband that was silent for so long before an outage has nothing to do with it. */
+/** A neckband that was silent for so long before an outage, while readings were taken in, has nothing to do with it. */
 const lateMs = 24 * 60 * minuteMs
 
 /** @returns `sinceAt`: when the first of the silent neckbands was last heard */
@@ -39,9 +40,9 @@ export function evaluate({ heardAt, usualGapMs, listeningSinceAt }: Facts, param
 }
 
 function factsOf(farm: FarmFacts, now: number): Facts {
-  const { herd, columns, listeningSinceAt } = farm
+  const { herd, columns, listeningSinceAt, breaks } = farm
   const silentAlerts = farm.open('NECKBAND_SILENT')
-  const fromAt = (farm.open('SITE_OUTAGE').get(herd.id)?.sinceAt ?? now) - lateMs
+  const fromAt = listenedSince(breaks, farm.open('SITE_OUTAGE').get(herd.id)?.sinceAt ?? now, lateMs)
   const heardAt: number[] = []
   const usualGapMs: number[] = []
   for (let slot = 0; slot < columns.count; slot++) {

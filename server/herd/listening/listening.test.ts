@@ -5,7 +5,7 @@ import { Aedes } from 'aedes'
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { Fragment } from '../../db/connect.ts'
-import { message, openTestApp, place, testStart } from '../../testing/testApp.ts'
+import { deviceId, message, openTestApp, place, testStart } from '../../testing/testApp.ts'
 import type { TestApp } from '../../testing/testApp.ts'
 
 const minuteMs = 60_000
@@ -86,6 +86,24 @@ it('while an outside broker is away nobody is silent, and it outlasts a kill', a
   await advance(5)
   expect((await test.sql`select from alerts where cleared_at is null`).length).toBe(0)
 }, 60_000)
+
+it('a site that died while the server was stopped is told as a site, however long that was, and not neckband by neckband', async () => {
+  await open()
+  await live(20)
+  // Heard last by no gateway, whose silence would explain theirs.
+  await advance(1)
+  for (let index = 0; index < 8; index++) {
+    const { longitude, latitude } = place(20 + index * 5, 50)
+    expect((await test.ingest('osmand', `id=${deviceId(index)}&lat=${latitude}&lon=${longitude}`)).status).toBe(200)
+  }
+  const silent = async () => (await alerts()).filter((kind) => kind !== 'GATEWAY_OFFLINE')
+  await test.restart(50 * 60 * minuteMs)
+  now += 50 * 60 * minuteMs
+  await advance(9)
+  expect(await silent()).toEqual([])
+  for (let minute = 0; minute < 120; minute += 5) await advance(5)
+  expect(await silent()).toEqual(['SITE_OUTAGE'])
+}, 30_000)
 
 it('a clock that leaps forward, or a machine that slept, makes nobody silent', async () => {
   await open()
