@@ -85,6 +85,16 @@ it('while an outside broker is away nobody is silent, and it outlasts a kill', a
   await test.crash()
   await advance(5)
   expect((await test.sql`select from alerts where cleared_at is null`).length).toBe(0)
+  // It is one time in which nothing came, and not a later one before which the heads had been silent for long.
+  await advance(75)
+  expect(await headcount()).toEqual({ heard: 0, unverified: 8, unaccounted: 0 })
+  await expect.poll(breaks, { timeout: 10_000 }).toEqual([{ fromAt, toAt: now }])
+  // Nor where the server is away for longer.
+  await test.restart(70 * minuteMs)
+  now += 70 * minuteMs
+  await advance(5)
+  expect(await headcount()).toEqual({ heard: 0, unverified: 8, unaccounted: 0 })
+  await expect.poll(breaks, { timeout: 10_000 }).toEqual([{ fromAt, toAt: now }])
 }, 60_000)
 
 it('a site that died while the server was stopped is told as a site, however long that was, and not neckband by neckband', async () => {

@@ -6,6 +6,8 @@ import type { Herd } from '../herd.ts'
 
 /** A break in listening that is longer than this is not held against those who were silent in it. */
 const shortBreakMs = 60_000
+/** Breaks with less than this between them are one: a start finds out first that a broker is still away, and who listened so shortly heard few. */
+const betweenBreaksMs = 2 * shortBreakMs
 /** No headcount looks back further. */
 const longestWindowMs = maxWindowMinutes * 60_000
 
@@ -80,10 +82,11 @@ export class Listening {
   }
 
   /** Nothing was taken in from one instant to another: heads count as unverified for it, and silence counts from its end. */
-  private noteBreak({ fromAt, toAt }: ListeningBreak): void {
+  private noteBreak({ fromAt: from, toAt }: ListeningBreak): void {
     const { herd } = this.parts
+    const fromAt = Math.min(from, ...herd.breaks.filter((one) => one.fromAt < from && from - one.toAt < betweenBreaksMs).map((one) => one.fromAt))
     herd.listeningSinceAt = toAt
-    herd.breaks = [...herd.breaks.filter((one) => one.fromAt !== fromAt && one.toAt > toAt - longestWindowMs), { fromAt, toAt }]
+    herd.breaks = [...herd.breaks.filter((one) => one.fromAt < fromAt && one.toAt > toAt - longestWindowMs), { fromAt, toAt }]
     this.unsaved.set(fromAt, toAt)
   }
 
