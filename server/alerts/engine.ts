@@ -3,7 +3,6 @@ import { type RuleKind, ruleKinds } from '#contract/alerts/alertKinds.ts'
 import type { AlertRule } from '#contract/alerts/alertRules.ts'
 import type { ClearedBecause } from '#contract/alerts/alerts.ts'
 import type { NewAlert } from '../db/alerts.ts'
-import type { ListeningBreak } from '../db/listeningBreaks.ts'
 import type { Permit } from '../db/permits.ts'
 import type { HerdColumns } from '../herd/columns.ts'
 import type { Herd } from '../herd/herd.ts'
@@ -58,14 +57,6 @@ export class AlertEngine implements SharedFacts {
     this.suppression.restore(alerts)
   }
 
-  get listeningSinceAt(): number {
-    return this.herd.isDeaf ? Infinity : this.herd.listeningSinceAt
-  }
-
-  get breaks(): readonly ListeningBreak[] {
-    return this.herd.breaks
-  }
-
   open(kind: RuleKind): ReadonlyMap<SubjectKey, OpenAlert> {
     return this.memories[kind].open
   }
@@ -84,8 +75,14 @@ export class AlertEngine implements SharedFacts {
     const judged = rulesFor(herd, this.rules).map((rule) => ({ ...rule, kind: kinds[rule.name], memory: this.memories[rule.name], ...(known?.restOf(rule) ?? neverRested) }))
     const farm = new JudgedFarm(herd, this.rules, judged, this)
     farm.keepSchedules(now)
+    this.listen(farm)
     this.farms.set(herd.id, farm)
     return farm
+  }
+
+  private listen(farm: JudgedFarm): void {
+    farm.listeningSinceAt = this.herd.listeningSinceOf(farm.herd.id)
+    farm.breaks = this.herd.breaksOf(farm.herd.id)
   }
 
   /** Judges what a reading that the herd has taken in can raise or clear. */
@@ -117,6 +114,7 @@ export class AlertEngine implements SharedFacts {
     for (const herd of registry.farms.values()) {
       const farm = this.farmOf(herd, now)
       farm.keepSchedules(now)
+      this.listen(farm)
       farm.gateways = gateways.get(herd.id) ?? []
       farm.pens = pens.get(herd.id) ?? []
       farm.walls = this.herd.walls.of(herd.id)

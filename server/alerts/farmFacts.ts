@@ -29,8 +29,6 @@ export type Judged<J extends AlertKind = AlertKind> = RuleInForce & Rest & { kin
 
 /** Facts that all farms share. */
 export interface SharedFacts {
-  readonly listeningSinceAt: number
-  readonly breaks: readonly ListeningBreak[]
   open(kind: RuleKind): ReadonlyMap<SubjectKey, OpenAlert>
   explainedUntil(farm: FarmHerd, slot: number): number
   isAway(animalId: number, now: number): boolean
@@ -48,6 +46,8 @@ export class JudgedFarm implements FarmFacts {
   gateways: readonly GatewayRecord[] = []
   pens: readonly PenRecord[] = []
   walls: readonly WallRecord[] = []
+  listeningSinceAt = Number.NaN
+  breaks: readonly ListeningBreak[] = []
   readonly slotKinds: readonly Judged<SlotKind<RuleKind>>[]
   readonly withReading: readonly Judged<SlotKind<RuleKind>>[]
   readonly withPosition: readonly Judged<SlotKind<RuleKind>>[]
@@ -91,14 +91,6 @@ export class JudgedFarm implements FarmFacts {
   restOf({ name, schedule }: Pick<RuleInForce, 'name' | 'schedule'>): Rest | undefined {
     const same = this.withSchedule.find((judged) => judged.name === name && isDeepStrictEqual(judged.schedule, schedule))
     return same && { rests: same.rests, awakeSince: same.awakeSince }
-  }
-
-  get listeningSinceAt(): number {
-    return this.shared.listeningSinceAt
-  }
-
-  get breaks(): readonly ListeningBreak[] {
-    return this.shared.breaks
   }
 
   open(kind: RuleKind): ReadonlyMap<SubjectKey, OpenAlert> {

@@ -20,7 +20,7 @@ export interface FarmFacts {
   readonly gateways: readonly GatewayRecord[]
   readonly pens: readonly PenRecord[]
   readonly walls: readonly WallRecord[]
-  /** Since when readings have been taken in without a break, epoch ms: our own deafness is nobody's silence. Infinity: they are not now. */
+  /** As of the last tick, since when readings of the farm have been taken in without a break, epoch ms: our own deafness is nobody's silence. Infinity: they are not now. */
   readonly listeningSinceAt: number
   /** The recent times in which none were. */
   readonly breaks: readonly ListeningBreak[]

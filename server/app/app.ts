@@ -33,7 +33,7 @@ import { createHttpServer } from '../http/server.ts'
 import { createMediaSizes } from '../http/site/mediaSizes.ts'
 import { answerWithinMs } from '../http/within.ts'
 import { addIngestRoutes } from '../ingest/listeners/http.ts'
-import { openMqttListener } from '../ingest/listeners/mqtt.ts'
+import { brokerSource, openMqttListener } from '../ingest/listeners/mqtt.ts'
 import { Pipeline } from '../ingest/pipeline.ts'
 import type { QueueLimits } from '../ingest/queue.ts'
 import { Rates } from '../ingest/rates.ts'
@@ -102,7 +102,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const metrics = createMetrics()
   const rates = new Rates()
   const herd = new Herd()
-  const listening = new Listening({ sql, clock, herd })
+  const listening = new Listening({ sql, clock, herd, ...(settings.MQTT_URL !== undefined && { broker: brokerSource(settings.MQTT_URL) }) })
   const health = new Health(clock, { sql, target: database.target, dataDir: settings.DATA_DIR, events, listening })
   health.set('demo', !isSeeding)
   const jobs = new Jobs({ clock, log, claim: createJobClaims(sql), onRun: (run) => metrics.jobs.inc(run) })

@@ -11,3 +11,11 @@ export async function saveGatewaysSeen(sql: Queries, seen: readonly { id: number
     from held as h join unnest(${seen.map(({ id }) => id)}::bigint[], ${seen.map(({ lastSeenAt }) => toInstant(lastSeenAt))}::timestamptz[]) s (id, at) on s.id = h.id
     where g.id = h.id`
 }
+
+/** The gateways of which readings were stored since an instant (herd time, epoch ms), and none that counts for the source of this name. */
+export async function gatewaysHeardPast(sql: Queries, source: string, since: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select g.id from ingest_counts c join gateways g on g.mac = c.gateway and g.deleted_at is null left join sources o on o.id = c.source_id
+    where c.minute_at > ${since} and c.result = 'stored' group by g.id having not bool_or(coalesce(o.name = ${source}, false))`
+  return rows.map(({ id }) => id)
+}

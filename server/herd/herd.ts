@@ -1,12 +1,12 @@
 import { flags } from '#contract/live/frames.ts'
 import type { LiveGateway, LiveHeadcount } from '#contract/live/live.ts'
 import { maxFutureMs } from '#contract/herd/readings.ts'
-import type { ListeningBreak } from '../db/listeningBreaks.ts'
+import { breaksOf, type ListeningBreak } from '../db/listeningBreaks.ts'
 import type { KeptState } from '../db/neckbands/neckbandStates.ts'
 import type { Reading } from '../db/readings/batch.ts'
 import { known, lastHeard } from './columns.ts'
 import type { NeckbandState } from './columns.ts'
-import { type Outage, Permits } from './outages.ts'
+import { listeningSince, type Outage, Permits } from './outages.ts'
 import { noteCrossings, placeByPosition, placeOf, sparseMs } from './fences/fences.ts'
 import { countHeads, headJudge } from './headcount.ts'
 import { SignalPlacer } from './placement.ts'
@@ -50,6 +50,8 @@ export class Herd {
   listeningSinceAt = Number.NaN
   /** Whether readings are not taken in now, although the server runs. */
   isDeaf = false
+  /** The farms whose readings are all the same. */
+  sparedFarmIds: readonly number[] = []
   /** The recent times in which no readings were taken in. */
   breaks: readonly ListeningBreak[] = []
   /** Gateways whose connection broke off. */
@@ -162,13 +164,23 @@ export class Herd {
     return counts
   }
 
+  /** The recent times in which no readings of a farm were taken in. */
+  breaksOf(farmId: number): ListeningBreak[] {
+    return breaksOf(this.breaks, farmId)
+  }
+
+  /** Since when those of a farm have been without a break, herd time (epoch ms); Infinity: they are not now. */
+  listeningSinceOf(farmId: number): number {
+    return this.isDeaf && !this.sparedFarmIds.includes(farmId) ? Infinity : listeningSince(this.breaks, this.listeningSinceAt, farmId)
+  }
+
   /** Counts a farm's heads at `now` (epoch ms). Without a window it takes the farm's own, and marks each animal with the result. */
   headcount(farmId: number, now: number, windowMinutes?: number): LiveHeadcount | undefined {
     const herd = this.registry.farms.get(farmId)
     if (!herd) return undefined
     const minutes = windowMinutes ?? herd.windowMinutes
     const mark = windowMinutes === undefined
-    const counts = countHeads(herd.columns, this.outages.get(farmId) ?? [], this.breaks, now, minutes * 60_000, this.permits, mark)
+    const counts = countHeads(herd.columns, this.outages.get(farmId) ?? [], this.breaksOf(farmId), now, minutes * 60_000, this.permits, mark)
     return { farmId, ...counts, windowMinutes: minutes, at: now }
   }
 
@@ -179,7 +191,7 @@ export class Herd {
     for (const farmId of farmIds) {
       const columns = this.registry.farms.get(farmId)?.columns
       if (!columns) continue
-      const judge = headJudge(columns, this.outages.get(farmId) ?? [], this.breaks, now, windowMinutes * 60_000, this.permits)
+      const judge = headJudge(columns, this.outages.get(farmId) ?? [], this.breaksOf(farmId), now, windowMinutes * 60_000, this.permits)
       const find = slotFinder(columns.animalIds)
       for (let place = 0; place < count; place++) {
         const slot = find(animalIds[place] as number)
@@ -222,7 +234,7 @@ export class Herd {
     }
     if (this.listeningSinceAt > latestAt) this.listeningSinceAt = now
     else if (this.breaks.every(({ toAt }) => toAt <= latestAt)) return found
-    this.breaks = this.breaks.flatMap(({ fromAt, toAt }) => (fromAt > latestAt ? [] : [{ fromAt, toAt: toAt > latestAt ? now : toAt }]))
+    this.breaks = this.breaks.flatMap((one) => (one.fromAt > latestAt ? [] : [{ ...one, toAt: one.toAt > latestAt ? now : one.toAt }]))
     return true
   }
 

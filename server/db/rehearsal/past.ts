@@ -31,8 +31,9 @@ export interface Past {
 
 const dayMs = 86_400_000
 
-export function readBreaks(sql: Sql, from: number, to: number): Promise<ListeningBreak[]> {
-  return sql<ListeningBreak[]>`select from_at as "fromAt", to_at as "toAt" from listening_breaks where from_at < ${to} and to_at > ${from} order by from_at`
+/** The breaks that some of these farms felt. */
+export function readBreaks(sql: Sql, farmIds: readonly number[], from: number, to: number): Promise<ListeningBreak[]> {
+  return sql<ListeningBreak[]>`select from_at as "fromAt", to_at as "toAt" from listening_breaks where from_at < ${to} and to_at > ${from} and not spared_farm_ids @> ${[...farmIds]}::bigint[] order by from_at`
 }
 
 /** Reads the past of some farms between two instants, epoch ms. */
@@ -53,7 +54,7 @@ export async function readPast(sql: Sql, farmIds: readonly number[], from: numbe
   const logs = await sql<Past['logs']>`
     select farm_id as "farmId", project_id as "projectId", day, received_at as at from daily_logs
     where farm_id = any(${ids}::bigint[]) and received_at > ${from - 31 * dayMs} and received_at < ${to} order by received_at`
-  const breaks = await readBreaks(sql, from, to)
+  const breaks = await readBreaks(sql, ids, from, to)
   const permits = await permitsOfLate(sql, from)
   const day = (await readingDays(sql)).find((at) => at + dayMs > from && at < to)
   const gateways = records.gateways.map((gateway) => ({ ...gateway, lastSeenAt: null }))

@@ -66,7 +66,7 @@ export async function readPastOfRecords(sql: Sql, kind: RuleKind, asked: Asked, 
   if (!source) throw new Error(`no past of ${kind} is read`)
   const { farmIds, from, to } = asked
   const records = await readHerdRecords(sql, farmIds)
-  const breaks = await readBreaks(sql, from, to)
+  const breaks = await readBreaks(sql, farmIds, from, to)
   const finance = await source(sql, asked, onShare)
   return { records: { ...records, animals: [], spares: [], sources: [] }, stays: [], pairings: [], pledges: [], logs: [], permits: [], breaks, finance, readFrom: from }
 }

@@ -5,6 +5,7 @@ import { Aedes } from 'aedes'
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { Fragment } from '../../db/connect.ts'
+import { demoSource } from '../../demo/demoAccounts.ts'
 import { deviceId, message, openTestApp, place, testStart } from '../../testing/testApp.ts'
 import type { TestApp } from '../../testing/testApp.ts'
 
@@ -18,19 +19,19 @@ const open = async (options: Parameters<typeof openTestApp>[0] = {}) => {
 afterEach(() => test.close())
 
 const advance = (minutes: number) => test.clock.moveTo((now += minutes * minuteMs))
-const herd = () => message(now, Array.from({ length: 8 }, (_, index) => ({ index, ...place(20 + index * 5, 50) })))
-async function live(minutes: number): Promise<void> {
+const herd = (heads: number) => message(now, Array.from({ length: heads }, (_, index) => ({ index, ...place(20 + index * 5, 50) })))
+async function live(minutes: number, heads = 8): Promise<void> {
   for (let i = 0; i < minutes; i++) {
     await advance(1)
-    expect((await test.ingest('json', herd())).status).toBe(200)
+    expect((await test.ingest('json', herd(heads))).status).toBe(200)
   }
 }
 const alerts = async () => {
   await test.app.alertsSettled()
   return (await test.sql<{ kind: string }[]>`select kind from alerts order by kind`).map(({ kind }) => kind)
 }
-const breaks = () => test.sql`select from_at as "fromAt", to_at as "toAt" from listening_breaks order by from_at`
-const headcount = () => test.data('POST', '/collateral/web/headcount', { farmId: test.farmId }, z.object({ heard: z.number(), unverified: z.number(), unaccounted: z.number() }))
+const breaks = () => test.sql<{ fromAt: number; toAt: number }[]>`select from_at as "fromAt", to_at as "toAt" from listening_breaks order by from_at`
+const headcount = (at?: number) => test.data('POST', '/collateral/web/headcount', { farmId: test.farmId, ...(at !== undefined && { at }) }, z.object({ heard: z.number(), unverified: z.number(), unaccounted: z.number() }))
 const missing = async () => z.object({ missing: z.array(z.string()).default([]) }).parse(await (await fetch(new URL('/health/ready', test.app.url))).json()).missing
 
 it('while nothing can be stored nobody is silent, and silence counts from when it can be again', async () => {
@@ -44,7 +45,7 @@ it('while nothing can be stored nobody is silent, and silence counts from when i
   await end(test.sql`application_name = 'drover-writer'`)
   await advance(1)
   const fromAt = now
-  const waiting = test.ingest('json', herd()).catch(() => null)
+  const waiting = test.ingest('json', herd(8)).catch(() => null)
   await expect.poll(missing).toEqual(['database'])
   await advance(90)
   expect(await headcount()).toEqual({ heard: 0, unverified: 8, unaccounted: 0 })
@@ -61,25 +62,31 @@ it('while nothing can be stored nobody is silent, and silence counts from when i
   expect(await alerts()).toEqual(['GATEWAY_OFFLINE', 'SITE_OUTAGE'])
 }, 60_000)
 
-it('while an outside broker is away nobody is silent, and it outlasts a kill', async () => {
+async function openBroker() {
   const broker = await Aedes.createBroker()
   const server = createServer((socket) => void broker.handle(socket))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  await open({ environment: { MQTT_URL: `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}` } })
-  await expect.poll(missing).toEqual(['broker'])
+  return {
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async end() {
+      await new Promise<void>((resolve) => {
+        broker.close(() => resolve())
+        server.close()
+      })
+      const reason = async () => z.object({ broker: z.string().optional() }).parse(await (await fetch(new URL('/health/ready', test.app.url))).json()).broker
+      await expect.poll(reason).toBe('UNREACHABLE')
+    },
+  }
+}
+
+it('while an outside broker is away nobody is silent that is heard through it, and it outlasts a kill', async () => {
+  const broker = await openBroker()
+  await open({ environment: { MQTT_URL: `mqtt://${demoSource}@${broker.address}` } })
+  await expect.poll(missing).toEqual([])
   await live(20)
-  // That no source is registered for it is no deafness: readings come in by HTTP.
-  await advance(40)
-  expect(await alerts()).toEqual(['GATEWAY_OFFLINE', 'SITE_OUTAGE'])
-  await live(10)
   const fromAt = now
-  await new Promise<void>((resolve) => {
-    broker.close(() => resolve())
-    server.close()
-  })
-  const reason = async () => z.object({ broker: z.string().optional() }).parse(await (await fetch(new URL('/health/ready', test.app.url))).json()).broker
-  await expect.poll(reason).toBe('UNREACHABLE')
+  await broker.end()
   await advance(90)
   await expect.poll(breaks, { timeout: 10_000 }).toEqual([{ fromAt, toAt: now }])
   await test.crash()
@@ -87,14 +94,42 @@ it('while an outside broker is away nobody is silent, and it outlasts a kill', a
   expect((await test.sql`select from alerts where cleared_at is null`).length).toBe(0)
   // It is one time in which nothing came, and not a later one before which the heads had been silent for long.
   await advance(75)
-  expect(await headcount()).toEqual({ heard: 0, unverified: 8, unaccounted: 0 })
-  await expect.poll(breaks, { timeout: 10_000 }).toEqual([{ fromAt, toAt: now }])
+  const unverified = { heard: 0, unverified: 8, unaccounted: 0 }
+  expect(await headcount()).toEqual(unverified)
   // Nor where the server is away for longer.
   await test.restart(70 * minuteMs)
   now += 70 * minuteMs
   await advance(5)
-  expect(await headcount()).toEqual({ heard: 0, unverified: 8, unaccounted: 0 })
-  await expect.poll(breaks, { timeout: 10_000 }).toEqual([{ fromAt, toAt: now }])
+  expect(await headcount()).toEqual(unverified)
+  await expect.poll(async () => (await breaks()).at(-1)?.toAt, { timeout: 10_000 }).toBe(now)
+  expect(await headcount(now)).toMatchObject(unverified)
+}, 60_000)
+
+it('a farm that is heard past an outside broker is not deaf while that is away', async () => {
+  const broker = await openBroker()
+  await open({ environment: { MQTT_URL: `mqtt://${broker.address}` } })
+  await expect.poll(missing).toEqual(['broker'])
+  await live(20)
+  // That no source is registered for it is no deafness: readings come in by HTTP.
+  await advance(40)
+  expect(await alerts()).toEqual(['GATEWAY_OFFLINE', 'SITE_OUTAGE'])
+  await live(10)
+  const active = async () => (await test.app.alertsSettled(), await test.sql<{ kind: string }[]>`select kind from alerts where cleared_at is null order by kind`).map(({ kind }) => kind)
+  expect(await active()).toEqual([])
+  await broker.end()
+  await live(59, 7)
+  expect(await active()).toEqual([])
+  await live(2, 7)
+  expect(await active()).toEqual(['NECKBAND_SILENT'])
+  const missed = { heard: 7, unverified: 0, unaccounted: 1 }
+  expect(await headcount()).toEqual(missed)
+  await expect.poll(breaks, { timeout: 10_000 }).toHaveLength(1)
+  await test.crash()
+  await live(5, 7)
+  expect(await headcount()).toEqual(missed)
+  expect(await headcount(now)).toMatchObject(missed)
+  await advance(30)
+  expect(await active()).toEqual(['GATEWAY_OFFLINE', 'NECKBAND_SILENT', 'SITE_OUTAGE'])
 }, 60_000)
 
 it('a site that died while the server was stopped is told as a site, however long that was, and not neckband by neckband', async () => {

@@ -104,7 +104,7 @@ export async function silenceAt(sql: Queries, { farmId, recorded }: Pick<HeadsOf
     select kind, subject_type as "subjectType", subject_id as "subjectId", since_at as "sinceAt" from alerts
     where farm_id = ${farmId} and kind = any(${[...explainingKinds]}::text[])
       and raised_at <= ${known} and (cleared_at is null or cleared_at > ${known})`
-  const breaks = await breaksWithin(sql, at, windowMinutes * 60_000)
+  const breaks = await breaksWithin(sql, farmId, at, windowMinutes * 60_000)
   const away = await sql<{ animalId: number }[]>`select animal_id as "animalId" from (${animalsOnPermit(sql, at, recorded)}) away`
   return { outages, breaks, away: new Set(away.map(({ animalId }) => animalId)) }
 }

@@ -63,7 +63,7 @@ export async function describePeriod({ sql, settings }: Pick<Context, 'sql' | 's
 
 async function readBreaks(sql: Queries, farmIds: number[], { from, to }: Period): Promise<ReplayPeriod['breaks']> {
   return sql<ReplayPeriod['breaks']>`
-    select from_at as "from", to_at as "to", 'SERVER' as why from listening_breaks where from_at < ${to} and to_at > ${from}
+    select from_at as "from", to_at as "to", 'SERVER' as why from listening_breaks where from_at < ${to} and to_at > ${from} and not spared_farm_ids @> ${farmIds}::bigint[]
     union all
     select since_at, cleared_at, 'SITE' from alerts
     where kind = any(${[...farmOutageKinds]}::text[]) and farm_id = any(${farmIds}::bigint[]) and since_at < ${to} and (cleared_at is null or cleared_at > ${from})

@@ -47,7 +47,7 @@ export async function readDecisions(sql: Queries, caller: Caller, { id: projectI
         where pa.animal_id = ${animalId} and p.farm_id in (${visibleFarms(sql, caller)})
     ) decisions where since <= ${happened}::timestamptz and at <= ${recorded}::timestamptz order by at desc limit ${decisionsShown}`
   const decisions = rows.map((row): Decision => ({ ...row, at: toInstant(row.at), startsAt: instantOrNull(row.startsAt), endsAt: instantOrNull(row.endsAt) }))
-  return head.cause === 'LISTENING_BREAK' ? [...(await readBreaks(sql, happened, windowMinutes)), ...decisions] : decisions
+  return head.cause === 'LISTENING_BREAK' ? [...(await readBreaks(sql, head.farmId, happened, windowMinutes)), ...decisions] : decisions
 }
 
 /** Whether an alert `a` is of an outage that explains at a moment why a head is not heard. */
@@ -59,7 +59,7 @@ function explains(sql: Queries, { state, cause, farmId, heardAt, gatewayId }: As
 }
 
 /** The newest time in which nobody listened, as far as it explains silence. */
-async function readBreaks(sql: Queries, happened: number, windowMinutes: number): Promise<Decision[]> {
-  const breaks = await breaksWithin(sql, happened, windowMinutes * 60_000)
+async function readBreaks(sql: Queries, farmId: number, happened: number, windowMinutes: number): Promise<Decision[]> {
+  const breaks = await breaksWithin(sql, farmId, happened, windowMinutes * 60_000)
   return breaks.slice(-1).map(({ fromAt, toAt }) => ({ at: toInstant(fromAt), kind: 'LISTENING_BREAK', alertKind: null, entryKind: null, by: null, comment: null, startsAt: toInstant(fromAt), endsAt: toInstant(toAt) }))
 }
