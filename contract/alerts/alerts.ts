@@ -26,6 +26,7 @@ export const clearedBecause = [
   'FARM_REMOVED',
   'NO_RUNNING_PROJECT',
   'TOLD_BY_PROJECT',
+  'WORSENED',
   'NOTHING_INSURED',
   'WALL_ENDED',
   'WALL_MOVED',

@@ -64,8 +64,8 @@ export class AlertStore {
   }
 
   raise(alert: NewAlert): OpenAlert {
-    const { kind, subjectType, subjectId, farmId, animalId, sinceAt } = alert
-    const entry = { id: null, kind, subjectType, subjectId, farmId, animalId, sinceAt }
+    const { kind, subjectType, subjectId, farmId, animalId, sinceAt, detail } = alert
+    const entry = { id: null, kind, subjectType, subjectId, farmId, animalId, sinceAt, detail }
     this.mapOf(kind).set(subjectKey(entry), entry)
     this.note({ entry, raise: alert })
     return entry

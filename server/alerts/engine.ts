@@ -15,6 +15,7 @@ import { kinds } from './kinds.ts'
 import { whyGone } from './obsolete.ts'
 import { permitted } from './permits.ts'
 import { rulesFor } from './rules/inForce.ts'
+import { rulesByPlace, type RulesByPlace } from './rules/rules.ts'
 import { neverRested, scheduled } from './schedules/schedules.ts'
 import { type SuspectedOutage, Suppression } from './suppression.ts'
 import { minuteMs } from './verdict.ts'
@@ -34,7 +35,7 @@ export class AlertEngine implements SharedFacts {
   private readonly alertStore: AlertStore
   private readonly suppression: Suppression
   private readonly memories: Readonly<Record<RuleKind, KindMemory>>
-  private rules: readonly AlertRule[] = []
+  private rules: RulesByPlace = new Map()
   private readonly farms = new Map<number, JudgedFarm>()
 
   constructor(herd: Herd, alertStore: AlertStore) {
@@ -47,7 +48,7 @@ export class AlertEngine implements SharedFacts {
 
   /** Puts rules in force from now on, and lets animals be away by these permits. */
   useRules(rules: readonly AlertRule[], permits: readonly Permit[] = []): void {
-    this.rules = rules
+    this.rules = rulesByPlace(rules)
     this.herd.permits.use(permits)
     for (const id of this.farms.keys()) if (!this.herd.registry.farms.has(id)) this.farms.delete(id)
   }
@@ -151,8 +152,8 @@ export class AlertEngine implements SharedFacts {
 
   private judgeProject(farm: JudgedFarm, judged: Judged<ProjectKind<RuleKind>>, now: number): void {
     const project = farm.projects.find(({ id }) => id === judged.projectId)
-    const found = project && judged.kind.judgeProject(farm, project, judged.parameters, now)
-    if (project === undefined || found == null) return
+    if (project === undefined) return
+    const found = judged.kind.judgeProject(farm, project, judged.parameters, now)
     const verdict = judged.schedule === null ? found : scheduled(found, judged)
     const subject = { subjectType: judged.kind.about, subjectId: project.id, subjectName: project.code, farmId: farm.herd.id, penId: null, animalId: null }
     this.follow(judged, verdict, farm.herd.id, subjectKey(subject), now, () => subject)
@@ -186,7 +187,10 @@ export class AlertEngine implements SharedFacts {
     const { name, kind, severity, parameters, memory } = judged
     const open = memory.open.get(key)
     const levelSinceAt = this.levelSinceAt(memory, verdict, farmId, key, now)
-    if (verdict.level === 'raise' && open === undefined) {
+    if (verdict.level === 'raise' && open !== undefined && kind.isWorse?.(verdict.detail(), open.detail) === true) {
+      this.clear(open, now, 'WORSENED')
+      this.alertStore.raise({ ...subjectOf(), kind: name, severity, raisedAt: now, sinceAt: levelSinceAt, isLate: false, detail: verdict.detail() })
+    } else if (verdict.level === 'raise' && open === undefined) {
       if (now - levelSinceAt < parameters.raiseDelayMinutes * minuteMs) return true
       const sinceAt = Number.isNaN(verdict.sinceAt) ? levelSinceAt : verdict.sinceAt
       // A reading that came long after its time tells late, however sparse readings are; what a tick finds is new to everybody.

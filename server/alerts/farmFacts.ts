@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { RuleKind } from '#contract/alerts/alertKinds.ts'
-import type { AlertRule } from '#contract/alerts/alertRules.ts'
 import type { ListeningBreak } from '../db/listeningBreaks.ts'
 import { Neighbours } from '../herd/behaviour/neighbours.ts'
 import type { HerdColumns, Slot } from '../herd/columns.ts'
@@ -8,7 +7,7 @@ import type { FarmHerd, GatewayRecord, PenRecord } from '../herd/registry.ts'
 import type { WallRecord } from '../herd/walls/walls.ts'
 import type { OpenAlert, SubjectKey } from './alertStore.ts'
 import type { AlertKind, FarmFacts, FarmKind, ProjectKind, SlotKind } from './kind.ts'
-import type { RuleInForce } from './rules/rules.ts'
+import type { RuleInForce, RulesByPlace } from './rules/rules.ts'
 import { isInForce, type Rest } from './schedules/schedules.ts'
 
 /** A level that the engine remembers: since when it has held, epoch ms. */
@@ -40,7 +39,7 @@ export class JudgedFarm implements FarmFacts {
   /** As its rules were chosen by. */
   readonly projects: FarmHerd['projects']
   /** Those that its own were chosen from. */
-  readonly rules: readonly AlertRule[]
+  readonly rules: RulesByPlace
   readonly columns: HerdColumns
   readonly neighbours = new Neighbours()
   gateways: readonly GatewayRecord[] = []
@@ -60,7 +59,7 @@ export class JudgedFarm implements FarmFacts {
   private readonly withSchedule: readonly Judged[]
   private slots: Map<number, Slot> | null = null
 
-  constructor(herd: FarmHerd, rules: readonly AlertRule[], judged: readonly Judged[], shared: SharedFacts) {
+  constructor(herd: FarmHerd, rules: RulesByPlace, judged: readonly Judged[], shared: SharedFacts) {
     this.herd = herd
     this.projects = herd.projects
     this.rules = rules

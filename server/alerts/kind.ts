@@ -1,5 +1,5 @@
 import type { RuleKind, RuleParameters } from '#contract/alerts/alertKinds.ts'
-import type { ClearedBecause } from '#contract/alerts/alerts.ts'
+import type { Alert, ClearedBecause } from '#contract/alerts/alerts.ts'
 import type { NewAlert } from '../db/alerts.ts'
 import type { ListeningBreak } from '../db/listeningBreaks.ts'
 import type { RunningProject } from '../db/projects/farmFinance.ts'
@@ -48,6 +48,10 @@ interface Kind {
   looksAt?: readonly ReadingPart[]
   /** Whether it looks at no other kind's alerts and at no explained silence: it is judged the same without the others. */
   standsAlone?: boolean
+  /** Whether a project is told of once, on the first of its farms and by the rules there, and not on each. */
+  isOfWholeProject?: boolean
+  /** Whether what is so now is worse than what an open alert told, so that it is told anew; absent: nothing is. */
+  isWorse?(now: Alert['detail'], told: Alert['detail']): boolean
   /** Why no reading can ever clear an alert although its subject is still there; null: one can. */
   obsolete?(farm: FarmFacts, subjectId: number): ClearedBecause | null
 }
@@ -78,8 +82,7 @@ export interface FarmKind<K extends RuleKind> extends Kind {
 /** A kind about the loan of a project on a farm, judged at each tick by the rules of that project. */
 export interface ProjectKind<K extends RuleKind> extends Kind {
   about: 'PROJECT'
-  /** @returns null: nothing of the project is told on this farm */
-  judgeProject(farm: FarmFacts, project: RunningProject, parameters: RuleParameters<K>, now: number): Verdict | null
+  judgeProject(farm: FarmFacts, project: RunningProject, parameters: RuleParameters<K>, now: number): Verdict
 }
 
 /** One kind of alert rule: what it looks at, when it is judged, and its verdict. */

@@ -55,10 +55,19 @@ it('COVERAGE_LOW is raised by the death of pledged heads, and cleared where they
 })
 
 it('COVERAGE_LOW follows the balance of the loan', async () => {
-  await test.sql`insert into loan_balances (project_id, balance, as_of, note, recorded_at) values (${projectId}, 9000, '2026-05-01', 'a statement', now())`
-  await test.restart()
-  await advance(1)
-  expect((await alerts('COVERAGE_LOW')).map(({ detail }) => detail)).toEqual([{ ratio: '0.8888', state: 'BELOW_MINIMUM' }])
+  const owe = async (balance: number) => {
+    await test.sql`insert into loan_balances (project_id, balance, as_of, note, recorded_at) values (${projectId}, ${balance}, '2026-05-01', 'a statement', now())`
+    await test.restart()
+    await advance(1)
+    return (await alerts('COVERAGE_LOW')).map(({ detail }) => detail)
+  }
+  expect(await owe(7000)).toEqual([{ ratio: '1.1428', state: 'BELOW_WARNING' }])
+  expect(await owe(7100)).toEqual([{ ratio: '1.1428', state: 'BELOW_WARNING' }])
+  // Below the minimum line is worse, and another alert, whatever was done about the one before. Back above that line it stays.
+  expect(await owe(9000)).toEqual([{ ratio: '0.8888', state: 'BELOW_MINIMUM' }])
+  expect((await alerts('COVERAGE_LOW', 'CLEARED')).map(({ detail }) => detail)).toContainEqual({ ratio: '1.1428', state: 'BELOW_WARNING', clearedBecause: 'WORSENED' })
+  expect(await owe(7000)).toEqual([{ ratio: '0.8888', state: 'BELOW_MINIMUM' }])
+  expect(await owe(9000)).toEqual([{ ratio: '0.8888', state: 'BELOW_MINIMUM' }])
 })
 
 it('HEADCOUNT_DROP is raised once pledged heads were unheard for the window and the delay, and by an outage neither raised nor cleared', async () => {

@@ -23,7 +23,7 @@ export interface Clearing {
 }
 
 /** An open alert as the engine needs it; instants epoch ms. */
-export interface OpenAlertRow extends Pick<Alert, 'id' | 'kind' | 'subjectType' | 'subjectId' | 'farmId' | 'animalId'> {
+export interface OpenAlertRow extends Pick<Alert, 'id' | 'kind' | 'subjectType' | 'subjectId' | 'farmId' | 'animalId' | 'detail'> {
   sinceAt: number
 }
 
@@ -184,14 +184,14 @@ export async function clearAlerts(sql: Queries, clearings: readonly Clearing[]):
 /** Every alert whose condition stands, those that a person closed among them: it is not raised again before it has cleared. */
 export async function openAlerts(sql: Queries): Promise<OpenAlertRow[]> {
   return sql<OpenAlertRow[]>`
-    select id, kind, subject_type as "subjectType", subject_id as "subjectId", farm_id as "farmId", animal_id as "animalId", since_at as "sinceAt"
+    select id, kind, subject_type as "subjectType", subject_id as "subjectId", farm_id as "farmId", animal_id as "animalId", since_at as "sinceAt", detail
     from alerts where cleared_at is null order by id`
 }
 
 /** Alerts of some kinds that are open or were cleared after an instant (epoch ms). */
 export async function alertsOfLate(sql: Queries, kinds: readonly RuleKind[], at: number): Promise<(OpenAlertRow & { clearedAt: number | null })[]> {
   return sql<(OpenAlertRow & { clearedAt: number | null })[]>`
-    select id, kind, subject_type as "subjectType", subject_id as "subjectId", farm_id as "farmId", animal_id as "animalId", since_at as "sinceAt",
+    select id, kind, subject_type as "subjectType", subject_id as "subjectId", farm_id as "farmId", animal_id as "animalId", since_at as "sinceAt", detail,
       cleared_at as "clearedAt"
     from alerts where kind = any(${[...kinds]}::text[]) and (cleared_at is null or cleared_at > ${at}) order by id`
 }

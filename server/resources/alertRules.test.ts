@@ -207,8 +207,12 @@ describe('a project’s rules', () => {
   test('decide for its own loan, and for nothing that another project shares where that would loosen it', async () => {
     const id = await projectId('pledged')
     const [parties] = await world.sql<{ bank: number }[]>`select bank_org_id as bank from projects where id = ${id}`
+    const otherBank = await world.organisation('BANK', 'Other bank')
+    await world.user('bank', 'ADMIN_BANK', parties?.bank ?? 0)
+    await world.user('other.bank', 'ADMIN_BANK', otherBank)
+    const notices = async (who: string) => (await world.sql<{ code: string }[]>`select code from notices where user_id = ${await world.idOf(who)}`).map(({ code }) => code)
     const other = await insertProject(world.sql, {
-      code: 'other', name: 'other', bankOrgId: parties?.bank ?? 0, borrowerOrgId: null, supervisorOrgId: organisation, contractHeadcount: 1, loanAmount: '1', status: 'ACTIVE',
+      code: 'other', name: 'other', bankOrgId: otherBank, borrowerOrgId: null, supervisorOrgId: organisation, contractHeadcount: 1, loanAmount: '1', status: 'ACTIVE',
       startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [farms.pledged], createdAt: 0,
     })
     const all = async (kind: string) =>
@@ -218,13 +222,23 @@ describe('a project’s rules', () => {
     const own = { kind: 'HEADCOUNT_DROP', scope: 'PROJECT', projectId: other, parameters: { raiseHeads: 2, raisePercent: 1 } }
     const { data: rule } = await set('admin', own)
     expect(await told('HEADCOUNT_DROP')).toEqual([[['pledged'], expect.any(Number), ['PLATFORM']], [['other'], 2, ['PROJECT', 'PLATFORM']]])
+    // Nobody else hears of it.
+    expect([await notices('bank'), await notices('other.bank')]).toEqual([[], ['COLLATERAL_RULE']])
     const looser = await set('admin', { ...own, id: rule.id, version: rule.version, parameters: { raiseHeads: 3, raisePercent: 1 } })
     expect([looser.status, looser.error.fields]).toEqual([409, { 'parameters.raiseHeads': 'loosened' }])
     // A rule of its draft that is looser than what holds for the other.
     await world.sql`insert into alert_rules (kind, scope, scope_id, severity, parameters, updated_at) values ('BAD_POSITION', 'PROJECT', ${other}, 'INFO', '{}', now())`
     expect((await all('BAD_POSITION')).map(({ severity, rules }) => [severity === 'INFO', rules.map(({ scope }) => scope)])).toEqual([[false, ['PLATFORM', 'PROJECT']]])
+    // What another project's stricter rule hides is not loosened either: it would hold once that project is closed.
+    expect((await set('admin', { kind: 'NO_MOVEMENT', scope: 'PROJECT', projectId: id, parameters: { stillHours: 1 } })).status).toBe(200)
+    const hidden = await set('admin', { kind: 'NO_MOVEMENT', farmId: farms.pledged, parameters: { stillHours: 700 } })
+    expect([hidden.status, hidden.error.fields]).toEqual([409, { 'parameters.stillHours': 'loosened' }])
     const reach = (await world.call<{ rules: { id: number; farms: number }[] }>(tokens.pm, 'GET', '/collateral/web/alertRule/reach')).data
     expect(reach.rules.find(({ id }) => id === rule.id)?.farms).toBe(1)
+    // What its parties are asked to open is not loosened meanwhile.
+    await world.sql`update projects set status = 'PENDING_APPROVAL' where id = ${other}`
+    const off = await set('admin', { kind: 'COVERAGE_LOW', scope: 'PROJECT', projectId: other, enabled: false })
+    expect([off.status, off.error.fields]).toEqual([409, { enabled: 'loosened' }])
     await world.sql`update projects set status = 'CLOSED' where id = ${other}`
     expect(await told('HEADCOUNT_DROP')).toEqual([[['pledged'], expect.any(Number), ['PLATFORM']]])
   })

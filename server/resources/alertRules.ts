@@ -5,7 +5,7 @@ import type { Reply } from '#contract/calls/endpoint.ts'
 import type { endpoints } from '#contract/calls/endpoints.ts'
 import { measuresOf, raiseAlike, rulesFor } from '../alerts/rules/inForce.ts'
 import { loosened } from '../alerts/rules/loosened.ts'
-import { type RuledFarm, rulesOf } from '../alerts/rules/rules.ts'
+import { type RuledFarm, rulesByPlace, type RulesByPlace, rulesOf } from '../alerts/rules/rules.ts'
 import { isInForce } from '../alerts/schedules/schedules.ts'
 import type { Caller } from '../auth/sessions.ts'
 import { CallError } from '../callError.ts'
@@ -44,32 +44,43 @@ async function changing(change: Change, places: readonly Place[], rule: RuleChan
   change.afterCommit(() => change.context.events.emit('rulesChanged', {}))
 }
 
-/** Looks at what a change does to the rules in force on the farms of running projects, whose banks are told. @throws CallError as `stricterFarms` */
+/** Looks at what a change does to the rules of each running project, whose bank is told. @throws CallError as `stricterFarms` */
 async function keepStrict(change: Change, rule: RuleChange): Promise<void> {
-  for (const [name, farms] of await stricterFarms(change, rule)) {
-    await tellBanks(change, [...farms.keys()], 'COLLATERAL_RULE', (farmIds) => ({ rule: name, count: String(farmIds.length), name: farms.get(farmIds[0] ?? 0) ?? '' }))
+  for (const [name, farmsOf] of await stricterFarms(change, rule)) {
+    await tellBanks(change, [...farmsOf.values()].flatMap((farms) => [...farms.keys()]), 'COLLATERAL_RULE', (_farmIds, projectId) => {
+      const farms = [...(farmsOf.get(projectId)?.values() ?? [])]
+      return farms[0] === undefined ? null : { rule: name, count: String(farms.length), name: farms[0] }
+    })
   }
 }
 
+/** By kind and project, the farms (by id, with their names) where something is made stricter. */
+type Stricter = Map<RuleKind, Map<number, Map<number, string>>>
+
 /**
- * The farms of running projects whose rules in force a change makes stricter, by id and name. No other rule changes before the end
- * of the transaction.
+ * The running projects whose own rules a change makes stricter, be they in force or not: what they are promised holds once another is
+ * closed, too. No other rule changes before the end of the transaction.
  * @throws CallError PLEDGED that names the fields, where a rule would raise less, later or not at all
  */
-export async function stricterFarms({ sql, caller }: Pick<Change, 'sql' | 'caller'>, { before, after, fieldOf }: RuleChange): Promise<Map<RuleKind, Map<number, string>>> {
+export async function stricterFarms({ sql, caller }: Pick<Change, 'sql' | 'caller'>, { before, after, fieldOf }: RuleChange): Promise<Stricter> {
   // Two changes that loosen nothing may do so together.
   await sql`lock table alert_rules in share row exclusive mode`
   const others = (await allRules(sql)).filter(({ id }) => id !== before?.id)
-  const [was, is] = [before, after].map((rule) => (rule === null ? others : [...others, rule]))
-  const concerned = new Map<RuleKind, Map<number, string>>()
+  const [was, is] = [before, after].map((rule) => rulesByPlace(rule === null ? others : [...others, rule])) as [RulesByPlace, RulesByPlace]
+  const names = [...new Set([before, after].flatMap((rule) => (rule === null ? [] : [rule.kind])))]
+  const concerned: Stricter = new Map()
   for (const farm of await pledgedFarms(sql, visibleFarms(sql, caller))) {
-    const inForce = rulesFor(farm, was ?? [])
-    for (const [place, now] of rulesFor(farm, is ?? []).entries()) {
-      const then = inForce[place]
-      if (then === undefined || raiseAlike(then, now)) continue
-      const fields = loosened(then, now)
-      if (fields.length > 0) throw new CallError('PLEDGED', { fields: Object.fromEntries(fields.map((field) => [fieldOf(field), 'loosened'])) })
-      concerned.set(now.name, (concerned.get(now.name) ?? new Map<number, string>()).set(farm.id, farm.name))
+    for (const project of farm.projects) {
+      const its = { ...farm, projects: [project] }
+      const held = rulesFor(its, was, names)
+      for (const [place, now] of rulesFor(its, is, names).entries()) {
+        const then = held[place]
+        if (then === undefined || raiseAlike(then, now)) continue
+        const fields = loosened(then, now)
+        if (fields.length > 0) throw new CallError('PLEDGED', { fields: Object.fromEntries(fields.map((field) => [fieldOf(field), 'loosened'])) })
+        const farmsOf = concerned.getOrInsertComputed(now.name, () => new Map())
+        farmsOf.getOrInsertComputed(project.id, () => new Map()).set(farm.id, farm.name)
+      }
     }
   }
   return concerned
@@ -142,14 +153,15 @@ export async function rulesInForce({ sql, clock }: Pick<Context, 'sql' | 'clock'
     FARM: () => farm.name,
     PROJECT: (id) => projects.find((project) => project.id === id)?.name ?? null,
   }
-  const rules = await allRules(sql)
+  const rules = rulesByPlace(await allRules(sql))
   const isTold = ({ scope, scopeId }: AlertRule) => scope !== 'PROJECT' || projects.some(({ id }) => id === scopeId)
   const found = rulesFor(farm, rules).filter(({ projectId }) => projectId === null || projects.some(({ id }) => id === projectId))
   return [...Map.groupBy(found, ({ name, ruleId }) => `${name} ${ruleId}`).values()].flatMap((alike) => {
     const [rule] = alike
     if (rule === undefined) return []
     const loans = projects.filter(({ id }) => alike.some(({ projectId }) => projectId === id))
-    const here = rulesOf(loans.length > 0 ? { ...farm, projects: loans } : farm, rules.filter((one) => one.kind === rule.name && (one.id === rule.ruleId || isTold(one))))
+    const ofProjects = loans.length > 0 ? farm.projects.filter(({ id }) => loans.some((loan) => loan.id === id)) : farm.projects
+    const here = rulesOf({ ...farm, projects: ofProjects }, rules).filter((one) => one.kind === rule.name && (one.id === rule.ruleId || isTold(one)))
     return {
       kind: rule.name,
       ...measuresOf(rule),
@@ -164,7 +176,7 @@ export async function rulesInForce({ sql, clock }: Pick<Context, 'sql' | 'clock'
 export async function ruleReach(sql: Queries, caller: Caller): Promise<Reply<typeof endpoints.alertRules.reach>> {
   const farms = await sql<RuledFarm[]>`
     select f.id, f.supervisor_org_id as "supervisorOrgId", ${rulingProjects(sql, sql`f.id`)} as projects from farms f where f.id in (${visibleFarms(sql, caller)})`
-  const rules = await allRules(sql)
+  const rules = rulesByPlace(await allRules(sql))
   const counts = new Map<number, number>()
   for (const farm of farms) {
     for (const id of new Set(rulesFor(farm, rules).map(({ ruleId }) => ruleId))) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AlertRule } from '#contract/alerts/alertRules.ts'
 import type { Rehearsal } from '#contract/alerts/rehearsals.ts'
 import { raiseAlike, rulesFor } from '../alerts/rules/inForce.ts'
-import type { RuledFarm } from '../alerts/rules/rules.ts'
+import { type RuledFarm, rulesByPlace, type RulesByPlace } from '../alerts/rules/rules.ts'
 import type { Caller } from '../auth/sessions.ts'
 import { CallError } from '../callError.ts'
 import { machineNow } from '../clock.ts'
@@ -48,10 +48,11 @@ type ConcernedFarm = RuledFarm & { timeZone: string }
 async function farmsConcerned(sql: Queries, caller: Caller, rule: AlertRule, { today, rehearsed }: Pick<RehearsalAsk, 'today' | 'rehearsed'>): Promise<ConcernedFarm[]> {
   const farms = await sql<ConcernedFarm[]>`
     select f.id, f.time_zone as "timeZone", f.supervisor_org_id as "supervisorOrgId", ${rulingProjects(sql, sql`f.id`)} as projects from farms f where f.deleted_at is null and ${farmsOf(sql, caller, rule)} order by f.id`
-  const inForce = (farm: (typeof farms)[number], rules: readonly AlertRule[]) => rulesFor(farm, rules).filter(({ name }) => name === rule.kind)
+  const inForce = (farm: (typeof farms)[number], rules: RulesByPlace) => rulesFor(farm, rules, [rule.kind])
+  const [was, would] = [rulesByPlace(today), rulesByPlace(rehearsed)]
   const changed = farms.filter((farm) => {
-    const then = inForce(farm, today)
-    return !inForce(farm, rehearsed).every((now, place) => raiseAlike(then[place], now))
+    const then = inForce(farm, was)
+    return !inForce(farm, would).every((now, place) => raiseAlike(then[place], now))
   })
   return changed.length > 0 ? changed : farms
 }

@@ -14,7 +14,10 @@ export const coverageLow: ProjectKind<'COVERAGE_LOW'> = {
   about: 'PROJECT',
   looksAt: [],
   standsAlone: true,
-  judgeProject: ({ herd }, { firstFarmId, loan }) => (firstFarmId === herd.id ? evaluate(loan) : null),
+  isOfWholeProject: true,
+  judgeProject: (_farm, { loan }) => evaluate(loan),
+  // Below the minimum line its bank may act, be it told of the warning line or not.
+  isWorse: (now, told) => now['state'] === 'BELOW_MINIMUM' && told['state'] === 'BELOW_WARNING',
   // One that came to it later may be its first.
   obsolete: ({ herd }, projectId) => (herd.projects.some(({ id, firstFarmId }) => id === projectId && firstFarmId !== herd.id) ? 'TOLD_BY_PROJECT' : null),
 }

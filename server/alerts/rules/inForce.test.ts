@@ -2,13 +2,14 @@ import { expect, test } from 'vitest'
 import type { RuleKind } from '#contract/alerts/alertKinds.ts'
 import type { AlertRule, RuleScope } from '#contract/alerts/alertRules.ts'
 import { rulesFor } from './inForce.ts'
+import { rulesByPlace } from './rules.ts'
 
-const farm = { id: 1, supervisorOrgId: 2, projects: [{ id: 10 }, { id: 11 }] }
+const farm = { id: 1, supervisorOrgId: 2, projects: [{ id: 10, firstFarmId: 1 }, { id: 11, firstFarmId: 1 }] }
 const rule = (id: number, kind: RuleKind, scope: RuleScope, scopeId: number | null, parameters: Record<string, number>, rest: Partial<AlertRule> = {}): AlertRule => ({
   id, version: 0, kind, scope, scopeId, severity: 'MAJOR', enabled: true, parameters, schedule: null, ...rest,
 })
 const found = (kind: RuleKind, rules: readonly AlertRule[], of: typeof farm = farm) =>
-  rulesFor(of, rules).flatMap(({ name, projectId, ruleId, enabled }) => (name === kind ? [[projectId, ruleId, enabled]] : []))
+  rulesFor(of, rulesByPlace(rules), [kind]).map(({ projectId, ruleId, enabled }) => [projectId, ruleId, enabled])
 
 test('each loan goes by the rules of its own project', () => {
   const rules = [rule(1, 'HEADCOUNT_DROP', 'PLATFORM', null, {}), rule(2, 'HEADCOUNT_DROP', 'PROJECT', 10, {}, { enabled: false }), rule(3, 'HEADCOUNT_DROP', 'PROJECT', 99, {})]
@@ -25,7 +26,6 @@ test.each<[string, AlertRule[], number | null]>([
   ['that of another project, where it raises more', [wide, narrow(2, 10, 2), narrow(3, 11, 1)], 3],
   ['that of the first, where it raises more', [wide, narrow(2, 10, 1), narrow(3, 11, 2)], 2],
   ['that of the first, where both raise the same', [wide, narrow(2, 10, 1), narrow(3, 11, 1)], 2],
-  ['that of the first, where the other raises more here and less there', [wide, narrow(2, 10, 1), narrow(3, 11, 0, { severity: 'MINOR' })], 2],
   ['the farm’s, where the only project’s would loosen what holds for the other', [wide, narrow(2, 10, 5)], 1],
   ['that of another, where the first’s is off', [wide, narrow(2, 10, 1, { enabled: false }), narrow(3, 11, 5)], 3],
   ['the defaults, where a project’s is looser', [narrow(2, 11, 5)], null],
@@ -33,6 +33,23 @@ test.each<[string, AlertRule[], number | null]>([
   expect(found('LEFT_PEN', rules)).toEqual([[null, id, true]])
 })
 
+test('of what projects share, the stricter of each measure is in force', () => {
+  const nights: AlertRule['schedule'] = { weekly: [{ days: [1, 2, 3, 4, 5, 6, 7], fromMinuteOfDay: 1200, toMinuteOfDay: 300 }], fromDay: null, toDay: null, seasonFrom: null, seasonTo: null, restDays: [] }
+  const rules = [narrow(2, 10, 1, { severity: 'MINOR', schedule: nights }), narrow(3, 11, 5, { severity: 'CRITICAL', parameters: { bufferMetres: 5, raiseDelayMinutes: 0 } })]
+  const [one] = rulesFor(farm, rulesByPlace(rules), ['LEFT_PEN'])
+  expect(one).toMatchObject({ ruleId: 2, severity: 'CRITICAL', schedule: null, parameters: { bufferMetres: 1, raiseDelayMinutes: 0 } })
+})
+
+test('what explains silences goes by the rule of the project that runs longest: more of it hides more', () => {
+  const rules = [rule(2, 'SITE_OUTAGE', 'PROJECT', 10, {}), rule(3, 'SITE_OUTAGE', 'PROJECT', 11, { raisePercent: 5 })]
+  expect(found('SITE_OUTAGE', rules)).toEqual([[null, 2, true]])
+})
+
+test('a kind that is told once for a project is judged on its first farm alone', () => {
+  expect(found('COVERAGE_LOW', [], { ...farm, projects: [{ id: 10, firstFarmId: 7 }, { id: 11, firstFarmId: 1 }] })).toEqual([[11, null, true]])
+  expect(found('COVERAGE_LOW', [], { ...farm, projects: [] })).toEqual([[null, null, true]])
+})
+
 test('one project alone goes by its own, be it looser', () => {
-  expect(found('LEFT_PEN', [wide, narrow(2, 10, 5)], { ...farm, projects: [{ id: 10 }] })).toEqual([[null, 2, true]])
+  expect(found('LEFT_PEN', [wide, narrow(2, 10, 5)], { ...farm, projects: [{ id: 10, firstFarmId: 1 }] })).toEqual([[null, 2, true]])
 })

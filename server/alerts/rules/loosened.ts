@@ -14,6 +14,21 @@ export function loosened(before: RuleInForce, after: RuleInForce): string[] {
   return severities.indexOf(after.severity) > severities.indexOf(before.severity) ? ['severity', ...fields] : fields
 }
 
+/** Of each measure of two rules of one kind the one that raises more, earlier or for longer. Of a kind that is loosened by that, too, it is the first rule. */
+export function stricter(one: RuleInForce, other: RuleInForce): Pick<RuleInForce, 'enabled' | 'severity' | 'parameters' | 'schedule'> {
+  const ways: Record<string, Loosening> = alertKinds[one.name].loosenedBy
+  if (isEither(ways) || !other.enabled) return one
+  if (!one.enabled) return other
+  const others: Record<string, number> = other.parameters
+  const parameters = Object.fromEntries(Object.entries<number>(one.parameters).map(([name, value]) => [name, isLooser(ways[name] ?? 'either', value, others[name] ?? value) ? value : others[name]]))
+  return {
+    enabled: true,
+    severity: severities.indexOf(other.severity) < severities.indexOf(one.severity) ? other.severity : one.severity,
+    parameters: alertKinds[one.name].parameters.parse(parameters),
+    schedule: covers(one.schedule, other.schedule) ? one.schedule : covers(other.schedule, one.schedule) ? other.schedule : null,
+  }
+}
+
 /** Whether a kind is loosened by raising more, too: what its alerts explain hides others. */
 const isEither = (ways: Record<string, Loosening>) => Object.values(ways).includes('either')
 

@@ -1,5 +1,5 @@
 import type { RuleKind, RuleParameters, Severity } from '#contract/alerts/alertKinds.ts'
-import { type AlertRule, type RuleScope, ruleScopes } from '#contract/alerts/alertRules.ts'
+import type { AlertRule, RuleScope } from '#contract/alerts/alertRules.ts'
 import type { Schedule } from '#contract/alerts/schedules.ts'
 
 /** A rule as it is in force on a farm. */
@@ -16,24 +16,25 @@ export interface RuleInForce<K extends RuleKind = RuleKind> {
   schedule: Schedule | null
 }
 
-/** The facts that decide which rules are a farm's: its owner, its supervisor, and the projects that run on it. */
+/** The facts that decide which rules are a farm's: its owner, its supervisor, and the projects there, the one that runs longest first. */
 export interface RuledFarm {
   id: number
   supervisorOrgId: number | null
-  projects: readonly { id: number }[]
+  projects: readonly { id: number; firstFarmId: number }[]
 }
 
-/** The rules that are for a farm, the narrowest first: those of the projects that run on it, of the farm, of its organisation, and of the platform. */
-export function rulesOf<R extends Pick<AlertRule, 'scope' | 'scopeId'>>({ id, supervisorOrgId, projects }: RuledFarm, rules: readonly R[]): R[] {
-  const isHere = ({ scope, scopeId }: R) => {
-    const places: Record<RuleScope, boolean> = {
-      PLATFORM: true,
-      ORGANISATION: scopeId === supervisorOrgId,
-      FARM: scopeId === id,
-      PROJECT: projects.some((project) => project.id === scopeId),
-    }
-    return places[scope]
-  }
-  const narrowness = ({ scope }: R) => ruleScopes.indexOf(scope)
-  return rules.filter(isHere).toSorted((a, b) => narrowness(b) - narrowness(a) || (a.scopeId ?? 0) - (b.scopeId ?? 0))
+/** Rules by their scope and what it is: a farm looks at its own few. */
+export type RulesByPlace<R extends Place = AlertRule> = ReadonlyMap<string, readonly R[]>
+type Place = Pick<AlertRule, 'scope' | 'scopeId'>
+
+const placeOf = (scope: RuleScope, scopeId: number | null) => `${scope} ${scopeId}`
+
+export function rulesByPlace<R extends Place>(rules: readonly R[]): RulesByPlace<R> {
+  return Map.groupBy(rules, ({ scope, scopeId }) => placeOf(scope, scopeId))
+}
+
+/** The rules that are for a farm, the narrowest first: those of the projects there, of the farm, of its organisation, and of the platform. */
+export function rulesOf<R extends Place>({ id, supervisorOrgId, projects }: RuledFarm, rules: RulesByPlace<R>): R[] {
+  const places = [...projects.map((project) => placeOf('PROJECT', project.id)), placeOf('FARM', id), placeOf('ORGANISATION', supervisorOrgId), placeOf('PLATFORM', null)]
+  return places.flatMap((place) => rules.get(place) ?? [])
 }

@@ -15,13 +15,13 @@ const tagsNamed = 10
 
 /**
  * Tells the bank of each running project of some farms what is changed of its collateral, in the transaction that changes it.
- * @param paramsOf what the notice says beside the project and who did it, by which of its farms are concerned
+ * @param paramsOf what the notice says beside the project and who did it, by which of its farms are concerned; null: nothing of this project is changed
  * @param otherThanOf a farm whose projects are left out
  */
-export async function tellBanks(change: Telling, farmIds: readonly number[], code: CollateralCode, paramsOf: (farmIds: readonly number[]) => Record<string, string>, otherThanOf = 0): Promise<void> {
+export async function tellBanks(change: Telling, farmIds: readonly number[], code: CollateralCode, paramsOf: (farmIds: readonly number[], projectId: number) => Record<string, string> | null, otherThanOf = 0): Promise<void> {
   const { sql, caller, context, afterCommit } = change
-  const banks = await sql<{ code: string; farmIds: number[]; userIds: number[] }[]>`
-    select p.code, array_agg(distinct pf.farm_id::int) as "farmIds", array(select u.id::int from users u
+  const banks = await sql<{ id: number; code: string; farmIds: number[]; userIds: number[] }[]>`
+    select p.id, p.code, array_agg(distinct pf.farm_id::int) as "farmIds", array(select u.id::int from users u
       where u.organisation_id = p.bank_org_id and u.role in ('ADMIN_BANK', 'BANK_USER') and u.status = 'ACTIVE' and u.deleted_at is null order by 1) as "userIds"
     from projects p join project_farms pf on pf.project_id = p.id
     where pf.farm_id = any(${[...farmIds]}::bigint[]) and p.status in ('PENDING_APPROVAL', 'ACTIVE', 'CLOSING')
@@ -29,7 +29,9 @@ export async function tellBanks(change: Telling, farmIds: readonly number[], cod
     group by p.id order by p.id`
   const notices: NoticeChange[] = []
   for (const bank of banks) {
-    const params = { project: bank.code, by: caller.displayName, ...paramsOf(bank.farmIds) }
+    const told = paramsOf(bank.farmIds, bank.id)
+    if (told === null) continue
+    const params = { project: bank.code, by: caller.displayName, ...told }
     notices.push(...(await insertNotices(sql, bank.userIds, { type: 'notification', code, params, path: null, at: machineNow() })))
   }
   if (notices.length > 0) afterCommit(() => tellNotices(context, notices))

@@ -1,6 +1,7 @@
 import { pledgedStatuses } from '#contract/herd/animals/animalStatuses.ts'
 import type { RuledFarm } from '../../alerts/rules/rules.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
+import { byRunning } from '../../db/projects/farmFinance.ts'
 import { CallError } from '../../callError.ts'
 import type { Caller } from '../../auth/sessions.ts'
 import { among } from '../../records/page.ts'
@@ -38,11 +39,12 @@ export async function isFarmPledged(sql: Queries, farmId: number): Promise<boole
   return (await sql`${runningProjects(sql, farmId)} limit 1`).length > 0
 }
 
-/** The projects whose rules are for a farm, the one that was made first first: those that run. */
-export function rulingProjects(sql: Queries, farmId: Fragment): Fragment {
+/** The projects whose rules are for a farm, as `RuledFarm` has them: those that run. @param alsoAsked those that have asked to, too */
+export function rulingProjects(sql: Queries, farmId: Fragment, alsoAsked = false): Fragment {
   return sql`coalesce((
-    select jsonb_agg(jsonb_build_object('id', p.id) order by p.id) from projects p join project_farms pf on pf.project_id = p.id
-    where pf.farm_id = ${farmId} and p.status in ('ACTIVE', 'CLOSING') and p.deleted_at is null), '[]')`
+    select jsonb_agg(jsonb_build_object('id', p.id, 'firstFarmId', (select min(farm_id) from project_farms where project_id = p.id)) order by ${byRunning(sql)})
+    from projects p join project_farms pf on pf.project_id = p.id
+    where pf.farm_id = ${farmId} and (p.status in ('ACTIVE', 'CLOSING') or ${alsoAsked} and p.status = 'PENDING_APPROVAL') and p.deleted_at is null), '[]')`
 }
 
 /** Whether a project runs, or has asked to. */
@@ -50,10 +52,10 @@ export async function isRunning(sql: Queries, projectId: number): Promise<boolea
   return (await sql`select from projects where id = ${projectId} and status in ('PENDING_APPROVAL', 'ACTIVE', 'CLOSING')`).length > 0
 }
 
-/** Of the farms in a subquery of ids, those whose herd is the collateral of a running project. */
+/** Of the farms in a subquery of ids, those whose herd is the collateral of a project that runs or has asked to, with these projects. */
 export function pledgedFarms(sql: Queries, farmIds: Fragment): Promise<(RuledFarm & { name: string })[]> {
   return sql`
-    select f.id, f.name, f.supervisor_org_id as "supervisorOrgId", ${rulingProjects(sql, sql`f.id`)} as projects from farms f
+    select f.id, f.name, f.supervisor_org_id as "supervisorOrgId", ${rulingProjects(sql, sql`f.id`, true)} as projects from farms f
     where f.id in (${farmIds}) and ${hasRunningProject(sql, sql`f.id`)} order by f.id`
 }
 

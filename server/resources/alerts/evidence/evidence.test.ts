@@ -17,6 +17,7 @@ import { pdfText } from '../../../exports/evidence/testPdfText.ts'
 import { reportOf } from '../../../exports/evidence/report.ts'
 import { wordsIn } from '../../../exports/evidence/words.ts'
 import { openWorld, square, type World } from '../../../testing/testWorld.ts'
+import { insertProject } from '../../herd/projects.ts'
 import { makeDays, storeReadings } from '../../herd/hours/testReadings.ts'
 import { sealWaiting } from '../../seals/seal.ts'
 import { alertReadings } from './evidenceReadings.ts'
@@ -150,6 +151,25 @@ describe('a pack', () => {
     // A word that is missing is told by its id.
     expect(JSON.stringify(report).match(/"[^"]*\b(?:alert|rule|delivery|telling|join|alertEvent|closeCode|severity)\.[A-Za-z]+[^"]*"/g)).toBeNull()
     expect(report.blocks.map(({ kind }) => kind)).toContain('track')
+  })
+
+  test('of a loan names no other on the farm', async () => {
+    const caller = await world.sessions.authenticate(pm)
+    if (!caller) throw new Error('nobody is signed in')
+    const bankOrg = await world.organisation('BANK', 'D')
+    const projects: number[] = []
+    for (const code of ['first', 'second']) {
+      projects.push(await insertProject(world.sql, {
+        code, name: code, bankOrgId: bankOrg, borrowerOrgId: null, supervisorOrgId: caller.organisationId ?? 0, contractHeadcount: 1, loanAmount: '1', status: 'ACTIVE',
+        startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [id('farm')], createdAt: start,
+      }))
+    }
+    const [projectId = 0] = projects
+    const about = { subjectType: 'PROJECT', subjectId: projectId, subjectName: 'first', farmId: id('farm'), penId: null, animalId: null } as const
+    const [alert] = await raiseAlerts(world.sql, [{ kind: 'COVERAGE_LOW', severity: 'MAJOR', ...about, raisedAt: at(0), sinceAt: at(0), detail: {} }])
+    const facts = await readEvidence(world.context, { ...caller, address: '' }, alert?.id ?? 0)
+    expect([facts.rule?.projects.map(({ id }) => id), facts.projects.map(({ id }) => id)]).toEqual([[projectId], [projectId]])
+    await world.sql`update projects set status = 'CLOSED' where id = any(${projects}::bigint[])`
   })
 
   test('names its links in the sealed record, and a changed row shows', async () => {

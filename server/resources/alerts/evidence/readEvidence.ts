@@ -45,7 +45,9 @@ export async function readEvidence(context: Pick<Context, 'sql' | 'clock'>, call
   ])
   if (photos.some(({ hash }) => hash === null)) throw new CallError('UNAVAILABLE')
   const sealed = await sealedLinks(sql, keysOf(alert, photos, tickets))
-  const rule = ruleOfAlert(alert, rules) ?? null
+  const found = ruleOfAlert(alert, rules)
+  // What is said of one loan names no other.
+  const rule = found ? { ...found, projects: found.projects.filter(({ id }) => id === alert.subjectId) } : null
   return {
     madeAt: machineNow(), herdAt: clock.now(), madeBy: caller.displayName,
     alert, farm, pen, animal, projects, rule, timeline: { ...timeline, closeText: closed?.text ?? null }, told, drafts, tickets, photos, sealed,
@@ -73,10 +75,10 @@ async function readAnimal(sql: Queries, caller: Caller, id: number | null): Prom
 }
 
 /** The approvals that the caller sees and that are about the animal, or about the rule of the alert on its farm, from a month before it was raised. */
-function ticketsOf(sql: Queries, caller: Caller, { animalId, kind, farmId, raisedAt }: Alert): Promise<Ticket[]> {
+function ticketsOf(sql: Queries, caller: Caller, { animalId, kind, farmId, raisedAt, subjectType, subjectId }: Alert): Promise<Ticket[]> {
   const aboutAnimal = animalId === null ? sql`false` : sql`(t.payload -> 'animalIds' @> ${String(animalId)}::jsonb or t.payload -> 'animals' @> ${`[{"id":${animalId}}]`}::jsonb)`
   const aboutRule = sql`(t.kind = 'RULE_CHANGE' and t.payload ->> 'kind' = ${kind} and ((t.payload ->> 'farmId')::bigint = ${farmId}
-    or (t.payload ->> 'projectId')::bigint in (select project_id from project_farms where farm_id = ${farmId})))`
+    or (t.payload ->> 'projectId')::bigint in (${subjectType === 'PROJECT' ? sql`${subjectId}` : sql`select project_id from project_farms where farm_id = ${farmId}`})))`
   return selectTickets(sql, caller, sql`${visible(sql, caller)} and (${aboutAnimal} or ${aboutRule}) and t.raised_at >= ${Date.parse(raisedAt) - beforeMs}::timestamptz`, sql`order by t.id limit ${mostTickets}`)
 }
 

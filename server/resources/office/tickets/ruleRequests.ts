@@ -2,7 +2,7 @@ import type { AlertRule, RuleScope } from '#contract/alerts/alertRules.ts'
 import type { Parsed } from '#contract/calls/endpoint.ts'
 import type { endpoints } from '#contract/calls/endpoints.ts'
 import { measuresOf, raiseAlike, rulesFor } from '../../../alerts/rules/inForce.ts'
-import type { RuledFarm } from '../../../alerts/rules/rules.ts'
+import { type RuledFarm, rulesByPlace } from '../../../alerts/rules/rules.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
 import type { Context } from '../../../context.ts'
@@ -66,7 +66,7 @@ async function subjectOf(sql: Queries, caller: Caller, scope: keyof typeof asked
   const farm = first(await sql<(RuledFarm & { name: string })[]>`
     select f.id, f.name, f.supervisor_org_id as "supervisorOrgId", ${rulingProjects(sql, sql`f.id`)} as projects from farms f
     where f.id = ${isProject ? sql`(select min(farm_id) from project_farms where project_id = ${id})` : id} and f.id in (${visibleFarms(sql, caller)})`)
-  return project === undefined ? { name: farm.name, farm } : { name: project.name, farm: { ...farm, projects: [{ id }] } }
+  return project === undefined ? { name: farm.name, farm } : { name: project.name, farm: { ...farm, projects: [{ id, firstFarmId: farm.id }] } }
 }
 
 /**
@@ -84,7 +84,7 @@ function raise(context: Context, caller: Caller, reason: string, ask: (asking: A
     await stricterFarms({ sql, caller }, { before, after, fieldOf: after === null ? ofRule : (field) => field })
     if (await isRequested(sql, scope, scopeId, kind)) throw new CallError('CONFLICT', { fields: { kind: 'requested' } })
     const others = (await allRules(sql)).filter(({ id }) => id !== before?.id)
-    const [was, would] = [before, after].map((rule) => rulesFor(farm, rule === null ? others : [...others, rule]).filter((one) => one.name === kind))
+    const [was, would] = [before, after].map((rule) => rulesFor(farm, rulesByPlace(rule === null ? others : [...others, rule]), [kind]))
     // Of loans that each have their rule, the first for which the change makes another.
     const place = Math.max(0, (was ?? []).findIndex((one, place) => !raiseAlike(one, would?.[place])))
     const payload: RuleChangeRequest = {
