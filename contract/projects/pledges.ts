@@ -57,7 +57,7 @@ export const pledgeEndpoints = ofNoun('pledges', {
       ...asOfInput,
     }),
     reply: listReply(pledgeSchema),
-    summary: 'The animals that a project has pledged, has asked for, or once had.',
+    summary: 'The animals that a project has pledged, has asked for, or once had: those as they were when their pledge ended.',
   }),
   check: endpoint({
     method: 'POST',

@@ -31,10 +31,14 @@ export function takenOff(sql: Queries, projectId: number): Fragment {
 
 /** The status of an animal `a` then, by the notes about it. */
 export function statusThen(sql: Queries, { happened, recorded }: LedgerMoment): Fragment {
-  const at = Math.min(happened, recorded)
+  return statusAt(sql, sql`${Math.min(happened, recorded)}::timestamptz`)
+}
+
+/** The same at an instant. */
+export function statusAt(sql: Queries, at: Fragment): Fragment {
   return sql`coalesce(
-    (select x.after ->> 'status' from audit_entries x where x.noun = 'animal' and x.noun_id = a.id and x.at <= ${at}::timestamptz and x.after ? 'status' order by x.id desc limit 1),
-    (select x.before ->> 'status' from audit_entries x where x.noun = 'animal' and x.noun_id = a.id and x.at > ${at}::timestamptz and x.before ? 'status' order by x.id limit 1),
+    (select x.after ->> 'status' from audit_entries x where x.noun = 'animal' and x.noun_id = a.id and x.at <= ${at} and x.after ? 'status' order by x.id desc limit 1),
+    (select x.before ->> 'status' from audit_entries x where x.noun = 'animal' and x.noun_id = a.id and x.at > ${at} and x.before ? 'status' order by x.id limit 1),
     a.status)`
 }
 

@@ -1,26 +1,23 @@
 import type { Pledge } from '#contract/projects/pledges.ts'
 import { CallError } from '../../../callError.ts'
 import { toInstant } from '../../../clock.ts'
-import type { Queries } from '../../../db/connect.ts'
-import { notedThen, statusThen } from '../../../db/projects/pastLedger.ts'
+import type { Fragment, Queries } from '../../../db/connect.ts'
+import { notedThen, statusAt } from '../../../db/projects/pastLedger.ts'
 import type { HandlersOf } from '../../../handler.ts'
 import { among, contains, equals, isOneOf, listOf, page } from '../../../records/page.ts'
 import { instantOrNull } from '../../values.ts'
 import { visibleProjects } from '../../visibility.ts'
-import { type AsOf, hadCome, instantThen } from '../past/asOf.ts'
+import { type AsOf, hadCome, instantThen, knownUntil } from '../past/asOf.ts'
 import { countedThen } from '../past/pastHeads.ts'
 import { projectOfPast } from '../past/projectThen.ts'
-import { toldUntil } from '../projectTimes.ts'
 
 type Row = Omit<Pledge, 'claimedAt' | 'pledgedAt' | 'endedAt'> & { claimedAt: number; pledgedAt: number | null; endedAt: number | null }
 
-/**
- * The facts of a pledge `p` of an animal `a` now, or at a moment.
- * @param until until when animals are told of, epoch ms; Infinity: as long as they live
- */
-function pledgeThen(sql: Queries, projectId: number, asOf: AsOf | null, until: number) {
-  const told = until === Infinity ? asOf : { happened: Math.min(asOf?.happened ?? until, until), recorded: Math.min(asOf?.recorded ?? until, until) }
+/** The facts of a pledge `p` of an animal `a` now, or at a moment. Of an animal whose pledge had ended nothing of after its end is told. */
+function pledgeThen(sql: Queries, projectId: number, asOf: AsOf | null) {
   const [pledgedAt, endedAt] = [instantThen(sql, 'p.pledged_at', asOf), instantThen(sql, 'p.ended_at', asOf)]
+  const until = (moment: number) => sql`least(${moment}::timestamptz, p.ended_at)`
+  const status = asOf ? statusAt(sql, until(knownUntil(asOf))) : sql`case when p.ended_at is null then a.status else ${statusAt(sql, sql`p.ended_at`)} end`
   return {
     pledgedAt,
     endedAt,
@@ -31,10 +28,16 @@ function pledgeThen(sql: Queries, projectId: number, asOf: AsOf | null, until: n
       : sql`p.is_counted`,
     /** The same of all of them at once. */
     areCounted: asOf ? sql`(p.id in (select id from (${countedThen(sql, projectId, asOf)}) counted))` : sql`p.is_counted`,
-    status: told ? statusThen(sql, told) : sql`a.status`,
-    farmId: told ? sql`coalesce((select s.farm_id from stays s where s.animal_id = a.id and s.from_at <= ${told.happened}::timestamptz and (s.to_at is null or s.to_at > ${told.happened}::timestamptz)), a.farm_id)` : sql`a.farm_id`,
+    // What leaves the herd with its pledge is noted as gone just after.
+    status: sql`case when ${endedAt} is not null and p.end_reason in ('RELEASED', 'SUBSTITUTED') then p.end_reason else ${status} end`,
+    farmId: asOf ? stoodAt(sql, until(asOf.happened)) : sql`case when p.ended_at is null then a.farm_id else ${stoodAt(sql, sql`p.ended_at`)} end`,
     isThere: hadCome(sql, asOf, 'p.claimed_at'),
   }
+}
+
+/** The farm on which an animal `a` stood last at an instant. */
+function stoodAt(sql: Queries, at: Fragment): Fragment {
+  return sql`coalesce((select s.farm_id from stays s where s.animal_id = a.id and s.from_at <= ${at} order by s.from_at desc, s.id desc limit 1), a.farm_id)`
 }
 
 export const pledgeHandlers: HandlersOf<'pledges'> = {
@@ -42,7 +45,7 @@ export const pledgeHandlers: HandlersOf<'pledges'> = {
     const { sql } = context
     const { ids, collateralId, tag, state, isCounted } = input
     const past = await projectOfPast(context, caller, input)
-    const then = pledgeThen(sql, input.id, past?.asOf ?? null, await toldUntil(sql, input.id, Infinity))
+    const then = pledgeThen(sql, input.id, past?.asOf ?? null)
     const from = sql`pledges p join animals a on a.id = p.animal_id
       where p.project_id = ${input.id} and p.project_id in (${visibleProjects(sql, caller)}) and ${isOneOf(sql, 'p.id', ids)} and ${equals(sql, 'p.line_id', collateralId)}
         and (${contains(sql, 'a.visual_tag', tag)} or ${contains(sql, 'a.electronic_tag', tag)}) and ${among(sql, then.state, state)}

@@ -12,6 +12,7 @@ import { headCodes } from '../../../herd/headcount.ts'
 import { openWorld, type World } from '../../../testing/testWorld.ts'
 import { raiseAlerts } from '../../../db/alerts.ts'
 import { audit } from '../../../records/audit.ts'
+import { closeCollateral } from '../collateral/opening.ts'
 import { sampleProjects, thinSamples } from './projectSamples.ts'
 import { addDocument, addTestProject, type TestProject } from '../testLedger.ts'
 
@@ -235,9 +236,10 @@ test('a closed project tells nothing of its farms of after: neither what is kept
   kept = 4
   expect((await numbers(herd)).handCount?.kept).toBe(4)
   await sql`update projects set status = 'CLOSED' where id = ${herd.id}`
-  await sql`
+  const [ticket] = await sql<{ id: number }[]>`
     insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_org_id, raised_at, state, decided_at)
-    select 'PROJECT_CLOSE', 'PROJECT', ${herd.id}, 'E', '{}', u.id, u.organisation_id, ${closedAt}, 'APPROVED', ${closedAt} from users u where user_name = 'E.pm'`
+    select 'PROJECT_CLOSE', 'PROJECT', ${herd.id}, 'E', '{}', u.id, u.organisation_id, ${closedAt}, 'APPROVED', ${closedAt} from users u where user_name = 'E.pm' returning id`
+  await sql.begin((one) => closeCollateral({ sql: one, caller: { userId: 0, address: '' }, context: world.context, now: closedAt, afterCommit: () => undefined }, herd.id, { ticketId: ticket?.id ?? 0, reason: 'paid' }))
   await clock.moveTo(closedAt + 60 * minute)
   // It is sold to another farm, which both go by the machine's clock: after the closing.
   const [animalId = 0] = herd.animalIds

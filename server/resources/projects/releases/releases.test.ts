@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnimalEvent } from '#contract/herd/animalHistory.ts'
 import type { Animal } from '#contract/herd/animals.ts'
 import type { TicketDetail } from '#contract/office/tickets.ts'
+import { machineNow, toInstant } from '../../../clock.ts'
+import { audit } from '../../../records/audit.ts'
 import { type CollateralWorld, details, openCollateralWorld } from '../collateral/testCollateral.ts'
 
 let world: CollateralWorld
@@ -125,6 +127,29 @@ test('of animals that are alike in sex and age the one of nearest weight is prop
   await weigh(near, 60, '2026-04-25')
   await weigh(heavy, 900, '2026-04-25')
   expect(await proposed()).toEqual([['W4', 480]])
+})
+
+test('of a head that left the pledge nothing of afterwards is told: neither what became of it nor where it stands', async () => {
+  const { sql, call, tokens, projects, farms, context: { clock } } = world
+  const [kept = 0] = await world.animals(['R1'])
+  const added = await world.add(projects.running, world.terms({ animalIds: [kept] }))
+  await world.decide(tokens.bank, added.data.ticketId)
+  const removed = await call<{ ticketId: number }>(tokens.pm, 'DELETE', `${base}/collateral/${added.data.id}`, { reason: 'r' })
+  await world.decide(tokens.bank, removed.data.ticketId)
+  await clock.moveTo(clock.now() + 3_600_000)
+  const later = clock.now()
+  const gone = [heads[0] ?? 0, heads[1] ?? 0, kept]
+  await sql`update animals set status = 'DEAD', farm_id = ${farms.away}, placed_at = ${later}, in_herd_to = null where id = any(${gone}::bigint[])`
+  for (const id of gone) await audit(sql, { userId: 0, address: '' }, machineNow(), { action: 'EDIT', noun: 'animal', nounId: id, before: { status: 'IN_HERD' }, after: { status: 'DEAD' } })
+  await clock.moveTo(later + 3_600_000)
+  for (const moment of [{}, { happened: toInstant(clock.now()) }]) {
+    for (const token of [tokens.bank, tokens.borrower]) {
+      const ended = await world.pledges(projects.running, { state: ['ENDED'], sort: { field: 'status', order: 'asc' }, ...moment }, token)
+      expect(ended.filter(({ animalId }) => gone.includes(animalId)).map(({ visualTag, status, farmName, endReason }) => [visualTag, status, farmName, endReason])).toEqual([
+        ['R1', 'IN_HERD', 'Home', 'REMOVED'], ['H1', 'RELEASED', 'Home', 'RELEASED'], ['H2', 'SUBSTITUTED', 'Home', 'SUBSTITUTED'],
+      ])
+    }
+  }
 })
 
 test('those who have no part in the project can ask for nothing, and see nothing', async () => {
