@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { idSchema } from '../calls/envelope.ts'
 import { moneyInputSchema, moneySchema } from '../values/money.ts'
-import { recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
+import { idInput, recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
-import { ofNoun } from '../calls/endpoint.ts'
+import { endpoint, ofNoun } from '../calls/endpoint.ts'
 
 /** How a policy stands today on its farm; expiring: it has no more than `expiringDays` left. */
 export const policyStates = ['UPCOMING', 'RUNNING', 'EXPIRING', 'EXPIRED'] as const
@@ -31,6 +31,9 @@ export const insurancePolicySchema = z.object({
 })
 export type InsurancePolicy = z.infer<typeof insurancePolicySchema>
 
+/** Whether animals may come to be insured by another policy in the same days, too. */
+const allowsTwice = z.boolean().optional()
+
 export const insurancePolicyInputSchema = z
   .object({
     ...recordInput,
@@ -41,15 +44,27 @@ export const insurancePolicyInputSchema = z
     endsOn: z.iso.date(),
     sumPerHead: moneyInputSchema,
     documentId: z.uuid().nullable().optional(),
+    allowsTwice,
   })
   .refine(({ startsOn, endsOn }) => startsOn <= endsOn, { path: ['endsOn'], message: 'before_start' })
 
-export const insurancePolicyEndpoints = ofNoun('insurancePolicies', recordEndpoints({
-  path: '/collateral/web/insurance',
+const path = '/collateral/web/insurance'
+const calls = recordEndpoints({
+  path,
   access: supervisorRoles,
   item: insurancePolicySchema,
   input: insurancePolicyInputSchema,
   sort: ['id', 'insurer', 'number', 'startsOn', 'endsOn', 'heads'],
   filters: { number: z.string().max(60).optional(), farmId: idSchema.optional(), animalId: idSchema.optional(), state: z.array(z.enum(policyStates)).optional() },
   about: 'Insurance policies',
-}))
+})
+
+export const insurancePolicyEndpoints = ofNoun('insurancePolicies', {
+  ...calls,
+  addOrEdit: endpoint({ ...calls.addOrEdit, summary: 'Adds one, or changes the one whose id is given. 409 where by its days another policy insures one of its animals, too, unless that is allowed.' }),
+  restore: endpoint({
+    ...calls.restore,
+    input: idInput.extend({ allowsTwice }),
+    summary: 'Takes one out of the recycle bin. 409 where another policy insures one of its animals meanwhile, unless that is allowed.',
+  }),
+})

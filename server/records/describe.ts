@@ -20,6 +20,8 @@ export type Save<N extends Noun> = Endpoints[N] extends { addOrEdit: infer E ext
   : Endpoints[N] extends { add: infer E extends Endpoint }
     ? Parsed<E> & { id?: undefined }
     : never
+/** The input that takes a record out of the recycle bin. */
+type Restore<N extends Noun> = Endpoints[N] extends { restore: infer E extends Endpoint } ? Parsed<E> : never
 type Own = 'id' | 'version'
 type Keys<T> = keyof T & string
 /** A record as it is stored: what memory knows (`live`) is not of it. */
@@ -95,7 +97,7 @@ export interface Hooks<N extends Noun, Live = never> {
   /** `after`: the record as it was written. */
   afterSave?: (change: Saving<N, Live> & { after: Row<N, Live> }) => Promise<void>
   beforeRemove?: (change: Removing<N, Live>) => Promise<Columns | void>
-  beforeRestore?: (change: Removing<N, Live>) => Promise<Columns | void>
+  beforeRestore?: (change: Removing<N, Live> & { input: Restore<N> }) => Promise<Columns | void>
   beforePurge?: (change: Removing<N, Live>) => Promise<void>
 }
 
@@ -179,7 +181,7 @@ interface AnyHooks {
   beforeSave?: (change: AnySaving) => Promise<Columns | void>
   afterSave?: (change: AnySaving & { after: StoredRow }) => Promise<void>
   beforeRemove?: (change: Change & { before: StoredRow }) => Promise<Columns | void>
-  beforeRestore?: (change: Change & { before: StoredRow }) => Promise<Columns | void>
+  beforeRestore?: (change: Change & { before: StoredRow; input: object }) => Promise<Columns | void>
   beforePurge?: (change: Change & { before: StoredRow }) => Promise<void>
 }
 

@@ -55,13 +55,14 @@ interface Restoring {
  * Takes a record out of the recycle bin; the reason, if one is given, is noted.
  * @throws CallError NOT_FOUND; CONFLICT where its name was given again; BAD_SHAPE where what it refers to is gone
  */
-export async function restoreRecord(context: Context, records: Records, caller: Caller, { id, reason }: Restoring): Promise<object> {
+export async function restoreRecord(context: Context, records: Records, caller: Caller, input: Restoring): Promise<object> {
+  const { id, reason } = input
   const { after } = await changeRecord(context, records, caller, async (change) => {
     const { sql } = change
     const before = (await findRecord(sql, records, caller, id, { where: 'removed', hold: true })) as StoredRow
     await requireReferences(sql, records, caller, null, before, 'again')
     if (reason !== undefined) change.note['reason'] = reason
-    const columns = await records.hooks.beforeRestore?.({ ...change, before })
+    const columns = await records.hooks.beforeRestore?.({ ...change, before, input })
     await update(sql, records, id, { ...columns, deleted_at: null, deleted_by: null })
     const after = (await findRecord(sql, records, caller, id)) as StoredRow
     await audit(sql, caller, machineNow(), { action: 'RESTORE', noun: records.noun, nounId: id, before, after, detail: change.note })

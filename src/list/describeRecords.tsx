@@ -33,6 +33,8 @@ interface Form {
   paths?: Paths
   /** Its recycle bin is emptied by itself: it says how many days each record has left. */
   emptiesBin?: boolean
+  /** Other ways out of its recycle bin. */
+  binActions?: readonly Action<Row>[]
   /** Its records are taken from sheets, too. */
   isImported?: boolean
   /** Other buttons above the list. */
@@ -83,7 +85,7 @@ export function describeRecords(calls: RecordCalls<ListEndpoint>, form: Form, de
       filters: description.filters.filter(({ field = '' }) => field in (calls.trash.input as { shape?: object }).shape!),
       sort: { field: 'deletedAt', order: 'desc' },
       Toolbar: () => <BinSwitch call={calls.trash} isBin paths={form.paths} />,
-      actions: [action('restore', calls.restore, false), action('purge', calls.purge, true)],
+      actions: [action('restore', calls.restore, false), ...(form.binActions ?? []), action('purge', calls.purge, true)],
     }),
   }
 }

@@ -17,6 +17,7 @@ export const insurancePolicies = describeRecords('insurancePolicies', {
     sumPerHead: 'sum_per_head',
     documentId: reference('document_id', ownDocuments),
   },
+  inputs: { allowsTwice: null },
   visible: (sql, caller) => sql`r.farm_id in (${visibleFarms(sql, caller)})`,
   unique: { insurance_policies_number: 'number' },
   farm: 'farmId',

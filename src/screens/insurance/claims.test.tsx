@@ -7,8 +7,8 @@ import { openTestConsole } from '../../testConsole.tsx'
 const console_ = await openTestConsole('pm')
 
 const path = '/dashboard/animal-monitor/insurance'
-const addPolicy = (number: string, endsOn = '2026-12-31') =>
-  call(endpoints.insurancePolicies.addOrEdit, { farmId: 1, insurer: '人保财险', startsOn: '2026-01-01', endsOn, sumPerHead: '12000', number })
+const addPolicy = (number: string, endsOn = '2026-12-31', startsOn = '2026-01-01') =>
+  call(endpoints.insurancePolicies.addOrEdit, { farmId: 1, insurer: '人保财险', startsOn, endsOn, sumPerHead: '12000', number })
 
 test('animals are added by ear tag, with a word on tags that nobody has and on those insured twice; the rest is told as uninsured', async () => {
   const first = await addPolicy('C-1')
@@ -32,6 +32,44 @@ test('animals are added by ear tag, with a word on tags that nobody has and on t
   await go(`${path}?tab=animals.uninsured`)
   expect(await screen.findByRole('row', { name: /03/ })).toBeTruthy()
   expect(screen.queryByRole('row', { name: /01/ })).toBeNull()
+})
+
+test('a policy whose days would insure an animal twice is saved by an explicit word', async () => {
+  const { id } = await addPolicy('F-1', '2023-06-30', '2023-01-01')
+  const other = await addPolicy('F-2', '2023-12-31', '2023-07-01')
+  for (const policyId of [id, other.id]) await call(endpoints.insuredAnimals.insure, { policyId, tags: ['01'] })
+  const { user } = await console_.open(`${path}?open=${id}`)
+  await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
+  const until = await screen.findByLabelText('到期日')
+  await user.clear(until)
+  await user.type(until, '2023-07-31')
+  await user.click(screen.getByRole('button', { name: /保\s*存/ }))
+  expect(await screen.findByText('有动物在同一期间已由其他保险单承保')).toBeTruthy()
+  await user.click(screen.getByRole('switch', { name: '允许重复投保' }))
+  await user.click(screen.getByRole('button', { name: /保\s*存/ }))
+  await waitFor(async () => expect(await call(endpoints.insurancePolicies.detail, { id })).toMatchObject({ endsOn: '2023-07-31' }))
+  // The answer is no part of the policy.
+  await waitFor(() => expect(screen.queryByRole('button', { name: /保\s*存/ })).toBeNull())
+  expect(screen.queryByText('允许重复投保')).toBeNull()
+})
+
+test('a policy is restored by an explicit word where another insures its animals meanwhile', async () => {
+  const { id } = await addPolicy('G-1', '2024-06-30', '2024-01-01')
+  await call(endpoints.insuredAnimals.insure, { policyId: id, tags: ['03'] })
+  await call(endpoints.insurancePolicies.remove, { id })
+  const { id: other } = await addPolicy('G-2', '2024-12-31', '2024-01-01')
+  await call(endpoints.insuredAnimals.insure, { policyId: other, tags: ['03'] })
+  const { user } = await console_.open(`${path}?bin=1`)
+  const choose = async (name: string) => {
+    await user.click(await screen.findByRole('button', { name: '对 G-1 的操作' }))
+    await user.click(await screen.findByRole('menuitem', { name }))
+  }
+  await choose('恢复')
+  expect(await screen.findByText(/有动物在同一期间已由其他保险单承保/)).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await choose('恢复并允许重复投保')
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '恢复并允许重复投保' }))
+  await waitFor(() => expect(screen.queryByRole('row', { name: /G-1/ })).toBeNull())
 })
 
 test('policies that expire are found, with the days that are left', async () => {

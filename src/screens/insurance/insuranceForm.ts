@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { farmReference } from '../../entities/farmReference.ts'
 import { describeForm } from '../../form/describe.ts'
-import { date, money, pdf, text } from '../../form/fields.tsx'
+import { date, money, pdf, text, toggle } from '../../form/fields.tsx'
 import { reference } from '../../form/reference.tsx'
 import { PolicyFacts } from './PolicyFacts.tsx'
 
@@ -20,6 +20,8 @@ export const insuranceForm = describeForm(endpoints.insurancePolicies.addOrEdit,
         endsOn: date('insurance.endsOn', { notBefore: ({ startsOn }) => startsOn }),
         sumPerHead: money('insurance.sumPerHead'),
         documentId: pdf('insurance.document'),
+        // An answer to this one save: no part of the policy.
+        allowsTwice: { ...toggle('insured.allowsTwice', { wide: true, hintId: 'insurance.allowsTwiceHint', shownWhen: ({ id }) => id != null }), secret: true },
       },
     },
   ],

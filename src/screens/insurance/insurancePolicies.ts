@@ -1,11 +1,21 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { PolicyState } from '#contract/herd/insurancePolicies.ts'
 import { farmReference } from '../../entities/farmReference.ts'
-import type { Tone } from '../../list/describe.ts'
+import type { Row, RowAction, Tone } from '../../list/describe.ts'
 import { describeRecords } from '../../list/describeRecords.tsx'
 import { formDialog } from '../../list/withForm.tsx'
 
-const form = { newTitleId: 'insurance.new', load: async () => (await import('./insuranceForm.ts')).insuranceForm } as const
+/** Another policy may have come to insure its animals while it lay there. */
+const restoreTwice: RowAction<Row> = {
+  key: 'restoreTwice',
+  titleId: 'insurance.restoreTwice',
+  askId: 'insurance.restoreTwiceText',
+  doneId: 'bin.restored',
+  call: endpoints.insurancePolicies.restore,
+  run: (row, ask) => ask(endpoints.insurancePolicies.restore, { id: Number(Reflect.get(row, 'id')), allowsTwice: true }),
+}
+
+const form = { newTitleId: 'insurance.new', load: async () => (await import('./insuranceForm.ts')).insuranceForm, binActions: [restoreTwice] } as const
 
 const loadTags = async () => (await import('../../entities/policies/insureForms.ts')).insureByTagsForm
 const tones: Record<PolicyState, Tone> = { UPCOMING: 'neutral', RUNNING: 'live', EXPIRING: 'minor', EXPIRED: 'major' }

@@ -75,7 +75,7 @@ describe('a policy', () => {
     expect((await insure(after.id, { tags: ['A4'] })).status).toBe(200)
   })
 
-  test('does not come to insure an animal twice by other days, or out of the recycle bin; what was allowed stays so', async () => {
+  test('does not come to insure an animal twice by other days, or out of the recycle bin, without a word; what was allowed stays so', async () => {
     const animal = (await put('animal/addOrEdit', { farmId, visualTag: 'B1' })).data.id
     const first = await addPolicy({ startsOn: '2030-01-01', endsOn: '2030-12-31' })
     const second = await addPolicy({ startsOn: '2031-01-01', endsOn: '2031-12-31' })
@@ -87,6 +87,12 @@ describe('a policy', () => {
     await world.call(pm, 'DELETE', `/collateral/web/insurance/del/${second.id}`)
     expect((await edit(first, { endsOn: '2031-01-31' })).status).toBe(200)
     expect(await put(`insurance/restore/${second.id}`, {})).toMatchObject({ status: 409, error: { code: 'CONFLICT', fields: { endsOn: 'insured_twice' } } })
+    // By an explicit word it does.
+    expect((await put(`insurance/restore/${second.id}`, { allowsTwice: true })).status).toBe(200)
+    expect((await edit(first, { endsOn: '2030-12-31' })).status).toBe(200)
+    expect(await edit(first, { endsOn: '2031-01-31' })).toMatchObject({ status: 409 })
+    expect(await edit(first, { endsOn: '2031-01-31', allowsTwice: true })).toMatchObject({ status: 200, data: { endsOn: '2031-01-31' } })
+    await world.call(pm, 'DELETE', `/collateral/web/insurance/del/${second.id}`)
     expect((await edit(first, { endsOn: '2030-12-31' })).status).toBe(200)
     expect((await put(`insurance/restore/${second.id}`, {})).status).toBe(200)
     const third = await addPolicy({ startsOn: '2030-06-01', endsOn: '2030-12-31' })

@@ -35,11 +35,14 @@ async function read({ clock }: Context, rows: readonly Stored[]): Promise<Insura
 }
 
 type Days = Pick<InsurancePolicy, 'id' | 'startsOn' | 'endsOn'>
+interface Allowed {
+  allowsTwice?: boolean | undefined
+}
 interface Saving {
   sql: Queries
   caller: Caller
   before: (Days & Pick<InsurancePolicy, 'farmId' | 'heads'>) | null
-  input: Omit<Days, 'id'> & Pick<InsurancePolicy, 'farmId'>
+  input: Omit<Days, 'id'> & Pick<InsurancePolicy, 'farmId'> & Allowed
 }
 
 async function animalsOf(sql: Queries, policyId: number): Promise<number[]> {
@@ -65,7 +68,7 @@ export const standing = {
   live: { fields: ['state', 'daysLeft'], read },
   inUse: (sql: Queries) => sql`exists (select from insurance_claims c where c.policy_id = r.id and c.deleted_at is null)`,
   hooks: {
-    /** Its animals are of its farm, its claims happened on its days, and other days do not have an animal insured twice that was not. */
+    /** Its animals are of its farm, its claims happened on its days, and other days do not have an animal insured twice that was not, unless that is allowed. */
     async beforeSave({ sql, caller, before, input }: Saving) {
       if (before === null) return
       if (before.heads > 0 && before.farmId !== input.farmId) throw new CallError('BAD_SHAPE', { fields: { farmId: 'fixed' } })
@@ -76,11 +79,13 @@ export const standing = {
       const { first = null, last = null } = claims ?? {}
       const outside = { ...(first !== null && first < startsOn && { startsOn: 'claim_outside' }), ...(last !== null && last > endsOn && { endsOn: 'claim_outside' }) }
       if (Object.keys(outside).length > 0) throw new CallError('BAD_SHAPE', { fields: outside })
+      if (input.allowsTwice === true) return
       const twice = await insuredTwice(sql, caller, { id: before.id, startsOn, endsOn }, await animalsOf(sql, before.id), sql`p.starts_on <= ${before.endsOn}::date and p.ends_on >= ${before.startsOn}::date`)
       if (twice.length > 0) throw new CallError('CONFLICT', { fields: { [endsOn > before.endsOn ? 'endsOn' : 'startsOn']: 'insured_twice' } })
     },
-    /** A policy that nobody changed since this one was removed insures whom it did then, as was allowed. */
-    async beforeRestore({ sql, caller, before }: Pick<Saving, 'sql' | 'caller'> & { before: Days }) {
+    /** A policy that nobody changed since this one was removed insures whom it did then, as was allowed; with others it may only where that is allowed now. */
+    async beforeRestore({ sql, caller, before, input }: Pick<Saving, 'sql' | 'caller'> & { before: Days; input: Allowed }) {
+      if (input.allowsTwice === true) return
       const twice = await insuredTwice(sql, caller, before, await animalsOf(sql, before.id), sql`p.updated_at <= (select deleted_at from insurance_policies where id = ${before.id})`)
       if (twice.length > 0) throw new CallError('CONFLICT', { fields: { endsOn: 'insured_twice' } })
     },
