@@ -2,11 +2,13 @@ import { Modal } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { ReasonInput } from './controls/ReasonInput.tsx'
+import { useIsUploading } from './files/uploading.ts'
 import type { FormState } from './useRecordForm.ts'
 
 /** Says that a save needs an approval, and asks for it once it is said why. */
-export function ApprovalDialog({ state: { isSaving, requestApproval, dropApproval } }: { state: FormState }) {
+export function ApprovalDialog({ state: { key, isSaving, requestApproval, dropApproval } }: { state: FormState }) {
   const intl = useIntl()
+  const isUploading = useIsUploading(key)
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   return (
@@ -15,6 +17,7 @@ export function ApprovalDialog({ state: { isSaving, requestApproval, dropApprova
       title={intl.formatMessage({ id: 'approval.title' })}
       okText={intl.formatMessage({ id: 'approval.send' })}
       confirmLoading={isSaving}
+      okButtonProps={{ disabled: isUploading }}
       cancelText={intl.formatMessage({ id: 'action.cancel' })}
       mask={{ closable: false }}
       onOk={() => (reason.trim() === '' ? setMissing(true) : requestApproval(reason.trim()))}
@@ -31,6 +34,7 @@ export function ApprovalDialog({ state: { isSaving, requestApproval, dropApprova
           setMissing(false)
         }}
       />
+      {isUploading && <p role="status">{intl.formatMessage({ id: 'image.uploading' })}</p>}
     </Modal>
   )
 }

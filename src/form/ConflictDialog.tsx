@@ -5,6 +5,7 @@ import { fieldsOf, type AnyField } from './describe.ts'
 import type { Values } from './values/normalize.ts'
 import { differences, type Choice, type Difference } from './values/difference.ts'
 import { Shown } from './RecordDetails.tsx'
+import { useIsUploading } from './files/uploading.ts'
 import type { FormState } from './useRecordForm.ts'
 
 /** Where what I typed and what somebody else saved meanwhile part; what both changed must be chosen before it is saved. */
@@ -20,6 +21,7 @@ interface Row extends Difference {
 function Dialog({ state, base, mine, theirs }: { state: FormState; base: Values; mine: Values; theirs: Values }) {
   const intl = useIntl()
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({})
+  const isUploading = useIsUploading(state.key)
   const fields = new Map(fieldsOf(state.form))
   const rows = differences(base, mine, theirs).flatMap((difference): Row[] => {
     const field = fields.get(difference.name)
@@ -34,7 +36,7 @@ function Dialog({ state, base, mine, theirs }: { state: FormState; base: Values;
       width={880}
       title={intl.formatMessage({ id: 'conflict.title' })}
       okText={intl.formatMessage({ id: 'conflict.save' })}
-      okButtonProps={{ disabled: rows.some((row) => chosen(row) === null) }}
+      okButtonProps={{ disabled: isUploading || rows.some((row) => chosen(row) === null) }}
       cancelText={intl.formatMessage({ id: 'conflict.back' })}
       onOk={() => state.resolve(Object.fromEntries(rows.map((row) => [row.name, chosen(row) ?? 'theirs'])))}
       onCancel={state.postpone}
@@ -73,6 +75,7 @@ function Dialog({ state, base, mine, theirs }: { state: FormState; base: Values;
           </fieldset>
         )
       })}
+      {isUploading && <p role="status">{intl.formatMessage({ id: 'image.uploading' })}</p>}
     </Modal>
   )
 }

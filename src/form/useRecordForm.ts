@@ -267,7 +267,8 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
       setTheirs(null)
       void save(merged, theirs)
     },
-    requestApproval: (reason: string) => void (form.approval && unapproved !== null && requestApproval(form.approval, unapproved, reason)),
+    /** Asks for it on the version that was refused, with a file that has come since. */
+    requestApproval: (reason: string) => void (form.approval && unapproved !== null && requestApproval(form.approval, { ...values, version: unapproved['version'] }, reason)),
     /** Goes back to the form: nothing is asked for. */
     dropApproval: () => setUnapproved(null),
     /** Goes back to the form as it is: nothing is saved, and the next save asks again. */

@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/react'
-import { delay, http } from 'msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { delay, http, HttpResponse } from 'msw'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { documentUploadPath } from '#contract/calls/documents.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -19,6 +19,7 @@ const policyForm = describeForm(endpoints.insurancePolicies.addOrEdit, {
   newTitleId: 'insurance.new',
   titleOf: ({ number }) => number,
   load: endpoints.insurancePolicies.detail,
+  approval: endpoints.alertRules.request,
   sections: [{ fields: { documentId: pdf('insurance.document') } }],
 })
 const table: Screen[] = ([undefined, 'view'] as const).map((readOnly) => ({
@@ -32,6 +33,9 @@ const table: Screen[] = ([undefined, 'view'] as const).map((readOnly) => ({
 const policy = (content = '%PDF-1.7\nthe policy\n%%EOF\n', name = '保单.pdf') => new File([content], name, { type: 'application/pdf' })
 
 const fields = { farmId: 1, insurer: '人保财险', startsOn: '2026-01-01', endsOn: '2026-12-31', sumPerHead: '1' }
+
+/** By its title: in tests antd gives all its dialogs the same id for that. */
+const dialogNamed = async (title: string) => (await screen.findByText(title)).closest<HTMLElement>('[role="dialog"]')!
 
 async function edit(number: string) {
   policyId = (await call(endpoints.insurancePolicies.addOrEdit, { ...fields, number })).id
@@ -85,6 +89,57 @@ test('a record is not saved while a file of it is on its way, and says why', asy
   await user.click(screen.getAllByRole('button', { name: /取\s*消/ })[0] as HTMLElement)
   await waitFor(() => expect(save.disabled).toBe(false))
   expect((await call(endpoints.insurancePolicies.detail, { id: policyId })).documentId).toBeNull()
+})
+
+test('nor is what somebody else saved meanwhile overwritten without it', async () => {
+  const { user, input } = await edit('D-6')
+  await user.upload(input, policy())
+  await screen.findByRole('button', { name: /保单\.pdf/ })
+  await call(endpoints.insurancePolicies.addOrEdit, { ...fields, id: policyId, number: 'D-6', insurer: '太平洋保险' })
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  const dialog = await dialogNamed('有人已先保存了这条记录')
+  const save = within(dialog).getByRole<HTMLButtonElement>('button', { name: /按所选保存/ })
+  expect(save.disabled).toBe(false)
+  console_.faults.use(http.post(`*${documentUploadPath}`, () => delay('infinite')))
+  await user.upload(input, policy('%PDF-1.7\nthe next\n%%EOF\n'))
+  await waitFor(() => expect(save.disabled).toBe(true))
+  expect(within(dialog).getByText('正在上传…')).toBeTruthy()
+  await user.click(within(input.closest<HTMLElement>('.file-input')!).getByRole('button', { name: /取\s*消/, hidden: true }))
+  await waitFor(() => expect(save.disabled).toBe(false))
+  await user.click(save)
+  await waitFor(async () => expect(await call(endpoints.insurancePolicies.detail, { id: policyId })).toMatchObject({ insurer: '太平洋保险', documentId: expect.any(String) as unknown }))
+})
+
+test('nor is its approval asked for without it', async () => {
+  const { user, input } = await edit('D-7')
+  await user.upload(input, policy())
+  await screen.findByRole('button', { name: /保单\.pdf/ })
+  const asked: { documentId?: string; reason?: string }[] = []
+  let goOn = () => {}
+  const isGoingOn = new Promise<void>((resolve) => void (goOn = resolve))
+  const later = crypto.randomUUID()
+  console_.faults.use(
+    http.put(`*${endpoints.insurancePolicies.addOrEdit.path}`, () => HttpResponse.json({ success: false, error: { code: 'APPROVAL_REQUIRED', message: '' } }, { status: 403 })),
+    http.post(`*${endpoints.alertRules.request.path}`, async ({ request }) => {
+      asked.push((await request.json()) as (typeof asked)[number])
+      return HttpResponse.json({ success: true, data: { ticketId: 1 } })
+    }),
+    http.post(`*${documentUploadPath}`, async () => {
+      await isGoingOn
+      return HttpResponse.json({ success: true, data: { id: later } })
+    }),
+  )
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  const dialog = await dialogNamed('此更改须经审批')
+  const ask = within(dialog).getByRole<HTMLButtonElement>('button', { name: /提交审批/ })
+  await user.type(within(dialog).getByRole('textbox'), '续保')
+  await user.upload(input, policy('%PDF-1.7\nthe next\n%%EOF\n'))
+  await waitFor(() => expect(ask.disabled).toBe(true))
+  expect(within(dialog).getByText('正在上传…')).toBeTruthy()
+  goOn()
+  await waitFor(() => expect(ask.disabled).toBe(false))
+  await user.click(ask)
+  await waitFor(() => expect(asked).toMatchObject([{ documentId: later, reason: '续保' }]))
 })
 
 test('an upload shows how far it is, and can be cancelled', async () => {
