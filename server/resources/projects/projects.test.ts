@@ -104,6 +104,9 @@ describe('who may be named', () => {
     const id = await world.idOf('clerk')
     const refused = async (user: object) => (await edit(pm, 0, input({ bankUsers: [user] }))).error?.fields
     for (const user of [{ id }, { id, displayName: 'clerk' }, { id, userName: 'cler' }, { id, userName: 'bank' }]) expect(await refused(user)).toEqual({ bankUsers: 'unknown' })
+    // Two names that are right, each at the other's id.
+    const swapped = [{ id, userName: 'bank' }, { id: await world.idOf('bank'), userName: 'clerk' }]
+    expect((await edit(pm, 0, input({ bankUsers: swapped }))).error?.fields).toEqual({ bankUsers: 'unknown' })
     expect((await edit(pm, 0, input({ borrowerOrgUsers: [{ id: await world.idOf('herder') }] }))).error.fields).toEqual({ borrowerOrgUsers: 'unknown' })
     const one = await draft({ bankUsers: [{ id, userName: 'CLERK' }] })
     expect((await edit(pm, one.id, { ...one })).data.bankUsers).toMatchObject([{ displayName: 'clerk' }])

@@ -44,15 +44,17 @@ export async function requireUsers(sql: Queries, caller: Caller, project: Partie
   }
 }
 
+/** The ids of those who may stand there; a user name counts beside the id with which it came. */
 async function fitting(sql: Queries, caller: Caller, { side, party }: { side: ProjectSide; party: number | null }, users: readonly Chosen[]): Promise<Set<number>> {
   if (users.length === 0) return new Set()
-  const isNamed = sql`lower(u.user_name) = any(${users.map(({ userName = '' }) => userName.toLowerCase())}::text[])`
+  const [ids, names] = [users.map(({ id }) => id), users.map(({ userName = '' }) => userName.toLowerCase())]
+  const isNamed = sql`exists (select from unnest(${ids}::bigint[], ${names}::text[]) as n (id, name) where n.id = u.id and n.name = lower(u.user_name))`
   const isOfSide =
     side === 'BANK_NO_ORG'
       ? sql`u.organisation_id is null and u.role = 'BANK_USER_NO_ORG' and ${isNamed}`
       : sql`u.organisation_id = ${party} and (u.organisation_id in (${partiesOf(sql, caller)}) or ${isNamed})`
   const rows = await sql<{ id: number }[]>`
-    select u.id from users u where u.id = any(${users.map(({ id }) => id)}::bigint[]) and u.status = 'ACTIVE' and u.deleted_at is null and ${isOfSide}
+    select u.id from users u where u.id = any(${ids}::bigint[]) and u.status = 'ACTIVE' and u.deleted_at is null and ${isOfSide}
     for key share`
   return new Set(rows.map(({ id }) => id))
 }
