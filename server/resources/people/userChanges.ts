@@ -45,8 +45,8 @@ export const userHooks: Hooks<'users'> = {
     const what = sensitiveChanges(before, input)
     if (what.length > 0 || before.organisationId !== placed.organisation_id) await requireProof(sql, caller)
     await requireFree(sql, input, before.id)
-    // A link that lies in a mailbox that is no longer theirs must not set their password.
-    if (what.includes('email')) await takeLinks(sql, before.id, 'SET_PASSWORD', machineNow())
+    // A link that lies in a mailbox that is no longer theirs must not set their password, nor one that was asked for before become their address.
+    if (what.includes('email')) for (const purpose of ['SET_PASSWORD', 'CONFIRM_EMAIL'] as const) await takeLinks(sql, before.id, purpose, machineNow())
     if (!what.includes('emailAsked')) return placed
     await askForEmail(sql, context, before, { email: input.email, language })
     return { ...placed, email: before.email }

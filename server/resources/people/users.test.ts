@@ -169,6 +169,18 @@ describe('an edit', () => {
     expect(world.emitted.noticesChanged.at(-1)).toMatchObject({ userId: user.id, notice: { code: 'TELEPHONE_CHANGED', params: { by: 'admin' } } })
   })
 
+  test.each([['has been here', 'now()'], ['has not', 'null']])('of the address of somebody who %s withdraws the one that was asked for before, and no other edit does', async (_who, seen) => {
+    const user = await invited()
+    await world.sql`update users set last_seen_at = ${world.sql.unsafe(seen)} where id = ${user.id}`
+    await world.sql`
+      insert into mail_links (token_hash, purpose, user_id, address, created_at, expires_at)
+      values (${Buffer.from(`asked ${user.id}`)}, 'CONFIRM_EMAIL', ${user.id}, 'asked@example.com', now(), now() + interval '1 day')`
+    const { data: renamed } = await save(admin, edited(user, { displayName: 'Renamed' }))
+    expect(renamed.pendingEmail).toBe('asked@example.com')
+    const { data } = await save(admin, edited(renamed, { email: `set${user.id}@example.com` }))
+    expect(data.pendingEmail).toBe(seen === 'null' ? null : `set${user.id}@example.com`)
+  })
+
   test.each([
     ['telephone', { telephone: '13700011133' }],
     ['address', { email: 'thief@example.com' }],
