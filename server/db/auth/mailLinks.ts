@@ -24,8 +24,9 @@ interface HeldLink {
   address: string
 }
 
-/** Finds the owner of a link that is still valid, and locks it: nobody else can use it until the transaction ends. */
+/** Finds the owner of a link that is still valid, and locks both, the owner first as whoever withdraws links does: nobody else can use it until the transaction ends. */
 export async function holdLink(sql: Queries, tokenHash: Buffer, purpose: LinkPurpose, now: number): Promise<HeldLink | undefined> {
+  await sql`select from users where id = (select user_id from mail_links where token_hash = ${tokenHash} and purpose = ${purpose}) for no key update`
   const [row] = await sql<HeldLink[]>`
     select user_id as "userId", coalesce(address, '') as address from mail_links
     where token_hash = ${tokenHash} and purpose = ${purpose} and used_at is null and expires_at > ${now} for update`

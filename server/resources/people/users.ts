@@ -105,7 +105,7 @@ export function membersOf(sql: Queries, organisationId: number | null): Promise<
 
 /** A user, whoever asks, held until the end of the transaction; undefined: none of that id, or one who is not active. */
 export async function holdActiveUser(sql: Queries, id: number): Promise<User | undefined> {
-  const [user] = await selectRecords(sql, users, sql`r.id = ${id} and r.status = 'ACTIVE'`, { end: sql`for update of r` })
+  const [user] = await selectRecords(sql, users, sql`r.id = ${id} and r.status = 'ACTIVE'`, { end: sql`for no key update of r` })
   return user
 }
 
