@@ -5,6 +5,7 @@ import { ofLoansAmong } from '../../db/alerts.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import { among, between, contains, equals, isOneOf } from '../../records/page.ts'
 import { type AsOf, hadCome, instantThen, knownUntil } from '../projects/past/asOf.ts'
+import { closedAt } from '../projects/projectTimes.ts'
 import { seesWalls, visibleFarms, visibleProjects } from '../visibility.ts'
 
 type Filters = Parsed<typeof alertEndpoints.counts>
@@ -22,8 +23,7 @@ export function visibleAlert(sql: Queries, caller: Caller): Fragment {
 
 /** Whether the farm of an alert `a` was that of a project, which the caller may see, at a moment: a bank sees it as of then, too, once it is paid back. */
 function wasOfProject(sql: Queries, projectId: number, asOf: AsOf): Fragment {
-  return sql`(a.farm_id in (select farm_id from project_farms where project_id = ${projectId}) and a.subject_type <> 'WALL' and ${ofLoansAmong(sql, sql`${projectId}`)} and not exists (
-    select from tickets where subject_type = 'PROJECT' and subject_id = ${projectId} and kind = 'PROJECT_CLOSE' and state = 'APPROVED' and ${hadCome(sql, asOf, 'decided_at')}))`
+  return sql`(a.farm_id in (select farm_id from project_farms where project_id = ${projectId}) and a.subject_type <> 'WALL' and ${ofLoansAmong(sql, sql`${projectId}`)} and coalesce(${closedAt(sql, sql`${projectId}`)} > ${knownUntil(asOf)}::timestamptz, true))`
 }
 
 /** Whether a caller may see an alert `a`, and it is one of those that are asked for, whatever its state. */

@@ -7,14 +7,23 @@ export function lastAsked(sql: Queries, projectId: Fragment): Fragment {
   return sql`(select max(o.raised_at) from tickets o where o.subject_type = 'PROJECT' and o.subject_id = ${projectId} and o.kind = 'PROJECT_OPEN')`
 }
 
-/** When a project was closed, as a subquery of one instant; null: it was not. */
+/** When the closing of a project was approved, in machine time, as a subquery of one instant; null: it was not. */
 export function closing(sql: Queries, projectId: Fragment): Fragment {
   return sql`(select max(c.decided_at) from tickets c where c.subject_type = 'PROJECT' and c.subject_id = ${projectId} and c.kind = 'PROJECT_CLOSE' and c.state = 'APPROVED')`
 }
 
+/**
+ * When a project was closed by the clock of its herd, which in a replay is years behind that of who decided, as a subquery of one
+ * instant; null: it was not. Its last pledges ended then; one that never had any goes by the decision.
+ */
+export function closedAt(sql: Queries, projectId: Fragment): Fragment {
+  const freed = sql`(select max(p.ended_at) from pledges p where p.project_id = c.subject_id and p.end_reason = 'CLOSED')`
+  return sql`(select max(coalesce(${freed}, c.decided_at)) from tickets c where c.subject_type = 'PROJECT' and c.subject_id = ${projectId} and c.kind = 'PROJECT_CLOSE' and c.state = 'APPROVED')`
+}
+
 /** Until when something of a project's farms is told of it, epoch ms: at the latest until it was closed. They go on without it, maybe with others. */
 export async function toldUntil(sql: Queries, projectId: number, until: number): Promise<number> {
-  const [row] = await sql<{ at: number | null }[]>`select ${closing(sql, sql`${projectId}`)} as at`
+  const [row] = await sql<{ at: number | null }[]>`select ${closedAt(sql, sql`${projectId}`)} as at`
   return Math.min(until, row?.at ?? until)
 }
 

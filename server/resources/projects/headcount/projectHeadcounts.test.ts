@@ -224,7 +224,8 @@ test('the trend has the samples, gaps where nothing was measured, and outages', 
 test('a closed project tells nothing of its farms of after: neither what is kept there now, nor a later outage, nor what became of its heads', async () => {
   const { sql, context: { clock } } = world
   const herd = await addTestProject(world, 'E', { heads: 2 })
-  const closedAt = clock.now() + 30 * minute
+  // Decisions have the machine's time, which is years after a herd whose old data is replayed.
+  const [closedAt, decidedAt] = [clock.now() + 30 * minute, clock.now() + 10 * 365 * 24 * 60 * minute]
   await sampleProjects(world.context, clock.now())
   await world.call(herd.pm, 'POST', address('dailylog/new', herd), { key: randomUUID(), farmId: herd.farmId, day: '2026-05-01', monitorStatus: 'NORMAL', handCount: 2, counts: [], text: '', photos: [], writtenAt: 0, correctsId: null })
   const outage = (from: number) => ({
@@ -238,7 +239,7 @@ test('a closed project tells nothing of its farms of after: neither what is kept
   await sql`update projects set status = 'CLOSED' where id = ${herd.id}`
   const [ticket] = await sql<{ id: number }[]>`
     insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_org_id, raised_at, state, decided_at)
-    select 'PROJECT_CLOSE', 'PROJECT', ${herd.id}, 'E', '{}', u.id, u.organisation_id, ${closedAt}, 'APPROVED', ${closedAt} from users u where user_name = 'E.pm' returning id`
+    select 'PROJECT_CLOSE', 'PROJECT', ${herd.id}, 'E', '{}', u.id, u.organisation_id, ${decidedAt}, 'APPROVED', ${decidedAt} from users u where user_name = 'E.pm' returning id`
   await sql.begin((one) => closeCollateral({ sql: one, caller: { userId: 0, address: '' }, context: world.context, now: closedAt, afterCommit: () => undefined }, herd.id, { ticketId: ticket?.id ?? 0, reason: 'paid' }))
   await clock.moveTo(closedAt + 60 * minute)
   // It is sold to another farm, which both go by the machine's clock: after the closing.

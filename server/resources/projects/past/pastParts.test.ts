@@ -185,7 +185,14 @@ describe('at a moment', () => {
     const alerts = async (hours: number) => (await list('/collateral/web/alert/list', { happened: hours }, { projectId: project.id })).length
     expect([await alerts(45), await alerts(55)]).toEqual([3, 0])
     expect((await read<ProjectMap>('map', { happened: 45 })).farms).toHaveLength(1)
-    await set({ status: 'CLOSING' }, { state: 'WITHDRAWN' })
+    // By the clock of the herd, which may be behind that of who decided: its last head was free then.
+    await set({ status: 'CLOSED' }, { decided_at: at(9000) })
+    expect(await alerts(55)).toBe(3)
+    const [head] = await sql<{ id: number }[]>`
+      insert into pledges (animal_id, project_id, line_id, claimed_at, ended_at, end_reason) select animal_id, project_id, line_id, claimed_at, ${at(50)}, 'CLOSED' from pledges where id = ${project.pledgeIds[0] ?? 0} returning id`
+    expect([await alerts(45), await alerts(55)]).toEqual([3, 0])
+    await sql`delete from pledges where id = ${head?.id ?? 0}`
+    await set({ status: 'CLOSING' }, { state: 'WITHDRAWN', decided_at: at(50) })
   })
 
   test('a bank and a borrower see nothing of a project of before they were asked; its supervisor and the platform do', async () => {
