@@ -1,9 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { http, passthrough } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
+import { imageUploadPath } from '#contract/calls/images.ts'
 import { queryClient } from '../../api/queries.ts'
 import { useAlerts } from '../../store/alerts.ts'
 import { openTestConsole } from '../../testConsole.tsx'
+import { testPicture } from '../../testPicture.ts'
 
 // It has no canvas here, and tests of its own.
 vi.mock('../../map/FarmMap.tsx', () => ({ FarmMap: ({ children }: { children: React.ReactNode }) => <div>{children}</div> }))
@@ -159,6 +162,28 @@ test('an alert is given to somebody, closed as theft with what happened, and its
   await waitFor(() => expect(course.textContent).toMatch(/已指派.*给 监管负责人.*已关闭.*被盗.*“西侧围栏被剪开”/), patience)
   expect(await console_.callAs('pm', endpoints.alerts.detail, { id })).toMatchObject({ closeCode: 'THEFT', closedBy: '苏日娜' })
   expect(leftPen()).toBeUndefined()
+}, 40_000)
+
+test('an alert is not closed while a photo of it is on its way, and says why', async () => {
+  await console_.renew()
+  const { user } = await openAlerts()
+  await user.click(await findLine())
+  const details = await findDetails()
+  await user.click(within(details).getByRole('button', { name: '误报' }))
+  const closing = await dialog()
+  await user.type(within(closing).getByRole('textbox'), '只是大雪')
+  let goOn = () => {}
+  const isGoingOn = new Promise<void>((resolve) => void (goOn = resolve))
+  console_.faults.use(http.post(`*${imageUploadPath}`, () => isGoingOn.then(passthrough)))
+  await user.upload(within(closing).getByLabelText<HTMLInputElement>('现场照片'), testPicture())
+  await waitFor(() => expect(lastButton(closing)).toHaveProperty('disabled', true))
+  expect(within(closing).getByRole('status').textContent?.trim()).toBe('正在上传…')
+  const id = leftPen()?.id ?? 0
+  goOn()
+  await waitFor(() => expect(lastButton(closing)).toHaveProperty('disabled', false), patience)
+  await user.click(lastButton(closing))
+  await within(details).findByText('苏日娜 已关闭：误报', {}, patience)
+  expect((await console_.callAs('pm', endpoints.alerts.timeline, { id })).imageIds).toHaveLength(1)
 }, 40_000)
 
 test('filters and tab are in the address, and leave what fits', async () => {
