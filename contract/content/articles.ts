@@ -85,7 +85,7 @@ export type PublishedArticleDetail = z.infer<typeof publishedArticleDetailSchema
 
 const access = ['ADMIN_PLATFORM'] as const
 /** Anybody asks for it. */
-const publishedPageSchema = pageSchema.extend({ current: z.number().int().min(1).max(100_000).default(1), pageSize: z.number().int().min(1).max(100).default(20) })
+const publishedPageSchema = pageSchema.extend({ current: z.number().int().min(1).max(100_000).default(1) })
 const path = '/collateral/web/article'
 
 const records = recordEndpoints({

@@ -164,7 +164,7 @@ export const animalEndpoints = ofNoun('animals', {
     }),
     reply: changedSchema,
     summary:
-      'Notes that animals left the herd on a day, or (IN_HERD) that they are back in it, with a document of the caller’s own uploads. 409 PLEDGED for what needs an approval while a project runs: selling, slaughtering, substituting, releasing.',
+      'Notes that animals left the herd on a day, or (IN_HERD) that they are back in it, with a document of the caller’s own uploads. 409 PLEDGED for what needs an approval while a project runs: substituting and releasing, and selling or slaughtering without a document. The banks are told of the rest.',
   }),
   setGroup: endpoint({
     method: 'PUT',

@@ -6,7 +6,7 @@ import { monitorRoles } from '../people/roles.ts'
 /**
  * How many heads of a farm are there, at an instant, and how that is known.
  * `ledger` = heard + unverified + unaccounted. `heard`: a reading within the window before `at`. `unverified`: not
- * heard, and an outage explains the silence, or that the server itself was not listening for a part of the window.
+ * heard, and an outage explains the silence, or a permit to be away, or that the server itself was not listening for a part of the window.
  * `unaccounted`: the rest.
  */
 export const headcountSchema = z.object({
