@@ -1,8 +1,12 @@
 import { useIntl } from 'react-intl'
 import { z } from 'zod'
+import { alertRuleSchema } from '#contract/alerts/alertRules.ts'
+import { useParameterWords } from '../../entities/alert-rules/parametersField.tsx'
+import { useScheduleWords } from '../../entities/alert-rules/scheduleWords.ts'
+import { Tag } from '../../list/grid/cells.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import type { MessageId } from '../../locale/languages.ts'
-import { listWords } from '../../locale/joins.ts'
+import { joinParts, listWords } from '../../locale/joins.ts'
 
 /** The names of a project's terms in the request that opens or closes it. */
 export const projectTerms: Readonly<Record<string, MessageId>> = {
@@ -22,6 +26,7 @@ export const projectTerms: Readonly<Record<string, MessageId>> = {
   minimumLine: 'project.minimumLine',
   windowMinutes: 'farm.window',
   collateral: 'project.collateral',
+  rules: 'rule.ofProjects',
   remark: 'project.remark',
 }
 
@@ -29,6 +34,8 @@ const namesSchema = z.array(z.string())
 const lineSchema = z.object({
   category: z.string(), unit: z.string(), quantity: z.string(), unitPrice: z.string(), pricedOn: z.string(), priceSource: z.string(), haircut: z.string(), heads: z.number(),
 })
+
+const ruleSchema = alertRuleSchema.pick({ kind: true, severity: true, enabled: true, parameters: true, schedule: true }).extend({ isLooser: z.boolean() })
 
 /** A term of a project in words, null for one that is its own words. */
 export function ProjectTerm({ field, value }: { field: string; value: unknown }) {
@@ -41,6 +48,8 @@ export function ProjectTerm({ field, value }: { field: string; value: unknown })
   if (field === 'windowMinutes') return intl.formatMessage({ id: 'figures.window' }, { minutes: Number(value) })
   if (field === 'contractHeadcount') return intl.formatNumber(Number(value))
   if (field === 'collateral') return <ul>{z.array(lineSchema).parse(value).map((line, place) => <li key={place}><Line {...line} /></li>)}</ul>
+  const rules = field === 'rules' ? z.array(ruleSchema).parse(value) : []
+  if (rules.length > 0) return <ul>{rules.map((rule) => <li key={rule.kind}><Rule {...rule} /></li>)}</ul>
   const names = namesSchema.safeParse(value).data
   if (names) return <bdi>{names.length === 0 ? nothing : listWords(intl, names)}</bdi>
   return <bdi>{String(value)}</bdi>
@@ -54,4 +63,18 @@ function Line({ category, unit, quantity, unitPrice, pricedOn, priceSource, hair
     category, unit, heads, quantity: intl.formatNumber(Number(quantity)), price: amount(unitPrice), day: date(pricedOn), source: priceSource, haircut: percent(Number(haircut), 2),
   }
   return intl.formatMessage({ id: 'project.line' }, values)
+}
+
+/** A rule of the project’s own, and whether it raises less than those that would hold without it. */
+function Rule({ kind, severity, enabled, parameters, schedule, isLooser }: z.infer<typeof ruleSchema>) {
+  const intl = useIntl()
+  const levels = useParameterWords(parameters)
+  const when = useScheduleWords(schedule)
+  const state = intl.formatMessage({ id: enabled ? 'rule.on' : 'rule.off' })
+  return (
+    <>
+      <strong>{intl.formatMessage({ id: `alert.${kind}` })}</strong> {joinParts(intl, intl.formatMessage({ id: `severity.${severity}` }), state, schedule !== null && when, levels)}{' '}
+      {isLooser && <Tag tone="major">{intl.formatMessage({ id: 'ticket.is.LOOSER' })}</Tag>}
+    </>
+  )
 }

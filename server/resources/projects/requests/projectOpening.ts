@@ -1,7 +1,12 @@
 import { z } from 'zod'
+import { alertRuleSchema } from '#contract/alerts/alertRules.ts'
 import type { Project } from '#contract/projects/projects.ts'
+import { rulesFor } from '../../../alerts/rules/inForce.ts'
+import { loosened } from '../../../alerts/rules/loosened.ts'
+import { type RuledFarm, rulesByPlace } from '../../../alerts/rules/rules.ts'
 import type { Queries } from '../../../db/connect.ts'
 import type { Language } from '../../../languages.ts'
+import { allRules } from '../../alertRules.ts'
 
 /** The terms that the parties of a project agree to when it opens, as they stood when it was submitted. */
 export const openingSchema = z.object({
@@ -30,6 +35,8 @@ export const openingSchema = z.object({
     haircut: z.string(),
     heads: z.number().int(),
   })),
+  /** Its own alert rules: they go before those of its farms. `isLooser`: on one of these it raises less, later or not at all. */
+  rules: z.array(alertRuleSchema.pick({ kind: true, severity: true, enabled: true, parameters: true, schedule: true }).extend({ isLooser: z.boolean() })).default([]),
   remark: z.string().nullable(),
 })
 export type Opening = z.infer<typeof openingSchema>
@@ -49,6 +56,26 @@ export async function readOpening(sql: Queries, project: Project, language: Lang
         l.price_source as "priceSource", l.haircut::text as haircut, (select count(*) from collateral_drafts d where d.line_id = l.id)::int as heads
       from collateral_lines l join lookups c on c.id = l.category_id join lookups u on u.id = l.unit_id
       where l.project_id = ${project.id} and l.status = 'DRAFT' and l.deleted_at is null order by l.id`,
+    rules: await readRules(sql, project.id),
     remark,
   }
+}
+
+/** A draft's own rules. They are changed no more by its supervisor alone once its parties are asked: who saves one meanwhile waits, and sees that. */
+async function readRules(sql: Queries, projectId: number): Promise<Opening['rules']> {
+  await sql`lock table alert_rules in share mode`
+  const all = await allRules(sql)
+  const own = all.filter(({ scope, scopeId }) => scope === 'PROJECT' && scopeId === projectId)
+  if (own.length === 0) return []
+  const farms = await sql<Omit<RuledFarm, 'projects'>[]>`
+    select f.id, f.supervisor_org_id as "supervisorOrgId" from farms f join project_farms pf on pf.farm_id = f.id where pf.project_id = ${projectId}`
+  const rules = rulesByPlace(all)
+  return own.map(({ kind, severity, enabled, parameters, schedule }) => {
+    const of = (farm: (typeof farms)[number], projects: RuledFarm['projects']) => rulesFor({ ...farm, projects }, rules, [kind])[0]
+    const isLooser = farms.some((farm) => {
+      const [before, after] = [of(farm, []), of(farm, [{ id: projectId, firstFarmId: farm.id }])]
+      return before !== undefined && after !== undefined && loosened(before, after).length > 0
+    })
+    return { kind, severity, enabled, parameters, schedule, isLooser }
+  })
 }

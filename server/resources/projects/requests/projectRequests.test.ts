@@ -62,6 +62,20 @@ describe('opening', () => {
     expect(await statusOf(id)).toBe('DRAFT')
   })
 
+  test('shows each party the alert rules of its own, and which of them would raise less; from then on none is loosened', async () => {
+    const { id, version } = await whole()
+    const rule = (kind: string, rest: object) => world.call<{ id: number; version: number }>(pm, 'PUT', '/collateral/web/alertRule/addOrEdit', { kind, scope: 'PROJECT', projectId: id, ...rest })
+    for (const one of [await rule('LOW_BATTERY', { parameters: { raisePercent: 30, clearPercent: 35 } }), await rule('COVERAGE_LOW', { enabled: false })]) expect(one.status).toBe(200)
+    const { data } = await submit(id, version)
+    const { data: ticket } = await world.call<TicketDetail>(banker, 'GET', `/collateral/common/ticket/details/${data.openTicketId}`)
+    expect(ticket.changes.find(({ field }) => field === 'rules')?.after).toMatchObject([
+      { kind: 'LOW_BATTERY', enabled: true, parameters: { raisePercent: 30 }, isLooser: false }, { kind: 'COVERAGE_LOW', enabled: false, isLooser: true },
+    ])
+    const looser = await world.call(supervisor, 'PUT', '/collateral/web/alertRule/addOrEdit', { kind: 'HEADCOUNT_DROP', scope: 'PROJECT', projectId: id, enabled: false })
+    expect([looser.status, looser.error.fields]).toEqual([409, { enabled: 'loosened' }])
+    expect((await decide(supervisor, data.openTicketId, 'REJECTED')).status).toBe(200)
+  })
+
   test('shows each party its terms, and makes it run once all of them have agreed in their order', async () => {
     await sql`update farms set borrower_org_id = null where id = ${farmId}`
     const one = await submitted({ name: 'Spring loan', bankUsers: [{ id: await world.idOf('clerk'), userName: 'clerk' }] })
@@ -72,6 +86,7 @@ describe('opening', () => {
       projectName: 'Spring loan', bank: 'Steppe Bank', borrower: 'Herders', people: ['clerk'], farms: ['Home farm'], loanAmount: '4100000.00', contractHeadcount: 240,
       collateral: [{ heads: 2, unitPrice: '12000.00', haircut: '0.2000' }],
     })
+    expect(ticket.changes.find(({ field }) => field === 'rules')?.after).toEqual([])
     // Of the loan nothing is covered before, and all that is claimed after.
     expect(ticket.effects).toEqual([{ projectId: one.id, projectCode: one.code, figures: opening({ ledger: '2', value: '19200.00', coverage: '0.0046' }) }])
     expect((await decide(banker, one.openTicketId)).error.code).toBe('NOT_OPEN')
