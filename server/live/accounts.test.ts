@@ -1,17 +1,12 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { pino } from 'pino'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type ClientEvents, livePath, type ServerEvents } from '#contract/live/live.ts'
 import { userSchema } from '#contract/people/users.ts'
-import { createClock, machineNow } from '../clock.ts'
+import { machineNow } from '../clock.ts'
 import { demoPassword } from '../demo/demoAccounts.ts'
-import { createEvents } from '../events.ts'
-import { Herd } from '../herd/herd.ts'
 import { message, openTestApp, place, testStart, type TestApp } from '../testing/testApp.ts'
-import { LiveHub } from './hub.ts'
+import { admissionOf, openTestHub } from './testHub.ts'
 import type { Admission } from './viewer.ts'
 
 type Client = Socket<ServerEvents, ClientEvents>
@@ -220,35 +215,15 @@ describe('a change of users', () => {
 })
 
 test('a change that comes while a socket is being opened is not missed', async () => {
-  const http = createServer()
-  const clock = createClock()
-  const log = pino({ level: 'silent' })
-  const events = createEvents(log)
   const first = Promise.withResolvers<Admission | null>()
-  const holder = { tokenHash: 'a', userId: 1, role: 'SUPERVISOR_PM', organisationId: 3 } as const
-  const admissions = [first.promise, Promise.resolve({ ...holder, farmIds: [] })]
-  const hub = new LiveHub(http, {
-    clock,
-    log,
-    events,
-    herd: new Herd(),
-    admit: () => admissions.shift() ?? Promise.resolve(null),
-    settings: {},
-    alertsSince: () => Promise.resolve({ alerts: [], isAll: true }),
-    status: () => ({ database: { up: true, since: 0 }, broker: { up: true, since: 0 } }),
-    rates: () => [],
-    onFrames: () => {},
-  })
-  await new Promise<void>((resolve) => {
-    http.listen(0, '127.0.0.1', resolve)
-  })
-  const opening = open('token', `http://127.0.0.1:${(http.address() as AddressInfo).port}`)
+  const admissions = [first.promise, Promise.resolve(admissionOf('a', []))]
+  const live = await openTestHub({ admit: () => admissions.shift() ?? Promise.resolve(null) })
+  const opening = open('token', live.url)
   await expect.poll(() => admissions.length).toBe(1)
-  events.emit('accountsChanged', { userIds: [1] })
-  first.resolve({ ...holder, farmIds: [app.farmId] })
+  live.events.emit('accountsChanged', { userIds: [1] })
+  first.resolve(admissionOf('a', [app.farmId]))
   const viewer = await opening
   await viewer.until('accountChanged')
   expect(await viewer.watch()).toEqual({ refused: [app.farmId] })
-  await hub.close()
-  clock.stop()
+  await live.close()
 })

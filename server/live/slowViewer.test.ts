@@ -1,64 +1,21 @@
-import { createServer, type Server } from 'node:http'
-import { connect as openSocket, type AddressInfo, type Socket } from 'node:net'
-import { pino } from 'pino'
+import { connect as openSocket, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { decodeFrames, frameKinds } from '#contract/live/frames.ts'
-import type { Polygon } from '#contract/values/geo.ts'
 import { livePath, tickMs } from '#contract/live/live.ts'
-import { createClock, type Clock } from '../clock.ts'
-import { createEvents, type Events } from '../events.ts'
-import { Herd } from '../herd/herd.ts'
-import { layOutRegistry } from '../herd/registry.ts'
-import { LiveHub } from './hub.ts'
+import { admissionOf, animalsOn, layOutFarms, openTestHub, type TestHub } from './testHub.ts'
 
 const farmId = 7
 const animals = 60_000
-const square: Polygon = { type: 'Polygon', coordinates: [[[116, 43.9], [116.1, 43.9], [116.1, 44], [116, 44], [116, 43.9]]] }
 
-let http: Server
-let hub: LiveHub
-let herd: Herd
-let events: Events
-let clock: Clock
-let port: number
+let live: TestHub
 let moving: NodeJS.Timeout
 const viewers: Viewer[] = []
 
 beforeAll(async () => {
-  clock = createClock()
-  herd = new Herd()
-  const records = {
-    farms: [{ id: farmId, name: 'North', supervisorOrgId: null, windowMinutes: 60, timeZone: 'UTC', projects: [], insured: [], boundary: square }],
-    pens: [],
-    gateways: [],
-    animals: Array.from({ length: animals }, (_, i) => ({
-      id: i + 1, visualTag: `${i}`, farmId, penId: null, neckbandId: i + 1, deviceId: `AC${i}`, pairedAt: 0, pledgedTo: null,
-    })),
-    spares: [],
-    sources: [],
-  }
-  herd.registry = layOutRegistry(records, herd.registry)
-  http = createServer()
-  const log = pino({ level: 'silent' })
-  events = createEvents(log)
-  hub = new LiveHub(http, {
-    clock,
-    log,
-    events,
-    herd,
-    admit: async () => ({ tokenHash: 'a', userId: 1, role: 'SUPERVISOR_PM', organisationId: 3, farmIds: [farmId] }),
-    settings: {},
-    alertsSince: async () => ({ alerts: [], isAll: true }),
-    status: () => ({ database: { up: true, since: 0 }, broker: { up: true, since: 0 } }),
-    rates: () => [],
-    onFrames: () => {},
-  })
-  await new Promise<void>((resolve) => {
-    http.listen(0, '127.0.0.1', resolve)
-  })
-  port = (http.address() as AddressInfo).port
+  live = await openTestHub({ admit: (token) => Promise.resolve(admissionOf(token, [farmId])) })
+  layOutFarms(live.herd, [farmId], { animals: animalsOn(Array.from({ length: animals }, () => farmId)) })
   // Everything moves all the time: 1.2 MB a frame, so that what the system buffers (some MB) is soon full.
-  const { columns } = herd.registry.farms.get(farmId)!
+  const { columns } = live.herd.registry.farms.get(farmId)!
   moving = setInterval(() => {
     for (let slot = 0; slot < animals; slot++) columns.noteMove(slot)
   }, tickMs / 2)
@@ -66,8 +23,7 @@ beforeAll(async () => {
 afterAll(async () => {
   clearInterval(moving)
   for (const { socket } of viewers) socket.destroy()
-  await hub.close()
-  clock.stop()
+  await live.close()
 })
 
 /** Said by the server: what kind of message, and the frame's sequence. */
@@ -80,7 +36,7 @@ interface Viewer {
 
 /** Speaks WebSocket and Socket.IO itself: a client from a package would read on when it is told not to. */
 async function openViewer(): Promise<Viewer> {
-  const socket = openSocket(port, '127.0.0.1')
+  const socket = openSocket(live.port, '127.0.0.1')
   const said: Said[] = []
   const viewer = { socket, said }
   viewers.push(viewer)
@@ -178,12 +134,12 @@ it('a viewer that stops reading is left out, told so, and brought to the present
 
 it('a viewer that stays away is cut off before much waits for it', async () => {
   const gone = await openViewer()
-  const before = hub.viewers
+  const before = live.hub.viewers
   gone.socket.pause()
-  const say = () => events.emit('noticesChanged', { userId: 1, counts: { notifyCount: 1, unreadCount: 1 }, notice: null })
+  const say = () => live.events.emit('noticesChanged', { userId: 1, counts: { notifyCount: 1, unreadCount: 1 }, notice: null })
   await vi.waitUntil(() => {
     for (let i = 0; i < 20; i++) say()
-    return hub.viewers < before
+    return live.hub.viewers < before
   }, { timeout: 20_000, interval: 100 })
-  expect(hub.viewers).toBe(before - 1)
+  expect(live.hub.viewers).toBe(before - 1)
 }, 60_000)

@@ -1,70 +1,36 @@
-import { createServer, type Server } from 'node:http'
-import { connect as openTcp, type AddressInfo, type Socket as TcpSocket } from 'node:net'
+import { connect as openTcp, type Socket as TcpSocket } from 'node:net'
 import { once } from 'node:events'
-import { pino } from 'pino'
-import { io, type Socket } from 'socket.io-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type ClientEvents, livePath, type ServerEvents } from '#contract/live/live.ts'
-import { createClock, type Clock } from '../clock.ts'
-import { createEvents } from '../events.ts'
-import { Herd } from '../herd/herd.ts'
-import { LiveHub } from './hub.ts'
+import { livePath } from '#contract/live/live.ts'
+import { admissionOf, letIn, openTestHub, type TestHub } from './testHub.ts'
 
-type Client = Socket<ServerEvents, ClientEvents>
-
-let http: Server
-let hub: LiveHub
-let clock: Clock
-const clients: Client[] = []
-
+let live: TestHub
 beforeEach(async () => {
-  clock = createClock()
-  http = createServer()
-  const log = pino({ level: 'silent' })
-  hub = new LiveHub(http, {
-    clock,
-    log,
-    events: createEvents(log),
-    herd: new Herd(),
-    settings: { TRUSTED_PROXY: 'loopback' },
-    admit: (token) => Promise.resolve(token === 'nobody' ? null : { tokenHash: token, userId: token.length, role: 'SUPERVISOR_PM', organisationId: 3, farmIds: [] }),
-    alertsSince: () => Promise.resolve({ alerts: [], isAll: true }),
-    status: () => ({ database: { up: true, since: 0 }, broker: { up: true, since: 0 } }),
-    rates: () => [],
-    onFrames: () => {},
-  })
-  http.listen(0, '127.0.0.1')
-  await once(http, 'listening')
+  live = await openTestHub({ admit: (token) => Promise.resolve(token === 'nobody' ? null : admissionOf(token, [])) })
 })
-afterEach(async () => {
-  for (const client of clients.splice(0)) client.disconnect()
-  await hub.close()
-  clock.stop()
-})
-
-const port = () => (http.address() as AddressInfo).port
+afterEach(() => live.close())
 
 function openStranger(address: string): TcpSocket {
-  const socket = openTcp(port(), '127.0.0.1')
+  const socket = openTcp(live.port, '127.0.0.1')
   socket.write(`GET ${livePath}/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`)
   return socket
 }
 
 /** Opens connections that never say whose they are, all in one packet. @returns how many were let in, once all are answered */
 async function openAsStranger(tries: number, address: string, query = ''): Promise<number> {
-  const socket = openTcp(port(), '127.0.0.1')
+  const socket = openTcp(live.port, '127.0.0.1')
   let answers = ''
   socket.on('data', (bytes: Buffer) => void (answers += bytes.toString()))
   const request = `GET ${livePath}/?EIO=4&transport=polling${query} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n\r\n`
   socket.write(request.repeat(tries))
-  const letIn = () => answers.split('HTTP/1.1 200').length - 1
-  await expect.poll(() => letIn() + answers.split('HTTP/1.1 403').length - 1).toBe(tries)
+  const admitted = () => answers.split('HTTP/1.1 200').length - 1
+  await expect.poll(() => admitted() + answers.split('HTTP/1.1 403').length - 1).toBe(tries)
   socket.destroy()
-  return letIn()
+  return admitted()
 }
 
 const pollAt = (query: string, address: string, init?: RequestInit) =>
-  fetch(`http://127.0.0.1:${port()}${livePath}/?EIO=4&transport=polling${query}`, { ...init, headers: { 'x-forwarded-for': address } })
+  fetch(`${live.url}${livePath}/?EIO=4&transport=polling${query}`, { ...init, headers: { 'x-forwarded-for': address } })
 
 /** Opens one connection that polls. @returns what says something on it, and is answered whether it is still known */
 async function openPoller(address: string): Promise<(packet: string) => Promise<boolean>> {
@@ -72,20 +38,13 @@ async function openPoller(address: string): Promise<(packet: string) => Promise<
   return async (packet) => (await pollAt(`&sid=${sid}`, address, { method: 'POST', body: packet })).ok
 }
 
-async function open(token: string, headers: Record<string, string> = {}): Promise<void> {
-  const client: Client = io(`http://127.0.0.1:${port()}`, { path: livePath, transports: ['websocket'], auth: { token }, reconnection: false, forceNew: true, extraHeaders: headers })
-  clients.push(client)
-  await new Promise<void>((resolve, reject) => {
-    client.once('connect', resolve)
-    client.once('connect_error', reject)
-  })
-}
+const open = (token: string, headers?: Record<string, string>) => letIn(live.connect(token, headers))
 
 test('a connection that does not say whose it is ends within seconds', async () => {
   const socket = openStranger('192.0.2.1')
   await once(socket, 'data')
-  expect(hub.viewers).toBe(1)
-  await expect.poll(() => hub.viewers, { timeout: 8000 }).toBe(0)
+  expect(live.hub.viewers).toBe(1)
+  await expect.poll(() => live.hub.viewers, { timeout: 8000 }).toBe(0)
   socket.destroy()
 }, 10_000)
 
@@ -98,9 +57,9 @@ test('strangers of one network keep nobody else out, and together they are bound
   expect(await openAsStranger(30, '2001:db8:1::1')).toBe(30)
   expect(await openAsStranger(30, '2001:db8:1:2::1')).toBe(20)
   for (let network = 10; network < 18; network++) expect(await openAsStranger(50, `192.0.2.${network}`)).toBe(50)
-  expect(hub.viewers).toBe(501)
+  expect(live.hub.viewers).toBe(501)
   expect(await openAsStranger(30, '192.0.2.3')).toBe(30)
-  expect(hub.viewers).toBe(501)
+  expect(live.hub.viewers).toBe(501)
 })
 
 test('where all places of strangers are taken, who comes has that of the oldest of the network that holds the most', async () => {
@@ -110,9 +69,9 @@ test('where all places of strangers are taken, who comes has that of the oldest 
   expect(await openAsStranger(48, '192.0.2.10')).toBe(48)
   for (let network = 11; network < 19; network++) expect(await openAsStranger(50, `192.0.2.${network}`)).toBe(50)
   expect(await openAsStranger(49, '192.0.2.20')).toBe(49)
-  expect(hub.viewers).toBe(500)
+  expect(live.hub.viewers).toBe(500)
   await open('north', { 'x-forwarded-for': '192.0.2.3' })
-  expect(hub.viewers).toBe(500)
+  expect(live.hub.viewers).toBe(500)
   expect(await Promise.all([alone, oldest, second].map((say) => say('3')))).toEqual([true, false, true])
 })
 
@@ -122,24 +81,24 @@ test('one who polls leaves its place within seconds, whatever it was told, and a
   expect(await nobody('40{"token":"nobody"}')).toBe(true)
   const mad = await openPoller('192.0.2.3')
   void mad('4nonsense').catch(() => {})
-  await expect.poll(() => hub.viewers).toBe(11)
-  await expect.poll(() => hub.viewers, { timeout: 8000 }).toBe(0)
+  await expect.poll(() => live.hub.viewers).toBe(11)
+  await expect.poll(() => live.hub.viewers, { timeout: 8000 }).toBe(0)
   expect(await nobody('3')).toBe(false)
 }, 10_000)
 
 test('a stranger who is gone leaves its place', async () => {
   const from = { 'x-forwarded-for': '192.0.2.1' }
   const strangers = Array.from({ length: 50 }, () => openStranger(from['x-forwarded-for']))
-  await expect.poll(() => hub.viewers).toBe(50)
+  await expect.poll(() => live.hub.viewers).toBe(50)
   await expect(open('north', from)).rejects.toThrow('websocket error')
   for (const stranger of strangers) stranger.destroy()
-  await expect.poll(() => hub.viewers).toBe(0)
+  await expect.poll(() => live.hub.viewers).toBe(0)
   await open('north', from)
 })
 
 test('who is signed in takes no place of a stranger', async () => {
   for (const token of ['x', 'xx', 'xxx']) await Promise.all(Array.from({ length: 20 }, () => open(token)))
-  expect(hub.viewers).toBe(60)
+  expect(live.hub.viewers).toBe(60)
   await expect(open('x')).rejects.toThrow('TOO_MANY_CONNECTIONS')
   expect(await openAsStranger(50, '127.0.0.1')).toBeGreaterThan(45)
 })
