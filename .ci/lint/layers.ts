@@ -25,7 +25,7 @@ const manifest: { dependencies: Record<string, string> } = JSON.parse(
 )
 /** Packages that are installed where the product runs; all others are there only while it is built and tested. */
 const runtime = new Set(Object.keys(manifest.dependencies))
-const testTools = new Set(['vitest', 'vite', 'fast-check', 'happy-dom', '@testing-library/react', '@testing-library/user-event', 'otpauth', 'read-excel-file', 'ajv', 'smtp-server', 'socket.io-client', '@seriousme/openapi-schema-validator'])
+const testTools = new Set(['vitest', 'vite', 'fast-check', 'happy-dom', '@testing-library/react', '@testing-library/user-event', 'otpauth', 'read-excel-file', 'ajv', 'smtp-server', 'socket.io-client', '@seriousme/openapi-schema-validator', 'zxing-wasm'])
 const isNode = (name: string) => name.startsWith('node:') || isBuiltin(name)
 const anyPackage = () => true
 

@@ -9,6 +9,8 @@ export type Block =
   | { kind: 'title'; text: string; note: string }
   | { kind: 'heading'; text: string }
   | { kind: 'text'; text: string }
+  /** An address, to be read and as a QR code; `text` stands above it, `note` below. */
+  | { kind: 'code'; address: string; text: string; note: string }
   /** Named facts, one below the other. */
   | { kind: 'facts'; facts: (readonly [name: string, text: string])[] }
   /** `widths`: shares of the page. */

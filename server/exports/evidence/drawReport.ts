@@ -8,6 +8,7 @@ import PdfDocument from 'pdfkit'
 import sharp from 'sharp'
 import { colours } from '../../colours.ts'
 import type { Block, Report } from './blocks.ts'
+import { drawCode } from './drawCode.ts'
 import { drawTrack } from './drawTrack.ts'
 
 /** The server's request, as the argument of the process. */
@@ -23,6 +24,9 @@ const margin = 48
 /** Kept free at the foot of each page. */
 const footRoom = 30
 const { ink, pale, line } = colours
+/** A QR code, and the paper around it that stays free. */
+const codeSide = 92
+const codeRoom = 12
 const lackingMark = '〓'
 const longestSide = 1400
 const sizes = { title: 17, heading: 12, text: 9, small: 7.5 }
@@ -47,9 +51,20 @@ function need(doc: Doc, height: number): void {
   if (doc.y + height > bottomOf(doc)) doc.addPage()
 }
 
-function write(doc: Doc, text: string, { size = sizes.text, colour = ink, bold = false, gap = 4 }: { size?: number; colour?: string; bold?: boolean; gap?: number } = {}): void {
+interface Writing {
+  size?: number
+  colour?: string
+  bold?: boolean
+  gap?: number
+  /** From the left margin on. */
+  indent?: number
+  /** The address that the text leads to on a screen. */
+  link?: string | null
+}
+
+function write(doc: Doc, text: string, { size = sizes.text, colour = ink, bold = false, gap = 4, indent = 0, link = null }: Writing = {}): void {
   doc.font(bold ? 'bold' : 'regular').fontSize(size).fillColor(colour)
-  doc.text(drawable(doc, text), margin, doc.y, { width: widthOf(doc), lineGap: 2 })
+  doc.text(drawable(doc, text), margin + indent, doc.y, { width: widthOf(doc) - indent, lineGap: 2, link })
   doc.y += gap
 }
 
@@ -87,6 +102,18 @@ async function draw(doc: Doc, block: Block): Promise<void> {
     case 'text':
       need(doc, 24)
       return write(doc, block.text)
+    case 'code': {
+      need(doc, codeSide + 2 * codeRoom)
+      const top = doc.y + codeRoom
+      const indent = codeSide + codeRoom
+      drawCode(doc, block.address, { left: margin, top, side: codeSide })
+      doc.y = top
+      write(doc, block.text, { indent })
+      write(doc, block.address, { indent, link: block.address })
+      write(doc, block.note, { indent })
+      doc.y = Math.max(doc.y, top + codeSide) + codeRoom
+      return
+    }
     case 'facts':
       for (const [name, text] of block.facts) row(doc, [name, text], [0.26, 0.74])
       return

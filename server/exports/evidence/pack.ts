@@ -52,7 +52,7 @@ export async function makePack(facts: EvidenceFacts, portions: AsyncIterable<rea
   const photos = await keepPhotos(facts, means)
   const inReport = [readings, decisions, json, ...photos]
   const pdf = join(folder, 'report.pdf')
-  await drawReportFile(reportOf(facts, { words, span: span(), fixes: fixes.all(), files: inReport, photos: photos.map(({ on }) => on) }), pdf, log, signal)
+  await drawReportFile(reportOf(facts, { words, span: span(), fixes: fixes.all(), publicUrl, files: inReport, photos: photos.map(({ on }) => on) }), pdf, log, signal)
   const readme = words.own('readme', { id: facts.alert.id, by: facts.madeBy, at: words.instant(facts.madeAt), zone: words.timeZone, link: publicUrl })
   const listed = [
     await notePacked('report.pdf', pdf),

@@ -9,6 +9,8 @@ interface Told {
   span: ReadingSpan
   /** Where the animal was; the newest are left out of a long way. */
   fixes: Fix[]
+  /** Where the page of seals is, without a slash at the end. */
+  publicUrl: string
   /** The files of the pack beside the report, with their hashes. */
   files: readonly PackedFile[]
   /** Where the photos are on the disk, in the order of the facts. */
@@ -28,6 +30,7 @@ export function reportOf(facts: EvidenceFacts, told: Told): Report {
     footer: words.own('footer', { id: alert.id, at: words.instant(facts.madeAt), by: facts.madeBy, zone: words.timeZone, page: '{page}', pages: '{pages}' }),
     blocks: [
       { kind: 'title', text: title, note: words.join(words.say(`severity.${alert.severity}`), facts.farm.name, facts.pen?.name, words.own('number', { id: alert.id })) },
+      ...checkBlocks(facts, told),
       { kind: 'facts', facts: subjectFacts(facts, words) },
       { kind: 'heading', text: words.own('rule') },
       ...ruleBlocks(facts, words),
@@ -45,6 +48,15 @@ export function reportOf(facts: EvidenceFacts, told: Told): Report {
       ...sealBlocks(facts, words),
     ],
   }
+}
+
+/** How whoever holds nothing but the first page checks it: the chain makes the newest seal stand for all that was sealed before it, too. */
+function checkBlocks({ sealed }: EvidenceFacts, { words, publicUrl }: Told): Block[] {
+  const seals = sealed.flatMap(({ day, root }) => (day === null || root === null ? [] : [{ day, root }]))
+  const newest = seals.toSorted((one, other) => one.day.localeCompare(other.day)).at(-1)
+  if (newest === undefined) return [{ kind: 'text', text: words.own('unchecked') }]
+  const { day, root } = newest
+  return [{ kind: 'code', address: `${publicUrl}/verify/${root}`, text: words.own('checked', { day, sealed: seals.length, rows: sealed.length }), note: words.own('toShow', { root }) }]
 }
 
 const there = (facts: (readonly [string, string])[]) => facts.filter(([, text]) => text !== '' && text !== '–')

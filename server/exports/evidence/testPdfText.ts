@@ -1,8 +1,13 @@
 import { inflateSync } from 'node:zlib'
 
-/** The text of a PDF as `drawReport.ts` writes it, in the order in which it is drawn. */
-export function pdfText(bytes: Buffer): string {
-  const objects = new Map<number, { head: string; stream: string }>()
+interface PdfObject {
+  head: string
+  stream: string
+}
+
+/** The objects of a PDF as `drawReport.ts` writes it, by their ids. */
+function objectsOf(bytes: Buffer): Map<number, PdfObject> {
+  const objects = new Map<number, PdfObject>()
   const text = bytes.toString('latin1')
   for (const match of text.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) {
     const [, id, body = ''] = match
@@ -10,6 +15,18 @@ export function pdfText(bytes: Buffer): string {
     const stream = packed === undefined ? '' : head.includes('FlateDecode') ? inflateSync(Buffer.from(packed.slice(0, packed.lastIndexOf('\nendstream')), 'latin1')).toString('latin1') : packed
     objects.set(Number(id), { head, stream })
   }
+  return objects
+}
+
+/** What draws each page of such a PDF. */
+export function pdfPages(bytes: Buffer): string[] {
+  const objects = objectsOf(bytes)
+  return [...objects.values()].filter(({ head }) => /\/Type \/Page\b(?!s)/.test(head)).map(({ head }) => objects.get(Number(/\/Contents (\d+)/.exec(head)?.[1]))?.stream ?? '')
+}
+
+/** The text of such a PDF, in the order in which it is drawn. */
+export function pdfText(bytes: Buffer): string {
+  const objects = objectsOf(bytes)
   const find = (id: string | undefined) => objects.get(Number(id))
   const letters = new Map<string, Map<number, string>>()
   for (const { head } of objects.values()) {
@@ -18,8 +35,7 @@ export function pdfText(bytes: Buffer): string {
       if (name !== undefined && map) letters.set(name, lettersOf(map.stream))
     }
   }
-  const pages = [...objects.values()].filter(({ head }) => /\/Type \/Page\b(?!s)/.test(head)).map(({ head }) => find(/\/Contents (\d+)/.exec(head)?.[1])?.stream ?? '')
-  return pages.map((page) => shownOn(page, letters)).join('\n')
+  return pdfPages(bytes).map((page) => shownOn(page, letters)).join('\n')
 }
 
 function lettersOf(map: string): Map<number, string> {

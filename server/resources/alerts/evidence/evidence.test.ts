@@ -13,7 +13,8 @@ import { clearAlerts, raiseAlerts } from '../../../db/alerts.ts'
 import { languages } from '../../../languages.ts'
 import { checkPack } from '../../../exports/evidence/checkPack.ts'
 import { readEntries, textOf } from '../../../exports/evidence/readPack.ts'
-import { pdfText } from '../../../exports/evidence/testPdfText.ts'
+import { pdfCodes } from '../../../exports/evidence/testPdfCode.ts'
+import { pdfPages, pdfText } from '../../../exports/evidence/testPdfText.ts'
 import { reportOf } from '../../../exports/evidence/report.ts'
 import { wordsIn } from '../../../exports/evidence/words.ts'
 import { openWorld, square, type World } from '../../../testing/testWorld.ts'
@@ -147,7 +148,7 @@ describe('a pack', () => {
     if (!caller) throw new Error('nobody is signed in')
     const facts = await readEvidence(world.context, { ...caller, address: '' }, alertId)
     const words = wordsIn(language, facts.farm.timeZone)
-    const report = reportOf(facts, { words, span: { from: at(0), to: at(1), rows: 1, isCut: false }, fixes: [[116, 44, at(0)], [116, 44, at(1)]], files: [], photos: [''] })
+    const report = reportOf(facts, { words, span: { from: at(0), to: at(1), rows: 1, isCut: false }, fixes: [[116, 44, at(0)], [116, 44, at(1)]], publicUrl: '', files: [], photos: [''] })
     // A word that is missing is told by its id.
     expect(JSON.stringify(report).match(/"[^"]*\b(?:alert|rule|delivery|telling|join|alertEvent|closeCode|severity)\.[A-Za-z]+[^"]*"/g)).toBeNull()
     expect(report.blocks.map(({ kind }) => kind)).toContain('track')
@@ -189,6 +190,25 @@ describe('a pack', () => {
     await world.sql`update alerts set close_text = 'nothing' where id = ${alertId}`
     expect((await linkNow(world.sql, { source: 'alert_closures', key }))?.rowHash).not.toBe(closure?.rowHash)
     await world.sql`update alerts set close_text = 'fence was cut' where id = ${alertId}`
+  })
+
+  test('carries on its first page the newest seal of its rows, and the address that checks it, in words and as a QR code', async () => {
+    const pdfOf = async (answer: LightMyRequestResponse) => (await open(answer.rawPayload)).bytesOf('report.pdf')
+    // It was made on the day on which its rows were sealed, which has no seal before it is over.
+    const early = await pdfOf(taken)
+    expect(pdfText(early)).toContain('None of the rows that this report is made from has a seal yet')
+    expect(pdfText(early)).not.toContain('/verify/')
+    expect(await pdfCodes(early, 0)).toEqual([])
+
+    const [seal] = await world.sql<{ root: string }[]>`select root from seals order by day desc limit 1`
+    const address = `https://drover.test/verify/${seal?.root}`
+    const answer = await take(pm)
+    const pdf = await pdfOf(answer)
+    const [page = ''] = pdfText(pdf).split('\n')
+    for (const part of [address, `The page has to show this seal: ${seal?.root}`, 'the end of 2026-05-01 (UTC)', 'It has 4 of the 6 rows']) expect(page).toContain(part)
+    expect(await pdfCodes(pdf, 0)).toEqual([address])
+    expect(pdfPages(pdf).length).toBeGreaterThan(1)
+    expect((await world.call('', 'GET', `/collateral/common/seal/${seal?.root}`)).data).toMatchObject({ day: '2026-05-01', isIntact: true })
   })
 
   test('that was changed is not taken for whole', async () => {
