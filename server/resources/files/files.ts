@@ -1,6 +1,7 @@
 import type { SessionHolder } from '../../db/auth/sessions.ts'
-import type { Queries } from '../../db/connect.ts'
+import type { Fragment, Queries } from '../../db/connect.ts'
 import type { FileStore, KeptFile, NamedAmong } from '../../files/fileStore.ts'
+import { noteErased } from '../seals/erasures.ts'
 import { isOwnUpload, namedFiles, visibleFiles } from './fileOwners.ts'
 
 /** The types that are kept: pictures are encoded as the one, documents are of the other. */
@@ -52,22 +53,19 @@ const keptOfUser = 50
 export async function trimUnclaimed(sql: Queries, store: FileStore, uploadedBy: number | null): Promise<void> {
   const ofOne = uploadedBy === null ? keptOfNetwork : keptOfUser
   const inAll = uploadedBy === null ? keptOfStrangers : keptOfUser
-  const rows = await sql<Discarded[]>`
+  await deleteFiles(sql, store, sql`f.id in (
     with unclaimed as (
-      select f.id, f.uploaded_at, row_number() over (partition by f.network order by f.uploaded_at desc, f.id) as place
-      from files f where f.uploaded_by is not distinct from ${uploadedBy}::bigint and not exists (select from (${namedFiles(sql)}) named where named.id = f.id)
+      select u.id, u.uploaded_at, row_number() over (partition by u.network order by u.uploaded_at desc, u.id) as place
+      from files u where u.uploaded_by is not distinct from ${uploadedBy}::bigint and not exists (select from (${namedFiles(sql)}) named where named.id = u.id)
     ), ranked as (
       select unclaimed.id, place, row_number() over (order by place, unclaimed.uploaded_at desc) as overall from unclaimed
     )
-    delete from files where id in (select ranked.id from ranked where ranked.place > ${ofOne} or ranked.overall > ${inAll}) returning hash, thumbnail_hash as thumbnail`
-  await discard(sql, store, rows)
+    select ranked.id from ranked where ranked.place > ${ofOne} or ranked.overall > ${inAll})`)
 }
 
 /** Deletes the files before an instant that nothing refers to. */
 export async function deleteUnclaimed(sql: Queries, store: FileStore, before: number): Promise<void> {
-  const rows = await sql<Discarded[]>`
-    delete from files f where f.uploaded_at < ${before} and not exists (select from (${namedFiles(sql)}) named where named.id = f.id) returning hash, thumbnail_hash as thumbnail`
-  await discard(sql, store, rows)
+  await deleteFiles(sql, store, sql`f.uploaded_at < ${before} and not exists (select from (${namedFiles(sql)}) named where named.id = f.id)`)
 }
 
 interface Discarded {
@@ -75,8 +73,13 @@ interface Discarded {
   thumbnail: string | null
 }
 
-function discard(sql: Queries, store: FileStore, rows: readonly Discarded[]): Promise<void> {
-  return store.discard(rows.flatMap(({ hash, thumbnail }) => [hash ?? [], thumbnail ?? []].flat()), namedAmong(sql))
+/** Deletes the files that fit a condition on `f`. The sealed record has those whose animal or policy was there once. */
+async function deleteFiles(sql: Queries, store: FileStore, condition: Fragment): Promise<void> {
+  const rows = await sql<Discarded[]>`
+    with gone as (delete from files f where ${condition} returning f.id, f.hash, f.thumbnail_hash as thumbnail),
+      erased as (${noteErased(sql, 'files', sql`select id::text as row_key from gone`)})
+    select hash, thumbnail from gone`
+  await store.discard(rows.flatMap(({ hash, thumbnail }) => [hash ?? [], thumbnail ?? []].flat()), namedAmong(sql))
 }
 
 export interface FoundFile extends KeptFile {

@@ -11,6 +11,7 @@ import { visibleFarms } from '../visibility.ts'
 import { readCard } from './animals/animalCards.ts'
 import { editsOf } from './animals/animalEdits.ts'
 import { groupingOf, groupsOf } from './animals/groupMembers.ts'
+import { erasePhotos } from './animals/animalPhotos.ts'
 import { readStays, readTags, readWorn } from './animals/animalHistory.ts'
 import { keepInPens, statusOf, tellOfMove, transferTo } from './animals/animalMoves.ts'
 import { readTimeline } from './animals/timeline.ts'
@@ -97,6 +98,7 @@ export const animals = describeRecords('animals', {
       if (status === 'IN_HERD') await tellOfArrivals(change, [{ farmId, count: 1, tags: [visualTag] }])
       return { ...(await penIfKept(change)), placed_at: change.now, ...(status === 'IN_HERD' && { in_herd_to: null }) }
     },
+    beforePurge: ({ sql, before }) => erasePhotos(sql, before.id),
   },
 })
 

@@ -42,7 +42,7 @@ export const sealedRows: Record<string, SealedRows> = {
   },
   daily_log_counts: { table: 'daily_log_counts', key: ['log_id', 'pen_id'], columns: ['heads'] },
   daily_log_photos: { table: 'daily_log_photos', key: ['log_id', 'place'], columns: ['image_id', 'longitude', 'latitude', 'accuracy_m', 'taken_at'] },
-  /** Those that a ledger entry, a balance, a ticket, a project, a daily log or the closing of an alert names. */
+  /** Those that a ledger entry, a balance, a ticket, a project, a daily log, the closing of an alert, an animal, a pairing, a policy or a claim names. */
   files: {
     table: 'files',
     key: ['id'],
@@ -51,7 +51,10 @@ export const sealedRows: Record<string, SealedRows> = {
     due: `(exists (select from ledger_entries where document_id = r.id) or exists (select from loan_balances where document_id = r.id)
       or exists (select from tickets t where (t.payload ->> 'documentId')::uuid = r.id and t.payload ->> 'documentId' is not null)
       or exists (select from project_documents where document_id = r.id)
-      or exists (select from daily_log_photos where image_id = r.id) or exists (select from alert_photos where image_id = r.id))`,
+      or exists (select from daily_log_photos where image_id = r.id) or exists (select from alert_photos where image_id = r.id)
+      or exists (select from animal_photos where image_id = r.id) or exists (select from animal_documents where document_id = r.id)
+      or exists (select from pairings where photo_id = r.id) or exists (select from pairings where end_photo_id = r.id)
+      or exists (select from insurance_policies where document_id = r.id) or exists (select from insurance_claims where document_id = r.id))`,
   },
   tickets: {
     table: 'tickets',
@@ -85,6 +88,9 @@ export const sealedRows: Record<string, SealedRows> = {
     columns: ['acknowledged_at', 'acknowledged_by', 'comment'],
     due: 'r.acknowledged_at is not null',
   },
+  animal_photos: { table: 'animal_photos', key: ['id'], columns: ['animal_id', 'angle', 'image_id', 'taken_at', 'taken_by'] },
+  pairing_photos: { table: 'pairings', key: ['id'], columns: ['neckband_id', 'animal_id', 'from_at', 'user_id', 'reason', 'photo_id'], due: 'r.photo_id is not null' },
+  pairing_end_photos: { table: 'pairings', key: ['id'], columns: ['to_at', 'ended_by', 'end_reason', 'end_photo_id'], due: 'r.end_photo_id is not null' },
   security_events: { table: 'security_events', key: ['id'], columns: ['at', 'kind', 'user_id', 'user_name', 'address', 'network', 'agent', 'what', 'skipped'] },
   seal_erasures: { table: 'seal_erasures', key: ['id'], columns: ['source', 'row_key', 'reason', 'erased_at'] },
 }

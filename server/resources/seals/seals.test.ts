@@ -18,6 +18,7 @@ const mayChange: Record<string, readonly string[]> = {
   alerts: ['change_id', 'assigned_to', 'shelved_at', 'shelved_until', 'shelved_because', 'shelved_by', 'version'],
   tickets: ['reminded_at', 'overdue_told_at', 'pinyin'],
   files: ['content', 'network', 'organisation_id', 'thumbnail_hash', 'thumbnail_size'],
+  animal_photos: ['created_at', 'updated_at', 'version', 'deleted_at', 'deleted_by'],
 }
 
 let world: World

@@ -23,6 +23,7 @@ export async function addRecord(world: World): Promise<void> {
   await sql`insert into project_documents (project_id, document_id, about, added_by, added_at) values (${project.id}, ${document}, 'lease', ${pm}, ${at})`
   await addLog(world, project.id, project.farmId, pm)
   await addTicket(world, pm)
+  await addPhotos(world, project.animalIds[0] ?? 0, pm)
   const [alert] = await raiseAlerts(sql, [{
     kind: 'NECKBAND_SILENT', severity: 'MAJOR', subjectType: 'ANIMAL', subjectId: project.animalIds[0] ?? 0, subjectName: '1', farmId: project.farmId, penId: null,
     animalId: project.animalIds[0] ?? 0, raisedAt: at, sinceAt: at, detail: { minutes: 60 },
@@ -47,6 +48,18 @@ async function addLog({ sql, context }: World, projectId: number, farmId: number
     values (${projectId}, ${farmId}, '2026-05-01', ${author}, 'NORMAL', 6, 'all there', gen_random_uuid(), ${at}, ${at}, false) returning id`
   await sql`insert into daily_log_counts (log_id, pen_id, heads) values (${log?.id ?? 0}, ${pen?.id ?? 0}, 6)`
   await sql`insert into daily_log_photos (log_id, place, image_id, longitude, latitude, accuracy_m, taken_at) values (${log?.id ?? 0}, 1, ${photo?.id ?? ''}, 116, 44, 5, ${at})`
+}
+
+/** An animal that was photographed, and so was its neckband, put on and taken off. */
+async function addPhotos({ sql, context }: World, animalId: number, by: number): Promise<void> {
+  const at = context.clock.now()
+  const [photo, put, off] = await sql<{ id: string }[]>`
+    insert into files (content_type, hash, size, uploaded_by, uploaded_at) select 'image/webp', repeat(digit, 64), 10, ${by}, ${at}::timestamptz from unnest(array['d', 'e', 'f']) digit returning id`
+  await sql`insert into animal_photos (animal_id, angle, image_id, taken_at, taken_by) values (${animalId}, 'LEFT', ${photo?.id ?? ''}, ${at}, ${by})`
+  const [band] = await sql<{ id: number }[]>`insert into neckbands (device_id, created_at, updated_at) values ('AC233F00FFFF', ${at}, ${at}) returning id`
+  await sql`
+    insert into pairings (neckband_id, animal_id, from_at, user_id, reason, photo_id) values (${band?.id ?? 0}, ${animalId}, ${at - 1000}, ${by}, 'new', ${put?.id ?? ''})`
+  await sql`update pairings set to_at = ${at}, ended_by = ${by}, end_reason = 'broken', end_photo_id = ${off?.id ?? ''} where photo_id = ${put?.id ?? ''}`
 }
 
 /** A ticket that was approved, one that was withdrawn, and one that waits, with a document that nothing else names and a comment. */

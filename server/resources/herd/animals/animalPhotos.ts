@@ -1,8 +1,10 @@
+import type { Queries } from '../../../db/connect.ts'
 import type { HandlersOf } from '../../../handler.ts'
 import { describeRecords, reference } from '../../../records/describe.ts'
 import { recordHandlers } from '../../../records/handlers.ts'
 import { saveRecord } from '../../../records/write.ts'
 import { ownPictures } from '../../files/fileOwners.ts'
+import { noteErased } from '../../seals/erasures.ts'
 import { animalFields, ofAnimal } from './ofAnimal.ts'
 
 export const animalPhotos = describeRecords('animalPhotos', {
@@ -27,4 +29,9 @@ export const animalPhotos = describeRecords('animalPhotos', {
 export const animalPhotoHandlers: HandlersOf<'animalPhotos'> = {
   ...recordHandlers(animalPhotos),
   add: (input, caller, context, call) => saveRecord(context, animalPhotos, caller, input, call),
+}
+
+/** The photos of an animal that is about to be deleted for good go with it, which the sealed record is told. */
+export async function erasePhotos(sql: Queries, animalId: number): Promise<void> {
+  await sql`${noteErased(sql, 'animal_photos', sql`select id::text as row_key from animal_photos where animal_id = ${animalId}`)}`
 }
