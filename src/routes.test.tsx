@@ -2,6 +2,7 @@ import { cleanup, render, screen as page } from '@testing-library/react'
 import { IntlProvider } from 'react-intl'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { WallScreen } from '#contract/people/wallScreens.ts'
 import { roles, type Role } from '#contract/people/roles.ts'
 import { languages, type Messages } from './locale/languages.ts'
 import { screens } from './routes.tsx'
@@ -112,8 +113,8 @@ afterEach(() => {
   endSession()
 })
 
-function open(screen: Screen, role: Role | null | 'nobody') {
-  const session = role === 'nobody' ? null : { token: 't', role, organisationId: 1, organisationKind: null, organisationName: null }
+function open(screen: Screen, role: Role | null | 'nobody', shows: WallScreen | null = null) {
+  const session = role === 'nobody' ? null : { token: 't', role, organisationId: 1, organisationKind: null, organisationName: null, shows }
   useSession.setState({ session })
   const address = screen.path.replaceAll(/:(\w+)\?/g, '7')
   const router = createMemoryRouter(
@@ -161,6 +162,18 @@ describe.each(built)('$path', (screen) => {
     const isPlace = screen.roles !== 'open' && !screen.path.includes(':')
     const shownTo = everyone.filter((role) => menuOf(table, role).some(({ screens }) => screens.includes(screen)))
     expect(shownTo).toEqual(isPlace ? everyone.filter((role) => maySeeBySpecification(screen.path, role)) : [])
+  })
+})
+
+describe.each([
+  ['MONITOR', '/dashboard/animal-monitor/monitor'],
+  ['PROJECTS', '/dashboard/animal-monitor/project'],
+] as const)('a paired wall that shows %s', (shows, own) => {
+  test.each(table.filter(({ roles }) => roles !== 'open'))('at $path is on its own screen, and meets no 403', (screen) => {
+    const { address, path } = open(screen, 'OTHERS', shows)
+    expect(page.queryByText('the screen') !== null).toBe(screen.path === own)
+    expect(path()).toBe(screen.path === own ? `${address}?page=2` : own)
+    expect(page.queryByText('抱歉，您无权访问此页面。')).toBeNull()
   })
 })
 

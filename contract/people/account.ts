@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
+import { wallScreenSchema } from './wallScreens.ts'
 import { organisationKindSchema, roleSchema } from './roles.ts'
 import { passwordSchema } from '../values/passwords.ts'
 
@@ -23,6 +24,8 @@ export const accountSchema = z.object({
   hasPassword: z.boolean(),
   /** The session is a wall's: it only reads. */
   isDisplay: z.boolean(),
+  /** What that wall shows; null: the session is a person's. */
+  shows: wallScreenSchema.nullable(),
   /** Ms until the session ends unless somebody acts; null: it is kept signed in, or a wall's. */
   idleEndsInMs: z.number().int().nullable(),
   twoFactor: z.object({

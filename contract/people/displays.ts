@@ -3,6 +3,7 @@ import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { loginSchema } from './auth.ts'
+import { wallScreenSchema } from './wallScreens.ts'
 
 /** How long a wall's code holds, s. */
 export const displayCodeSeconds = 600
@@ -11,6 +12,7 @@ export const displayCodeSeconds = 600
 export const displaySchema = z.object({
   id: idSchema,
   name: z.string(),
+  shows: wallScreenSchema,
   /** The display name of who paired it. */
   pairedBy: z.string(),
   pairedAt: instantSchema,
@@ -46,7 +48,7 @@ export const displayEndpoints = ofNoun('displays', {
     path: '/collateral/common/display/claim',
     access: 'public',
     input: z.object({ secret: z.string().min(20).max(200) }),
-    reply: z.object({ login: loginSchema.nullable() }),
+    reply: z.object({ login: loginSchema.extend({ shows: wallScreenSchema }).nullable() }),
     summary: 'The token of a wall whose code was confirmed, once; null while it waits.',
   }),
   list: endpoint({
@@ -61,9 +63,9 @@ export const displayEndpoints = ofNoun('displays', {
     method: 'PUT',
     path: '/collateral/web/display/pair',
     access,
-    input: z.object({ code: codeSchema, name: z.string().trim().min(1).max(50) }),
+    input: z.object({ code: codeSchema, name: z.string().trim().min(1).max(50), shows: wallScreenSchema.default('MONITOR') }),
     reply: displaySchema,
-    summary: 'Confirms the code that a wall shows: it may then read what the caller sees on the monitor.',
+    summary: 'Confirms the code that a wall shows: it may then read what the caller sees on the monitor, or on that of projects.',
   }),
   remove: endpoint({
     method: 'DELETE',

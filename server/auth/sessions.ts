@@ -35,6 +35,7 @@ export const nobody: Caller = {
   organisationKind: null,
   twoFactorDue: false,
   displayId: null,
+  displayShows: null,
   tokenHash: '',
   idleEndsInMs: null,
   address: '',

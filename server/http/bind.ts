@@ -3,6 +3,7 @@ import type { Access, Endpoint, Parsed } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { listShape } from '#contract/calls/lists.ts'
 import { maxMessageBytes } from '#contract/herd/readings.ts'
+import type { WallScreen } from '#contract/people/wallScreens.ts'
 import { machineNow } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { type Caller, nobody } from '../auth/sessions.ts'
@@ -39,19 +40,22 @@ const openWhenDue: ReadonlySet<Endpoint> = new Set<Endpoint>([
  */
 const costlyTurns = { atOnce: 3, inAll: 5, waiting: 100 }
 
-/** Calls that a wall may make: it only reads, and nothing of the person who paired it. */
-const openToDisplays: ReadonlySet<Endpoint> = new Set<Endpoint>([
-  endpoints.account.profile,
-  endpoints.alerts.detail,
-  endpoints.alerts.list,
-  endpoints.animals.card,
-  endpoints.auth.logout,
-  endpoints.baseMap.shown,
-  endpoints.cameras.shown,
-  endpoints.cameras.view,
-  ...Object.values(endpoints.headcounts),
-  ...Object.values(endpoints.monitor),
-])
+/** Calls that every wall may make. */
+const openToAllDisplays: readonly Endpoint[] = [endpoints.account.profile, endpoints.auth.logout, endpoints.baseMap.shown, ...Object.values(endpoints.monitor)]
+
+/** Calls that a wall may make, by what it shows: it only reads, and nothing of the person who paired it. */
+const openToDisplays: Readonly<Record<WallScreen, ReadonlySet<Endpoint>>> = {
+  MONITOR: new Set<Endpoint>([
+    ...openToAllDisplays,
+    endpoints.alerts.detail,
+    endpoints.alerts.list,
+    endpoints.animals.card,
+    endpoints.cameras.shown,
+    endpoints.cameras.view,
+    ...Object.values(endpoints.headcounts),
+  ]),
+  PROJECTS: new Set<Endpoint>([...openToAllDisplays, endpoints.projectMonitor.shown]),
+}
 
 /** Calls that are open to everybody and answer somebody who is signed in otherwise, or note who it is. */
 const heedsCaller: ReadonlySet<Endpoint> = new Set<Endpoint>([endpoints.feedback.send, endpoints.marketingPages.page])
@@ -74,7 +78,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   const admit = async (endpoint: Endpoint, request: FastifyRequest): Promise<Caller> => {
     const caller = await within(answerWithinMs, context.sessions.authenticate(headerOf(request, 'x-auth-token'), isAct(request)))
     if (!caller) throw new CallError('NOT_SIGNED_IN')
-    if (!mayCall(endpoint.access, caller) || (caller.displayId !== null && !openToDisplays.has(endpoint))) {
+    if (!mayCall(endpoint.access, caller) || !isOpenTo(caller, endpoint)) {
       const { userId, userName } = caller
       const agent = request.headers['user-agent']
       context.securityLog.note({ kind: 'REFUSED', userId, userName, address: request.ip, agent, what: `${endpoint.method} ${endpoint.path}` })
@@ -240,6 +244,11 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
 /** Whether a caller's role is among those that may make a call. */
 export function mayCall(access: Access, caller: Pick<Caller, 'role'>): boolean {
   return access === 'public' || access === 'signedIn' || access.includes(caller.role)
+}
+
+/** Whether a call is open to a wall that makes it; to a person all are. */
+function isOpenTo({ displayId, displayShows }: Pick<Caller, 'displayId' | 'displayShows'>, endpoint: Endpoint): boolean {
+  return displayId === null || (displayShows !== null && openToDisplays[displayShows].has(endpoint))
 }
 
 /** Whether a person does something by a call: one that does not say otherwise. */

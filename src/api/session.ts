@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { create } from 'zustand'
 import type { Login } from '#contract/people/auth.ts'
+import { type WallScreen, wallScreenSchema } from '#contract/people/wallScreens.ts'
 import type { EndReason } from '#contract/live/live.ts'
 import { organisationKindSchema, roleSchema, type OrganisationKind, type Role } from '#contract/people/roles.ts'
 
@@ -11,15 +12,18 @@ export interface Session {
   organisationId: number | null
   organisationKind: OrganisationKind | null
   organisationName: string | null
+  /** What a paired wall shows, which opens nothing else; absent or null: a person's session, or a wall whose account was never read. */
+  shows?: WallScreen | null
 }
 
-/** The names under which the specification keeps a session in the browser. */
+/** The names under which a session is kept in the browser; all but the last are the specification's. */
 const keys = {
   token: 'loginToken',
   authority: 'authority',
   organisationId: 'userOrgId',
   organisationKind: 'userOrgRole',
   organisationName: 'organizationName',
+  shows: 'wallShows',
 } as const
 
 const authoritySchema = z.union([z.array(z.string()), z.string()])
@@ -47,6 +51,7 @@ function read(): Session | null {
       organisationId: organisationId > 0 ? organisationId : null,
       organisationKind: organisationKindSchema.safeParse(localStorage.getItem(keys.organisationKind)).data ?? null,
       organisationName: localStorage.getItem(keys.organisationName),
+      shows: wallScreenSchema.safeParse(localStorage.getItem(keys.shows)).data ?? null,
     }
   } catch {
     return null
@@ -60,6 +65,7 @@ function write(session: Session | null): void {
     [keys.organisationId]: session?.organisationId ? String(session.organisationId) : null,
     [keys.organisationKind]: session?.organisationKind ?? null,
     [keys.organisationName]: session?.organisationName ?? null,
+    [keys.shows]: session?.shows ?? null,
   }
   try {
     for (const [key, value] of Object.entries(values)) {
@@ -81,16 +87,23 @@ interface SessionState {
 
 export const useSession = create<SessionState>()(() => ({ session: read(), loginStatus: null, endedBy: null }))
 
-export function beginSession(login: Login): void {
+/** @param login.shows what a wall shows, for one that was paired */
+export function beginSession(login: Login & { shows?: WallScreen }): void {
   const session: Session = {
     token: login.token,
     role: login.role,
     organisationId: login.userOrgId,
     organisationKind: login.organizationRole,
     organisationName: login.organizationName,
+    shows: login.shows ?? null,
   }
   write(session)
   useSession.setState({ session, loginStatus: 'ok', endedBy: null })
+}
+
+/** What this paired wall shows; null: the session is a person's, or there is none. */
+export function useWall(): WallScreen | null {
+  return useSession(({ session }) => session?.shows ?? null)
 }
 
 /** A try to sign in was refused, or is about to be made again (null). */

@@ -26,7 +26,8 @@ interface Props {
   focus?: Focus | null
   /** While the map is on its way. */
   coming: ReactNode
-  onSelectFarm: (farmId: number) => void
+  /** Absent: a farm leads nowhere. */
+  onSelectFarm?: (farmId: number) => void
   onSelectAnimal?: (animalId: number) => void
 }
 
@@ -62,7 +63,7 @@ export function LiveFarmsMap({ scene, farmIds, alerts, scale, focus = null, comi
         herdAt={herdAt}
         selectedAnimalId={null}
         {...(onSelectAnimal && { onSelectAnimal: (animalId: number | null) => animalId !== null && onSelectAnimal(animalId) })}
-        onSelectFarm={onSelectFarm}
+        {...(onSelectFarm && { onSelectFarm })}
         onView={({ farmIds: seen }) => setInView(seen)}
         focus={focus}
         scale={scale}

@@ -1,9 +1,9 @@
 import { organisationAdminRoles, type Role } from '#contract/people/roles.ts'
 import { matchPath } from 'react-router-dom'
-import { projectsPath } from './paths.ts'
+import { projectsPath, wallPaths } from './paths.ts'
 import { maySee, type Screen } from './screen.ts'
 
-const monitor = '/dashboard/animal-monitor/monitor'
+const monitor = wallPaths.MONITOR
 const organisationProfile = '/dashboard/org-admin/org-profile'
 
 /** The landing pages of each role, best first. A role that is missing has no usable screen. */

@@ -1,3 +1,5 @@
+import type { WallScreen } from '#contract/people/wallScreens.ts'
+
 export const loginPath = '/user/login'
 
 /** The login, which leads back to where a person is, unless they are there already or there is nothing to come back to. */
@@ -9,6 +11,9 @@ export function loginFrom({ pathname, search, hash }: { pathname: string; search
 /** One's own account, and the part of it where a second factor is set up. */
 export const accountPath = '/dashboard/account'
 export const twoFactorPath = `${accountPath}#two-factor`
+
+/** The screens that have a whole wall to themselves, by what a paired wall shows. */
+export const wallPaths = { MONITOR: '/dashboard/animal-monitor/monitor', PROJECTS: '/dashboard/animal-monitor/project' } as const satisfies Record<WallScreen, string>
 
 export const organisationsPath = '/dashboard/profiles/org'
 export const usersPath = '/dashboard/profiles/user'

@@ -1,6 +1,8 @@
 import { createContext, use, type ComponentType } from 'react'
 import type { Role } from '#contract/people/roles.ts'
+import type { Session } from '../api/session.ts'
 import type { MessageId } from '../locale/languages.ts'
+import { wallPaths } from './paths.ts'
 
 /** The groups of the menu, from top to bottom. */
 export const menuGroups = ['monitoring', 'herd', 'devices', 'projects', 'organisation', 'platform'] as const
@@ -74,6 +76,11 @@ export function nameIdOf({ nameId, titleId }: Pick<Screen, 'nameId' | 'titleId'>
 /** Whether a session with this role may see a screen. A session without a role counts as `OTHERS`. */
 export function maySee(screen: Pick<Screen, 'roles'>, role: Role | null): boolean {
   return screen.roles === 'open' || screen.roles === 'signedIn' || screen.roles.includes(role ?? 'OTHERS')
+}
+
+/** Whether a screen opens in a session: on a paired wall what it shows and no other, for a person what their role may see. */
+export function opensIn(screen: Pick<Screen, 'path' | 'roles'>, { role, shows }: Pick<Session, 'role' | 'shows'>): boolean {
+  return shows ? screen.path === wallPaths[shows] : maySee(screen, role)
 }
 
 /** The route table; the router provides it. */

@@ -27,8 +27,8 @@ const AppearanceDrawer = lazyChunk(async () => (await import('./AppearanceDrawer
 /** The frame around all screens but walls and those that need no session. It stays while the pages in it change. */
 export function Shell() {
   const session = useSession((state) => state.session)
-  // The guard inside sends them to the login; an address that leads nowhere says so without a frame.
-  return <AntdProvider>{session ? <Frame><Outlet /></Frame> : <Outlet />}</AntdProvider>
+  // The guard inside sends them to the login, and a paired wall to its screen; an address that leads nowhere says so without a frame.
+  return <AntdProvider>{session && !session.shows ? <Frame><Outlet /></Frame> : <Outlet />}</AntdProvider>
 }
 
 type Layer = 'menu' | 'palette' | 'appearance'

@@ -17,6 +17,7 @@ const accountQuery = queryOptions<Account>({
       organisationId: account.userOrgId,
       organisationKind: account.organizationRole,
       organisationName: account.organizationName,
+      shows: account.shows,
     })
     return account
   },

@@ -1,3 +1,4 @@
+import { type WallScreen, wallScreens } from '#contract/people/wallScreens.ts'
 import type { Queries } from '../connect.ts'
 import { type EndedSession, endedSessions } from './sessions.ts'
 
@@ -23,6 +24,7 @@ export async function deleteUnpaired(sql: Queries, before: number): Promise<void
 interface Pairing {
   code: string
   name: string
+  shows: WallScreen
   userId: number
   now: number
   /** Codes from before this instant no longer hold. */
@@ -30,17 +32,24 @@ interface Pairing {
 }
 
 /** Confirms the wall that shows a code. @returns its id; undefined when none shows it */
-export async function pairDisplay(sql: Queries, { code, name, userId, now, since }: Pairing): Promise<number | undefined> {
+export async function pairDisplay(sql: Queries, { code, name, shows, userId, now, since }: Pairing): Promise<number | undefined> {
   const [row] = await sql<{ id: number }[]>`
-    update displays set name = ${name}, paired_by = ${userId}, paired_at = ${now}, code = null
+    update displays set name = ${name}, shows = ${shows}, paired_by = ${userId}, paired_at = ${now}, code = null
     where code = ${code} and paired_at is null and requested_at > ${since} returning id`
   return row?.id
 }
 
-/** The wall of a secret, and who paired it (null: nobody yet); held until the transaction ends. */
-export async function holdDisplay(sql: Queries, secretHash: Buffer, since: number): Promise<{ id: number; pairedBy: number | null } | undefined> {
-  const [row] = await sql<{ id: number; pairedBy: number | null }[]>`
-    select id, paired_by as "pairedBy" from displays where secret_hash = ${secretHash} and requested_at > ${since} for update`
+interface HeldDisplay {
+  id: number
+  shows: WallScreen
+  /** Null: nobody yet. */
+  pairedBy: number | null
+}
+
+/** The wall of a secret, and who paired it; held until the transaction ends. */
+export async function holdDisplay(sql: Queries, secretHash: Buffer, since: number): Promise<HeldDisplay | undefined> {
+  const [row] = await sql<HeldDisplay[]>`
+    select id, shows, paired_by as "pairedBy" from displays where secret_hash = ${secretHash} and requested_at > ${since} for update`
   return row
 }
 
@@ -49,9 +58,19 @@ export async function forgetSecret(sql: Queries, id: number): Promise<void> {
   await sql`update displays set secret_hash = null where id = ${id}`
 }
 
-/** Deletes walls, by their ids or by who paired them. @returns the sessions that ended by it */
-export async function deleteDisplays(sql: Queries, whose: { ids: readonly number[] } | { pairedBy: readonly number[] }): Promise<EndedSession[]> {
-  const condition = 'ids' in whose ? sql`d.id = any(${[...whose.ids]}::bigint[])` : sql`d.paired_by = any(${[...whose.pairedBy]}::bigint[])`
+/**
+ * Deletes walls, by their ids or by who paired them.
+ * @param whose.shows those of them that show one of these alone; all, unless told
+ * @returns the sessions that ended by it
+ */
+export async function deleteDisplays(
+  sql: Queries,
+  whose: { ids: readonly number[] } | { pairedBy: readonly number[]; shows?: readonly WallScreen[] },
+): Promise<EndedSession[]> {
+  const condition =
+    'ids' in whose
+      ? sql`d.id = any(${[...whose.ids]}::bigint[])`
+      : sql`d.paired_by = any(${[...whose.pairedBy]}::bigint[]) and d.shows = any(${[...(whose.shows ?? wallScreens)]})`
   const ended = await sql<EndedSession[]>`
     delete from sessions s using displays d where d.id = s.display_id and ${condition} ${endedSessions(sql)}`
   await sql`delete from displays d where ${condition}`

@@ -1,3 +1,4 @@
+import type { WallScreen } from '#contract/people/wallScreens.ts'
 import type { OrganisationKind, Role } from '#contract/people/roles.ts'
 import type { Fragment, Queries } from '../connect.ts'
 
@@ -14,6 +15,8 @@ export interface SessionHolder {
   twoFactorDue: boolean
   /** The wall whose session it is, which only reads; null: a person's. */
   displayId: number | null
+  /** What that wall shows; null: the session is a person's. */
+  displayShows: WallScreen | null
   /** Hex of the SHA-256 of the session's token: names the session without giving it away. */
   tokenHash: string
   /** Ms until the session ends unless a person acts; null: nothing but its time ends it. */
@@ -81,9 +84,9 @@ export async function findSession(sql: Queries, tokenHash: string, now: number):
     select u.id as "userId", u.user_name as "userName", u.display_name as "displayName", coalesce(u.role, 'OTHERS') as role,
       u.organisation_id as "organisationId", o.kind as "organisationKind", s.used_at as "usedAt", s.idle_ms as "idleMs",
       ${isTwoFactorDue(sql, now)} and s.display_id is null as "twoFactorDue",
-      s.display_id as "displayId",
+      s.display_id as "displayId", d.shows as "displayShows",
       least(s.expires_at, s.used_at + s.idle_ms * interval '1 millisecond') as "expiresAt"
-    from sessions s join users u on u.id = s.user_id left join organisations o on o.id = u.organisation_id
+    from sessions s join users u on u.id = s.user_id left join organisations o on o.id = u.organisation_id left join displays d on d.id = s.display_id
     where s.token_hash = ${Buffer.from(tokenHash, 'hex')}
       and s.expires_at > ${now} and s.used_at + s.idle_ms * interval '1 millisecond' > ${now}
       and u.status = 'ACTIVE' and coalesce(o.status, 'ACTIVE') = 'ACTIVE'`

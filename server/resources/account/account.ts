@@ -17,7 +17,7 @@ import { first, inTransaction } from '../../records/transaction.ts'
 import type { AccountChange } from '../../notify/changeTemplates.ts'
 import { deleteSessionsOf, isTwoFactorDue, noteProof, sessionsOf } from '../../db/auth/sessions.ts'
 
-interface AccountRow extends Omit<Account, 'notifyCount' | 'unreadCount' | 'twoFactor' | 'isDisplay' | 'idleEndsInMs'> {
+interface AccountRow extends Omit<Account, 'notifyCount' | 'unreadCount' | 'twoFactor' | 'isDisplay' | 'shows' | 'idleEndsInMs'> {
   twoFactorEnabled: boolean
   twoFactorRequired: boolean
   twoFactorFrom: string | null
@@ -40,7 +40,7 @@ async function readAccount(sql: Queries, { userId, idleEndsInMs }: Caller): Prom
   ])
   const { twoFactorEnabled, twoFactorRequired, twoFactorFrom, twoFactorDue, recoveryCodesLeft, ...account } = first(rows)
   const twoFactor = { enabled: twoFactorEnabled, required: twoFactorRequired, requiredFrom: twoFactorRequired ? twoFactorFrom : null, due: twoFactorDue, recoveryCodesLeft }
-  return { ...account, ...counts, isDisplay: false, idleEndsInMs, twoFactor }
+  return { ...account, ...counts, isDisplay: false, shows: null, idleEndsInMs, twoFactor }
 }
 
 /** A wall's own account: nothing of the person who paired it. */
@@ -50,7 +50,7 @@ async function readDisplay(sql: Queries, caller: Caller, displayId: number): Pro
   const name = display?.name ?? ''
   return {
     ...account, userName: '', displayName: name, email: null, pendingEmail: null, telephone: null, role: 'OTHERS', hasPassword: false,
-    isDisplay: true, notifyCount: 0, unreadCount: 0, twoFactor: { enabled: false, required: false, requiredFrom: null, due: false, recoveryCodesLeft: 0 },
+    isDisplay: true, shows: caller.displayShows, notifyCount: 0, unreadCount: 0, twoFactor: { enabled: false, required: false, requiredFrom: null, due: false, recoveryCodesLeft: 0 },
   }
 }
 

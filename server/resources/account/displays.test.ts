@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/calls/endpoint.ts'
 import { livePath } from '#contract/live/live.ts'
 import type { Login } from '#contract/people/auth.ts'
 import type { Display } from '#contract/people/displays.ts'
+import type { WallScreen } from '#contract/people/wallScreens.ts'
 import type { Account } from '#contract/people/account.ts'
 import { openWorld, type World } from '../../testing/testWorld.ts'
 import { openTestApp } from '../../testing/testApp.ts'
@@ -26,12 +27,12 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const begin = async () => (await send<{ code: string; secret: string }>(world, 'POST', `${common}/code`, {})).data
-const claim = (secret: string) => send<{ login: Login | null }>(world, 'POST', `${common}/claim`, { secret })
-const pair = (code: string, token = admin) => world.call<Display>(token, 'PUT', `${web}/pair`, { code, name: 'Hall' })
+const claim = (secret: string) => send<{ login: (Login & { shows: WallScreen }) | null }>(world, 'POST', `${common}/claim`, { secret })
+const pair = (code: string, token = admin, shows?: WallScreen) => world.call<Display>(token, 'PUT', `${web}/pair`, { code, name: 'Hall', ...(shows && { shows }) })
 const walls = async (token = admin) => (await world.call<{ list: Display[] }>(token, 'GET', `${web}/list`)).data.list
-async function paired(): Promise<{ token: string; display: Display }> {
+async function paired(shows?: WallScreen, by = admin): Promise<{ token: string; display: Display }> {
   const { code, secret } = await begin()
-  const { data: display } = await pair(code)
+  const { data: display } = await pair(code, by, shows)
   return { display, token: (await claim(secret)).data.login?.token ?? '' }
 }
 
@@ -40,19 +41,26 @@ test('a wall waits until its code is confirmed, gets its token once, and is list
   expect(code).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
   expect((await claim(secret)).data).toEqual({ login: null })
   const { status, data } = await pair(` ${code.toLowerCase()} `)
-  expect([status, data]).toMatchObject([200, { name: 'Hall', pairedBy: 'admin', lastSeenAt: null }])
+  expect([status, data]).toMatchObject([200, { name: 'Hall', shows: 'MONITOR', pairedBy: 'admin', lastSeenAt: null }])
   const { login } = (await claim(secret)).data
-  expect(login).toMatchObject({ role: 'OTHERS', userOrgId: bank, organizationRole: 'BANK', organizationName: 'Steppe Bank' })
+  expect(login).toMatchObject({ role: 'OTHERS', shows: 'MONITOR', userOrgId: bank, organizationRole: 'BANK', organizationName: 'Steppe Bank' })
   expect((await claim(secret)).error.code).toBe('LINK_EXPIRED')
   expect(await walls()).toMatchObject([{ id: data.id, name: 'Hall', lastSeenAt: expect.any(String) }])
 })
 
-test('its token reads the monitor and nothing else, and says nothing of who paired it', async () => {
-  const { token } = await paired()
-  const open = new Set<Endpoint>([
+/** The calls of each screen, and what every page needs. */
+const callsOf: Record<WallScreen, readonly Endpoint[]> = {
+  MONITOR: [
     endpoints.account.profile, endpoints.alerts.list, endpoints.alerts.detail, endpoints.animals.card, endpoints.auth.logout,
-    endpoints.baseMap.shown, endpoints.cameras.shown, endpoints.cameras.view, ...Object.values(endpoints.headcounts), ...Object.values(endpoints.monitor),
-  ])
+    endpoints.baseMap.shown, endpoints.cameras.shown, endpoints.cameras.view, endpoints.headcounts.at, endpoints.headcounts.history, endpoints.monitor.scene,
+  ],
+  PROJECTS: [endpoints.account.profile, endpoints.auth.logout, endpoints.baseMap.shown, endpoints.monitor.scene, endpoints.projectMonitor.shown],
+}
+
+test.each(['MONITOR', 'PROJECTS'] as const)('the token of one that shows %s reads that and nothing else, and says nothing of who paired it', async (shows) => {
+  const { token, display } = await paired(shows)
+  expect(display).toMatchObject({ shows })
+  const open = new Set(callsOf[shows])
   const table = Object.values(endpoints).flatMap((noun) => Object.values<Endpoint>(noun))
   for (const one of table.filter(({ access }) => access !== 'public')) {
     if (one === endpoints.auth.logout) continue
@@ -61,7 +69,34 @@ test('its token reads the monitor and nothing else, and says nothing of who pair
     expect([path, status === 403]).toEqual([path, !open.has(one)])
   }
   const { data } = await world.call<Account>(token, 'GET', '/collateral/app/profile/user')
-  expect(data).toMatchObject({ isDisplay: true, displayName: 'Hall', role: 'OTHERS', email: null, telephone: null, userName: '', userOrgId: bank })
+  expect(data).toMatchObject({ isDisplay: true, shows, displayName: 'Hall', role: 'OTHERS', email: null, telephone: null, userName: '', userOrgId: bank })
+})
+
+test('a wall of projects is paired by those alone whose screen that is; for others its code goes on waiting', async () => {
+  const supervisor = await world.organisation('SUPERVISOR', 'Herd Watch')
+  const [chief, pm] = [await world.user('chief', 'ADMIN_SUPERVISOR', supervisor), await world.user('pm', 'SUPERVISOR_PM', supervisor)]
+  const { code, secret } = await begin()
+  expect(await pair(code, pm, 'PROJECTS')).toMatchObject({ status: 403, error: { code: 'NOT_ALLOWED' } })
+  expect((await claim(secret)).data.login).toBeNull()
+  expect((await pair(code, chief, 'PROJECTS')).status).toBe(200)
+  expect((await claim(secret)).data.login).toMatchObject({ role: 'OTHERS', shows: 'PROJECTS', userOrgId: supervisor })
+  expect((await walls(pm)).map(({ shows }) => shows)).toEqual(['PROJECTS'])
+})
+
+test('a wall ends as soon as what it shows is no longer for the role of who paired it; their others go on', async () => {
+  const platform = await world.user('keeper', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Keepers'))
+  const supervisor = await world.organisation('SUPERVISOR', 'Pen Watch')
+  await world.user('other chief', 'ADMIN_SUPERVISOR', supervisor)
+  const token = await world.user('demoted', 'ADMIN_SUPERVISOR', supervisor)
+  await world.sql`update users set telephone = '+8613911115555', email = 'chief@example.com' where user_name = 'demoted'`
+  const [monitor, projects] = [await paired('MONITOR', token), await paired('PROJECTS', token)]
+  const id = await world.idOf('demoted')
+  const { data } = await world.call<{ version: number }>(platform, 'GET', `/collateral/web/user/detail/${id}`)
+  const save = { id, version: data.version, userName: 'demoted', displayName: 'c', role: 'SUPERVISOR_PM', telephone: '13911115555', email: 'chief@example.com', organisationId: supervisor }
+  const held = await world.sessions.authenticate(projects.token)
+  expect((await world.call(platform, 'PUT', '/collateral/web/user/addOrEdit', save)).status).toBe(200)
+  expect([await world.sessions.authenticate(projects.token), (await world.sessions.authenticate(monitor.token))?.displayId]).toEqual([null, monitor.display.id])
+  expect(world.emitted.sessionEnded).toContainEqual({ tokenHash: held?.tokenHash, reason: 'ENDED_ELSEWHERE' })
 })
 
 test('a code that nobody shows, or that is too old, pairs nothing; nor does anybody without a proof', async () => {

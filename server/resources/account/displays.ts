@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { type Display, displayCodeSeconds } from '#contract/people/displays.ts'
+import { maySeeOnWall } from '#contract/people/wallScreens.ts'
 import type { Caller } from '../../auth/sessions.ts'
 import { securityEvent } from '../../auth/securityLog.ts'
 import { CallError } from '../../callError.ts'
@@ -23,15 +24,15 @@ type DisplayRow = Omit<Display, 'pairedAt' | 'lastSeenAt'> & { pairedAt: number;
 /** The walls `d` of the caller's organisation that go on, or wait for their token. */
 async function selectDisplays(sql: Queries, { organisationId }: Caller, condition: Fragment): Promise<Display[]> {
   const rows = await sql<DisplayRow[]>`
-    select d.id, d.name, u.display_name as "pairedBy", d.paired_at as "pairedAt", s.used_at as "lastSeenAt", d.address, d.agent
+    select d.id, d.name, d.shows, u.display_name as "pairedBy", d.paired_at as "pairedAt", s.used_at as "lastSeenAt", d.address, d.agent
     from displays d join users u on u.id = d.paired_by left join sessions s on s.display_id = d.id
     where u.organisation_id = ${organisationId} and (s.id is not null or d.secret_hash is not null) and ${condition} order by d.id`
   return rows.map((row) => ({ ...row, pairedAt: toInstant(row.pairedAt), lastSeenAt: instantOrNull(row.lastSeenAt) }))
 }
 
 /** The fields of a wall that an audit entry shows. */
-function shown({ id, name, address, agent }: Display) {
-  return { id, name, address, agent }
+function shown({ id, name, shows, address, agent }: Display) {
+  return { id, name, shows, address, agent }
 }
 
 export const displayHandlers: HandlersOf<'displays'> = {
@@ -57,7 +58,7 @@ export const displayHandlers: HandlersOf<'displays'> = {
       if (token === null) throw new CallError('LINK_EXPIRED')
       await forgetSecret(sql, display.id)
       await insertSecurityEvents(sql, [securityEvent({ kind: 'SIGN_IN', userId, userName, address, agent, what: 'display' })])
-      return { login: { role: 'OTHERS' as const, token, userOrgId: organisationId, organizationRole: organisationKind, organizationName: organisationName } }
+      return { login: { role: 'OTHERS' as const, token, shows: display.shows, userOrgId: organisationId, organizationRole: organisationKind, organizationName: organisationName } }
     })
     return done
   },
@@ -66,12 +67,13 @@ export const displayHandlers: HandlersOf<'displays'> = {
     return { list: await selectDisplays(sql, caller, sql`true`) }
   },
 
-  async pair({ code, name }, caller, context, { address }) {
+  async pair({ code, name, shows }, caller, context, { address }) {
+    if (!maySeeOnWall(shows, caller.role)) throw new CallError('NOT_ALLOWED')
     context.auth.count('link', address)
     return inTransaction(context.sql, async (sql) => {
       await requireProof(sql, caller)
       const now = machineNow()
-      const id = await pairDisplay(sql, { code, name, userId: caller.userId, now, since: now - displayCodeSeconds * 1000 })
+      const id = await pairDisplay(sql, { code, name, shows, userId: caller.userId, now, since: now - displayCodeSeconds * 1000 })
       if (id === undefined) throw new CallError('BAD_SHAPE', { fields: { code: 'unknown_code' } })
       const display = first(await selectDisplays(sql, caller, sql`d.id = ${id}`))
       await audit(sql, caller, now, { action: 'ADD', noun: 'display', nounId: id, before: null, after: shown(display) })

@@ -179,6 +179,8 @@ describe.each([
   let before: string[]
   const leak = (body: string) => leakIn(body, theirs.mark, uuids())
   const callersOf = ({ call }: Call) => ours.callers.filter((caller) => mayCall(call.access, caller))
+  /** The walls of who may make a call: most refuse it. */
+  const wallsOf = ({ call }: Call) => (mayCall(call.access, { role: 'ADMIN_BANK' }) ? ours.walls : [])
 
   const callingRoles = sideRoles.filter((role) => !sharesSupervisor || organisationKindOf[role] !== 'SUPERVISOR')
   const isCalled = ({ call }: Call) => call.access !== 'public' && callingRoles.some((role) => mayCall(call.access, { role }))
@@ -238,6 +240,7 @@ describe.each([
     for (const one of asked) {
       const input = await inputOf(one)
       for (const { role, token } of callersOf(one)) found.set(`${one.id} ${role}`, steady(await ask(token, one.call, input)))
+      for (const { shows, token } of wallsOf(one)) found.set(`${one.id} ${shows}`, steady(await ask(token, one.call, input)))
     }
     return found
   }
@@ -248,6 +251,10 @@ describe.each([
       const now = required(beside.get(`${one.id} ${role}`))
       expect({ role, leak: leak(now.body), ...now }).toEqual({ role, leak: null, ...alone.get(`${one.id} ${role}`) })
       statuses.push(now.status)
+    }
+    for (const { shows } of wallsOf(one)) {
+      const now = required(beside.get(`${one.id} ${shows}`))
+      expect({ shows, leak: leak(now.body), ...now }).toEqual({ shows, leak: null, ...alone.get(`${one.id} ${shows}`) })
     }
     // A record of one's own may be none of one's role's.
     expect(statuses.filter((status) => status !== 200 && !(needsRecord(one) && [403, 404].includes(status)))).toEqual([])
@@ -260,6 +267,13 @@ describe.each([
     const admin = theirs.callers.find(({ role }) => role === 'ADMIN_BANK')
     const { body } = await ask(admin?.token ?? '', endpoints.users.list, {})
     expect(leak(body)).not.toBeNull()
+  })
+
+  test('a wall of projects reads the projects of its side, and of theirs what another wall reads', async () => {
+    const shown = ({ walls }: Side, screen: string) => ask(walls.find(({ shows }) => shows === screen)?.token ?? '', endpoints.projectMonitor.shown, {})
+    expect([(await shown(ours, 'PROJECTS')).body.includes(ours.mark), leak((await shown(ours, 'PROJECTS')).body)]).toEqual([true, null])
+    expect(leak((await shown(theirs, 'PROJECTS')).body)).not.toBeNull()
+    expect((await shown(ours, 'MONITOR')).status).toBe(403)
   })
 
   // A side with no records gets another answer from each call that counts or lists them: else there would be nothing for it to count.

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { type WallScreen, wallScreens } from '#contract/people/wallScreens.ts'
 import type { Role } from '#contract/people/roles.ts'
 import { machineNow } from '../../clock.ts'
 import { raiseAlerts } from '../../db/alerts.ts'
@@ -26,6 +27,8 @@ export const toPurge = (noun: string): Kind => `${noun} to purge`
 export interface Side {
   mark: string
   callers: { role: Role; token: string }[]
+  /** Walls that the administrator of its bank paired. */
+  walls: { shows: WallScreen; token: string }[]
   /** The records of the side, by kind; the first is one that the side's own may work on. */
   own: Partial<Record<Kind, (number | string)[]>>
 }
@@ -139,6 +142,13 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
   const [display] = await sql<{ id: number }[]>`
     insert into displays (secret_hash, requested_at, name, paired_by, paired_at)
     values (${Buffer.from(`${mark} display`)}, ${at}, ${`${mark} wall`}, ${userId('ADMIN_BANK')}, ${at}) returning id`
+  const walls: Side['walls'] = []
+  for (const shows of wallScreens) {
+    const [wall] = await sql<{ id: number }[]>`
+      insert into displays (requested_at, name, shows, paired_by, paired_at) values (${at}, ${`${mark} wall of ${shows}`}, ${shows}, ${userId('ADMIN_BANK')}, ${at}) returning id`
+    const token = await world.sessions.start({ ...required(await findLogin(sql, `${mark}.ADMIN_BANK`)), displayId: required(wall).id, autoLogin: false })
+    walls.push({ shows, token: token ?? '' })
+  }
   const [notice] = await insertNotices(sql, [userId('ADMIN_BANK')], {
     type: 'message', code: 'GOAL_SET', params: { title: `${mark} goal` }, path: null, at,
   })
@@ -163,6 +173,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
   return {
     mark,
     callers,
+    walls,
     own: {
       ...records,
       ...(await addPage(world, admin, mark)),

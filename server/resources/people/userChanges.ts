@@ -1,4 +1,5 @@
 import { adminRoleOf, type OrganisationKind } from '#contract/people/roles.ts'
+import { maySeeOnWall, wallScreens } from '#contract/people/wallScreens.ts'
 import type { User } from '#contract/people/users.ts'
 import type { Caller } from '../../auth/sessions.ts'
 import { CallError } from '../../callError.ts'
@@ -63,8 +64,8 @@ export const userHooks: Hooks<'users'> = {
     }
     await requireAdministrators(sql, [before])
     const isMoved = before.organisationId !== after.organisationId
-    // Their walls would show another organisation's herd.
-    const ended = isMoved ? await deleteDisplays(sql, { pairedBy: [before.id] }) : []
+    // Their walls would show another organisation's herd, or what is theirs to see no longer.
+    const ended = await deleteDisplays(sql, { pairedBy: [before.id], shows: wallScreens.filter((shows) => isMoved || !maySeeOnWall(shows, after.role)) })
     const gone = isMoved ? await endNoticesOf(sql, before.id, machineNow()) : []
     const notices = await tellChanges(sql, context, { before, what, role: after.role, by: caller.displayName, language })
     afterCommit(() => context.sessions.ended(ended, 'ENDED_ELSEWHERE'))

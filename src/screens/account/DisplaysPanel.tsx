@@ -1,29 +1,38 @@
 import { FundProjectionScreenOutlined } from '@ant-design/icons'
-import { App, Button, Form, Input, Popconfirm } from 'antd'
+import { App, Button, Form, Input, Popconfirm, Select } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Display } from '#contract/people/displays.ts'
+import { maySeeOnWall, type WallScreen, wallScreens } from '#contract/people/wallScreens.ts'
 import { call } from '../../api/call.ts'
 import { callFailureOf, type CallFailure } from '../../api/callFailure.ts'
 import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'
+import { useSession } from '../../api/session.ts'
 import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import { joinNodes } from '../../locale/joins.ts'
+import type { MessageId } from '../../locale/languages.ts'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { Panel } from './Panel.tsx'
+
+/** The names of what a wall can show. */
+const nameIds = { MONITOR: 'monitor.name', PROJECTS: 'projectMonitor.name' } as const satisfies Record<WallScreen, MessageId>
 
 interface Fields {
   code: string
   name: string
+  shows?: WallScreen
 }
 
-/** The walls of one's organisation: each is paired by the code that it shows, and can be ended here. */
+/** The walls of one's organisation: each is paired by the code that it shows, shows one screen, and can be ended here. */
 export function DisplaysPanel() {
   const intl = useIntl()
   const { message } = App.useApp()
   const [form] = Form.useForm<Fields>()
+  const role = useSession(({ session }) => session?.role ?? null)
+  const choices = wallScreens.filter((shows) => maySeeOnWall(shows, role))
   const { data, error, refetch } = useCall(endpoints.displays.list, {}, { shows: inPlace })
   /** The action under way: pairing, or the end of a wall. */
   const [busy, setBusy] = useState<'pair' | number | null>(null)
@@ -63,6 +72,11 @@ export function DisplaysPanel() {
         <Form.Item name="name" label={intl.formatMessage({ id: 'displays.name' })} rules={[required]}>
           <Input autoComplete="off" maxLength={50} />
         </Form.Item>
+        {choices.length > 1 && (
+          <Form.Item name="shows" label={intl.formatMessage({ id: 'displays.shows' })} initialValue="MONITOR">
+            <Select<WallScreen> options={choices.map((shows) => ({ value: shows, label: intl.formatMessage({ id: nameIds[shows] }) }))} />
+          </Form.Item>
+        )}
         <Button type="primary" htmlType="submit" loading={busy === 'pair'}>
           {intl.formatMessage({ id: 'displays.pair' })}
         </Button>
@@ -84,7 +98,7 @@ export function DisplaysPanel() {
   )
 }
 
-function DisplayRow({ display: { name, pairedBy, pairedAt, lastSeenAt, address }, busy, onEnd }: { display: Display; busy: boolean; onEnd: () => void }) {
+function DisplayRow({ display: { name, shows, pairedBy, pairedAt, lastSeenAt, address }, busy, onEnd }: { display: Display; busy: boolean; onEnd: () => void }) {
   const intl = useIntl()
   const formats = useFormats()
   return (
@@ -95,6 +109,7 @@ function DisplayRow({ display: { name, pairedBy, pairedAt, lastSeenAt, address }
         <div className="account-session-facts">
           {joinNodes(
             intl,
+            intl.formatMessage({ id: nameIds[shows] }),
             address !== null && <bdi key="address">{address}</bdi>,
             lastSeenAt === null ? intl.formatMessage({ id: 'displays.unseen' }) : intl.formatMessage({ id: 'displays.seen' }, { at: formats.instant(lastSeenAt) }),
             intl.formatMessage({ id: 'displays.facts' }, { by: pairedBy, at: formats.instant(pairedAt) }),

@@ -6,7 +6,14 @@ import { useSession } from '../../api/session.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 // Neither has a canvas here; both have tests of their own.
-vi.mock('../../map/FarmMap.tsx', () => ({ FarmMap: ({ children }: { children: React.ReactNode }) => <div>{children}</div> }))
+vi.mock('../../map/FarmMap.tsx', () => ({
+  FarmMap: ({ children, onSelectFarm }: { children: React.ReactNode; onSelectFarm?: () => void }) => (
+    <div>
+      {onSelectFarm && <button type="button">a farm on the map</button>}
+      {children}
+    </div>
+  ),
+}))
 vi.mock('../../charts/Chart.tsx', () => ({ Chart: ({ label }: { label: string }) => <div role="img" aria-label={label} /> }))
 
 const console_ = await openTestConsole()
@@ -33,6 +40,60 @@ test('a wall shows a code; once a supervisor has confirmed it, the monitor opens
   await console_.callAs('supervisor', endpoints.displays.remove, { id })
   await waitFor(() => expect(useSession.getState().session).toBeNull())
 }, 45_000)
+
+test('a wall of projects opens on its screen wherever it is opened, follows what is posted, makes no call that is refused, and leads nowhere', async () => {
+  const answers: string[] = []
+  console_.faults.events.on('response:bypass', ({ request, response }) => void answers.push(`${response.status} ${new URL(request.url).pathname}`))
+  const own = '/dashboard/animal-monitor/project'
+  const rows = async () => within(await screen.findByRole('list', { name: '项目 · 按风险' }))
+  const wall = await console_.open('/user/wall')
+  const shown = await screen.findByRole('status', { name: '代码' })
+  await waitFor(() => expect(shown.textContent).toMatch(/^\w{4}-\w{4}$/))
+  const { id } = await console_.callAs('bank', endpoints.displays.pair, { code: shown.textContent, name: '大厅', shows: 'PROJECTS' })
+  await waitFor(() => expect(wall.path()).toBe(own))
+  expect((await rows()).getAllByRole('listitem')).toHaveLength(1)
+  expect(useSession.getState().session).toMatchObject({ role: 'OTHERS', shows: 'PROJECTS' })
+
+  await console_.callAs('pm', endpoints.animals.setStatus, { ids: [3], status: 'DEAD', leftOn: '2026-05-01', reason: '胀气' })
+  await waitFor(async () => expect((await rows()).getByRole('listitem').textContent).toMatch(/2已上报/), { timeout: 2000 })
+  expect(screen.getByText(/死亡 -1/)).toBeTruthy()
+  await wall.user.click(screen.getByRole('button', { name: '语言与账户' }))
+  expect(screen.queryAllByRole('link', { hidden: true })).toEqual([])
+  expect(screen.queryByRole('button', { name: 'a farm on the map' })).toBeNull()
+
+  for (const address of [own, '/', '/dashboard', '/user/login', '/user/wall', '/dashboard/animal-monitor/monitor', '/dashboard/account', '/dashboard/project/info/3']) {
+    console_.leave()
+    const again = await console_.open(address)
+    await waitFor(() => expect([address, again.path()]).toEqual([address, own]))
+    await rows()
+  }
+  expect(answers.filter((answer) => answer.startsWith('40'))).toEqual([])
+  expect(answers).toContain(`200 ${endpoints.projectMonitor.shown.path}`)
+  await console_.callAs('bank', endpoints.displays.remove, { id })
+  await waitFor(() => expect(useSession.getState().session).toBeNull())
+}, 60_000)
+
+test('whoever sees the projects chooses what a wall shows, which its row says; who sees the monitor alone has nothing to choose', async () => {
+  console_.signIn('pm')
+  await console_.open('/dashboard/account')
+  const ofPm = within(await screen.findByRole('region', { name: '大屏' }))
+  expect(ofPm.getByLabelText('大屏名称')).toBeTruthy()
+  expect(ofPm.queryByLabelText('显示内容')).toBeNull()
+  console_.leave()
+
+  console_.signIn('bank')
+  const { user } = await console_.open('/dashboard/account')
+  const panel = within(await screen.findByRole('region', { name: '大屏' }))
+  const { code } = await console_.callAs('bank', endpoints.displays.begin, {})
+  await user.type(panel.getByLabelText('大屏上的代码'), code)
+  await user.type(panel.getByLabelText('大屏名称'), '大厅')
+  await user.click(panel.getByRole('combobox', { name: '显示内容' }))
+  await user.click(await screen.findByTitle('项目大屏'))
+  await user.click(panel.getByRole('button', { name: /配\s*对/ }))
+  const row = (await panel.findByText('大厅')).closest('li') as HTMLElement
+  expect(row.textContent).toContain('项目大屏 · 127.0.0.1')
+  expect((await console_.callAs('bank', endpoints.displays.list, {})).list).toMatchObject([{ name: '大厅', shows: 'PROJECTS' }])
+}, 30_000)
 
 test('a supervisor pairs a wall by its code, reads who did, and ends it; a wrong code is said at its field', async () => {
   console_.signIn('supervisor')

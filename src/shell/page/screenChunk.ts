@@ -1,5 +1,5 @@
 import { lazy, type ComponentType } from 'react'
-import { maySee, type Screen } from '../../navigation/screen.ts'
+import { opensIn, type Screen } from '../../navigation/screen.ts'
 import { loadChunk } from '../../navigation/loadChunk.ts'
 import { useSession } from '../../api/session.ts'
 
@@ -28,7 +28,7 @@ export function createScreenChunk(screen: Screen): ScreenChunk {
   return {
     async prepare() {
       const { session } = useSession.getState()
-      if (screen.roles === 'open' || (session && maySee(screen, session.role))) await load()
+      if (screen.roles === 'open' || (session && opensIn(screen, session))) await load()
       return null
     },
     component: () => loaded ?? Lazy,

@@ -64,6 +64,18 @@ test('nobody sees what is another’s, in no project, total, day or entry', asyn
   })
 })
 
+test('a wall of projects that a bank paired reads what its administrator does, and goes on as long as its session', async () => {
+  const call = <T>(token: string, method: 'POST' | 'PUT' | 'DELETE', path: string, body: object = {}) => world.call<T>(token, method, `/collateral/${path}`, body)
+  const { code, secret } = (await call<{ code: string; secret: string }>('', 'POST', 'common/display/code')).data
+  const { id } = (await call<{ id: number }>(banks.grass, 'PUT', 'web/display/pair', { code, name: 'Hall', shows: 'PROJECTS' })).data
+  const token = (await call<{ login: { token: string } }>('', 'POST', 'common/display/claim', { secret })).data.login.token
+  expect(await shown(token)).toEqual(await shown(banks.grass))
+  expect(await codesFor(token)).toEqual(['Grass'])
+  expect((await world.call(token, 'GET', `/collateral/common/project/${grass.id}/details`)).status).toBe(403)
+  await call(banks.grass, 'DELETE', `web/display/del/${id}`)
+  expect((await world.call(token, 'GET', '/collateral/web/project/monitor')).status).toBe(401)
+})
+
 test('a death is in the change of today and among the newest entries; what was before is in that of its days', async () => {
   const { clock } = world.context
   const [first = 0, second = 0] = grass.pledgeIds

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { ScreenLink } from '../../../navigation/ScreenLink.tsx'
 
 interface Props {
   sign: ReactNode
@@ -9,14 +9,14 @@ interface Props {
   note: ReactNode
 }
 
-/** One line of what is going on, which leads to it. */
+/** One line of what is going on, which leads to it where there is a way. */
 export function Line({ sign, to, what, where, note }: Props) {
   return (
     <>
       {sign}
-      <Link to={to} className="clip">
+      <ScreenLink to={to} className="wall-lead clip">
         {what}
-      </Link>
+      </ScreenLink>
       <span className="wall-happening-note clip">{note}</span>
       <small className="clip">{where}</small>
     </>

@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
+import { useWall } from '../../../api/session.ts'
 import { useUnit } from '../../../charts/useUnit.ts'
 import { useBaseMap } from '../../../map/base/useBaseMap.ts'
 import { LiveFarmsMap } from '../../../map/LiveFarmsMap.tsx'
@@ -16,10 +17,11 @@ interface Props {
   isFrozen: boolean
 }
 
-/** The farms of the projects with their herds; a farm leads to its project, that at the greatest risk. */
+/** The farms of the projects with their herds; a farm leads to its project, that at the greatest risk, but on a paired wall. */
 export function ProjectMap({ scene, rows, alerts, isFrozen }: Props) {
   const navigate = useNavigate()
   const unit = useUnit()
+  const isPersons = useWall() === null
   useReloadForBaseMap(useBaseMap())
 
   function open(farmId: number) {
@@ -29,7 +31,7 @@ export function ProjectMap({ scene, rows, alerts, isFrozen }: Props) {
 
   return (
     <section className="wall-map" data-frozen={isFrozen || undefined}>
-      <LiveFarmsMap scene={scene} farmIds={rows.flatMap(({ project }) => project.farmIds)} alerts={alerts} scale={unit} coming={<div className="wall-map-coming" aria-busy="true" />} onSelectFarm={open} />
+      <LiveFarmsMap scene={scene} farmIds={rows.flatMap(({ project }) => project.farmIds)} alerts={alerts} scale={unit} coming={<div className="wall-map-coming" aria-busy="true" />} {...(isPersons && { onSelectFarm: open })} />
     </section>
   )
 }

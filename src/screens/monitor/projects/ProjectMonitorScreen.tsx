@@ -7,7 +7,7 @@ import '../wall/phone.css'
 import '../wall/projects.css'
 import { useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
-import { useSession } from '../../../api/session.ts'
+import { useSession, useWall } from '../../../api/session.ts'
 import { projectsPath } from '../../../navigation/paths.ts'
 import { VersionBanner } from '../../../shell/banners/VersionBanner.tsx'
 import { ConnectionStatus } from '../../../shell/ConnectionStatus.tsx'
@@ -132,9 +132,10 @@ function NoMap({ isBusy }: { isBusy: boolean }) {
 
 function NoProjects() {
   const intl = useIntl()
+  const isPersons = useWall() === null
   return (
     <p className="wall-calm">
-      {intl.formatMessage({ id: 'projectMonitor.none' })} <Link to={projectsPath}>{intl.formatMessage({ id: 'project.title' })}</Link>
+      {intl.formatMessage({ id: 'projectMonitor.none' })} {isPersons && <Link to={projectsPath}>{intl.formatMessage({ id: 'project.title' })}</Link>}
     </p>
   )
 }

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import { useIntl } from 'react-intl'
-import { Link } from 'react-router-dom'
 import type { Severity } from '#contract/alerts/alertKinds.ts'
 import type { ProjectRisk } from '#contract/projects/monitor/projectRisks.ts'
 import { projectInfoPath } from '../../../navigation/paths.ts'
+import { ScreenLink } from '../../../navigation/ScreenLink.tsx'
 import { formatsOf } from '../../../locale/formats.ts'
 import { joinParts } from '../../../locale/joins.ts'
 import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
@@ -14,7 +14,7 @@ import { barEnd, type RiskRow } from './riskRows.ts'
 
 const severities: Partial<Record<ProjectRisk, Severity>> = { BELOW_MINIMUM: 'CRITICAL', BELOW_WARNING: 'MAJOR', UNACCOUNTED: 'MAJOR', CRITICAL_ALERT: 'CRITICAL', STALE_PRICE: 'MAJOR' }
 
-/** The projects, the one at the greatest risk first; each leads to its page. */
+/** The projects, the one at the greatest risk first; each leads to its page, but on a paired wall. */
 export function ProjectRisks({ rows, total }: { rows: readonly RiskRow[]; total: number }) {
   const intl = useIntl()
   const list = useRef<HTMLOListElement>(null)
@@ -60,9 +60,9 @@ function Row({ row, end }: { row: RiskRow; end: number }) {
     <li className="wall-risk" data-severity={severity} data-risk={risk}>
       <span className="wall-risk-sign">{severity ? <SeverityMark severity={severity} /> : risk === 'UNVERIFIED' && <HatchMark />}</span>
       <span className="wall-risk-name">
-        <Link to={`${projectInfoPath}/${id}`} className="clip">
+        <ScreenLink to={`${projectInfoPath}/${id}`} className="wall-lead clip">
           {`${code} ${name}`}
-        </Link>
+        </ScreenLink>
         <small className="clip">{riskWords(intl, row)}</small>
       </span>
       <CoverageBar row={row} end={end} />

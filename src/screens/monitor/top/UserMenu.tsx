@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import { Link, useLocation } from 'react-router-dom'
 import type { Role } from '#contract/people/roles.ts'
-import { maySee, nameIdOf, useScreenTable, type Screen } from '../../../navigation/screen.ts'
+import { maySee, nameIdOf, opensIn, useScreenTable, type Screen } from '../../../navigation/screen.ts'
 import { signOut } from '../../../api/signOut.ts'
 import { LanguageSelect } from '../../../shell/LanguageSelect.tsx'
 import { useSession } from '../../../api/session.ts'
@@ -26,7 +26,7 @@ export function UserMenu() {
   const isDisplay = account?.isDisplay ?? true
   const back = session && !isDisplay && consoleScreen(table, session.role)
   const { pathname } = useLocation()
-  const others = table.filter((screen) => screen.wall === true && screen.roles !== 'open' && screen.path !== pathname && maySee(screen, session?.role ?? null))
+  const others = table.filter((screen) => screen.wall === true && screen.roles !== 'open' && screen.path !== pathname && opensIn(screen, session ?? { role: null }))
   const tickets = useTicketsToDecide()
   return (
     <div className="wall-user">
