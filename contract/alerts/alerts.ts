@@ -26,7 +26,7 @@ export const clearedBecause = [
   'FARM_REMOVED',
   'NO_RUNNING_PROJECT',
   'TOLD_BY_PROJECT',
-  'WORSENED',
+  'TOLD_ANEW',
   'NOTHING_INSURED',
   'WALL_ENDED',
   'WALL_MOVED',

@@ -3,7 +3,7 @@ import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { instantSchema } from '../calls/envelope.ts'
 import { projectRoles } from './projectRoles.ts'
 
-export const erasureReasons = ['PRIVACY', 'RETENTION'] as const
+export const erasureReasons = ['PRIVACY', 'RETENTION', 'UNNAMED'] as const
 
 export const sealSchema = z.object({
   /** 64 hexadecimal digits, as mailed to the parties. */

@@ -187,8 +187,8 @@ export class AlertEngine implements SharedFacts {
     const { name, kind, severity, parameters, memory } = judged
     const open = memory.open.get(key)
     const levelSinceAt = this.levelSinceAt(memory, verdict, farmId, key, now)
-    if (verdict.level === 'raise' && open !== undefined && kind.isWorse?.(verdict.detail(), open.detail) === true) {
-      this.clear(open, now, 'WORSENED')
+    if (verdict.level === 'raise' && open !== undefined && kind.isOther?.(verdict.detail(), open.detail) === true) {
+      this.clear(open, now, 'TOLD_ANEW')
       this.alertStore.raise({ ...subjectOf(), kind: name, severity, raisedAt: now, sinceAt: levelSinceAt, isLate: false, detail: verdict.detail() })
     } else if (verdict.level === 'raise' && open === undefined) {
       if (now - levelSinceAt < parameters.raiseDelayMinutes * minuteMs) return true

@@ -50,8 +50,8 @@ interface Kind {
   standsAlone?: boolean
   /** Whether a project is told of once, on the first of its farms and by the rules there, and not on each. */
   isOfWholeProject?: boolean
-  /** Whether what is so now is worse than what an open alert told, so that it is told anew; absent: nothing is. */
-  isWorse?(now: Alert['detail'], told: Alert['detail']): boolean
+  /** Whether what is so now is another thing than what an open alert told, so that it is told anew; absent: nothing is. */
+  isOther?(now: Alert['detail'], told: Alert['detail']): boolean
   /** Why no reading can ever clear an alert although its subject is still there; null: one can. */
   obsolete?(farm: FarmFacts, subjectId: number): ClearedBecause | null
 }

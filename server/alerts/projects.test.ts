@@ -63,10 +63,10 @@ it('COVERAGE_LOW follows the balance of the loan', async () => {
   }
   expect(await owe(7000)).toEqual([{ ratio: '1.1428', state: 'BELOW_WARNING' }])
   expect(await owe(7100)).toEqual([{ ratio: '1.1428', state: 'BELOW_WARNING' }])
-  // Below the minimum line is worse, and another alert, whatever was done about the one before. Back above that line it stays.
+  // Below the minimum line is another alert, whatever was done about the one before, and so is the next fall.
   expect(await owe(9000)).toEqual([{ ratio: '0.8888', state: 'BELOW_MINIMUM' }])
-  expect((await alerts('COVERAGE_LOW', 'CLEARED')).map(({ detail }) => detail)).toContainEqual({ ratio: '1.1428', state: 'BELOW_WARNING', clearedBecause: 'WORSENED' })
-  expect(await owe(7000)).toEqual([{ ratio: '0.8888', state: 'BELOW_MINIMUM' }])
+  expect((await alerts('COVERAGE_LOW', 'CLEARED')).map(({ detail }) => detail)).toContainEqual({ ratio: '1.1428', state: 'BELOW_WARNING', clearedBecause: 'TOLD_ANEW' })
+  expect(await owe(7000)).toEqual([{ ratio: '1.1428', state: 'BELOW_WARNING' }])
   expect(await owe(9000)).toEqual([{ ratio: '0.8888', state: 'BELOW_MINIMUM' }])
 })
 

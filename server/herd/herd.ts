@@ -46,7 +46,7 @@ export class Herd {
   readonly permits = new Permits()
   /** The screens on which it is watched. */
   readonly walls = new Walls()
-  /** Since when readings have been taken in without a break, herd time (epoch ms): while the server was stopped, no neckband was silent. */
+  /** Since when readings have been taken in without a break that all farms felt, herd time (epoch ms): while the server was stopped, no neckband was silent. */
   listeningSinceAt = Number.NaN
   /** Whether readings are not taken in now, although the server runs. */
   isDeaf = false

@@ -50,9 +50,7 @@ export function isBreakToBlame({ fromAt, toAt }: ListeningBreak, heardAt: number
 
 /** Since when readings of a farm have been taken in, by when they were of all (`sinceAt`, epoch ms): since the last break that did not spare it. */
 export function listeningSince(breaks: readonly ListeningBreak[], sinceAt: number, farmId: number): number {
-  const { spared = [], felt = [] } = Object.groupBy(breaks, ({ sparedFarmIds }) => (sparedFarmIds?.includes(farmId) === true ? 'spared' : 'felt'))
-  // Without one that spared it, it is as with all; before the first of these it was listened to, too.
-  return spared.length === 0 ? sinceAt : Math.max(Math.min(sinceAt, ...spared.map(({ fromAt }) => fromAt)), ...felt.map(({ toAt }) => toAt))
+  return Math.max(sinceAt, ...breaks.flatMap(({ toAt, sparedFarmIds }) => (sparedFarmIds?.includes(farmId) === true ? [] : [toAt])))
 }
 
 /** Since when, up to an instant, readings were taken in for so many ms: breaks between don't count. Epoch ms. */

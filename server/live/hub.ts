@@ -16,7 +16,7 @@ import type { Settings } from '../settings.ts'
 import { AccessFollower } from './accessFollower.ts'
 import { ChangeTeller } from './changeTeller.ts'
 import { FarmFeed } from './farmFeed.ts'
-import { isOfOurPages, SocketLimits } from './socketLimits.ts'
+import { endSoon, isOfOurPages, SocketLimits } from './socketLimits.ts'
 import { type Admission, alertRoomOf, type LiveSocket, sessionRoom, type SocketData, userRoom, Viewer, watchRoom } from './viewer.ts'
 import { WatchTurns } from './watchTurns.ts'
 
@@ -67,6 +67,8 @@ export class LiveHub {
       pingTimeout: 10_000,
       allowRequest: (request, done) => done(null, isOfOurPages(request, parts.settings.PUBLIC_URL) && this.limits.mayOpen(request)),
     })
+    // It makes its server of WebSockets anew when it begins to listen.
+    httpServer.on('listening', () => endSoon(this.io.engine))
     this.io.engine.on('connection', (connection: LiveSocket['conn']) => this.limits.opened(connection))
     this.access = new AccessFollower({ log: parts.log, sockets: () => this.sockets, admissionOf: (socket) => this.admissionOf(socket) })
     this.changes = new ChangeTeller(() => this.sockets)

@@ -9,6 +9,8 @@ const maxOfNetwork = 50
 const maxStrangers = 500
 /** Within so many ms a connection has to say whose it is. */
 const signInMs = 5000
+/** The peer of a WebSocket has so many ms to agree to its end. */
+const agreeMs = 1000
 /** Connections of one account, signed in as often as it likes, and of one wall. */
 const maxOfOne = 20
 
@@ -84,6 +86,13 @@ export class SocketLimits {
     this.strangers.get(stranger)?.end()
     this.strangers.delete(stranger)
   }
+}
+
+/** Lets WebSockets whose peers don't agree to their end go soon, those among them that a stranger was about to change over to. */
+export function endSoon(engine: object): void {
+  const sockets: unknown = Reflect.get(engine, 'ws')
+  const options: unknown = typeof sockets === 'object' && sockets !== null ? Reflect.get(sockets, 'options') : undefined
+  if (typeof options === 'object' && options !== null) Reflect.set(options, 'closeTimeout', agreeMs)
 }
 
 /** Ends a connection at once, and frees what it holds: it is waited for neither to take what is left for it nor to agree. */

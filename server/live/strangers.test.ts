@@ -10,9 +10,9 @@ beforeEach(async () => {
 })
 afterEach(() => live.close())
 
-function openStranger(address: string): TcpSocket {
+function openStranger(address: string, query = ''): TcpSocket {
   const socket = openTcp(live.port, '127.0.0.1')
-  socket.write(`GET ${livePath}/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`)
+  socket.write(`GET ${livePath}/?EIO=4&transport=websocket${query} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`)
   return socket
 }
 
@@ -84,6 +84,16 @@ test('one who polls leaves its place within seconds, whatever it was told, and a
   await expect.poll(() => live.hub.viewers).toBe(11)
   await expect.poll(() => live.hub.viewers, { timeout: 8000 }).toBe(0)
   expect(await nobody('3')).toBe(false)
+}, 10_000)
+
+test('a stranger that polls leaves no WebSocket behind to which it was about to change over', async () => {
+  const [, sid = ''] = /"sid":"([^"]+)"/.exec(await (await pollAt('', '192.0.2.1')).text()) ?? []
+  const probing = openStranger('192.0.2.1', `&sid=${sid}`)
+  await once(probing, 'data')
+  // "2probe", masked by nothing.
+  probing.write(Buffer.from([0x81, 0x86, 0, 0, 0, 0, ...Buffer.from('2probe')]))
+  await once(probing, 'close')
+  expect(live.hub.viewers).toBe(0)
 }, 10_000)
 
 test('a stranger who is gone leaves its place', async () => {

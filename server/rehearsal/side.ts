@@ -48,9 +48,9 @@ export class RehearsedSide {
     for (const [id, gateway] of herd.registry.gateways) this.gateways[id] = gateway
   }
 
-  /** Readings were taken in from an instant on (epoch ms), after these breaks. */
-  listen(since: number, breaks: readonly ListeningBreak[]): void {
-    this.herd.listeningSinceAt = since
+  /** Readings were taken in from an instant on (epoch ms; undefined: as before), but for these breaks, some of which spared farms. */
+  listen(since: number | undefined, breaks: readonly ListeningBreak[]): void {
+    if (since !== undefined) this.herd.listeningSinceAt = since
     this.herd.breaks = breaks
   }
 

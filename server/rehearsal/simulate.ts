@@ -123,6 +123,8 @@ class Playing {
   private readonly changes: readonly number[]
   private nextChange = 0
   private laidOutAt = Number.NEGATIVE_INFINITY
+  /** How many of the breaks have begun. */
+  private breaksBegun = 0
   private readonly tickMs: number
 
   /** @param from instants epoch ms */
@@ -193,9 +195,10 @@ class Playing {
         this.layOut(now)
       }
       const begun = this.past.breaks.filter(({ fromAt }) => fromAt <= now)
-      const last = begun.at(-1)
-      if (last && last.toAt > now) continue
-      if (last && last.toAt > now - tickMs) for (const side of this.sides) side.listen(last.toAt, begun)
+      const ofAll = begun.findLast(({ sparedFarmIds = [] }) => sparedFarmIds.length === 0)
+      if (ofAll && ofAll.toAt > now) continue
+      if (begun.length > this.breaksBegun) for (const side of this.sides) side.listen(ofAll?.toAt, begun)
+      this.breaksBegun = begun.length
       for (const side of this.sides) await side.tick(now)
       if (now % hourMs !== 0) continue
       onHour()

@@ -16,8 +16,8 @@ export const coverageLow: ProjectKind<'COVERAGE_LOW'> = {
   standsAlone: true,
   isOfWholeProject: true,
   judgeProject: (_farm, { loan }) => evaluate(loan),
-  // Below the minimum line its bank may act, be it told of the warning line or not.
-  isWorse: (now, told) => now['state'] === 'BELOW_MINIMUM' && told['state'] === 'BELOW_WARNING',
+  // Below the minimum line its bank may act, each time, be it told of the warning line or not.
+  isOther: (now, told) => now['state'] !== told['state'],
   // One that came to it later may be its first.
   obsolete: ({ herd }, projectId) => (herd.projects.some(({ id, firstFarmId }) => id === projectId && firstFarmId !== herd.id) ? 'TOLD_BY_PROJECT' : null),
 }

@@ -42,3 +42,6 @@ begin
     execute format('insert into seal_queue (source, row_key) select distinct %L, %I::text from %I where %2$I is not null order by 2', 'files', part[2], part[1]);
   end loop;
 end $$;
+
+-- A file that nothing names any more, as a document that was replaced, is deleted though its time is not over.
+alter table seal_erasures drop constraint seal_erasures_reason_check, add constraint seal_erasures_reason_check check (reason in ('PRIVACY', 'RETENTION', 'UNNAMED'));

@@ -33,7 +33,7 @@ const dayMs = 86_400_000
 
 /** The breaks that some of these farms felt. */
 export function readBreaks(sql: Sql, farmIds: readonly number[], from: number, to: number): Promise<ListeningBreak[]> {
-  return sql<ListeningBreak[]>`select from_at as "fromAt", to_at as "toAt" from listening_breaks where from_at < ${to} and to_at > ${from} and not spared_farm_ids @> ${[...farmIds]}::bigint[] order by from_at`
+  return sql<ListeningBreak[]>`select from_at as "fromAt", to_at as "toAt", spared_farm_ids as "sparedFarmIds" from listening_breaks where from_at < ${to} and to_at > ${from} and not spared_farm_ids @> ${[...farmIds]}::bigint[] order by from_at`
 }
 
 /** Reads the past of some farms between two instants, epoch ms. */

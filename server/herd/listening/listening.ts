@@ -115,8 +115,9 @@ export class Listening {
   /** Nothing was taken in from one instant to another: heads count as unverified for it, and silence counts from its end. */
   private noteBreak(noted: ListeningBreak): void {
     const { herd } = this.parts
-    const { fromAt, toAt } = noted
-    herd.listeningSinceAt = toAt
+    const { fromAt, toAt, sparedFarmIds = [] } = noted
+    // One that spares a farm counts for each farm by itself.
+    if (sparedFarmIds.length === 0) herd.listeningSinceAt = toAt
     herd.breaks = [...herd.breaks.filter((one) => one.fromAt !== fromAt && one.toAt > toAt - longestWindowMs), noted]
     this.unsaved.set(fromAt, noted)
   }

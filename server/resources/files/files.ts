@@ -77,7 +77,7 @@ interface Discarded {
 async function deleteFiles(sql: Queries, store: FileStore, condition: Fragment): Promise<void> {
   const rows = await sql<Discarded[]>`
     with gone as (delete from files f where ${condition} returning f.id, f.hash, f.thumbnail_hash as thumbnail),
-      erased as (${noteErased(sql, 'files', sql`select id::text as row_key from gone`)})
+      erased as (${noteErased(sql, 'files', 'UNNAMED', sql`select id::text as row_key from gone`)})
     select hash, thumbnail from gone`
   await store.discard(rows.flatMap(({ hash, thumbnail }) => [hash ?? [], thumbnail ?? []].flat()), namedAmong(sql))
 }

@@ -1,10 +1,13 @@
+import type { erasureReasons } from '#contract/projects/seals.ts'
 import { machineNow } from '../../clock.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 
-/** Tells the sealed record, of rows that it has, that they are deleted because their time is over. @param gone a query of their keys, as `row_key` */
-export function noteErased(sql: Queries, source: string, gone: Fragment): Fragment {
+type ErasureReason = (typeof erasureReasons)[number]
+
+/** Tells the sealed record, of rows that it has, that they are deleted, and why. @param gone a query of their keys, as `row_key` */
+export function noteErased(sql: Queries, source: string, reason: ErasureReason, gone: Fragment): Fragment {
   return sql`
-    insert into seal_erasures (source, row_key, reason, erased_at) select ${source}, gone_rows.row_key, 'RETENTION', ${machineNow()} from (${gone}) gone_rows
+    insert into seal_erasures (source, row_key, reason, erased_at) select ${source}, gone_rows.row_key, ${reason}, ${machineNow()} from (${gone}) gone_rows
     where exists (select from seal_entries e where e.source = ${source} and e.row_key = gone_rows.row_key)
       or exists (select from seal_queue q where q.source = ${source} and q.row_key = gone_rows.row_key)`
 }

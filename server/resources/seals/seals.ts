@@ -1,4 +1,4 @@
-import type { Seal } from '#contract/projects/seals.ts'
+import { erasureReasons, type Seal } from '#contract/projects/seals.ts'
 import { toInstant } from '../../clock.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { first, inTransaction } from '../../records/transaction.ts'
@@ -35,7 +35,7 @@ function toSeal({ root, day, sealedAt, checkedAt, isWhole, brokenDay, waitingSin
     root,
     day,
     sealedAt: toInstant(sealedAt),
-    erasedFor: (['PRIVACY', 'RETENTION'] as const).filter((reason) => erasedFor.includes(reason)),
+    erasedFor: erasureReasons.filter((reason) => erasedFor.includes(reason)),
     record: checkedAt === null ? null : { checkedAt: toInstant(checkedAt), isIntact: isWhole === true, brokenDay },
     waitingSince: waitingSince === null ? null : toInstant(waitingSince),
   }

@@ -23,13 +23,18 @@ export async function showOnDesktop({ title, body, tag, path }: Notice, open: (p
   }
 }
 
+/** A worker that is not ready by then shows nothing, ms. */
+const readyMs = 5000
+
 async function showByWorker(title: string, options: NotificationOptions): Promise<boolean> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined
   if (workers === undefined) return false
   // One that the daily log was opened with, too, is this one.
   if ((await workers.getRegistration()) === undefined) await workers.register('/sw.js')
-  await (await workers.ready).showNotification(title, options)
-  return true
+  // One that can't be installed is never ready, and never says so.
+  const ready = await Promise.race([workers.ready, new Promise<null>((resolve) => setTimeout(() => resolve(null), readyMs))])
+  await ready?.showNotification(title, options)
+  return ready !== null
 }
 
 /** Hears of clicks on what a service worker shows (public/sw.js). */

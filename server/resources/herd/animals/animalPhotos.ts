@@ -33,5 +33,5 @@ export const animalPhotoHandlers: HandlersOf<'animalPhotos'> = {
 
 /** The photos of an animal that is about to be deleted for good go with it, which the sealed record is told. */
 export async function erasePhotos(sql: Queries, animalId: number): Promise<void> {
-  await sql`${noteErased(sql, 'animal_photos', sql`select id::text as row_key from animal_photos where animal_id = ${animalId}`)}`
+  await sql`${noteErased(sql, 'animal_photos', 'RETENTION', sql`select id::text as row_key from animal_photos where animal_id = ${animalId}`)}`
 }

@@ -10,6 +10,7 @@ import { visibleProjects } from '../../visibility.ts'
 import { type AsOf, hadCome, instantThen, knownUntil } from '../past/asOf.ts'
 import { countedThen } from '../past/pastHeads.ts'
 import { projectOfPast } from '../past/projectThen.ts'
+import { closing } from '../projectTimes.ts'
 
 type Row = Omit<Pledge, 'claimedAt' | 'pledgedAt' | 'endedAt'> & { claimedAt: number; pledgedAt: number | null; endedAt: number | null }
 
@@ -17,7 +18,9 @@ type Row = Omit<Pledge, 'claimedAt' | 'pledgedAt' | 'endedAt'> & { claimedAt: nu
 function pledgeThen(sql: Queries, projectId: number, asOf: AsOf | null) {
   const [pledgedAt, endedAt] = [instantThen(sql, 'p.pledged_at', asOf), instantThen(sql, 'p.ended_at', asOf)]
   const until = (moment: number) => sql`least(${moment}::timestamptz, p.ended_at)`
-  const status = asOf ? statusAt(sql, until(knownUntil(asOf))) : sql`case when p.ended_at is null then a.status else ${statusAt(sql, sql`p.ended_at`)} end`
+  // What is noted of animals has the machine's time, which in a replay is years after the herd's.
+  const endedOn = sql`case when p.end_reason = 'CLOSED' then coalesce(${closing(sql, sql`p.project_id`)}, p.ended_at) else p.ended_at end`
+  const status = asOf ? statusAt(sql, sql`least(${knownUntil(asOf)}::timestamptz, ${endedOn})`) : sql`case when p.ended_at is null then a.status else ${statusAt(sql, endedOn)} end`
   return {
     pledgedAt,
     endedAt,
