@@ -6,7 +6,7 @@ import { timeZoneSchema } from '../herd/farms.ts'
 import { roleSchema } from '../people/roles.ts'
 import { polygonSchema } from '../values/geo.ts'
 import { asOfInput } from './asOf.ts'
-import { projectRoles } from './projectRoles.ts'
+import { logWriterRoles, projectRoles } from './projectRoles.ts'
 
 export const monitorStatuses = ['NORMAL', 'ABNORMAL'] as const
 export const monitorStatusSchema = z.enum(monitorStatuses)
@@ -100,9 +100,6 @@ const writersReply = z.object({
   /** Users of the project whom the caller may add. */
   candidates: z.array(writerSchema),
 })
-
-/** Roles that see a project and may be let write its logs. */
-export const logWriterRoles = ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'SUPERVISOR_PM', 'BANK_USER'] as const
 
 const projectId = z.coerce.number().pipe(idSchema)
 const projectInput = z.object({ id: projectId })

@@ -4,8 +4,7 @@ import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope
 import { idInput } from '../calls/records.ts'
 import { animalStatusSchema } from '../herd/animals/animalStatuses.ts'
 import { asOfInput } from './asOf.ts'
-import type { Role } from '../people/roles.ts'
-import { projectRoles } from './projectRoles.ts'
+import { pledgeCheckRoles, projectRoles } from './projectRoles.ts'
 
 /** Asked for, approved, or over. */
 export const pledgeStates = ['CLAIMED', 'PLEDGED', 'ENDED'] as const
@@ -36,8 +35,6 @@ export const pledgeSchema = z.object({
 })
 export type Pledge = z.infer<typeof pledgeSchema>
 
-/** Roles that check before lending whether animals are pledged. */
-export const pledgeCheckRoles = ['ADMIN_BANK', 'BANK_USER', 'ADMIN_SUPERVISOR', 'SUPERVISOR_PM'] as const satisfies readonly Role[]
 /** The most ear tags that are checked at once. */
 export const mostChecked = 500
 

@@ -4,9 +4,8 @@ import { idSchema, instantSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { ticketKindSchema } from '../office/tickets.ts'
 import { asOfInput } from './asOf.ts'
-import { logWriterRoles } from './dailyLogs.ts'
 import { entryKindSchema } from './ledgerEntries.ts'
-import { projectRoles } from './projectRoles.ts'
+import { logWriterRoles, projectRoles } from './projectRoles.ts'
 
 export const projectDocumentSchema = z.object({
   documentId: z.uuid(),

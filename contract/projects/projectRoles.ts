@@ -9,3 +9,9 @@ export const projectRoles = [
   'SUPERVISOR_PM',
   'BANK_USER',
 ] as const satisfies readonly Role[]
+
+/** Roles that see a project and may be let write its logs. */
+export const logWriterRoles = ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'SUPERVISOR_PM', 'BANK_USER'] as const
+
+/** Roles that check before lending whether animals are pledged. */
+export const pledgeCheckRoles = ['ADMIN_BANK', 'BANK_USER', 'ADMIN_SUPERVISOR', 'SUPERVISOR_PM'] as const satisfies readonly Role[]

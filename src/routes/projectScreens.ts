@@ -1,6 +1,4 @@
-import { logWriterRoles } from '#contract/projects/dailyLogs.ts'
-import { pledgeCheckRoles } from '#contract/projects/pledges.ts'
-import { projectRoles } from '#contract/projects/projectRoles.ts'
+import { logWriterRoles, pledgeCheckRoles, projectRoles } from '#contract/projects/projectRoles.ts'
 import type { Screen } from '../navigation/screen.ts'
 
 /** Screens of loans, of what is pledged for them and of what waits for a decision. */

@@ -1,5 +1,5 @@
 import type { LogWriter } from '#contract/projects/dailyLogs.ts'
-import { logWriterRoles } from '#contract/projects/dailyLogs.ts'
+import { logWriterRoles } from '#contract/projects/projectRoles.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
 import { machineNow } from '../../../clock.ts'
