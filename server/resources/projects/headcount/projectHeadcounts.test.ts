@@ -7,7 +7,7 @@ import type { HeadDetail, ProjectHead } from '#contract/projects/projectHeads.ts
 import type { ProjectHeadcount, projectHeadcountEndpoints } from '#contract/projects/projectHeadcounts.ts'
 import type { pledgeEndpoints } from '#contract/projects/pledges.ts'
 import type { Reply } from '#contract/calls/endpoint.ts'
-import { machineNow, toInstant } from '../../../clock.ts'
+import { toInstant } from '../../../clock.ts'
 import { headCodes } from '../../../herd/headcount.ts'
 import { openWorld, type World } from '../../../testing/testWorld.ts'
 import { raiseAlerts } from '../../../db/alerts.ts'
@@ -247,7 +247,11 @@ test('a closed project tells nothing of its farms of after: neither what is kept
   await sql`update stays set to_at = ${closedAt + 50 * minute} where animal_id = ${animalId}`
   const [buyer] = await sql<{ id: number }[]>`insert into farms (name, boundary, supervisor_org_id, window_minutes, time_zone, created_at, updated_at) select 'Buyer', boundary, supervisor_org_id, window_minutes, time_zone, created_at, updated_at from farms where id = ${herd.farmId} returning id`
   await sql`update animals set status = 'SOLD', farm_id = ${buyer?.id ?? 0} where id = ${animalId}`
-  await audit(sql, { userId: 0, address: '' }, machineNow(), { action: 'EDIT', noun: 'animal', nounId: animalId, before: { status: 'IN_HERD' }, after: { status: 'SOLD' } })
+  await audit(sql, { userId: 0, address: '' }, decidedAt + minute, { action: 'EDIT', noun: 'animal', nounId: animalId, before: { status: 'IN_HERD' }, after: { status: 'SOLD' } })
+  // Another died before.
+  const [, deadId = 0] = herd.animalIds
+  await sql`update animals set status = 'DEAD' where id = ${deadId}`
+  await audit(sql, { userId: 0, address: '' }, decidedAt - minute, { action: 'EDIT', noun: 'animal', nounId: deadId, before: { status: 'IN_HERD' }, after: { status: 'DEAD' } })
   for (const token of [herd.bank, herd.borrower]) {
     expect((await world.call<ProjectHeadcount>(token, 'GET', address('headcount', herd))).data.handCount).toEqual({ heads: 2, day: '2026-05-01', farms: 1, kept: null })
     for (const moment of ['', `?happened=${toInstant(closedAt + 40 * minute)}`]) {
@@ -255,6 +259,8 @@ test('a closed project tells nothing of its farms of after: neither what is kept
       expect(data).toMatchObject({ to: closedAt, at: [closedAt - 30 * minute], outages: [{ from: closedAt - 20 * minute, to: null }] })
       const { list } = (await world.call<Reply<typeof pledgeEndpoints.list>>(token, 'POST', address('pledge/list', herd), { ...(moment && { happened: closedAt + 40 * minute }) })).data
       expect(list.find((one) => one.animalId === animalId)).toMatchObject({ status: 'IN_HERD', farmName: 'E farm' })
+      // At a moment of the herd's clock nothing was noted yet.
+      expect(list.find((one) => one.animalId === deadId)).toMatchObject({ status: moment === '' ? 'DEAD' : 'IN_HERD' })
     }
   }
 })
