@@ -47,7 +47,7 @@ export async function readEvidence(context: Pick<Context, 'sql' | 'clock'>, call
   const sealed = await sealedLinks(sql, keysOf(alert, photos, tickets))
   const found = ruleOfAlert(alert, rules)
   // What is said of one loan names no other.
-  const rule = found ? { ...found, projects: found.projects.filter(({ id }) => id === alert.subjectId) } : null
+  const rule = found ? { ...found, projects: found.projects.filter(({ id }) => alert.subjectType === 'PROJECT' && id === alert.subjectId) } : null
   return {
     madeAt: machineNow(), herdAt: clock.now(), madeBy: caller.displayName,
     alert, farm, pen, animal, projects, rule, timeline: { ...timeline, closeText: closed?.text ?? null }, told, drafts, tickets, photos, sealed,

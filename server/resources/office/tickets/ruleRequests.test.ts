@@ -147,3 +147,15 @@ test.each<[Who, () => object, string]>([
 ])('%s does not ask with %o: %s', async (who, body, code) => {
   expect((await request(who, { kind: 'PEN_CROWDED', ...body() })).error.code).toBe(code)
 })
+
+test('a rule of loans is asked for on a farm where none is judged by it, too', async () => {
+  const [project] = await world.sql<{ id: number; bank: number; supervisor: number }[]>`select id, bank_org_id as bank, supervisor_org_id as supervisor from projects where code = 'P'`
+  const { data: last } = await world.call<Farm>(tokens.pm, 'PUT', '/collateral/web/farm/addOrEdit', { name: 'last', boundary: square(116, 44) })
+  await insertProject(world.sql, {
+    code: 'Q', name: 'Q', bankOrgId: project?.bank ?? 0, borrowerOrgId: null, supervisorOrgId: project?.supervisor ?? 0, contractHeadcount: 1, loanAmount: '1', status: 'ACTIVE',
+    startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [farmId, last.id], createdAt: 0,
+  })
+  const { status, data } = await request('pm', { kind: 'COVERAGE_LOW', farmId: last.id, severity: 'CRITICAL' })
+  expect(status).toBe(200)
+  expect((await ticketOf(data.ticketId)).changes).toContainEqual({ field: 'severity', before: 'MAJOR', after: 'CRITICAL', is: 'STRICTER' })
+})

@@ -84,16 +84,22 @@ function raise(context: Context, caller: Caller, reason: string, ask: (asking: A
     await stricterFarms({ sql, caller }, { before, after, fieldOf: after === null ? ofRule : (field) => field })
     if (await isRequested(sql, scope, scopeId, kind)) throw new CallError('CONFLICT', { fields: { kind: 'requested' } })
     const others = (await allRules(sql)).filter(({ id }) => id !== before?.id)
-    const [was, would] = [before, after].map((rule) => rulesFor(farm, rulesByPlace(rule === null ? others : [...others, rule]), [kind]))
+    const inForce = (rule: AlertRule | null) => {
+      const rules = rulesByPlace(rule === null ? others : [...others, rule])
+      const found = rulesFor(farm, rules, [kind])
+      // No loan is judged by it there: it is shown as it would be for one.
+      return found.length > 0 ? found : rulesFor({ ...farm, projects: [] }, rules, [kind])
+    }
+    const [was, would] = [inForce(before), inForce(after)]
     // Of loans that each have their rule, the first for which the change makes another.
-    const place = Math.max(0, (was ?? []).findIndex((one, place) => !raiseAlike(one, would?.[place])))
+    const place = Math.max(0, was.findIndex((one, place) => !raiseAlike(one, would[place])))
     const payload: RuleChangeRequest = {
       [asked[scope]]: scopeId,
       kind, reason,
       rule: before && { id: before.id, version: before.version },
       saved: after && { severity: after.severity, enabled: after.enabled, parameters: after.parameters, schedule: after.schedule },
-      before: measuresOf(first(was?.slice(place) ?? [])),
-      after: measuresOf(first(would?.slice(place) ?? [])),
+      before: measuresOf(first(was.slice(place))),
+      after: measuresOf(first(would.slice(place))),
     }
     const subject = { subjectType: scope, subjectId: scopeId, subjectName: name } as const
     return { ticketId: await requestTicket(within, caller, { kind: 'RULE_CHANGE', ...subject, payload, parties: { SUPERVISOR: caller.organisationId } }) }
