@@ -26,6 +26,8 @@ export interface Product {
   pid(): number
   /** The postmaster's pid. */
   postmaster(): number
+  /** Whether that one takes connections. */
+  isPostmasterReady(): boolean
 }
 
 /** A port that is free now, below those that the system gives to connections: none of them takes it before it is used. */
@@ -55,6 +57,7 @@ export async function startProduct(dataDir: string, environment: Record<string, 
     child.kill(signal)
     await ended
   }
+  const pidFile = () => readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
   return {
     url: `http://127.0.0.1:${port}`,
     mqttPort,
@@ -67,7 +70,8 @@ export async function startProduct(dataDir: string, environment: Record<string, 
     },
     stop: () => end('SIGINT'),
     pid: () => child.pid ?? 0,
-    postmaster: () => Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n', 1)[0]),
+    postmaster: () => Number(pidFile()[0]),
+    isPostmasterReady: () => pidFile()[7]?.trim() === 'ready',
   }
 }
 

@@ -8,7 +8,7 @@ import { change, expectRight, expectTold, makeYard, startGateways, type Stage } 
 import { openMonitor } from '../fixtures.ts'
 import { openNetwork } from './network.ts'
 import { familyOf, signalAll } from './processes.ts'
-import { startProduct } from '../product.ts'
+import { startProduct, type Product } from '../product.ts'
 
 /** Within so long after a fault it is told, and within so long after its end all is right again. */
 const soonMs = 5000
@@ -25,18 +25,34 @@ interface Fault {
   isServing?: boolean
 }
 
-/** Kills as soon as there is something to kill, until told to end. */
-function killing(pids: () => number[]): () => Promise<void> {
+/**
+ * Kills as soon as there is something to kill, until told to end. Then a database is waited for that was not struck: for up
+ * to the second between two of its looks, the server may still call itself ready for the sake of one that was.
+ */
+function killing(product: Product, victims: (postmaster: number) => number[]): () => Promise<void> {
+  const struck = new Set<number>()
   const strike = () => {
     try {
-      signalAll(pids(), 'SIGKILL')
+      const postmaster = product.postmaster()
+      struck.add(postmaster)
+      signalAll(victims(postmaster), 'SIGKILL')
     } catch {
       // It is being started.
     }
   }
+  const isBack = () => {
+    try {
+      return !struck.has(product.postmaster()) && product.isPostmasterReady()
+    } catch {
+      return false
+    }
+  }
   strike()
   const timer = setInterval(strike, 100)
-  return async () => clearInterval(timer)
+  return async () => {
+    clearInterval(timer)
+    await expect.poll(isBack, { timeout: 15_000, intervals: [50] }).toBe(true)
+  }
 }
 
 function stopping(pids: number[]): () => Promise<void> {
@@ -57,9 +73,9 @@ const faults: Fault[] = [
     says: silentServer,
   },
   { what: 'the server is stopped', strike: async ({ product }) => stopping([product.pid()]), says: silentServer },
-  { what: 'the database is killed', strike: async ({ product }) => killing(() => familyOf(product.postmaster())), says: /数据库/ },
+  { what: 'the database is killed', strike: async ({ product }) => killing(product, familyOf), says: /数据库/ },
   { what: 'the database is stopped', strike: async ({ product }) => stopping(familyOf(product.postmaster())), says: /数据库/ },
-  { what: 'the postmaster is killed', strike: async ({ product }) => killing(() => [product.postmaster()]), says: /数据库/ },
+  { what: 'the postmaster is killed', strike: async ({ product }) => killing(product, (postmaster) => [postmaster]), says: /数据库/ },
   // A connected session works on.
   { what: 'the postmaster is stopped', strike: async ({ product }) => stopping([product.postmaster()]), says: /不接受新的连接/, isPresent: true, isServing: true },
   {
