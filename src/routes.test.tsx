@@ -58,7 +58,6 @@ const notBuilt = new Set([
   '/',
   '/newsDetail/:type?/:id?',
   '/newsTopMenu/:type?/:current?',
-  '/dashboard/market-profile',
 ])
 
 /** Screens that the specification does not name, and who may open them. */

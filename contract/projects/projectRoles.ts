@@ -15,3 +15,6 @@ export const logWriterRoles = ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK
 
 /** Roles that check before lending whether animals are pledged. */
 export const pledgeCheckRoles = ['ADMIN_BANK', 'BANK_USER', 'ADMIN_SUPERVISOR', 'SUPERVISOR_PM'] as const satisfies readonly Role[]
+
+/** Roles that get the daily reports of projects. */
+export const reportRoles = ['ADMIN_SUPERVISOR', 'ADMIN_PLATFORM', 'ADMIN_BANK', 'ADMIN_BORROWER'] as const satisfies readonly Role[]

@@ -6,6 +6,7 @@ import type { Database } from '../db/open/database.ts'
 import { freeMegabytes } from '../db/embedded/dataDirectory.ts'
 import { setMarks } from '../db/marks.ts'
 import { addDemoAccounts, addDemoProject } from '../demo/demoAccounts.ts'
+import { addDemoDays } from '../demo/demoDays.ts'
 import { addDemoLogs } from '../demo/demoLogs.ts'
 import { tellNobody } from '../resources/duty/planAlerts.ts'
 import { sealWaiting } from '../resources/seals/seal.ts'
@@ -19,6 +20,8 @@ const megabytesADay = 27
 const leastFreeMegabytes = 64
 const lookEveryMs = 500
 const progressSteps = 10
+/** Nobody closed the day that is so many days ago. */
+const openDaysAgo = 4
 
 interface SeedParts {
   settings: Settings
@@ -60,6 +63,7 @@ export async function seedDemo({ settings, database, clock, log, say }: SeedPart
   if (ending?.type !== 'seeded') throw new StartError('the demo was not seeded')
   const projectId = await addDemoProject(sql, organisations, ending.farmIds, from)
   await app.stop()
+  await addDemoDays(sql, { projectId, closedBy: organisations.pm, days: days - 1, openDaysAgo, now })
   // What is older than the logs is sealed as of yesterday, so that there is a sealed day to be verified from the first page on.
   const context = { publicUrl: settings.PUBLIC_URL ?? app.url }
   await sealWaiting(sql, context, machineNow() - dayMs)

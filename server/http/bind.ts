@@ -229,6 +229,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.standIns, handlers.standIns)
   bindNoun(endpoints.tickets, handlers.tickets)
   bindNoun(endpoints.treatments, handlers.treatments)
+  bindNoun(endpoints.dailyReports, handlers.dailyReports)
   bindNoun(endpoints.dayCloses, handlers.dayCloses)
   bindNoun(endpoints.ledgerDrafts, handlers.ledgerDrafts)
   bindNoun(endpoints.ledgerEntries, handlers.ledgerEntries)

@@ -59,6 +59,7 @@ import { sealHandlers } from '../resources/seals/seals.ts'
 import { securityEventHandlers } from '../resources/account/securityEvents.ts'
 import { standInHandlers } from '../resources/office/tickets/standIns.ts'
 import { ticketHandlers } from '../resources/office/tickets/tickets.ts'
+import { dailyReportHandlers } from '../resources/projects/reports/dailyReports.ts'
 import { dayCloseHandlers } from '../resources/projects/headcount/dayCloses.ts'
 import { ledgerDraftHandlers } from '../resources/projects/ledgerDrafts.ts'
 import { ledgerEntryHandlers } from '../resources/projects/ledgerEntries.ts'
@@ -139,6 +140,7 @@ export const handlers: Handlers = {
   standIns: standInHandlers,
   tickets: ticketHandlers,
   treatments: recordHandlers(treatments),
+  dailyReports: dailyReportHandlers,
   dayCloses: dayCloseHandlers,
   ledgerDrafts: ledgerDraftHandlers,
   ledgerEntries: ledgerEntryHandlers,

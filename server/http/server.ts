@@ -11,7 +11,7 @@ import { serveConsole } from './consoleFiles.ts'
 import { CallError } from '../callError.ts'
 import { toCallError, toWireError } from './errors.ts'
 import { addCameraRoutes } from './cameras/cameraRoutes.ts'
-import { addEvidenceRoute } from './evidence/evidenceRoute.ts'
+import { addMadeFileRoutes } from './made-files/madeFileRoutes.ts'
 import { addFileRoutes } from './files/addFileRoutes.ts'
 import { describeApi } from './openapi/openapi.ts'
 import { followBaseMap } from '../resources/herd/maps/baseMaps.ts'
@@ -117,7 +117,7 @@ export async function createHttpServer(context: Context, options: HttpOptions): 
   })
 
   await addFileRoutes(server, context)
-  addEvidenceRoute(server, { ...context, sql: costly })
+  addMadeFileRoutes(server, { ...context, sql: costly })
   await addCameraRoutes(server, context)
 
   let description: string | undefined

@@ -62,7 +62,7 @@ const related: Partial<Record<string, readonly Noun[]>> = {
   collateral: ['animals', 'pledges', 'tickets', 'projectCoverage', 'projectHeadcounts', 'projectMonitor'],
   goals: ['tickets'],
   dailyLogs: ['projectHeadcounts', 'projectMonitor'],
-  dayCloses: ['projectHeadcounts', 'projectMonitor'],
+  dayCloses: ['dailyReports', 'projectHeadcounts', 'projectMonitor'],
   insurancePolicies: ['animals'],
   insuredAnimals: ['animals', 'insurancePolicies'],
   // A ledger entry changes every number of a project, and an animal's record.

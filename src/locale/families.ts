@@ -27,7 +27,8 @@ import { brokerFaults, endReasons } from '#contract/live/live.ts'
 import { polygonWarningKinds } from '#contract/herd/polygonWarnings.ts'
 import { rejectReasons } from '#contract/herd/readings.ts'
 import { importFailures, importFaultCodes } from '#contract/calls/imports.ts'
-import { monitorStatuses } from '#contract/projects/dailyLogs.ts'
+import { monitorStatuses } from '#contract/projects/days/dailyLogs.ts'
+import { dayStates } from '#contract/projects/days/dailyReports.ts'
 import { changeActions } from '#contract/calls/records.ts'
 import { noticeCodes, noticeTypes } from '#contract/office/notices.ts'
 import { policyStates } from '#contract/herd/insurancePolicies.ts'
@@ -83,6 +84,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'connection.': ['connecting', 'live', 'polling', 'stale', 'offline', 'database', 'broker'],
   'contentLanguage.': contentLanguages,
   'coverageState.': coverageStates,
+  'dayState.': dayStates,
   'decision.': decisionKinds,
   'dailyLog.late.': ['true', 'false'],
   'delivery.': [...deliveryStates, 'READ', 'ACTED'],

@@ -1,4 +1,4 @@
-import { logWriterRoles, pledgeCheckRoles, projectRoles } from '#contract/projects/projectRoles.ts'
+import { logWriterRoles, pledgeCheckRoles, projectRoles, reportRoles } from '#contract/projects/projectRoles.ts'
 import type { Screen } from '../navigation/screen.ts'
 
 /** Screens of loans, of what is pledged for them and of what waits for a decision. */
@@ -35,6 +35,14 @@ export const projectScreens = [
     menu: 'projects',
     badge: 'tickets',
     load: async () => ({ Component: (await import('../screens/approvals/ApprovalsScreen.tsx')).ApprovalsScreen }),
+  },
+  {
+    path: '/dashboard/market-profile',
+    titleId: 'report.title',
+    icon: 'report',
+    roles: reportRoles,
+    menu: 'projects',
+    load: async () => ({ Component: (await import('../screens/reports/ReportsScreen.tsx')).ReportsScreen }),
   },
   {
     path: '/dashboard/project/pledge-check',

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { LogProject, MonitorStatus, ProjectDay } from '#contract/projects/dailyLogs.ts'
+import type { LogProject, MonitorStatus, ProjectDay } from '#contract/projects/days/dailyLogs.ts'
 import type { ErrorCode } from '#contract/calls/envelope.ts'
 
 /** Where a photo was taken, WGS-84. */

@@ -7,21 +7,7 @@ import type { StoredReading } from '#contract/herd/readings.ts'
 import type { Ticket } from '#contract/office/tickets.ts'
 import type { Polygon } from '#contract/values/geo.ts'
 import type { KeptFile } from '../../files/fileStore.ts'
-
-/** The state of a row of the pack in the sealed record. SEALED: a link of the chain. WAITING: it is sealed by the next run. OPEN: it may still change, and is not sealed before it no longer does. */
-export interface SealedRow {
-  source: string
-  key: string
-  state: 'SEALED' | 'WAITING' | 'OPEN'
-  place: number | null
-  sealedAt: string | null
-  /** Hex: SHA-256 of the row, and of its link in the chain. */
-  rowHash: string | null
-  hash: string | null
-  /** The day (UTC) whose root stands for the link, and the root; null until that day is over. */
-  day: string | null
-  root: string | null
-}
+import type { SealedRow } from '../pdf/seals.ts'
 
 export interface EvidencePhoto extends KeptFile {
   id: string

@@ -7,13 +7,14 @@ import { toInstant } from '../../clock.ts'
 import { makeDirectory } from '../../db/embedded/dataDirectory.ts'
 import type { FileStore } from '../../files/fileStore.ts'
 import type { Language } from '../../languages.ts'
-import type { Fix } from './blocks.ts'
+import type { Fix } from '../pdf/blocks.ts'
+import { drawReportFile } from '../pdf/reportDrawer.ts'
+import { wordsIn } from '../pdf/words.ts'
+import { evidenceWords } from './evidenceWords.ts'
 import type { EvidenceFacts, EvidenceReading, ReadingSpan } from './facts.ts'
-import { notePacked, type PackedFile, writePacked } from './packedFiles.ts'
+import { noteMade, type MadeFile, writeMade } from '../madeFiles.ts'
 import { reportOf } from './report.ts'
-import { drawReportFile } from './reportDrawer.ts'
 import { decisionsJson, decisionsTable, readingsTable } from './tables.ts'
-import { wordsIn } from './words.ts'
 
 /** The way that is drawn has about so many points. */
 const mostFixes = 4000
@@ -30,7 +31,7 @@ interface PackMeans {
 
 /** The files of a pack on the disk, in their order. `manifest`: the SHA-256 of `manifest.json`. */
 export interface Pack {
-  files: PackedFile[]
+  files: MadeFile[]
   manifest: string
   readings: number
 }
@@ -43,25 +44,25 @@ export interface Pack {
  */
 export async function makePack(facts: EvidenceFacts, portions: AsyncIterable<readonly EvidenceReading[]>, span: () => ReadingSpan, means: PackMeans): Promise<Pack> {
   const { folder, language, publicUrl, log, signal } = means
-  const words = wordsIn(language, facts.farm.timeZone)
+  const words = wordsIn(evidenceWords, language, facts.farm.timeZone)
   const fixes = thinned(mostFixes)
   const table = readingsTable(words, noting(portions, fixes.add), signal)
-  const [readings] = await Promise.all([writePacked('readings.csv', join(folder, 'readings.csv'), table.stream), table.written])
-  const decisions = await writePacked('decisions.csv', join(folder, 'decisions.csv'), await decisionsTable(facts, words, signal))
-  const json = await writePacked('decisions.json', join(folder, 'decisions.json'), Readable.from([decisionsJson(facts)]))
+  const [readings] = await Promise.all([writeMade('readings.csv', join(folder, 'readings.csv'), table.stream), table.written])
+  const decisions = await writeMade('decisions.csv', join(folder, 'decisions.csv'), await decisionsTable(facts, words, signal))
+  const json = await writeMade('decisions.json', join(folder, 'decisions.json'), Readable.from([decisionsJson(facts)]))
   const photos = await keepPhotos(facts, means)
   const inReport = [readings, decisions, json, ...photos]
   const pdf = join(folder, 'report.pdf')
   await drawReportFile(reportOf(facts, { words, span: span(), fixes: fixes.all(), publicUrl, files: inReport, photos: photos.map(({ on }) => on) }), pdf, log, signal)
   const readme = words.own('readme', { id: facts.alert.id, by: facts.madeBy, at: words.instant(facts.madeAt), zone: words.timeZone, link: publicUrl })
   const listed = [
-    await notePacked('report.pdf', pdf),
+    await noteMade('report.pdf', pdf),
     ...inReport,
-    await writePacked('README.txt', join(folder, 'README.txt'), Readable.from([readme])),
+    await writeMade('README.txt', join(folder, 'README.txt'), Readable.from([readme])),
   ]
-  const manifest = await writePacked('manifest.json', join(folder, 'manifest.json'), Readable.from([manifestOf(facts, span(), listed)]))
+  const manifest = await writeMade('manifest.json', join(folder, 'manifest.json'), Readable.from([manifestOf(facts, span(), listed)]))
   const sums = [...listed, manifest].map(({ hash, path }) => `${hash}  ${path}\n`).join('')
-  const whole = [...listed, manifest, await writePacked('SHA256SUMS', join(folder, 'SHA256SUMS'), Readable.from([sums]))]
+  const whole = [...listed, manifest, await writeMade('SHA256SUMS', join(folder, 'SHA256SUMS'), Readable.from([sums]))]
   return { files: whole, manifest: manifest.hash, readings: span().rows }
 }
 
@@ -75,18 +76,18 @@ export function zipOf({ files }: Pack): Readable {
   return output
 }
 
-async function keepPhotos({ photos }: EvidenceFacts, { folder, files }: PackMeans): Promise<PackedFile[]> {
+async function keepPhotos({ photos }: EvidenceFacts, { folder, files }: PackMeans): Promise<MadeFile[]> {
   if (photos.length === 0) return []
   await makeDirectory(join(folder, 'photos'))
-  const kept: PackedFile[] = []
+  const kept: MadeFile[] = []
   for (const [place, photo] of photos.entries()) {
     const name = `${String(place + 1).padStart(2, '0')}.webp`
-    kept.push(await writePacked(`photos/${name}`, join(folder, 'photos', name), await files.read(photo)))
+    kept.push(await writeMade(`photos/${name}`, join(folder, 'photos', name), await files.read(photo)))
   }
   return kept
 }
 
-function manifestOf(facts: EvidenceFacts, { from, to, rows, isCut }: ReadingSpan, files: readonly PackedFile[]): string {
+function manifestOf(facts: EvidenceFacts, { from, to, rows, isCut }: ReadingSpan, files: readonly MadeFile[]): string {
   const { alert, madeAt, madeBy, sealed, farm } = facts
   const manifest = {
     of: 'alert', alertId: alert.id, madeAt: toInstant(madeAt), madeBy, farmTimeZone: farm.timeZone,

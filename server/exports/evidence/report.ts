@@ -1,18 +1,19 @@
-import type { PackedFile } from './packedFiles.ts'
+import type { MadeFile } from '../madeFiles.ts'
 import { eventWords, figureWords, ruleWords } from './alertWords.ts'
-import type { Block, Fix, Report } from './blocks.ts'
+import type { Block, Fix, Report } from '../pdf/blocks.ts'
 import type { EvidenceFacts, ReadingSpan } from './facts.ts'
-import type { Words } from './words.ts'
+import { checkBlocks, sealBlocks } from '../pdf/seals.ts'
+import type { EvidenceWords } from './evidenceWords.ts'
 
 interface Told {
-  words: Words
+  words: EvidenceWords
   span: ReadingSpan
   /** Where the animal was; the newest are left out of a long way. */
   fixes: Fix[]
   /** Where the page of seals is, without a slash at the end. */
   publicUrl: string
   /** The files of the pack beside the report, with their hashes. */
-  files: readonly PackedFile[]
+  files: readonly MadeFile[]
   /** Where the photos are on the disk, in the order of the facts. */
   photos: readonly string[]
 }
@@ -30,7 +31,7 @@ export function reportOf(facts: EvidenceFacts, told: Told): Report {
     footer: words.own('footer', { id: alert.id, at: words.instant(facts.madeAt), by: facts.madeBy, zone: words.timeZone, page: '{page}', pages: '{pages}' }),
     blocks: [
       { kind: 'title', text: title, note: words.join(words.say(`severity.${alert.severity}`), facts.farm.name, facts.pen?.name, words.own('number', { id: alert.id })) },
-      ...checkBlocks(facts, told),
+      ...checkBlocks(facts.sealed, words, told.publicUrl),
       { kind: 'facts', facts: subjectFacts(facts, words) },
       { kind: 'heading', text: words.own('rule') },
       ...ruleBlocks(facts, words),
@@ -44,24 +45,14 @@ export function reportOf(facts: EvidenceFacts, told: Told): Report {
       ...photoBlocks(facts, told),
       { kind: 'heading', text: words.own('files') },
       ...fileBlocks(facts, told),
-      { kind: 'heading', text: words.own('sealed') },
-      ...sealBlocks(facts, words),
+      ...sealBlocks(facts.sealed, words),
     ],
   }
 }
 
-/** How whoever holds nothing but the first page checks it: the chain makes the newest seal stand for all that was sealed before it, too. */
-function checkBlocks({ sealed }: EvidenceFacts, { words, publicUrl }: Told): Block[] {
-  const seals = sealed.flatMap(({ day, root }) => (day === null || root === null ? [] : [{ day, root }]))
-  const newest = seals.toSorted((one, other) => one.day.localeCompare(other.day)).at(-1)
-  if (newest === undefined) return [{ kind: 'text', text: words.own('unchecked') }]
-  const { day, root } = newest
-  return [{ kind: 'code', address: `${publicUrl}/verify/${root}`, text: words.own('checked', { day, sealed: seals.length, rows: sealed.length }), note: words.own('toShow', { root }) }]
-}
-
 const there = (facts: (readonly [string, string])[]) => facts.filter(([, text]) => text !== '' && text !== '–')
 
-function subjectFacts({ alert, farm, pen, animal, projects, herdAt, timeline }: EvidenceFacts, words: Words): (readonly [string, string])[] {
+function subjectFacts({ alert, farm, pen, animal, projects, herdAt, timeline }: EvidenceFacts, words: EvidenceWords): (readonly [string, string])[] {
   const { instant } = words
   const isPending = alert.clearedAt === null
   return there([
@@ -81,7 +72,7 @@ function subjectFacts({ alert, farm, pen, animal, projects, herdAt, timeline }: 
   ])
 }
 
-function ruleBlocks({ rule }: EvidenceFacts, words: Words): Block[] {
+function ruleBlocks({ rule }: EvidenceFacts, words: EvidenceWords): Block[] {
   if (rule === null) return [{ kind: 'text', text: words.own('noRule') }]
   const [narrowest] = rule.rules
   const scope = narrowest === undefined ? '' : words.say(`rule.scope.${narrowest.scope}`, { name: narrowest.name })
@@ -98,7 +89,7 @@ function trackBlocks({ farm, pen, alert }: EvidenceFacts, { words, fixes, span }
   ]
 }
 
-function courseTable({ alert, timeline }: EvidenceFacts, words: Words): Block {
+function courseTable({ alert, timeline }: EvidenceFacts, words: EvidenceWords): Block {
   const rows = timeline.events.map((event) => [
     words.instant(event.at),
     event.by?.name ?? '–',
@@ -107,7 +98,7 @@ function courseTable({ alert, timeline }: EvidenceFacts, words: Words): Block {
   return { kind: 'table', titles: [words.own('when'), words.own('who'), words.own('what')], widths: [0.24, 0.18, 0.58], rows }
 }
 
-function toldBlocks({ told }: EvidenceFacts, words: Words): Block[] {
+function toldBlocks({ told }: EvidenceFacts, words: EvidenceWords): Block[] {
   const state: Block = { kind: 'text', text: words.say(`telling.${told.state}`, { at: words.instant(told.nextAt) }) }
   if (told.list.length === 0) return [state]
   const rows = told.list.map(({ recipient, channel, state: stands, fault, queuedAt, sentAt, readAt, actedAt, reason }) => [
@@ -120,7 +111,7 @@ function toldBlocks({ told }: EvidenceFacts, words: Words): Block[] {
   return [state, { kind: 'table', titles: [words.own('whom'), words.own('channel'), words.own('queued'), words.own('outcome'), words.own('answer')], widths: [0.2, 0.12, 0.2, 0.26, 0.22], rows }]
 }
 
-function decisionBlocks({ drafts, tickets }: EvidenceFacts, words: Words): Block[] {
+function decisionBlocks({ drafts, tickets }: EvidenceFacts, words: EvidenceWords): Block[] {
   const rows = [
     ...drafts.map((draft) => [
       words.instant(draft.draftedAt),
@@ -153,17 +144,5 @@ function fileBlocks({ animal }: EvidenceFacts, { words, files, span }: Told): Bl
     { kind: 'text', text: words.own(span.isCut ? 'readingsCut' : animal === null ? 'readingsOfPlace' : 'readingsOfAnimal', values) },
     { kind: 'text', text: words.own('verify') },
     { kind: 'table', titles: [words.own('file'), 'SHA-256'], widths: [0.28, 0.72], rows: files.map(({ path, hash }) => [path, hash]) },
-  ]
-}
-
-function sealBlocks({ sealed }: EvidenceFacts, words: Words): Block[] {
-  return [
-    { kind: 'text', text: words.own('sealedText') },
-    {
-      kind: 'table',
-      titles: [words.own('row'), words.own('place'), words.own('day'), words.own('root')],
-      widths: [0.28, 0.14, 0.14, 0.44],
-      rows: sealed.map(({ source, key, state, place, day, root }) => [`${source} ${key}`, place === null ? '–' : words.number(place), day ?? '–', root ?? words.own(`seal.${state}`)]),
-    },
   ]
 }

@@ -4,7 +4,7 @@ import type { Cell } from '../cells.ts'
 import { csvWriter } from '../csv.ts'
 import { eventWords } from './alertWords.ts'
 import type { EvidenceFacts, EvidenceReading } from './facts.ts'
-import type { EvidenceWord, Words } from './words.ts'
+import type { EvidenceWord, EvidenceWords } from './evidenceWords.ts'
 
 const text = (value: string | null): Cell => (value === null ? null : { kind: 'text', text: value })
 const number = (value: number | null): Cell => (value === null ? null : { kind: 'number', value })
@@ -17,7 +17,7 @@ const readingColumns: readonly EvidenceWord[] = [
   'column.temperature', 'column.activity', 'column.moving', 'column.tamper',
 ]
 
-const titlesOf = (columns: readonly EvidenceWord[], words: Words) => columns.map((id) => words.own(id, { zone: words.timeZone }))
+const titlesOf = (columns: readonly EvidenceWord[], words: EvidenceWords) => columns.map((id) => words.own(id, { zone: words.timeZone }))
 
 function readingRow(reading: EvidenceReading): Cell[] {
   const { at, receivedAt, deviceId, gateway, source, longitude, latitude, accuracyM, rssi, battery, temperatureC, activity, moving, tamper } = reading
@@ -25,7 +25,7 @@ function readingRow(reading: EvidenceReading): Cell[] {
 }
 
 /** The readings as CSV: the stream, and what writes them piece by piece as they come. A fault breaks the stream off. */
-export function readingsTable(words: Words, portions: AsyncIterable<readonly EvidenceReading[]>, signal: AbortSignal): { stream: Readable; written: Promise<void> } {
+export function readingsTable(words: EvidenceWords, portions: AsyncIterable<readonly EvidenceReading[]>, signal: AbortSignal): { stream: Readable; written: Promise<void> } {
   const writer = csvWriter({ titles: titlesOf(readingColumns, words), timeZone: words.timeZone, signal })
   const write = async () => {
     try {
@@ -49,7 +49,7 @@ interface Decision {
 }
 
 /** The acts on an alert, the messages about it and the decisions because of it, in their order. */
-function decisionsOf({ alert, timeline, told, drafts, tickets }: EvidenceFacts, words: Words): Decision[] {
+function decisionsOf({ alert, timeline, told, drafts, tickets }: EvidenceFacts, words: EvidenceWords): Decision[] {
   const decisions: Decision[] = [
     ...timeline.events.map((event) => ({
       at: event.at, kind: 'EVENT' as const, code: event.kind, what: words.join(words.say(`alertEvent.${event.kind}`), eventWords(words, alert, event)), who: event.by?.name ?? '', said: event.text ?? '',
@@ -69,7 +69,7 @@ function decisionsOf({ alert, timeline, told, drafts, tickets }: EvidenceFacts, 
 }
 
 /** The decisions as CSV. */
-export async function decisionsTable(facts: EvidenceFacts, words: Words, signal: AbortSignal): Promise<Readable> {
+export async function decisionsTable(facts: EvidenceFacts, words: EvidenceWords, signal: AbortSignal): Promise<Readable> {
   const titles = titlesOf(['column.utc', 'column.farm', 'column.kind', 'column.code', 'what', 'who', 'column.said'], words)
   const writer = csvWriter({ titles, timeZone: words.timeZone, signal })
   // A thousand events and a thousand deliveries at the most: they wait in memory for their reader.

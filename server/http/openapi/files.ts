@@ -1,5 +1,7 @@
 import { alertEvidencePath, evidenceContentType, evidenceRoles } from '#contract/alerts/alertEvidence.ts'
 import { documentContentType, documentPath, documentUploadPath, fileNameHeader } from '#contract/calls/documents.ts'
+import { dailyReportContentType, dailyReportPath } from '#contract/projects/days/dailyReports.ts'
+import { reportRoles } from '#contract/projects/projectRoles.ts'
 import { baseMapPath } from '#contract/herd/baseMap.ts'
 import { imageContentTypes, imagePath, imageSizes, imageUploadPath } from '#contract/calls/images.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -66,9 +68,21 @@ export function documentPaths(reply: Json, failures: Json): Record<string, Json>
   }
 }
 
-/** The route for the evidence pack of an alert. */
-export function evidencePaths(failures: Json): Record<string, Json> {
+/** The routes for what is made when it is asked for. */
+export function madeFilePaths(failures: Json): Record<string, Json> {
+  const number = { ...id, schema: { type: 'integer', minimum: 1 } }
   return {
+    [dailyReportPath]: {
+      post: {
+        operationId: 'dailyReports.pdf',
+        tags: ['dailyReports'],
+        summary: 'The report of a project’s day as a PDF in the language of the caller: its numbers, the cover of its loan, what was noted, decided, raised and logged on that day, and the seals of those rows. Who takes it is noted.',
+        description: `May be called by: ${reportRoles.join(', ')}.`,
+        security: [{ token: [] }],
+        parameters: [{ $ref: '#/components/parameters/Language' }, number],
+        responses: { 200: { description: 'The report. A connection that breaks off means that it is not whole.', content: { [dailyReportContentType]: binary } }, ...failures },
+      },
+    },
     [alertEvidencePath]: {
       post: {
         operationId: 'alerts.evidence',
@@ -76,7 +90,7 @@ export function evidencePaths(failures: Json): Record<string, Json> {
         summary: 'The evidence pack of an alert: a ZIP with a report in the language of the caller, the readings around it, the decisions, the photos, and the hashes of all of them. Who takes it is noted.',
         description: `May be called by: ${evidenceRoles.join(', ')}.`,
         security: [{ token: [] }],
-        parameters: [{ $ref: '#/components/parameters/Language' }, { ...id, schema: { type: 'integer', minimum: 1 } }],
+        parameters: [{ $ref: '#/components/parameters/Language' }, number],
         responses: { 200: { description: 'The pack. A connection that breaks off means that it is not whole.', content: { [evidenceContentType]: binary } }, ...failures },
       },
     },

@@ -8,7 +8,7 @@ import { importSchema } from '#contract/calls/imports.ts'
 import { imageReplySchema } from '#contract/calls/images.ts'
 import { ingestReplySchema } from '#contract/herd/readings.ts'
 import { cameraPaths } from './cameras.ts'
-import { baseMapPaths, documentPaths, evidencePaths, imagePaths, importPaths } from './files.ts'
+import { baseMapPaths, documentPaths, madeFilePaths, imagePaths, importPaths } from './files.ts'
 import { ingestPaths } from './ingest.ts'
 
 type Json = Record<string, unknown>
@@ -110,7 +110,7 @@ export function describeApi(): Json {
     ...imagePaths(envelopeOf(schemaOf(imageReplySchema, 'output')), failures),
     ...documentPaths(envelopeOf(schemaOf(documentReplySchema, 'output')), failures),
     ...baseMapPaths(failures),
-    ...evidencePaths(failures),
+    ...madeFilePaths(failures),
     ...cameraPaths(failures),
     ...importPaths(envelopeOf(schemaOf(importSchema, 'output')), failures),
   }

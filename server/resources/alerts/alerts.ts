@@ -1,4 +1,5 @@
-import { type Alert, alertStates } from '#contract/alerts/alerts.ts'
+import { type Alert, type alertEndpoints, alertStates } from '#contract/alerts/alerts.ts'
+import type { Parsed, Reply } from '#contract/calls/endpoint.ts'
 import type { Caller } from '../../auth/sessions.ts'
 import { CallError } from '../../callError.ts'
 import type { Context } from '../../context.ts'
@@ -37,23 +38,26 @@ function alertThen(alert: Alert, asOf: AsOf): Alert {
   }
 }
 
+/** Alerts, as the list call answers them. */
+export async function listAlerts(context: Pick<Context, 'sql' | 'clock'>, caller: Caller, input: Parsed<typeof alertEndpoints.list>): Promise<Reply<typeof alertEndpoints.list>> {
+  const { sql, clock } = context
+  const asOf = await momentOfList(context, caller, input)
+  const condition = sql`${fitsFilters(sql, caller, input, asOf)} and (${inState(sql, caller, asOf, clock.now())[input.state]})`
+  const newestFirst = { field: 'raisedAt', order: 'desc' } as const
+  const columns = {
+    id: 'a.id', raisedAt: 'a.raised_at', sinceAt: 'a.since_at', flaps: 'a.flaps', shelvedAt: 'a.shelved_at', shelvedUntil: 'a.shelved_until', closedAt: 'a.closed_at',
+    // The gravest is the greatest.
+    severity: sql`-array_position(array['CRITICAL', 'MAJOR', 'MINOR', 'INFO'], a.severity)`,
+  }
+  const [alerts, [count]] = await Promise.all([
+    selectAlerts(sql, condition, page(sql, input, columns, newestFirst)),
+    sql<{ total: number }[]>`select count(*) as total from alerts a where ${condition}`,
+  ])
+  return listOf(asOf ? alerts.map((alert) => alertThen(alert, asOf)) : alerts, count?.total ?? 0, input)
+}
+
 export const alertHandlers: HandlersOf<'alerts'> = {
-  async list(input, caller, context) {
-    const { sql, clock } = context
-    const asOf = await momentOfList(context, caller, input)
-    const condition = sql`${fitsFilters(sql, caller, input, asOf)} and (${inState(sql, caller, asOf, clock.now())[input.state]})`
-    const newestFirst = { field: 'raisedAt', order: 'desc' } as const
-    const columns = {
-      id: 'a.id', raisedAt: 'a.raised_at', sinceAt: 'a.since_at', flaps: 'a.flaps', shelvedAt: 'a.shelved_at', shelvedUntil: 'a.shelved_until', closedAt: 'a.closed_at',
-      // The gravest is the greatest.
-      severity: sql`-array_position(array['CRITICAL', 'MAJOR', 'MINOR', 'INFO'], a.severity)`,
-    }
-    const [alerts, [count]] = await Promise.all([
-      selectAlerts(sql, condition, page(sql, input, columns, newestFirst)),
-      sql<{ total: number }[]>`select count(*) as total from alerts a where ${condition}`,
-    ])
-    return listOf(asOf ? alerts.map((alert) => alertThen(alert, asOf)) : alerts, count?.total ?? 0, input)
-  },
+  list: (input, caller, context) => listAlerts(context, caller, input),
 
   async counts(input, caller, { sql, clock }) {
     const states = inState(sql, caller, null, clock.now())

@@ -1,6 +1,6 @@
 import type { LedgerEntry, ledgerEntryEndpoints } from '#contract/projects/ledgerEntries.ts'
 import { documentedKinds, lateAfterMs } from '#contract/projects/ledgerEntries.ts'
-import type { Parsed } from '#contract/calls/endpoint.ts'
+import type { Parsed, Reply } from '#contract/calls/endpoint.ts'
 import { pledgedStatuses } from '#contract/herd/animals/animalStatuses.ts'
 import type { Caller } from '../../auth/sessions.ts'
 import { CallError } from '../../callError.ts'
@@ -23,35 +23,38 @@ import { findProject } from './projectAccess.ts'
 
 type Stored = Omit<LedgerEntry, 'happenedAt' | 'recordedAt'> & { happenedAt: number; recordedAt: number }
 
+/** The entries of a project's ledger, as its list call answers them. */
+export async function listEntries(context: Pick<Context, 'sql' | 'clock'>, caller: Caller, input: Parsed<typeof ledgerEntryEndpoints.list>): Promise<Reply<typeof ledgerEntryEndpoints.list>> {
+  const { sql } = context
+  const { project, asOf } = await projectThen(context, caller, input)
+  const isLate = sql`e.recorded_at - e.happened_at > ${lateAfterMs}::int * interval '1 ms'`
+  const ofTag = sql`exists (
+    select from ledger_heads h join pledges p on p.id = h.pledge_id join animals a on a.id = p.animal_id
+    where h.entry_id = told.id and (${contains(sql, 'a.visual_tag', input.tag)} or ${contains(sql, 'a.electronic_tag', input.tag)}))`
+  // The balance after an entry takes all that were recorded before it, whatever is asked for.
+  const entries = sql`(
+    select e.*, (sum(e.heads) over (order by e.id))::int as balance, ${isLate} as is_late from ledger_entries e
+    where e.project_id = ${project.id} and ${wasKnown(sql, asOf, 'e.happened_at', 'e.recorded_at')}) told`
+  const where = sql`${isOneOf(sql, 'told.id', input.ids)} and ${among(sql, 'told.kind', input.kind)} and ${between(sql, 'told.recorded_at', input.recordedFrom, input.recordedTo)}
+    and ${input.isLate === undefined ? sql`true` : sql`told.is_late = ${input.isLate}`} and ${input.tag === undefined || input.tag === '' ? sql`true` : ofTag}`
+  const asked = page(sql, input, { id: 'told.id', happenedAt: 'told.happened_at', recordedAt: 'told.recorded_at' }, { field: 'id', order: 'desc' })
+  const [rows, [count]] = await Promise.all([
+    sql<Stored[]>`
+      select told.id, told.kind, told.heads, told.balance, told.line_id as "lineId", l.category_id as "categoryId", told.reason, told.document_id as "documentId",
+        told.ticket_id as "ticketId", told.corrects_id as "correctsId", u.display_name as "recordedBy", told.happened_at as "happenedAt",
+        told.recorded_at as "recordedAt", told.is_late as "isLate",
+        coalesce((select sum(abs(c.heads))::int from ledger_entries c where c.corrects_id = told.id and ${wasKnown(sql, asOf, 'c.happened_at', 'c.recorded_at')}), 0) as corrected,
+        array(select a.visual_tag from (select pledge_id from ledger_heads where entry_id = told.id order by pledge_id limit 10) h
+          join pledges p on p.id = h.pledge_id join animals a on a.id = p.animal_id order by p.id) as tags
+      from ${entries} join collateral_lines l on l.id = told.line_id left join users u on u.id = told.recorded_by where ${where} ${asked}`,
+    sql<{ total: number }[]>`select count(*) as total from ${entries} where ${where}`,
+  ])
+  const list = rows.map((row) => ({ ...row, happenedAt: toInstant(row.happenedAt), recordedAt: toInstant(row.recordedAt) }))
+  return listOf(list, count?.total ?? 0, input)
+}
+
 export const ledgerEntryHandlers: HandlersOf<'ledgerEntries'> = {
-  async list(input, caller, context) {
-    const { sql } = context
-    const { project, asOf } = await projectThen(context, caller, input)
-    const isLate = sql`e.recorded_at - e.happened_at > ${lateAfterMs}::int * interval '1 ms'`
-    const ofTag = sql`exists (
-      select from ledger_heads h join pledges p on p.id = h.pledge_id join animals a on a.id = p.animal_id
-      where h.entry_id = told.id and (${contains(sql, 'a.visual_tag', input.tag)} or ${contains(sql, 'a.electronic_tag', input.tag)}))`
-    // The balance after an entry takes all that were recorded before it, whatever is asked for.
-    const entries = sql`(
-      select e.*, (sum(e.heads) over (order by e.id))::int as balance, ${isLate} as is_late from ledger_entries e
-      where e.project_id = ${project.id} and ${wasKnown(sql, asOf, 'e.happened_at', 'e.recorded_at')}) told`
-    const where = sql`${isOneOf(sql, 'told.id', input.ids)} and ${among(sql, 'told.kind', input.kind)} and ${between(sql, 'told.recorded_at', input.recordedFrom, input.recordedTo)}
-      and ${input.isLate === undefined ? sql`true` : sql`told.is_late = ${input.isLate}`} and ${input.tag === undefined || input.tag === '' ? sql`true` : ofTag}`
-    const asked = page(sql, input, { id: 'told.id', happenedAt: 'told.happened_at', recordedAt: 'told.recorded_at' }, { field: 'id', order: 'desc' })
-    const [rows, [count]] = await Promise.all([
-      sql<Stored[]>`
-        select told.id, told.kind, told.heads, told.balance, told.line_id as "lineId", l.category_id as "categoryId", told.reason, told.document_id as "documentId",
-          told.ticket_id as "ticketId", told.corrects_id as "correctsId", u.display_name as "recordedBy", told.happened_at as "happenedAt",
-          told.recorded_at as "recordedAt", told.is_late as "isLate",
-          coalesce((select sum(abs(c.heads))::int from ledger_entries c where c.corrects_id = told.id and ${wasKnown(sql, asOf, 'c.happened_at', 'c.recorded_at')}), 0) as corrected,
-          array(select a.visual_tag from (select pledge_id from ledger_heads where entry_id = told.id order by pledge_id limit 10) h
-            join pledges p on p.id = h.pledge_id join animals a on a.id = p.animal_id order by p.id) as tags
-        from ${entries} join collateral_lines l on l.id = told.line_id left join users u on u.id = told.recorded_by where ${where} ${asked}`,
-      sql<{ total: number }[]>`select count(*) as total from ${entries} where ${where}`,
-    ])
-    const list = rows.map((row) => ({ ...row, happenedAt: toInstant(row.happenedAt), recordedAt: toInstant(row.recordedAt) }))
-    return listOf(list, count?.total ?? 0, input)
-  },
+  list: (input, caller, context) => listEntries(context, caller, input),
 
   add: (input, caller, context) => noteLoss(context, caller, input),
 

@@ -30,12 +30,17 @@ export interface ProjectDay {
  * @throws CallError NOT_FOUND
  */
 export async function findProject(sql: Queries, caller: Caller, id: number, now: number, { hold = false } = {}): Promise<ProjectDay> {
+  return readProjectDay(sql, sql`p.id = ${id} and p.id in (${visibleProjects(sql, caller)})`, now, hold)
+}
+
+/** The same of the one project `p` that fits a condition, whoever asks. @throws CallError NOT_FOUND */
+export async function readProjectDay(sql: Queries, condition: Fragment, now: number, hold = false): Promise<ProjectDay> {
   const rows = await sql<ProjectDay[]>`
     select z.id, z.status, z.zone as "timeZone", z.day, timezone(z.zone, z.day::timestamp) as "dayFrom",
       array(select farm_id from project_farms where project_id = z.id order by 1) as "farmIds", z.window_minutes as "windowMinutes"
     from (
       select p.id, p.status, p.window_minutes, ${zoneOf(sql)} as zone, timezone(${zoneOf(sql)}, ${now}::timestamptz)::date as day
-      from projects p where p.id = ${id} and p.id in (${visibleProjects(sql, caller)}) ${hold ? sql`for no key update of p` : sql``}
+      from projects p where ${condition} ${hold ? sql`for no key update of p` : sql``}
     ) z`
   return first(rows)
 }

@@ -36,3 +36,13 @@ export async function toldSince(sql: Queries, caller: Caller, projectId: number)
   const [row] = await sql<{ at: number | null }[]>`select ${lastAsked(sql, sql`${projectId}`)} as at`
   return row?.at ?? null
 }
+
+/**
+ * When a project was opened, as a subquery of one instant: by the approval of all its parties, at the latest with the first entry of
+ * its ledger; null: it was not.
+ */
+export function openedAt(sql: Queries, projectId: Fragment): Fragment {
+  return sql`least(
+    (select min(o.decided_at) from tickets o where o.subject_type = 'PROJECT' and o.subject_id = ${projectId} and o.kind = 'PROJECT_OPEN' and o.state = 'APPROVED'),
+    (select least(e.happened_at, e.recorded_at) from ledger_entries e where e.project_id = ${projectId} order by e.recorded_at limit 1))`
+}

@@ -4,6 +4,7 @@ import { documentPath, documentUploadPath, fileNameHeader } from '#contract/call
 import type { Endpoint } from '#contract/calls/endpoint.ts'
 import { type Import, importPath, importTemplatePath } from '#contract/calls/imports.ts'
 import type { Envelope } from '#contract/calls/envelope.ts'
+import { dailyReportPath } from '#contract/projects/days/dailyReports.ts'
 import { imagePath, imageUploadPath, type ImageSize } from '#contract/calls/images.ts'
 import { reporting } from '../call.ts'
 import { CallError } from '../CallError.ts'
@@ -63,6 +64,10 @@ export const loadImage = (id: string, size: ImageSize): Promise<Blob> => queryCl
 /** The evidence pack of an alert, which takes the server a moment to make. @throws CallError; the person has been told. TypeError where it broke off on its way */
 export const fetchEvidence = (id: number, signal: AbortSignal): Promise<Blob> =>
   reporting(send(fillPath(alertEvidencePath, { id }).path, { method: 'POST', headers: authHeaders() }, { signal, timeoutMs: fileTimeoutMs }).then((response) => response.blob()))
+
+/** The report of a project's day as a PDF, which takes the server a moment to make. @throws CallError; TypeError where it broke off on its way. The caller tells the person */
+export const fetchReport = (id: number): Promise<Blob> =>
+  reporting(send(fillPath(dailyReportPath, { id }).path, { method: 'POST', headers: authHeaders() }, { timeoutMs: fileTimeoutMs }).then((response) => response.blob()), inPlace)
 
 /** A document and the name that it is kept by. @throws CallError; the person has been told */
 export async function fetchDocument(id: string): Promise<{ blob: Blob; name: string }> {

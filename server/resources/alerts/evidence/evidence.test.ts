@@ -13,10 +13,11 @@ import { clearAlerts, raiseAlerts } from '../../../db/alerts.ts'
 import { languages } from '../../../languages.ts'
 import { checkPack } from '../../../exports/evidence/checkPack.ts'
 import { readEntries, textOf } from '../../../exports/evidence/readPack.ts'
-import { pdfCodes } from '../../../exports/evidence/testPdfCode.ts'
-import { pdfPages, pdfText } from '../../../exports/evidence/testPdfText.ts'
+import { pdfCodes } from '../../../exports/pdf/testPdfCode.ts'
+import { pdfPages, pdfText } from '../../../exports/pdf/testPdfText.ts'
 import { reportOf } from '../../../exports/evidence/report.ts'
-import { wordsIn } from '../../../exports/evidence/words.ts'
+import { evidenceWords } from '../../../exports/evidence/evidenceWords.ts'
+import { wordsIn } from '../../../exports/pdf/words.ts'
 import { openWorld, square, type World } from '../../../testing/testWorld.ts'
 import { insertProject } from '../../herd/projects.ts'
 import { makeDays, storeReadings } from '../../herd/hours/testReadings.ts'
@@ -147,7 +148,7 @@ describe('a pack', () => {
     const caller = await world.sessions.authenticate(pm)
     if (!caller) throw new Error('nobody is signed in')
     const facts = await readEvidence(world.context, { ...caller, address: '' }, alertId)
-    const words = wordsIn(language, facts.farm.timeZone)
+    const words = wordsIn(evidenceWords, language, facts.farm.timeZone)
     const report = reportOf(facts, { words, span: { from: at(0), to: at(1), rows: 1, isCut: false }, fixes: [[116, 44, at(0)], [116, 44, at(1)]], publicUrl: '', files: [], photos: [''] })
     // A word that is missing is told by its id.
     expect(JSON.stringify(report).match(/"[^"]*\b(?:alert|rule|delivery|telling|join|alertEvent|closeCode|severity)\.[A-Za-z]+[^"]*"/g)).toBeNull()

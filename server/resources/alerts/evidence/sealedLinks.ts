@@ -1,6 +1,6 @@
 import { toInstant } from '../../../clock.ts'
 import type { Queries } from '../../../db/connect.ts'
-import type { SealedRow } from '../../../exports/evidence/facts.ts'
+import type { SealedRow } from '../../../exports/pdf/seals.ts'
 import { hashNow } from '../../seals/sealedRows.ts'
 
 /** A row that is sealed, or will be: by the name that the chain knows it by, and its key. */

@@ -1,15 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Caller } from '../../../auth/sessions.ts'
 import { machineNow } from '../../../clock.ts'
 import type { Context } from '../../../context.ts'
-import { makeDirectory, uploadsName } from '../../../db/embedded/dataDirectory.ts'
-import { through } from '../../../db/through.ts'
 import { makePack, type Pack } from '../../../exports/evidence/pack.ts'
-import { onDisk } from '../../../files/onDisk.ts'
+import { workFolder } from '../../../files/workFolder.ts'
 import type { CallInfo } from '../../../handler.ts'
 import { audit } from '../../../records/audit.ts'
+import { inOnePicture } from '../../../records/onePicture.ts'
 import { inTransaction } from '../../../records/transaction.ts'
 import { alertReadings } from './evidenceReadings.ts'
 import { readEvidence } from './readEvidence.ts'
@@ -27,15 +23,13 @@ export interface TakenEvidence {
  */
 export async function takeEvidence(context: Context, caller: Caller, id: number, { address, agent, language }: Pick<CallInfo, 'address' | 'agent' | 'language'>, signal: AbortSignal): Promise<TakenEvidence> {
   const { sql, settings, log, files, publicUrl } = context
-  const folder = join(settings.DATA_DIR, uploadsName, randomUUID())
-  // A folder that can't be removed now is removed at the next start.
-  const remove = () => rm(folder, { recursive: true, force: true }).catch((error: unknown) => log.warn({ err: error }, 'an evidence pack could not be removed'))
+  const folder = workFolder(settings.DATA_DIR, log)
   try {
     const made = await inOnePicture(context, async (onePicture) => {
       const facts = await readEvidence(onePicture, caller, id)
-      await onDisk(log, makeDirectory(folder))
+      await folder.make()
       const { portions, span } = alertReadings(onePicture.sql, caller, facts.alert, facts.herdAt)
-      return { facts, pack: await makePack(facts, portions, span, { folder, language, publicUrl, files, log, signal }) }
+      return { facts, pack: await makePack(facts, portions, span, { folder: folder.path, language, publicUrl, files, log, signal }) }
     })
     signal.throwIfAborted()
     const { alert } = made.facts
@@ -45,19 +39,9 @@ export async function takeEvidence(context: Context, caller: Caller, id: number,
       return {}
     })
     context.securityLog.note({ kind: 'EXPORT', userId: caller.userId, userName: caller.userName, address, agent, what: `zip alert ${id} manifest ${manifest}` })
-    return { pack: made.pack, remove }
+    return { pack: made.pack, remove: folder.remove }
   } catch (error) {
-    await remove()
+    await folder.remove()
     throw error
   }
-}
-
-/** Does some reading in one picture of the database. */
-async function inOnePicture<T extends object>(context: Context, work: (context: Context) => Promise<T>): Promise<T> {
-  const done: { result?: T } = {}
-  await context.sql.begin('isolation level repeatable read read only', async (transaction) => {
-    done.result = await work({ ...context, sql: through(transaction, context.sql) })
-  })
-  if (done.result === undefined) throw new Error('the transaction gave nothing')
-  return done.result
 }

@@ -1,4 +1,4 @@
-import type { DayClose } from '#contract/projects/dayCloses.ts'
+import type { DayClose } from '#contract/projects/days/dayCloses.ts'
 import { CallError } from '../../../callError.ts'
 import { machineNow, toInstant } from '../../../clock.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
@@ -10,7 +10,7 @@ import { first, inTransaction } from '../../../records/transaction.ts'
 import { handCountOf } from '../handCounts.ts'
 import { hadCome } from '../past/asOf.ts'
 import { projectThen } from '../past/projectThen.ts'
-import { changeOfProjects, findProject } from '../projectAccess.ts'
+import { changeOfProjects, findProject, type ProjectDay } from '../projectAccess.ts'
 import { figuresOf } from './projectFigures.ts'
 import { countExplained } from './projectHeadRows.ts'
 
@@ -53,18 +53,26 @@ export const dayCloseHandlers: HandlersOf<'dayCloses'> = {
       const counted = await handCountOf({ sql, herd }, project)
       // A count of another day, or of some of the farms, says nothing of this day.
       const handCount = counted?.day === day && counted.farms === project.farmIds.length ? counted.heads : null
-      const { windowMinutes, contracted, ledger, heard, unverified, unaccounted, balance, coverage } = figures
-      const [row] = await sql<{ id: number }[]>`
-        insert into day_closes (project_id, day, window_minutes, contracted, ledger, heard, unverified, unaccounted, hand_count, eligible_value, balance, ratio, note, closed_by, closed_at)
-        values (${id}, ${day}::date, ${windowMinutes}, ${contracted}, ${ledger}, ${heard}, ${unverified}, ${unaccounted}, ${handCount}, ${coverage.value}::numeric, ${balance}::numeric,
-          ${coverage.ratio}::numeric, ${input.note}, ${caller.userId}, ${now}) returning id`
-      const close = toClose(first(await readCloses(sql, sql`c.id = ${row?.id ?? 0}`)))
+      const { balance, coverage: { value, ratio } } = figures
+      const closeId = await insertClose(sql, { ...figures, id, day, handCount, value, balance, ratio, note: input.note, closedBy: caller.userId, closedAt: now })
+      const close = toClose(first(await readCloses(sql, sql`c.id = ${closeId}`)))
       await audit(sql, caller, machineNow(), { action: 'ADD', noun: 'dayClose', nounId: close.id, before: null, after: { ...close, projectId: id } })
       return { close, change: await changeOfProjects(sql, [id], 'dayCloses') }
     }).catch(closedAlready)
     events.emit('recordsChanged', done.change)
     return done.close
   },
+}
+
+type NewClose = Pick<ProjectDay, 'id' | 'day'> & Omit<DayClose, 'id' | 'day' | 'eligibleValue' | 'closedBy' | 'closedAt'> & { value: string; closedBy: number; closedAt: number }
+
+/** Writes the numbers of a project's day, by whom and when (epoch ms). @returns its id */
+export async function insertClose(sql: Queries, { id, day, windowMinutes, contracted, ledger, heard, unverified, unaccounted, handCount, value, balance, ratio, note, closedBy, closedAt }: NewClose): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    insert into day_closes (project_id, day, window_minutes, contracted, ledger, heard, unverified, unaccounted, hand_count, eligible_value, balance, ratio, note, closed_by, closed_at)
+    values (${id}, ${day}::date, ${windowMinutes}, ${contracted}, ${ledger}, ${heard}, ${unverified}, ${unaccounted}, ${handCount}, ${value}::numeric, ${balance}::numeric,
+      ${ratio}::numeric, ${note}, ${closedBy}, ${closedAt}) returning id`
+  return row?.id ?? 0
 }
 
 function closedAlready(error: unknown): never {

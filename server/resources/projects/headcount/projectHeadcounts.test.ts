@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { DayClose } from '#contract/projects/dayCloses.ts'
+import type { DayClose } from '#contract/projects/days/dayCloses.ts'
 import type { LoanBalance } from '#contract/projects/loanBalances.ts'
 import type { ProjectCoverage } from '#contract/projects/projectCoverage.ts'
 import type { HeadDetail, ProjectHead } from '#contract/projects/projectHeads.ts'

@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/calls/endpoint.ts'
-import { type DailyLogDetail, dailyLogDetailSchema, type dailyLogEndpoints, logDayFault } from '#contract/projects/dailyLogs.ts'
+import { type DailyLogDetail, dailyLogDetailSchema, type dailyLogEndpoints, logDayFault } from '#contract/projects/days/dailyLogs.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
 import { machineNow } from '../../../clock.ts'

@@ -1,4 +1,4 @@
-import type { LogProject } from '#contract/projects/dailyLogs.ts'
+import type { LogProject } from '#contract/projects/days/dailyLogs.ts'
 import type { HandlersOf } from '../../../handler.ts'
 import { equals, listOf, page } from '../../../records/page.ts'
 import { wasRecorded } from '../past/asOf.ts'

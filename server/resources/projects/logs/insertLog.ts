@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { MonitorStatus } from '#contract/projects/dailyLogs.ts'
+import type { MonitorStatus } from '#contract/projects/days/dailyLogs.ts'
 import type { Queries } from '../../../db/connect.ts'
 
 interface NewLog {

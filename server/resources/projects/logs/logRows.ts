@@ -1,4 +1,4 @@
-import type { DailyLog, DailyLogDetail } from '#contract/projects/dailyLogs.ts'
+import type { DailyLog, DailyLogDetail } from '#contract/projects/days/dailyLogs.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { toInstant } from '../../../clock.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'

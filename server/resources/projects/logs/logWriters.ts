@@ -1,4 +1,4 @@
-import type { LogWriter } from '#contract/projects/dailyLogs.ts'
+import type { LogWriter } from '#contract/projects/days/dailyLogs.ts'
 import { logWriterRoles } from '#contract/projects/projectRoles.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'

@@ -1,4 +1,4 @@
-import type { FarmDay, ProjectDay } from '#contract/projects/dailyLogs.ts'
+import type { FarmDay, ProjectDay } from '#contract/projects/days/dailyLogs.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { toInstant } from '../../../clock.ts'
 import type { Context } from '../../../context.ts'

@@ -4,7 +4,7 @@ import { CallError } from '../../../callError.ts'
 import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { findProject, type ProjectDay } from '../projectAccess.ts'
-import { toldSince } from '../projectTimes.ts'
+import { openedAt, toldSince } from '../projectTimes.ts'
 import { type AskedMoment, type AsOf, knownUntil, momentOf } from './asOf.ts'
 
 interface ProjectThen {
@@ -39,15 +39,9 @@ export async function momentOfList(context: Pick<Context, 'sql' | 'clock'>, call
   return (await projectOfPast(context, caller, { ...asked, id: projectId }))?.asOf ?? null
 }
 
-/**
- * A project is opened by the approval of all its parties, at the latest with the first entry of its ledger. Until then it began for each
- * of them when it was told of it.
- */
+/** Before it is opened, a project began for each party when it was told of it. */
 async function requireOpened(sql: Queries, caller: Caller, id: number, asOf: AsOf): Promise<void> {
-  const [row] = await sql<{ openedAt: number | null }[]>`
-    select least(
-      (select min(decided_at) from tickets where subject_type = 'PROJECT' and subject_id = ${id} and kind = 'PROJECT_OPEN' and state = 'APPROVED'),
-      (select least(happened_at, recorded_at) from ledger_entries where project_id = ${id} order by recorded_at limit 1)) as "openedAt"`
+  const [row] = await sql<{ openedAt: number | null }[]>`select ${openedAt(sql, sql`${id}`)} as "openedAt"`
   const beganAt = row?.openedAt ?? (await toldSince(sql, caller, id))
   if (beganAt === null) return
   for (const [field, at] of Object.entries(asOf)) {

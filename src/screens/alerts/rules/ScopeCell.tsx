@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import type { AlertRule } from '#contract/alerts/alertRules.ts'
 import { useNames } from '../../../api/references.ts'
-import { projectReference } from '../../../entities/alert-rules/projectReference.ts'
+import { projectReference } from '../../../entities/projects/projectReference.ts'
 import { farmReference } from '../../../entities/farmReference.ts'
 
 /** The scope of a rule; a farm and a project by their names. */

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import type { DailyLog } from '#contract/projects/dailyLogs.ts'
+import type { DailyLog } from '#contract/projects/days/dailyLogs.ts'
 import { Tag } from '../../../list/grid/cells.tsx'
 
 /** Facts to know before a log is believed: that it came late, corrects another, or was corrected. */

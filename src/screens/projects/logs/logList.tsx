@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
-import type { DailyLog } from '#contract/projects/dailyLogs.ts'
+import type { DailyLog } from '#contract/projects/days/dailyLogs.ts'
 import { describeList, type RecordList } from '../../../list/describe.ts'
 import { joinParts } from '../../../locale/joins.ts'
 import type { Moment } from '../past/moments.ts'

@@ -1,6 +1,6 @@
 import { Segmented } from 'antd'
 import { useIntl } from 'react-intl'
-import type { FarmDay } from '#contract/projects/dailyLogs.ts'
+import type { FarmDay } from '#contract/projects/days/dailyLogs.ts'
 import type { KeptLog } from '../../../../storage/logShelf.ts'
 import { useFormats } from '../../../../locale/formats.ts'
 import { readHeads } from './draft.ts'

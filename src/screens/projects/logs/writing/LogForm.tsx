@@ -1,7 +1,7 @@
 import { Input } from 'antd'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { type FarmDay, logDayFault, maxLogTextLength, monitorStatuses } from '#contract/projects/dailyLogs.ts'
+import { type FarmDay, logDayFault, maxLogTextLength, monitorStatuses } from '#contract/projects/days/dailyLogs.ts'
 import { Button } from '../../../../controls/Button.tsx'
 import { CalendarInput } from '../../../../form/controls/calendar/CalendarInput.tsx'
 import { wordsOfError } from '../../../../form/values/errorWords.ts'

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import type { FarmDay } from '#contract/projects/dailyLogs.ts'
+import type { FarmDay } from '#contract/projects/days/dailyLogs.ts'
 import { Tag } from '../../../../list/grid/cells.tsx'
 import type { Tone } from '../../../../list/describe.ts'
 import { useFormats } from '../../../../locale/formats.ts'

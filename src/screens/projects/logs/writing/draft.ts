@@ -1,4 +1,4 @@
-import type { DailyLogDetail, FarmDay, ProjectDay } from '#contract/projects/dailyLogs.ts'
+import type { DailyLogDetail, FarmDay, ProjectDay } from '#contract/projects/days/dailyLogs.ts'
 import type { KeptLog } from '../../../../storage/logShelf.ts'
 
 /** A UUID; `crypto.randomUUID` is not there where the console is reached without https. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import type { LogProject, ProjectDay } from '#contract/projects/dailyLogs.ts'
+import type { LogProject, ProjectDay } from '#contract/projects/days/dailyLogs.ts'
 import { inPlace } from '../../../../api/failures.ts'
 import { useCall } from '../../../../api/queries.ts'
 import { logShelf } from '../../../../store/logs/logStore.ts'

@@ -29,7 +29,7 @@ const codeSide = 92
 const codeRoom = 12
 const lackingMark = '〓'
 const longestSide = 1400
-const sizes = { title: 17, heading: 12, text: 9, small: 7.5 }
+const sizes = { title: 17, figure: 18, heading: 12, text: 9, small: 7.5 }
 const fonts = new URL('../fonts/', import.meta.resolve('@embedpdf/fonts-sc'))
 const fontFile = (weight: 'Regular' | 'Bold') => fileURLToPath(new URL(`NotoSansHans-${weight}.otf`, fonts))
 
@@ -90,6 +90,23 @@ function row(doc: Doc, cells: readonly string[], widths: readonly number[], { bo
   doc.moveTo(margin, doc.y - 2).lineTo(margin + inner, doc.y - 2).lineWidth(0.4).strokeColor(line).stroke()
 }
 
+/** Figures side by side, each below its name. */
+function figures(doc: Doc, shown: readonly { name: string; text: string; note: string }[]): void {
+  const wide = widthOf(doc) / shown.length
+  need(doc, 60)
+  const top = doc.y + 2
+  let bottom = top
+  for (const [place, { name, text, note }] of shown.entries()) {
+    const options = { width: wide - 8, lineGap: 1 }
+    const left = margin + place * wide
+    doc.font('regular').fontSize(sizes.small).fillColor(pale).text(drawable(doc, name), left, top, options)
+    doc.font('bold').fontSize(sizes.figure).fillColor(ink).text(drawable(doc, text), left, doc.y, options)
+    doc.font('regular').fontSize(sizes.small).fillColor(pale).text(drawable(doc, note), left, doc.y, options)
+    bottom = Math.max(bottom, doc.y)
+  }
+  doc.y = bottom + 8
+}
+
 async function draw(doc: Doc, block: Block): Promise<void> {
   switch (block.kind) {
     case 'title':
@@ -114,6 +131,8 @@ async function draw(doc: Doc, block: Block): Promise<void> {
       doc.y = Math.max(doc.y, top + codeSide) + codeRoom
       return
     }
+    case 'figures':
+      return figures(doc, block.figures)
     case 'facts':
       for (const [name, text] of block.facts) row(doc, [name, text], [0.26, 0.74])
       return

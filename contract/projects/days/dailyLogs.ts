@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { severitySchema, ruleKinds } from '../alerts/alertKinds.ts'
-import { endpoint, ofNoun } from '../calls/endpoint.ts'
-import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
-import { timeZoneSchema } from '../herd/farms.ts'
-import { roleSchema } from '../people/roles.ts'
-import { polygonSchema } from '../values/geo.ts'
-import { asOfInput } from './asOf.ts'
-import { logWriterRoles, projectRoles } from './projectRoles.ts'
+import { severitySchema, ruleKinds } from '../../alerts/alertKinds.ts'
+import { endpoint, ofNoun } from '../../calls/endpoint.ts'
+import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../../calls/envelope.ts'
+import { timeZoneSchema } from '../../herd/farms.ts'
+import { roleSchema } from '../../people/roles.ts'
+import { polygonSchema } from '../../values/geo.ts'
+import { asOfInput } from '../asOf.ts'
+import { logWriterRoles, projectRoles } from '../projectRoles.ts'
 
 export const monitorStatuses = ['NORMAL', 'ABNORMAL'] as const
 export const monitorStatusSchema = z.enum(monitorStatuses)

@@ -11,6 +11,8 @@ export type Block =
   | { kind: 'text'; text: string }
   /** An address, to be read and as a QR code; `text` stands above it, `note` below. */
   | { kind: 'code'; address: string; text: string; note: string }
+  /** Figures side by side, large; `note` small below each. */
+  | { kind: 'figures'; figures: { name: string; text: string; note: string }[] }
   /** Named facts, one below the other. */
   | { kind: 'facts'; facts: (readonly [name: string, text: string])[] }
   /** `widths`: shares of the page. */

@@ -4,9 +4,9 @@ import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** A file of a pack: where it stands there, where it is on the disk, and what it is. */
-export interface PackedFile {
-  /** Inside the pack, with slashes. */
+/** A file that was made for somebody: its name, where it is on the disk, and what it is. */
+export interface MadeFile {
+  /** Its name; inside a pack its place there, with slashes. */
   path: string
   on: string
   /** SHA-256, hex. */
@@ -15,7 +15,7 @@ export interface PackedFile {
 }
 
 /** Writes a stream to a file, piece by piece, and says what it is. @param on a file that is not there yet */
-export async function writePacked(path: string, on: string, content: Readable): Promise<PackedFile> {
+export async function writeMade(path: string, on: string, content: Readable): Promise<MadeFile> {
   const hash = createHash('sha256')
   let size = 0
   await pipeline(
@@ -34,7 +34,7 @@ export async function writePacked(path: string, on: string, content: Readable): 
 }
 
 /** The same of a file that is there already. */
-export async function notePacked(path: string, on: string): Promise<PackedFile> {
+export async function noteMade(path: string, on: string): Promise<MadeFile> {
   const hash = createHash('sha256')
   const pieces: AsyncIterable<Buffer> = createReadStream(on)
   for await (const piece of pieces) hash.update(piece)

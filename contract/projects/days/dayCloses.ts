@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { endpoint, ofNoun } from '../calls/endpoint.ts'
-import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
-import { idInput } from '../calls/records.ts'
-import { supervisorRoles } from '../people/roles.ts'
-import { moneySchema } from '../values/money.ts'
-import { asOfInput } from './asOf.ts'
-import { fiveNumbers, coverageRatioSchema } from './projectHeadcounts.ts'
-import { projectRoles } from './projectRoles.ts'
+import { endpoint, ofNoun } from '../../calls/endpoint.ts'
+import { idSchema, instantSchema, listInput, listReply } from '../../calls/envelope.ts'
+import { idInput } from '../../calls/records.ts'
+import { supervisorRoles } from '../../people/roles.ts'
+import { moneySchema } from '../../values/money.ts'
+import { asOfInput } from '../asOf.ts'
+import { fiveNumbers, coverageRatioSchema } from '../projectHeadcounts.ts'
+import { projectRoles } from '../projectRoles.ts'
 
 /** The numbers of a day as they were when it was closed: nothing changes them. */
 export const dayCloseSchema = z.object({

@@ -1,0 +1,45 @@
+import type { Sql } from '../db/connect.ts'
+import { dayAt, daysBefore } from '../farmDays.ts'
+import { insertClose } from '../resources/projects/headcount/dayCloses.ts'
+import { pastCoverage, pastHeadcount } from '../resources/projects/past/pastFigures.ts'
+import { pastHeads } from '../resources/projects/past/pastHeads.ts'
+import { readProjectDay } from '../resources/projects/projectAccess.ts'
+
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+/** All farms of the demo are in one zone, and its days are closed in the evening there. */
+const timeZone = 'Asia/Shanghai'
+const closedAtMs = 12 * hourMs
+const explanation = '项圈未上报，巡场时在圈舍见到。'
+
+interface DemoDays {
+  projectId: number
+  closedBy: number
+  /** Days before today that are closed, and the one among them that nobody closed. */
+  days: number
+  openDaysAgo: number
+  /** Epoch ms. */
+  now: number
+}
+
+/** Closes days of the demo's project, each with the numbers that the stored readings and the ledger give for that evening, and its silent heads explained. */
+export async function addDemoDays(sql: Sql, { projectId, closedBy, days, openDaysAgo, now }: DemoDays): Promise<void> {
+  const today = dayAt(now, timeZone)
+  for (let ago = days; ago > 0; ago--) {
+    const closedAt = Date.parse(daysBefore(today, ago)) + closedAtMs
+    if (closedAt > now - dayMs / 2) continue
+    const asOf = { happened: closedAt, recorded: closedAt }
+    const project = await readProjectDay(sql, sql`p.id = ${projectId}`, closedAt)
+    const [headcount, { value, balance, ratio }, silent] = await Promise.all([pastHeadcount(sql, project, asOf), pastCoverage(sql, project, asOf), pastHeads(sql, project, asOf, { states: ['UNACCOUNTED'] })])
+    if (ago === openDaysAgo) {
+      await sql`
+        insert into project_samples (project_id, at, window_minutes, ledger, heard, unverified, eligible_value, ratio)
+        values (${projectId}, ${closedAt}, ${headcount.windowMinutes}, ${headcount.ledger}, ${headcount.heard}, ${headcount.unverified}, ${value}::numeric, ${ratio}::numeric)`
+      continue
+    }
+    await sql`
+      insert into head_explanations (project_id, pledge_id, day, explanation, explained_by, explained_at)
+      select ${projectId}, pledge_id, ${project.day}::date, ${explanation}, ${closedBy}, ${closedAt - hourMs} from unnest(${silent.map(({ pledgeId }) => pledgeId)}::bigint[]) pledge_id`
+    await insertClose(sql, { ...headcount, id: projectId, day: project.day, handCount: null, value, balance, ratio, note: '', closedBy, closedAt })
+  }
+}

@@ -1,0 +1,183 @@
+import type { Alert } from '#contract/alerts/alerts.ts'
+import { figureWords } from '../evidence/alertWords.ts'
+import type { Block, Report } from '../pdf/blocks.ts'
+import { checkBlocks, sealBlocks } from '../pdf/seals.ts'
+import type { DailyWords } from './dailyWords.ts'
+import type { DailyFacts, Part } from './facts.ts'
+
+/** The report of a day: the numbers and the cover of the loan, and what was noted, decided, raised and logged on that day. */
+export function dailyReportOf(facts: DailyFacts, words: DailyWords, publicUrl: string): Report {
+  const { report, madeAt, madeBy, farms, parties } = facts
+  const day = words.day(report.day)
+  return {
+    language: words.language,
+    title: words.own('title', { project: report.projectCode, day }),
+    author: madeBy,
+    footer: words.own('footer', { project: report.projectCode, day, at: words.instant(madeAt), by: madeBy, zone: words.timeZone, page: '{page}', pages: '{pages}' }),
+    blocks: [
+      { kind: 'title', text: words.own('title', { project: report.projectCode, day }), note: words.join(report.projectName, ...farms) },
+      ...checkBlocks(facts.sealed, words, publicUrl),
+      { kind: 'facts', facts: there([
+        [words.say('organisationKind.BANK'), parties.bank],
+        [words.say('organisationKind.BORROWER'), parties.borrower],
+        [words.say('organisationKind.SUPERVISOR'), parties.supervisor],
+        [words.own('zone'), words.timeZone],
+      ]) },
+      ...headcountBlocks(facts, words),
+      ...coverageBlocks(facts, words),
+      ...silentBlocks(facts, words),
+      ...entryBlocks(facts, words),
+      ...ticketBlocks(facts, words),
+      ...alertBlocks(facts, words),
+      ...logBlocks(facts, words),
+      ...sealBlocks(facts.sealed, words),
+      { kind: 'text', text: words.own('glyphs') },
+    ],
+  }
+}
+
+const there = (facts: (readonly [string, string | null])[]) => facts.flatMap(([name, text]) => (text === null || text === '' ? [] : [[name, text] as const]))
+
+interface TableOf<T> {
+  heading: string
+  none: string
+  titles: string[]
+  widths: number[]
+  row: (item: T) => string[]
+}
+
+/** A heading, and what there is below it in a table, or that there is nothing. */
+function tableBlocks<T>({ list, total }: Part<T>, words: DailyWords, { heading, none, titles, widths, row }: TableOf<T>): Block[] {
+  const head: Block = { kind: 'heading', text: heading }
+  if (total === 0) return [head, { kind: 'text', text: none }]
+  const left: Block[] = total > list.length ? [{ kind: 'text', text: words.own('more', { count: total - list.length }) }] : []
+  return [head, { kind: 'table', titles, widths, rows: list.map(row) }, ...left]
+}
+
+function headcountBlocks({ report, headcount }: DailyFacts, words: DailyWords): Block[] {
+  // What was frozen is told as it was frozen, whatever was noted since.
+  const isClosed = report.state === 'CLOSED'
+  const told = isClosed ? { ...headcount, ...report } : headcount
+  const figure = (name: string, value: number | null, note = '') => ({ name: words.say(`headcount.${name}`), text: value === null ? '–' : words.number(value), note })
+  const counted = isClosed ? report.handCount : (headcount.handCount?.heads ?? null)
+  const countedOn = isClosed || headcount.handCount === null ? '' : words.day(headcount.handCount.day)
+  return [
+    { kind: 'heading', text: words.own('numbers') },
+    { kind: 'text', text: isClosed ? words.own('closed', { by: report.closedBy ?? '–', at: words.instant(report.closedAt) }) : words.own('open', { at: words.instant(report.countedAt) }) },
+    {
+      kind: 'figures',
+      figures: [
+        figure('contracted', told.contracted),
+        figure('ledger', told.ledger, report.change === 0 ? '' : words.number(report.change, { signDisplay: 'exceptZero' })),
+        figure('heardTitle', told.heard, words.own('window', { minutes: told.windowMinutes ?? 0 })),
+        figure('unverified', told.unverified),
+        figure('unaccounted', told.unaccounted),
+        { name: words.say('dailyLog.handCount'), text: counted === null ? '–' : words.number(counted), note: countedOn },
+      ],
+    },
+    ...(report.note === null || report.note === '' ? [] : [{ kind: 'facts' as const, facts: [[words.say('dayClose.note'), report.note]] as const satisfies [readonly [string, string]] }]),
+  ]
+}
+
+function coverageBlocks({ report, coverage }: DailyFacts, words: DailyWords): Block[] {
+  const isClosed = report.state === 'CLOSED'
+  const { ratio, balance } = isClosed ? report : coverage
+  const value = isClosed ? report.eligibleValue : coverage.value
+  const { headsToCure, cashToCure } = coverage
+  return [
+    { kind: 'heading', text: words.say('coverage.title') },
+    {
+      kind: 'facts',
+      facts: there([
+        [words.say('coverage.title'), ratio === null ? words.own('nothingOwed') : words.join(words.coverage(ratio), words.say(`coverageState.${coverage.state}`))],
+        [words.own('lines'), words.own('linesAre', { warning: words.coverage(coverage.warningLine), minimum: words.coverage(coverage.minimumLine) })],
+        [words.say('coverage.valueTitle'), value === null ? null : words.amount(value)],
+        [words.say('coverage.balanceTitle'), words.join(words.amount(balance), coverage.balanceAsOf && words.say('coverage.asOf', { date: words.day(coverage.balanceAsOf) }))],
+        [words.own('toCure'), cashToCure === null ? null : words.own('cure', { heads: headsToCure?.heads ?? 0, amount: words.amount(cashToCure) })],
+      ]),
+    },
+  ]
+}
+
+function silentBlocks({ silent }: DailyFacts, words: DailyWords): Block[] {
+  return tableBlocks(silent, words, {
+    heading: words.own('silent'),
+    none: words.own('noneSilent'),
+    titles: [words.say('animal.visualTag'), words.say('head.state'), words.say('head.lastHeard'), words.say('animal.farm'), words.say('head.explanation')],
+    widths: [0.17, 0.22, 0.19, 0.18, 0.24],
+    row: ({ visualTag, state, cause, lastHeardAt, farmName, penName, explanation, explainedBy }) => [
+      visualTag,
+      words.join(words.say(`headState.${state}`), cause && words.say(cause === 'PERMIT' || cause === 'LISTENING_BREAK' ? `decision.${cause}` : `alert.${cause}`)),
+      lastHeardAt === null ? words.say('headcount.neverHeard') : words.instant(lastHeardAt),
+      words.join(farmName, penName),
+      words.join(explanation, explainedBy),
+    ],
+  })
+}
+
+function entryBlocks({ entries }: DailyFacts, words: DailyWords): Block[] {
+  return tableBlocks(entries, words, {
+    heading: words.say('ledger.title'),
+    none: words.own('noEntries'),
+    titles: [words.say('ledger.recordedAt'), words.say('ledger.kind'), words.say('ledger.change'), words.say('ledger.heads'), words.own('reason'), words.say('ledger.recordedBy')],
+    widths: [0.19, 0.14, 0.09, 0.22, 0.22, 0.14],
+    row: ({ recordedAt, happenedAt, isLate, kind, heads, tags, reason, recordedBy, documentId }) => [
+      words.join(words.instant(recordedAt), isLate && words.own('happened', { at: words.instant(happenedAt) })),
+      words.say(`entryKind.${kind}`),
+      words.number(heads, { signDisplay: 'always' }),
+      words.join(words.list(tags), Math.abs(heads) > tags.length && words.say('ledger.more', { heads: Math.abs(heads) - tags.length })),
+      words.join(reason, documentId !== null && words.own('documented')),
+      recordedBy ?? '–',
+    ],
+  })
+}
+
+function ticketBlocks({ tickets }: DailyFacts, words: DailyWords): Block[] {
+  return tableBlocks(tickets, words, {
+    heading: words.own('decided'),
+    none: words.own('noneDecided'),
+    titles: [words.own('when'), words.own('what'), words.own('outcome'), words.own('who')],
+    widths: [0.2, 0.42, 0.18, 0.2],
+    row: ({ decidedAt, kind, subjectName, state, raisedBy, organisationName }) => [words.instant(decidedAt), words.join(words.say(`ticket.kind.${kind}`), subjectName), words.say(`ticket.state.${state}`), words.join(raisedBy, organisationName)],
+  })
+}
+
+function alertBlocks({ alerts, until }: DailyFacts, words: DailyWords): Block[] {
+  if (alerts === null) return []
+  return tableBlocks<Alert>(alerts, words, {
+    heading: words.own('alerts'),
+    none: words.own('noAlerts'),
+    titles: [words.own('when'), words.own('severity'), words.own('what'), words.own('subject'), words.own('outcome')],
+    widths: [0.19, 0.1, 0.29, 0.2, 0.22],
+    row: (alert) => [
+      words.instant(alert.raisedAt),
+      words.say(`severity.${alert.severity}`),
+      words.join(words.say(`alert.${alert.kind}`), figureWords(words, alert)),
+      alert.subjectName,
+      outcomeOf(alert, words, until),
+    ],
+  })
+}
+
+/** Whether an alert was closed, had cleared or stood at the end of the report. */
+function outcomeOf({ closeCode, closedBy, clearedAt }: Alert, words: DailyWords, until: number): string {
+  if (closeCode !== null) return words.join(words.say(`closeCode.${closeCode}`), closedBy)
+  return clearedAt === null ? words.own('stands', { at: words.instant(until) }) : words.join(words.say('alertEvent.CLEARED'), words.instant(clearedAt))
+}
+
+function logBlocks({ logs }: DailyFacts, words: DailyWords): Block[] {
+  return tableBlocks(logs, words, {
+    heading: words.say('dailyLog.title'),
+    none: words.own('noLogs'),
+    titles: [words.own('when'), words.say('animal.farm'), words.own('outcome'), words.say('dailyLog.handCount'), words.say('dailyLog.text'), words.say('dailyLog.author')],
+    widths: [0.19, 0.16, 0.1, 0.1, 0.31, 0.14],
+    row: ({ receivedAt, day, isLate, farmName, monitorStatus, handCount, text, photoCount, author }) => [
+      words.join(words.instant(receivedAt), isLate && words.own('lateOf', { day: words.day(day) })),
+      farmName,
+      words.say(`monitorStatus.${monitorStatus}`),
+      handCount === null ? '–' : words.number(handCount),
+      words.join(text, photoCount > 0 && words.say('dailyLog.photoCount', { count: photoCount })),
+      author,
+    ],
+  })
+}

@@ -1,0 +1,69 @@
+import { finished, type Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Access } from '#contract/calls/endpoint.ts'
+import { idSchema } from '#contract/calls/envelope.ts'
+import type { Caller } from '../../auth/sessions.ts'
+import { CallError } from '../../callError.ts'
+import type { Context } from '../../context.ts'
+import type { CallInfo } from '../../handler.ts'
+import { readLanguage } from '../../languages.ts'
+import { mayCall } from '../bind.ts'
+import { createUploadGate } from '../files/uploadGate.ts'
+
+const paramsSchema = z.object({ id: z.coerce.number().pipe(idSchema) })
+/** Each has a process that draws and a connection of the database for a while, and nobody has more than one. */
+const mostAtOnce = 2
+const retryAfterSeconds = 10
+/** What is not made by then is given up, ms. */
+const longestMs = 120_000
+
+/** A file that was made for one answer, and what to do when it is sent, or nobody wants it any more. */
+export interface Made {
+  stream: Readable
+  name: string
+  remove(): Promise<void>
+}
+
+interface MadeFileRoute {
+  /** With `{id}` in it. */
+  path: string
+  access: Access
+  contentType: string
+  make(caller: Caller, id: number, info: Pick<CallInfo, 'address' | 'agent' | 'language'>, signal: AbortSignal): Promise<Made>
+}
+
+/** Adds routes whose answer is a file that is made for whoever asks and kept nowhere; all of them together make `mostAtOnce`. */
+export function createMaking(server: FastifyInstance, context: Pick<Context, 'sessions' | 'securityLog'>): (route: MadeFileRoute) => void {
+  const { requireCaller } = createUploadGate(context)
+  const making = new Set<number>()
+  return ({ path, access, contentType, make }) => {
+    server.post(path.replace('{id}', ':id'), { compress: false }, async (request, reply) => {
+      const caller = await requireCaller(request)
+      const agent = request.headers['user-agent']
+      const { userId, userName } = caller
+      if (!mayCall(access, caller)) {
+        context.securityLog.note({ kind: 'REFUSED', userId, userName, address: request.ip, agent, what: `POST ${path}` })
+        throw new CallError('NOT_ALLOWED')
+      }
+      const parsed = paramsSchema.safeParse(request.params)
+      if (!parsed.success) throw new CallError('NOT_FOUND')
+      if (making.size >= mostAtOnce || making.has(userId)) throw new CallError('BUSY', { retryAfterSeconds })
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(longestMs)])
+      making.add(userId)
+      try {
+        const { stream, name, remove } = await make(caller, parsed.data.id, { address: request.ip, agent, language: readLanguage(request.headers['accept-language']) }, signal)
+        finished(stream, () => void remove())
+        reply.raw.once('close', () => stream.destroy())
+        return await reply
+          .type(contentType)
+          .headers({ 'Cache-Control': 'no-store', 'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}` })
+          .send(stream)
+      } finally {
+        making.delete(userId)
+      }
+    })
+  }
+}

@@ -1,0 +1,98 @@
+import { monitorRoles } from '#contract/people/roles.ts'
+import { ofReportId } from '#contract/projects/days/dailyReports.ts'
+import type { Caller } from '../../../auth/sessions.ts'
+import { machineNow } from '../../../clock.ts'
+import type { Context } from '../../../context.ts'
+import type { Fragment, Queries } from '../../../db/connect.ts'
+import type { DailyFacts, Part } from '../../../exports/daily-report/facts.ts'
+import { daysBefore, endOfDay } from '../../../farmDays.ts'
+import { first } from '../../../records/transaction.ts'
+import { listAlerts } from '../../alerts/alerts.ts'
+import { type SealKey, sealedLinks } from '../../alerts/evidence/sealedLinks.ts'
+import { isOfProject } from '../../office/tickets/farmTickets.ts'
+import { selectTickets, visible } from '../../office/tickets/ticketRows.ts'
+import { listEntries } from '../ledgerEntries.ts'
+import { selectLogs } from '../logs/logRows.ts'
+import type { AsOf } from '../past/asOf.ts'
+import { pastCoverage, pastHeadcount } from '../past/pastFigures.ts'
+import { describePastHeads } from '../past/pastHeadRows.ts'
+import { pastHeads } from '../past/pastHeads.ts'
+import { findProject, type ProjectDay } from '../projectAccess.ts'
+import { readReports } from './reportDays.ts'
+
+/** So much of each kind a report lists at the most; it says how much there is. */
+const mostListed = 200
+
+interface Times {
+  /** When the day began on the project's farms, epoch ms. */
+  from: number
+  /** Until when it is told. */
+  until: number
+}
+
+/** All that the report of a day tells, as the caller may see it. To be asked in one transaction. @throws CallError NOT_FOUND */
+export async function readReport(context: Pick<Context, 'sql' | 'clock'>, caller: Caller, id: number): Promise<DailyFacts> {
+  const { sql, clock } = context
+  const now = clock.now()
+  const { projectId, day } = ofReportId(id)
+  const { list } = await readReports(sql, caller, { current: 1, pageSize: 1, ids: [id], projectId }, now)
+  const report = first(list)
+  const from = endOfDay(daysBefore(day, 1), report.timeZone)
+  const until = Math.min(endOfDay(day, report.timeZone) - 1, now)
+  const countedAt = Date.parse(report.countedAt)
+  const counted = { happened: countedAt, recorded: countedAt }
+  const project = await findProject(sql, caller, projectId, countedAt)
+  const times = { from, until }
+  const then = { id: projectId, current: 1, pageSize: mostListed, happened: until, recorded: until }
+  const [parties, farms, headcount, coverage, silent, entries, tickets, logs, alerts] = await Promise.all([
+    readParties(sql, projectId),
+    sql<{ name: string }[]>`select f.name from project_farms pf join farms f on f.id = pf.farm_id where pf.project_id = ${projectId} order by f.name`,
+    pastHeadcount(sql, project, counted),
+    pastCoverage(sql, project, counted),
+    readSilent(sql, project, counted),
+    listEntries(context, caller, { ...then, recordedFrom: from, recordedTo: until, sort: { field: 'id', order: 'asc' } }),
+    readTickets(sql, caller, projectId, times),
+    readLogs(sql, projectId, times),
+    // Whom the console shows no alerts, a report shows none either.
+    monitorRoles.some((role) => role === caller.role) ? listAlerts(context, caller, { ...then, projectId, from, to: until, state: 'ALL', sort: { field: 'severity', order: 'desc' } }) : null,
+  ])
+  const sealed = await sealedLinks(sql, [
+    ...(await sql<SealKey[]>`select 'day_closes' as source, id::text as key from day_closes where project_id = ${projectId} and day = ${day}::date`),
+    ...entries.list.map((entry) => ({ source: 'ledger_entries', key: String(entry.id) })),
+    ...tickets.list.map(({ ticketId }) => ({ source: 'tickets', key: String(ticketId) })),
+    ...logs.list.map((log) => ({ source: 'daily_logs', key: String(log.id) })),
+  ])
+  return {
+    madeAt: machineNow(), madeBy: caller.displayName,
+    report, until, parties, farms: farms.map(({ name }) => name), headcount, coverage, silent, entries, tickets, logs, alerts, sealed,
+  }
+}
+
+async function readParties(sql: Queries, projectId: number): Promise<DailyFacts['parties']> {
+  return first(await sql<DailyFacts['parties'][]>`
+    select supervisor.name as supervisor, bank.name as bank, borrower.name as borrower from projects p left join organisations supervisor on supervisor.id = p.supervisor_org_id
+      left join organisations bank on bank.id = p.bank_org_id left join organisations borrower on borrower.id = p.borrower_org_id where p.id = ${projectId}`)
+}
+
+async function readSilent(sql: Queries, project: ProjectDay, asOf: AsOf): Promise<DailyFacts['silent']> {
+  const heads = await pastHeads(sql, project, asOf, { states: ['UNVERIFIED', 'UNACCOUNTED'] })
+  // Those that nothing explains come first, and of them those silent for longest.
+  const order = heads.toSorted((one, other) => one.state.localeCompare(other.state) || (one.heardAt || 0) - (other.heardAt || 0) || one.animalId - other.animalId)
+  return { list: await describePastHeads(sql, project, asOf, order.slice(0, mostListed)), total: heads.length }
+}
+
+/** Some rows, and how many there are in all. */
+async function partOf<T>(sql: Queries, rows: Promise<T[]>, what: Fragment): Promise<Part<T>> {
+  const [list, [count]] = await Promise.all([rows, sql<{ total: number }[]>`select count(*) as total from ${what}`])
+  return { list, total: count?.total ?? 0 }
+}
+
+function readTickets(sql: Queries, caller: Caller, projectId: number, { from, until }: Times): Promise<DailyFacts['tickets']> {
+  const where = sql`${visible(sql, caller)} and ${isOfProject(sql, caller, projectId)} and t.decided_at >= ${from}::timestamptz and t.decided_at <= ${until}::timestamptz`
+  return partOf(sql, selectTickets(sql, caller, where, sql`order by t.decided_at, t.id limit ${mostListed}`), sql`tickets t where ${where}`)
+}
+
+function readLogs(sql: Queries, projectId: number, { from, until }: Times): Promise<DailyFacts['logs']> {
+  const where = sql`l.project_id = ${projectId} and l.received_at >= ${from}::timestamptz and l.received_at <= ${until}::timestamptz`
+  return partOf(sql, selectLogs(sql, where, sql`order by l.id limit ${mostListed}`, { happened: until, recorded: until }), sql`daily_logs l where ${where}`)
+}

@@ -1,0 +1,45 @@
+import './reports.css'
+import { useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import type { DailyReport } from '#contract/projects/days/dailyReports.ts'
+import { Fact, FactSection } from '../../form/RecordDetails.tsx'
+import type { DetailsProps } from '../../list/describe.ts'
+import { useFormats, ZoneContext } from '../../locale/formats.ts'
+import { Moment } from '../../locale/Moment.tsx'
+import { projectInfoPath, verifyPath } from '../../navigation/paths.ts'
+
+/** The numbers of a day, what they are of, and the ways to check them: the seal, and the project as it was then. */
+export function ReportSummary({ row }: DetailsProps<DailyReport>) {
+  const intl = useIntl()
+  const { amount, count, coverage } = useFormats()
+  if (row === null) return null
+  const { projectId, countedAt, timeZone, ledger, heard, unverified, unaccounted, handCount, windowMinutes, ratio, eligibleValue, root } = row
+  const known = (value: number | null) => (value === null ? null : count(value))
+  const moment = new URLSearchParams({ happened: countedAt, recorded: countedAt }).toString()
+  return (
+    <ZoneContext value={timeZone}>
+      <FactSection titleId="headcount.heads" extra={<Link to={`${projectInfoPath}/${projectId}?${moment}`}>{intl.formatMessage({ id: 'report.then' })}</Link>}>
+        <Fact labelId="report.countedAt"><Moment at={countedAt} /></Fact>
+        <Fact labelId="headcount.contracted">{count(row.contracted)}</Fact>
+        <Fact labelId="headcount.ledger">{known(ledger)}</Fact>
+        <Fact labelId="headcount.heardTitle">{known(heard)}</Fact>
+        <Fact labelId="headcount.unverified">{known(unverified)}</Fact>
+        <Fact labelId="headcount.unaccounted">{known(unaccounted)}</Fact>
+        <Fact labelId="dayClose.window">{known(windowMinutes)}</Fact>
+        <Fact labelId="dailyLog.handCount">{known(handCount)}</Fact>
+        <Fact labelId="ledger.change">{count(row.change)}</Fact>
+      </FactSection>
+      <FactSection titleId="coverage.title">
+        <Fact labelId="coverage.title">{ratio === null ? null : coverage(ratio)}</Fact>
+        <Fact labelId="coverage.valueTitle">{eligibleValue === null ? null : amount(eligibleValue)}</Fact>
+        <Fact labelId="coverage.balanceTitle">{amount(row.balance)}</Fact>
+      </FactSection>
+      <FactSection titleId="dayClose.title">
+        <Fact labelId="dayClose.by">{row.closedBy}</Fact>
+        <Fact labelId="dayClose.at">{row.closedAt === null ? intl.formatMessage({ id: 'dayState.OPEN' }) : <Moment at={row.closedAt} />}</Fact>
+        <Fact labelId="dayClose.note">{row.note}</Fact>
+        <Fact labelId="verify.root">{root === null ? null : <Link className="report-root" to={`${verifyPath}/${root}`}>{root}</Link>}</Fact>
+      </FactSection>
+    </ZoneContext>
+  )
+}

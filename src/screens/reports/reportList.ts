@@ -1,0 +1,56 @@
+import { endpoints } from '#contract/calls/endpoints.ts'
+import type { DayState } from '#contract/projects/days/dailyReports.ts'
+import { fetchReport } from '../../api/files/files.ts'
+import { saveFile } from '../../api/files/saveFile.ts'
+import { projectReference } from '../../entities/projects/projectReference.ts'
+import { describeList, type Tone } from '../../list/describe.ts'
+import { ReportSummary } from './ReportSummary.tsx'
+
+const stateTones: Record<DayState, Tone> = { CLOSED: 'live', OPEN: 'minor' }
+
+/** Each day of each project, with its numbers, and whether somebody closed it. */
+export const reportList = describeList(endpoints.dailyReports.list, {
+  noun: 'dailyReports',
+  titleId: 'report.title',
+  countId: 'report.count',
+  emptyId: 'report.empty',
+  nameOf: ({ projectCode, day }) => `${projectCode} ${day}`,
+  sort: { field: 'day', order: 'desc' },
+  columns: [
+    { field: 'day', titleId: 'dayClose.day', width: 110 },
+    { field: 'projectCode', titleId: 'project.code', width: 130 },
+    { field: 'projectName', titleId: 'project.name', width: 180, yields: 1 },
+    { field: 'state', titleId: 'dayClose.title', width: 110, words: (state) => `dayState.${state}`, tone: (state) => stateTones[state] },
+    { field: 'contracted', titleId: 'headcount.contracted', width: 100, yields: 3 },
+    { field: 'ledger', titleId: 'headcount.ledger', width: 100 },
+    { field: 'change', titleId: 'ledger.change', width: 80, yields: 5 },
+    { field: 'heard', titleId: 'headcount.heardTitle', width: 100 },
+    { field: 'unverified', titleId: 'headcount.unverified', width: 100 },
+    { field: 'unaccounted', titleId: 'headcount.unaccounted', width: 120 },
+    { field: 'windowMinutes', titleId: 'dayClose.window', width: 100, yields: 4 },
+    { field: 'handCount', titleId: 'dailyLog.handCount', width: 100, yields: 2 },
+    { field: 'ratio', titleId: 'coverage.title', width: 100 },
+    { field: 'eligibleValue', titleId: 'coverage.valueTitle', width: 140, hidden: true },
+    { field: 'balance', titleId: 'coverage.balanceTitle', width: 140, hidden: true },
+    { field: 'closedBy', titleId: 'dayClose.by', width: 110, hidden: true },
+    { field: 'closedAt', titleId: 'dayClose.at', width: 170, zone: ({ timeZone }) => timeZone, hidden: true },
+    { field: 'note', titleId: 'dayClose.note', width: 160, hidden: true },
+    { field: 'root', titleId: 'verify.root', width: 200, hidden: true },
+  ],
+  filters: [
+    { field: 'projectId', titleId: 'projectMonitor.project', of: projectReference },
+    { field: 'state', titleId: 'dayClose.title', words: (state) => `dayState.${state}` },
+    { from: 'from', to: 'to', titleId: 'dayClose.day' },
+  ],
+  actions: [
+    {
+      key: 'pdf',
+      titleId: 'report.pdf',
+      // The server makes one at a time for each person.
+      single: true,
+      doneId: 'report.saved',
+      run: async ({ id, projectCode, day }) => saveFile(await fetchReport(id), `report-${projectCode}-${day}.pdf`),
+    },
+  ],
+  Details: ReportSummary,
+})
