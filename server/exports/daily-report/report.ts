@@ -148,7 +148,7 @@ function alertBlocks({ alerts, until }: DailyFacts, words: DailyWords): Block[] 
     heading: words.own('alerts'),
     none: words.own('noAlerts'),
     titles: [words.own('when'), words.own('severity'), words.own('what'), words.own('subject'), words.own('outcome')],
-    widths: [0.19, 0.1, 0.29, 0.2, 0.22],
+    widths: [0.19, 0.08, 0.26, 0.17, 0.3],
     row: (alert) => [
       words.instant(alert.raisedAt),
       words.say(`severity.${alert.severity}`),

@@ -25,7 +25,7 @@ const calls = Object.entries(endpoints).flatMap(([noun, table]) =>
 
 /** Calls that carry files, not JSON: they stand beside the endpoint table. */
 const outsideTheTable = [
-  'alerts.evidence', 'baseMap.read', 'cameras.end', 'cameras.media', 'cameras.offer', 'documents.detail', 'documents.upload', 'images.detail', 'images.upload', ...importedNouns.flatMap((noun) => [`${noun}.import`, `${noun}.importTemplate`]),
+  'alerts.evidence', 'baseMap.read', 'dailyReports.pdf', 'cameras.end', 'cameras.media', 'cameras.offer', 'documents.detail', 'documents.upload', 'images.detail', 'images.upload', ...importedNouns.flatMap((noun) => [`${noun}.import`, `${noun}.importTemplate`]),
 ]
 
 describe('the document', () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { exportOf } from '#contract/calls/exports.ts'
+import { dailyReportPath } from '#contract/projects/days/dailyReports.ts'
 import { alertEvidencePath } from '#contract/alerts/alertEvidence.ts'
 import { documentPath, documentUploadPath } from '#contract/calls/documents.ts'
 import { importedNouns, importPath, importTemplatePath } from '#contract/calls/imports.ts'
@@ -55,7 +56,7 @@ test('the table knows every role and every call of the product, once', () => {
   const whole = [...table, ...table.flatMap((one) => exportOf(one) ?? [])].map(({ method, path }) => `${method} ${path}`)
   const sheets = importedNouns.flatMap((noun) => [`POST ${importPath(endpoints[noun].addOrEdit)}`, `GET ${importTemplatePath(endpoints[noun].addOrEdit)}`])
   const known = Object.values(calls).flat()
-  expect(known.toSorted()).toEqual([...whole, `POST ${imageUploadPath}`, `GET ${imagePath}`, `POST ${documentUploadPath}`, `GET ${documentPath}`, `GET ${baseMapPath}`, `POST ${alertEvidencePath}`, ...['GET', 'POST', 'DELETE'].map((method) => `${method} ${cameraMediaPath}`), ...sheets].toSorted())
+  expect(known.toSorted()).toEqual([...whole, `POST ${imageUploadPath}`, `GET ${imagePath}`, `POST ${documentUploadPath}`, `GET ${documentPath}`, `GET ${baseMapPath}`, `POST ${alertEvidencePath}`, `POST ${dailyReportPath}`, ...['GET', 'POST', 'DELETE'].map((method) => `${method} ${cameraMediaPath}`), ...sheets].toSorted())
 })
 
 test.each(calls['anybody at all'])('%s is open to anybody', async (call) => {

@@ -7,6 +7,8 @@ import { documentPath } from '#contract/calls/documents.ts'
 import { imagePath } from '#contract/calls/images.ts'
 import { idInput } from '#contract/calls/records.ts'
 import { listShape } from '#contract/calls/lists.ts'
+import { dailyReportPath } from '#contract/projects/days/dailyReports.ts'
+import { reportRoles } from '#contract/projects/projectRoles.ts'
 import type { IdField } from './testIdFields.ts'
 
 export interface Call {
@@ -33,6 +35,7 @@ export const calls: Call[] = [
     call: endpoint({ method: 'GET', path, access: 'signedIn', input: z.object({ id: z.uuid() }), reply: z.unknown(), summary: '' }),
   })),
   { id: 'alerts.evidence', noun: 'alerts', call: endpoint({ method: 'POST', path: alertEvidencePath, access: evidenceRoles, input: idInput, reply: z.unknown(), summary: '' }) },
+  { id: 'dailyReports.pdf', noun: 'dailyReports', call: endpoint({ method: 'POST', path: dailyReportPath, access: reportRoles, input: idInput, reply: z.unknown(), summary: '' }) },
 ]
 
 /** A call that changes nothing. */

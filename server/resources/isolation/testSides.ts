@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { type WallScreen, wallScreens } from '#contract/people/wallScreens.ts'
+import { reportIdOf } from '#contract/projects/days/dailyReports.ts'
 import type { Role } from '#contract/people/roles.ts'
 import { machineNow } from '../../clock.ts'
 import { raiseAlerts } from '../../db/alerts.ts'
@@ -11,6 +12,7 @@ import { type FileType, insertFile } from '../files/files.ts'
 import { insertNotices } from '../office/notices.ts'
 import { insertProject } from '../herd/projects.ts'
 import { addLine, pledge, post } from '../projects/testLedger.ts'
+import { insertClose } from '../projects/headcount/dayCloses.ts'
 import { insertDailyLog } from '../projects/logs/insertLog.ts'
 import { insertUser } from '../people/users.ts'
 import { raiseRegistration } from '../office/tickets/tickets.ts'
@@ -44,6 +46,9 @@ export async function addSupervisor(world: World): Promise<Supervisor> {
   const id = await world.organisation('SUPERVISOR', 'Both')
   return { id, tokens: { ADMIN_SUPERVISOR: await world.user('both.chief', 'ADMIN_SUPERVISOR', id), SUPERVISOR_PM: await world.user('both.pm', 'SUPERVISOR_PM', id) } }
 }
+
+/** A day that is closed: that of the test's clock. */
+const closedDay = '2026-05-01'
 
 /**
  * Everything that a bank, its borrower and its supervisor have, all of it named with a mark.
@@ -111,6 +116,9 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
     select ${project}, id, id, ${at} from users where id in (${clerk}, ${userId('ADMIN_BANK')})`
   const log = await insertDailyLog(sql, {
     projectId: project, farmId: farm, day: '2026-05-01', authorId: clerk, monitorStatus: 'NORMAL', handCount: 1, text: `${mark} log`, writtenAt: at, receivedAt: at, isLate: false,
+  })
+  await insertClose(sql, {
+    id: project, day: closedDay, windowMinutes: 60, contracted: 1, ledger: 1, heard: 1, unverified: 0, unaccounted: 0, handCount: 1, value: '1', balance: '1', ratio: '1', note: `${mark} note`, closedBy: clerk, closedAt: at,
   })
   const draft = await add(pm, 'POST', '/collateral/common/project/0/edit', {
     code: `${mark}-2`, name: `${mark} draft`, bankOrgId: bank, bankOrgName: `${mark} bank`, borrowerOrgId: borrower, borrowerOrgName: `${mark} borrower`,
@@ -186,6 +194,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
       claim: [claim],
       collateral: [lineId],
       dailyLog: [log],
+      dailyReport: [reportIdOf(project, closedDay)],
       unknownGateway: await unknown('UNKNOWN_GATEWAY'),
       unknownNeckband: await unknown('UNKNOWN_DEVICE'),
       rejected: await unknown('TOO_OLD'),

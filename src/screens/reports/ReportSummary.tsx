@@ -18,7 +18,7 @@ export function ReportSummary({ row }: DetailsProps<DailyReport>) {
   const moment = new URLSearchParams({ happened: countedAt, recorded: countedAt }).toString()
   return (
     <ZoneContext value={timeZone}>
-      <FactSection titleId="headcount.heads" extra={<Link to={`${projectInfoPath}/${projectId}?${moment}`}>{intl.formatMessage({ id: 'report.then' })}</Link>}>
+      <FactSection titleId="headcount.heads" extra={<Link className="report-then" to={`${projectInfoPath}/${projectId}?${moment}`}>{intl.formatMessage({ id: 'report.then' })}</Link>}>
         <Fact labelId="report.countedAt"><Moment at={countedAt} /></Fact>
         <Fact labelId="headcount.contracted">{count(row.contracted)}</Fact>
         <Fact labelId="headcount.ledger">{known(ledger)}</Fact>
@@ -37,7 +37,7 @@ export function ReportSummary({ row }: DetailsProps<DailyReport>) {
       <FactSection titleId="dayClose.title">
         <Fact labelId="dayClose.by">{row.closedBy}</Fact>
         <Fact labelId="dayClose.at">{row.closedAt === null ? intl.formatMessage({ id: 'dayState.OPEN' }) : <Moment at={row.closedAt} />}</Fact>
-        <Fact labelId="dayClose.note">{row.note}</Fact>
+        <Fact labelId="dayClose.note">{row.note === '' ? null : row.note}</Fact>
         <Fact labelId="verify.root">{root === null ? null : <Link className="report-root" to={`${verifyPath}/${root}`}>{root}</Link>}</Fact>
       </FactSection>
     </ZoneContext>

@@ -1,5 +1,5 @@
 import { ListPage } from '../../list/ListPage.tsx'
-import { reportList } from './reportList.ts'
+import { reportList } from './reportList.tsx'
 
 /** The daily reports of the projects that a person sees, one for each day. */
 export function ReportsScreen() {

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl'
 import type { ProjectCoverage } from '#contract/projects/projectCoverage.ts'
-import { Ratio } from './Ratio.tsx'
+import { Ratio } from '../../../entities/projects/Ratio.tsx'
 
 /** How far the bar reaches beyond the warning line. */
 const beyond = 1.4

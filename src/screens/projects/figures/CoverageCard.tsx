@@ -9,7 +9,7 @@ import { joinParts } from '../../../locale/joins.ts'
 import { useTabAddress } from '../past/moments.ts'
 import { CoverageBar } from './CoverageBar.tsx'
 import { coverageTones } from './coverageTones.ts'
-import { Ratio } from './Ratio.tsx'
+import { Ratio } from '../../../entities/projects/Ratio.tsx'
 import { StressSliders } from './StressSliders.tsx'
 
 /**

@@ -8,7 +8,7 @@ import { useCall } from '../../../api/queries.ts'
 import { Tag } from '../../../list/grid/cells.tsx'
 import { useFormats } from '../../../locale/formats.ts'
 import { coverageTones } from './coverageTones.ts'
-import { Ratio } from './Ratio.tsx'
+import { Ratio } from '../../../entities/projects/Ratio.tsx'
 
 const prices = { min: -50, max: 20 }
 

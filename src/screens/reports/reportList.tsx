@@ -3,7 +3,9 @@ import type { DayState } from '#contract/projects/days/dailyReports.ts'
 import { fetchReport } from '../../api/files/files.ts'
 import { saveFile } from '../../api/files/saveFile.ts'
 import { projectReference } from '../../entities/projects/projectReference.ts'
+import { Ratio } from '../../entities/projects/Ratio.tsx'
 import { describeList, type Tone } from '../../list/describe.ts'
+import { projectsPath } from '../../navigation/paths.ts'
 import { ReportSummary } from './ReportSummary.tsx'
 
 const stateTones: Record<DayState, Tone> = { CLOSED: 'live', OPEN: 'minor' }
@@ -14,22 +16,24 @@ export const reportList = describeList(endpoints.dailyReports.list, {
   titleId: 'report.title',
   countId: 'report.count',
   emptyId: 'report.empty',
+  next: [{ titleId: 'project.title', call: endpoints.projects.list, to: projectsPath }],
   nameOf: ({ projectCode, day }) => `${projectCode} ${day}`,
   sort: { field: 'day', order: 'desc' },
   columns: [
     { field: 'day', titleId: 'dayClose.day', width: 110 },
     { field: 'projectCode', titleId: 'project.code', width: 130 },
-    { field: 'projectName', titleId: 'project.name', width: 180, yields: 1 },
+    { field: 'projectName', titleId: 'project.name', width: 180, yields: 0, onCard: 'never' },
     { field: 'state', titleId: 'dayClose.title', width: 110, words: (state) => `dayState.${state}`, tone: (state) => stateTones[state] },
-    { field: 'contracted', titleId: 'headcount.contracted', width: 100, yields: 3 },
+    { field: 'contracted', titleId: 'headcount.contracted', width: 100, yields: 3, onCard: 'never' },
     { field: 'ledger', titleId: 'headcount.ledger', width: 100 },
-    { field: 'change', titleId: 'ledger.change', width: 80, yields: 5 },
+    { field: 'change', titleId: 'ledger.change', width: 80, yields: 1, onCard: 'never' },
     { field: 'heard', titleId: 'headcount.heardTitle', width: 100 },
+    // No headcount without its window.
+    { field: 'windowMinutes', titleId: 'dayClose.window', width: 100 },
     { field: 'unverified', titleId: 'headcount.unverified', width: 100 },
     { field: 'unaccounted', titleId: 'headcount.unaccounted', width: 120 },
-    { field: 'windowMinutes', titleId: 'dayClose.window', width: 100, yields: 4 },
     { field: 'handCount', titleId: 'dailyLog.handCount', width: 100, yields: 2 },
-    { field: 'ratio', titleId: 'coverage.title', width: 100 },
+    { field: 'ratio', titleId: 'coverage.title', width: 100, cell: ({ ratio }) => ratio !== null && <Ratio ratio={ratio} /> },
     { field: 'eligibleValue', titleId: 'coverage.valueTitle', width: 140, hidden: true },
     { field: 'balance', titleId: 'coverage.balanceTitle', width: 140, hidden: true },
     { field: 'closedBy', titleId: 'dayClose.by', width: 110, hidden: true },

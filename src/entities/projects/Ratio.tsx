@@ -1,4 +1,4 @@
-import { useFormats } from '../../../locale/formats.ts'
+import { useFormats } from '../../locale/formats.ts'
 
 /** A ratio as it is told: cut, never rounded up. */
 export function Ratio({ ratio }: { ratio: string }) {

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type DailyReport, dailyReportPath, ofReportId, reportIdOf } from '#contract/projects/days/dailyReports.ts'
+import { machineNow } from '../../../clock.ts'
+import { raiseAlerts } from '../../../db/alerts.ts'
+import { dailyWords } from '../../../exports/daily-report/dailyWords.ts'
+import { dailyReportOf } from '../../../exports/daily-report/report.ts'
+import { pdfCodes } from '../../../exports/pdf/testPdfCode.ts'
+import { pdfText } from '../../../exports/pdf/testPdfText.ts'
+import { wordsIn } from '../../../exports/pdf/words.ts'
+import { headCodes } from '../../../herd/headcount.ts'
+import { languages } from '../../../languages.ts'
+import { openWorld, type World } from '../../../testing/testWorld.ts'
+import { sealWaiting } from '../../seals/seal.ts'
+import { insertClose } from '../headcount/dayCloses.ts'
+import { sampleProjects } from '../headcount/projectSamples.ts'
+import { insertDailyLog } from '../logs/insertLog.ts'
+import { addTestProject, post, type TestProject } from '../testLedger.ts'
+import { readReport } from './readReport.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+const web = '/collateral/web'
+const hourMs = 3_600_000
+/** When the world begins: eight in the evening on the farm, where the project is opened. */
+const start = Date.UTC(2026, 4, 1, 12)
+let world: World
+let project: TestProject
+let other: TestProject
+let banker: string
+let chief: string
+let platform: string
+
+const list = async (token: string, body: object = {}) => (await world.call<{ list: DailyReport[]; total: number }>(token, 'POST', `${web}/report/list`, body)).data
+const take = (token: string, day: string, { language = 'en-US', of = project } = {}) =>
+  world.server.inject({ method: 'POST', url: dailyReportPath.replace('{id}', String(reportIdOf(of.id, day))), headers: { 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()), 'accept-language': language } })
+const partyOf = async (column: 'bank_org_id' | 'supervisor_org_id') =>
+  (await world.sql<{ id: number }[]>`select ${world.sql(column)} as id from projects where id = ${project.id}`)[0]?.id ?? 0
+
+beforeAll(async () => {
+  world = await openWorld({
+    heads: async ({ animalIds: { length } }) => ({ codes: new Uint8Array(length).fill(headCodes.heard), heardAt: new Float64Array(length).fill(start), gatewayIds: new Uint32Array(length) }),
+  })
+  const { sql, context: { clock, herd, countedHeads } } = world
+  project = await addTestProject(world, 'A')
+  other = await addTestProject(world, 'B')
+  banker = await world.user('banker', 'ADMIN_BANK', await partyOf('bank_org_id'))
+  chief = await world.user('chief', 'ADMIN_SUPERVISOR', await partyOf('supervisor_org_id'))
+  platform = await world.user('platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'P'))
+  // The second: closed, with an entry, an alert and two logs. The third: nobody closed it. The fourth is today.
+  const [pledgeId = 0] = project.pledgeIds
+  await clock.moveTo(start + 20 * hourMs)
+  await post(world, [{ projectId: project.id, lineId: project.lineIds[0], kind: 'DEATH', pledgeIds: [pledgeId], adds: false, reason: 'colic', happenedAt: start + 19 * hourMs }])
+  const now = clock.now()
+  await raiseAlerts(sql, (['MINOR', 'CRITICAL'] as const).map((severity, place) => ({
+    kind: place === 0 ? 'LOW_BATTERY' : 'LEFT_FARM', severity, subjectType: 'ANIMAL', subjectId: project.animalIds[place] ?? 0, subjectName: `tag ${place}`, farmId: project.farmId, penId: null,
+    animalId: project.animalIds[place] ?? 0, raisedAt: now + place, sinceAt: now, detail: place === 0 ? { battery: 9 } : { metres: 40 },
+  })))
+  const log = { projectId: project.id, farmId: project.farmId, authorId: await world.idOf('A.pm'), monitorStatus: 'NORMAL' as const, handCount: 5 }
+  await insertDailyLog(sql, { ...log, day: '2026-05-01', text: 'of yesterday', writtenAt: start, receivedAt: now, isLate: true })
+  await insertDailyLog(sql, { ...log, day: '2026-05-02', text: 'all are well', writtenAt: now, receivedAt: now, isLate: false })
+  await insertClose(sql, { id: project.id, day: '2026-05-02', windowMinutes: 45, contracted: 6, ledger: 5, heard: 4, unverified: 1, unaccounted: 0, handCount: 5, value: '32000', balance: '30000', ratio: '1.0666', note: 'quiet', closedBy: log.authorId, closedAt: start + 21 * hourMs })
+  await clock.moveTo(start + 40 * hourMs)
+  await sampleProjects({ sql, herd, countedHeads }, clock.now())
+  await clock.moveTo(start + 60 * hourMs)
+})
+afterAll(() => world.close())
+
+describe('the days of a project', () => {
+  test('are those from its opening to yesterday, with the numbers that were frozen or last measured', async () => {
+    const { list: days, total } = await list(banker)
+    expect([total, days.map(({ projectCode, day, state }) => `${projectCode} ${day} ${state}`)]).toEqual([3, ['A 2026-05-03 OPEN', 'A 2026-05-02 CLOSED', 'A 2026-05-01 OPEN']])
+    expect(days[0]).toEqual({
+      id: reportIdOf(project.id, '2026-05-03'), projectId: project.id, projectCode: 'A', projectName: 'A loan', day: '2026-05-03', timeZone: 'Asia/Shanghai', state: 'OPEN',
+      contracted: 6, ledger: 5, heard: 5, unverified: 0, unaccounted: 0, windowMinutes: 60, countedAt: '2026-05-03T04:00:00.000Z', handCount: null, change: 0,
+      ratio: '1.1000', eligibleValue: '33000.00', balance: '30000.00', closedBy: null, closedAt: null, note: null, root: null,
+    })
+    expect(days[1]).toMatchObject({ ledger: 5, heard: 4, unverified: 1, windowMinutes: 45, handCount: 5, change: -1, ratio: '1.0666', eligibleValue: '32000.00', note: 'quiet', closedBy: 'A.pm', closedAt: '2026-05-02T09:00:00.000Z', countedAt: '2026-05-02T09:00:00.000Z' })
+    // Nothing was measured on its first day: the numbers are those of its end, which a report reads from what was stored.
+    expect(days[2]).toMatchObject({ ledger: null, heard: null, ratio: null, change: 6, balance: '30000.00', countedAt: '2026-05-01T15:59:59.999Z' })
+  })
+
+  test('are found by project, state, period and id, and come in pages', async () => {
+    const found = async (body: object) => (await list(platform, body)).list.map(({ projectCode, day }) => `${projectCode} ${day}`)
+    expect(await found({ state: 'CLOSED' })).toEqual(['A 2026-05-02'])
+    expect(await found({ projectId: other.id, state: 'OPEN' })).toEqual(['B 2026-05-03', 'B 2026-05-02', 'B 2026-05-01'])
+    expect(await found({ from: '2026-05-02T16:00:00Z', to: '2026-05-03T16:00:00Z' })).toEqual(['B 2026-05-03', 'A 2026-05-03'])
+    expect(await found({ ids: [reportIdOf(project.id, '2026-05-01'), reportIdOf(other.id, '2026-05-03'), 7] })).toEqual(['B 2026-05-03', 'A 2026-05-01'])
+    const pages = await Promise.all([1, 2].map((current) => list(platform, { current, pageSize: 4, sort: { field: 'day', order: 'asc' } })))
+    expect(pages.map((page) => [page.total, page.list.map(({ projectCode, day }) => `${projectCode} ${day}`)])).toEqual([[6, ['A 2026-05-01', 'B 2026-05-01', 'A 2026-05-02', 'B 2026-05-02']], [6, ['A 2026-05-03', 'B 2026-05-03']]])
+  })
+
+  test('are each party’s own', async () => {
+    expect((await list(project.borrower)).total).toBe(3)
+    expect((await list(chief, { projectId: other.id })).total).toBe(0)
+    expect((await world.call(project.pm, 'POST', `${web}/report/list`, {})).status).toBe(403)
+  })
+
+  test('have today among them once it is closed, and end with the project', async () => {
+    const { sql, context: { clock } } = world
+    await world.call(other.pm, 'POST', `/collateral/common/project/${other.id}/headcount/explain`, { animalIds: other.animalIds, explanation: 'seen' })
+    await world.call(other.pm, 'POST', `/collateral/common/project/${other.id}/dayClose/new`, { day: '2026-05-04' })
+    expect((await list(platform, { projectId: other.id })).list[0]).toMatchObject({ day: '2026-05-04', state: 'CLOSED', countedAt: new Date(clock.now()).toISOString() })
+    await sql`
+      insert into tickets (kind, state, subject_type, subject_id, subject_name, payload, raised_by, raised_at, decided_at, due_at)
+      values ('PROJECT_CLOSE', 'APPROVED', 'PROJECT', ${other.id}, 'B', '{}', ${await world.idOf('B.pm')}, ${start}, ${start + 30 * hourMs}, ${start})`
+    expect((await list(platform, { projectId: other.id })).list.map(({ day }) => day)).toEqual(['2026-05-03', '2026-05-02', '2026-05-01'])
+  })
+})
+
+test('an id is of one project and one day', () => {
+  for (const [projectId, day] of [[1, '2026-01-01'], [9_000_000, '2199-12-31']] as const) expect(ofReportId(reportIdOf(projectId, day))).toEqual({ projectId, day })
+})
+
+describe('the report of a day', () => {
+  test('tells its frozen numbers and what was noted, raised and logged on it, and who took it is noted with its hash', async () => {
+    const answer = await take(banker, '2026-05-02')
+    expect([answer.statusCode, answer.headers['content-type'], answer.headers['content-disposition']]).toEqual([200, 'application/pdf', "attachment; filename*=UTF-8''report-A-2026-05-02.pdf"])
+    const text = pdfText(answer.rawPayload)
+    for (const part of [
+      'Daily report: A, May 2, 2026', 'A bank', 'A borrower', 'A supervisor', 'A.pm closed the day on', 'in 45 min', 'quiet', '1.06×', '¥32,000.00', 'Death', 'colic', 'A-0', 'all are well', 'of yesterday', 'late, of May 1, 2026', 'ledger_entries', 'day_closes',
+      'None of the rows that this report is made from has a seal yet',
+    ]) expect(text).toContain(part)
+    expect(text.indexOf('tag 1')).toBeLessThan(text.indexOf('tag 0'))
+    await world.context.securityLog.settled()
+    const [noted] = await world.sql<{ what: string; name: string }[]>`select what, user_name as name from security_events where kind = 'EXPORT' order by id desc limit 1`
+    expect(noted).toEqual({ name: 'banker', what: `pdf report A 2026-05-02 ${createHash('sha256').update(answer.rawPayload).digest('hex')}` })
+  })
+
+  test('carries on its first page the seal of its rows, and the address that checks it', async () => {
+    await sealWaiting(world.sql, { publicUrl: '' }, Date.UTC(2026, 4, 3, 13))
+    await sealWaiting(world.sql, { publicUrl: '' }, Date.UTC(2026, 4, 4, 0, 5))
+    const [seal] = await world.sql<{ root: string }[]>`select root from seals order by day desc limit 1`
+    const address = `https://drover.test/verify/${seal?.root}`
+    expect(await pdfCodes((await take(banker, '2026-05-02')).rawPayload, 0)).toEqual([address])
+    expect((await list(banker, { state: 'CLOSED' })).list[0]?.root).toBe(seal?.root)
+  })
+
+  test('of a day that nobody closed tells the numbers of its last sample, whatever came later', async () => {
+    const caller = { ...(await world.sessions.authenticate(banker)) } as Parameters<typeof readReport>[1]
+    const before = await readReport(world.context, caller, reportIdOf(project.id, '2026-05-03'))
+    const [, pledgeId = 0] = project.pledgeIds
+    await post(world, [{ projectId: project.id, lineId: project.lineIds[0], kind: 'THEFT', pledgeIds: [pledgeId], adds: false, reason: 'r', happenedAt: start + 30 * hourMs }])
+    const after = await readReport(world.context, caller, reportIdOf(project.id, '2026-05-03'))
+    expect({ ...after, madeAt: 0 }).toEqual({ ...before, madeAt: 0 })
+    expect([after.headcount.ledger, after.headcount.at, after.entries.total, after.logs.total]).toEqual([5, '2026-05-03T04:00:00.000Z', 0, 0])
+  })
+
+  test('shows no alerts to whom the console shows none, and is nobody else’s', async () => {
+    expect(pdfText((await take(platform, '2026-05-02')).rawPayload)).not.toContain('Alerts of the day')
+    for (const [token, day, of] of [[banker, '2026-05-01', other], [banker, '2026-05-04', project], [banker, '2026-04-30', project]] as const) {
+      expect((await take(token, day, { of })).statusCode).toBe(404)
+    }
+    for (const token of [project.bank, project.pm]) expect((await take(token, '2026-05-02')).statusCode).toBe(403)
+    expect((await take('', '2026-05-02')).statusCode).toBe(401)
+  })
+
+  test.each(languages)('has all its words in %s', async (language) => {
+    const caller = { ...(await world.sessions.authenticate(banker)) } as Parameters<typeof readReport>[1]
+    const facts = await readReport(world.context, caller, reportIdOf(project.id, '2026-05-02'))
+    const whole = JSON.stringify(dailyReportOf({ ...facts, silent: { ...facts.silent, total: facts.silent.list.length + 3 } }, wordsIn(dailyWords, language, 'Asia/Shanghai'), ''))
+    // An id that has no word is written in quotation marks.
+    expect(whole).not.toMatch(/'[a-zA-Z]+(\.[\w]+)+'/)
+    expect(whole).not.toMatch(/undefined|NaN|Invalid/)
+  })
+})
