@@ -39,6 +39,14 @@ export function loan({ projectId, ticketId, root }: LoanHosts): Visit[] {
   return [
     { path: '/dashboard/projects', until: rows },
     {
+      path: '/dashboard/market-profile',
+      async until(page) {
+        await rows(page)
+        await page.getByRole('row').nth(2).click()
+        await details(page)
+      },
+    },
+    {
       path: `${info}?tab=overview`,
       async until(page, words) {
         await region(page, words['coverage.title'])

@@ -10,6 +10,8 @@ interface SealMail {
   /** The codes of the projects that it is about. */
   projects: string
   link: string
+  /** Where the daily reports are. */
+  reports: string
   email: string
   displayName: string
   language: Language
@@ -18,8 +20,8 @@ interface SealMail {
 }
 
 /** Writes the root of a sealed day to a party of projects, in the transaction that seals it. */
-export async function writeSeal(sql: Queries, { day, root, projects, link, email, displayName, language, at }: SealMail): Promise<void> {
-  const values = { name: displayName, day, root, projects, link }
+export async function writeSeal(sql: Queries, { day, root, projects, link, reports, email, displayName, language, at }: SealMail): Promise<void> {
+  const values = { name: displayName, day, root, projects, link, reports }
   const [subject, body] = [say(language, 'sealed.subject', values), say(language, 'sealed.text', values)]
   await insertMessage(sql, { kind: 'MAIL', recipient: email, subject, body, at })
 }

@@ -1,12 +1,15 @@
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pino } from 'pino'
 import { machineNow } from '../../clock.ts'
+import type { Queries } from '../../db/connect.ts'
 import { giveUpRoot } from '../../db/embedded/giveUpRoot.ts'
 import { openBeside } from '../../db/open/beside.ts'
 import { checkRecord } from '../../resources/seals/sealJobs.ts'
 import type { Fault } from '../../resources/seals/verify.ts'
 import { readSettings, type Settings, StartError } from '../../settings.ts'
 import { verifyPack } from './verifyPack.ts'
+import { isPdf, verifyReport } from './verifyReport.ts'
 
 const whatIsWrong: Record<Fault['reason'], string> = {
   CHANGED: 'is not what was sealed',
@@ -16,12 +19,18 @@ const whatIsWrong: Record<Fault['reason'], string> = {
   UNSEALED: 'was put in unnoted, or its link was taken away',
 }
 
-/** Checks the whole sealed record, or an evidence pack. @param pack the path of its ZIP @throws StartError the first row or file that does not fit */
-async function run(settings: Settings, pack: string | undefined): Promise<void> {
+/** Checks a file that somebody took here: an evidence pack, or the report of a day. */
+async function verifyFile(sql: Queries, path: string): Promise<string> {
+  const bytes = await readFile(path).catch(() => null)
+  return bytes !== null && isPdf(bytes) ? verifyReport(sql, path, bytes) : verifyPack(sql, path)
+}
+
+/** Checks the whole sealed record, or a file. @param file the path of a pack or a report @throws StartError the first row or file that does not fit */
+async function run(settings: Settings, file: string | undefined): Promise<void> {
   await giveUpRoot(settings.DATA_DIR)
   const database = await openBeside(settings, pino({ level: settings.LOG_LEVEL }))
   try {
-    if (pack !== undefined) return void process.stdout.write(`${await verifyPack(database.sql, resolve(process.env['INIT_CWD'] ?? '', pack))}\n`)
+    if (file !== undefined) return void process.stdout.write(`${await verifyFile(database.sql, resolve(process.env['INIT_CWD'] ?? '', file))}\n`)
     const { links, erased, fault } = await checkRecord(database.sql, machineNow())
     if (fault) throw new StartError(`the record is broken: ${fault.source} ${fault.rowKey}${fault.day === null ? '' : ` (sealed on ${fault.day})`} ${whatIsWrong[fault.reason]}`)
     const gone = [...erased].map(([reason, count]) => `, ${count} erased (${reason})`)

@@ -34,6 +34,6 @@ export async function writeSealMails(sql: Queries, { publicUrl }: Pick<Context, 
       and p.status in ('ACTIVE', 'CLOSING') and p.deleted_at is null
     group by u.id order by u.id`
   for (const { email, displayName, language, projects } of parties) {
-    await writeSeal(sql, { day, root, projects, email, displayName, language: language ?? readLanguage(undefined), link: `${publicUrl}/verify/${root}`, at })
+    await writeSeal(sql, { day, root, projects, email, displayName, language: language ?? readLanguage(undefined), link: `${publicUrl}/verify/${root}`, reports: `${publicUrl}/dashboard/market-profile`, at })
   }
 }

@@ -13,25 +13,25 @@ export type ReportFilters = Parsed<typeof dailyReportEndpoints.list>
 type Stored = Omit<DailyReport, 'closedAt' | 'countedAt'> & { closedAt: number | null; countedAt: number }
 
 /**
- * The days of projects that have a report, as a subquery: id, project_id, zone, day, close_id (null: nobody closed it).
+ * The days of projects that have a report, as a subquery: id, project_id, zone, day.
  * @param now herd time, epoch ms
  */
 function reportDays(sql: Queries, caller: Caller, { projectId, state, from, to }: ReportFilters, now: number): Fragment {
   const dayOf = (at: Fragment) => sql`timezone(z.zone, ${at})::date`
-  const first = from === undefined ? sql`o.first_day` : sql`greatest(o.first_day, ${dayOf(sql`${from}::timestamptz`)})`
-  const last = to === undefined ? sql`o.last_day` : sql`least(o.last_day, ${dayOf(sql`${to}::timestamptz`)})`
+  const first = from === undefined ? sql`first_day` : sql`greatest(first_day, timezone(zone, ${from}::timestamptz)::date)`
+  const last = to === undefined ? sql`last_day` : sql`least(last_day, timezone(zone, ${to}::timestamptz)::date)`
   const isOfState = state === undefined ? sql`true` : state === 'CLOSED' ? sql`c.id is not null` : sql`c.id is null`
+  // Materialized: when a project began and ended is looked up once, and not for each of its days.
   return sql`(
-    select p.id * ${reportIdSpan}::bigint + (d.day - '1970-01-01'::date) as id, p.id as project_id, z.zone, d.day, c.id as close_id
-    from projects p
-      cross join lateral (select ${zoneOf(sql)} as zone) z
-      cross join lateral (
-        select ${dayOf(openedAt(sql, sql`p.id`))} as first_day,
-          least(${dayOf(closedAt(sql, sql`p.id`))}, greatest(${dayOf(sql`${now}::timestamptz`)} - 1, (select max(k.day) from day_closes k where k.project_id = p.id))) as last_day
-      ) o
-      cross join lateral (select ${first} + n as day from generate_series(0, ${last} - ${first}) n) d
-      left join day_closes c on c.project_id = p.id and c.day = d.day
-    where p.id in (${visibleProjects(sql, caller)}) and ${projectId === undefined ? sql`true` : sql`p.id = ${projectId}`} and ${isOfState}
+    with spans as materialized (
+      select p.id as project_id, z.zone, ${dayOf(openedAt(sql, sql`p.id`))} as first_day,
+        least(${dayOf(closedAt(sql, sql`p.id`))}, greatest(${dayOf(sql`${now}::timestamptz`)} - 1, (select max(k.day) from day_closes k where k.project_id = p.id))) as last_day
+      from projects p cross join lateral (select ${zoneOf(sql)} as zone) z
+      where p.id in (${visibleProjects(sql, caller)}) and ${projectId === undefined ? sql`true` : sql`p.id = ${projectId}`}
+    )
+    select spans.project_id * ${reportIdSpan}::bigint + (d.day - '1970-01-01'::date) as id, spans.project_id, spans.zone, d.day
+    from spans cross join lateral (select ${first} + n as day from generate_series(0, ${last} - ${first}) n) d left join day_closes c on c.project_id = spans.project_id and c.day = d.day
+    where ${isOfState}
   )`
 }
 
@@ -55,7 +55,7 @@ export async function readReports(sql: Queries, caller: Caller, input: ReportFil
         u.display_name as "closedBy", c.closed_at as "closedAt", c.note, r.root
       from (select told.*, timezone(told.zone, told.day::timestamp) as from_at, timezone(told.zone, (told.day + 1)::timestamp) as to_at from ${days} told where ${where} ${page(sql, input, columns, usual)}) told
         join projects p on p.id = told.project_id
-        left join day_closes c on c.id = told.close_id
+        left join day_closes c on c.project_id = told.project_id and c.day = told.day
         left join users u on u.id = c.closed_by
         left join lateral (
           select * from project_samples s where c.id is null and s.project_id = told.project_id and s.at >= told.from_at and s.at < told.to_at order by s.at desc limit 1) s on true

@@ -10,6 +10,7 @@ import { workFolder } from '../../../files/workFolder.ts'
 import type { CallInfo } from '../../../handler.ts'
 import { inOnePicture } from '../../../records/onePicture.ts'
 import { readReport } from './readReport.ts'
+import { takenLine } from './takenReports.ts'
 
 /** A report that was made. It is on the disk until `remove`. */
 interface TakenReport {
@@ -34,7 +35,7 @@ export async function takeReport(context: Context, caller: Caller, id: number, {
     const path = join(folder.path, 'report.pdf')
     await drawReportFile(dailyReportOf(facts, wordsIn(dailyWords, language, timeZone), publicUrl), path, log, signal)
     const file = await noteMade(name, path)
-    securityLog.note({ kind: 'EXPORT', userId: caller.userId, userName: caller.userName, address, agent, what: `pdf report ${projectCode} ${day} ${file.hash}` })
+    securityLog.note({ kind: 'EXPORT', userId: caller.userId, userName: caller.userName, address, agent, what: takenLine(projectCode, day, file.hash) })
     return { file, remove: folder.remove }
   } catch (error) {
     await folder.remove()
