@@ -1,9 +1,11 @@
 import type { Sql } from '../db/connect.ts'
 import { dayAt, daysBefore } from '../farmDays.ts'
 import { insertClose } from '../resources/projects/headcount/dayCloses.ts'
+import { insertExplanations } from '../resources/projects/headcount/explanations.ts'
+import { insertSamples } from '../resources/projects/headcount/projectSamples.ts'
 import { pastCoverage, pastHeadcount } from '../resources/projects/past/pastFigures.ts'
 import { pastHeads } from '../resources/projects/past/pastHeads.ts'
-import { readProjectDay } from '../resources/projects/projectAccess.ts'
+import { anyProject } from '../resources/projects/projectAccess.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
@@ -29,17 +31,13 @@ export async function addDemoDays(sql: Sql, { projectId, closedBy, days, openDay
     const closedAt = Date.parse(daysBefore(today, ago)) + closedAtMs
     if (closedAt > now - dayMs / 2) continue
     const asOf = { happened: closedAt, recorded: closedAt }
-    const project = await readProjectDay(sql, sql`p.id = ${projectId}`, closedAt)
+    const project = await anyProject(sql, projectId, closedAt)
     const [headcount, { value, balance, ratio }, silent] = await Promise.all([pastHeadcount(sql, project, asOf), pastCoverage(sql, project, asOf), pastHeads(sql, project, asOf, { states: ['UNACCOUNTED'] })])
     if (ago === openDaysAgo) {
-      await sql`
-        insert into project_samples (project_id, at, window_minutes, ledger, heard, unverified, eligible_value, ratio)
-        values (${projectId}, ${closedAt}, ${headcount.windowMinutes}, ${headcount.ledger}, ${headcount.heard}, ${headcount.unverified}, ${value}::numeric, ${ratio}::numeric)`
+      await insertSamples(sql, [{ ...headcount, projectId, value, ratio }], closedAt)
       continue
     }
-    await sql`
-      insert into head_explanations (project_id, pledge_id, day, explanation, explained_by, explained_at)
-      select ${projectId}, pledge_id, ${project.day}::date, ${explanation}, ${closedBy}, ${closedAt - hourMs} from unnest(${silent.map(({ pledgeId }) => pledgeId)}::bigint[]) pledge_id`
+    await insertExplanations(sql, { projectId, pledgeIds: silent.map(({ pledgeId }) => pledgeId), day: project.day, explanation, explainedBy: closedBy, at: closedAt - hourMs })
     await insertClose(sql, { ...headcount, id: projectId, day: project.day, handCount: null, value, balance, ratio, note: '', closedBy, closedAt })
   }
 }

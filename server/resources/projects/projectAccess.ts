@@ -33,8 +33,10 @@ export async function findProject(sql: Queries, caller: Caller, id: number, now:
   return readProjectDay(sql, sql`p.id = ${id} and p.id in (${visibleProjects(sql, caller)})`, now, hold)
 }
 
-/** The same of the one project `p` that fits a condition, whoever asks. @throws CallError NOT_FOUND */
-export async function readProjectDay(sql: Queries, condition: Fragment, now: number, hold = false): Promise<ProjectDay> {
+/** The same whoever asks. @throws CallError NOT_FOUND */
+export const anyProject = (sql: Queries, id: number, now: number): Promise<ProjectDay> => readProjectDay(sql, sql`p.id = ${id}`, now, false)
+
+async function readProjectDay(sql: Queries, condition: Fragment, now: number, hold: boolean): Promise<ProjectDay> {
   const rows = await sql<ProjectDay[]>`
     select z.id, z.status, z.zone as "timeZone", z.day, timezone(z.zone, z.day::timestamp) as "dayFrom",
       array(select farm_id from project_farms where project_id = z.id order by 1) as "farmIds", z.window_minutes as "windowMinutes"

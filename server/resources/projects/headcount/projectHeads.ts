@@ -12,6 +12,7 @@ import { describePastHeads } from '../past/pastHeadRows.ts'
 import { pastHeads } from '../past/pastHeads.ts'
 import { projectThen } from '../past/projectThen.ts'
 import { changeOfProjects, findProject } from '../projectAccess.ts'
+import { insertExplanations } from './explanations.ts'
 import { readDecisions } from './headDecisions.ts'
 import { byTag, describeHeads, type Head, readHeads } from './projectHeadRows.ts'
 
@@ -57,12 +58,11 @@ export const projectHeadHandlers: HandlersOf<'projectHeads'> = {
     const ids = [...new Set(animalIds)]
     const change = await inTransaction(context.sql, async (sql) => {
       const { day } = await findProject(sql, caller, id, now)
-      const rows = await sql<{ id: number }[]>`
-        insert into head_explanations (project_id, pledge_id, day, explanation, explained_by, explained_at)
-        select project_id, id, ${day}::date, ${explanation}, ${caller.userId}, ${now} from pledges
-        where project_id = ${id} and ended_at is null and is_counted and animal_id = any(${ids}::bigint[]) order by id returning id`
-      if (rows.length !== ids.length) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'unknown' } })
-      await auditAll(sql, caller, machineNow(), rows.map((row) => ({ action: 'ADD', noun: 'headExplanation', nounId: row.id, before: null, after: { id: row.id, projectId: id, day, explanation } })))
+      const pledges = await sql<{ id: number }[]>`
+        select id from pledges where project_id = ${id} and ended_at is null and is_counted and animal_id = any(${ids}::bigint[]) order by id`
+      if (pledges.length !== ids.length) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'unknown' } })
+      const explanations = await insertExplanations(sql, { projectId: id, pledgeIds: pledges.map((pledge) => pledge.id), day, explanation, explainedBy: caller.userId, at: now })
+      await auditAll(sql, caller, machineNow(), explanations.map((nounId) => ({ action: 'ADD', noun: 'headExplanation', nounId, before: null, after: { id: nounId, projectId: id, day, explanation } })))
       return changeOfProjects(sql, [id], 'projectHeads')
     })
     events.emit('recordsChanged', change)

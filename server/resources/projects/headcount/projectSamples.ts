@@ -18,14 +18,29 @@ export async function sampleProjects(sources: HeadSources, now: number, isStoppi
   const running = await sql<{ id: number }[]>`select id from projects where status in ('ACTIVE', 'CLOSING') order by id`
   for (let from = 0; from < running.length && !isStopping(); from += portion) {
     const figures = [...(await figuresOf(sources, running.slice(from, from + portion).map(({ id }) => id))).values()]
-    await sql`
-      insert into project_samples (project_id, at, window_minutes, ledger, heard, unverified, eligible_value, ratio)
-      select project_id, ${now}::timestamptz, window_minutes, ledger, heard, unverified, eligible_value, ratio
-      from unnest(${figures.map((one) => one.projectId)}::bigint[], ${figures.map((one) => one.windowMinutes)}::int[], ${figures.map((one) => one.ledger)}::int[],
-        ${figures.map((one) => one.heard)}::int[], ${figures.map((one) => one.unverified)}::int[], ${figures.map((one) => one.coverage.value)}::numeric[],
-        ${figures.map((one) => one.coverage.ratio)}::numeric[]) as s (project_id, window_minutes, ledger, heard, unverified, eligible_value, ratio)
-      on conflict do nothing`
+    await insertSamples(sql, figures.map(({ coverage, ...one }) => ({ ...one, ...coverage })), now)
   }
+}
+
+interface NewSample {
+  projectId: number
+  windowMinutes: number
+  ledger: number
+  heard: number
+  unverified: number
+  value: string
+  ratio: string | null
+}
+
+/** Keeps samples of an instant (epoch ms); one that is there already stays. */
+export async function insertSamples(sql: Queries, samples: readonly NewSample[], at: number): Promise<void> {
+  await sql`
+    insert into project_samples (project_id, at, window_minutes, ledger, heard, unverified, eligible_value, ratio)
+    select project_id, ${at}::timestamptz, window_minutes, ledger, heard, unverified, eligible_value, ratio
+    from unnest(${samples.map((one) => one.projectId)}::bigint[], ${samples.map((one) => one.windowMinutes)}::int[], ${samples.map((one) => one.ledger)}::int[],
+      ${samples.map((one) => one.heard)}::int[], ${samples.map((one) => one.unverified)}::int[], ${samples.map((one) => one.value)}::numeric[],
+      ${samples.map((one) => one.ratio)}::numeric[]) as s (project_id, window_minutes, ledger, heard, unverified, eligible_value, ratio)
+    on conflict do nothing`
 }
 
 /**
