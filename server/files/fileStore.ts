@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
@@ -16,6 +16,9 @@ export interface KeptFile {
 /** Which of some hashes are named by a row. */
 export type NamedAmong = (hashes: readonly string[]) => Promise<ReadonlySet<string>>
 
+/** GONE: there is none. CHANGED: its content is not what it is called by. */
+export type FileState = 'WHOLE' | 'GONE' | 'CHANGED'
+
 export interface FileStore {
   /**
    * Moves a file into the store, where equal contents are one file. It is on the disk when `note` is called, which writes the row
@@ -27,6 +30,8 @@ export interface FileStore {
   /** @throws Error where the file is not there, or not of its size */
   read(file: KeptFile): Promise<Readable>
   has(file: KeptFile): Promise<boolean>
+  /** Reads a file whole: whether it is there, and still is what its hash says. */
+  check(file: KeptFile): Promise<FileState>
   /** Removes the files of rows that were deleted, as far as no other row names them. */
   discard(hashes: readonly string[], named: NamedAmong): Promise<void>
   /** Removes files written before an instant (epoch ms) that no row names. @returns how many */
@@ -89,6 +94,12 @@ export function createFileStore({ dataDir, log }: { dataDir: string; log: Pick<L
       const found = await stat(pathOf(hash)).catch(nullIfMissing)
       return found !== null && found.size === size
     },
+    async check({ hash, size }) {
+      const file = await open(pathOf(hash)).catch(nullIfMissing)
+      if (file === null) return 'GONE'
+      const found = await hashOf(file).finally(() => file.close())
+      return found.hash === hash && found.size === size ? 'WHOLE' : 'CHANGED'
+    },
     async discard(hashes, named) {
       for (const hash of new Set(hashes)) await removeUnnamed(hash, Number.POSITIVE_INFINITY, named)
     },
@@ -108,23 +119,29 @@ export function createFileStore({ dataDir, log }: { dataDir: string; log: Pick<L
   }
 }
 
-/** Reads a file piece by piece, and has it on the disk. */
+/** The facts of a file, which is on the disk then. */
 async function digestOf(path: string): Promise<KeptFile> {
   const file = await open(path, 'r+')
   try {
-    const hash = createHash('sha256')
-    let size = 0
-    const pieces: AsyncIterable<Buffer> = file.createReadStream({ autoClose: false })
-    for await (const piece of pieces) {
-      hash.update(piece)
-      size += piece.length
-    }
+    const found = await hashOf(file)
     await file.chmod(0o600)
     await file.sync()
-    return { hash: hash.digest('hex'), size }
+    return found
   } finally {
     await file.close()
   }
+}
+
+/** Reads a file piece by piece. */
+async function hashOf(file: FileHandle): Promise<KeptFile> {
+  const hash = createHash('sha256')
+  let size = 0
+  const pieces: AsyncIterable<Buffer> = file.createReadStream({ autoClose: false })
+  for await (const piece of pieces) {
+    hash.update(piece)
+    size += piece.length
+  }
+  return { hash: hash.digest('hex'), size }
 }
 
 /** Makes a name in a directory survive a power cut. */

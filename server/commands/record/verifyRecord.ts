@@ -5,6 +5,8 @@ import { machineNow } from '../../clock.ts'
 import type { Queries } from '../../db/connect.ts'
 import { giveUpRoot } from '../../db/embedded/giveUpRoot.ts'
 import { openBeside } from '../../db/open/beside.ts'
+import { createFileStore } from '../../files/fileStore.ts'
+import { checkFiles } from '../../resources/seals/checkFiles.ts'
 import { checkRecord } from '../../resources/seals/sealJobs.ts'
 import type { Fault } from '../../resources/seals/verify.ts'
 import { readSettings, type Settings, StartError } from '../../settings.ts'
@@ -28,13 +30,16 @@ async function verifyFile(sql: Queries, path: string): Promise<string> {
 /** Checks the whole sealed record, or a file. @param file the path of a pack or a report @throws StartError the first row or file that does not fit */
 async function run(settings: Settings, file: string | undefined): Promise<void> {
   await giveUpRoot(settings.DATA_DIR)
-  const database = await openBeside(settings, pino({ level: settings.LOG_LEVEL }))
+  const log = pino({ level: settings.LOG_LEVEL })
+  const database = await openBeside(settings, log)
   try {
     if (file !== undefined) return void process.stdout.write(`${await verifyFile(database.sql, resolve(process.env['INIT_CWD'] ?? '', file))}\n`)
     const { links, erased, fault } = await checkRecord(database.sql, machineNow())
     if (fault) throw new StartError(`the record is broken: ${fault.source} ${fault.rowKey}${fault.day === null ? '' : ` (sealed on ${fault.day})`} ${whatIsWrong[fault.reason]}`)
+    const { files, fault: lost } = await checkFiles(database.sql, createFileStore({ dataDir: settings.DATA_DIR, log }))
+    if (lost) throw new StartError(`the record is broken: the file ${lost.id} (sealed on ${lost.day}) ${lost.state === 'GONE' ? 'is not in' : 'was changed in'} ${settings.DATA_DIR}`)
     const gone = [...erased].map(([reason, count]) => `, ${count} erased (${reason})`)
-    process.stdout.write(`The record is whole: ${links} rows are as they were sealed${gone.join('')}.\n`)
+    process.stdout.write(`The record is whole: ${links} rows and ${files} ${files === 1 ? 'file' : 'files'} are as they were sealed${gone.join('')}.\n`)
   } finally {
     await database.close()
   }

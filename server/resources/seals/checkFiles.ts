@@ -1,0 +1,33 @@
+import type { Queries } from '../../db/connect.ts'
+import type { FileState, FileStore, KeptFile } from '../../files/fileStore.ts'
+import { dayOf } from './chain.ts'
+
+/** Rows looked at by one query. */
+const chunk = 500
+
+interface FilesChecked {
+  files: number
+  /** The first file that is not what was sealed, and the day (UTC) of its seal. */
+  fault: { id: string; day: string; state: Exclude<FileState, 'WHOLE'> } | null
+}
+
+/**
+ * Reads every file whose row is sealed, oldest first, until one is gone or is not what its row says: the record keeps the hash of each.
+ * Those whose rows were erased are not looked for.
+ */
+export async function checkFiles(sql: Queries, store: Pick<FileStore, 'check'>): Promise<FilesChecked> {
+  let files = 0
+  let after = 0
+  for (;;) {
+    const rows = await sql<(KeptFile & { place: number; at: number; id: string })[]>`
+      select e.place, e.sealed_at as at, f.id, f.hash, f.size from seal_entries e join files f on f.id = e.row_key::uuid
+      where e.source = 'files' and e.place > ${after} and f.hash is not null order by e.place limit ${chunk}`
+    for (const { place, at, id, ...file } of rows) {
+      const state = await store.check(file)
+      if (state !== 'WHOLE') return { files, fault: { id, day: dayOf(at), state } }
+      after = place
+      files++
+    }
+    if (rows.length < chunk) return { files, fault: null }
+  }
+}
