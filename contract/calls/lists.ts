@@ -81,7 +81,7 @@ export function listShape({ input, reply }: Endpoint): ListShape | null {
 
 /** A filter of a list call: its kind, and its codes where it takes no others. */
 export interface FilterShape {
-  kind: 'text' | 'one' | 'many' | 'number' | 'ids' | 'flag' | 'instant'
+  kind: 'text' | 'one' | 'many' | 'number' | 'ids' | 'flag' | 'instant' | 'day'
   options: readonly string[]
 }
 
@@ -94,6 +94,7 @@ export function filterShape({ input }: Pick<ListShape, 'input'>, field: string):
   if (codes instanceof z.ZodEnum) return { kind: codes === inner ? 'one' : 'many', options: codes.options.map(String) }
   if (codes instanceof z.ZodNumber) return { kind: codes === inner ? 'number' : 'ids', options: [] }
   if (inner instanceof z.ZodBoolean) return { kind: 'flag', options: ['true', 'false'] }
+  if (inner instanceof z.ZodISODate) return { kind: 'day', options: [] }
   return inner instanceof z.ZodUnion ? { kind: 'instant', options: [] } : { kind: 'text', options: [] }
 }
 

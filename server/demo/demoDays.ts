@@ -7,7 +7,6 @@ import { pastCoverage, pastHeadcount } from '../resources/projects/past/pastFigu
 import { pastHeads } from '../resources/projects/past/pastHeads.ts'
 import { anyProject } from '../resources/projects/projectAccess.ts'
 
-const dayMs = 86_400_000
 const hourMs = 3_600_000
 /** All farms of the demo are in one zone, and its days are closed in the evening there. */
 const timeZone = 'Asia/Shanghai'
@@ -29,7 +28,6 @@ export async function addDemoDays(sql: Sql, { projectId, closedBy, days, openDay
   const today = dayAt(now, timeZone)
   for (let ago = days; ago > 0; ago--) {
     const closedAt = Date.parse(daysBefore(today, ago)) + closedAtMs
-    if (closedAt > now - dayMs / 2) continue
     const asOf = { happened: closedAt, recorded: closedAt }
     const project = await anyProject(sql, projectId, closedAt)
     const [headcount, { value, balance, ratio }, silent] = await Promise.all([pastHeadcount(sql, project, asOf), pastCoverage(sql, project, asOf), pastHeads(sql, project, asOf, { states: ['UNACCOUNTED'] })])

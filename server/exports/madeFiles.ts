@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 export interface MadeFile {
   /** Its name; inside a pack its place there, with slashes. */
   path: string
+  /** Where it is on the disk. */
   on: string
   /** SHA-256, hex. */
   hash: string

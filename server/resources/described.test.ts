@@ -38,7 +38,7 @@ test('every noun on the engine is here, and those that are kept by the usual cal
 function valueOf({ shape }: Records, name: string): unknown {
   if (name === 'ids') return [1, 2]
   const filter = filterShape(shape, name)
-  const values = { text: 'a', one: filter?.options[0], many: filter?.options, number: 1, ids: [1], flag: true, instant: 0 }
+  const values = { text: 'a', one: filter?.options[0], many: filter?.options, number: 1, ids: [1], flag: true, instant: 0, day: '2026-05-01' }
   return values[filter?.kind ?? 'text']
 }
 

@@ -67,10 +67,11 @@ type OptionsFor<V> =
   : [V] extends [number | readonly number[]] ? { of: Reference }
   : [V] extends [string] ? (string extends V ? object : { words: Words<V>; only?: readonly V[] })
   : never
-type InstantsOf<F> = { [K in keyof F & string]-?: [string | number] extends [NonNullable<F[K]>] ? K : never }[keyof F & string]
+/** Instants, and days as texts. */
+type TimesOf<F> = { [K in keyof F & string]-?: [string] extends [NonNullable<F[K]>] ? K : never }[keyof F & string]
 type Filter<F> =
   | { [K in keyof F & string]-?: { field: K; titleId: MessageId } & OptionsFor<NonNullable<F[K]>> }[keyof F & string]
-  | { from: InstantsOf<F>; to: InstantsOf<F>; titleId: MessageId }
+  | { from: TimesOf<F>; to: TimesOf<F>; titleId: MessageId }
 
 // Actions -------------------------------------------------------------------------------------------------------------
 
@@ -262,8 +263,8 @@ export function describeList(endpoint: ListEndpoint, description: AnyDescription
     optionsOf: ({ field }) => fieldOptions(shape.item, field),
     filters: description.filters.map(({ from, to, field = from ?? '', only, ...filter }): AnyFilter => {
       const found = filterShape(shape, field)
-      if (found === null) throw new Error(`${endpoint.path} has no filter ${field}`)
       const range = from !== undefined && to !== undefined ? { range: { from, to } } : {}
+      if (found === null || ('range' in range && found.kind !== 'instant' && found.kind !== 'day')) throw new Error(`${endpoint.path} has no filter ${field}`)
       return { ...filter, ...range, field, shape: only ? { ...found, options: only } : found }
     }),
     sort,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, ofNoun } from '../../calls/endpoint.ts'
-import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../../calls/envelope.ts'
+import { idSchema, instantSchema, listInput, listReply } from '../../calls/envelope.ts'
 import { moneySchema } from '../../values/money.ts'
 import { coverageRatioSchema } from '../projectHeadcounts.ts'
 import { reportRoles } from '../projectRoles.ts'
@@ -70,9 +70,9 @@ export const dailyReportEndpoints = ofNoun('dailyReports', {
     input: listInput(['id', 'day'], {
       projectId: idSchema.optional(),
       state: z.enum(dayStates).optional(),
-      /** Within the first and the last day: those that it is then on the project's farms. */
-      from: instantInputSchema.optional(),
-      to: instantInputSchema.optional(),
+      /** The first and the last day. */
+      from: z.iso.date().optional(),
+      to: z.iso.date().optional(),
       ids: z.array(idSchema).max(1000).optional(),
     }),
     reply: listReply(dailyReportSchema),

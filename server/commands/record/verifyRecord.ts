@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pino } from 'pino'
 import { machineNow } from '../../clock.ts'
@@ -23,8 +22,7 @@ const whatIsWrong: Record<Fault['reason'], string> = {
 
 /** Checks a file that somebody took here: an evidence pack, or the report of a day. */
 async function verifyFile(sql: Queries, path: string): Promise<string> {
-  const bytes = await readFile(path).catch(() => null)
-  return bytes !== null && isPdf(bytes) ? verifyReport(sql, path, bytes) : verifyPack(sql, path)
+  return (await isPdf(path)) ? verifyReport(sql, path) : verifyPack(sql, path)
 }
 
 /** Checks the whole sealed record, or a file. @param file the path of a pack or a report @throws StartError the first row or file that does not fit */

@@ -1,21 +1,29 @@
-import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
 import type { Queries } from '../../db/connect.ts'
+import { noteMade } from '../../exports/madeFiles.ts'
 import { reportTaken } from '../../resources/projects/reports/takenReports.ts'
 import { StartError } from '../../settings.ts'
 
 /** What every PDF begins with. */
 const pdfMark = '%PDF-'
 
-/** Whether some bytes are a PDF. */
-export const isPdf = (bytes: Buffer) => bytes.subarray(0, pdfMark.length).toString('latin1') === pdfMark
+/** Whether there is a file that is a PDF. */
+export async function isPdf(path: string): Promise<boolean> {
+  const file = await open(path).catch(() => null)
+  if (file === null) return false
+  const { buffer } = await file.read(Buffer.alloc(pdfMark.length)).finally(() => file.close())
+  return buffer.toString('latin1') === pdfMark
+}
 
 /**
- * Checks the report of a project's day: whether this file, to the byte, was taken here. The security log that says so is sealed itself.
+ * Checks the report of a project's day: whether this file, to the byte, was taken here. The security log that says so is a part of
+ * the sealed record.
  * @returns what it is, in a sentence
  * @throws StartError where it was not
  */
-export async function verifyReport(sql: Queries, path: string, bytes: Buffer): Promise<string> {
-  const taken = await reportTaken(sql, createHash('sha256').update(bytes).digest('hex'))
+export async function verifyReport(sql: Queries, path: string): Promise<string> {
+  const { hash } = await noteMade('', path)
+  const taken = await reportTaken(sql, hash)
   if (!taken) throw new StartError(`the report ${path} is not as it was made: nobody took such a file here`)
   return `The report is as ${taken.by} took it on ${taken.at}: ${taken.of}.`
 }

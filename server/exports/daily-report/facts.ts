@@ -20,7 +20,7 @@ export interface DailyFacts {
   madeAt: number
   madeBy: string
   report: DailyReport
-  /** Until when it tells what came: the end of the day, or now. */
+  /** Until when it tells of the farms: the end of the day, now, or the closing of the project. */
   until: number
   parties: { supervisor: string | null; bank: string | null; borrower: string | null }
   farms: string[]
@@ -29,8 +29,8 @@ export interface DailyFacts {
   /** Heads that were not heard in the window, those silent for longest first. */
   silent: Part<ProjectHead>
   entries: Part<LedgerEntry>
-  /** What was decided on that day. */
-  tickets: Part<Ticket>
+  /** Decisions of that day; null: the reader has no part in any. */
+  tickets: Part<Ticket> | null
   logs: Part<DailyLog>
   /** Those raised on that day, the gravest first; null: the reader's role looks at none. */
   alerts: Part<Alert> | null

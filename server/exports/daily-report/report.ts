@@ -1,5 +1,5 @@
 import type { Alert } from '#contract/alerts/alerts.ts'
-import { figureWords } from '../evidence/alertWords.ts'
+import { figureWords } from '../alertWords.ts'
 import type { Block, Report } from '../pdf/blocks.ts'
 import { checkBlocks, sealBlocks } from '../pdf/seals.ts'
 import type { DailyWords } from './dailyWords.ts'
@@ -55,9 +55,9 @@ function tableBlocks<T>({ list, total }: Part<T>, words: DailyWords, { heading, 
 }
 
 function headcountBlocks({ report, headcount }: DailyFacts, words: DailyWords): Block[] {
-  // What was frozen is told as it was frozen, whatever was noted since.
+  // What was frozen or measured is told as it was, and as the list tells it.
   const isClosed = report.state === 'CLOSED'
-  const told = isClosed ? { ...headcount, ...report } : headcount
+  const told = report.ledger === null ? headcount : { ...headcount, ...report }
   const figure = (name: string, value: number | null, note = '') => ({ name: words.say(`headcount.${name}`), text: value === null ? '–' : words.number(value), note })
   const counted = isClosed ? report.handCount : (headcount.handCount?.heads ?? null)
   const countedOn = isClosed || headcount.handCount === null ? '' : words.day(headcount.handCount.day)
@@ -68,21 +68,19 @@ function headcountBlocks({ report, headcount }: DailyFacts, words: DailyWords): 
       kind: 'figures',
       figures: [
         figure('contracted', told.contracted),
-        figure('ledger', told.ledger, report.change === 0 ? '' : words.number(report.change, { signDisplay: 'exceptZero' })),
-        figure('heardTitle', told.heard, words.own('window', { minutes: told.windowMinutes ?? 0 })),
+        figure('ledger', told.ledger),
+        figure('heardTitle', told.heard, words.own('window', { minutes: told.windowMinutes ?? headcount.windowMinutes })),
         figure('unverified', told.unverified),
         figure('unaccounted', told.unaccounted),
         { name: words.say('dailyLog.handCount'), text: counted === null ? '–' : words.number(counted), note: countedOn },
       ],
     },
-    ...(report.note === null || report.note === '' ? [] : [{ kind: 'facts' as const, facts: [[words.say('dayClose.note'), report.note]] as const satisfies [readonly [string, string]] }]),
+    { kind: 'facts', facts: there([[words.own('changeOfDay'), words.number(report.change, { signDisplay: 'exceptZero' })], [words.say('dayClose.note'), report.note]]) },
   ]
 }
 
 function coverageBlocks({ report, coverage }: DailyFacts, words: DailyWords): Block[] {
-  const isClosed = report.state === 'CLOSED'
-  const { ratio, balance } = isClosed ? report : coverage
-  const value = isClosed ? report.eligibleValue : coverage.value
+  const { ratio, balance, value } = report.ledger === null ? coverage : { ...report, value: report.eligibleValue }
   const { headsToCure, cashToCure } = coverage
   return [
     { kind: 'heading', text: words.say('coverage.title') },
@@ -93,7 +91,7 @@ function coverageBlocks({ report, coverage }: DailyFacts, words: DailyWords): Bl
         [words.own('lines'), words.own('linesAre', { warning: words.coverage(coverage.warningLine), minimum: words.coverage(coverage.minimumLine) })],
         [words.say('coverage.valueTitle'), value === null ? null : words.amount(value)],
         [words.say('coverage.balanceTitle'), words.join(words.amount(balance), coverage.balanceAsOf && words.say('coverage.asOf', { date: words.day(coverage.balanceAsOf) }))],
-        [words.own('toCure'), cashToCure === null ? null : words.own('cure', { heads: headsToCure?.heads ?? 0, amount: words.amount(cashToCure) })],
+        [words.own('toCure'), cashToCure === null ? null : headsToCure === null ? words.own('cureByCash', { amount: words.amount(cashToCure) }) : words.own('cure', { heads: headsToCure.heads, amount: words.amount(cashToCure) })],
       ]),
     },
   ]
@@ -133,6 +131,7 @@ function entryBlocks({ entries }: DailyFacts, words: DailyWords): Block[] {
 }
 
 function ticketBlocks({ tickets }: DailyFacts, words: DailyWords): Block[] {
+  if (tickets === null) return []
   return tableBlocks(tickets, words, {
     heading: words.own('decided'),
     none: words.own('noneDecided'),
@@ -171,8 +170,8 @@ function logBlocks({ logs }: DailyFacts, words: DailyWords): Block[] {
     none: words.own('noLogs'),
     titles: [words.own('when'), words.say('animal.farm'), words.own('outcome'), words.say('dailyLog.handCount'), words.say('dailyLog.text'), words.say('dailyLog.author')],
     widths: [0.19, 0.16, 0.1, 0.1, 0.31, 0.14],
-    row: ({ receivedAt, day, isLate, farmName, monitorStatus, handCount, text, photoCount, author }) => [
-      words.join(words.instant(receivedAt), isLate && words.own('lateOf', { day: words.day(day) })),
+    row: ({ receivedAt, day, isLate, correctsId, correctedById, farmName, monitorStatus, handCount, text, photoCount, author }) => [
+      words.join(words.instant(receivedAt), isLate && words.own('lateOf', { day: words.day(day) }), correctsId !== null && words.say('dailyLog.correction'), correctedById !== null && words.say('dailyLog.corrected')),
       farmName,
       words.say(`monitorStatus.${monitorStatus}`),
       handCount === null ? '–' : words.number(handCount),

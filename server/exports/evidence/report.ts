@@ -1,5 +1,5 @@
 import type { MadeFile } from '../madeFiles.ts'
-import { eventWords, figureWords, ruleWords } from './alertWords.ts'
+import { eventWords, figureWords, ruleWords } from '../alertWords.ts'
 import type { Block, Fix, Report } from '../pdf/blocks.ts'
 import type { EvidenceFacts, ReadingSpan } from './facts.ts'
 import { checkBlocks, sealBlocks } from '../pdf/seals.ts'

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { toInstant } from '../../clock.ts'
 import type { Cell } from '../cells.ts'
 import { csvWriter } from '../csv.ts'
-import { eventWords } from './alertWords.ts'
+import { eventWords } from '../alertWords.ts'
 import type { EvidenceFacts, EvidenceReading } from './facts.ts'
 import type { EvidenceWord, EvidenceWords } from './evidenceWords.ts'
 

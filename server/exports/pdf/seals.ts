@@ -23,6 +23,7 @@ export interface SealedRow {
 export function checkBlocks(sealed: readonly SealedRow[], words: Words, publicUrl: string): Block[] {
   const seals = sealed.flatMap(({ day, root }) => (day === null || root === null ? [] : [{ day, root }]))
   const newest = seals.toSorted((one, other) => one.day.localeCompare(other.day)).at(-1)
+  if (sealed.length === 0) return [{ kind: 'text', text: words.own('nothingSealed') }]
   if (newest === undefined) return [{ kind: 'text', text: words.own('unchecked') }]
   const { day, root } = newest
   return [{ kind: 'code', address: `${publicUrl}/verify/${root}`, text: words.own('checked', { day, sealed: seals.length, rows: sealed.length }), note: words.own('toShow', { root }) }]
@@ -30,6 +31,7 @@ export function checkBlocks(sealed: readonly SealedRow[], words: Words, publicUr
 
 /** Where the rows behind a report stand in the sealed record. */
 export function sealBlocks(sealed: readonly SealedRow[], words: Words): Block[] {
+  if (sealed.length === 0) return []
   return [
     { kind: 'heading', text: words.own('sealed') },
     { kind: 'text', text: words.own('sealedText') },

@@ -9,6 +9,7 @@ import type { Context } from '../../context.ts'
 import type { CallInfo } from '../../handler.ts'
 import { readLanguage } from '../../languages.ts'
 import { mayCall } from '../bind.ts'
+import { keepAs } from '../files/fileNames.ts'
 import { createUploadGate } from '../files/uploadGate.ts'
 
 const paramsSchema = z.object({ id: z.coerce.number().pipe(idSchema) })
@@ -33,11 +34,11 @@ interface MadeFileRoute {
   make(caller: Caller, id: number, info: Pick<CallInfo, 'address' | 'agent' | 'language'>, signal: AbortSignal): Promise<Made>
 }
 
-/** Adds routes whose answer is a file that is made for whoever asks and kept nowhere; all of them together make `mostAtOnce`. */
+/** Adds routes whose answer is a file that is made for whoever asks and kept nowhere; `mostAtOnce` of each at a time. */
 export function createMaking(server: FastifyInstance, context: Pick<Context, 'sessions' | 'securityLog'>): (route: MadeFileRoute) => void {
   const { requireCaller } = createUploadGate(context)
-  const making = new Set<number>()
   return ({ path, access, contentType, make }) => {
+    const making = new Set<number>()
     server.post(path.replace('{id}', ':id'), { compress: false }, async (request, reply) => {
       const caller = await requireCaller(request)
       const agent = request.headers['user-agent']
@@ -59,7 +60,7 @@ export function createMaking(server: FastifyInstance, context: Pick<Context, 'se
         reply.raw.once('close', () => stream.destroy())
         return await reply
           .type(contentType)
-          .headers({ 'Cache-Control': 'no-store', 'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}` })
+          .headers({ 'Cache-Control': 'no-store', 'Content-Disposition': keepAs(name) })
           .send(stream)
       } finally {
         making.delete(userId)

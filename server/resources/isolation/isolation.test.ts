@@ -214,7 +214,7 @@ describe.each([
     const answers: number[] = []
     for (const { token } of callers) answers.push((await ask(token, one.call, withValue(input, one.field.path, own))).status)
     expect(answers.filter((status) => ![400, 403, 404].includes(status)).length).toBeGreaterThan(0)
-  })
+  }, 60_000)
 
   // The past is kept from others as the present is.
   test.each(tried.filter((one) => Object.hasOwn(one.call.input.toJSONSchema({ io: 'input', unrepresentable: 'any' }).properties ?? {}, 'happened')))('$name, of a moment of the past', async (one) => {

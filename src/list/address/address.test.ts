@@ -94,6 +94,14 @@ describe('what the call is asked for', () => {
     })
   })
 
+  test('days as they are where the call takes days', () => {
+    const reports = describeList(endpoints.dailyReports.list, { noun: 'reports', titleId: 'user.title', countId: 'user.count', emptyId: 'user.empty', nameOf: ({ day }) => day, columns: [], filters: [{ from: 'from', to: 'to', titleId: 'user.createdAt' }] })
+    expect(queryOf(reports, readAddress(reports, new URLSearchParams('from=2026-05-01~2026-05-03')))).toEqual({ from: '2026-05-01', to: '2026-05-03' })
+    expect(queryOf(reports, readAddress(reports, new URLSearchParams('from=~2026-05-03')))).toEqual({ to: '2026-05-03' })
+    const names = { noun: 'users', titleId: 'user.title', countId: 'user.count', emptyId: 'user.empty', nameOf: () => '', columns: [] } as const
+    expect(() => describeList(endpoints.users.list, { ...names, filters: [{ from: 'name', to: 'name', titleId: 'user.search' }] })).toThrow('no filter name')
+  })
+
   test('days from their first instant here to their last, in the list’s own order', () => {
     expect(asked(alerts, 'from=2026-05-01~2026-05-02')).toEqual({
       from: new Date(2026, 4, 1).getTime(),

@@ -88,8 +88,9 @@ export function queryOf({ filters, sort, fixed }: Pick<RecordList, 'filters' | '
         input[field] = value.ids
         break
       case 'days':
-        if (range && value.from) input[range.from] = startOfDay(value.from)
-        if (range && value.to) input[range.to] = endOfDay(value.to)
+        // A day is the same in all zones; an instant is the viewer's.
+        if (range && value.from) input[range.from] = shape.kind === 'day' ? value.from : startOfDay(value.from)
+        if (range && value.to) input[range.to] = shape.kind === 'day' ? value.to : endOfDay(value.to)
         break
     }
   }
@@ -125,7 +126,8 @@ function readFilter({ shape }: AnyFilter, texts: readonly string[]): FilterValue
       const ids = [...new Set(text.split(','))].slice(0, mostCodes).flatMap((one) => wholeNumber(one) ?? [])
       return ids.length > 0 ? { kind: 'ids', ids } : null
     }
-    case 'instant': {
+    case 'instant':
+    case 'day': {
       const [from = null, to = null] = text.split('~')
       const [first, last] = [toDay(from), toDay(to)]
       if (first === null && last === null) return null

@@ -21,6 +21,7 @@ export function FilterEditor(props: EditorProps) {
     case 'ids':
       return <ReferenceEditor {...props} />
     case 'instant':
+    case 'day':
       return (
         <Suspense>
           <DaysEditor {...props} />

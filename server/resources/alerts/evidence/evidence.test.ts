@@ -100,7 +100,7 @@ afterAll(async () => {
 describe('a pack', () => {
   test('has the report, the readings of the animal around the moment, the decisions, the photos and their hashes', async () => {
     expect([taken.statusCode, taken.headers['content-type'], taken.headers['content-disposition'], taken.headers['cache-control']]).toEqual([
-      200, 'application/zip', `attachment; filename*=UTF-8''alert-${alertId}-evidence.zip`, 'no-store',
+      200, 'application/zip', `attachment; filename="alert-${alertId}-evidence.zip"; filename*=UTF-8''alert-${alertId}-evidence.zip`, 'no-store',
     ])
     const pack = await open(taken.rawPayload)
     expect(pack.names).toEqual(['report.pdf', 'readings.csv', 'decisions.csv', 'decisions.json', 'photos/01.webp', 'README.txt', 'manifest.json', 'SHA256SUMS'])

@@ -21,16 +21,29 @@ export function isOfProject(sql: Queries, caller: Caller, projectId: number): Fr
     and ((t.subject_type = 'PROJECT' and t.subject_id = p.id) or ${isOfFarmsOf(sql)}))`
 }
 
+/** Whether a ticket `t` is told to the bank of a project `p`. */
+function isOfBankOf(sql: Queries): Fragment {
+  return sql`((t.subject_type = 'PROJECT' and t.kind = 'RULE_CHANGE' and t.subject_id = p.id) or ${isOfFarmsOf(sql)})`
+}
+
+/** The projects `p` of the caller's own bank, as a condition. */
+function isOwnBank(sql: Queries, { role, organisationId, organisationKind }: Caller): Fragment {
+  return organisationKindOf[role] === 'BANK' && organisationKind === 'BANK' ? sql`(p.bank_org_id = ${organisationId} and p.deleted_at is null)` : sql`false`
+}
+
+/** Whether a ticket `t` was told to the caller's bank while a project of it ran, which may be closed by now. */
+export function wasToldToBank(sql: Queries, caller: Caller, projectId: number): Fragment {
+  return sql`exists (select from projects p where p.id = ${projectId} and ${isOwnBank(sql, caller)} and ${isOfBankOf(sql)})`
+}
+
 /** Whether a ticket `t` is told to the caller's bank: it permits animals of its running project to leave, or changes a rule by which they are watched. */
-export function isToldToBank(sql: Queries, { role, organisationId, organisationKind }: Caller): Fragment {
-  if (organisationKindOf[role] !== 'BANK' || organisationKind !== 'BANK') return sql`false`
-  return sql`exists (select from projects p where p.bank_org_id = ${organisationId} and p.status in ('PENDING_APPROVAL', 'ACTIVE', 'CLOSING') and p.deleted_at is null
-    and ((t.subject_type = 'PROJECT' and t.kind = 'RULE_CHANGE' and t.subject_id = p.id) or ${isOfFarmsOf(sql)}))`
+export function isToldToBank(sql: Queries, caller: Caller): Fragment {
+  return sql`exists (select from projects p where ${isOwnBank(sql, caller)} and p.status in ('PENDING_APPROVAL', 'ACTIVE', 'CLOSING') and ${isOfBankOf(sql)})`
 }
 
 /** The banks that a ticket is told to, as rows of `id`. */
 export function banksToldOf(sql: Queries, ticketId: number): Fragment {
   return sql`
     select p.bank_org_id as id from projects p, tickets t where t.id = ${ticketId} and p.bank_org_id is not null and p.deleted_at is null
-      and p.status in ('PENDING_APPROVAL', 'ACTIVE', 'CLOSING') and ((t.subject_type = 'PROJECT' and t.kind = 'RULE_CHANGE' and t.subject_id = p.id) or ${isOfFarmsOf(sql)})`
+      and p.status in ('PENDING_APPROVAL', 'ACTIVE', 'CLOSING') and ${isOfBankOf(sql)}`
 }

@@ -201,7 +201,8 @@ test('of old days the last sample stays', async () => {
   expect(await samples()).toHaveLength(5)
   await world.sql`insert into project_samples (project_id, at, window_minutes, ledger, heard, unverified, eligible_value, ratio) values (${herd.id}, '2026-05-15Z', 60, 0, 0, 0, 0, null)`
   await thinSamples(world.context.sql, later)
-  expect(await samples()).toEqual(['01-01 23:45', '01-02 00:00', '03-01 00:00', '03-01 00:15', '05-15 00:00'])
+  // By the clocks of its farm, on which a day ends at 16:00 UTC.
+  expect(await samples()).toEqual(['01-01 10:00', '01-02 00:00', '03-01 00:00', '03-01 00:15', '05-15 00:00'])
 })
 
 test('the trend has the samples, gaps where nothing was measured, and outages', async () => {

@@ -1,5 +1,6 @@
 import { farmOutageKinds } from '../../../alerts/kinds.ts'
 import type { Queries } from '../../../db/connect.ts'
+import { zoneOf } from '../projectAccess.ts'
 import { figuresOf, type HeadSources } from './projectFigures.ts'
 
 /** Minutes between two samples of a project. */
@@ -44,19 +45,20 @@ export async function insertSamples(sql: Queries, samples: readonly NewSample[],
 }
 
 /**
- * Of days that were kept for long enough keeps the last sample of each, by the clock and by the project's newest sample: a clock
+ * Of days that were kept for long enough, by the clocks of a project's farms, keeps the last sample of each, by the clock and by the project's newest sample: a clock
  * alone drops nothing.
  * @param now herd time, epoch ms
  */
 export async function thinSamples(sql: Queries, now: number, isStopping: () => boolean = () => false): Promise<void> {
-  const projects = await sql<{ id: number }[]>`select id from projects where status <> 'DRAFT' order by id`
-  for (const { id } of projects) {
+  const projects = await sql<{ id: number; zone: string }[]>`select p.id, ${zoneOf(sql)} as zone from projects p where p.status <> 'DRAFT' order by p.id`
+  for (const { id, zone } of projects) {
     if (isStopping()) return
     await sql`
       delete from project_samples s
       where s.project_id = ${id}
-        and s.at < date_trunc('day', least(${now}::timestamptz, (select max(at) from project_samples where project_id = ${id})), 'UTC') - ${wholeDays}::int * interval '1 day'
-        and exists (select from project_samples later where later.project_id = s.project_id and later.at > s.at and later.at < date_trunc('day', s.at, 'UTC') + interval '1 day')`
+        and s.at < date_trunc('day', least(${now}::timestamptz, (select max(at) from project_samples where project_id = ${id})), ${zone}) - ${wholeDays}::int * interval '1 day'
+        and exists (select from project_samples later where later.project_id = s.project_id and later.at > s.at and date_trunc('day', later.at, ${zone}) = date_trunc('day', s.at, ${zone})
+          and later.at < s.at + interval '26 hours')`
   }
 }
 

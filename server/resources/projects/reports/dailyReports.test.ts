@@ -33,6 +33,7 @@ let platform: string
 const list = async (token: string, body: object = {}) => (await world.call<{ list: DailyReport[]; total: number }>(token, 'POST', `${web}/report/list`, body)).data
 const take = (token: string, day: string, { language = 'en-US', of = project } = {}) =>
   world.server.inject({ method: 'POST', url: dailyReportPath.replace('{id}', String(reportIdOf(of.id, day))), headers: { 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()), 'accept-language': language } })
+const callerOf = (found: object | null) => ({ ...found }) as Parameters<typeof readReport>[1]
 const partyOf = async (column: 'bank_org_id' | 'supervisor_org_id') =>
   (await world.sql<{ id: number }[]>`select ${world.sql(column)} as id from projects where id = ${project.id}`)[0]?.id ?? 0
 
@@ -83,10 +84,21 @@ describe('the days of a project', () => {
     const found = async (body: object) => (await list(platform, body)).list.map(({ projectCode, day }) => `${projectCode} ${day}`)
     expect(await found({ state: 'CLOSED' })).toEqual(['A 2026-05-02'])
     expect(await found({ projectId: other.id, state: 'OPEN' })).toEqual(['B 2026-05-03', 'B 2026-05-02', 'B 2026-05-01'])
-    expect(await found({ from: '2026-05-02T16:00:00Z', to: '2026-05-03T16:00:00Z' })).toEqual(['B 2026-05-03', 'A 2026-05-03'])
+    expect(await found({ from: '2026-05-02', to: '2026-05-02' })).toEqual(['B 2026-05-02', 'A 2026-05-02'])
+    expect(await found({ from: '2026-05-03' })).toEqual(['B 2026-05-03', 'A 2026-05-03'])
+    expect(await found({ from: '2020-01-01', to: '2026-04-30' })).toEqual([])
     expect(await found({ ids: [reportIdOf(project.id, '2026-05-01'), reportIdOf(other.id, '2026-05-03'), 7] })).toEqual(['B 2026-05-03', 'A 2026-05-01'])
     const pages = await Promise.all([1, 2].map((current) => list(platform, { current, pageSize: 4, sort: { field: 'day', order: 'asc' } })))
     expect(pages.map((page) => [page.total, page.list.map(({ projectCode, day }) => `${projectCode} ${day}`)])).toEqual([[6, ['A 2026-05-01', 'B 2026-05-01', 'A 2026-05-02', 'B 2026-05-02']], [6, ['A 2026-05-03', 'B 2026-05-03']]])
+  })
+
+  test('are none of a project that was not opened, whatever period is asked for', async () => {
+    for (const status of ['DRAFT', 'PENDING_APPROVAL']) await world.sql`
+      insert into projects (code, name, bank_org_id, borrower_org_id, supervisor_org_id, contract_headcount, loan_amount, status, starts_on, ends_on, warning_line, minimum_line, window_minutes)
+      select ${status}, 'x', bank_org_id, borrower_org_id, supervisor_org_id, 5, 100, ${status}, starts_on, ends_on, warning_line, minimum_line, window_minutes from projects where id = ${project.id}`
+    for (const body of [{}, { from: '2026-05-01' }, { to: '2026-05-03' }, { state: 'OPEN', from: '2026-05-02', to: '2026-05-03' }]) {
+      expect((await list(platform, body)).list.filter(({ projectCode }) => projectCode.length > 1)).toEqual([])
+    }
   })
 
   test('are each party’s own', async () => {
@@ -114,7 +126,7 @@ test('an id is of one project and one day', () => {
 describe('the report of a day', () => {
   test('tells its frozen numbers and what was noted, raised and logged on it, and who took it is noted with its hash', async () => {
     const answer = await take(banker, '2026-05-02')
-    expect([answer.statusCode, answer.headers['content-type'], answer.headers['content-disposition']]).toEqual([200, 'application/pdf', "attachment; filename*=UTF-8''report-A-2026-05-02.pdf"])
+    expect([answer.statusCode, answer.headers['content-type'], answer.headers['content-disposition']]).toEqual([200, 'application/pdf', 'attachment; filename="report-A-2026-05-02.pdf"; filename*=UTF-8\'\'report-A-2026-05-02.pdf'])
     const text = pdfText(answer.rawPayload)
     for (const part of [
       'Daily report: A, May 2, 2026', 'A bank', 'A borrower', 'A supervisor', 'A.pm closed the day on', 'in 45 min', 'quiet', '1.06×', '¥32,000.00', 'Death', 'colic', 'A-0', 'all are well', 'of yesterday', 'late, of May 1, 2026', 'ledger_entries', 'day_closes',
@@ -136,7 +148,7 @@ describe('the report of a day', () => {
   })
 
   test('of a day that nobody closed tells the numbers of its last sample, whatever came later', async () => {
-    const caller = { ...(await world.sessions.authenticate(banker)) } as Parameters<typeof readReport>[1]
+    const caller = callerOf(await world.sessions.authenticate(banker))
     const before = await readReport(world.context, caller, reportIdOf(project.id, '2026-05-03'))
     const [, pledgeId = 0] = project.pledgeIds
     await post(world, [{ projectId: project.id, lineId: project.lineIds[0], kind: 'THEFT', pledgeIds: [pledgeId], adds: false, reason: 'r', happenedAt: start + 30 * hourMs }])
@@ -146,7 +158,8 @@ describe('the report of a day', () => {
   })
 
   test('shows no alerts to whom the console shows none, and is nobody else’s', async () => {
-    expect(pdfText((await take(platform, '2026-05-02')).rawPayload)).not.toContain('Alerts of the day')
+    const seen = pdfText((await take(platform, '2026-05-02')).rawPayload)
+    for (const heading of ['Alerts of the day', 'Decided on the day']) expect(seen).not.toContain(heading)
     for (const [token, day, of] of [[banker, '2026-05-01', other], [banker, '2026-05-04', project], [banker, '2026-04-30', project]] as const) {
       expect((await take(token, day, { of })).statusCode).toBe(404)
     }
@@ -154,8 +167,29 @@ describe('the report of a day', () => {
     expect((await take('', '2026-05-02')).statusCode).toBe(401)
   })
 
+  test('of the day on which its project is closed goes on telling its bank what was raised until then, and nothing of after', async () => {
+    const { sql, context: { clock } } = world
+    const ending = await addTestProject(world, 'E')
+    const [row] = await sql<{ id: number }[]>`select bank_org_id as id from projects where id = ${ending.id}`
+    const bank = await world.user('E.admin', 'ADMIN_BANK', row?.id ?? 0)
+    const closedAt = clock.now() + 8 * hourMs
+    const raise = (subjectName: string, at: number) =>
+      raiseAlerts(sql, [{ kind: 'LEFT_FARM', severity: 'CRITICAL', subjectType: 'ANIMAL', subjectId: ending.animalIds[subjectName === 'before' ? 0 : 1] ?? 0, subjectName, farmId: ending.farmId, penId: null, animalId: null, raisedAt: at, sinceAt: at, detail: { metres: 40 } }])
+    await raise('before', closedAt - 2 * hourMs)
+    await raise('after', closedAt + hourMs)
+    await clock.moveTo(start + 80 * hourMs)
+    const told = async () => ((await readReport(world.context, callerOf(await world.sessions.authenticate(bank)), reportIdOf(ending.id, '2026-05-04'))).alerts?.list ?? []).map((alert) => alert.subjectName)
+    await insertClose(sql, { id: ending.id, day: '2026-05-04', windowMinutes: 60, contracted: 6, ledger: 6, heard: 6, unverified: 0, unaccounted: 0, handCount: null, value: '1', balance: '1', ratio: '1', note: '', closedBy: await world.idOf('E.pm'), closedAt: closedAt - hourMs })
+    expect((await told()).toSorted()).toEqual(['after', 'before'])
+    await sql`
+      insert into tickets (kind, state, subject_type, subject_id, subject_name, payload, raised_by, raised_at, decided_at, due_at)
+      values ('PROJECT_CLOSE', 'APPROVED', 'PROJECT', ${ending.id}, 'E', '{}', ${await world.idOf('E.pm')}, ${start}, ${closedAt}, ${start})`
+    await sql`update projects set status = 'CLOSED' where id = ${ending.id}`
+    expect(await told()).toEqual(['before'])
+  })
+
   test.each(languages)('has all its words in %s', async (language) => {
-    const caller = { ...(await world.sessions.authenticate(banker)) } as Parameters<typeof readReport>[1]
+    const caller = callerOf(await world.sessions.authenticate(banker))
     const facts = await readReport(world.context, caller, reportIdOf(project.id, '2026-05-02'))
     const whole = JSON.stringify(dailyReportOf({ ...facts, silent: { ...facts.silent, total: facts.silent.list.length + 3 } }, wordsIn(dailyWords, language, 'Asia/Shanghai'), ''))
     // An id that has no word is written in quotation marks.

@@ -1,4 +1,4 @@
-import { monitorRoles } from '#contract/people/roles.ts'
+import { monitorRoles, organisationKindOf } from '#contract/people/roles.ts'
 import { ofReportId } from '#contract/projects/days/dailyReports.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { machineNow } from '../../../clock.ts'
@@ -9,7 +9,7 @@ import { daysBefore, endOfDay } from '../../../farmDays.ts'
 import { first } from '../../../records/transaction.ts'
 import { listAlerts } from '../../alerts/alerts.ts'
 import { type SealKey, sealedLinks } from '../../alerts/evidence/sealedLinks.ts'
-import { isOfProject } from '../../office/tickets/farmTickets.ts'
+import { isOfProject, wasToldToBank } from '../../office/tickets/farmTickets.ts'
 import { selectTickets, visible } from '../../office/tickets/ticketRows.ts'
 import { listEntries } from '../ledgerEntries.ts'
 import { selectLogs } from '../logs/logRows.ts'
@@ -18,6 +18,7 @@ import { pastCoverage, pastHeadcount } from '../past/pastFigures.ts'
 import { describePastHeads } from '../past/pastHeadRows.ts'
 import { pastHeads } from '../past/pastHeads.ts'
 import { findProject, type ProjectDay } from '../projectAccess.ts'
+import { toldUntil } from '../projectTimes.ts'
 import { readReports } from './reportDays.ts'
 
 /** So much of each kind a report lists at the most; it says how much there is. */
@@ -40,8 +41,11 @@ export async function readReport(context: Pick<Context, 'sql' | 'clock'>, caller
   const from = endOfDay(daysBefore(day, 1), report.timeZone)
   const until = Math.min(endOfDay(day, report.timeZone) - 1, now)
   const countedAt = Date.parse(report.countedAt)
+  // Of the farms of a project that was closed on that day nothing is told of after.
+  const watchedUntil = (await toldUntil(sql, projectId, until + 1)) - 1
   const counted = { happened: countedAt, recorded: countedAt }
-  const project = await findProject(sql, caller, projectId, countedAt)
+  const found = await findProject(sql, caller, projectId, countedAt)
+  const project = { ...found, windowMinutes: report.windowMinutes ?? found.windowMinutes }
   const times = { from, until }
   const then = { id: projectId, current: 1, pageSize: mostListed, happened: until, recorded: until }
   const [parties, farms, headcount, coverage, silent, entries, tickets, logs, alerts] = await Promise.all([
@@ -51,22 +55,28 @@ export async function readReport(context: Pick<Context, 'sql' | 'clock'>, caller
     pastCoverage(sql, project, counted),
     readSilent(sql, project, counted),
     listEntries(context, caller, { ...then, recordedFrom: from, recordedTo: until, sort: { field: 'id', order: 'asc' } }),
-    readTickets(sql, caller, projectId, times),
+    // Whom the console shows no alerts, or who has no part in requests, a report shows none either.
+    organisationKindOf[caller.role] === 'PLATFORM' ? null : readTickets(sql, caller, projectId, times),
     readLogs(sql, projectId, times),
-    // Whom the console shows no alerts, a report shows none either.
-    monitorRoles.some((role) => role === caller.role) ? listAlerts(context, caller, { ...then, projectId, from, to: until, state: 'ALL', sort: { field: 'severity', order: 'desc' } }) : null,
+    monitorRoles.some((role) => role === caller.role) ? listAlerts(context, caller, { ...then, happened: watchedUntil, recorded: watchedUntil, projectId, from, to: watchedUntil, state: 'ALL', sort: { field: 'severity', order: 'desc' } }) : null,
   ])
   const sealed = await sealedLinks(sql, [
-    ...(await sql<SealKey[]>`select 'day_closes' as source, id::text as key from day_closes where project_id = ${projectId} and day = ${day}::date`),
-    ...entries.list.map((entry) => ({ source: 'ledger_entries', key: String(entry.id) })),
-    ...tickets.list.map(({ ticketId }) => ({ source: 'tickets', key: String(ticketId) })),
-    ...logs.list.map((log) => ({ source: 'daily_logs', key: String(log.id) })),
+    ...(await sql<SealKey[]>`
+      select 'day_closes' as source, id::text as key from day_closes where project_id = ${projectId} and day = ${day}::date
+      union all (select 'head_explanations', id::text from head_explanations where project_id = ${projectId} and day = ${day}::date order by id limit ${mostListed})
+      union all (select 'loan_balances', id::text from loan_balances where project_id = ${projectId} and as_of <= ${day}::date and recorded_at <= ${countedAt}::timestamptz order by id desc limit 1)`),
+    ...keysOf('ledger_entries', entries.list.map((entry) => entry.id)),
+    ...keysOf('tickets', tickets?.list.map(({ ticketId }) => ticketId)),
+    ...keysOf('daily_logs', logs.list.map((log) => log.id)),
+    ...keysOf('alerts', alerts?.list.map((alert) => alert.id)),
   ])
   return {
     madeAt: machineNow(), madeBy: caller.displayName,
-    report, until, parties, farms: farms.map(({ name }) => name), headcount, coverage, silent, entries, tickets, logs, alerts, sealed,
+    report, until: watchedUntil, parties, farms: farms.map(({ name }) => name), headcount, coverage, silent, entries, tickets, logs, alerts, sealed,
   }
 }
+
+const keysOf = (source: string, ids: readonly number[] = []): SealKey[] => ids.map((one) => ({ source, key: String(one) }))
 
 async function readParties(sql: Queries, projectId: number): Promise<DailyFacts['parties']> {
   return first(await sql<DailyFacts['parties'][]>`
@@ -87,8 +97,8 @@ async function partOf<T>(sql: Queries, rows: Promise<T[]>, what: Fragment): Prom
   return { list, total: count?.total ?? 0 }
 }
 
-function readTickets(sql: Queries, caller: Caller, projectId: number, { from, until }: Times): Promise<DailyFacts['tickets']> {
-  const where = sql`${visible(sql, caller)} and ${isOfProject(sql, caller, projectId)} and t.decided_at >= ${from}::timestamptz and t.decided_at <= ${until}::timestamptz`
+function readTickets(sql: Queries, caller: Caller, projectId: number, { from, until }: Times): Promise<NonNullable<DailyFacts['tickets']>> {
+  const where = sql`(${visible(sql, caller)} or ${wasToldToBank(sql, caller, projectId)}) and ${isOfProject(sql, caller, projectId)} and t.decided_at >= ${from}::timestamptz and t.decided_at <= ${until}::timestamptz`
   return partOf(sql, selectTickets(sql, caller, where, sql`order by t.decided_at, t.id limit ${mostListed}`), sql`tickets t where ${where}`)
 }
 

@@ -18,10 +18,10 @@ type Stored = Omit<DailyReport, 'closedAt' | 'countedAt'> & { closedAt: number |
  */
 function reportDays(sql: Queries, caller: Caller, { projectId, state, from, to }: ReportFilters, now: number): Fragment {
   const dayOf = (at: Fragment) => sql`timezone(z.zone, ${at})::date`
-  const first = from === undefined ? sql`first_day` : sql`greatest(first_day, timezone(zone, ${from}::timestamptz)::date)`
-  const last = to === undefined ? sql`last_day` : sql`least(last_day, timezone(zone, ${to}::timestamptz)::date)`
+  const first = from === undefined ? sql`first_day` : sql`greatest(first_day, ${from}::date)`
+  const last = to === undefined ? sql`last_day` : sql`least(last_day, ${to}::date)`
   const isOfState = state === undefined ? sql`true` : state === 'CLOSED' ? sql`c.id is not null` : sql`c.id is null`
-  // Materialized: when a project began and ended is looked up once, and not for each of its days.
+  // A project without a first day was not opened. Materialized: when a project began and ended is looked up once, and not for each of its days.
   return sql`(
     with spans as materialized (
       select p.id as project_id, z.zone, ${dayOf(openedAt(sql, sql`p.id`))} as first_day,
@@ -31,7 +31,7 @@ function reportDays(sql: Queries, caller: Caller, { projectId, state, from, to }
     )
     select spans.project_id * ${reportIdSpan}::bigint + (d.day - '1970-01-01'::date) as id, spans.project_id, spans.zone, d.day
     from spans cross join lateral (select ${first} + n as day from generate_series(0, ${last} - ${first}) n) d left join day_closes c on c.project_id = spans.project_id and c.day = d.day
-    where ${isOfState}
+    where first_day is not null and ${isOfState}
   )`
 }
 
@@ -60,7 +60,7 @@ export async function readReports(sql: Queries, caller: Caller, input: ReportFil
         left join lateral (
           select * from project_samples s where c.id is null and s.project_id = told.project_id and s.at >= told.from_at and s.at < told.to_at order by s.at desc limit 1) s on true
         left join lateral (
-          select balance from loan_balances b where c.id is null and b.project_id = told.project_id and b.as_of <= told.day and b.recorded_at < told.to_at order by b.id desc limit 1) b on true
+          select balance from loan_balances b where c.id is null and b.project_id = told.project_id and b.as_of <= told.day and b.recorded_at < coalesce(s.at + interval '1 millisecond', told.to_at) order by b.id desc limit 1) b on true
         left join seal_entries e on e.source = 'day_closes' and e.row_key = c.id::text
         left join lateral (select seals.root from seals where seals.last_place >= e.place order by seals.last_place limit 1) r on true
       ${ordered(sql, input, columns, usual)}`,

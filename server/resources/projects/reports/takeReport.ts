@@ -35,7 +35,10 @@ export async function takeReport(context: Context, caller: Caller, id: number, {
     const path = join(folder.path, 'report.pdf')
     await drawReportFile(dailyReportOf(facts, wordsIn(dailyWords, language, timeZone), publicUrl), path, log, signal)
     const file = await noteMade(name, path)
+    signal.throwIfAborted()
     securityLog.note({ kind: 'EXPORT', userId: caller.userId, userName: caller.userName, address, agent, what: takenLine(projectCode, day, file.hash) })
+    // A file that nobody is known to have taken would not be known again.
+    await securityLog.settled()
     return { file, remove: folder.remove }
   } catch (error) {
     await folder.remove()

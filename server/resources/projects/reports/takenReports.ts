@@ -1,12 +1,15 @@
 import { toInstant } from '../../../clock.ts'
 import type { Queries } from '../../../db/connect.ts'
 
+const beginning = 'pdf report '
+const hashLength = 64
+
 /** The line of the security log about a report that was taken. @param hash of the file, SHA-256 in hex */
-export const takenLine = (projectCode: string, day: string, hash: string) => `pdf report ${projectCode} ${day} ${hash}`
+export const takenLine = (projectCode: string, day: string, hash: string) => `${beginning}${projectCode} ${day} ${hash}`
 
 /** Finds the person who took a report whose file has this hash (hex), when, and of which project and day; null: nobody did. */
 export async function reportTaken(sql: Queries, hash: string): Promise<{ by: string; at: string; of: string } | null> {
   const [row] = await sql<{ by: string; at: number; what: string }[]>`
-    select user_name as by, at, what from security_events where kind = 'EXPORT' and starts_with(what, ${takenLine('', '', '').trim()}) and right(what, 64) = ${hash} order by id limit 1`
-  return row === undefined ? null : { by: row.by, at: toInstant(row.at), of: row.what.slice(takenLine('', '', '').trim().length, -64).trim() }
+    select user_name as by, at, what from security_events where kind = 'EXPORT' and starts_with(what, ${beginning}) and right(what, ${hashLength}::int) = ${hash} order by id limit 1`
+  return row === undefined ? null : { by: row.by, at: toInstant(row.at), of: row.what.slice(beginning.length, -hashLength).trim() }
 }

@@ -4,7 +4,7 @@ import { alertKinds } from '#contract/alerts/alertKinds.ts'
 import type { RuleInForce } from '#contract/alerts/alertRules.ts'
 import { type Alert, clearedBecause } from '#contract/alerts/alerts.ts'
 import { entryKinds } from '#contract/projects/ledgerEntries.ts'
-import type { Words } from '../pdf/words.ts'
+import type { Words } from './pdf/words.ts'
 
 /** The figure that an alert was raised on; empty when it has none to tell. */
 export function figureWords(words: Words, alert: Pick<Alert, 'kind' | 'detail'>): string {
