@@ -107,18 +107,24 @@ export const alertKinds = {
     loosenedBy: { dueMinuteOfDay: 'higher', ...delaysLoosen },
     figures: { logOf: { day: 'day' } },
   }),
-  /** As many heads of a farm that a project counts as `raiseHeads`, or as `raisePercent` of them, are neither heard in its window nor explained, until fewer are not heard. */
+  /** As many heads of a farm that a project counts as `raiseHeads`, or as `raisePercent` of them, are neither heard in its window nor explained, until fewer than `clearHeads` and than `clearPercent` are not heard. */
   HEADCOUNT_DROP: describeKind({
     severity: 'MAJOR',
-    parameters: z.object({ raiseHeads: heads.default(10), raisePercent: z.number().min(0.1).max(100).default(5), ...delays(60, 30) }),
-    loosenedBy: { raiseHeads: 'higher', raisePercent: 'higher', ...delaysLoosen },
+    parameters: z.object({
+      raiseHeads: heads.default(10),
+      raisePercent: z.number().min(0.1).max(100).default(5),
+      clearHeads: heads.default(5),
+      clearPercent: z.number().min(0.1).max(100).default(2.5),
+      ...delays(60, 30),
+    }),
+    loosenedBy: { raiseHeads: 'higher', raisePercent: 'higher', clearHeads: 'higher', clearPercent: 'higher', ...delaysLoosen },
     figures: { dropped: { heads: 'unexplained', ledger: 'ledger' } },
   }),
-  /** The loan of a running project is covered below its warning line, or its minimum line, until it is at the warning line again. */
+  /** The loan of a running project is covered below its warning line, or its minimum line, until it is `clearAbovePercent` above the warning line. */
   COVERAGE_LOW: describeKind({
     severity: 'MAJOR',
-    parameters: z.object({ ...delays(0, 0) }),
-    loosenedBy: delaysLoosen,
+    parameters: z.object({ clearAbovePercent: z.number().min(0).max(100).default(0), ...delays(0, 0) }),
+    loosenedBy: { clearAbovePercent: 'lower', ...delaysLoosen },
     // Told of a whole farm, as once, it names its projects.
     figures: { ratioOf: { projects: 'projects', ratio: 'ratio' }, ratio: { ratio: 'ratio' } },
     isOfRecords: true,

@@ -16,7 +16,11 @@ const notify = import.meta.glob<string>(['../../server/notify/*.ts', '!../../ser
   import: 'default',
   eager: true,
 })
-const evidence = import.meta.glob<string>(['../../server/exports/evidence/*.ts'], { query: '?raw', import: 'default', eager: true })
+const reports = {
+  evidence: import.meta.glob<string>(['../../server/exports/evidence/*.ts'], { query: '?raw', import: 'default', eager: true }),
+  daily: import.meta.glob<string>(['../../server/exports/daily-report/*.ts'], { query: '?raw', import: 'default', eager: true }),
+  pdf: import.meta.glob<string>(['../../server/exports/pdf/*.ts'], { query: '?raw', import: 'default', eager: true }),
+}
 const site = import.meta.glob<string>(['../../server/site/**/*.ts', '!../../server/site/**/*.test.ts'], { query: '?raw', import: 'default', eager: true })
 const files = import.meta.glob<Record<string, string>>('../../locales/*.json', { import: 'default', eager: true })
 const texts = import.meta.glob<string>('../../locales/*.json', { query: '?raw', import: 'default', eager: true })
@@ -52,8 +56,10 @@ test('no file says a word twice', () => {
   expect(Object.entries(texts).filter(isDoubled).map(([path]) => path)).toEqual([])
 })
 
-test('so is what an evidence pack says', () => {
-  expect(wordFaults({ files: wordsOf('evidence.'), code: textOf(evidence), families: { 'kind.': ['EVENT', 'DELIVERY', 'DRAFT', 'TICKET'], 'seal.': ['SEALED', 'WAITING', 'OPEN'], 'why.': deliveryReasons } })).toEqual([])
+test('so is what an evidence pack, a daily report and both of them say', () => {
+  expect(wordFaults({ files: wordsOf('evidence.'), code: textOf(reports.evidence), families: { 'kind.': ['EVENT', 'DELIVERY', 'DRAFT', 'TICKET'], 'why.': deliveryReasons } })).toEqual([])
+  expect(wordFaults({ files: wordsOf('daily.'), code: textOf(reports.daily), families: {} })).toEqual([])
+  expect(wordFaults({ files: wordsOf('report.'), code: Object.values(reports).map(textOf).join('\n'), families: { 'seal.': ['SEALED', 'WAITING', 'OPEN'] } })).toEqual([])
 })
 
 test('so is what the public site says', () => {
@@ -61,7 +67,7 @@ test('so is what the public site says', () => {
 })
 
 test('no other file lies among the words', () => {
-  const known = ['', 'errors.', 'evidence.', 'notify.', 'site.'].flatMap((prefix) => Object.keys(wordsOf(prefix)))
+  const known = ['', 'daily.', 'errors.', 'evidence.', 'notify.', 'report.', 'site.'].flatMap((prefix) => Object.keys(wordsOf(prefix)))
   expect(Object.keys(files).map((path) => path.replace('../../locales/', '')).filter((name) => !known.includes(name))).toEqual([])
 })
 

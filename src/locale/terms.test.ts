@@ -70,7 +70,7 @@ function termFaults(language: Language, words: Readonly<Record<string, string>>)
 
 test.each(languageCodes)('%s uses the product’s terms on screens, in errors, in mails, in reports and on the public site', (language) => {
   const words = Object.entries(files).filter(([path]) => path.endsWith(`${language}.json`))
-  expect(words).toHaveLength(5)
+  expect(words).toHaveLength(7)
   expect(words.flatMap(([, own]) => termFaults(language, own))).toEqual([])
   const console = files[`../../locales/${language}.json`] ?? {}
   expect(Object.keys(terms).filter((id) => !(id in console))).toEqual([])

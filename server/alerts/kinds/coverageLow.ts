@@ -1,12 +1,16 @@
+import type { RuleParameters } from '#contract/alerts/alertKinds.ts'
 import { coverageOf, type CoverageLine, type CoverageTerms } from '#contract/projects/coverage.ts'
 import type { ProjectKind } from '../kind.ts'
 import { atLevel, hold, type Verdict } from '../verdict.ts'
 
 /** Whether a loan that has collateral is covered too low. */
-export function evaluate(loan: CoverageTerms & { lines: readonly CoverageLine[] }): Verdict {
+export function evaluate(loan: CoverageTerms & { lines: readonly CoverageLine[] }, { clearAbovePercent }: RuleParameters<'COVERAGE_LOW'>): Verdict {
   if (loan.lines.length === 0) return hold
   const { ratio, state } = coverageOf(loan.lines, loan)
-  return atLevel(state === 'OK' ? 'clear' : 'raise', () => ({ ratio, state }))
+  const detail = () => ({ ratio, state })
+  if (state !== 'OK') return atLevel('raise', detail)
+  // Where nothing is owed there is no ratio.
+  return ratio === null || Number(ratio) >= Number(loan.warningLine) * (1 + clearAbovePercent / 100) ? atLevel('clear', detail) : hold
 }
 
 /** The herd of a project no longer covers its loan as its bank was promised: one alert, on the first of its farms and by the rules there. */
@@ -15,7 +19,7 @@ export const coverageLow: ProjectKind<'COVERAGE_LOW'> = {
   looksAt: [],
   standsAlone: true,
   isOfWholeProject: true,
-  judgeProject: (_farm, { loan }) => evaluate(loan),
+  judgeProject: (_farm, { loan }, parameters) => evaluate(loan, parameters),
   // Below the minimum line its bank may act, each time, be it told of the warning line or not.
   isOther: (now, told) => now['state'] !== told['state'],
   // One that came to it later may be its first.

@@ -10,12 +10,13 @@ interface Facts {
 }
 
 /** Nothing but being heard clears it: an outage explains heads and brings none back. */
-export function evaluate({ ledger, heard, unexplained }: Facts, { raiseHeads, raisePercent }: RuleParameters<'HEADCOUNT_DROP'>): Verdict {
+export function evaluate({ ledger, heard, unexplained }: Facts, { raiseHeads, raisePercent, clearHeads, clearPercent }: RuleParameters<'HEADCOUNT_DROP'>): Verdict {
   if (ledger === 0) return hold
-  const isDrop = (heads: number) => heads > 0 && (heads >= raiseHeads || heads * 100 >= ledger * raisePercent)
+  const isDrop = (heads: number, fromHeads: number, fromPercent: number) => heads > 0 && (heads >= fromHeads || heads * 100 >= ledger * fromPercent)
   const detail = () => ({ unexplained, heard, ledger })
-  if (isDrop(unexplained)) return atLevel('raise', detail)
-  return isDrop(ledger - heard) ? hold : atLevel('clear', detail)
+  if (isDrop(unexplained, raiseHeads, raisePercent)) return atLevel('raise', detail)
+  // What would raise it does not clear it.
+  return isDrop(ledger - heard, Math.min(clearHeads, raiseHeads), Math.min(clearPercent, raisePercent)) ? hold : atLevel('clear', detail)
 }
 
 /** Of one project. */

@@ -179,11 +179,15 @@ describe('DAILY_LOG_MISSING', () => {
 })
 
 describe('HEADCOUNT_DROP', () => {
-  const parameters = alertKinds.HEADCOUNT_DROP.parameters.parse({ raiseHeads: 10, raisePercent: 5 })
+  const parameters = alertKinds.HEADCOUNT_DROP.parameters.parse({ raiseHeads: 10, raisePercent: 5, clearHeads: 5, clearPercent: 2 })
   it.each([
     ['all heard', 1000, 1000, 0, 'clear'],
     ['as many as it takes', 1000, 990, 10, 'raise'],
-    ['one fewer', 1000, 991, 9, 'clear'],
+    ['one fewer, and still more than it clears at', 1000, 991, 9, 'hold'],
+    ['as many as it clears below', 1000, 995, 5, 'hold'],
+    ['fewer', 1000, 996, 4, 'clear'],
+    ['few heads, but more of the herd than it clears below', 100, 98, 2, 'hold'],
+    ['fewer of the herd', 100, 99, 1, 'clear'],
     ['few heads, but many of the herd', 20, 19, 1, 'raise'],
     ['an outage explains some: it neither raises nor clears', 1000, 900, 5, 'hold'],
     ['an outage, and more than it explains', 1000, 900, 12, 'raise'],
@@ -194,7 +198,14 @@ describe('HEADCOUNT_DROP', () => {
   })
 })
 
+it('HEADCOUNT_DROP is not cleared by as many heads as raise it, whatever its clear level says', () => {
+  const parameters = alertKinds.HEADCOUNT_DROP.parameters.parse({ raiseHeads: 3, raisePercent: 100, clearHeads: 50, clearPercent: 100 })
+  const levels = [3, 2].map((silent) => headcountDrop({ ledger: 1000, heard: 1000 - silent, unexplained: 0 }, parameters).level)
+  expect(levels).toEqual(['hold', 'clear'])
+})
+
 describe('COVERAGE_LOW', () => {
+  const parameters = alertKinds.COVERAGE_LOW.parameters.parse({})
   const loan = (heads: number | null, balance = '1000.00') => ({
     balance, warningLine: '1.2000', minimumLine: '1.0000', lines: heads === null ? [] : [{ lineId: 1, heads, unitPrice: '100.00', haircut: '0.0000' }],
   })
@@ -206,8 +217,14 @@ describe('COVERAGE_LOW', () => {
     ['nothing is owed', loan(0, '0.00'), 'clear', {}],
     ['nothing was ever pledged', loan(null), 'hold', {}],
   ])('%s', (_name, given, level, detail) => {
-    const verdict = coverageLow(given)
+    const verdict = coverageLow(given, parameters)
     expect(verdict.level).toBe(level)
     expect(verdict.detail()).toMatchObject(detail)
+  })
+
+  it('is cleared as far above the warning line as its rule says', () => {
+    const above = alertKinds.COVERAGE_LOW.parameters.parse({ clearAbovePercent: 25 })
+    expect([11, 12, 14, 15].map((heads) => coverageLow(loan(heads), above).level)).toEqual(['raise', 'hold', 'hold', 'clear'])
+    expect(coverageLow(loan(0, '0.00'), above).level).toBe('clear')
   })
 })

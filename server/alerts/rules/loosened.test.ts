@@ -23,7 +23,9 @@ test.each<[RuleKind, object, string[]]>([
   ['DAILY_LOG_MISSING', { dueMinuteOfDay: 1199 }, []],
   ['HEADCOUNT_DROP', { raiseHeads: 11, raisePercent: 6 }, ['parameters.raiseHeads', 'parameters.raisePercent']],
   ['HEADCOUNT_DROP', { raiseHeads: 1, raisePercent: 1 }, []],
+  ['HEADCOUNT_DROP', { clearHeads: 6, clearPercent: 3 }, ['parameters.clearHeads', 'parameters.clearPercent']],
   ['COVERAGE_LOW', { raiseDelayMinutes: 1 }, ['parameters.raiseDelayMinutes']],
+  ['COVERAGE_LOW', { clearAbovePercent: 1 }, []],
   // A kind that explains silence hides others when it is raised more easily, and itself when it is raised less.
   ['SITE_OUTAGE', { raisePercent: 10 }, ['parameters.raisePercent']],
   ['SITE_OUTAGE', { raisePercent: 90 }, ['parameters.raisePercent']],
