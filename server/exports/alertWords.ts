@@ -1,6 +1,7 @@
 import { type AlertEvent, closeCodes } from '#contract/alerts/alertActs.ts'
 import { alertFigure } from '#contract/alerts/alertFigures.ts'
 import { alertKinds } from '#contract/alerts/alertKinds.ts'
+import { effectiveLevels } from '#contract/alerts/effectiveLevels.ts'
 import type { RuleInForce } from '#contract/alerts/alertRules.ts'
 import { type Alert, clearedBecause } from '#contract/alerts/alerts.ts'
 import { entryKinds } from '#contract/projects/ledgerEntries.ts'
@@ -49,7 +50,7 @@ export function eventWords(words: Words, alert: Alert, { kind, detail }: AlertEv
 /** The effect of a rule in force, in sentences, as the rule's own page has them. */
 export function ruleWords(words: Words, { kind, severity, enabled, parameters, isNow }: RuleInForce): string {
   if (!enabled) return words.say('rule.isOff')
-  const { raiseDelayMinutes, clearDelayMinutes, dueMinuteOfDay, ...figures }: Record<string, number | undefined> = { ...alertKinds[kind].parameters.parse(parameters) }
+  const { raiseDelayMinutes, clearDelayMinutes, dueMinuteOfDay, ...figures }: Record<string, number | undefined> = effectiveLevels(kind, alertKinds[kind].parameters.parse(parameters))
   const two = (part: number) => String(part).padStart(2, '0')
   const due = dueMinuteOfDay === undefined ? '' : `${two(Math.floor(dueMinuteOfDay / 60))}:${two(dueMinuteOfDay % 60)}`
   const sentences = [

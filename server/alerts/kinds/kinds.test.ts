@@ -226,5 +226,9 @@ describe('COVERAGE_LOW', () => {
     const above = alertKinds.COVERAGE_LOW.parameters.parse({ clearAbovePercent: 25 })
     expect([11, 12, 14, 15].map((heads) => coverageLow(loan(heads), above).level)).toEqual(['raise', 'hold', 'hold', 'clear'])
     expect(coverageLow(loan(0, '0.00'), above).level).toBe('clear')
+    // To the very place, which a binary float misses: 1.1 × 1.1.
+    const exact = { ...loan(121, '10000.00'), warningLine: '1.1000' }
+    expect(coverageLow(exact, alertKinds.COVERAGE_LOW.parameters.parse({ clearAbovePercent: 10 })).level).toBe('clear')
+    expect(coverageLow(exact, alertKinds.COVERAGE_LOW.parameters.parse({ clearAbovePercent: 10.1 })).level).toBe('hold')
   })
 })

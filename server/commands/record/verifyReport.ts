@@ -7,12 +7,12 @@ import { StartError } from '../../settings.ts'
 /** What every PDF begins with. */
 const pdfMark = '%PDF-'
 
-/** Whether there is a file that is a PDF. */
+/** Whether there is a file that can be read and is a PDF. */
 export async function isPdf(path: string): Promise<boolean> {
   const file = await open(path).catch(() => null)
   if (file === null) return false
-  const { buffer } = await file.read(Buffer.alloc(pdfMark.length)).finally(() => file.close())
-  return buffer.toString('latin1') === pdfMark
+  const read = file.read(Buffer.alloc(pdfMark.length)).then(({ buffer }) => buffer.toString('latin1'), () => '')
+  return (await read.finally(() => file.close())) === pdfMark
 }
 
 /**

@@ -13,7 +13,7 @@ import { keepAs } from '../files/fileNames.ts'
 import { createUploadGate } from '../files/uploadGate.ts'
 
 const paramsSchema = z.object({ id: z.coerce.number().pipe(idSchema) })
-/** Each has a process that draws and a connection of the database for a while, and nobody has more than one. */
+/** Of one route: each has a process that draws and a connection of the database for a while, and nobody has more than one. */
 const mostAtOnce = 2
 const retryAfterSeconds = 10
 /** What is not made by then is given up, ms. */

@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl'
 import { alertKinds, type RuleKind, type Severity } from '#contract/alerts/alertKinds.ts'
+import { effectiveLevels } from '#contract/alerts/effectiveLevels.ts'
 import { isAlways, type ScheduleInput, scheduleSchema } from '#contract/alerts/schedules.ts'
 import { timeText } from '../../form/controls/TimeInput.tsx'
 import { joinSentences } from '../../locale/joins.ts'
@@ -28,7 +29,7 @@ function useRuleWords({ kind, severity, enabled, parameters, schedule }: Drafted
   const parsed = alertKinds[kind].parameters.safeParse(parameters ?? {})
   // While a figure is missing or wrong nothing true can be said.
   if (!parsed.success || !limits.success) return null
-  const { raiseDelayMinutes, clearDelayMinutes, dueMinuteOfDay, ...figures }: Record<string, number> = parsed.data
+  const { raiseDelayMinutes, clearDelayMinutes, dueMinuteOfDay, ...figures }: Record<string, number> = effectiveLevels(kind, parsed.data)
   const told = {
     ...figures,
     due: dueMinuteOfDay === undefined ? '' : timeText(dueMinuteOfDay),

@@ -157,6 +157,15 @@ describe('the report of a day', () => {
     expect([after.headcount.ledger, after.headcount.at, after.entries.total, after.logs.total]).toEqual([5, '2026-05-03T04:00:00.000Z', 0, 0])
   })
 
+  test('of a day that nobody closed goes by the balance that was known when its numbers were measured', async () => {
+    const { sql } = world
+    const caller = callerOf(await world.sessions.authenticate(banker))
+    // Noted after the last sample of the third: nothing of that day goes by it.
+    await sql`insert into loan_balances (project_id, balance, as_of, note, recorded_at) values (${project.id}, 15000, '2026-05-03', 'a statement', ${start + 41 * hourMs}::timestamptz)`
+    const facts = await readReport(world.context, caller, reportIdOf(project.id, '2026-05-03'))
+    expect([facts.report.balance, facts.report.ratio, facts.coverage.balance]).toEqual(['30000.00', '1.1000', '30000.00'])
+  })
+
   test('shows no alerts to whom the console shows none, and is nobody else’s', async () => {
     const seen = pdfText((await take(platform, '2026-05-02')).rawPayload)
     for (const heading of ['Alerts of the day', 'Decided on the day']) expect(seen).not.toContain(heading)
@@ -186,6 +195,12 @@ describe('the report of a day', () => {
       values ('PROJECT_CLOSE', 'APPROVED', 'PROJECT', ${ending.id}, 'E', '{}', ${await world.idOf('E.pm')}, ${start}, ${closedAt}, ${start})`
     await sql`update projects set status = 'CLOSED' where id = ${ending.id}`
     expect(await told()).toEqual(['before'])
+    // A permit that was approved while the project ran stays told; one that was asked for then and approved after is not its bank's.
+    for (const [name, decidedAt] of [['early', closedAt - hourMs], ['late', closedAt + hourMs]] as const) await sql`
+      insert into tickets (kind, state, subject_type, subject_id, subject_name, payload, raised_by, raised_at, decided_at, due_at)
+      values ('MOVEMENT_PERMIT', 'APPROVED', 'FARM', ${ending.farmId}, ${name}, '{}', ${await world.idOf('E.pm')}, ${closedAt - 2 * hourMs}, ${decidedAt}, ${closedAt})`
+    const { tickets } = await readReport(world.context, callerOf(await world.sessions.authenticate(bank)), reportIdOf(ending.id, '2026-05-04'))
+    expect([tickets?.total, tickets?.list.map(({ subjectName }) => subjectName)]).toEqual([1, ['early']])
   })
 
   test.each(languages)('has all its words in %s', async (language) => {

@@ -18,7 +18,7 @@ import { pastCoverage, pastHeadcount } from '../past/pastFigures.ts'
 import { describePastHeads } from '../past/pastHeadRows.ts'
 import { pastHeads } from '../past/pastHeads.ts'
 import { findProject, type ProjectDay } from '../projectAccess.ts'
-import { toldUntil } from '../projectTimes.ts'
+import { closing, toldUntil } from '../projectTimes.ts'
 import { readReports } from './reportDays.ts'
 
 /** So much of each kind a report lists at the most; it says how much there is. */
@@ -44,8 +44,7 @@ export async function readReport(context: Pick<Context, 'sql' | 'clock'>, caller
   // Of the farms of a project that was closed on that day nothing is told of after.
   const watchedUntil = (await toldUntil(sql, projectId, until + 1)) - 1
   const counted = { happened: countedAt, recorded: countedAt }
-  const found = await findProject(sql, caller, projectId, countedAt)
-  const project = { ...found, windowMinutes: report.windowMinutes ?? found.windowMinutes }
+  const project = await findProject(sql, caller, projectId, countedAt)
   const times = { from, until }
   const then = { id: projectId, current: 1, pageSize: mostListed, happened: until, recorded: until }
   const [parties, farms, headcount, coverage, silent, entries, tickets, logs, alerts] = await Promise.all([
@@ -97,8 +96,10 @@ async function partOf<T>(sql: Queries, rows: Promise<T[]>, what: Fragment): Prom
   return { list, total: count?.total ?? 0 }
 }
 
+/** Of the farms of a project that was closed on that day nothing is told of after; it is decided by the machine's clock. */
 function readTickets(sql: Queries, caller: Caller, projectId: number, { from, until }: Times): Promise<NonNullable<DailyFacts['tickets']>> {
-  const where = sql`(${visible(sql, caller)} or ${wasToldToBank(sql, caller, projectId)}) and ${isOfProject(sql, caller, projectId)} and t.decided_at >= ${from}::timestamptz and t.decided_at <= ${until}::timestamptz`
+  const where = sql`(${visible(sql, caller)} or ${wasToldToBank(sql, caller, projectId)}) and ${isOfProject(sql, caller, projectId)} and t.decided_at >= ${from}::timestamptz and t.decided_at <= ${until}::timestamptz
+    and (t.subject_type <> 'FARM' or t.decided_at <= coalesce(${closing(sql, sql`${projectId}`)}, 'infinity'))`
   return partOf(sql, selectTickets(sql, caller, where, sql`order by t.decided_at, t.id limit ${mostListed}`), sql`tickets t where ${where}`)
 }
 

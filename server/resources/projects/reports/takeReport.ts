@@ -37,7 +37,7 @@ export async function takeReport(context: Context, caller: Caller, id: number, {
     const file = await noteMade(name, path)
     signal.throwIfAborted()
     securityLog.note({ kind: 'EXPORT', userId: caller.userId, userName: caller.userName, address, agent, what: takenLine(projectCode, day, file.hash) })
-    // A file that nobody is known to have taken would not be known again.
+    // A file is known again by that line, which is written, or could not be, before anybody has it.
     await securityLog.settled()
     return { file, remove: folder.remove }
   } catch (error) {
