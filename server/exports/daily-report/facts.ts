@@ -28,6 +28,8 @@ export interface DailyFacts {
   coverage: ProjectCoverage
   /** Heads that were not heard in the window, those silent for longest first. */
   silent: Part<ProjectHead>
+  /** So many days back it was looked when they were heard last; null: readings of that time are not kept any more. */
+  lookedBackDays: number | null
   entries: Part<LedgerEntry>
   /** Decisions of that day; null: the reader has no part in any. */
   tickets: Part<Ticket> | null

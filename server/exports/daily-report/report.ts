@@ -97,7 +97,7 @@ function coverageBlocks({ report, coverage }: DailyFacts, words: DailyWords): Bl
   ]
 }
 
-function silentBlocks({ silent }: DailyFacts, words: DailyWords): Block[] {
+function silentBlocks({ silent, lookedBackDays }: DailyFacts, words: DailyWords): Block[] {
   return tableBlocks(silent, words, {
     heading: words.own('silent'),
     none: words.own('noneSilent'),
@@ -106,7 +106,7 @@ function silentBlocks({ silent }: DailyFacts, words: DailyWords): Block[] {
     row: ({ visualTag, state, cause, lastHeardAt, farmName, penName, explanation, explainedBy }) => [
       visualTag,
       words.join(words.say(`headState.${state}`), cause && words.say(cause === 'PERMIT' || cause === 'LISTENING_BREAK' ? `decision.${cause}` : `alert.${cause}`)),
-      lastHeardAt === null ? words.say('headcount.neverHeard') : words.instant(lastHeardAt),
+      lastHeardAt !== null ? words.instant(lastHeardAt) : lookedBackDays === null ? '–' : words.own('notIn', { days: lookedBackDays }),
       words.join(farmName, penName),
       words.join(explanation, explainedBy),
     ],

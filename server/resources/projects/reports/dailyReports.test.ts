@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type DailyReport, dailyReportPath, ofReportId, reportIdOf } from '#contract/projects/days/dailyReports.ts'
 import { machineNow } from '../../../clock.ts'
+import { setMarks } from '../../../db/marks.ts'
 import { raiseAlerts } from '../../../db/alerts.ts'
+import { makePartition } from '../../../db/readings/statements.ts'
 import { dailyWords } from '../../../exports/daily-report/dailyWords.ts'
 import { dailyReportOf } from '../../../exports/daily-report/report.ts'
 import { pdfCodes } from '../../../exports/pdf/testPdfCode.ts'
@@ -164,6 +166,28 @@ describe('the report of a day', () => {
     await sql`insert into loan_balances (project_id, balance, as_of, note, recorded_at) values (${project.id}, 15000, '2026-05-03', 'a statement', ${start + 41 * hourMs}::timestamptz)`
     const facts = await readReport(world.context, caller, reportIdOf(project.id, '2026-05-03'))
     expect([facts.report.balance, facts.report.ratio, facts.coverage.balance]).toEqual(['30000.00', '1.1000', '30000.00'])
+  })
+
+  test('says when silent heads were heard last, as far back as readings are kept, and of none that it never was because it is not known', async () => {
+    const { sql } = world
+    const [, heardId = 0] = project.animalIds
+    const band = (await world.call<{ id: number }>(project.pm, 'PUT', `${web}/neckband/addOrEdit`, { deviceId: 'AC233F0000A1', animalId: heardId })).data.id
+    await sql`update pairings set from_at = ${start - 50 * hourMs}::timestamptz where neckband_id = ${band}`
+    const at = start - 40 * hourMs
+    for (const [one, receivedAt] of [[at - hourMs, at], [at, at], [at + hourMs, start + 70 * hourMs]] as const) {
+      await sql.unsafe(makePartition(one - (one % (24 * hourMs))))
+      await sql`insert into readings (at, received_at, neckband_id, gateway_id, source_id, discriminator) values (${one}, ${receivedAt}, ${band}, 0, 1, 0)`
+    }
+    const lastHeard = async () => {
+      const facts = await readReport(world.context, callerOf(await world.sessions.authenticate(banker)), reportIdOf(project.id, '2026-05-02'))
+      const { blocks } = dailyReportOf(facts, wordsIn(dailyWords, 'en-US', 'Asia/Shanghai'), '')
+      return Object.fromEntries(blocks.flatMap((block) => (block.kind === 'table' && block.titles.includes('Last reading') ? block.rows.map(([tag = '', , last = '']) => [tag, last]) : [])))
+    }
+    // What came later was not known then.
+    expect(await lastHeard()).toMatchObject({ 'A-1': 'Apr 30, 2026, 4:00:00 AM', 'A-2': 'not in 30 days' })
+    await setMarks(sql, { readings_dropped: start - 100 * hourMs })
+    expect(await lastHeard()).toMatchObject({ 'A-1': 'Apr 30, 2026, 4:00:00 AM', 'A-2': '–' })
+    await setMarks(sql, { readings_dropped: 0 })
   })
 
   test('shows no alerts to whom the console shows none, and is nobody else’s', async () => {

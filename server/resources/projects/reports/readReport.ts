@@ -11,6 +11,8 @@ import { listAlerts } from '../../alerts/alerts.ts'
 import { type SealKey, sealedLinks } from '../../alerts/evidence/sealedLinks.ts'
 import { isOfProject, wasToldToBank } from '../../office/tickets/farmTickets.ts'
 import { selectTickets, visible } from '../../office/tickets/ticketRows.ts'
+import { readingsSince } from '../../herd/hours/retention.ts'
+import { instantOrNull } from '../../values.ts'
 import { listEntries } from '../ledgerEntries.ts'
 import { selectLogs } from '../logs/logRows.ts'
 import type { AsOf } from '../past/asOf.ts'
@@ -23,6 +25,10 @@ import { readReports } from './reportDays.ts'
 
 /** So much of each kind a report lists at the most; it says how much there is. */
 const mostListed = 200
+
+const dayMs = 86_400_000
+/** Of silent heads it is looked so far back when they were heard last. */
+const lookedBackDays = 30
 
 interface Times {
   /** When the day began on the project's farms, epoch ms. */
@@ -71,7 +77,7 @@ export async function readReport(context: Pick<Context, 'sql' | 'clock'>, caller
   ])
   return {
     madeAt: machineNow(), madeBy: caller.displayName,
-    report, until: watchedUntil, parties, farms: farms.map(({ name }) => name), headcount, coverage, silent, entries, tickets, logs, alerts, sealed,
+    report, until: watchedUntil, parties, farms: farms.map(({ name }) => name), headcount, coverage, ...silent, entries, tickets, logs, alerts, sealed,
   }
 }
 
@@ -83,11 +89,30 @@ async function readParties(sql: Queries, projectId: number): Promise<DailyFacts[
       left join organisations bank on bank.id = p.bank_org_id left join organisations borrower on borrower.id = p.borrower_org_id where p.id = ${projectId}`)
 }
 
-async function readSilent(sql: Queries, project: ProjectDay, asOf: AsOf): Promise<DailyFacts['silent']> {
+async function readSilent(sql: Queries, project: ProjectDay, asOf: AsOf): Promise<Pick<DailyFacts, 'silent' | 'lookedBackDays'>> {
   const heads = await pastHeads(sql, project, asOf, { states: ['UNVERIFIED', 'UNACCOUNTED'] })
   // Those that nothing explains come first, and of them those silent for longest.
   const order = heads.toSorted((one, other) => one.state.localeCompare(other.state) || (one.heardAt || 0) - (other.heardAt || 0) || one.animalId - other.animalId)
-  return { list: await describePastHeads(sql, project, asOf, order.slice(0, mostListed)), total: heads.length }
+  const shown = order.slice(0, mostListed)
+  const from = asOf.happened - lookedBackDays * dayMs
+  const [list, heardAt, since] = await Promise.all([describePastHeads(sql, project, asOf, shown), readLastHeard(sql, shown.map(({ animalId }) => animalId), from, asOf), readingsSince(sql)])
+  return {
+    silent: { list: list.map((head) => ({ ...head, lastHeardAt: head.lastHeardAt ?? instantOrNull(heardAt.get(head.id)) })), total: heads.length },
+    lookedBackDays: since <= from ? lookedBackDays : null,
+  }
+}
+
+/** When animals were heard last by a moment, from an instant (epoch ms) on, by the neckbands that they wore: their state goes by less. */
+async function readLastHeard(sql: Queries, animalIds: readonly number[], from: number, { happened, recorded }: AsOf): Promise<Map<number, number>> {
+  const rows = await sql<{ animalId: number; at: number }[]>`
+    select w.animal_id as "animalId", max(r.at) as at
+    from pairings w cross join lateral (
+      select at from readings
+      where neckband_id = w.neckband_id and at >= greatest(w.from_at, ${from}::timestamptz) and at <= least(coalesce(w.to_at, 'infinity'), ${happened}::timestamptz)
+        and received_at <= ${recorded}::timestamptz order by at desc limit 1
+    ) r
+    where w.animal_id = any(${[...animalIds]}::bigint[]) and w.from_at <= ${happened}::timestamptz and coalesce(w.to_at, 'infinity') >= ${from}::timestamptz group by 1`
+  return new Map(rows.map(({ animalId, at }) => [animalId, at]))
 }
 
 /** Some rows, and how many there are in all. */
