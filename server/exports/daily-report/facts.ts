@@ -26,7 +26,7 @@ export interface DailyFacts {
   farms: string[]
   headcount: ProjectHeadcount
   coverage: ProjectCoverage
-  /** Heads that were not heard in the window, those silent for longest first. */
+  /** Heads that were not heard in the window, those that nothing explains first. */
   silent: Part<ProjectHead>
   /** So many days back it was looked when they were heard last; null: readings of that time are not kept any more. */
   lookedBackDays: number | null

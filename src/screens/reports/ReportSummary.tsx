@@ -1,7 +1,12 @@
 import './reports.css'
 import { useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
-import type { DailyReport } from '#contract/projects/days/dailyReports.ts'
+import { endpoints } from '#contract/calls/endpoints.ts'
+import { type DailyReport, ofReportId } from '#contract/projects/days/dailyReports.ts'
+import { loadFailureMessage } from '../../api/callFailure.ts'
+import { inPlace } from '../../api/failures.ts'
+import { useCall } from '../../api/queries.ts'
+import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import { Fact, FactSection } from '../../form/RecordDetails.tsx'
 import type { DetailsProps } from '../../list/describe.ts'
 import { useFormats, ZoneContext } from '../../locale/formats.ts'
@@ -9,10 +14,19 @@ import { Moment } from '../../locale/Moment.tsx'
 import { projectInfoPath, verifyPath } from '../../navigation/paths.ts'
 
 /** The numbers of a day, what they are of, and the ways to check them: the seal, and the project as it was then. */
-export function ReportSummary({ row }: DetailsProps<DailyReport>) {
+export function ReportSummary({ id, row }: DetailsProps<DailyReport>) {
+  const intl = useIntl()
+  // One that an address names may be on another page of the list.
+  const { data, error } = useCall(endpoints.dailyReports.list, { projectId: ofReportId(id).projectId, ids: [id], pageSize: 1 }, { shows: inPlace, isEnabled: row === null })
+  const report = row ?? data?.list[0]
+  if (report) return <ReportFacts report={report} />
+  if (error !== null) return <p role="alert">{loadFailureMessage(intl, error)}</p>
+  return data === undefined ? <SkeletonLines lines={8} /> : <p>{intl.formatMessage({ id: 'list.nothingLeft' })}</p>
+}
+
+function ReportFacts({ report: row }: { report: DailyReport }) {
   const intl = useIntl()
   const { amount, count, coverage } = useFormats()
-  if (row === null) return null
   const { projectId, countedAt, timeZone, ledger, heard, unverified, unaccounted, handCount, windowMinutes, ratio, eligibleValue, root } = row
   const known = (value: number | null) => (value === null ? null : count(value))
   const moment = new URLSearchParams({ happened: countedAt, recorded: countedAt }).toString()

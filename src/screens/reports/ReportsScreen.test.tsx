@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { dailyReportPath } from '#contract/projects/days/dailyReports.ts'
+import { dailyReportPath, reportIdOf } from '#contract/projects/days/dailyReports.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 const saved: { blob: Blob; name: string }[] = []
@@ -35,6 +35,13 @@ test('a bank finds the days of its projects, and downloads the report of one as 
   expect(saved[0]?.name).toMatch(/^report-.+-2026-05-01\.pdf$/)
   expect(Buffer.from(await (saved[0]?.blob ?? new Blob()).arrayBuffer()).toString('latin1').slice(0, 5)).toBe('%PDF-')
   expect(await screen.findByText(/^报告已下载：/)).toBeTruthy()
+}, 60_000)
+
+test('a report that an address names is shown, whatever the list shows', async () => {
+  await closeToday()
+  console_.signIn('bank')
+  await console_.open(`${path}?state=OPEN&open=${reportIdOf(3, '2026-05-01')}`)
+  expect((await screen.findByText('封账人', {}, patience)).closest('div')?.parentElement?.textContent).toContain('一切正常')
 }, 60_000)
 
 test('a report that is refused is told, and nothing is saved', async () => {

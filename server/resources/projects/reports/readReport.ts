@@ -91,8 +91,8 @@ async function readParties(sql: Queries, projectId: number): Promise<DailyFacts[
 
 async function readSilent(sql: Queries, project: ProjectDay, asOf: AsOf): Promise<Pick<DailyFacts, 'silent' | 'lookedBackDays'>> {
   const heads = await pastHeads(sql, project, asOf, { states: ['UNVERIFIED', 'UNACCOUNTED'] })
-  // Those that nothing explains come first, and of them those silent for longest.
-  const order = heads.toSorted((one, other) => one.state.localeCompare(other.state) || (one.heardAt || 0) - (other.heardAt || 0) || one.animalId - other.animalId)
+  // Those that nothing explains come first.
+  const order = heads.toSorted((one, other) => one.state.localeCompare(other.state) || one.animalId - other.animalId)
   const shown = order.slice(0, mostListed)
   const from = asOf.happened - lookedBackDays * dayMs
   const [list, heardAt, since] = await Promise.all([describePastHeads(sql, project, asOf, shown), readLastHeard(sql, shown.map(({ animalId }) => animalId), from, asOf), readingsSince(sql)])
