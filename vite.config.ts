@@ -209,6 +209,8 @@ export default defineConfig({
     },
   },
   test: {
+    // `npm test` leaves these out, `npm test -- all` runs them (docs/TESTING.md).
+    tags: [{ name: 'long', description: 'Starts whole processes, plays long histories, or repeats a kind that a quick test shows once.' }],
     projects: [
       {
         extends: true,

@@ -99,11 +99,17 @@ const vitestReport = z.object({
 /** Vitest leaves one core to itself, of two that is half. Tests wait for their server and its database part of the time. */
 const workers = Math.ceil(1.5 * availableParallelism())
 
-/** Vitest on one of the projects of vite.config.ts. */
-export async function runVitest(project: 'console' | 'server', filters: string[]): Promise<Counts> {
+/** Which tests of a part run: with the long ones or without, and of which files (all when empty). */
+export interface Chosen {
+  isAll: boolean
+  files: readonly string[]
+}
+
+/** Runs Vitest on one of the projects of vite.config.ts. */
+export async function runVitest(project: 'console' | 'server', { isAll, files }: Chosen): Promise<Counts> {
   const { code, report } = await withReport(
     (path) =>
-      run('vitest', ['run', '--project', project, `--maxWorkers=${workers}`, '--reporter=default', '--reporter=json', `--outputFile.json=${path}`, ...filters], {}, 15 * 60_000),
+      run('vitest', ['run', '--project', project, `--maxWorkers=${workers}`, '--reporter=default', '--reporter=json', `--outputFile.json=${path}`, ...(isAll ? [] : ['--tagsFilter=!long']), ...files], { DROVER_TESTS: isAll ? 'all' : 'quick' }, 15 * 60_000),
     vitestReport,
   )
   if (report === null) return { ...none, failed: 1 }
@@ -135,15 +141,15 @@ const playwrightReport = z.object({
 /** The projects of playwright.config.ts. */
 export type JourneyProject = 'screens' | 'faults' | 'kills'
 
-/** The journeys of e2e in a real browser: a project of playwright.config.ts, so many files side by side, on copies of a demo. */
-export async function runPlaywright(project: JourneyProject, workers: number, chromiumPath: string, dataDir: string, filters: string[]): Promise<Counts> {
+/** Runs the journeys of e2e in a real browser: a project of playwright.config.ts, `workers` files in parallel, on copies of a demo. */
+export async function runPlaywright(project: JourneyProject, workers: number, chromiumPath: string, dataDir: string, { isAll, files }: Chosen): Promise<Counts> {
   const { code, report } = await withReport(
     (path) =>
       run(
         'playwright',
-        ['test', '-c', 'e2e/playwright.config.ts', '--project', project, '--workers', String(workers), '--reporter=list,json', '--pass-with-no-tests', ...filters],
+        ['test', '-c', 'e2e/playwright.config.ts', '--project', project, '--workers', String(workers), '--reporter=list,json', '--pass-with-no-tests', ...(isAll ? [] : ['--grep-invert', '@long']), ...files],
         // Without a locale of its own a browser can't write the name of a file that is not ASCII.
-        { PLAYWRIGHT_JSON_OUTPUT_FILE: path, CHROMIUM_PATH: chromiumPath, DROVER_E2E_DATA: dataDir, LC_ALL: 'C.UTF-8' },
+        { DROVER_TESTS: isAll ? 'all' : 'quick', PLAYWRIGHT_JSON_OUTPUT_FILE: path, CHROMIUM_PATH: chromiumPath, DROVER_E2E_DATA: dataDir, LC_ALL: 'C.UTF-8' },
         30 * 60_000,
       ),
     playwrightReport,
@@ -152,5 +158,5 @@ export async function runPlaywright(project: JourneyProject, workers: number, ch
   const { expected, unexpected, flaky, skipped } = report.stats
   const counts = { passed: expected, failed: unexpected + flaky + report.errors.length, skipped }
   // A filter may name tests of the other project alone.
-  return filters.length > 0 && code === 0 ? counts : judged(counts, code)
+  return files.length > 0 && code === 0 ? counts : judged(counts, code)
 }

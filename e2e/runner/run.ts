@@ -1,43 +1,46 @@
 import { checkDependencies } from './dependencies.ts'
+import { readSelection, partNames, type PartName } from './selection.ts'
 import { none, runCheck, runPlaywright, runVitest, sum, type Counts, type JourneyProject } from './parts.ts'
 import { seedDemo } from '../seedDemo.ts'
 import { provideBroker, provideBrowser, provideStreams } from './setUp.ts'
 
 /**
- * `npm test`: all that is checked, in order, and as its last line `N passed, N failed` (and `N skipped` when any).
- * `npm test -- unit|server|browser [filter …]` runs parts; filters go to the runner.
+ * Runs the tests and prints `N passed, N failed` (and `N skipped` when any) as the last line.
+ * `npm test` runs what a change needs, `npm test -- all` adds the tests tagged `long`, `npm test -- unit|server|browser` runs parts,
+ * and `npm test -- PATH …` runs single test files or folders.
  */
-const partNames = ['unit', 'server', 'browser'] as const
-type PartName = (typeof partNames)[number]
-
-const isPart = (word: string): word is PartName => partNames.some((name) => name === word)
-const words = process.argv.slice(2)
-const filters = words.filter((word) => !isPart(word))
-const chosen: readonly PartName[] = words.some(isPart) ? words.filter(isPart) : partNames
+const { isAll, parts, files } = readSelection(process.argv.slice(2))
+const hasFiles = partNames.some((part) => files[part].length > 0)
 
 interface Step {
   part: PartName
   name: string
+  /** Whether the step checks the whole tree, so that a run of single files leaves it out. */
+  isWhole?: boolean
+  /** Whether all its tests are tagged `long`. */
+  isLong?: boolean
   run: () => Promise<Counts>
 }
 
-const steps: Step[] = [
+const allSteps: Step[] = [
   // More checkers check much twice. The compiler uses one core: the other is the lint's.
-  { part: 'unit', name: 'lint and types', run: async () => sum(await Promise.all([runCheck('tsc', ['--noEmit', '--checkers', '1']), runCheck('oxlint', ['--threads=1'])])) },
-  { part: 'unit', name: 'lint rules can fail', run: () => runCheck('node', ['.ci/lint/selfTest.ts']) },
-  { part: 'unit', name: 'dependencies', run: checkDependencies },
-  { part: 'unit', name: 'unit tests', run: () => runVitest('console', filters) },
-  { part: 'server', name: 'server tests', run: () => runVitest('server', filters) },
+  { part: 'unit', name: 'lint and types', isWhole: true, run: async () => sum(await Promise.all([runCheck('tsc', ['--noEmit', '--checkers', '1']), runCheck('oxlint', ['--threads=1'])])) },
+  { part: 'unit', name: 'plain English', isWhole: true, run: () => runCheck('node', ['.ci/lint/english.ts']) },
+  { part: 'unit', name: 'lint rules can fail', isWhole: true, run: () => runCheck('node', ['.ci/lint/selfTest.ts']) },
+  { part: 'unit', name: 'dependencies', isWhole: true, run: checkDependencies },
+  { part: 'unit', name: 'unit tests', run: () => runVitest('console', { isAll, files: files.unit }) },
+  { part: 'server', name: 'server tests', run: () => runVitest('server', { isAll, files: files.server }) },
   { part: 'browser', name: 'demo for the journeys', run: () => makeDemo() },
   { part: 'browser', name: 'screens', run: () => runJourneys('screens', 3) },
   { part: 'browser', name: 'faults', run: () => runJourneys('faults', 3) },
-  { part: 'browser', name: 'kills', run: () => runJourneys('kills', 1) },
+  { part: 'browser', name: 'kills', isLong: true, run: () => runJourneys('kills', 1) },
 ]
+const steps = allSteps.filter(({ part, isWhole, isLong }) => parts.includes(part) && !(isWhole && hasFiles) && !(isLong && !isAll))
 
 // What later parts need is made beside the checks before them: seeding waits for its database most of the time, installing for the network.
-const seeding = chosen.includes('browser') ? seedDemo() : undefined
+const seeding = parts.includes('browser') ? seedDemo() : undefined
 seeding?.catch(() => {})
-const providing = chosen.includes('browser') ? provideTools() : undefined
+const providing = parts.includes('browser') ? provideTools() : undefined
 providing?.catch(() => {})
 let demo: Awaited<ReturnType<typeof seedDemo>> | undefined
 
@@ -57,7 +60,7 @@ async function runJourneys(project: JourneyProject, workers: number): Promise<Co
   const chromium = await providing
   if (chromium === undefined) return { ...none, failed: 1, failures: ['No Chromium: none on this machine, none to be downloaded, none from the distribution. Set CHROMIUM_PATH.'] }
   if (demo === undefined) return { ...none, failed: 1, failures: ['The demo for the journeys could not be made.'] }
-  return runPlaywright(project, workers, chromium, demo.dataDir, filters)
+  return runPlaywright(project, workers, chromium, demo.dataDir, { isAll, files: files.browser })
 }
 
 let total: Counts = none
@@ -66,7 +69,7 @@ const say = ({ passed, failed, skipped }: Counts) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
 for (const step of steps) {
-  if (!chosen.includes(step.part) || process.exitCode === 130) continue
+  if (process.exitCode === 130) continue
   console.log(`\n── ${step.name}`)
   const from = performance.now()
   const counts = await step.run().catch((error: unknown): Counts => {
