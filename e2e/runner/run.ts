@@ -37,12 +37,20 @@ const allSteps: Step[] = [
 ]
 const steps = allSteps.filter(({ part, isWhole, isLong }) => parts.includes(part) && !(isWhole && hasFiles) && !(isLong && !isAll))
 
-// What later parts need is made beside the checks before them: seeding waits for its database most of the time, installing for the network.
-const seeding = parts.includes('browser') ? seedDemo() : undefined
+// The browser part's needs are made while earlier parts run: seeding mostly waits for its database, installing for the network.
+const building = parts.includes('browser') ? buildConsole() : undefined
+building?.catch(() => {})
+const seeding = building?.then(() => seedDemo())
 seeding?.catch(() => {})
 const providing = parts.includes('browser') ? provideTools() : undefined
 providing?.catch(() => {})
 let demo: Awaited<ReturnType<typeof seedDemo>> | undefined
+
+/** The budgets of bytes are of the compressed files, and only long tests look at those. */
+async function buildConsole(): Promise<void> {
+  const { failed } = await runCheck('node', ['server/commands/prepare.mjs', isAll ? '--compress' : '--build'])
+  if (failed > 0) throw new Error('The console could not be built.')
+}
 
 /** One after the other, as the distribution's installer wants it. @returns the browser's path */
 async function provideTools(): Promise<string | undefined> {

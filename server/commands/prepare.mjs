@@ -1,4 +1,5 @@
 // `node server/commands/prepare.mjs [--no-build | --compress] [--supervise] <script.ts> [argument …]`
+// `node server/commands/prepare.mjs --build | --compress`
 //
 // The first step of every npm script that runs ours: any Node >= 20 with nothing installed comes this far. It installs
 // what is missing, builds the console when its sources changed, and hands over to the script under the Node of
@@ -21,10 +22,12 @@ async function main() {
   const words = process.argv.slice(2)
   while (words[0]?.startsWith('--')) flags.add(words.shift())
   const [script, ...rest] = words
-  if (!script) throw new Stop('usage: node server/commands/prepare.mjs [--no-build | --compress] [--supervise] <script.ts> [argument …]')
+  const isBuildOnly = !script && (flags.has('--build') || flags.has('--compress'))
+  if (!script && !isBuildOnly) throw new Stop('usage: node server/commands/prepare.mjs [--no-build | --build | --compress] [--supervise] <script.ts> [argument …]')
 
   await doOnce(isInstalled, install)
   stopWhenInterrupted()
+  if (isBuildOnly) return buildConsole(flags)
   const command = [resolve(top, script), ...rest]
   const { code, signal, error } = await (flags.has('--supervise') ? superviseBesideBuild : runAfterBuild)(command, flags)
   if (error) throw new Stop(`${node} could not be run: ${error.message}`)
@@ -36,11 +39,15 @@ async function doOnce(isDone, work) {
   if (!(await isDone())) await alone(async () => void ((await isDone()) || (await work())))
 }
 
-async function runAfterBuild(command, flags) {
+async function buildConsole(flags) {
   if (!flags.has('--no-build')) await doOnce(isBuilt, build)
   stopWhenInterrupted()
   if (flags.has('--compress')) await doOnce(isCompressed, compress)
   stopWhenInterrupted()
+}
+
+async function runAfterBuild(command, flags) {
+  await buildConsole(flags)
   return run(node, command, { stdio: 'inherit', env: withNode() })
 }
 

@@ -150,7 +150,16 @@ describe('what is installed and built already', () => {
   })
 })
 
-it('without a script it says how it is used', async () => {
+it('prints its usage without a script', async () => {
   await prepare({}, ['--no-build', 'script.mjs'])
-  expect(await prepare({}, [])).toEqual({ code: 1, stdout: '', stderr: 'usage: node server/commands/prepare.mjs [--no-build | --compress] [--supervise] <script.ts> [argument …]\n' })
+  expect(await prepare({}, [])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'usage: node server/commands/prepare.mjs [--no-build | --build | --compress] [--supervise] <script.ts> [argument …]\n',
+  })
+})
+
+it('builds the console alone without a script', async () => {
+  expect((await prepare({}, ['--build'])).code).toBe(0)
+  expect(await read('dist/index.html')).toBe('first')
 })
