@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** Where a document is sent, as it is; who is signed in may. What it is is told by its content, whatever it says that it is. */
+/** Upload path of a document's raw bytes, for any signed-in user. The server detects the type from the content and ignores the declared one. */
 export const documentUploadPath = '/collateral/common/document/upload'
-/** Where those who may see what a document belongs to get it, as `application/pdf`, to be kept rather than shown. */
+/** Download path of a document, for users who may see its record. Served as an `application/pdf` attachment. */
 export const documentPath = '/collateral/common/document/{id}'
-/** The header with the name that the file had, percent-encoded. */
+/** Header with the original file name, percent-encoded. */
 export const fileNameHeader = 'x-file-name'
 
 export const maxDocumentBytes = 10 * 1024 * 1024
 export const documentContentType = 'application/pdf'
 
-/** The answer to the upload of a document, with the name that it is kept by; one that is not used is gone after a day. */
+/** Reply to a document upload: the id that records refer to. Unused uploads are deleted after a day. */
 export const documentReplySchema = z.object({ id: z.uuid(), name: z.string() })

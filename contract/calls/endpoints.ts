@@ -1,2 +1,2 @@
-/** Every call of the product, by noun: what the server binds, the client is typed by and the mocks answer. */
+/** Every call of the product, by noun. The server binds them, the client is typed by them, and the mocks answer them. */
 export * as endpoints from './nouns.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Codes of errors. Stable upper-case words; the message beside it follows `Accept-Language`. */
+/** Stable error codes in upper case. The message sent with a code is in the language of `Accept-Language`. */
 export const errorCodes = [
   'BAD_JSON',
   'BAD_SHAPE',
@@ -41,34 +41,34 @@ export const errorCodes = [
 ] as const
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** A field's fault, by its path in the input (`readings.3.at`) and a short code (`required`, `too_small`, …). */
+/** Field errors: the field's path in the input (`readings.3.at`) and a short code (`required`, `too_small`, …). */
 export type FieldErrors = Record<string, string>
 
 export interface WireError {
   code: ErrorCode
   message: string
   fields?: FieldErrors
-  /** Further facts about the cause, by name; the call says which names. */
+  /** Further facts about the cause, by name. Each call documents its names. */
   details?: Record<string, string | null>
-  /** With a CONFLICT of versions: the record as it is now. */
+  /** The current record; sent with a CONFLICT of versions. */
   current?: unknown
 }
 
 export type Envelope<T> = { success: true; data: T } | { success: false; error: WireError }
 
-/** An id as every record carries it: a positive integer that is exact in JSON. */
+/** An id of a record: a positive integer that JSON represents exactly. */
 export const idSchema = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 
 /** An instant in answers: ISO 8601 UTC with milliseconds. */
 export const instantSchema = z.iso.datetime({ precision: 3 })
 
-/** An instant in requests: ISO 8601 with zone, or epoch milliseconds. Comes out as epoch milliseconds. */
+/** An instant in requests: ISO 8601 with a zone, or epoch ms. Parses to epoch ms. */
 export const instantInputSchema = z.union([
   z.number().int().min(0).max(8.64e15),
   z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)),
 ])
 
-/** The longest period that a report covers, days. */
+/** Longest period of a report, in days. */
 export const maxPeriodDays = 92
 
 export const pageSchema = z.object({

@@ -11,24 +11,25 @@ export const exportContentTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const satisfies Record<ExportFormat, string>
 
-/** A column of a file: which field, its title, and the reader's words for values that are codes (`ACTIVE`, `true`, `7`). */
+/** A column of an exported file. `words` translates coded values (`ACTIVE`, `true`, `7`) into the reader's language. */
 export interface ExportColumn {
   field: string
   title: string
   words?: Record<string, string> | undefined
 }
 
-/** The input of an export beside the list's own filters and sort. */
+/** Input of an export in addition to the list's filters and sort. */
 export interface ExportRequest {
   format: ExportFormat
   columns: ExportColumn[]
-  /** The zone that times are told in: cells have none themselves, the column's title has to say it. */
+  /** Time zone of the exported times. Cells carry no zone, so the column title must name it. */
   timeZone: string
 }
 
 /**
- * The call beside a list call that answers its rows, all pages of them, as a file: `…/org/list` has `…/org/export`. Same
- * access, filters and sort; null for a call that is no list. The reply is no envelope but the file itself.
+ * Returns the export call of a list call: `…/org/list` has `…/org/export`. It has the list's access, filters and sort, covers all pages, and replies
+ * with the file itself instead of an envelope.
+ * @returns null when the call is not a list
  */
 export function exportOf(list: Endpoint): Endpoint<z.ZodObject, z.ZodString> | null {
   const shape = listShape(list)

@@ -3,51 +3,54 @@ import { supervisorRoles } from '../people/roles.ts'
 import { endpoint, type Endpoint, ofNoun } from './endpoint.ts'
 import { idSchema, instantSchema, listInput, listReply } from './envelope.ts'
 
-/** The nouns whose records can be taken from a spreadsheet. */
+/** The nouns whose records can be imported from a spreadsheet. */
 export const importedNouns = ['animals', 'gateways', 'neckbands'] as const
 export type ImportedNoun = (typeof importedNouns)[number]
 
-/** Where the sheet of a noun is sent, XLSX or CSV as it is; who may add a record may. @param save the call that adds one */
+/**
+ * Returns the path to which a noun's sheet is uploaded, as raw XLSX or CSV. Roles that may add a record may import.
+ * @param save the call that adds a record
+ */
 export const importPath = ({ path }: Pick<Endpoint, 'path'>): string => path.replace(/addOrEdit$/, 'import')
-/** Where an empty sheet comes from, its titles in the reader's language. */
+/** Returns the path of an empty sheet with column titles in the reader's language. */
 export const importTemplatePath = (save: Pick<Endpoint, 'path'>): string => `${importPath(save)}/template`
 
 export const maxImportBytes = 10 * 1024 * 1024
 export const maxImportRows = 50_000
 
-/** READING and WRITING are under way, CHECKED waits for a person; the others are over. */
+/** READING and WRITING are in progress, CHECKED waits for a person, the others are final. */
 export const importStates = ['READING', 'CHECKED', 'WRITING', 'DONE', 'CANCELLED', 'FAILED'] as const
 export type ImportState = (typeof importStates)[number]
 
-/** Why nothing came of a sheet as a whole. */
+/** Reasons why a whole sheet failed. */
 export const importFailures = [
   'NOT_A_SHEET', 'OLD_SHEET', 'TOO_LARGE', 'TOO_MANY_ROWS', 'NO_ROWS', 'MISSING_COLUMNS', 'COLUMN_TWICE', 'NOT_ALLOWED', 'BROKEN_OFF',
 ] as const
 export type ImportFailure = (typeof importFailures)[number]
 
-/** Codes of faults in a cell. */
+/** Codes of errors in a single cell. */
 export const importFaultCodes = [
   'REQUIRED', 'INVALID', 'TOO_LONG', 'NOT_A_DATE', 'NOT_A_NUMBER', 'OUT_OF_RANGE', 'UNKNOWN_WORD', 'UNKNOWN_NAME', 'SEVERAL', 'NOT_OF_FARM',
   'SHORTENED', 'TURNED_INTO_DATE', 'TWICE', 'TAKEN', 'TAG_DIGITS', 'TAG_SPECIES', 'TAG_NATIONAL_ID',
 ] as const
 export type ImportFaultCode = (typeof importFaultCodes)[number]
 
-/** One import of an account: what is read of a sheet, and what comes of it. Nothing is written before it is committed. */
+/** One import of an account: the result of reading a sheet, then of writing it. Nothing is written before the commit. */
 export const importSchema = z.object({
   id: idSchema,
   noun: z.enum(importedNouns),
   fileName: z.string(),
   state: z.enum(importStates),
   failure: z.enum(importFailures).nullable(),
-  /** The titles that are missing or stand there twice, where that is the failure. */
+  /** Missing or duplicate column titles, when `failure` is about them. */
   titles: z.array(z.string()),
-  /** Titles of the sheet that mean nothing here: their columns are left out. */
+  /** Unrecognised column titles of the sheet; their columns are ignored. */
   ignored: z.array(z.string()),
-  /** Rows of the sheet; null before it is known. */
+  /** Rows of the sheet; null until counted. */
   rows: z.number().int().nullable(),
-  /** Rows that are checked (READING) or written (WRITING, DONE). */
+  /** Rows checked (READING) or written (WRITING, DONE). */
   done: z.number().int(),
-  /** Rows without a fault, and those with one. */
+  /** `sound` counts the rows without a fault, `faulty` those with one. */
   sound: z.number().int(),
   faulty: z.number().int(),
   /** Machine time. */
@@ -55,7 +58,7 @@ export const importSchema = z.object({
 })
 export type Import = z.infer<typeof importSchema>
 
-/** A fault in one cell of a sheet: the row as the sheet counts it, from 1, and the title as the sheet has it. */
+/** A fault in one cell: the row number as the sheet counts it, from 1, and the column title as the sheet has it. */
 export const importFaultSchema = z.object({
   id: idSchema,
   row: z.number().int(),
@@ -80,7 +83,7 @@ export const importEndpoints = ofNoun('imports', {
     access: supervisorRoles,
     input: z.object({
       id: idSchema,
-      /** Imports the sound rows though others are faulty; without it that is refused. */
+      /** Imports the sound rows when others are faulty. Without it the commit is refused. */
       leavesOutFaulty: z.boolean().default(false),
     }),
     reply: importSchema,

@@ -2,23 +2,23 @@ import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { decimalSchema, moneySchema } from '../values/money.ts'
 
-/** The input of every list call beside its filters. */
+/** Input of every list call, without its filters. */
 export interface ListInput {
   current?: number | undefined
   pageSize?: number | undefined
   sort?: { field: string; order: 'asc' | 'desc' } | undefined
 }
 
-/** A list call: its input made by `listInput`, its reply by `listReply`. */
+/** A list call: its input comes from `listInput`, its reply from `listReply`. */
 export type ListEndpoint = Endpoint<
   z.ZodType<object, ListInput>,
   z.ZodType<{ list: object[]; total: number; current: number; pageSize: number }>
 >
 
-/** The kind of a field, for screens that show it and files that hold it. */
+/** Kind of a field, used by screens that show it and files that contain it. */
 export type FieldKind = 'text' | 'number' | 'money' | 'decimal' | 'boolean' | 'instant' | 'date' | 'list'
 
-/** The schema below what only says that a value may be missing or comes out changed. */
+/** Unwraps nullable, optional, default and pipe schemas. */
 function bare(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
     return bare(schema.unwrap())
@@ -40,8 +40,8 @@ function kindOf(schema: z.core.$ZodType): FieldKind | null {
 }
 
 /**
- * The fields of a record that fit into one cell, by path: `name`, and one level down `headcount.ledger`. Polygons,
- * records and lists of objects have no such field.
+ * Returns the fields of a record that fit into one cell, by path: `name`, and one level down `headcount.ledger`. Polygons, records and lists of
+ * objects are left out.
  */
 export function fieldKinds(item: z.core.$ZodType): Map<string, FieldKind> {
   const kinds = new Map<string, FieldKind>()
@@ -60,7 +60,7 @@ export function fieldKinds(item: z.core.$ZodType): Map<string, FieldKind> {
   return kinds
 }
 
-/** The fields, filters and sorts of a list call; null where the call is none. */
+/** Fields, filters and sortable fields of a list call. */
 export interface ListShape {
   input: z.ZodObject
   item: z.core.$ZodType
@@ -68,7 +68,10 @@ export interface ListShape {
   sortable: readonly string[]
 }
 
-/** Reads off an endpoint's schemas what it lists; null for a call that does not take page and sort. */
+/**
+ * Reads the shape of a list call off its schemas.
+ * @returns null for a call without page and sort
+ */
 export function listShape({ input, reply }: Endpoint): ListShape | null {
   if (!(input instanceof z.ZodObject) || !(reply instanceof z.ZodObject)) return null
   const sort = bare(input.shape['sort'] ?? z.never())
@@ -79,13 +82,16 @@ export function listShape({ input, reply }: Endpoint): ListShape | null {
   return { input, item, fields: fieldKinds(item), sortable: field.options.map(String) }
 }
 
-/** A filter of a list call: its kind, and its codes where it takes no others. */
+/** A filter of a list call: its kind, and its codes when it accepts only codes. */
 export interface FilterShape {
   kind: 'text' | 'one' | 'many' | 'number' | 'ids' | 'flag' | 'instant' | 'day'
   options: readonly string[]
 }
 
-/** Reads off a list's input what a filter of it takes; null where there is no such filter. */
+/**
+ * Reads a filter's kind and codes off a list's input.
+ * @returns null when the list has no such filter
+ */
 export function filterShape({ input }: Pick<ListShape, 'input'>, field: string): FilterShape | null {
   const schema: unknown = input.shape[field]
   if (!(schema instanceof z.ZodType)) return null
@@ -98,7 +104,7 @@ export function filterShape({ input }: Pick<ListShape, 'input'>, field: string):
   return inner instanceof z.ZodUnion ? { kind: 'instant', options: [] } : { kind: 'text', options: [] }
 }
 
-/** The codes that a field of a record may hold; none where it holds anything else. */
+/** Returns the codes that a field of a record may have; empty when it is not limited to codes. */
 export function fieldOptions(item: z.core.$ZodType, path: string): readonly string[] {
   let schema = bare(item)
   for (const name of path.split('.')) {
@@ -110,7 +116,7 @@ export function fieldOptions(item: z.core.$ZodType, path: string): readonly stri
   return codes instanceof z.ZodEnum ? codes.options.map(String) : []
 }
 
-/** A field of a row by its path; undefined where something on the way is missing. */
+/** Returns a field of a row by its path; undefined when a part of the path is missing. */
 export function valueAt(row: object, path: string): unknown {
   let value: unknown = row
   for (const name of path.split('.')) {

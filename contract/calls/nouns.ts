@@ -1,7 +1,4 @@
-/*
- * Each noun of the product, by the calls that are made about it. A page loads of these what it uses: no line here does more
- * than name what another file describes.
- */
+/* Maps each noun of the product to its calls. A page bundles only the nouns that it uses, so this file contains nothing but re-exports. */
 export { alertRuleEndpoints as alertRules } from '../alerts/alertRules.ts'
 export { alertLoadEndpoints as alertLoads } from '../alerts/alertLoads.ts'
 export { rehearsalEndpoints as rehearsals } from '../alerts/rehearsals.ts'

@@ -2,31 +2,31 @@ import { z } from 'zod'
 import { type Access, endpoint } from './endpoint.ts'
 import { idSchema, instantSchema, listInput, listReply, pageSchema } from './envelope.ts'
 
-/** Fields of every record. `version` grows with each change; sent back with an edit, so that nobody overwrites what they have not seen. */
+/** Fields of every record. `version` grows with each change; an edit sends it back, so that it cannot overwrite an unseen change. */
 export const recordFields = { id: idSchema, version: z.number().int() }
 
-/** Fields of every save: no `id` adds a record. Without `version` the last write wins; with a stale one it is CONFLICT. */
+/** Fields of every save. A save without `id` adds a record. Without `version` the last write wins; a stale `version` fails with CONFLICT. */
 export const recordInput = { id: idSchema.optional(), version: z.number().int().optional() }
 
-/** The input of a call about one record, whose id is in the path. */
+/** Input of a call about one record; the id is in the path. */
 export const idInput = z.object({ id: z.coerce.number().pipe(idSchema) })
 
-/** Changes of a record, as the audit notes them. */
+/** Kinds of changes of a record in the audit. */
 export const changeActions = [
   'ADD', 'EDIT', 'REMOVE', 'RESTORE', 'PURGE', 'ENABLE', 'DISABLE', 'ACKNOWLEDGE', 'ASSIGN', 'COMMENT', 'SHELVE', 'UNSHELVE', 'CLOSE', 'TAKE_EVIDENCE', 'ACTIVATE', 'APPROVE', 'REJECT', 'WITHDRAW',
   'INVITE', 'CHANGE_PASSWORD', 'RESET_PASSWORD', 'BEGIN_TWO_FACTOR', 'END_TWO_FACTOR',
 ] as const
 export type ChangeAction = (typeof changeActions)[number]
 
-/** One change of a record: who made it and when (wall-clock time), and the record before and after it. */
+/** One change of a record: its author, its time (machine time), and the record before and after. */
 export const historyEntrySchema = z.object({
   id: idSchema,
   at: instantSchema,
   action: z.enum(changeActions),
-  /** The display name; null: nobody who was signed in. */
+  /** Display name; null when nobody was signed in. */
   by: z.string().nullable(),
   reason: z.string().nullable(),
-  /** The sheet that it was added from. */
+  /** Name of the imported sheet that added the record. */
   importedFrom: z.string().nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
@@ -34,25 +34,25 @@ export const historyEntrySchema = z.object({
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
 interface Noun<Item extends z.ZodObject, Save extends z.ZodObject, Sort extends readonly [string, ...string[]], Filters extends z.ZodRawShape, Listed extends z.ZodObject = Item> {
-  /** Up to the noun: `/collateral/web/farmSlot`. */
+  /** Path up to the noun: `/collateral/web/farmSlot`. */
   path: string
   access: Access
-  /** Roles that may save and remove; those of `access` unless told. */
+  /** Roles that may save and remove; defaults to `access`. */
   saveAccess?: Access
-  /** Roles that may use the recycle bin; those of `saveAccess` unless told. */
+  /** Roles that may use the recycle bin; defaults to `saveAccess`. */
   binAccess?: Access
   item: Item
-  /** The record as lists have it, where the whole has more than lists need: long texts. */
+  /** The record as lists return it, if they leave out parts such as long texts. */
   listed?: Listed
   input: Save
-  /** Fields of the item that a list sorts by. */
+  /** Fields that a list can be sorted by. */
   sort: Sort
   filters: Filters
-  /** In the plural: "Pens with the heads kept in them". */
+  /** Plural description: "Pens with the heads kept in them". */
   about: string
 }
 
-/** The list call of a noun. `ids` finds records by their ids, which is how the console names what others refer to. */
+/** Creates the list call of a noun. `ids` finds records by id; the console uses it to name referenced records. */
 export function recordList<Item extends z.ZodType, const Sort extends readonly [string, ...string[]], Filters extends z.ZodRawShape>({
   path, access, item, sort, filters, about,
 }: Pick<Noun<z.ZodObject, z.ZodObject, Sort, Filters>, 'path' | 'access' | 'sort' | 'filters' | 'about'> & { item: Item }) {
@@ -60,18 +60,21 @@ export function recordList<Item extends z.ZodType, const Sort extends readonly [
   return endpoint({ method: 'POST', path: `${path}/list`, access, input, reply: listReply(item), summary: `${about}.` })
 }
 
-/** The call that gives one record. */
+/** Creates the call that returns one record. */
 export function recordDetail<Item extends z.ZodType>(path: string, access: Access, item: Item) {
   return endpoint({ method: 'GET', path: `${path}/detail/{id}`, access, input: idInput, reply: item, summary: 'One of them.' })
 }
 
-/** The call that lists the changes of one record, newest first. */
+/** Creates the call that lists the changes of one record, newest first. */
 export function recordHistory(path: string, access: Access) {
   const input = pageSchema.extend(idInput.shape)
   return endpoint({ method: 'POST', path: `${path}/{id}/history`, access, input, reply: listReply(historyEntrySchema), isCostly: true, summary: 'Who changed it when, and how; newest first.' })
 }
 
-/** The call that disables records of people, or lets them be used again. @param about what it does: "Disables users" */
+/**
+ * Creates the call that disables or enables records of people.
+ * @param about what it does: "Disables users"
+ */
 export function recordStatus(path: string, access: Access, about: string) {
   return endpoint({
     method: 'PUT',
@@ -87,7 +90,7 @@ export function recordStatus(path: string, access: Access, about: string) {
   })
 }
 
-/** Every call of a described noun; what is special comes beside them: `{ ...recordEndpoints({ … }), card: endpoint({ … }) }`. */
+/** Creates all standard calls of a noun. Special calls are added next to them: `{ ...recordEndpoints({ … }), card: endpoint({ … }) }`. */
 export function recordEndpoints<
   Item extends z.ZodObject,
   Save extends z.ZodObject,
@@ -100,7 +103,7 @@ export function recordEndpoints<
   const removed = listed.extend({
     deletedAt: instantSchema,
     deletedBy: z.string().nullable(),
-    /** Whole days until it is deleted for good; null: it stays until somebody does so, or history needs it. */
+    /** Whole days until the record is deleted permanently; null when it is not deleted automatically, or history needs it. */
     daysLeft: z.number().int().nullable(),
   })
   return {
