@@ -1,11 +1,11 @@
 import { supervisorRoles } from '../people/roles.ts'
 
-/** Where the evidence pack of an alert is got, by `POST` without a body: no envelope but the ZIP itself. */
+/** Path of an alert's evidence pack: `POST` without a body. The reply is the ZIP itself, without an envelope. */
 export const alertEvidencePath = '/collateral/web/alert/{id}/evidence'
-/** Roles that may take it: those on whose screen the alert is. */
+/** Roles that may download the pack: those that handle alerts. */
 export const evidenceRoles = supervisorRoles
 export const evidenceContentType = 'application/zip'
-/** The readings in a pack begin so long before the alert, and end so long after it was over, ms. */
+/** Time before the start and after the end of the alert for which the pack includes readings, ms. */
 export const evidenceAroundMs = 3_600_000
-/** Readings in a pack at the most: the earliest; the pack says where they were cut off. */
+/** Maximum readings in a pack. The earliest are kept, and the pack states where they were cut off. */
 export const maxEvidenceReadings = 100_000

@@ -3,7 +3,7 @@ import type { Alert } from './alerts.ts'
 
 type Figures = { [K in RuleKind]: keyof NonNullable<(typeof alertKinds)[K]['figures']> }[RuleKind]
 
-/** A figure that an alert was raised on: its words, and their values; several names are a line each. */
+/** A figure that explains why an alert was raised: its text id and the values in it. Several names are one per line. */
 export interface AlertFigure {
   figure: Figures
   values: Alert['detail']
@@ -11,10 +11,10 @@ export interface AlertFigure {
 
 const figuresOf = (kind: RuleKind) => Object.entries(alertKinds[kind].figures ?? {}) as [Figures, Readonly<Record<string, string>>][]
 
-/** The words of all figures. */
+/** Text ids of all figures. */
 export const alertFigures = [...new Set(ruleKinds.flatMap(figuresOf).map(([figure]) => figure))]
 
-/** The figure that an alert was raised on; null when it has none to tell. */
+/** Returns the figure that explains why an alert was raised; null when it has none. */
 export function alertFigure({ kind, detail }: Pick<Alert, 'kind' | 'detail'>): AlertFigure | null {
   for (const [figure, facts] of figuresOf(kind)) {
     const values = Object.entries(facts).map(([name, fact]) => [name, detail[fact] ?? null] as const)

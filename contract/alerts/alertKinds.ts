@@ -13,18 +13,19 @@ const metres = z.number().min(0).max(10_000)
 const hours = z.number().min(1).max(720)
 const days = z.number().int().min(0).max(365)
 const celsius = z.number().min(-60).max(90)
-/** Of the last eight positions that a neckband told. */
+/** Counts positions among the last eight that a neckband reported. */
 const positions = z.number().int().min(0).max(8)
 
-/** The delays of a kind: how long the raise level must hold before an alert is raised, the clear level before it is cleared. */
+/** Delays of a kind: how long the raise level must last before an alert is raised, and the clear level before it is cleared. */
 const delays = (raiseMinutes: number, clearMinutes: number) => ({
   raiseDelayMinutes: minutes.default(raiseMinutes),
   clearDelayMinutes: minutes.default(clearMinutes),
 })
 
 /**
- * The way in which a parameter loosens its rule: changed that way the rule raises less, later, or for a shorter time. `either`:
- * every change does, as with a kind whose alerts explain silence: raised less it tells less, raised more it explains more away.
+ * The direction in which a change of a parameter loosens its rule: alerts come less often, later or for a shorter time.
+ * `either` means any change loosens it. It applies to kinds whose alerts explain silence: raising fewer reports less, raising more explains more
+ * silence away.
  */
 export type Loosening = 'higher' | 'lower' | 'either'
 
@@ -34,11 +35,14 @@ interface KindDescription<S extends Severity, P extends z.ZodObject, F extends s
   severity: S
   parameters: P
   loosenedBy: Record<keyof z.output<P> & string, Loosening>
-  /** The figures that its alerts are told by: the words of each (`alert.…`), and the fact of the detail that each value of them is. The first is told whose first fact is known. */
+  /**
+   * Figures that explain its alerts: text ids (`alert.…`), and for each value in the text the field of `detail` that holds it. The first figure whose
+   * first field is known is shown.
+   */
   figures?: Readonly<Record<F, Readonly<Record<string, string>>>>
-  /** It is judged by records alone, whose past is kept, and by no reading. */
+  /** It is evaluated from records alone, whose history is stored, and from no readings. */
   isOfRecords?: boolean
-  /** The past of what it judges is not kept, so it can’t be rehearsed. */
+  /** The history of its input is not stored, so it cannot be rehearsed. */
   isWithoutPast?: W
 }
 
@@ -47,17 +51,17 @@ function describeKind<const S extends Severity, P extends z.ZodObject, const F e
 }
 
 /**
- * The kinds of alert rules, each with its severity, its parameters, as the platform sets them unless a rule says otherwise,
- * and what loosens it. The raise level and the clear level lie apart (hysteresis), so that a value on the edge does not flap.
+ * The kinds of alert rules, each with its severity, its parameters with the platform's defaults, and what loosens it. Raise and clear levels differ
+ * (hysteresis), so that a value near the limit does not flap.
  */
 export const alertKinds = {
-  /** A neckband is not heard for `silentMinutes`, nor for `usualGaps` times what lies between its readings otherwise. Zero gaps: however often it reports. */
+  /** A neckband is silent for `silentMinutes` and for `usualGaps` times its usual reporting interval. Zero gaps ignores the interval. */
   NECKBAND_SILENT: describeKind({
     severity: 'MAJOR',
     parameters: z.object({ silentMinutes: minutes.default(60), usualGaps: z.number().int().min(0).max(100).default(4), ...delays(0, 0) }),
     loosenedBy: { silentMinutes: 'higher', usualGaps: 'higher', ...delaysLoosen },
   }),
-  /** More than `raisePercent` of a farm's neckbands are silent for `silentMinutes`, until fewer than `clearPercent` are. */
+  /** More than `raisePercent` of a farm's neckbands are silent for `silentMinutes`; clears when fewer than `clearPercent` are. */
   SITE_OUTAGE: describeKind({
     severity: 'MAJOR',
     parameters: z.object({
@@ -69,27 +73,27 @@ export const alertKinds = {
     loosenedBy: { raisePercent: 'either', clearPercent: 'either', silentMinutes: 'either', raiseDelayMinutes: 'either', clearDelayMinutes: 'either' },
     figures: { silentHeads: { heads: 'silent' } },
   }),
-  /** A gateway sends nothing. */
+  /** A gateway sends nothing for `offlineMinutes`. */
   GATEWAY_OFFLINE: describeKind({
     severity: 'MAJOR',
     parameters: z.object({ offlineMinutes: minutes.default(10), ...delays(0, 0) }),
     loosenedBy: { offlineMinutes: 'either', raiseDelayMinutes: 'either', clearDelayMinutes: 'either' },
   }),
-  /** An animal is more than `bufferMetres` outside its pen (positions scatter by as much), until within `clearMetres`. */
+  /** An animal is more than `bufferMetres` outside its pen, a buffer for position scatter; clears within `clearMetres`. */
   LEFT_PEN: describeKind({
     severity: 'CRITICAL',
     parameters: z.object({ bufferMetres: metres.default(3), clearMetres: metres.default(1), ...delays(0.5, 1) }),
     loosenedBy: { bufferMetres: 'higher', clearMetres: 'higher', ...delaysLoosen },
     figures: { outside: { metres: 'metresOutside' } },
   }),
-  /** A neckband's battery is below `raisePercent`, until it is at `clearPercent`. */
+  /** A neckband's battery is below `raisePercent`; clears at `clearPercent`. */
   LOW_BATTERY: describeKind({
     severity: 'MINOR',
     parameters: z.object({ raisePercent: percent.default(15), clearPercent: percent.default(20), ...delays(0, 0) }),
     loosenedBy: { raisePercent: 'lower', clearPercent: 'lower', ...delaysLoosen },
     figures: { battery: { percent: 'battery' } },
   }),
-  /** A pen holds more than `raisePercent` of its capacity, until it holds no more than `clearPercent`. */
+  /** A pen holds more than `raisePercent` of its capacity; clears when it holds at most `clearPercent`. */
   PEN_CROWDED: describeKind({
     severity: 'MINOR',
     parameters: z.object({
@@ -100,14 +104,20 @@ export const alertKinds = {
     loosenedBy: { raisePercent: 'higher', clearPercent: 'higher', ...delaysLoosen },
     figures: { crowded: { heads: 'heads', capacity: 'capacity' } },
   }),
-  /** Nobody has written the daily log of a running project on a farm by a time of the day there, until one of that day or a later one comes. */
+  /**
+   * No daily log exists for a running project's farm by `dueMinuteOfDay` in the farm's time zone; clears when a log of that day or a later one
+   * arrives.
+   */
   DAILY_LOG_MISSING: describeKind({
     severity: 'MINOR',
     parameters: z.object({ dueMinuteOfDay: minuteOfDay.default(20 * 60), ...delays(0, 0) }),
     loosenedBy: { dueMinuteOfDay: 'higher', ...delaysLoosen },
     figures: { logOf: { day: 'day' } },
   }),
-  /** As many heads of a farm that a project counts as `raiseHeads`, or as `raisePercent` of them, are neither heard in its window nor explained, until fewer than `clearHeads` and than `clearPercent` are not heard. */
+  /**
+   * At least `raiseHeads` or `raisePercent` of a farm's heads in a project are neither heard in its window nor explained. It clears when fewer than
+   * `clearHeads` and `clearPercent` are missing.
+   */
   HEADCOUNT_DROP: describeKind({
     severity: 'MAJOR',
     parameters: z.object({
@@ -120,37 +130,37 @@ export const alertKinds = {
     loosenedBy: { raiseHeads: 'higher', raisePercent: 'higher', clearHeads: 'higher', clearPercent: 'higher', ...delaysLoosen },
     figures: { dropped: { heads: 'unexplained', ledger: 'ledger' } },
   }),
-  /** The loan of a running project is covered below its warning line, or its minimum line, until it is `clearAbovePercent` above the warning line. */
+  /** A running project's coverage is below its warning or minimum line; clears `clearAbovePercent` above the warning line. */
   COVERAGE_LOW: describeKind({
     severity: 'MAJOR',
     parameters: z.object({ clearAbovePercent: z.number().min(0).max(100).default(0), ...delays(0, 0) }),
     loosenedBy: { clearAbovePercent: 'lower', ...delaysLoosen },
-    // Told of a whole farm, as once, it names its projects.
+    // An alert for a whole farm, as raised by earlier versions, lists its projects.
     figures: { ratioOf: { projects: 'projects', ratio: 'ratio' }, ratio: { ratio: 'ratio' } },
     isOfRecords: true,
   }),
-  /** An animal is more than `bufferMetres` outside its farm's boundary, and in no pen of the farm, until within `clearMetres`. */
+  /** An animal is more than `bufferMetres` outside its farm's boundary and in no pen of the farm; clears within `clearMetres`. */
   LEFT_FARM: describeKind({
     severity: 'CRITICAL',
     parameters: z.object({ bufferMetres: metres.default(10), clearMetres: metres.default(5), ...delays(0.5, 1) }),
     loosenedBy: { bufferMetres: 'higher', clearMetres: 'higher', ...delaysLoosen },
     figures: { outside: { metres: 'metresOutside' } },
   }),
-  /** An animal has told for `stillHours` that it does not move: somebody has to look at it. Until it moves. */
+  /** An animal reports no movement for `stillHours`, so somebody must look at it; clears when it moves. */
   NO_MOVEMENT: describeKind({
     severity: 'MAJOR',
     parameters: z.object({ stillHours: hours.default(12), ...delays(0, 0) }),
     loosenedBy: { stillHours: 'higher', ...delaysLoosen },
     figures: { still: { hours: 'stillHours' } },
   }),
-  /** A neckband says that it was opened, or lies still for `stillHours` while `raisePercent` of its neighbours moved. */
+  /** A neckband reports that it was opened, or lies still for `stillHours` while `raisePercent` of its neighbours moved. */
   COLLAR_REMOVED: describeKind({
     severity: 'MAJOR',
     parameters: z.object({ stillHours: hours.default(24), raisePercent: percent.default(60), ...delays(0, 0) }),
     loosenedBy: { stillHours: 'higher', raisePercent: 'higher', ...delaysLoosen },
     figures: { still: { hours: 'stillHours' }, tampered: {} },
   }),
-  /** A neckband is as hot as `raiseAboveCelsius`, or as cold as `raiseBelowCelsius`, until it is back between the levels of clearing. */
+  /** A neckband is at least as hot as `raiseAboveCelsius` or as cold as `raiseBelowCelsius`; clears between the two clear levels. */
   TEMPERATURE: describeKind({
     severity: 'MINOR',
     parameters: z.object({
@@ -163,7 +173,7 @@ export const alertKinds = {
     loosenedBy: { raiseAboveCelsius: 'higher', clearAboveCelsius: 'higher', raiseBelowCelsius: 'lower', clearBelowCelsius: 'lower', ...delaysLoosen },
     figures: { celsius: { degrees: 'celsius' } },
   }),
-  /** Of the last eight positions of a neckband as many as `raisePositions` are impossible, until no more than `clearPositions` are. */
+  /** At least `raisePositions` of a neckband's last eight positions are impossible; clears at `clearPositions` or fewer. */
   BAD_POSITION: describeKind({
     severity: 'MINOR',
     parameters: z.object({ raisePositions: positions.min(1).default(5), clearPositions: positions.default(1), ...delays(30, 0) }),
@@ -171,14 +181,17 @@ export const alertKinds = {
     figures: { badPositions: { count: 'badPositions' } },
     isWithoutPast: true,
   }),
-  /** As many neckbands of a farm as `raiseHeads` go everywhere together, or lie at one signal strength, for `raiseHours`, until for less than `clearHours`. */
+  /**
+   * At least `raiseHeads` neckbands of a farm move together, or stay at one signal strength, for `raiseHours`; clears when they did so for less than
+   * `clearHours`.
+   */
   COLLARS_TOGETHER: describeKind({
     severity: 'MAJOR',
     parameters: z.object({ raiseHeads: heads.min(2).default(3), raiseHours: hours.default(48), clearHours: hours.default(24), ...delays(0, 0) }),
     loosenedBy: { raiseHeads: 'higher', raiseHours: 'higher', clearHours: 'higher', ...delaysLoosen },
     figures: { together: { heads: 'heads', hours: 'hours' } },
   }),
-  /** Heads of a farm are insured for no more than `raiseDays`, or since lately no more, until their insurance goes on without a gap. */
+  /** Insurance of some heads on a farm ends within `raiseDays` or ended recently; clears when cover continues without a gap. */
   INSURANCE_EXPIRING: describeKind({
     severity: 'MINOR',
     parameters: z.object({ raiseDays: days.default(30), ...delays(0, 0) }),
@@ -186,7 +199,7 @@ export const alertKinds = {
     figures: { insuredUntil: { day: 'endsOn', heads: 'heads' } },
     isOfRecords: true,
   }),
-  /** A wall of the farm's supervisor has not painted the monitor for `silentMinutes`: it is dark, frozen or cut off. Until it paints again. */
+  /** A wall of the farm's supervisor has not painted the monitor for `silentMinutes`: it is dark, frozen or cut off. Clears when it paints again. */
   WALL_SILENT: describeKind({
     severity: 'MAJOR',
     parameters: z.object({ silentMinutes: minutes.min(1).default(5), ...delays(0, 0) }),
@@ -198,5 +211,5 @@ export const alertKinds = {
 export type RuleKind = keyof typeof alertKinds
 export type RuleParameters<K extends RuleKind> = z.output<(typeof alertKinds)[K]['parameters']>
 export const ruleKinds = Object.keys(alertKinds) as [RuleKind, ...RuleKind[]]
-/** The kinds about a loan on the herd of a farm. */
+/** Kinds that concern a loan on a farm's herd. */
 export const loanKinds = ['DAILY_LOG_MISSING', 'HEADCOUNT_DROP', 'COVERAGE_LOW'] as const satisfies readonly RuleKind[]

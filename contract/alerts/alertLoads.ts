@@ -6,24 +6,24 @@ import { minuteOfDaySchema } from '../duty/notificationSettings.ts'
 import { ruleKinds, severities, severitySchema } from './alertKinds.ts'
 import { subjectTypes } from './alerts.ts'
 
-/** The load that one operator can take, alerts an hour. */
+/** Alerts per hour that one operator can handle. */
 export const targetPerHour = 6
-/** So many alerts in so many minutes are a flood. */
+/** Number of alerts within a time that makes a flood. */
 export const floodOf = { alerts: 10, minutes: 10 } as const
-/** The mix of severities to aim at, percent; MINOR and INFO count as one. */
+/** Target mix of severities, percent. MINOR and INFO count as one. */
 export const targetMix = { CRITICAL: 5, MAJOR: 15, MINOR: 80 } as const
-/** Standing for longer an alert is no news, hours. */
+/** Age from which an open alert counts as standing, hours. */
 export const standingHours = 24
 
-/** Where no roster watches a farm, a day's shift begins and ends at these hours of its time; the night's is the rest. */
+/** Hours of the day shift, in the farm's time zone, on farms without a roster. The rest is the night shift. */
 export const dayShiftHours = { from: 8, to: 20 } as const
 
 const counted = { count: z.number().int() }
 const ofSubject = { kind: z.enum(ruleKinds), severity: severitySchema, subjectType: z.enum(subjectTypes), subjectName: z.string(), farmName: z.string() }
 
-/** A stretch of a day of the rosters that watch farms, minutes since midnight; one that ends at or before its beginning ends on the next day. */
+/** A shift of the rosters that watch farms, minutes since midnight. One that ends at or before its start ends on the next day. */
 export const loadShiftSchema = z.object({
-  /** The roster’s name; null: by day and by night, where a farm has none. */
+  /** The roster's name; null for the day and night shifts of farms without a roster. */
   roster: z.string().nullable(),
   from: minuteOfDaySchema,
   to: minuteOfDaySchema,
@@ -31,22 +31,22 @@ export const loadShiftSchema = z.object({
 export type LoadShift = z.infer<typeof loadShiftSchema>
 
 export const alertLoadSchema = z.object({
-  /** Which one: 2026-05. It begins and ends by each farm's clocks. */
+  /** The requested month, as in 2026-05. It starts and ends in each farm's time zone. */
   month: z.string(),
-  /** The month that it is where it is latest: on the farm whose clocks are ahead of the others’. */
+  /** The current month on the farm whose local time is furthest ahead. */
   present: z.string(),
   alerts: z.number().int(),
-  /** From when to when it lasts on one of the farms. */
+  /** Start and end of the month across the farms: the earliest and the latest. */
   from: instantSchema,
   to: instantSchema,
-  /** Told to each operator in the last hour, those with the most first; only who was told of any this month. By shift only those in which they were told of any. */
+  /** Alerts sent to each operator in the last hour, busiest first. Lists operators who received any this month, and only shifts in which they did. */
   operators: z.array(z.object({ name: z.string(), lastHour: z.number().int(), month: z.number().int(), shifts: z.array(z.object({ shift: z.number().int(), count: z.number().int(), perHour: z.number() })) })),
-  /** Raised in the last hour on all farms. */
+  /** Alerts raised in the last hour on all farms. */
   lastHour: z.number().int(),
-  /** Those that have begun on one of the farms. */
+  /** Days of the month that have begun on at least one farm. */
   days: z.array(z.object({ day: z.iso.date(), ...counted })),
   shifts: z.array(loadShiftSchema.extend({ ...counted, perHour: z.number() })),
-  /** Raised while nobody was on shift. */
+  /** Alerts raised while nobody was on shift. */
   outsideShifts: z.number().int(),
   /** How often ten alerts came within ten minutes. */
   floods: z.number().int(),
@@ -54,9 +54,9 @@ export const alertLoadSchema = z.object({
   /** The ten rules, by kind and farm, and the ten animals with the most alerts. */
   rules: z.array(z.object({ kind: z.enum(ruleKinds), farmName: z.string(), ...counted })),
   animals: z.array(z.object({ animalId: idSchema, subjectName: z.string(), farmName: z.string(), ...counted })),
-  /** The ten that flapped most. */
+  /** The ten subjects with the most flaps. */
   chattering: z.array(z.object({ ...ofSubject, flaps: z.number().int() })),
-  /** Those that stand for more than a day, as of now: how many, and the ten oldest. */
+  /** Alerts open for more than a day, as of now: their number and the ten oldest. */
   standing: z.object({ ...counted, oldest: z.array(z.object({ id: idSchema, ...ofSubject, raisedAt: instantSchema })) }),
 })
 export type AlertLoad = z.infer<typeof alertLoadSchema>
@@ -67,7 +67,7 @@ export const alertLoadEndpoints = ofNoun('alertLoads', {
     path: '/collateral/web/alert/load',
     access: supervisorRoles,
     input: z.object({
-      /** The present one unless told. */
+      /** Defaults to the current month. */
       month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/).optional(),
     }),
     reply: alertLoadSchema,

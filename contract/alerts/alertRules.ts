@@ -7,11 +7,11 @@ import { idInput, recordEndpoints, recordFields, recordInput } from '../calls/re
 import { type Role, supervisorRoles } from '../people/roles.ts'
 import { scheduleSchema } from './schedules.ts'
 
-/** Scopes of rules, the widest first. */
+/** Scopes of rules, widest first. */
 export const ruleScopes = ['PLATFORM', 'ORGANISATION', 'FARM', 'PROJECT'] as const
 export type RuleScope = (typeof ruleScopes)[number]
 
-/** Roles that change the rules of a scope, or ask for a change. */
+/** Roles that may change the rules of a scope, or request a change. */
 export const ruleChangers: Readonly<Record<RuleScope, readonly Role[]>> = {
   PLATFORM: ['ADMIN_PLATFORM'],
   ORGANISATION: ['ADMIN_SUPERVISOR'],
@@ -19,17 +19,17 @@ export const ruleChangers: Readonly<Record<RuleScope, readonly Role[]>> = {
   PROJECT: supervisorRoles,
 }
 
-/** A rule as it is stored. The narrower scope wins: project, then farm, then organisation, then platform. */
+/** A stored rule. The narrowest scope wins: project, farm, organisation, platform. */
 export const alertRuleSchema = z.object({
   ...recordFields,
   kind: z.enum(ruleKinds),
   scope: z.enum(ruleScopes),
-  /** The organisation, the farm or the project; null for the platform. */
+  /** Id of the organisation, farm or project; null for the platform. */
   scopeId: idSchema.nullable(),
   severity: severitySchema,
   enabled: z.boolean(),
   parameters: z.record(z.string(), z.number()),
-  /** When it is in force; null: always. */
+  /** When the rule is in force; null means always. */
   schedule: scheduleSchema.nullable(),
 })
 export type AlertRule = z.infer<typeof alertRuleSchema>
@@ -38,11 +38,11 @@ export const alertRuleInputSchema = z
   .object({
     ...recordInput,
     kind: z.enum(ruleKinds),
-    /** The platform's defaults, the rules of the caller's organisation, or those of one farm or project. */
+    /** PLATFORM holds the defaults, ORGANISATION the rules of the caller's organisation, FARM and PROJECT those of one farm or project. */
     scope: z.enum(ruleScopes).default('FARM'),
-    /** The farm, for a farm's rule alone. */
+    /** Only for a farm's rule. */
     farmId: idSchema.optional(),
-    /** The project, for a project's rule alone. */
+    /** Only for a project's rule. */
     projectId: idSchema.optional(),
     severity: severitySchema.optional(),
     enabled: z.boolean().default(true),
@@ -62,39 +62,40 @@ export const alertRuleInputSchema = z
     }
   })
 
-/** The rule of one kind that is in force on a farm, why, and what it takes the place of. Of a kind about loans there may be several. */
+/** The rule of one kind that is in force on a farm, and the wider rules it overrides. Kinds that concern loans may have several. */
 export const ruleInForceSchema = alertRuleSchema.pick({ kind: true, severity: true, enabled: true, parameters: true, schedule: true }).extend({
-  /** Whether its schedule has it judged at this moment. */
+  /** Whether the rule's schedule is active at this moment. */
   isNow: z.boolean(),
-  /** The projects whose loans it judges, of those that the caller sees; empty for a kind that is not about loans, and where no project runs. */
+  /** Visible projects whose loans the rule judges. Empty for kinds without loans and on farms without a running project. */
   projects: z.array(z.object({ id: idSchema, name: z.string() })),
-  /** The rules for the farm, the one in force first and the widest last. */
+  /** All rules that apply to the farm: the one in force first, the widest last. */
   rules: z.array(alertRuleSchema.pick({ id: true, scope: true, scopeId: true, enabled: true }).extend({
-    /** The farm's or the project's name; null for the organisation and the platform. */
+    /** Name of the farm or project; null for the organisation and the platform. */
     name: z.string().nullable(),
   })),
 })
 export type RuleInForce = z.infer<typeof ruleInForceSchema>
 
-/** Of the rules in force on the farm of an alert the one that judges its subject; undefined: none does any more. */
+/** Returns the rule in force that judges the subject of an alert; undefined when no rule does any more. */
 export function ruleOfAlert({ kind, subjectType, subjectId }: Pick<Alert, 'kind' | 'subjectType' | 'subjectId'>, rules: readonly RuleInForce[]): RuleInForce | undefined {
   return rules.find((rule) => rule.kind === kind && (subjectType !== 'PROJECT' || rule.projects.some(({ id }) => id === subjectId)))
 }
 
-/** Roles that may see alert rules; their scope decides who may change which. */
+/** Roles that may see alert rules. The scope of a rule decides who may change it. */
 const ruleRoles = ['ADMIN_PLATFORM', ...supervisorRoles] as const
 
 const path = '/collateral/web/alertRule'
-/** Why a change is asked for, as whoever decides it reads it. */
+/** Reason for the request, shown to its approver. */
 const reason = z.string().trim().min(1).max(500)
 const requested = z.object({ ticketId: idSchema })
 
 /**
- * A rule is saved by its kind and scope; parameters left out take the default. The platform’s are for ADMIN_PLATFORM, an
- * organisation’s, its farms’ and its projects’ for ADMIN_SUPERVISOR; SUPERVISOR_PM saves those of farms without a running project and of projects that do not run (else
- * 403 APPROVAL_REQUIRED, which `request` and `requestRemoval` ask for). Where one is removed, the wider one is in force again.
- * 409 PLEDGED, with the fields `loosened`, for what would loosen a rule in force on a farm of a running project; what makes it
- * stricter is told to the project’s bank.
+ * A rule is identified by its kind and scope; omitted parameters take their defaults. Removing one puts the wider rule in force again.
+ * ADMIN_PLATFORM saves the platform's rules; ADMIN_SUPERVISOR those of the organisation, its farms and its projects. SUPERVISOR_PM saves only those
+ * of farms without a running project and of projects that do not run. Otherwise the save fails with 403 APPROVAL_REQUIRED, and `request` or
+ * `requestRemoval` asks for approval.
+ * A change that would loosen a rule on a farm of a running project fails with 409 PLEDGED and lists the fields in `loosened`. The project's bank is
+ * notified when a rule becomes stricter.
  */
 export const alertRuleEndpoints = ofNoun('alertRules', {
   ...recordEndpoints({
@@ -120,7 +121,7 @@ export const alertRuleEndpoints = ofNoun('alertRules', {
     access: ruleRoles,
     input: z.object({}),
     reply: z.object({
-      /** Farms that the caller sees. */
+      /** Number of farms that the caller sees. */
       farms: z.number().int(),
       rules: z.array(z.object({ id: idSchema, farms: z.number().int() })),
     }),

@@ -9,10 +9,10 @@ import { idInput } from '../calls/records.ts'
 import { asOfInput } from '../projects/asOf.ts'
 import { monitorRoles, roleSchema, supervisorRoles } from '../people/roles.ts'
 
-/** PROJECT: a loan on the herd of a farm, told to its own parties alone; it is another subject on each of its farms. */
+/** PROJECT is a loan on the herd of one farm, visible only to the project's parties. Each farm of a project is a subject of its own. */
 export const subjectTypes = ['ANIMAL', 'NECKBAND', 'GATEWAY', 'PEN', 'FARM', 'WALL', 'PROJECT'] as const
 
-/** Why an alert was cleared without a reading: a person took its subject away or switched its rule off (`clearedBecause` in its detail). */
+/** Why an alert was cleared without a reading: its subject was removed or its rule disabled. Stored as `clearedBecause` in its detail. */
 export const clearedBecause = [
   'NECKBAND_REMOVED',
   'NECKBAND_NOT_WORN',
@@ -35,61 +35,61 @@ export const clearedBecause = [
 export type ClearedBecause = (typeof clearedBecause)[number]
 
 /**
- * Independent facts: active or cleared (`clearedAt`), acknowledged or not, and closed or not. Its condition raises and clears it; a
- * person closes it with a reason. What was closed while its condition stands is open to nobody any more, clears by itself, and
- * is raised anew, as another alert, by the next occurrence after that.
+ * An alert has independent facts: active or cleared (`clearedAt`), acknowledged or not, closed or not. Its condition raises and clears it; a person
+ * closes it with a reason.
+ * An alert closed while its condition lasts is done for everybody and clears by itself. The next occurrence after that raises another alert.
  */
 export const alertSchema = z.object({
   id: idSchema,
-  /** Grows with every change of any alert: a client asks for what changed since the last one it saw. */
+  /** Grows with every change of any alert. Clients ask for changes after the last one they saw. */
   changeId: z.number().int(),
   kind: z.enum(ruleKinds),
   severity: severitySchema,
   subjectType: z.enum(subjectTypes),
   subjectId: idSchema,
-  /** The subject's name: an ear tag, a gateway's name, a farm's name, a project's code. */
+  /** Name of the subject: an ear tag, a gateway's name, a farm's name, a project's code. */
   subjectName: z.string(),
   farmId: idSchema,
   farmSlotId: idSchema.nullable(),
   animalId: idSchema.nullable(),
   raisedAt: instantSchema,
-  /** When what it reports began, at the latest when it was raised: ages count from here. */
+  /** When the reported condition began, at latest when the alert was raised. Ages count from here. */
   sinceAt: instantSchema,
   clearedAt: instantSchema.nullable(),
   acknowledgedAt: instantSchema.nullable(),
   acknowledgedBy: z.string().nullable(),
   comment: z.string().nullable(),
-  /** Grows with each act of a person but comments: sent back with an act, it is CONFLICT when somebody was first. */
+  /** Grows with each act of a person except comments. An act sends it back and fails with CONFLICT when it is stale. */
   version: z.number().int(),
   assignedTo: z.object({ id: idSchema, name: z.string() }).nullable(),
-  /** Since when it is shelved without a break; null, as the next two, when it is not. It ends by itself. */
+  /** Start of the unbroken shelving, which ends by itself. This and the next two fields are null when the alert is not shelved. */
   shelvedAt: instantSchema.nullable(),
   shelvedUntil: instantSchema.nullable(),
   shelvedBecause: z.string().nullable(),
   closedAt: instantSchema.nullable(),
   closedBy: z.string().nullable(),
   closeCode: closeCodeSchema.nullable(),
-  /** How often it was raised again shortly after it had cleared. */
+  /** How often the alert was raised again shortly after it cleared. */
   flaps: z.number().int(),
-  /** True when the event happened long before the server was told: it wakes nobody. */
+  /** The event was reported long after it happened: the alert notifies nobody. */
   isLate: z.boolean(),
-  /** The figures it was raised on: metres outside, minutes silent, percent, position …; several names are a line each. */
+  /** The figures of the alert: metres outside, minutes silent, percent, position …; several names are one per line. */
   detail: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
 })
 export type Alert = z.infer<typeof alertSchema>
 
 const anAlert = { id: z.coerce.number().pipe(idSchema) }
-/** An act on one alert. `version`: as its screen shows it; absent: whatever it is by now. */
+/** An act on one alert. `version` is the one on the caller's screen; without it any version is accepted. */
 const acted = { ...anAlert, version: z.number().int().optional() }
 const acknowledgeSchema = z.object({ ...anAlert, ...acknowledgeFields })
 
 /**
- * Which alerts. OPEN: they need somebody, being neither closed nor shelved, and active or unacknowledged; ACTIVE: their condition
- * stands; MINE: assigned to the caller and not closed; LATE: told of too late to wake anybody.
+ * States to filter by. OPEN: neither closed nor shelved, and active or unacknowledged. ACTIVE: the condition lasts. MINE: assigned to the caller and
+ * not closed. LATE: reported too late to notify anybody.
  */
 export const alertStates = ['OPEN', 'ACTIVE', 'UNACKNOWLEDGED', 'MINE', 'SHELVED', 'CLEARED', 'CLOSED', 'LATE', 'ALL'] as const
 
-/** Why two alerts belong together, the nearest relation first. */
+/** How two alerts are related, closest relation first. */
 export const relations = ['ANIMAL', 'SUBJECT', 'PEN', 'GATEWAY', 'FARM'] as const
 
 const filters = {
@@ -101,11 +101,11 @@ const filters = {
   farmSlotId: idSchema.optional(),
   subjectId: idSchema.optional(),
   animalId: idSchema.optional(),
-  /** Of the farms of a project. */
+  /** On the farms of this project. */
   projectId: idSchema.optional(),
-  /** Part of the subject's name, or of what was said. */
+  /** Part of the subject's name or of a comment. */
   text: z.string().trim().max(100).optional(),
-  /** When they were raised. */
+  /** Range of the time of raising. */
   from: instantInputSchema.optional(),
   to: instantInputSchema.optional(),
   /** Shelved without a break since before this instant. */
@@ -149,9 +149,9 @@ export const alertEndpoints = ofNoun('alerts', {
     access: supervisorRoles,
     input: z.object({ ids: z.array(idSchema).min(1).max(1000), ...acknowledgeFields }),
     reply: z.object({
-      /** Acknowledged by this call. */
+      /** Alerts acknowledged by this call. */
       acknowledged: z.array(alertSchema),
-      /** Acknowledged before, by whom each of them says. */
+      /** Alerts acknowledged earlier; each names its user. */
       others: z.array(alertSchema),
     }),
     summary: 'Acknowledges those of some alerts that nobody has acknowledged; a critical one needs a comment.',
@@ -173,10 +173,10 @@ export const alertEndpoints = ofNoun('alerts', {
     reply: z.object({
       /** The newest thousand, oldest first. */
       events: z.array(alertEventSchema),
-      /** How many there are. */
+      /** Number of all events. */
       total: z.number().int(),
       closeText: z.string().nullable(),
-      /** The photos that it was closed with. */
+      /** Photos attached at closing. */
       imageIds: z.array(z.uuid()),
     }),
     summary: 'What happened to an alert, by itself and by people, and the photos that it was closed with.',
@@ -187,7 +187,7 @@ export const alertEndpoints = ofNoun('alerts', {
     access: monitorRoles,
     input: idInput,
     reply: z.object({
-      /** The fifty that were raised nearest to it in time. */
+      /** The fifty alerts raised closest to it in time. */
       related: z.array(z.object({ because: z.enum(relations), alert: alertSchema })),
     }),
     summary: 'Other alerts of the same farm that were raised within an hour before or after: of the same animal, the same subject, the same pen, or of a gateway or the whole farm.',
@@ -203,9 +203,9 @@ export const alertEndpoints = ofNoun('alerts', {
           id: idSchema,
           name: z.string(),
           role: roleSchema,
-          /** Whether the roster of the farm has them on shift now; null: it has no roster. */
+          /** Whether the farm's roster has the person on shift now; null when the farm has no roster. */
           isOnShift: z.boolean().nullable(),
-          /** How many alerts they have, of all farms, that are not closed. */
+          /** Number of alerts assigned to the person and not closed, on all farms. */
           alerts: z.number().int(),
         }),
       ),
@@ -258,7 +258,7 @@ export const alertEndpoints = ofNoun('alerts', {
     access: supervisorRoles,
     input: z.object({
       ids: z.array(idSchema).min(1).max(maxActs),
-      /** As the screen shows them, in the order of `ids`. */
+      /** As shown on the caller's screen, in the order of `ids`. */
       versions: z.array(z.number().int()).max(maxActs).optional(),
       act: alertActSchema,
     }),

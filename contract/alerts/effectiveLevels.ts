@@ -1,8 +1,8 @@
 import { alertKinds, type Loosening, type RuleKind } from './alertKinds.ts'
 
 /**
- * The parameters of a rule as it is judged: what raises an alert does not clear it, so that a clear level (`clearPercent`) which lies
- * beyond its raise level (`raisePercent`) is that level.
+ * Returns a rule's parameters as the engine applies them. A clear level (`clearPercent`) beyond its raise level (`raisePercent`) is capped at the
+ * raise level, so that a raising value never clears.
  */
 export function effectiveLevels(kind: RuleKind, parameters: Readonly<Record<string, number>>): Record<string, number> {
   const loosenedBy: Readonly<Record<string, Loosening>> = alertKinds[kind].loosenedBy

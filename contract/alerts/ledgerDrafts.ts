@@ -5,22 +5,22 @@ import { idInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
 import { projectRoles } from '../projects/projectRoles.ts'
 
-/** Kinds of entries that take a head off the ledger and that an alert can be closed with. */
+/** Kinds of ledger entries that remove a head and that closing an alert can draft. */
 export const draftKinds = ['DEATH', 'SALE', 'THEFT'] as const
 
-/** The loss of a head that the closing of an alert reports: no entry of the ledger before a person makes it one. */
+/** A head's loss reported by closing an alert. It enters the ledger only when a person completes it. */
 export const ledgerDraftSchema = z.object({
   id: idSchema,
   kind: z.enum(draftKinds),
   animalId: idSchema,
   visualTag: z.string(),
   alertId: idSchema,
-  /** On the farm: the day on which the alert began. */
+  /** The day on which the alert began, in the farm's time zone. */
   happenedOn: z.iso.date(),
   reason: z.string(),
   draftedBy: z.string(),
   draftedAt: instantSchema,
-  /** Null: it waits. */
+  /** Null while the draft is open. */
   decidedAt: instantSchema.nullable(),
   decidedBy: z.string().nullable(),
   state: z.enum(['OPEN', 'COMPLETED', 'DISCARDED']),

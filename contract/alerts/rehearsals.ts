@@ -8,49 +8,49 @@ import { loadShiftSchema } from './alertLoads.ts'
 import { alertRuleInputSchema, ruleScopes } from './alertRules.ts'
 import { subjectTypes } from './alerts.ts'
 
-/** The most days that a rule is rehearsed on. */
+/** Maximum days of readings in a rehearsal. */
 export const maxRehearsalDays = 30
 
-/** WAITING for its turn and RUNNING are under way; the others are over. */
+/** WAITING and RUNNING are in progress, the others are final. */
 export const rehearsalStates = ['WAITING', 'RUNNING', 'DONE', 'CANCELLED', 'FAILED'] as const
 export type RehearsalState = (typeof rehearsalStates)[number]
 
-/** Why nothing came of a rehearsal. */
+/** Reasons why a rehearsal failed. */
 export const rehearsalFailures = ['NO_READINGS', 'NOT_OF_READINGS', 'TOO_MANY_ALERTS', 'TOO_LONG', 'BROKEN_OFF'] as const
 export type RehearsalFailure = (typeof rehearsalFailures)[number]
 
 type WithoutPast = { [K in RuleKind]: true extends (typeof alertKinds)[K]['isWithoutPast'] ? K : never }[RuleKind]
-/** Kinds that can’t be rehearsed, since the past of what they judge is not kept. */
+/** Kinds that cannot be rehearsed, because the history of their input is not stored. */
 export const kindsWithoutPast = ruleKinds.filter((kind): kind is WithoutPast => alertKinds[kind].isWithoutPast === true)
 
-/** Whether a kind is judged by records alone, so that no stored readings are played for it. */
+/** Whether a kind is evaluated from records alone, so that no stored readings are replayed. */
 export const isOfRecords = (kind: RuleKind) => alertKinds[kind].isOfRecords === true
 
-/** Facts that a rehearsal takes for granted, since no table has them, or since they cost too much to read. */
+/** Simplifications of a rehearsal, where the data is not stored or is too expensive to read. */
 export const rehearsalAssumptions = [
-  /** Everything is judged once a minute of herd time beside the readings, not every four seconds. */
+  /** Periodic evaluation runs once a minute of herd time, not every four seconds. */
   'JUDGED_EACH_MINUTE',
-  /** A kind that is judged by records is judged every five minutes of herd time. */
+  /** Kinds evaluated from records run every five minutes of herd time. */
   'JUDGED_EACH_FIVE_MINUTES',
-  /** Records count from when they were entered; those that were deleted for good since are missing. */
+  /** Records count from when they were entered; permanently deleted ones are missing. */
   'RECORDS_AS_ENTERED',
-  /** A reading counts at the time that its device states, as if none had come late. */
+  /** A reading counts at its device's time, as if none had arrived late. */
   'READINGS_IN_TIME',
-  /** Outlines, capacities, windows and running projects are those of today. */
+  /** Outlines, capacities, windows and running projects are today's. */
   'PLACES_AS_NOW',
   /** A gateway counts as heard when one of its readings was stored. */
   'GATEWAYS_BY_READINGS',
-  /** Readings reach back less far than was asked for. */
+  /** The stored readings cover fewer days than requested. */
   'FEWER_DAYS',
 ] as const
 export type RehearsalAssumption = (typeof rehearsalAssumptions)[number]
 
-/** Alerts by today's rule and by the rehearsed one. */
+/** Numbers of alerts under today's rule and under the rehearsed one. */
 const counts = { today: z.number().int(), rehearsed: z.number().int() }
 
-/** One alert that only one of both rules raises, or both do. Instants are herd time. */
+/** An alert raised by one of the two rules or by both. Instants are herd time. */
 export const rehearsalExampleSchema = z.object({
-  /** ADDED: by the rehearsed rule alone; REMOVED: by today's alone. */
+  /** ADDED: by the rehearsed rule only. REMOVED: by today's rule only. SAME: by both. */
   which: z.enum(['ADDED', 'REMOVED', 'SAME']),
   subjectType: z.enum(subjectTypes),
   subjectId: idSchema,
@@ -61,19 +61,19 @@ export const rehearsalExampleSchema = z.object({
   severity: severitySchema,
   sinceAt: instantSchema,
   raisedAt: instantSchema,
-  /** Null: it was open still at the end. */
+  /** Null when it was still open at the end. */
   clearedAt: instantSchema.nullable(),
-  /** Where the animal was when it was raised; null: it has no position. */
+  /** Position of the animal when the alert was raised; null when unknown. */
   longitude: z.number().nullable(),
   latitude: z.number().nullable(),
-  /** The span in which its track shows what happened. */
+  /** Period of the animal's track that shows the event. */
   trackFrom: instantSchema,
   trackTo: instantSchema,
 })
 export type RehearsalExample = z.infer<typeof rehearsalExampleSchema>
 
 export const rehearsalResultSchema = z.object({
-  /** The judged span: herd time. */
+  /** The judged period, in herd time. */
   from: instantSchema,
   to: instantSchema,
   farms: z.number().int(),
@@ -83,22 +83,22 @@ export const rehearsalResultSchema = z.object({
   assumptions: z.array(z.enum(rehearsalAssumptions)),
   totals: z.object({
     ...counts,
-    /** By the rehearsed rule alone, by today's alone, and by both at once. */
+    /** Alerts raised by the rehearsed rule only, by today's rule only, and by both. */
     added: z.number().int(),
     removed: z.number().int(),
     same: z.number().int(),
-    /** Open already where the span begins: counted nowhere else. */
+    /** Alerts already open at the start; they count nowhere else. */
     openBefore: z.object(counts),
   }),
-  /** Each day of the farm's time, those without alerts among them. */
+  /** Every day in the farm's time zone, including days without alerts. */
   days: z.array(z.object({ day: z.iso.date(), ...counts })),
-  /** Those of the rosters that watch the farms; by day and by night where none does. */
+  /** Shifts of the rosters that watch the farms; day and night on farms without one. */
   shifts: z.array(loadShiftSchema.extend(counts)),
-  /** Raised while nobody was on shift. */
+  /** Alerts raised while nobody was on shift. */
   outsideShifts: z.object(counts),
-  /** Those with the most alerts first, twenty at the most. */
+  /** Subjects with the most alerts first, at most twenty. */
   subjects: z.array(z.object({ subjectType: z.enum(subjectTypes), subjectId: idSchema, subjectName: z.string(), farmId: idSchema, farmName: z.string(), animalId: idSchema.nullable(), ...counts })),
-  /** Alerts of other kinds that change along, as silences that an outage explains. */
+  /** Alerts of other kinds that change as a result, such as silences explained by an outage. */
   others: z.array(z.object({ kind: z.enum(ruleKinds), ...counts })),
   examples: z.array(rehearsalExampleSchema),
 })
@@ -108,26 +108,26 @@ export const rehearsalSchema = z.object({
   id: idSchema,
   kind: z.enum(ruleKinds),
   scope: z.enum(ruleScopes),
-  /** The organisation or the farm; null for the platform. */
+  /** Id of the organisation, farm or project; null for the platform. */
   scopeId: idSchema.nullable(),
   state: z.enum(rehearsalStates),
   failure: z.enum(rehearsalFailures).nullable(),
-  /** How much of the span is judged, 0 to 1. */
+  /** Judged share of the period, 0 to 1. */
   share: z.number().min(0).max(1),
   /** Machine time. */
   begunAt: instantSchema,
-  /** Null until it is DONE. */
+  /** Null until DONE. */
   result: rehearsalResultSchema.nullable(),
 })
 export type Rehearsal = z.infer<typeof rehearsalSchema>
 
-/** Roles that may save a rule of some scope. */
+/** Roles that may save a rule of at least one scope. */
 const ruleRoles = ['ADMIN_PLATFORM', ...supervisorRoles] as const
 const path = '/collateral/web/alertRule/rehearsal'
 
 /**
- * Rehearses a rule before it is saved: the engine that judges the herd judges the stored readings by the
- * rule as it is proposed and, beside it, by the rules as they are. An organisation has one under way at a time.
+ * Tries out a rule before it is saved. The alert engine evaluates the stored readings twice: by the proposed rule and by the current rules. Each
+ * organisation can run one rehearsal at a time.
  */
 export const rehearsalEndpoints = ofNoun('rehearsals', {
   begin: endpoint({
