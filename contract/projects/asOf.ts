@@ -1,8 +1,8 @@
 import { instantInputSchema } from '../calls/envelope.ts'
 
 /**
- * A moment of the past, on two axes: what had happened by `happened`, of what was recorded by `recorded`. Without either a call tells
- * of now; with one of them, `recorded` is now, or `happened` is the same. One that is
- * still to come, or before the project was opened, is BAD_SHAPE, and its field says so.
+ * A point in the past on two axes: what had happened by `happened`, as recorded by `recorded`. Without both, a call returns the present. If only one
+ * is given, `recorded` defaults to now and `happened` to `recorded`.
+ * An instant in the future or before the project's opening fails with BAD_SHAPE, which names the field.
  */
 export const asOfInput = { happened: instantInputSchema.optional(), recorded: instantInputSchema.optional() }

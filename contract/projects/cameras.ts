@@ -4,25 +4,25 @@ import { idSchema, instantSchema } from '../calls/envelope.ts'
 import { idInput, recordEndpoints, recordFields, recordInput, recordList } from '../calls/records.ts'
 import type { Role } from '../people/roles.ts'
 
-/** LIVE: its picture moves; NO_SIGNAL: it did once; NEVER_SEEN: it never did since its addresses were last changed. */
+/** LIVE: its picture moves. NO_SIGNAL: it did earlier. NEVER_SEEN: it never did since its addresses were last changed. */
 export const cameraStates = ['LIVE', 'NO_SIGNAL', 'NEVER_SEEN'] as const
 export type CameraState = (typeof cameraStates)[number]
 const stateSchema = z.enum(cameraStates)
 
-/** How its stream is sent: segments by HTTP Live Streaming, or WebRTC that is asked for by WHEP. */
+/** How the stream is delivered: HTTP Live Streaming segments, or WebRTC negotiated by WHEP. */
 export const streamKinds = ['HLS', 'WHEP'] as const
 
-/** Why there is no signal, as the last look at it found. */
+/** Why the last check found no signal. */
 export const cameraFaults = ['ADDRESS_REFUSED', 'NO_ANSWER', 'BAD_STATUS', 'NOT_A_STREAM', 'NOT_A_PICTURE', 'TOO_LARGE', 'STANDS_STILL', 'ENDED'] as const
 export type CameraFault = (typeof cameraFaults)[number]
 
-/** Roles that watch cameras: those that see a project. Each sees those of their own farms. */
+/** Roles that watch cameras: those that see projects. Each sees only the cameras of its own farms. */
 export const cameraViewers = ['ADMIN_PLATFORM', 'ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'SUPERVISOR_PM', 'BANK_USER'] as const satisfies readonly Role[]
 const access = ['ADMIN_PLATFORM'] as const satisfies readonly Role[]
 
-/** The path of a sealed link of this server: to a playlist, a segment or a picture (GET), or a WHEP session (POST an offer, DELETE the session). */
+/** Path of a sealed link to this server: a playlist, a segment or a picture (GET), or a WHEP session (POST an offer, DELETE the session). */
 export const cameraMediaPath = '/collateral/common/camera/media'
-/** An offer or an answer is far less, bytes. */
+/** Maximum size of a WebRTC offer or answer, bytes; real ones are far smaller. */
 export const maxOfferBytes = 65_536
 
 const name = z.string().trim().min(1).max(100)
@@ -45,7 +45,7 @@ export const cameraSchema = z.object({
 })
 export type Camera = z.infer<typeof cameraSchema>
 
-/** Whether it is an address of the web that holds no user and no password: viewers could be shown what it holds. */
+/** Whether the text is an HTTP address without user name and password. Credentials in it could be exposed to viewers. */
 function isCameraAddress(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, username, password } = new URL(text)
@@ -74,7 +74,7 @@ export const cameraInputSchema = z
     if (camera.latitude != null && camera.longitude == null) miss('longitude')
   })
 
-/** A camera as its viewers see it: where it is and how it is, without its addresses. */
+/** A camera as its viewers see it: place and state, without its addresses. */
 export const shownCameraSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -86,12 +86,12 @@ export const shownCameraSchema = z.object({
   hasSnapshot: z.boolean(),
   state: stateSchema,
   stateSince: instantSchema.nullable(),
-  /** From the middle of the pen that was asked about; null: no pen was, or the camera’s place is not known. */
+  /** Distance from the centre of the requested pen; null without a requested pen, or when the camera's position is unknown. */
   metres: z.number().nullable(),
 })
 export type ShownCamera = z.infer<typeof shownCameraSchema>
 
-/** Where a camera is watched: an address of this server, which opens with the session that asked for it and with no other. */
+/** Where to watch a camera: an address of this server that works only for the session that requested it. */
 export const cameraViewSchema = z.object({
   cameraId: idSchema,
   kind: z.enum([...streamKinds, 'SNAPSHOT']),
@@ -133,7 +133,7 @@ export const cameraEndpoints = ofNoun('cameras', {
 })
 
 export const projectCameraEndpoints = ofNoun('projectCameras', {
-  /** The last two parameters are the camera’s id, and which of its pictures: `stream` or `snapshot`. */
+  /** The last two parameters are the camera's id and the view: `stream` or `snapshot`. */
   view: endpoint({
     method: 'GET',
     path: '/collateral/common/project/{id}/collateral/{collateralId}/camera/{a}/{b}',
@@ -146,12 +146,12 @@ export const projectCameraEndpoints = ofNoun('projectCameras', {
 
 const place = z.object({ id: idSchema, name: z.string() })
 
-/** The farms that a camera can be put up on. */
+/** The farms on which a camera can be installed. */
 export const cameraFarmEndpoints = ofNoun('cameraFarms', {
   list: recordList({ path: '/collateral/web/camera/farm', access, item: place, sort: ['id', 'name'], filters: { name: z.string().max(100).optional() }, about: 'Farms, for those who put up cameras' }),
 })
 
-/** Their pens. */
+/** The pens in which a camera can be installed. */
 export const cameraPenEndpoints = ofNoun('cameraPens', {
   list: recordList({
     path: '/collateral/web/camera/pen',

@@ -10,10 +10,10 @@ import { projectRoles } from './projectRoles.ts'
 export const lineStatuses = ['DRAFT', 'PENDING', 'ACTIVE', 'ENDED'] as const
 export const lineStatusSchema = z.enum(lineStatuses)
 
-/** Changes of a line that a request asks for. */
+/** Changes of a line that a request can ask for. */
 export const lineActions = ['ADD', 'ADD_ANIMALS', 'REPRICE', 'REMOVE'] as const
 
-/** How heads come to a line after its project was opened: what the ledger notes of them. */
+/** How heads are added to a line of an open project, as the ledger records it. */
 export const arrivals = ['PURCHASE', 'BIRTH', 'TRANSFER'] as const
 export const arrivalSchema = z.enum(arrivals)
 
@@ -23,29 +23,29 @@ export const collateralLineSchema = z.object({
   projectId: idSchema,
   categoryId: idSchema,
   unitId: idSchema,
-  /** Of the unit, as the contract says: a decimal text with three places. */
+  /** Number of units in the contract, as a decimal text with three places. */
   quantity: decimalSchema,
   unitPrice: moneySchema,
   pricedOn: z.iso.date(),
   priceSource: z.string(),
-  /** The share of the price that is not counted: a decimal text with four places, 0 to below 1. */
+  /** Share of the price that is not counted, as a decimal text with four places, 0 to below 1. */
   haircut: decimalSchema,
   status: lineStatusSchema,
   remark: z.string().nullable(),
-  /** Heads that the ledger counts, that wait for an approval, and that the draft would pledge. */
+  /** Heads that the ledger counts (`heads`), that await approval (`claimed`), and that the draft would pledge (`drafted`). */
   heads: z.number().int(),
   claimed: z.number().int(),
   drafted: z.number().int(),
-  /** Its counted heads × price × (1 − haircut). */
+  /** Counted heads × price × (1 − haircut). */
   value: moneySchema,
-  /** The request about it that waits for its approval. */
+  /** The request about this line that awaits approval. */
   ticketId: idSchema.nullable(),
 })
 export type CollateralLine = z.infer<typeof collateralLineSchema>
 
-/** The most animals that one request is about. */
+/** Maximum animals of one request. */
 export const mostAnimals = 10_000
-/** The most ear tags that one list has. */
+/** Maximum ear tags of one list. */
 export const mostTags = 5000
 
 const reason = z.string().trim().min(1).max(500)
@@ -55,7 +55,7 @@ const price = {
   priceSource: z.string().trim().min(1).max(200),
   haircut: z.string().regex(/^0(\.\d{1,4})?$/, 'share').default('0'),
 }
-/** Which animals: by their ids, or by their ear tags, visual or electronic, as a list on paper has them. */
+/** Selects animals by id, or by visual or electronic ear tag as listed on paper. */
 export const chosenAnimals = {
   animalIds: z.array(idSchema).max(mostAnimals).default([]),
   tags: z.array(visualTagSchema).max(mostTags).default([]),
@@ -69,13 +69,13 @@ const terms = {
 }
 const ofLine = { ...idInput.shape, collateralId: z.coerce.number().pipe(idSchema) }
 
-/** The outcome of a change: made at once while the project is a draft, else asked for by a ticket. */
+/** Result of a change: `ticketId` is null when the change was made at once, while the project is a draft. */
 const askedSchema = z.object({ id: idSchema, ticketId: idSchema.nullable() })
 
 const path = '/collateral/common/project/{id}/collateral'
 const change = { access: ['SUPERVISOR_PM'], reply: askedSchema } as const
 
-/** The collateral of a project; `id` is the project's, `collateralId` that of a line. */
+/** The collateral of a project. `id` is the project's, `collateralId` the line's. */
 export const collateralEndpoints = ofNoun('collateral', {
   list: endpoint({
     method: 'POST',
@@ -104,11 +104,11 @@ export const collateralEndpoints = ofNoun('collateral', {
     access: ['SUPERVISOR_PM'],
     input: z.object({
       ...idInput.shape,
-      /** The line that they are chosen for: its own animals are no clash. */
+      /** The line being edited; its own animals are no conflict. */
       collateralId: idSchema.optional(),
       categoryId: idSchema,
       ...chosenAnimals,
-      /** All free animals of the category that fit, instead of a list. */
+      /** All free animals of the category that match, instead of a list. */
       filter: z
         .object({
           farmId: idSchema.optional(),
@@ -122,14 +122,14 @@ export const collateralEndpoints = ofNoun('collateral', {
     }),
     reply: z.object({
       animals: z.array(z.object({ id: idSchema, visualTag: z.string(), farmName: z.string() })),
-      /** Tags that no animal has, or more than one. */
+      /** Tags of no animal, or of more than one. */
       unknown: z.array(z.string()),
-      /** Not on a farm of the project; in another category; no longer in the herd; drafted in another line. */
+      /** Tags of animals on no farm of the project, in another category, no longer in the herd, or drafted in another line. */
       elsewhere: z.array(z.string()),
       otherCategory: z.array(z.string()),
       gone: z.array(z.string()),
       drafted: z.array(z.string()),
-      /** In another pledge or claim, whosever that is. */
+      /** Tags of animals in any other pledge or claim. */
       pledged: z.array(z.string()),
     }),
     isCostly: true,
@@ -151,7 +151,7 @@ export const collateralEndpoints = ofNoun('collateral', {
       ...ofLine,
       version: z.number().int().optional(),
       ...terms,
-      /** Without either its animals stay. */
+      /** If both are omitted, the line's animals stay. */
       animalIds: z.array(idSchema).max(mostAnimals).optional(),
       tags: z.array(visualTagSchema).max(mostTags).optional(),
     }),

@@ -1,16 +1,16 @@
 /**
- * The coverage of a loan: value of the eligible heads / balance. Calculated here alone, by the server and by what is tried
- * out on a screen. Amounts are decimal texts; inside they are whole numbers, so nothing is lost by a binary float.
+ * The coverage of a loan: value of the eligible heads / balance. The server and the what-if screen both use this calculation.
+ * Amounts are decimal texts, converted to whole numbers (bigint) to avoid float errors.
  */
 
 /** Heads of one line at one price. */
 export interface CoverageLine {
   lineId: number
-  /** Those that count: on the ledger, and not missing. */
+  /** Heads that count: on the ledger and not missing. */
   heads: number
   /** Money, two places. */
   unitPrice: string
-  /** The share of the price that is not counted, 0 to below 1, four places at the most. */
+  /** Share of the price that is not counted, 0 to below 1, at most four places. */
   haircut: string
 }
 
@@ -18,7 +18,7 @@ export interface CoverageLine {
 export interface CoverageTerms {
   /** Money, two places. */
   balance: string
-  /** Ratios, four places at the most. */
+  /** Ratios, at most four places. */
   warningLine: string
   minimumLine: string
 }
@@ -29,26 +29,29 @@ export type CoverageState = (typeof coverageStates)[number]
 export interface Coverage {
   /** Value of the eligible heads after haircut, money. */
   value: string
-  /** Four places, never rounded up; null where nothing is owed. */
+  /** Four places, never rounded up; null when nothing is owed. */
   ratio: string | null
   state: CoverageState
-  /** The smallest number of heads of one line that lifts the ratio to the warning line, and which line; null: none is needed, or none would do. */
+  /** Fewest heads of the dearest line that lift the ratio to the warning line; null when none are needed or the project has no valuable heads. */
   headsToCure: { lineId: number; heads: number } | null
-  /** The amount to pay back to reach the warning line, money; null: nothing. */
+  /** Amount to repay to reach the warning line, money; null when nothing is needed. */
   cashToCure: string | null
 }
 
-/** A stress: prices change, heads die, and heads are not counted because nothing hears them. */
+/** A stress scenario: prices change, heads die, and heads do not count because nothing hears them. */
 export interface Stress {
-  /** Of every price, whole percent: -8 is eight percent less. */
+  /** Change of every price, whole percent: -8 is eight percent less. */
   pricePercent: number
-  /** The dearest heads die first. */
+  /** Number of dead heads; the most valuable die first. */
   deaths: number
-  /** Heads of each line that are not counted. */
+  /** Uncounted heads by line id. */
   blindHeads?: ReadonlyMap<number, number>
 }
 
-/** A decimal text as a whole number of its smallest place. @throws RangeError for another text, or more places */
+/**
+ * Parses a decimal text into a whole number of its smallest place.
+ * @throws RangeError for any other text, or more places
+ */
 export function toWhole(text: string, places: number): bigint {
   const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text)
   const fraction = (match?.[3] ?? '').replace(/0+$/, '')
@@ -57,23 +60,23 @@ export function toWhole(text: string, places: number): bigint {
   return match[1] === '-' ? -whole : whole
 }
 
-/** A whole number of the smallest place as a decimal text. */
+/** Formats a whole number of the smallest place as a decimal text. */
 export function toDecimal(whole: bigint, places: number): string {
   const digits = (whole < 0n ? -whole : whole).toString().padStart(places + 1, '0')
   return `${whole < 0n ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`
 }
 
 const ceilDivide = (dividend: bigint, divisor: bigint) => (dividend + divisor - 1n) / divisor
-/** The value of a line's head after haircut, millionths. */
+/** Value of one head of a line after haircut, millionths. */
 const headValue = ({ unitPrice, haircut }: Pick<CoverageLine, 'unitPrice' | 'haircut'>) => toWhole(unitPrice, 2) * (10_000n - toWhole(haircut, 4))
 const toCents = (millionths: bigint) => (millionths + 5000n) / 10_000n
 
-/** The value of some heads of a line after haircut, money. */
+/** Returns the value of heads of a line after haircut, money. */
 export function valueOfHeads(line: CoverageLine, heads = line.heads): string {
   return toDecimal(toCents(headValue(line) * BigInt(heads)), 2)
 }
 
-/** The coverage of a loan by lines of heads. */
+/** Calculates the coverage of a loan from its lines. */
 export function coverageOf(lines: readonly CoverageLine[], { balance, warningLine, minimumLine }: CoverageTerms): Coverage {
   const owed = toWhole(balance, 2)
   const value = lines.reduce((sum, line) => sum + headValue(line) * BigInt(line.heads), 0n)
@@ -88,7 +91,7 @@ export function coverageOf(lines: readonly CoverageLine[], { balance, warningLin
   }
 }
 
-/** The heads of the dearest line that are worth an amount (millionths). */
+/** Returns how many heads of the dearest line are worth an amount, in millionths. */
 function headsFor(lines: readonly CoverageLine[], missing: bigint): Coverage['headsToCure'] {
   const [dearest] = byValue(lines)
   const each = dearest === undefined ? 0n : headValue(dearest)
@@ -99,7 +102,7 @@ function byValue(lines: readonly CoverageLine[]): CoverageLine[] {
   return lines.toSorted((one, other) => Number(headValue(other) - headValue(one)))
 }
 
-/** The lines as they would be under a stress. */
+/** Returns the lines under a stress scenario. */
 export function stressed(lines: readonly CoverageLine[], { pricePercent, deaths, blindHeads }: Stress): CoverageLine[] {
   const priced = lines.map((line) => ({
     ...line,

@@ -10,30 +10,30 @@ export const entryKinds = ['OPENING', 'BIRTH', 'PURCHASE', 'TRANSFER', 'DEATH', 
 export const entryKindSchema = z.enum(entryKinds)
 export type EntryKind = z.infer<typeof entryKindSchema>
 
-/** Losses of pledged animals: noted of them, a loss is an entry. All other kinds come from tickets. */
+/** Losses of pledged animals, which become ledger entries when recorded. All other kinds come from tickets. */
 export const lossKinds = ['DEATH', 'THEFT', 'SALE', 'SLAUGHTER'] as const satisfies readonly EntryKind[]
-/** Losses that need a document. */
+/** Losses that require a document. */
 export const documentedKinds: readonly EntryKind[] = ['SALE', 'SLAUGHTER']
 
-/** An entry that was noted so long after it happened is late, ms. */
+/** An entry recorded this long after it happened is late, ms. */
 export const lateAfterMs = 24 * 3_600_000
 
 export const ledgerEntrySchema = z.object({
   id: idSchema,
   kind: entryKindSchema,
-  /** Heads that it adds, or takes away. */
+  /** Heads added (positive) or removed (negative). */
   heads: z.number().int(),
-  /** Heads on the ledger of the project after it. */
+  /** Heads on the project's ledger after this entry. */
   balance: z.number().int(),
   lineId: idSchema,
   categoryId: idSchema,
-  /** The ear tags of the first ten. */
+  /** Ear tags of the first ten heads. */
   tags: z.array(z.string()),
   reason: z.string(),
   documentId: z.uuid().nullable(),
   ticketId: idSchema.nullable(),
   correctsId: idSchema.nullable(),
-  /** Heads of it that were corrected since. */
+  /** Heads of this entry that were corrected later. */
   corrected: z.number().int(),
   recordedBy: z.string().nullable(),
   happenedAt: instantSchema,
@@ -70,7 +70,7 @@ export const ledgerEntryEndpoints = ofNoun('ledgerEntries', {
     input: idInput.extend({
       kind: z.enum(lossKinds),
       animalIds: z.array(idSchema).min(1).max(1000),
-      /** The day on which it happened, on the farm. */
+      /** The day of the loss, in the farm's time zone. */
       happenedOn: z.iso.date(),
       documentId: z.uuid().nullable().optional(),
       reason,
@@ -84,7 +84,7 @@ export const ledgerEntryEndpoints = ofNoun('ledgerEntries', {
     access: ['SUPERVISOR_PM'],
     input: idInput.extend({
       entryId: z.coerce.number().pipe(idSchema),
-      /** Those of its heads that are wrong; all unless told. */
+      /** The wrong heads of the entry; defaults to all. */
       animalIds: z.array(idSchema).min(1).max(10_000).optional(),
       documentId: z.uuid().nullable().optional(),
       reason,

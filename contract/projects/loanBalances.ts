@@ -6,18 +6,18 @@ import { moneyInputSchema, moneySchema } from '../values/money.ts'
 import { asOfInput } from './asOf.ts'
 import { projectRoles } from './projectRoles.ts'
 
-/** The rest of a loan, as its bank noted it. Nothing changes it; a wrong one is put right by a newer one. */
+/** The remaining loan as recorded by its bank. Balances are immutable; a newer one corrects a wrong one. */
 export const loanBalanceSchema = z.object({
   id: idSchema,
   balance: moneySchema,
   /** The day of the balance. */
   asOf: z.iso.date(),
-  /** Where the amount comes from: a statement, the bank's own books. */
+  /** Origin of the amount: a statement, or the bank's own books. */
   source: z.string().nullable(),
   documentId: z.uuid().nullable(),
   recordedBy: z.string().nullable(),
   recordedAt: instantSchema,
-  /** The newest: the one that coverage goes by. */
+  /** Whether this is the newest balance, which coverage uses. */
   isCounted: z.boolean(),
 })
 export type LoanBalance = z.infer<typeof loanBalanceSchema>
@@ -39,7 +39,7 @@ export const loanBalanceEndpoints = ofNoun('loanBalances', {
     access: ['ADMIN_BANK', 'BANK_USER'],
     input: idInput.extend({
       balance: moneyInputSchema,
-      /** Not after today on the project's farms. */
+      /** At latest today on the project's farms. */
       asOf: z.iso.date(),
       source: z.string().trim().min(1).max(200),
       documentId: z.uuid().nullable().optional(),

@@ -4,7 +4,7 @@ import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.t
 import { recordList } from '../calls/records.ts'
 import { visualTagSchema } from '../values/earTags.ts'
 
-/** When an animal may be away from its place, and why. */
+/** When and why an animal may be away from its place. */
 export const movementPermitSchema = z.object({
   ticketId: idSchema,
   startsAt: instantSchema,
@@ -14,16 +14,16 @@ export const movementPermitSchema = z.object({
 })
 export type MovementPermit = z.infer<typeof movementPermitSchema>
 
-/** The most animals of one permit. */
+/** Maximum animals of one permit. */
 export const maxPermitAnimals = 1000
-/** The longest permit, days. */
+/** Longest permit, days. */
 export const maxPermitDays = 31
 
-/** Roles that ask for permits. */
+/** Roles that request permits. */
 const askers = ['ADMIN_BORROWER', 'SUPERVISOR_PM'] as const
 const path = '/collateral/web/movementPermit'
 
-/** The farms whose animals a permit may be asked for: those that a supervisor looks after. */
+/** Farms for whose animals a permit can be requested: those with a supervisor. */
 export const permitFarmEndpoints = ofNoun('permitFarms', {
   list: recordList({
     path: `${path}/farm`,
@@ -43,7 +43,7 @@ export const movementPermitEndpoints = ofNoun('movementPermits', {
     input: z
       .object({
         farmId: idSchema,
-        /** Which animals: by their ids, or by their ear tags, visual or electronic. */
+        /** Selects animals by id, or by visual or electronic ear tag. */
         ids: z.array(idSchema).max(maxPermitAnimals).optional(),
         tags: z.array(visualTagSchema).max(maxPermitAnimals).optional(),
         startsAt: instantInputSchema,

@@ -6,7 +6,7 @@ import { animalStatusSchema } from '../herd/animals/animalStatuses.ts'
 import { asOfInput } from './asOf.ts'
 import { pledgeCheckRoles, projectRoles } from './projectRoles.ts'
 
-/** Asked for, approved, or over. */
+/** CLAIMED: awaiting approval. PLEDGED: approved. ENDED: over. */
 export const pledgeStates = ['CLAIMED', 'PLEDGED', 'ENDED'] as const
 export const pledgeStateSchema = z.enum(pledgeStates)
 
@@ -14,7 +14,7 @@ export const pledgeEnds = ['REFUSED', 'WITHDRAWN', 'REMOVED', 'RELEASED', 'SUBST
 export const pledgeEndSchema = z.enum(pledgeEnds)
 export type PledgeEnd = z.infer<typeof pledgeEndSchema>
 
-/** One animal in a line of a project, as the parties of the project see it. */
+/** One animal in a line of a project, as the project's parties see it. */
 export const pledgeSchema = z.object({
   id: idSchema,
   projectId: idSchema,
@@ -26,7 +26,7 @@ export const pledgeSchema = z.object({
   categoryId: idSchema,
   status: animalStatusSchema,
   state: pledgeStateSchema,
-  /** The ledger counts it. */
+  /** Whether the ledger counts it. */
   isCounted: z.boolean(),
   claimedAt: instantSchema,
   pledgedAt: instantSchema.nullable(),
@@ -35,7 +35,7 @@ export const pledgeSchema = z.object({
 })
 export type Pledge = z.infer<typeof pledgeSchema>
 
-/** The most ear tags that are checked at once. */
+/** Maximum ear tags of one check. */
 export const mostChecked = 500
 
 export const pledgeEndpoints = ofNoun('pledges', {
@@ -47,7 +47,7 @@ export const pledgeEndpoints = ofNoun('pledges', {
       ...idInput.shape,
       ids: z.array(idSchema).max(1000).optional(),
       collateralId: idSchema.optional(),
-      /** A part of the visual or of the electronic tag. */
+      /** Part of the visual or electronic tag. */
       tag: z.string().max(60).optional(),
       state: z.array(pledgeStateSchema).optional(),
       isCounted: z.boolean().optional(),

@@ -15,7 +15,7 @@ export const projectCoverageSchema = z.object({
   headsToCure: z.object({ lineId: idSchema, heads: z.number().int() }).nullable(),
   cashToCure: moneySchema.nullable(),
   balance: moneySchema,
-  /** The day of the balance; null: it is the amount of the loan. */
+  /** Day of the balance; null when it is the original loan amount. */
   balanceAsOf: z.iso.date().nullable(),
   warningLine: z.string(),
   minimumLine: z.string(),
@@ -50,7 +50,7 @@ export const projectCoverageEndpoints = ofNoun('projectCoverage', {
     access: projectRoles,
     input: idInput,
     reply: z.object({
-      /** The heads that each gateway was the last to hear: what could not be seen without it. */
+      /** Heads that each gateway was the last to hear; they would go unseen without it. */
       gateways: z.array(z.object({ id: idSchema, mac: z.string(), lines: z.array(z.object({ lineId: idSchema, heads: z.number().int() })) })),
     }),
     isCostly: true,

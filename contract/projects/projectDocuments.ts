@@ -10,19 +10,22 @@ import { logWriterRoles, projectRoles } from './projectRoles.ts'
 export const projectDocumentSchema = z.object({
   documentId: z.uuid(),
   name: z.string(),
-  /** The entry of the ledger or the ticket that it is attached to, by its kind; the project itself where `about` says why, else a balance of the loan. */
+  /**
+   * Kind of the ledger entry or ticket that the document is attached to. If both are null, it belongs to the project when `about` is set, else to a
+   * loan balance.
+   */
   entryKind: entryKindSchema.nullable(),
   ticketKind: ticketKindSchema.nullable(),
-  /** The subject of a document of the project itself, by the person who added it. */
+  /** Description of a project document, by the person who added it. */
   about: z.string().nullable(),
-  /** The entry's, the ticket's, the balance's or the attachment's id. */
+  /** Id of the entry, ticket, balance or attachment. */
   ofId: idSchema,
   attachedBy: z.string().nullable(),
   attachedAt: instantSchema,
 })
 export type ProjectDocument = z.infer<typeof projectDocumentSchema>
 
-/** The most that one answer has. */
+/** Maximum documents of one reply. */
 export const mostDocuments = 500
 
 export const projectDocumentEndpoints = ofNoun('projectDocuments', {
@@ -39,7 +42,7 @@ export const projectDocumentEndpoints = ofNoun('projectDocuments', {
     path: '/collateral/common/project/{id}/document/new',
     access: logWriterRoles,
     input: idInput.extend({
-      /** A document that the caller uploaded. */
+      /** A document uploaded by the caller. */
       documentId: z.uuid(),
       about: z.string().trim().min(1).max(200),
     }),

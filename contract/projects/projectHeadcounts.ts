@@ -8,8 +8,8 @@ import { asOfInput } from './asOf.ts'
 import { projectRoles } from './projectRoles.ts'
 
 /**
- * The five numbers of a project, in its window. `ledger` = heard + unverified + unaccounted, always. `unverified`: silent, and
- * an outage or a break in listening explains it.
+ * The five numbers of a project within its window. `ledger` always equals heard + unverified + unaccounted. Unverified heads are silent, explained by
+ * an outage, a permit or a listening break.
  */
 export const fiveNumbers = {
   contracted: z.number().int(),
@@ -20,43 +20,43 @@ export const fiveNumbers = {
   windowMinutes: z.number().int(),
 }
 
-/** The newest heads counted by hand of a project's farms. */
+/** The newest manual counts of a project's farms, summed. */
 export const handCountSchema = z.object({
   heads: z.number().int(),
-  /** The oldest of the counts behind it. */
+  /** Day of the oldest count included. */
   day: z.iso.date(),
-  /** How many of the project's farms are in it. */
+  /** Number of the project's farms included. */
   farms: z.number().int(),
-  /** Heads that are kept on those farms now, pledged or not: a person counts all of them. Null: not known, or the project is closed. */
+  /** Heads now kept on those farms, pledged or not, which is what a manual count covers. Null when unknown, or when the project is closed. */
   kept: z.number().int().nullable(),
 })
 export type HandCount = z.infer<typeof handCountSchema>
 
-/** The coverage of a loan; null where nothing is owed. */
+/** Coverage of a loan; null when nothing is owed. */
 export const coverageRatioSchema = ratioSchema.nullable()
 
 export const projectHeadcountSchema = z.object({
   ...fiveNumbers,
   at: instantSchema,
-  /** When the newest reading behind it was heard; null: none was. */
+  /** Time of the newest reading behind the numbers; null without one. */
   lastHeardAt: instantSchema.nullable(),
-  /** Heads on the ledger that were noted missing: they count as no value. */
+  /** Heads on the ledger that are reported missing; they have no value. */
   missing: z.number().int(),
-  /** The value of the unverified and of the unaccounted heads after haircut. */
+  /** Value of the unverified and the unaccounted heads after haircut. */
   unverifiedValue: moneySchema,
   unaccountedValue: moneySchema,
-  /** The ledger's gain or loss by entries noted today, and in 30 days. */
+  /** Net change of the ledger by entries recorded today, and in 30 days. */
   changeToday: z.number().int(),
   change30Days: z.number().int(),
-  /** The day on the project's farms, and their zone. */
+  /** Today on the project's farms, and their time zone. */
   day: z.iso.date(),
   timeZone: z.string(),
-  /** When the day was closed. */
+  /** Time at which the day was closed. */
   closedAt: instantSchema.nullable(),
-  /** Unaccounted heads that nobody has explained today. */
+  /** Unaccounted heads without an explanation today. */
   unexplained: z.number().int(),
   farmIds: z.array(idSchema),
-  /** Null: nobody counted yet. */
+  /** Null when no manual count exists. */
   handCount: handCountSchema.nullable(),
 })
 export type ProjectHeadcount = z.infer<typeof projectHeadcountSchema>
@@ -73,7 +73,7 @@ export const projectHeadcountEndpoints = ofNoun('projectHeadcounts', {
     reply: z.object({
       stepMinutes: z.number().int(),
       windowMinutes: z.number().int(),
-      /** Epoch ms of each sample; a step that is missing was not measured and is drawn as a gap. */
+      /** Epoch ms of each sample; a missing step was not measured and is drawn as a gap. */
       at: z.array(z.number()),
       ledger: z.array(z.number().int()),
       heard: z.array(z.number().int()),
@@ -81,7 +81,7 @@ export const projectHeadcountEndpoints = ofNoun('projectHeadcounts', {
       ratio: z.array(coverageRatioSchema),
       from: z.number(),
       to: z.number(),
-      /** Site outages of its farms that overlap the period, epoch ms. */
+      /** Site outages of the project's farms that overlap the period, epoch ms. */
       outages: z.array(z.object({ from: z.number(), to: z.number().nullable() })),
     }),
     isCostly: true,

@@ -14,11 +14,11 @@ export const headStates = ['HEARD', 'UNVERIFIED', 'UNACCOUNTED'] as const
 export const headStateSchema = z.enum(headStates)
 export type HeadState = z.infer<typeof headStateSchema>
 
-/** Causes of a head's silence: an alert of its farm or of the gateway that heard it, by its kind; a permit to be away; or nobody listened. */
+/** Causes of a head's silence: an alert of its farm or last gateway (by kind), a movement permit, or a listening break. */
 export const silenceCauses = [...ruleKinds, 'PERMIT', 'LISTENING_BREAK'] as const
 export type SilenceCause = (typeof silenceCauses)[number]
 
-/** One head on the ledger of a project: where it was last heard, and what was decided about it. */
+/** One head on a project's ledger: where it was last heard, and what was decided about it. */
 export const projectHeadSchema = z.object({
   id: idSchema,
   visualTag: z.string(),
@@ -30,15 +30,15 @@ export const projectHeadSchema = z.object({
   penName: z.string().nullable(),
   status: animalStatusSchema,
   state: headStateSchema,
-  /** Why it is unverified; null for the others. */
+  /** Why the head is unverified; null in other states. */
   cause: z.enum(silenceCauses).nullable(),
   lastHeardAt: instantSchema.nullable(),
   gatewayMac: z.string().nullable(),
-  /** Its value after haircut. */
+  /** Value after haircut. */
   value: moneySchema,
-  /** Kind of its newest open alert. */
+  /** Kind of the newest open alert. */
   alertKind: z.enum(ruleKinds).nullable(),
-  /** Today's explanation of why it was not found, and its author. */
+  /** Today's explanation of why the head was not found, and its author. */
   explanation: z.string().nullable(),
   explainedBy: z.string().nullable(),
 })
@@ -48,9 +48,9 @@ export const decisionKinds = ['ALERT', 'ACKNOWLEDGED', 'CLEARED', 'EXPLAINED', '
 
 export const headDetailSchema = projectHeadSchema.extend({
   rssi: z.number().nullable(),
-  /** Its newest readings of the last 30 days, newest first. */
+  /** Newest readings of the last 30 days, newest first. */
   readings: z.array(z.object({ at: instantSchema, gatewayMac: z.string().nullable(), rssi: z.number().nullable() })),
-  /** Events of the head and decisions about it, newest first; of one that is silent, the outages and the break that explain it, too. */
+  /** Events of the head and decisions about it, newest first. For a silent head also the outages and the break that explain it. */
   decisions: z.array(
     z.object({
       at: instantSchema,
@@ -58,9 +58,9 @@ export const headDetailSchema = projectHeadSchema.extend({
       alertKind: z.enum(ruleKinds).nullable(),
       entryKind: entryKindSchema.nullable(),
       by: z.string().nullable(),
-      /** Of a permit its purpose and its certificate, a line each. */
+      /** For a permit, its purpose and its certificate, one per line. */
       comment: z.string().nullable(),
-      /** The time for which a permit is, or in which nobody listened. */
+      /** Period of a permit, or of a listening break. */
       startsAt: instantSchema.nullable(),
       endsAt: instantSchema.nullable(),
     }),

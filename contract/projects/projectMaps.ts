@@ -6,7 +6,7 @@ import { herdPlacesSchema, replayFarmSchema } from '../herd/replay.ts'
 import { asOfInput } from './asOf.ts'
 import { projectRoles } from './projectRoles.ts'
 
-/** Heads that one map has at the most; all of them are counted by pen. */
+/** Maximum heads drawn on one map; the counts by pen include all heads. */
 export const mostMapHeads = 20_000
 
 const heads = z.number().int()
@@ -16,27 +16,27 @@ const epochMs = z.number().int()
 export const projectMapSchema = z.object({
   at: epochMs,
   timeZone: z.string(),
-  /** An animal that was not heard for longer does not count as there. */
+  /** An animal silent for longer than this does not count as present. */
   windowMinutes: z.number().int(),
-  /** Whether positions are told from the readings themselves; else from steps of five minutes. */
+  /** Whether positions come from readings rather than from five-minute steps. */
   isExact: z.boolean(),
-  /** The farms of the project with their pens as they were drawn then. */
+  /** Farms of the project, with their pens as drawn at that time. */
   farms: z.array(
     replayFarmSchema.omit({ windowMinutes: true }).extend({
       pens: z.array(
         replayFarmSchema.shape.pens.element.extend({
-          /** Heads of the ledger that were kept in it. */
+          /** Heads of the ledger kept in this pen. */
           heads,
         }),
       ),
-      /** Heads of the ledger that were kept on it, and in no pen of it. */
+      /** Heads of the ledger kept on this farm; `inNoPen` are those outside any pen. */
       heads,
       inNoPen: heads,
     }),
   ),
-  /** Heads of the ledger that were kept on none of these farms. */
+  /** Heads of the ledger kept on none of these farms. */
   elsewhere: heads,
-  /** Where each head on these farms was heard last, `mostMapHeads` at the most. */
+  /** Last known position of each head on these farms, at most `mostMapHeads`. */
   animals: herdPlacesSchema.extend({ ids: z.array(idSchema) }),
 })
 export type ProjectMap = z.infer<typeof projectMapSchema>

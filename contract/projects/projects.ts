@@ -9,11 +9,14 @@ import { lineInputSchema, ratioSchema } from '../values/ratios.ts'
 import { asOfInput } from './asOf.ts'
 import { projectRoles } from './projectRoles.ts'
 
-/** One loan against one herd: drafted, asked for, running, about to be closed, over. A draft that is refused is one again. */
+/**
+ * Life of a project, one loan against one herd: draft, opening requested, running, closing requested, closed. A refused opening makes it a draft
+ * again.
+ */
 export const projectStatuses = ['DRAFT', 'PENDING_APPROVAL', 'ACTIVE', 'CLOSING', 'CLOSED'] as const
 export type ProjectStatus = (typeof projectStatuses)[number]
 
-/** On whose side somebody follows a project; BANK_NO_ORG: for the bank, and of no organisation. */
+/** The party for which a user follows a project. BANK_NO_ORG: for the bank, without belonging to an organisation. */
 export const projectSides = ['SUPERVISOR', 'BANK', 'BORROWER', 'BANK_NO_ORG'] as const
 export type ProjectSide = (typeof projectSides)[number]
 
@@ -37,7 +40,7 @@ export const projectSchema = z.object({
   borrowerOrgName: z.string().nullable(),
   supervisorOrgId: idSchema,
   supervisorOrgName: z.string(),
-  /** Whether there is a bank, and a borrower. */
+  /** Whether a bank and a borrower are set. */
   isSelectBank: z.boolean(),
   isSelectBorrower: z.boolean(),
   supervisorOrgUsers: z.array(projectUserSchema),
@@ -46,7 +49,7 @@ export const projectSchema = z.object({
   bankNoOrgUser: z.array(projectUserSchema),
   farms: z.array(z.object({ id: idSchema, name: z.string() })),
   loanAmount: moneySchema,
-  /** The rest of the loan, as the bank noted it last; all of it until then. */
+  /** Remaining loan as last recorded by the bank; initially the loan amount. */
   loanBalance: moneySchema,
   contractHeadcount: z.number().int(),
   startsOn: z.iso.date(),
@@ -54,10 +57,10 @@ export const projectSchema = z.object({
   /** Coverage below which the bank is warned, and below which it may act. */
   warningLine: ratioSchema,
   minimumLine: ratioSchema,
-  /** How fresh a reading is that counts a head as heard. */
+  /** Maximum age of a reading that counts a head as heard. */
   windowMinutes: z.number().int(),
   remark: z.string().nullable(),
-  /** The request that its opening or closing waits for. */
+  /** The pending request to open or close the project. */
   openTicketId: idSchema.nullable(),
   createdAt: instantSchema,
   updatedAt: instantSchema,
@@ -67,21 +70,24 @@ export type Project = z.infer<typeof projectSchema>
 const chosenUser = z.object({
   id: idSchema,
   displayName: z.string().optional(),
-  /** Of somebody of no organisation, or of a party that the caller has not worked with yet: their whole user name. An id alone names nobody new. */
+  /**
+   * Full user name; required for a user without organisation, or of a party that the caller has not worked with. Such users cannot be added by id
+   * alone.
+   */
   userName: z.string().max(100).optional(),
 })
-/** People of the party beside. */
+/** Users of one party. */
 const chosenUsers = z.array(chosenUser).max(50).optional()
 
 export const projectInputSchema = z
   .object({
-    /** 0: a new one. */
+    /** 0 creates a project. */
     id: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
     version: z.number().int().optional(),
     code: z.string().trim().min(1).max(40),
     name: z.string().trim().min(1).max(100),
     bankOrgId: idSchema.nullable().optional(),
-    /** Of a party that the caller has not worked with yet: its whole name or credit code. An id alone names nobody new. */
+    /** Full name or credit code; required for a party that the caller has not worked with. Such parties cannot be added by id alone. */
     bankOrgName: z.string().max(100).nullable().optional(),
     borrowerOrgId: idSchema.nullable().optional(),
     borrowerOrgName: z.string().max(100).nullable().optional(),
@@ -110,7 +116,7 @@ export const projectEndpoints = ofNoun('projects', {
     path: '/collateral/web/project/list/active',
     access: projectRoles,
     input: listInput(['id', 'code', 'name', 'bankOrgName', 'borrowerOrgName', 'loanAmount', 'contractHeadcount', 'status', 'startsOn', 'endsOn'], {
-      /** Those that run: ACTIVE and CLOSING. */
+      /** Only running projects: ACTIVE and CLOSING. */
       isOnlyActive: z.boolean().optional(),
       name: z.string().max(100).optional(),
       status: z.array(z.enum(projectStatuses)).optional(),
@@ -170,9 +176,9 @@ export const projectEndpoints = ofNoun('projects', {
     path: '/collateral/common/project/{id}/farm/available',
     access: projectManagers,
     input: z.object({
-      /** 0: a project that is not there yet. */
+      /** 0 for a project that does not exist yet. */
       id: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
-      /** The borrower that it would have; the project's own unless told. */
+      /** The intended borrower; defaults to the project's. */
       borrowerOrgId: z.coerce.number().pipe(idSchema).optional(),
     }),
     reply: z.object({
@@ -181,9 +187,9 @@ export const projectEndpoints = ofNoun('projects', {
           id: idSchema,
           name: z.string(),
           borrowerOrgId: idSchema.nullable(),
-          /** Animals that are kept there. */
+          /** Animals kept there. */
           heads: z.number().int(),
-          /** Another project already counts on it. */
+          /** Whether another project already counts on the farm. */
           isPledged: z.boolean(),
         }),
       ),

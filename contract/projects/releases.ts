@@ -11,10 +11,10 @@ const reason = z.string().trim().min(1).max(500)
 const documentId = z.uuid().nullable().default(null)
 const ticketSchema = z.object({ ticketId: idSchema })
 
-/** The most animals that are substituted at once. */
+/** Maximum animals substituted at once. */
 export const mostSubstituted = 500
 
-/** An animal as whoever chooses a substitute compares it. */
+/** An animal's data for comparing substitutes. */
 const comparedSchema = z.object({
   id: idSchema,
   visualTag: z.string(),
@@ -22,12 +22,12 @@ const comparedSchema = z.object({
   categoryId: idSchema,
   sex: z.enum(['MALE', 'FEMALE']).nullable(),
   birthDate: z.iso.date().nullable(),
-  /** Its newest weight, kg. */
+  /** Newest weight, kg. */
   kg: z.number().nullable(),
 })
 export type ComparedAnimal = z.infer<typeof comparedSchema>
 
-/** Takes pledged animals out of a project: `id` is the project's. Both are tickets of its supervisor and its bank. */
+/** Removes pledged animals from a project, whose id is `id`. Release and substitution are tickets approved by its supervisor and its bank. */
 export const releaseEndpoints = ofNoun('releases', {
   check: endpoint({
     method: 'POST',
@@ -36,7 +36,7 @@ export const releaseEndpoints = ofNoun('releases', {
     input: z.object({ ...idInput.shape, ...chosenAnimals }),
     reply: z.object({
       heads: z.number().int(),
-      /** Tags that no pledged head of the project has, or more than one. */
+      /** Tags of no pledged head of the project, or of more than one. */
       unknown: z.array(z.string()),
       /** Headcount and coverage before and after. */
       figures: z.array(ticketFigureSchema),

@@ -8,23 +8,23 @@ export const erasureReasons = ['PRIVACY', 'RETENTION', 'UNNAMED'] as const
 export const sealSchema = z.object({
   /** 64 hexadecimal digits, as mailed to the parties. */
   root: z.string(),
-  /** The day (UTC) that it seals. */
+  /** The sealed day, in UTC. */
   day: z.string(),
   sealedAt: instantSchema,
-  /** Whether every row of the day is what was sealed; null: no check has come to this day yet. */
+  /** Whether every row of the day matches its seal; null when no check has reached this day. */
   isIntact: z.boolean().nullable(),
-  /** Whether that was computed again for this answer. Of a day with very many rows the newest check of the whole record (`record`) tells. */
+  /** Whether the day was verified for this reply. For days with very many rows, the result comes from the newest full check (`record`). */
   isCheckedNow: z.boolean(),
-  /** Why rows of the day are no longer there. */
+  /** Why rows of the day were erased. */
   erasedFor: z.array(z.enum(erasureReasons)),
-  /** The newest check of the whole record, each hour; null: none yet. `brokenDay`: of the first row that does not fit, where it was sealed. */
+  /** The newest full check, which runs hourly; null before the first. `brokenDay` is the sealed day of the first mismatching row. */
   record: z.object({ checkedAt: instantSchema, isIntact: z.boolean(), brokenDay: z.string().nullable() }).nullable(),
-  /** Since when the oldest row waits that is not sealed yet; null: none waits. */
+  /** Since when the oldest unsealed row has been waiting; null when all rows are sealed. */
   waitingSince: instantSchema.nullable(),
 })
 export type Seal = z.infer<typeof sealSchema>
 
-/** Of one sealed day what its parties are mailed. */
+/** The part of a sealed day that is mailed to its parties. */
 export const newestSealSchema = sealSchema.pick({ root: true, day: true, sealedAt: true })
 
 export const sealEndpoints = ofNoun('seals', {

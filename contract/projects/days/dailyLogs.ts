@@ -14,32 +14,32 @@ export type MonitorStatus = z.infer<typeof monitorStatusSchema>
 
 export const maxLogPhotos = 12
 export const maxLogTextLength = 4000
-/** The most heads that one may have counted, and the most pens of a farm. */
+/** Maximum heads in one manual count, and maximum pens of a farm. */
 export const maxHandCount = 1_000_000
 const maxPens = 1000
 
 const headsSchema = z.number().int().min(0).max(maxHandCount)
 
-/** The log of one day of a farm under a project. It is never changed: a correction is a log of its own. */
+/** The log of one day of a project's farm. It is immutable; a correction is another log. */
 export const dailyLogSchema = z.object({
   id: idSchema,
   projectId: idSchema,
   farmId: idSchema,
   farmName: z.string(),
   timeZone: timeZoneSchema,
-  /** In the farm's zone. */
+  /** In the farm's time zone. */
   day: z.iso.date(),
   author: z.string(),
   monitorStatus: monitorStatusSchema,
-  /** Heads of the whole farm, counted by hand; null: nobody counted all of them. */
+  /** Manual count of the whole farm; null when it was not counted completely. */
   handCount: headsSchema.nullable(),
   text: z.string(),
   photoCount: z.number().int(),
-  /** By the phone's clock. */
+  /** Time on the phone's clock. */
   writtenAt: instantSchema,
-  /** By the server's. */
+  /** Time on the server's clock. */
   receivedAt: instantSchema,
-  /** It came after the end of its day. */
+  /** The log arrived after the end of its day. */
   isLate: z.boolean(),
   correctsId: idSchema.nullable(),
   correctedById: idSchema.nullable(),
@@ -55,28 +55,28 @@ const placeFields = {
 export const dailyLogDetailSchema = dailyLogSchema.extend({
   boundary: polygonSchema,
   counts: z.array(z.object({ farmSlotId: idSchema, name: z.string(), heads: headsSchema })),
-  /** `takenAt` by the phone's clock, `receivedAt` by the server's. */
+  /** `takenAt` is on the phone's clock, `receivedAt` on the server's. */
   photos: z.array(z.object({ imageId: z.uuid(), ...placeFields, takenAt: instantSchema, receivedAt: instantSchema })),
-  /** Whether the caller may put it right by another one. */
+  /** Whether the caller may add a correction. */
   canCorrect: z.boolean(),
 })
 export type DailyLogDetail = z.infer<typeof dailyLogDetailSchema>
 
-/** The product's own knowledge of a farm's day, before anybody writes about it. */
+/** Data about a farm's day that prefills a daily log. */
 export const farmDaySchema = z.object({
   farmId: idSchema,
   name: z.string(),
   timeZone: timeZoneSchema,
-  /** Today, in the farm's zone. */
+  /** Today in the farm's time zone. */
   day: z.iso.date(),
   windowMinutes: z.number().int(),
   ledger: z.number().int(),
   heard: z.number().int(),
   pens: z.array(z.object({ id: idSchema, name: z.string(), ledger: z.number().int(), heard: z.number().int() })),
-  /** Open alerts, the gravest first; `alertCount` counts those that are left out, too. */
+  /** Open alerts, most severe first. `alertCount` includes those left out of the list. */
   alerts: z.array(z.object({ id: idSchema, kind: z.enum(ruleKinds), severity: severitySchema, subjectName: z.string(), sinceAt: instantSchema })),
   alertCount: z.number().int(),
-  /** The last count by hand, and its day. */
+  /** The last manual count and its day. */
   lastCount: z.object({ heads: headsSchema, day: z.iso.date() }).nullable(),
 })
 export type FarmDay = z.infer<typeof farmDaySchema>
@@ -89,7 +89,7 @@ export type ProjectDay = z.infer<typeof projectDaySchema>
 
 const writerSchema = z.object({ userId: idSchema, displayName: z.string(), role: roleSchema.nullable(), organisationName: z.string().nullable() })
 export const logWriterSchema = writerSchema.extend({
-  /** A project manager of the supervisor's: nobody adds or removes them. */
+  /** A project manager of the supervisor; cannot be added or removed. */
   isAlways: z.boolean(),
   addedBy: z.string().nullable(),
   addedAt: instantSchema.nullable(),
@@ -110,26 +110,30 @@ const writerPath = '/collateral/web/project/{projectId}/dailylog/user/{userId}'
 
 export const dailyLogInputSchema = z.object({
   id: projectId,
-  /** A UUID that the writer's device makes once for a log: sent again, the log that is there is answered. */
+  /** A UUID generated once per log by the writer's device. A repeated upload returns the stored log. */
   key: z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
   farmId: idSchema,
   day: z.iso.date(),
   monitorStatus: monitorStatusSchema,
-  /** Of the whole farm; not with `counts`, whose sum it is where they name every pen that animals are kept in. */
+  /** Count of the whole farm; not allowed with `counts`. If `counts` name every pen with animals, their sum is used. */
   handCount: headsSchema.nullable(),
   counts: z.array(z.object({ farmSlotId: idSchema, heads: headsSchema })).max(maxPens),
   text: z.string().trim().max(maxLogTextLength),
-  /** Pictures that the caller uploaded. */
+  /** Images uploaded by the caller. */
   photos: z.array(z.object({ imageId: z.uuid(), ...placeFields, takenAt: instantInputSchema })).max(maxLogPhotos),
   writtenAt: instantInputSchema,
   correctsId: idSchema.nullable(),
 })
 
-/** So long after its day a log is still taken. */
+/** Maximum age of a log's day, days. */
 const oldestLogDays = 366
 const dayMs = 86_400_000
 
-/** Why no log of a day is taken; null: one is. Both are ISO dates. @param today of the farm */
+/**
+ * Returns why a log of a day is rejected; null when it is accepted.
+ * @param day ISO date
+ * @param today ISO date on the farm
+ */
 export function logDayFault(day: string, today: string): 'future' | 'too_old' | null {
   if (day > today) return 'future'
   return Date.parse(today) - Date.parse(day) > oldestLogDays * dayMs ? 'too_old' : null

@@ -5,21 +5,21 @@ import { moneySchema } from '../../values/money.ts'
 import { coverageRatioSchema } from '../projectHeadcounts.ts'
 import { reportRoles } from '../projectRoles.ts'
 
-/** Whether somebody closed the day: its numbers are frozen then, and sealed. */
+/** CLOSED means a person closed the day; its numbers are frozen and sealed. */
 export const dayStates = ['CLOSED', 'OPEN'] as const
 export type DayState = (typeof dayStates)[number]
 
 /**
- * A day of a project, from its opening to yesterday, or to its closing; today once it is closed. Of a day that nobody closed the
- * numbers are those of its last sample: null where none was taken.
+ * One day of a project, from its opening to yesterday or to its closing; today is included once closed. Numbers of a day that was not closed come
+ * from its last sample; null without one.
  */
 export const dailyReportSchema = z.object({
-  /** Made of project and day: `reportIdOf`. */
+  /** Built from project and day by `reportIdOf`. */
   id: idSchema,
   projectId: idSchema,
   projectCode: z.string(),
   projectName: z.string(),
-  /** On the project's farms, in their zone. */
+  /** Day on the project's farms, in their time zone. */
   day: z.iso.date(),
   timeZone: z.string(),
   state: z.enum(dayStates),
@@ -29,11 +29,11 @@ export const dailyReportSchema = z.object({
   unverified: z.number().int().nullable(),
   unaccounted: z.number().int().nullable(),
   windowMinutes: z.number().int().nullable(),
-  /** When the numbers are of: the closing of the day, its last sample, or its end. */
+  /** Time of the numbers: the closing of the day, its last sample, or its end. */
   countedAt: instantSchema,
-  /** Heads counted by hand on that day on all farms; null: they were not, or the day was not closed. */
+  /** Manual count of that day on all farms; null when there is none, or the day was not closed. */
   handCount: z.number().int().nullable(),
-  /** The ledger's gain or loss by entries noted on that day. */
+  /** Net change of the ledger by entries recorded on that day. */
   change: z.number().int(),
   ratio: coverageRatioSchema,
   eligibleValue: moneySchema.nullable(),
@@ -41,24 +41,24 @@ export const dailyReportSchema = z.object({
   closedBy: z.string().nullable(),
   closedAt: instantSchema.nullable(),
   note: z.string().nullable(),
-  /** The root that seals the closed numbers, and what it is checked by; null: none does yet. */
+  /** The root that seals the closed numbers, used to verify them; null while unsealed. */
   root: z.string().nullable(),
 })
 export type DailyReport = z.infer<typeof dailyReportSchema>
 
-/** Between the ids of two projects' reports of one day. */
+/** Distance between the ids of two projects' reports of one day. */
 export const reportIdSpan = 100_000
 const dayMs = 86_400_000
 
-/** The id of a project's report of a day (ISO date). */
+/** Returns the id of a project's report of a day (ISO date). */
 export const reportIdOf = (projectId: number, day: string): number => projectId * reportIdSpan + Date.parse(day) / dayMs
 
-/** What `reportIdOf` made an id of. */
+/** Splits an id of `reportIdOf` into project and day. */
 export function ofReportId(id: number): { projectId: number; day: string } {
   return { projectId: Math.floor(id / reportIdSpan), day: new Date((id % reportIdSpan) * dayMs).toISOString().slice(0, 10) }
 }
 
-/** Where the report of a day is got as a PDF, by `POST` without a body: no envelope but the file itself. */
+/** Path of a day's report as PDF: `POST` without a body. The reply is the file itself, without an envelope. */
 export const dailyReportPath = '/collateral/web/report/{id}/pdf'
 export const dailyReportContentType = 'application/pdf'
 
@@ -70,7 +70,7 @@ export const dailyReportEndpoints = ofNoun('dailyReports', {
     input: listInput(['id', 'day'], {
       projectId: idSchema.optional(),
       state: z.enum(dayStates).optional(),
-      /** The first and the last day. */
+      /** First and last day. */
       from: z.iso.date().optional(),
       to: z.iso.date().optional(),
       ids: z.array(idSchema).max(1000).optional(),

@@ -8,12 +8,12 @@ import { asOfInput } from '../asOf.ts'
 import { fiveNumbers, coverageRatioSchema } from '../projectHeadcounts.ts'
 import { projectRoles } from '../projectRoles.ts'
 
-/** The numbers of a day as they were when it was closed: nothing changes them. */
+/** The numbers of a day, frozen when it was closed. */
 export const dayCloseSchema = z.object({
   id: idSchema,
   day: z.iso.date(),
   ...fiveNumbers,
-  /** Heads that were counted by hand on that day on all farms; null: they were not. */
+  /** Manual count of that day on all farms; null when there is none. */
   handCount: z.number().int().nullable(),
   eligibleValue: moneySchema,
   balance: moneySchema,
@@ -40,7 +40,7 @@ export const dayCloseEndpoints = ofNoun('dayCloses', {
     path: `${path}/new`,
     access: supervisorRoles,
     input: idInput.extend({
-      /** Today on the project's farms, as the caller has it on the screen. */
+      /** Today on the project's farms, as shown on the caller's screen. */
       day: z.iso.date(),
       note: z.string().trim().max(500).default(''),
     }),

@@ -11,7 +11,7 @@ import { entryKindSchema } from '../ledgerEntries.ts'
 import { coverageRatioSchema, fiveNumbers } from '../projectHeadcounts.ts'
 import { newestSealSchema } from '../seals.ts'
 
-/** The ledger's gain or loss by entries recorded today on the farms, in 7 days and in 30. */
+/** Net change of the ledger by entries recorded today in the farms' time zone, in 7 days and in 30. */
 const changes = { changeToday: z.number().int(), change7Days: z.number().int(), change30Days: z.number().int() }
 
 /** A running project as a wall shows it. */
@@ -22,14 +22,14 @@ export const watchedProjectSchema = z.object({
   borrowerOrgName: z.string().nullable(),
   endsOn: z.iso.date(),
   timeZone: z.string(),
-  /** Those of its farms that the caller may see. */
+  /** The project's farms that the caller may see. */
   farmIds: z.array(idSchema),
   ...fiveNumbers,
   unverifiedValue: moneySchema,
-  /** When the newest reading behind it was heard; null: none was. */
+  /** Time of the newest reading behind the numbers; null without one. */
   lastHeardAt: instantSchema.nullable(),
   ...changes,
-  /** The rest of the loan, and the value of its heads after haircut. */
+  /** `balance` is the remaining loan, `value` that of its heads after haircut. */
   balance: moneySchema,
   value: moneySchema,
   ratio: coverageRatioSchema,
@@ -38,12 +38,12 @@ export const watchedProjectSchema = z.object({
   minimumLine: ratioSchema,
   headsToCure: z.number().int().nullable(),
   cashToCure: moneySchema.nullable(),
-  /** How many days the oldest price of its heads is old, by the farm's days; null: it has no heads. */
+  /** Age of the oldest price of its heads, days in the farm's time zone; null without heads. */
   priceAgeDays: z.number().int().nullable(),
 })
 export type WatchedProject = z.infer<typeof watchedProjectSchema>
 
-/** Projects whose coverage is below a line: how many, what is left of their loans, and what cures them. */
+/** Projects whose coverage is below a line: their number, remaining loans, and the heads or cash that cure them. */
 const belowSchema = z.object({ projects: z.number().int(), balance: moneySchema, headsToCure: z.number().int(), cashToCure: moneySchema })
 
 export const projectTotalsSchema = z.object({
@@ -62,24 +62,24 @@ export const projectTotalsSchema = z.object({
 })
 export type ProjectTotals = z.infer<typeof projectTotalsSchema>
 
-/** An entry of a ledger, among the newest. */
+/** One of the newest ledger entries. */
 export const postedSchema = z.object({ id: idSchema, projectId: idSchema, kind: entryKindSchema, heads: z.number().int(), hasDocument: z.boolean(), by: z.string().nullable(), at: instantSchema })
 export type Posted = z.infer<typeof postedSchema>
 
 const ofProject = { id: idSchema, projectId: idSchema, by: z.string().nullable(), at: instantSchema }
 
-/** Other acts of the parties, each by the id of its record. */
+/** Other actions of the parties; `id` is that of the record. */
 export const doneSchema = z.discriminatedUnion('type', [
-  /** A request of the project's that was decided, or withdrawn, which nobody decides. */
+  /** A project request that was decided or withdrawn. Nobody decides a withdrawn one. */
   z.object({ type: z.literal('DECIDED'), ...ofProject, kind: ticketKindSchema, state: z.enum(['APPROVED', 'REJECTED', 'WITHDRAWN']) }),
-  /** A daily log. `handCount`: heads of the farm that were counted by hand; null: nobody counted all of them. */
+  /** A daily log. `handCount` is the manual count of the farm; null when it was not counted completely. */
   z.object({ type: z.literal('LOGGED'), ...ofProject, farmName: z.string(), day: z.iso.date(), monitorStatus: monitorStatusSchema, handCount: z.number().int().nullable(), photos: z.number().int() }),
   /** A day whose numbers were closed. */
   z.object({ type: z.literal('CLOSED'), ...ofProject, day: z.iso.date(), ledger: z.number().int(), unaccounted: z.number().int() }),
 ])
 export type Done = z.infer<typeof doneSchema>
 
-/** So many projects are told one by one, the gravest; the totals are of all. */
+/** Maximum projects listed, highest risk first. The totals cover all projects. */
 export const mostWatched = 200
 
 export const projectMonitorEndpoints = ofNoun('projectMonitor', {
@@ -93,13 +93,15 @@ export const projectMonitorEndpoints = ofNoun('projectMonitor', {
       at: instantSchema,
       projects: z.array(watchedProjectSchema),
       totals: projectTotalsSchema,
-      /** Heads of all of them every twelve hours of the last 30 days, and now, epoch ms. `heard` is null where not all were counted: a gap. */
+      /**
+       * Heads of all projects every twelve hours of the last 30 days, and now, epoch ms. `heard` is null (a gap) when some projects were not sampled.
+       */
       days: z.array(z.object({ at: z.number(), ledger: z.number().int(), heard: z.number().int().nullable() })),
-      /** The newest entries of their ledgers, the newest first. */
+      /** Newest entries of the projects' ledgers, newest first. */
       posted: z.array(postedSchema),
-      /** The newest decisions, logs and closed days of them, the newest first. */
+      /** Newest decisions, logs and closed days of the projects, newest first. */
       done: z.array(doneSchema),
-      /** The root of the newest sealed day; null: no day is sealed yet, or there is no project. */
+      /** Root of the newest sealed day; null when no day is sealed yet, or there is no project. */
       seal: newestSealSchema.nullable(),
     }),
     isCostly: true,

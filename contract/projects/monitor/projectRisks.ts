@@ -1,23 +1,23 @@
 import type { WatchedProject } from './projectMonitor.ts'
 
-/** Why a project stands where it stands among others, from the gravest on. */
+/** Risks that rank projects, most serious first. */
 export const projectRisks = ['BELOW_MINIMUM', 'BELOW_WARNING', 'UNACCOUNTED', 'CRITICAL_ALERT', 'UNVERIFIED', 'STALE_PRICE', 'INSURANCE_ENDS', 'NONE'] as const
 export type ProjectRisk = (typeof projectRisks)[number]
 
-/** A price that is older tells little of what heads are worth, days. */
+/** Age from which a price counts as stale, days. */
 export const stalePriceDays = 30
 
-/** The open alerts on a project's farms. */
+/** Open alerts on a project's farms. */
 export interface RiskAlerts {
-  /** How many of them are critical. */
+  /** Number of critical alerts. */
   critical: number
-  /** Whether insurance of its heads ends soon, or has ended. */
+  /** Whether insurance of some heads ends soon or has ended. */
   insuranceEnds: boolean
 }
 
 type Risky = Pick<WatchedProject, 'state' | 'unaccounted' | 'unverified' | 'priceAgeDays'>
 
-/** The gravest reason why a project is at risk. */
+/** Returns the most serious risk of a project. */
 export function riskOf({ state, unaccounted, unverified, priceAgeDays }: Risky, { critical, insuranceEnds }: RiskAlerts = { critical: 0, insuranceEnds: false }): ProjectRisk {
   if (state !== 'OK') return state
   if (unaccounted > 0) return 'UNACCOUNTED'
@@ -29,7 +29,10 @@ export function riskOf({ state, unaccounted, unverified, priceAgeDays }: Risky, 
 
 type Ranked = Pick<WatchedProject, 'id' | 'ratio'> & { risk: ProjectRisk }
 
-/** The gravest risk first; within one the lowest coverage, and where nothing is owed last. Those alike keep their order, so that a list does not hop. */
+/**
+ * Compares projects by risk, most serious first, then by coverage, lowest first; projects without debt come last. Ties are ordered by id, so that a
+ * list stays stable.
+ */
 export function byRisk(one: Ranked, other: Ranked): number {
   const coverage = ({ ratio }: Ranked) => (ratio === null ? Number.MAX_VALUE : Number(ratio))
   return projectRisks.indexOf(one.risk) - projectRisks.indexOf(other.risk) || coverage(one) - coverage(other) || one.id - other.id
