@@ -14,7 +14,7 @@ const figuresOf = (kind: RuleKind) => Object.entries(alertKinds[kind].figures ??
 /** Text ids of all figures. */
 export const alertFigures = [...new Set(ruleKinds.flatMap(figuresOf).map(([figure]) => figure))]
 
-/** Returns the figure that explains why an alert was raised; null when it has none. */
+/** Returns the figure that explains why an alert was raised; null without one. */
 export function alertFigure({ kind, detail }: Pick<Alert, 'kind' | 'detail'>): AlertFigure | null {
   for (const [figure, facts] of figuresOf(kind)) {
     const values = Object.entries(facts).map(([name, fact]) => [name, detail[fact] ?? null] as const)

@@ -73,7 +73,7 @@ export function recordHistory(path: string, access: Access) {
 
 /**
  * Creates the call that disables or enables records of people.
- * @param about what it does: "Disables users"
+ * @param about effect of the call: "Disables users"
  */
 export function recordStatus(path: string, access: Access, about: string) {
   return endpoint({

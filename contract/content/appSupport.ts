@@ -7,7 +7,7 @@ import { maxRichTextBytes, richTextSchema } from './texts.ts'
 
 const access = ['ADMIN_PLATFORM'] as const
 
-/** The legal texts of the site and the app, each a page: `/legal/service-agreement` and so on. */
+/** The legal texts of the site and the app. Each is a page: `/legal/service-agreement` and so on. */
 const aboutFields = { serviceAgreement: richTextSchema, privacyPolicy: richTextSchema, copyrightStatement: richTextSchema, copyrightDetails: richTextSchema }
 export const aboutPageSchema = z.object({ ...recordFields, ...aboutFields, updatedAt: instantSchema })
 export type AboutPage = z.infer<typeof aboutPageSchema>
@@ -27,14 +27,14 @@ export const feedbackStates = ['NEW', 'IN_PROGRESS', 'DONE'] as const
 export type FeedbackState = (typeof feedbackStates)[number]
 const states = z.enum(feedbackStates)
 
-/** A message that somebody wrote to the platform from the app. */
+/** A message sent to the platform from the app. */
 export const feedbackSchema = z.object({
   ...recordFields,
   text: z.string(),
   imageIds: z.array(z.uuid()),
-  /** Where an answer reaches them: an address, or a telephone in E.164; null: they are signed in, or want none. */
+  /** Contact for an answer: a mail address, or a telephone number in E.164. Null when the sender is signed in or left none. */
   contact: z.string().nullable(),
-  /** The writer, where they were signed in. */
+  /** Name of the sender, if signed in. */
   userName: z.string().nullable(),
   appVersion: z.string().nullable(),
   receivedAt: instantSchema,
@@ -42,7 +42,7 @@ export const feedbackSchema = z.object({
   answer: z.string().nullable(),
   answeredBy: z.string().nullable(),
   answeredAt: instantSchema.nullable(),
-  /** The address or number that the answer was sent to; null: to none. */
+  /** The address or number that the answer was sent to; null when it was sent to none. */
   answeredTo: z.string().nullable(),
 })
 export type Feedback = z.infer<typeof feedbackSchema>

@@ -4,25 +4,25 @@ import { idSchema, instantInputSchema, instantSchema, listReply, pageSchema } fr
 import { recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { contentLanguageSchema, maxRichTextBytes, richTextSchema } from './texts.ts'
 
-/** Types of articles; each is a line of the public site's top menu, in this order. */
+/** Types of articles, in the order of the public site's top menu. */
 export const articleTypes = ['NEWS', 'POLICY', 'GUIDE'] as const
 export const articleTypeSchema = z.enum(articleTypes)
 export type ArticleType = (typeof articleTypes)[number]
 
-/** DRAFT: it has no moment yet; SCHEDULED: its moment is still to come; WITHDRAWN: it was taken off the site, and its address says so. */
+/** DRAFT: no publication time is set. SCHEDULED: it lies in the future. WITHDRAWN: removed from the site; its address shows a notice. */
 export const articleStates = ['DRAFT', 'SCHEDULED', 'PUBLISHED', 'WITHDRAWN'] as const
 export type ArticleState = (typeof articleStates)[number]
 
 /** The text of an article in one language. */
 export const articleTextSchema = z.object({
   title: z.string().trim().min(1).max(120),
-  /** For lists, share cards and search engines; empty: the beginning of the body. */
+  /** For lists, share cards and search engines; when empty, the beginning of the body is used. */
   summary: z.string().trim().max(300),
   body: richTextSchema,
 })
 export type ArticleText = z.infer<typeof articleTextSchema>
 
-/** Its texts by language; at least one. */
+/** Texts by language; at least one. */
 export const articleTextsSchema = z.partialRecord(contentLanguageSchema, articleTextSchema).refine((texts) => Object.keys(texts).length > 0, 'required')
 
 const states = z.enum(articleStates)
@@ -30,31 +30,31 @@ const states = z.enum(articleStates)
 export const articleSchema = z.object({
   ...recordFields,
   type: articleTypeSchema,
-  /** Of the first language that it has. */
+  /** Title in the first available language. */
   title: z.string(),
   texts: articleTextsSchema,
   languages: z.array(contentLanguageSchema),
   coverImageId: z.uuid().nullable(),
-  /** When it appears, or appeared; null: not yet decided. */
+  /** Publication time, past or future; null while undecided. */
   publishAt: instantSchema.nullable(),
   isWithdrawn: z.boolean(),
   state: states,
-  /** The first author's display name. */
+  /** Display name of the first author. */
   author: z.string().nullable(),
   updatedAt: instantSchema,
 })
 export type Article = z.infer<typeof articleSchema>
 
-/** An article among others: without its texts, which are long. */
+/** An article in lists, without its long texts. */
 export const listedArticleSchema = articleSchema.omit({ texts: true })
 export type ListedArticle = z.infer<typeof listedArticleSchema>
 
-/** In place of an instant: the moment at which the server takes the call, whatever the caller's clock shows. */
+/** Publishes when the server handles the call, independent of the caller's clock. */
 export const atOnce = 'NOW'
 
 const publishAtInput = z.union([instantInputSchema, z.literal(atOnce)]).nullable().optional()
 
-/** A new article has a type and texts; what an edit leaves out stays as it is. */
+/** A new article needs a type and texts. Fields omitted from an edit stay unchanged. */
 export const articleInputSchema = z
   .object({
     ...recordInput,
@@ -67,7 +67,7 @@ export const articleInputSchema = z
   .refine(({ id, type }) => id !== undefined || type !== undefined, { path: ['type'], message: 'required' })
   .refine(({ id, texts }) => id !== undefined || texts !== undefined, { path: ['texts'], message: 'required' })
 
-/** An article as visitors get it, in the language that it was asked for in or the one that it has. */
+/** An article as visitors read it, in the requested language if available, else in another. */
 export const publishedArticleSchema = z.object({
   id: idSchema,
   type: articleTypeSchema,
@@ -84,7 +84,7 @@ export const publishedArticleDetailSchema = publishedArticleSchema.extend({ body
 export type PublishedArticleDetail = z.infer<typeof publishedArticleDetailSchema>
 
 const access = ['ADMIN_PLATFORM'] as const
-/** Anybody asks for it. */
+/** Page limits for public calls. */
 const publishedPageSchema = pageSchema.extend({ current: z.number().int().min(1).max(100_000).default(1) })
 const path = '/collateral/web/article'
 

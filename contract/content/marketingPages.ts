@@ -5,10 +5,10 @@ import { idInput, recordHistory } from '../calls/records.ts'
 import { organisationAdminRoles } from '../people/roles.ts'
 import { linkSchema, maxRichTextBytes, richTextSchema } from './texts.ts'
 
-/** Each keeps its own organisation's page. */
+/** Organisation administrators edit the page of their own organisation. */
 const access = organisationAdminRoles
 
-/** How many a section may have. */
+/** Maximum items of a section. */
 export const maxPageItems = 60
 
 const image = z.object({ id: z.uuid(), url: z.string(), orginName: z.string() })
@@ -17,7 +17,7 @@ const newsItem = z.object({ id: idSchema, title: z.string(), body: richTextSchem
 const partner = z.object({ id: idSchema, name: z.string(), logoId: z.uuid().nullable(), link: linkSchema.nullable() })
 const link = z.object({ id: idSchema, name: z.string(), link: linkSchema })
 
-/** The public page of an organisation, `/org/:id`; one that is not ACTIVE, or has never kept one, has none. */
+/** The public page of an organisation, `/org/:id`. Only ACTIVE organisations that have saved one have a page. */
 export const marketingPageSchema = z.object({
   organisationId: idSchema,
   organisationName: z.string(),
@@ -35,26 +35,26 @@ export const marketingPageSchema = z.object({
 })
 export type MarketingPage = z.infer<typeof marketingPageSchema>
 
-/** The sections that are lists, by their fields; each has an order of its own. */
+/** Sections that are lists, by field name. Each has its own order. */
 export const pageLists = ['useCases', 'news', 'partnerships', 'links'] as const
 export type PageList = (typeof pageLists)[number]
 
 const path = '/collateral/web/org'
-/** The page's, as its editor has seen it; a stale one is CONFLICT and carries the page as it is now. Without it the last write wins. */
+/** Version of the page that the editor has seen. A stale one fails with CONFLICT and returns the current page; without it the last write wins. */
 const version = z.number().int().optional()
 
-/** A section that is one value. */
+/** Creates the call of a section with a single value. */
 const section = <S extends z.ZodRawShape>(name: string, shape: S, about: string) =>
   endpoint({ method: 'PUT', path: `${path}/${name}/edit`, access, input: z.object({ ...shape, version }), reply: marketingPageSchema, maxBytes: maxRichTextBytes, summary: `Changes ${about} of one’s organisation’s page.` })
 
-/** A section that is a list. */
+/** Creates the calls of a section that is a list. */
 const items = <S extends z.ZodRawShape>(name: string, shape: S, about: string) => ({
   save: endpoint({ method: 'PUT', path: `${path}/${name}/addOrEdit`, access, input: z.object({ id: idSchema.optional(), ...shape, version }), reply: marketingPageSchema, maxBytes: maxRichTextBytes, summary: `Adds ${about} to one’s organisation’s page, or changes one.` }),
   remove: endpoint({ method: 'DELETE', path: `${path}/${name}/del/{id}`, access, input: idInput, reply: marketingPageSchema, summary: `Takes ${about} off one’s organisation’s page.` }),
 })
 
 const imageId = z.uuid().nullable()
-/** The input of a section's calls, beside the id of an item and the version of the page. */
+/** Inputs of the sections' calls, without the item's id and the page's version. */
 const banner = { bannerImgId: imageId }
 const introduction = { introduction: richTextSchema }
 const officialAccount = { officialAccountImgId: imageId }
@@ -69,7 +69,7 @@ const partnerships = items('partnership', partnerInput, 'a partner')
 const links = items('link', linkInput, 'a link')
 
 const draftOf = <S extends z.ZodRawShape>(shape: S) => z.object({ id: idSchema.optional(), ...shape }).optional()
-/** An unsaved change of a page: of each section its value, or the item that is changed or added. */
+/** An unsaved change of a page: the value of a section, or the item that is added or changed. */
 const draftSchema = z.object({
   ...z.object({ ...banner, ...introduction, ...officialAccount }).partial().shape,
   useCase: draftOf(useCaseInput),

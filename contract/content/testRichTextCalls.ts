@@ -3,7 +3,7 @@ import type { Endpoint } from '../calls/endpoint.ts'
 import { endpoints } from '../calls/endpoints.ts'
 import { richTextSchema } from './texts.ts'
 
-/** The paths of the rich texts in a schema; `*` stands for each entry of a record or a list. */
+/** Returns the paths of the rich texts in a schema; `*` stands for each entry of a record or a list. */
 function richTextsIn(schema: unknown, path: readonly string[] = []): string[] {
   if (schema === richTextSchema) return [path.join('.')]
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) return richTextsIn(schema.unwrap(), path)
@@ -15,16 +15,16 @@ function richTextsIn(schema: unknown, path: readonly string[] = []): string[] {
   return Object.entries(schema.shape).flatMap(([field, inner]) => richTextsIn(inner, [...path, field]))
 }
 
-/** A call that takes rich texts. */
+/** A call that accepts rich texts. */
 export interface RichTextCall {
-  /** `articles.addOrEdit` */
+  /** Noun and call, as in `articles.addOrEdit`. */
   name: string
   endpoint: Endpoint
-  /** The fields that have them: `texts.*.body`. */
+  /** Paths of its rich text fields: `texts.*.body`. */
   fields: string[]
 }
 
-/** All calls that take rich texts. */
+/** Returns all calls that accept rich texts. */
 export function richTextCalls(): RichTextCall[] {
   const calls = Object.entries(endpoints).flatMap(([noun, table]) => Object.entries<Endpoint>(table).map(([call, endpoint]) => ({ name: `${noun}.${call}`, endpoint })))
   return calls.map((call) => ({ ...call, fields: richTextsIn(call.endpoint.input) })).filter(({ fields }) => fields.length > 0)

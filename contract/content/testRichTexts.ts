@@ -1,8 +1,9 @@
 const id = '0a1b2c3d-1111-4222-8333-444455556666'
 
 /**
- * Texts of all elements and attributes that a rich text may have, each with its name, as it is stored: the server's allow-list keeps
- * them, and the editor's schema, too. The third is how the editor writes the same, where it writes it otherwise.
+ * Rich texts that use every allowed element and attribute, as stored, each with a name. The server's allow-list and the editor's schema must leave
+ * them unchanged.
+ * The third entry is the editor's output, if it differs.
  */
 export const keptTexts: readonly (readonly [name: string, html: string, edited?: string])[] = [
   ['words of any language', '<p>草原上的牛 &amp; 羊 — “três” عربي 𠮷 1 &lt; 2</p>'],

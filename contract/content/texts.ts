@@ -1,48 +1,48 @@
 import { z } from 'zod'
 
-/** The languages in which something is published: those that the server has words in. The first is what others fall back to. */
+/** Languages of published content: those that the server has texts in. The first is the fallback. */
 export const contentLanguages = ['zh-CN', 'zh-TW', 'en-US', 'pt-BR'] as const
 export const contentLanguageSchema = z.enum(contentLanguages)
 export type ContentLanguage = (typeof contentLanguages)[number]
 
-/** The longest rich text, characters of HTML as it is stored. */
+/** Maximum length of a rich text, characters of stored HTML. */
 export const maxRichText = 200_000
 
-/** Calls that carry rich texts may be as large, bytes: one text in each language. */
+/** Maximum body size of calls with rich texts, bytes: enough for one text in each language. */
 export const maxRichTextBytes = 3_000_000
 
 /**
- * Rich text: HTML, cleaned by the server's allow-list whenever it is saved. Pictures are uploaded ones (`<img src="/media/{id}">`);
- * videos are named by an https address of a file (`<video src>`), and have no scripts of others about them; one that names another
- * address, such as the page of a video site, becomes a link to it.
+ * Rich text: HTML that the server cleans with its allow-list on every save. Images are uploads (`<img src="/media/{id}">`).
+ * Videos are https addresses of files (`<video src>`) and load no third-party scripts. A video with another address, such as a page of a video site,
+ * becomes a link.
  */
 export const richTextSchema = z.string().max(maxRichText)
 
-/** The address of a video that browsers play: a file, by https. The page of a video site is none. */
+/** Https address of a video file that browsers play. Pages of video sites are rejected. */
 export const videoAddressSchema = z
   .string()
   .trim()
   .max(2000)
   .refine((address) => /^https:\/\//i.test(address) && URL.canParse(address) && /\.(?:mp4|m4v|mov|webm|ogv|ogg)$/i.test(new URL(address).pathname), 'video_file')
 
-/** Where a published picture is: as it was uploaded, or no wider than asked for, in the best format that the browser takes. */
+/** Path of a published image: as uploaded, or with a maximum width in the best format that the browser accepts. */
 export const mediaPath = '/media/{id}'
-/** The address of a published picture, as rich texts and answers name it. */
+/** Returns the address of a published image, as used in rich texts and replies. */
 export const mediaUrl = (id: string) => mediaPath.replace('{id}', id)
-/** The widths in which published pictures are made, px. */
+/** Widths in which published images are generated, px. */
 export const mediaWidths = [320, 640, 960, 1280, 1920] as const
 
-/** An address that a visitor is sent to: this site's own, or another's by https. */
+/** A link target: a path on this site, or an https address. */
 export const linkSchema = z
   .string()
   .trim()
   .max(2000)
   .refine((address) => /^\/(?!\/)\S*$/.test(address) || (URL.canParse(address) && new URL(address).protocol === 'https:'), 'link')
 
-/** The zone whose midnight begins and ends the days in which something is shown. */
+/** Time zone whose midnight limits `shownFrom` and `shownUntil`. */
 export const platformZone = 'Asia/Shanghai'
 
-/** In which days something is shown, both included, by the clock of the platform's zone; null: without a limit. */
+/** First and last day of showing, both included, in the platform's time zone; null means no limit. */
 export const validity = { shownFrom: z.iso.date().nullable(), shownUntil: z.iso.date().nullable() }
 export const validityInput = { shownFrom: z.iso.date().nullable().optional(), shownUntil: z.iso.date().nullable().optional() }
 export const isValidity = ({ shownFrom, shownUntil }: { shownFrom?: string | null | undefined; shownUntil?: string | null | undefined }) => !shownFrom || !shownUntil || shownFrom <= shownUntil

@@ -6,13 +6,13 @@ import { isValidity, linkSchema, validity, validityFault, validityInput } from '
 
 const access = ['ADMIN_PLATFORM'] as const
 
-/** The width of a banner's picture for one of its height. */
+/** Aspect ratio (width / height) of a banner's image. */
 export const bannerRatio = 16 / 5
 export const appBannerRatio = 2
 
 /** A banner of the home page. */
 const bannerFields = {
-  /** Words over the picture, and for people who can't see it. */
+  /** Shown over the image, and read out to people who cannot see it. */
   title: z.string().trim().min(1).max(60),
   imgId: z.uuid(),
   link: linkSchema.nullable(),
@@ -21,10 +21,10 @@ const bannerFields = {
 const bannerSchema = z.object({ ...recordFields, ...bannerFields, imgUrl: z.string(), position: z.number().int(), isShown: z.boolean() })
 const bannerInput = z.object({ ...recordInput, ...bannerFields, link: linkSchema.nullable().optional(), ...validityInput }).refine(isValidity, validityFault)
 
-/** So many are put into an order at once: as many as a list gives at once. */
+/** Maximum records ordered in one call: a list's maximum page size. */
 const maxOrdered = 1000
 
-/** The order of records that a person drags; ids that are not named keep theirs, behind the others. */
+/** Creates the call that orders records. Records left out of `ids` follow in their previous order. */
 const orderOf = (path: string, about: string) =>
   endpoint({ method: 'PUT', path: `${path}/order`, access, input: z.object({ ids: z.array(idSchema).min(1).max(maxOrdered) }), reply: z.object({}), summary: `Puts ${about} into an order.` })
 
@@ -40,7 +40,7 @@ export const webBannerEndpoints = ofNoun('webBanners', banners('/collateral/web/
 
 const shownBanner = z.object({ id: idSchema, title: z.string(), imgId: z.uuid(), imgUrl: z.string(), link: linkSchema.nullable() })
 
-/** Banners of the app's home page, and what the app reads of them. */
+/** Banners of the app's home page, and the call by which the app reads them. */
 export const appBannerEndpoints = ofNoun('appBanners', {
   ...banners('/collateral/web/home/banner', 'Banners of the app’s home page'),
   shown: endpoint({ method: 'GET', path: '/collateral/app/home/banner/list', access: 'public', input: z.object({}), reply: z.object({ list: z.array(shownBanner) }), summary: 'Those that are shown today, in their order.' }),
@@ -57,7 +57,7 @@ export const partnershipEndpoints = ofNoun('partnerships', {
   order: orderOf(partnershipPath, 'partners'),
 })
 
-/** Other content of the home page: one record, which is always there. */
+/** Other content of the home page: a single record that always exists. */
 const homeFields = {
   iosImageId: z.uuid().nullable(),
   androidImageId: z.uuid().nullable(),
@@ -70,7 +70,7 @@ export type WebHome = z.infer<typeof webHomeSchema>
 const homeInput = z.object({ ...recordInput, ...z.object(homeFields).partial().shape })
 const { list, detail, history } = recordEndpoints({ path: '/collateral/web/webHome', access, item: webHomeSchema, input: homeInput, sort: ['id'], filters: {}, about: 'What the home page shows besides: one record' })
 
-/** A picture as the specification's calls hand it out. */
+/** An image as the calls of the specification return it. */
 const picture = z.object({ id: z.uuid(), url: z.string(), originName: z.string() })
 const listed = { dbId: idSchema, uid: z.uuid(), url: z.string(), name: z.string(), link: linkSchema.nullable() }
 

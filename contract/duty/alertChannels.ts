@@ -22,13 +22,13 @@ export const alertChannelSchema = z.object({
   ...recordFields,
   organisationId: idSchema,
   ...channelFields,
-  /** Of its address: the rest of it may be a key, and is told to nobody again. */
+  /** Host of the address. The rest may contain a key and is never returned. */
   host: z.string(),
   isSigned: z.boolean(),
 })
 export type AlertChannel = z.infer<typeof alertChannelSchema>
 
-/** Whether a channel is not taken without its address, or its secret: one that is changed keeps what it has. */
+/** Whether a channel requires this field. An edited channel may omit it and keeps the stored value. */
 export const isNeededOfChannel = (field: 'address' | 'secret', { id, kind }: { id?: number | null | undefined; kind?: OrganisationChannelKind | null | undefined }): boolean =>
   id == null && (field === 'address' || kind === 'WEBHOOK')
 
@@ -36,9 +36,12 @@ export const alertChannelInputSchema = z
   .object({
     ...recordInput,
     ...channelFields,
-    /** Left out, or empty, when a channel is changed: as it was. */
+    /** When editing, an omitted or empty address keeps the stored one. */
     address: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(1000)]).optional(),
-    /** The signing secret: of a webhook its own (at least 16 characters), of DingTalk and Feishu the robot’s. Left out: as it was. */
+    /**
+     * Signing secret: chosen by the user for webhooks (at least 16 characters), issued by the robot for DingTalk and Feishu. When omitted, the stored
+     * one stays.
+     */
     secret: z.string().max(200).optional(),
   })
   .superRefine(({ id, kind, address = '', secret = '' }, context) => {
@@ -69,7 +72,7 @@ export const alertChannelEndpoints = ofNoun('alertChannels', {
     reply: z.object({
       id: idSchema,
       isTaken: z.boolean(),
-      /** The other side's answer, or why there was none; null: it took the message. */
+      /** The receiver's answer, or why none came; null when it accepted the message. */
       fault: z.string().nullable(),
       tookMs: z.number().int(),
     }),

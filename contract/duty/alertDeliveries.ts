@@ -6,7 +6,7 @@ import { idInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
 import { organisationChannelKinds } from './alertChannels.ts'
 
-/** Channels of a page of the console, which reports its own deliveries. */
+/** Channels inside a page of the console, which reports its own deliveries. */
 export const pageChannels = ['DESKTOP', 'SOUND'] as const
 export type PageChannel = (typeof pageChannels)[number]
 export const deliveryChannels = ['CONSOLE', ...pageChannels, 'MAIL', 'SMS', ...organisationChannelKinds] as const
@@ -17,19 +17,19 @@ export const deliveryReasons = ['RAISED', 'ESCALATED', 'ADMINISTRATOR', 'REMINDE
 
 export const alertDeliverySchema = z.object({
   id: idSchema,
-  /** Null: the notice of a flood. */
+  /** Null for the notice of a flood. */
   alertId: idSchema.nullable(),
-  /** 0: the first telling; each later one is one more. Negative: told by an act of a person, beside these. */
+  /** Step of the escalation: 0 for the first, then one more each. Negative for deliveries caused by a person's action. */
   step: z.number().int(),
   reason: z.enum(deliveryReasons),
-  /** The alert; null as `alertId` is. */
+  /** Summary of the alert; null when `alertId` is. */
   about: z.object({ kind: z.enum(ruleKinds), severity: severitySchema, subjectName: z.string(), farmName: z.string() }).nullable(),
   channel: z.enum(deliveryChannels),
-  /** The person’s name, or the channel’s. */
+  /** Name of the person or the channel. */
   recipient: z.string(),
   personId: idSchema.nullable(),
   state: z.enum(deliveryStates),
-  /** Why it failed or was left out: QUIET_HOURS, NO_CHANNEL, NO_ADDRESS, BLOCKED (by the browser), or what the provider said. */
+  /** Why it failed or was skipped: QUIET_HOURS, NO_CHANNEL, NO_ADDRESS, BLOCKED (by the browser), or the provider's message. */
   fault: z.string().nullable(),
   /** Herd time. */
   plannedAt: instantSchema,
@@ -41,7 +41,7 @@ export const alertDeliverySchema = z.object({
 })
 export type AlertDelivery = z.infer<typeof alertDeliverySchema>
 
-/** How the telling of an alert stands. */
+/** State of an alert's notifications. */
 export const tellingStates = ['PENDING', 'GOES_ON', 'DONE', 'LATE', 'ACKNOWLEDGED', 'CLOSED', 'CLEARED', 'NOBODY', 'HISTORY'] as const
 
 const path = '/collateral/web/alertDelivery'
@@ -54,7 +54,10 @@ export const alertDeliveryEndpoints = ofNoun('alertDeliveries', {
     input: z.object({ toldAlertId: z.coerce.number().pipe(idSchema) }),
     reply: z.object({
       list: z.array(alertDeliverySchema),
-      /** PENDING: nobody was told yet. GOES_ON: more are told at `nextAt`. DONE: nobody else is. LATE: it happened more than 15 minutes before it was heard of. */
+      /**
+       * PENDING: nobody is notified yet. GOES_ON: the next recipients follow at `nextAt`. DONE: no more follow. LATE: the event was more than 15
+       * minutes old when reported.
+       */
       state: z.enum(tellingStates),
       nextAt: instantSchema.nullable(),
     }),

@@ -6,16 +6,19 @@ import { supervisorRoles } from '../people/roles.ts'
 const minutes = z.number().int().min(1).max(1440).nullable()
 
 const policyFields = {
-  /** How many minutes an alert waits for whoever was told to acknowledge it, before the next are told: the next layer of the rosters, in the end the administrators. Null: it waits for ever. */
+  /**
+   * Minutes that an alert waits for an acknowledgement before it escalates: to the next roster layer, finally to the administrators. Null: it never
+   * escalates.
+   */
   escalateMinutes: z.object({ CRITICAL: minutes, MAJOR: minutes, MINOR: minutes, INFO: minutes }),
-  /** How often all who were told of a CRITICAL alert are told again. Null: never. */
+  /** Interval at which all recipients of a CRITICAL alert are reminded, minutes. Null: never. */
   remindMinutes: minutes,
 }
 
 export const alertPolicySchema = z.object({ ...policyFields, version: z.number().int() })
 export type AlertPolicy = z.infer<typeof alertPolicySchema>
 
-/** The policy of an organisation that has made none. */
+/** Default policy of an organisation. */
 export const usualPolicy: { escalateMinutes: Record<Severity, number | null>; remindMinutes: number | null } = {
   escalateMinutes: { CRITICAL: 5, MAJOR: 30, MINOR: null, INFO: null },
   remindMinutes: 15,

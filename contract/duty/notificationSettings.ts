@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { severities, type Severity } from '../alerts/alertKinds.ts'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 
-/** How a person is told. DESKTOP and SOUND are the browser's: they come where the console is open. */
+/** Channels that reach a person. DESKTOP and SOUND need an open console in a browser. */
 export const personalChannels = ['CONSOLE', 'DESKTOP', 'SOUND', 'MAIL', 'SMS'] as const
 export type PersonalChannel = (typeof personalChannels)[number]
 
-/** The languages that messages are written in. */
+/** Languages of messages. */
 export const messageLanguages = ['zh-CN', 'zh-TW', 'en-US', 'pt-BR'] as const
 
 /** Minutes since midnight. */
@@ -18,19 +18,19 @@ const channelsSchema = z.array(z.enum(personalChannels)).max(personalChannels.le
 
 const settingsFields = {
   language: z.enum(messageLanguages),
-  /** Of the quiet hours and of the times in messages about no farm. */
+  /** Zone of the quiet hours, and of times in messages that concern no farm. */
   timeZone: zoneNameSchema,
   channels: z.object({ CRITICAL: channelsSchema, MAJOR: channelsSchema, MINOR: channelsSchema, INFO: channelsSchema }),
-  /** Null: none. From after until the same minute is a whole day. */
+  /** Null: no quiet hours. Equal start and end means the whole day. */
   quietHours: z.object({ from: minuteOfDaySchema, to: minuteOfDaySchema }).nullable(),
-  /** Severities that the quiet hours hold back; the others come at any time. */
+  /** Severities held back during quiet hours; all others are sent at any time. */
   quietSeverities: z.array(z.enum(severities)).max(severities.length),
 }
 
 export const notificationSettingsSchema = z.object({ ...settingsFields, version: z.number().int() })
 export type NotificationSettings = z.infer<typeof notificationSettingsSchema>
 
-/** The channels of who has not chosen any. */
+/** Default channels of a person. */
 export const usualChannels: Record<Severity, PersonalChannel[]> = {
   CRITICAL: ['CONSOLE', 'DESKTOP', 'SOUND', 'MAIL'],
   MAJOR: ['CONSOLE', 'DESKTOP', 'SOUND'],
@@ -38,7 +38,7 @@ export const usualChannels: Record<Severity, PersonalChannel[]> = {
   INFO: [],
 }
 
-/** Whether a minute of the day lies in hours that may go over midnight. */
+/** Whether a minute of the day lies within hours that may span midnight. */
 export function isWithin(minute: number, { from, to }: { from: number; to: number }): boolean {
   return from < to ? minute >= from && minute < to : minute >= from || minute < to
 }

@@ -6,7 +6,7 @@ import { idInput, recordFields, recordInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
 import { minuteOfDaySchema, zoneNameSchema } from './notificationSettings.ts'
 
-/** Layers are told one after the other: 1 is first. */
+/** Maximum layers of a roster. Layers are notified in order, starting with 1. */
 export const mostLayers = 5
 
 const shiftSchema = z.object({
@@ -15,7 +15,7 @@ const shiftSchema = z.object({
   /** 1 is Monday. */
   days: z.array(z.number().int().min(1).max(7)).min(1).max(7),
   from: minuteOfDaySchema,
-  /** Not after `from`: on the next day. */
+  /** If not after `from`, the shift ends on the next day. */
   to: minuteOfDaySchema,
 })
 export type Shift = z.infer<typeof shiftSchema>
@@ -24,7 +24,7 @@ const onDutySchema = z.object({
   layer: z.number().int(),
   personId: idSchema,
   name: z.string(),
-  /** The person whose place they take; null: their own. */
+  /** The absent person whose shift they cover; null for their own shift. */
   insteadOf: z.string().nullable(),
 })
 
@@ -32,7 +32,7 @@ export const rosterSchema = z.object({
   ...recordFields,
   name: z.string(),
   timeZone: z.string(),
-  /** None: all farms of the organisation. */
+  /** Empty: all farms of the organisation. */
   watchedFarms: z.array(z.object({ id: idSchema, name: z.string() })),
   shifts: z.array(shiftSchema.extend({ name: z.string() })),
   /** People on shift now. */
@@ -53,18 +53,18 @@ export type RosterStandIn = z.infer<typeof rosterStandInSchema>
 
 const rostersSchema = z.object({
   list: z.array(rosterSchema),
-  /** Those that go on or are to come. */
+  /** Current and future ones. */
   standIns: z.array(rosterStandInSchema),
-  /** People who can be put on a roster, and the farms that one can be for. */
+  /** People who can be put on a roster, and farms that a roster can watch. */
   people: z.array(z.object({ id: idSchema, name: z.string(), isAdministrator: z.boolean() })),
   farms: z.array(z.object({ id: idSchema, name: z.string(), timeZone: z.string() })),
 })
 
-/** A stretch of a week in which the same people are on shift in a layer. */
+/** A part of a week during which the same person is on shift in a layer. */
 const spanSchema = onDutySchema.extend({ from: instantSchema, to: instantSchema })
 export type RosterSpan = z.infer<typeof spanSchema>
 
-/** An alert that was open when a shift was handed over. */
+/** An alert that was open at a hand-over. */
 const openAlertSchema = z.object({
   id: idSchema,
   kind: z.enum(ruleKinds),
@@ -77,7 +77,7 @@ const openAlertSchema = z.object({
 export const handOverSchema = z.object({ id: idSchema, at: instantSchema, by: z.string(), note: z.string(), openAlerts: z.array(openAlertSchema), openCount: z.number().int() })
 export type HandOver = z.infer<typeof handOverSchema>
 
-/** The most open alerts that a hand-over note lists one by one; its count has all. */
+/** Maximum open alerts listed in a hand-over note; its count includes all. */
 export const mostHandedOver = 500
 
 const path = '/collateral/web/roster'

@@ -14,11 +14,11 @@ import { pairingDetails } from './neckbands.ts'
 
 const span = { id: idSchema, from: instantSchema, to: instantSchema.nullable() }
 
-/** Where an animal stood from when to when; `to` is null where it still stands. */
+/** A stay of an animal at one place; `to` is null for the current place. */
 export const staySchema = z.object({ ...span, farmId: idSchema, farmName: z.string(), penName: z.string().nullable() })
 export type Stay = z.infer<typeof staySchema>
 
-/** One time that an animal wore a neckband. */
+/** A period during which an animal wore a neckband. */
 export const wornSchema = z.object({
   ...span,
   neckbandId: idSchema,
@@ -27,7 +27,7 @@ export const wornSchema = z.object({
 })
 export type Worn = z.infer<typeof wornSchema>
 
-/** One ear tag that an animal wore; `scheme` is null for a visual one. */
+/** A period during which an animal wore an ear tag; `scheme` is null for a visual one. */
 export const wornTagSchema = z.object({ ...span, kind: z.enum(['VISUAL', 'ELECTRONIC']), scheme: z.enum(tagSchemes).nullable(), value: z.string() })
 export type WornTag = z.infer<typeof wornTagSchema>
 
@@ -36,20 +36,22 @@ export const animalEventKinds = [
   'PLEDGED', 'UNPLEDGED', 'LEDGER', 'INSURED', 'UNINSURED', 'CLAIMED', 'CLAIM_PAID', 'CLAIM_REFUSED',
 ] as const
 
-/** One line of everything that happened to an animal. What does not belong to its kind is null. */
+/** One event in the life of an animal. Fields that do not apply to its kind are null. */
 export const animalEventSchema = z.object({
   kind: z.enum(animalEventKinds),
   at: instantSchema,
-  /** The day, where nothing closer is known. */
+  /** The day, when no exact time is known. */
   day: z.iso.date().nullable(),
-  /** A farm and its pen, a device, an ear tag, a group, a product and its dose, a project, an insurer and its policy, or null; of two each is a line. */
+  /**
+   * Name by kind: farm and pen, device, ear tag, group, product and dose, project, insurer and policy; null for others. Two names are one per line.
+   */
   name: z.string().nullable(),
   by: z.string().nullable(),
   reason: z.string().nullable(),
   alertKind: z.enum(ruleKinds).nullable(),
   severity: severitySchema.nullable(),
   action: z.enum(changeActions).nullable(),
-  /** The status after the change, and the document that came with it. */
+  /** The status after the change, and the document attached to it. */
   status: animalStatusSchema.nullable(),
   documentId: z.uuid().nullable(),
   angle: z.enum(photoAngles).nullable(),
@@ -57,7 +59,7 @@ export const animalEventSchema = z.object({
   imageId: z.uuid().nullable(),
   kg: z.number().nullable(),
   treatment: z.enum(treatmentKinds).nullable(),
-  /** The entry in a project's ledger, and how a pledge of it ended. */
+  /** The kind of a ledger entry, and how a pledge ended. */
   entryKind: entryKindSchema.nullable(),
   pledgeEnd: pledgeEndSchema.nullable(),
 })

@@ -15,9 +15,9 @@ export const animalSchema = z.object({
   electronicTag: z.object({ scheme: z.enum(tagSchemes), value: z.string() }).nullable(),
   farmId: idSchema,
   farmSlotId: idSchema.nullable(),
-  /** Its farm's. */
+  /** Time zone of its farm. */
   timeZone: z.string(),
-  /** The code of its category; category, origin and colour are entries of the platform's lists (`lookups`). */
+  /** Code of the category. Category, origin and colour are entries of the platform's lists (`lookups`). */
   category: z.string(),
   categoryId: idSchema,
   originId: idSchema.nullable(),
@@ -26,14 +26,14 @@ export const animalSchema = z.object({
   sex: z.enum(['MALE', 'FEMALE']).nullable(),
   birthDate: z.iso.date().nullable(),
   status: animalStatusSchema,
-  /** The day on which it left the herd, on its farm, and why. */
+  /** Day on which the animal left the herd, in the farm's time zone, and why. */
   leftOn: z.iso.date().nullable(),
   leftReason: z.string().nullable(),
-  /** A PDF that says so, such as a certificate of death. */
+  /** A PDF as evidence, such as a death certificate. */
   documentId: z.uuid().nullable(),
   neckbandId: idSchema.nullable(),
   groupIds: z.array(idSchema),
-  /** It is in the herd or missing, and a project has it in pledge or has asked for it. */
+  /** Whether a project has pledged or claimed it while it is in the herd or missing. */
   isPledged: z.boolean(),
 })
 export type Animal = z.infer<typeof animalSchema>
@@ -44,7 +44,7 @@ export const animalInputSchema = z.object({
   electronicTag: electronicTagSchema.nullable().optional(),
   farmId: idSchema,
   farmSlotId: idSchema.nullable().optional(),
-  /** By its id, or else by its code; a new animal without either gets the first category. */
+  /** Given by id or else by code; a new animal without either gets the first category. */
   categoryId: idSchema.optional(),
   category: z.string().max(60).optional(),
   originId: idSchema.nullable().optional(),
@@ -54,22 +54,24 @@ export const animalInputSchema = z.object({
   birthDate: z.iso.date().nullable().optional(),
 })
 
-/** How long an animal stays in the recycle bin. */
+/** Days that an animal stays in the recycle bin. */
 export const animalDaysInBin = 30
 
-/** As many as a list selects at once. */
+/** As many as a list can select at once. */
 const batch = z.array(idSchema).min(1).max(10_000)
 const some = z.array(idSchema).max(100).optional()
 const reason = z.string().trim().min(1).max(500)
 const changedSchema = z.object({ changed: z.number().int() })
 
-/** One animal on the map's card; `strip` has one entry for each of the last 96 quarter hours, oldest first. */
+/** One animal on the map's card. `strip` has one entry for each of the last 96 quarter hours, oldest first. */
 export const animalCardSchema = animalSchema.extend({
   categoryNames: lookupNamesSchema,
   deviceId: z.string().nullable(),
   farmName: z.string(),
   penName: z.string().nullable(),
-  /** The project of the caller’s that has it in pledge, and since when; not yet where that is only asked for. Null for a pledge of others. */
+  /**
+   * The caller's project that pledged it, and since when; `pledgedAt` is null while approval is pending. All null when other parties hold the pledge.
+   */
   projectId: idSchema.nullable(),
   projectCode: z.string().nullable(),
   pledgedAt: instantSchema.nullable(),
@@ -80,7 +82,7 @@ export const animalCardSchema = animalSchema.extend({
   gatewayMac: z.string().nullable(),
   rssi: z.number().nullable(),
   temperatureC: z.number().nullable(),
-  /** The permit by which it may be away now, or the next one. */
+  /** The permit for being away now, or the next one. */
   permit: movementPermitSchema.nullable(),
   strip: z.array(z.enum(['none', 'heard', 'moved'])).length(96),
 })
@@ -96,7 +98,7 @@ export const animalEndpoints = ofNoun('animals', {
     sort: ['id', 'visualTag', 'birthDate', 'category', 'categoryId', 'originId', 'colourId', 'status', 'leftOn'],
     filters: {
       visualTag: z.string().optional(),
-      /** A part of the visual or of the electronic tag. */
+      /** Part of the visual or electronic tag. */
       tag: z.string().optional(),
       farmId: idSchema.optional(),
       farmSlotId: idSchema.optional(),
@@ -109,7 +111,7 @@ export const animalEndpoints = ofNoun('animals', {
       colourIds: some,
       sex: z.enum(['MALE', 'FEMALE']).optional(),
       isWorn: z.boolean().optional(),
-      /** Insured by this policy; by any that runs today. */
+      /** `policyId`: insured by this policy. `isInsured`: insured by any policy in force today. */
       policyId: idSchema.optional(),
       isInsured: z.boolean().optional(),
       isPledged: z.boolean().optional(),

@@ -4,51 +4,51 @@ import { recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { monitorRoles } from '../people/roles.ts'
 import { isSafeAddress, originOf } from '../values/mapAddresses.ts'
 
-/** Where the range of a base map's own file is read, as `application/octet-stream`, by those who are signed in and by walls. */
+/** Path for range reads of the server's own map file, as `application/octet-stream`. Open to signed-in users and walls. */
 export const baseMapPath = '/collateral/common/basemap'
 
-/** The datum of a base map's coordinates. China's publishers shift theirs by up to 700 m: GCJ-02. */
+/** Datum of a base map's coordinates. Chinese publishers use GCJ-02, which is shifted by up to 700 m. */
 export const datums = ['WGS-84', 'GCJ-02'] as const
 export const datumSchema = z.enum(datums)
 export type Datum = z.infer<typeof datumSchema>
 
 const common = {
   datum: datumSchema,
-  /** The owner of the map, as its terms ask for. */
+  /** Attribution required by the map's terms. */
   attribution: z.string().nullable(),
 }
 
-/** The map below farms and herds, beside the outlines that need no network. */
+/** The map drawn below farms and herds, in addition to the bundled outlines that need no network. */
 export const baseMapSchema = z.discriminatedUnion('kind', [
-  /** A PMTiles file of this server, at `baseMapPath`. */
+  /** A PMTiles file on this server, at `baseMapPath`. */
   z.object({ kind: z.literal('FILE'), ...common }),
   /** A MapLibre style. */
   z.object({ kind: z.literal('STYLE'), url: z.string(), ...common }),
-  /** Pictures, one layer over the other; the addresses of a layer are the same tiles. */
+  /** Raster layers, lowest first. All addresses of one layer serve the same tiles. */
   z.object({ kind: z.literal('TILES'), layers: z.array(z.object({ tiles: z.array(z.string()), maxZoom: z.number().int() })), ...common }),
 ])
 export type BaseMap = z.infer<typeof baseMapSchema>
 
-/** The outlines alone; a PMTiles file; a style or tiles by their address; Tianditu by a key. */
+/** The bundled outlines only; a PMTiles file; a style or tiles by address; Tianditu with a key. */
 export const baseMapKinds = ['NONE', 'FILE', 'STYLE', 'TILES', 'TIANDITU'] as const
 export type BaseMapKind = (typeof baseMapKinds)[number]
-/** Choices of the platform: one of the kinds, or the map of the server's environment. */
+/** Choices of the platform: one of the kinds, or the map configured by the server's environment. */
 export const baseMapChoices = ['ENVIRONMENT', ...baseMapKinds] as const
 
-/** A file of the server's own folder of maps: a name and no path. */
+/** A file name in the server's maps folder, without a path. */
 export const archiveName = /^[\w-][\w.-]*\.pmtiles$/
 export const tiandituKey = /^[\da-f]{32}$/i
 
-/** The choice of the base map; fields of other kinds are kept and have no effect. */
+/** Settings of the base map. Fields of other kinds are stored without effect. */
 const chosen = {
   kind: z.enum(baseMapChoices),
   fileName: z.string().trim().max(200).nullable(),
-  /** Of a style, or of tiles with `{z}`, `{x}` and `{y}`. */
+  /** Address of a style, or of tiles with `{z}`, `{x}` and `{y}`. */
   address: z.string().trim().max(2000).nullable(),
-  /** Where else it loads from, with commas: `https://tiles.example.com`. */
+  /** Further origins that it loads from, comma-separated: `https://tiles.example.com`. */
   origins: z.string().max(1000).nullable(),
   tiandituKey: z.string().trim().max(100).nullable(),
-  /** Of the address. */
+  /** Datum of the map at `address`. */
   datum: datumSchema,
   attribution: z.string().trim().max(200).nullable(),
 }
@@ -56,12 +56,12 @@ const chosen = {
 export const baseMapSettingsSchema = z.object({
   ...recordFields,
   ...chosen,
-  /** The kind that is shown now: the environment's where the platform chose that. */
+  /** The kind shown now; the environment's kind when the choice is ENVIRONMENT. */
   inForce: z.enum(baseMapKinds),
 })
 export type BaseMapSettings = z.infer<typeof baseMapSettingsSchema>
 
-/** The origins that a list with commas names. */
+/** Splits a comma-separated list of origins. */
 export function originsIn(text: string | null): string[] {
   return (text ?? '').split(',').map((origin) => origin.trim()).filter((origin) => origin !== '')
 }
@@ -69,7 +69,7 @@ export function originsIn(text: string | null): string[] {
 const hasPlaces = (address: string) => ['{z}', '{x}', '{y}'].every((place) => address.includes(place))
 
 type Input = { [K in keyof typeof chosen]?: z.infer<(typeof chosen)[K]> | undefined }
-/** Faults of the fields that a kind needs: a code by its field. */
+/** Returns fault codes by field, for the fields that a kind requires. */
 function faults({ kind, fileName, address, origins, tiandituKey: key }: Input): Partial<Record<keyof Input, string>> {
   switch (kind) {
     case 'FILE':
@@ -88,7 +88,7 @@ function faults({ kind, fileName, address, origins, tiandituKey: key }: Input): 
   }
 }
 
-/** A choice is whole: what it leaves out is none. */
+/** A save replaces the whole choice: omitted fields become empty. */
 export const baseMapInputSchema = z
   .object({ ...recordInput, ...z.object(chosen).partial().shape, kind: chosen.kind })
   .superRefine((input, context) => {

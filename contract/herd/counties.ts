@@ -8,10 +8,10 @@ export const countyEndpoints = ofNoun('counties', {
   list: recordList({
     path: '/collateral/web/farm/county',
     access: supervisorRoles,
-    /** `id` is the code of GB/T 2260; `place` the province and the city that it is in. */
+    /** `id` is the GB/T 2260 code; `place` is the province and city. */
     item: z.object({ id: idSchema, name: z.string(), place: z.string() }),
     sort: ['id'],
-    /** A part of the name, of the place or of the code. */
+    /** Part of the name, the place or the code. */
     filters: { name: z.string().max(60).optional() },
     about: 'The counties of China by code and name',
   }),

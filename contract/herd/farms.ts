@@ -21,7 +21,7 @@ export const farmSchema = z.object({
   ...recordFields,
   name: z.string(),
   borrowerOrgId: idSchema.nullable(),
-  /** The six digits of GB/T 2260. */
+  /** Six digits of GB/T 2260. */
   countyCode: z.string().nullable(),
   address: z.string().nullable(),
   timeZone: z.string(),
@@ -42,7 +42,7 @@ export const farmInputSchema = z.object({
   timeZone: timeZoneSchema.default('Asia/Shanghai'),
   boundary: polygonInputSchema,
   plan: planSchema.default([]),
-  /** Its picture is one that the caller uploaded; left out changes nothing. */
+  /** The image is an upload of the caller; omitting it changes nothing. */
   planImage: planImageInputSchema.nullable().optional(),
   windowMinutes: windowMinutesSchema.default(60),
 })

@@ -14,7 +14,7 @@ export const gatewaySchema = z.object({
   mac: z.string(),
   name: z.string().nullable(),
   firmware: z.string().nullable(),
-  /** More than half of the farm's gateways run another. */
+  /** Whether more than half of the farm's gateways run another firmware. */
   firmwareDiffers: z.boolean(),
   farmId: idSchema,
   farmSlotId: idSchema.nullable(),
@@ -22,9 +22,9 @@ export const gatewaySchema = z.object({
   latitude: z.number(),
   state: gatewayStateSchema,
   lastSeenAt: instantSchema.nullable(),
-  /** Neckbands whose last reading of the last minute came by it. */
+  /** Neckbands heard in the last minute whose newest reading came through this gateway. */
   bandsPerMinute: z.number().int(),
-  /** Readings it sent in the last 24 hours that were not stored as sent, by reason. */
+  /** Readings of the last 24 hours that were not stored as sent, by reason. */
   rejected: z.record(z.string(), z.number().int()),
 })
 export type Gateway = z.infer<typeof gatewaySchema>
@@ -38,7 +38,7 @@ export const gatewayInputSchema = z.object({
   farmSlotId: idSchema.nullable().optional(),
   longitude: z.number().min(-180).max(180),
   latitude: z.number().min(-90).max(90),
-  /** Noted with the change. */
+  /** Stored with the change. */
   reason: z.string().max(300).optional(),
 })
 

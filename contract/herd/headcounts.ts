@@ -4,10 +4,9 @@ import { idSchema, instantInputSchema, instantSchema, maxPeriodDays } from '../c
 import { monitorRoles } from '../people/roles.ts'
 
 /**
- * How many heads of a farm are there, at an instant, and how that is known.
- * `ledger` = heard + unverified + unaccounted. `heard`: a reading within the window before `at`. `unverified`: not
- * heard, and an outage explains the silence, or a permit to be away, or that the server itself was not listening for a part of the window.
- * `unaccounted`: the rest.
+ * Headcount of a farm at an instant, split by certainty: `ledger` = heard + unverified + unaccounted.
+ * `heard`: a reading within the window before `at`. `unverified`: silent, but an outage, a permit to be away, or a time in which the server did not
+ * listen explains it. `unaccounted`: the rest.
  */
 export const headcountSchema = z.object({
   ledger: z.number().int(),
@@ -23,7 +22,7 @@ export type Headcount = z.infer<typeof headcountSchema>
 export const maxWindowMinutes = 10_080
 export const windowMinutesSchema = z.number().int().min(1).max(maxWindowMinutes)
 
-/** The window of a farm that states none. */
+/** Default window of a farm. */
 export const defaultWindowMinutes = 60
 
 export const headcountEndpoints = ofNoun('headcounts', {
@@ -55,7 +54,7 @@ export const headcountEndpoints = ofNoun('headcounts', {
       farms: z.array(
         z.object({
           farmId: idSchema,
-          /** Epoch ms of each sample; a step that is missing was not measured and is drawn as a gap. */
+          /** Epoch ms of each sample; a missing step was not measured and is drawn as a gap. */
           at: z.array(z.number()),
           ledger: z.array(z.number().int()),
           heard: z.array(z.number().int()),

@@ -7,8 +7,8 @@ export const ingestSummarySchema = z.object({
   from: instantSchema,
   to: instantSchema,
   /**
-   * `result` is `stored` or a reason; `gateway` is as the sender wrote it, null when it named none, `*` for unknown ones
-   * beyond 20 of a source in an hour. `source` is empty where none stands for the outside broker that the messages came from.
+   * `result` is `stored` or a reject reason. `gateway` is as the sender wrote it: null when it named none, `*` for unknown ones beyond 20 per source
+   * and hour. An empty `source` means the outside broker had no source of its own.
    */
   counts: z.array(
     z.object({

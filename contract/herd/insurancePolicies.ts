@@ -5,7 +5,7 @@ import { idInput, recordEndpoints, recordFields, recordInput } from '../calls/re
 import { supervisorRoles } from '../people/roles.ts'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 
-/** How a policy stands today on its farm; expiring: it has no more than `expiringDays` left. */
+/** State of a policy today on its farm. EXPIRING: at most `expiringDays` left. */
 export const policyStates = ['UPCOMING', 'RUNNING', 'EXPIRING', 'EXPIRED'] as const
 export type PolicyState = (typeof policyStates)[number]
 export const expiringDays = 30
@@ -20,18 +20,18 @@ export const insurancePolicySchema = z.object({
   endsOn: z.iso.date(),
   sumPerHead: moneySchema,
   documentId: z.uuid().nullable(),
-  /** Animals that it insures. */
+  /** Number of insured animals. */
   heads: z.number().int(),
   openClaims: z.number().int(),
-  /** The farm's: a policy ends with the day there. */
+  /** Time zone of the farm; the policy ends at the end of the last day there. */
   timeZone: z.string(),
   state: z.enum(policyStates),
-  /** Days until its last one is over; 0 on that day, less after it. */
+  /** Days until the last day; 0 on that day, negative after it. */
   daysLeft: z.number().int(),
 })
 export type InsurancePolicy = z.infer<typeof insurancePolicySchema>
 
-/** Whether animals may come to be insured by another policy in the same days, too. */
+/** Whether another policy may insure the same animals on the same days. */
 const allowsTwice = z.boolean().optional()
 
 export const insurancePolicyInputSchema = z

@@ -3,7 +3,7 @@ import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
 import { recordDetail, recordEndpoints, recordFields, recordInput, recordList } from '../calls/records.ts'
 
-/** Lists of choices that the platform keeps: the units of collateral; the category, origin and colour of an animal. */
+/** Lists of choices maintained by the platform: units of collateral, and an animal's category, origin and colour. */
 export const lookupKinds = ['UNIT', 'CATEGORY', 'ORIGIN', 'COLOUR'] as const
 export const lookupKindSchema = z.enum(lookupKinds)
 export type LookupKind = (typeof lookupKinds)[number]
@@ -13,17 +13,17 @@ const name = z.string().trim().min(1).max(60)
 export const lookupNamesSchema = z.object({ 'zh-CN': name, 'zh-TW': name, 'en-US': name, 'pt-BR': name })
 export type LookupNames = z.infer<typeof lookupNamesSchema>
 
-/** One entry of such a list. A retired one stays on the records that have it, and is chosen for no others. */
+/** One entry of a list. A retired entry stays on existing records and cannot be chosen for others. */
 export const lookupSchema = z.object({
   ...recordFields,
   kind: lookupKindSchema,
-  /** The code by which other programs know it, such as `CATTLE`: it never changes. */
+  /** Immutable code for other programs, such as `CATTLE`. */
   code: z.string(),
   names: lookupNamesSchema,
-  /** The order in which they are offered. */
+  /** Position in the list. */
   place: z.number().int(),
   isRetired: z.boolean(),
-  /** Records have it: it can be retired and not removed. */
+  /** Whether records use it; then it can be retired but not removed. */
   isUsed: z.boolean(),
 })
 export type Lookup = z.infer<typeof lookupSchema>
@@ -47,7 +47,7 @@ export const lookupEndpoints = ofNoun('lookups', {
     sort: ['id', 'place', 'code'],
     filters: {
       kind: lookupKindSchema.optional(),
-      /** A part of a name, in any language. */
+      /** Part of a name, in any language. */
       name: z.string().max(60).optional(),
       isRetired: z.boolean().optional(),
     },

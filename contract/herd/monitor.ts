@@ -6,7 +6,7 @@ import { gatewaySchema } from './gateways.ts'
 import { penSchema } from './pens.ts'
 import { monitorRoles } from '../people/roles.ts'
 
-/** The part of a monitor that does not move: the stage for the live data. */
+/** The static part of a monitor, which live data is drawn on. */
 export const sceneSchema = z.object({
   farms: z.array(farmSchema.omit({ headcount: true, version: true, countyCode: true })),
   pens: z.array(penSchema.pick({ id: true, farmId: true, name: true, polygon: true, capacity: true, purpose: true, heads: true })),
@@ -17,10 +17,10 @@ export const sceneSchema = z.object({
       code: z.string(),
       name: z.string(),
       contractHeadcount: z.number().int(),
-      /** Its farms that the caller may watch, and how many it has in all. */
+      /** Its farms visible to the caller, and its total number of farms. */
       farmIds: z.array(idSchema),
       farms: z.number().int(),
-      /** Heads that have left the ledger of those farms since it began. */
+      /** Heads that left the ledger of the visible farms since the project began. */
       left: z.number().int(),
     }),
   ),

@@ -6,16 +6,16 @@ import { storedReadingSchema } from './readings.ts'
 import { idInput, recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
 
-/** HEARD: within its farm's window; SILENT: not for longer than that. */
+/** HEARD: within its farm's window. SILENT: not within it. */
 export const neckbandStates = ['HEARD', 'SILENT', 'NEVER_SEEN'] as const
 export const neckbandStateSchema = z.enum(neckbandStates)
 export type NeckbandState = z.infer<typeof neckbandStateSchema>
 
-/** FALLING: it has an end; STEADY: hardly anything is lost; THIN: too few days to tell. */
+/** FALLING: the end can be estimated. STEADY: hardly any loss. THIN: too few days for a trend. */
 export const batteryTrends = ['FALLING', 'STEADY', 'THIN'] as const
-/** A trend is drawn through so many days at the least. */
+/** Minimum days of data for a trend. */
 export const leastBatteryDays = 5
-/** Within 7, 30 and 90 days. */
+/** Battery ends within 7, 30 and 90 days. */
 export const batteryDues = ['WEEK', 'MONTH', 'QUARTER'] as const
 export type BatteryDue = (typeof batteryDues)[number]
 
@@ -23,20 +23,20 @@ export const neckbandSchema = z.object({
   ...recordFields,
   deviceId: z.string(),
   model: z.string().nullable(),
-  /** Its firmware: as the neckband reports it, else as somebody noted. */
+  /** Firmware as the neckband reports it, else as recorded by a person. */
   firmware: z.string().nullable(),
-  /** Its hardware, as it reports it; null: it does not. */
+  /** Hardware as the neckband reports it; null when it does not. */
   hardware: z.string().nullable(),
-  /** More than half of the neckbands of its model and owner run another. */
+  /** Whether more than half of the neckbands of its model and owner run another firmware. */
   firmwareDiffers: z.boolean(),
   animalId: idSchema.nullable(),
   farmId: idSchema.nullable(),
   state: neckbandStateSchema,
   battery: z.number().nullable(),
   batteryTrend: z.enum(batteryTrends),
-  /** Percent lost a day since it was changed or charged last; null: too few days to tell. */
+  /** Percent lost per day since the last battery change or charge; null with too few days. */
   batteryPerDay: z.number().nullable(),
-  /** Whole days until nothing is left; null: no end in sight, or too few days to tell. */
+  /** Whole days until the battery is empty; null when no end is in sight, or with too few days. */
   batteryDaysLeft: z.number().int().nullable(),
   lastSeenAt: instantSchema.nullable(),
   longitude: z.number().nullable(),
@@ -44,17 +44,17 @@ export const neckbandSchema = z.object({
   fixAt: instantSchema.nullable(),
   /** The pen it was last placed in, by position or by gateway. */
   farmSlotId: idSchema.nullable(),
-  /** The gateway that heard it last, and how strongly (dBm). */
+  /** The gateway that last heard it, and the signal strength (dBm). */
   gatewayId: idSchema.nullable(),
   rssi: z.number().nullable(),
-  /** It was put on animals more than once within the last 24 hours. */
+  /** Whether it was paired more than once within the last 24 hours. */
   pairedAgain: z.boolean(),
 })
 export type Neckband = z.infer<typeof neckbandSchema>
 
-/** People who began and ended a pairing, why, and with which pictures. */
+/** Who began and ended a pairing, why, and with which pictures. */
 export const pairingDetails = {
-  /** The person who put it on; null: nobody who was signed in. */
+  /** The person who put it on; null when nobody was signed in. */
   by: z.string().nullable(),
   reason: z.string().nullable(),
   /** A picture of the animal with its neckband. */
@@ -63,11 +63,11 @@ export const pairingDetails = {
   endedBy: z.string().nullable(),
   endReason: z.string().nullable(),
   endPhotoId: z.uuid().nullable(),
-  /** It had been put on an animal in the 24 hours before. */
+  /** Whether it had been paired in the 24 hours before. */
   isAgain: z.boolean(),
 }
 
-/** One time that a neckband was worn; `to` is null while it still is. */
+/** A period during which a neckband was worn; `to` is null while it still is. */
 export const pairingSchema = z.object({
   id: idSchema,
   animalId: idSchema,
@@ -83,11 +83,11 @@ export const neckbandInputSchema = z.object({
   deviceId: deviceIdSchema,
   model: z.string().max(100).nullable().optional(),
   firmware: z.string().max(60).nullable().optional(),
-  /** The animal that wears it from now on; null takes it off; left out changes nothing. */
+  /** The animal that wears it from now on. Null takes it off; omitting it changes nothing. */
   animalId: idSchema.nullable().optional(),
-  /** Kept with the pairing that begins, and with the one that ends; without it they say that it came by an edit. */
+  /** Stored with the pairing that begins and the one that ends. Without it their reason states that it came by an edit. */
   reason: z.string().max(300).optional(),
-  /** A picture that the caller uploaded, kept with the pairing. */
+  /** An upload of the caller, stored with the pairing. */
   photoId: z.uuid().nullable().optional(),
 })
 
@@ -108,9 +108,9 @@ export const neckbandEndpoints = ofNoun('neckbands', {
       state: z.array(neckbandStateSchema).optional(),
       isWorn: z.boolean().optional(),
       lowBattery: z.boolean().optional(),
-      /** It was put on animals more than once within the last 24 hours. */
+      /** Paired more than once within the last 24 hours. */
       pairedAgain: z.boolean().optional(),
-      /** Nothing is left within so long. */
+      /** Battery is empty within this period. */
       batteryDue: z.enum(batteryDues).optional(),
     },
     about: 'Neckbands with what was last heard of them',
@@ -121,7 +121,7 @@ export const neckbandEndpoints = ofNoun('neckbands', {
     access: supervisorRoles,
     input: z.object({
       deviceId: deviceIdSchema,
-      /** The visual or the electronic ear tag, whole. */
+      /** The complete visual or electronic ear tag. */
       earTag: z.string().trim().min(1).max(64),
       reason: z.string().trim().min(1).max(300),
       photoId: z.uuid().nullable().optional(),
@@ -136,7 +136,7 @@ export const neckbandEndpoints = ofNoun('neckbands', {
     input: z.object({
       ids: z.array(idSchema).min(1).max(1000),
       reason: z.string().trim().min(1).max(300),
-      /** A picture that the caller uploaded, kept with each pairing that ends. */
+      /** An upload of the caller, stored with each pairing that ends. */
       photoId: z.uuid().nullable().optional(),
     }),
     reply: z.object({ changed: z.number().int() }),

@@ -7,7 +7,7 @@ import { polygonWarningsSchema } from './polygonWarnings.ts'
 import { recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
 
-/** A pen; the specification's *farm slot*, and so named on the wire. */
+/** A pen. The specification and the wire call it a *farm slot*. */
 export const penSchema = z.object({
   ...recordFields,
   farmId: idSchema,
@@ -15,19 +15,19 @@ export const penSchema = z.object({
   polygon: polygonSchema,
   capacity: z.number().int().nullable(),
   purpose: z.string().nullable(),
-  /** The name of a zone: its pens are one place to their animals, and to go from one to another is no exit. */
+  /** Name of a zone. Pens of one zone count as one place, so moving between them is no exit. */
   zone: z.string().nullable(),
-  /** Animals whose pen this is. */
+  /** Animals assigned to this pen. */
   heads: z.number().int(),
-  /** Of them, those that were heard in the farm's window of so many minutes. */
+  /** Those heard within the farm's window, `windowMinutes`. */
   heard: z.number().int(),
   windowMinutes: z.number().int(),
-  /** Of the heads, those that wear a neckband; and of these, those that a gateway heard in the window. */
+  /** `worn`: heads that wear a neckband. `heardByGateway`: those of them that a gateway heard within the window. */
   worn: z.number().int(),
   heardByGateway: z.number().int(),
-  /** The gateways that heard these last, by name, or by MAC. */
+  /** Gateways that last heard these neckbands, by name, else by MAC. */
   gateways: z.array(z.string()),
-  /** When one of them was heard last, in the window or before, and the gateway that heard one last. */
+  /** When one of them was last heard, within the window or earlier, and by which gateway. */
   lastHeardAt: instantSchema.nullable(),
   lastGatewayId: idSchema.nullable(),
 })
@@ -55,7 +55,7 @@ export const penEndpoints = ofNoun('pens', {
       farmId: idSchema.optional(),
       purpose: z.string().optional(),
       zone: z.string().optional(),
-      /** Neckbands are worn there, and no gateway heard one of them in the window. */
+      /** Neckbands are worn there, and no gateway heard any of them within the window. */
       isBlind: z.boolean().optional(),
     },
     about: 'Pens with the heads kept in them',

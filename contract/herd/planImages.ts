@@ -3,19 +3,19 @@ import type { LongitudeLatitude } from '../values/geo.ts'
 import { positionSchema } from '../values/geo.ts'
 import { polygonInputSchema } from '../values/polygons.ts'
 
-/** Top left, top right, bottom right, bottom left of a picture, WGS-84. */
+/** Corners of an image in WGS-84: top left, top right, bottom right, bottom left. */
 export type Corners = [LongitudeLatitude, LongitudeLatitude, LongitudeLatitude, LongitudeLatitude]
 
 const cornersSchema = z.tuple([positionSchema, positionSchema, positionSchema, positionSchema])
 
-/** A picture of a farm's plan, placed on the ground by its corners. It is looked at, and never judged by. */
+/** An image of a farm's plan, placed on the ground by its corners. It is only displayed; no rule uses it. */
 export const planImageSchema = z.object({ imageId: z.uuid(), corners: cornersSchema, opacity: z.number() })
 export type PlanImage = z.infer<typeof planImageSchema>
 
-/** The ring that goes around a picture. */
+/** Returns the closed ring around an image. */
 export const ringOf = (corners: Corners): LongitudeLatitude[] => [...corners, corners[0]]
 
-/** The corners of a placed picture: its sides do not cross, and it covers some ground. */
+/** A placed image whose sides do not cross and that covers some area. */
 export const planImageInputSchema = planImageSchema.extend({
   corners: cornersSchema.superRefine((corners, context) => {
     const { success, error } = polygonInputSchema.safeParse({ type: 'Polygon', coordinates: [ringOf(corners)] })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instantSchema } from '../calls/envelope.ts'
 
-/** Why a reading, or a message, was not stored as it was sent. */
+/** Why a reading or a message was not stored as sent. */
 export const rejectReasons = [
   'BAD_JSON',
   'BAD_SHAPE',
@@ -18,18 +18,18 @@ export const rejectReasons = [
 export const rejectReasonSchema = z.enum(rejectReasons)
 export type RejectReason = z.infer<typeof rejectReasonSchema>
 
-/** Readings in one message at the most. */
+/** Maximum readings per message. */
 export const maxReadingsPerMessage = 1000
-/** Bytes in one message at the most. */
+/** Maximum message size, bytes. */
 export const maxMessageBytes = 1_000_000
-/** How far a device's clock may run ahead. */
+/** How far a device's clock may run ahead, ms. */
 export const maxFutureMs = 5 * 60_000
 
 export const rejectionSchema = z.object({
   index: z.number().int(),
   field: z.string(),
   reason: rejectReasonSchema,
-  /** The reading was stored, without the field that is named. */
+  /** The reading was stored without the named field. */
   kept: z.literal(true).optional(),
 })
 export type Rejection = z.infer<typeof rejectionSchema>
@@ -41,7 +41,7 @@ export const ingestReplySchema = z.object({
 })
 export type IngestReply = z.infer<typeof ingestReplySchema>
 
-/** A stored reading, as the reading list answers it. */
+/** A stored reading, as the reading list returns it. */
 export const storedReadingSchema = z.object({
   at: instantSchema,
   gatewayAt: instantSchema.nullable(),

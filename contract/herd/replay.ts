@@ -5,46 +5,46 @@ import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.t
 import { supervisorRoles } from '../people/roles.ts'
 import { polygonSchema } from '../values/geo.ts'
 
-/** The longest period of a track, days. */
+/** Longest period of a track, days. */
 export const maxTrackDays = 31
-/** Points that a track has at the most; a longer one is thinned. */
+/** Maximum points of a track; a longer one is thinned. */
 export const maxTrackPoints = 5000
-/** Fixes that a page of them has at the most. */
+/** Maximum fixes per page. */
 export const maxFixes = 20_000
-/** Animals times steps that a day of a herd has at the most: of a large herd the steps are longer. */
+/** Maximum animals × steps in a herd's day; larger herds get longer steps. */
 export const maxDaySamples = 1_000_000
-/** Animals that a picture of a farm has at the most. */
+/** Maximum animals in a snapshot of a farm. */
 export const maxReplayAnimals = 40_000
 
-/** In the columns of a day. */
+/** Special values in the columns of a day. */
 export const noPosition = -(2 ** 31)
 export const notHeard = -1
 export const inNoPen = 0
-/** It was no head of the farm in that step. */
+/** The animal was not a head of the farm in that step. */
 export const notThere = -2
 
 /** Milliseconds since 1970. */
 const epochMs = z.number().int()
 const days = z.number().int().min(1).max(maxTrackDays).default(1)
-/** A day on the farm; absent: the present one. */
+/** A day in the farm's time zone; defaults to today. */
 const day = z.iso.date().optional()
 
-/** A period that is shown beside positions. `to` is null where it goes on. */
+/** A period shown together with positions; `clearedAt` and the end of a break are null while they last. */
 const periodSchema = z.object({
-  /** The first day, and the instants at which the period begins and ends, as the farm's clocks have it. */
+  /** The first day, and the start and end of the period in the farm's time zone. */
   day: z.iso.date(),
   from: epochMs,
   to: epochMs,
   timeZone: z.string(),
-  /** The end of what there is: now, or `to`. */
+  /** End of the available data: now, or `to`. */
   until: epochMs,
-  /** Times in which nobody listened: the server was stopped, or the site was cut off. */
+  /** Times without listening: the server was stopped, or the site was cut off. */
   breaks: z.array(z.object({ from: epochMs, to: epochMs.nullable(), why: z.enum(['SERVER', 'SITE']) })),
-  /** Those that were raised in it, and those that were still open when it began. */
+  /** Alerts raised within the period, or still open when it began. */
   alerts: z.array(
     z.object({ ...alertSchema.pick({ id: true, kind: true, severity: true, subjectName: true, animalId: true }).shape, at: epochMs, clearedAt: epochMs.nullable() }),
   ),
-  /** Until when the readings of the first day are kept, and what is kept of them by the hour. */
+  /** Until when the readings of the first day are stored, and until when its hourly rows are. */
   readingsUntil: instantSchema,
   hoursUntil: instantSchema,
 })
@@ -54,55 +54,55 @@ export const replayFarmSchema = z.object({
   id: idSchema,
   name: z.string(),
   boundary: polygonSchema,
-  /** An animal that was not heard for longer does not count as there. */
+  /** An animal silent for longer than this does not count as present. */
   windowMinutes: z.number().int(),
   pens: z.array(z.object({ id: idSchema, name: z.string(), polygon: polygonSchema })),
 })
 export type ReplayFarm = z.infer<typeof replayFarmSchema>
 
-/** Where each animal was heard last before an instant, within a day or the farm's window where that is longer; columns of the same length. */
+/** Where each animal was last heard before an instant, looking back a day, or the farm's window if longer. Columns of equal length. */
 export const herdPlacesSchema = z.object({
-  /** The pen it was in when it was last heard; null: in none. */
+  /** The pen it was in when last heard; null when in none. */
   penIds: z.array(idSchema.nullable()),
-  /** When that was; null: it was not heard. */
+  /** Time of that; null when it was not heard. */
   heardAt: z.array(epochMs.nullable()),
   longitudes: z.array(z.number().nullable()),
   latitudes: z.array(z.number().nullable()),
 })
 export type HerdPlaces = z.infer<typeof herdPlacesSchema>
 
-/** Little-endian 32-bit integers as base64, animal after animal, each with its steps one after the other. */
+/** Little-endian 32-bit integers as base64, animal by animal, each with its steps in order. */
 const columnSchema = z.string()
 
 export const herdDaySchema = periodSchema.extend({
   farm: replayFarmSchema,
   stepMinutes: z.number().int(),
-  /** Steps of an animal. */
+  /** Number of steps per animal. */
   steps: z.number().int(),
   animals: z.object({
     ids: z.array(idSchema),
-    /** Visual ear tags; null: its record is gone. */
+    /** Visual ear tags; null when the record was deleted. */
     tags: z.array(z.string().nullable()),
-    /** Where they were when the day began. */
+    /** Where the animals were at the start of the day. */
     before: herdPlacesSchema,
-    /** The last fix of a step in millionths of a degree; `noPosition`: none. */
+    /** The last fix of a step, millionths of a degree; `noPosition` without one. */
     longitudes: columnSchema,
     latitudes: columnSchema,
-    /** The id of the pen; `inNoPen`, `notHeard` in that step, or `notThere`. */
+    /** Id of the pen; or `inNoPen`, `notHeard` in that step, or `notThere`. */
     pens: columnSchema,
   }),
 })
 export type HerdDay = z.infer<typeof herdDaySchema>
 
-/** Where each animal of a farm was at an instant; columns of the same length. */
+/** Where each animal of a farm was at an instant; columns of equal length. */
 export const herdMomentSchema = z.object({
   at: epochMs,
-  /** Whether it is told from the readings themselves; else from steps of five minutes. */
+  /** Whether positions come from readings rather than from five-minute steps. */
   isExact: z.boolean(),
   animals: herdPlacesSchema.extend({
     ids: z.array(idSchema),
     tags: z.array(z.string().nullable()),
-    /** The pen it was kept in. */
+    /** The pen to which the animal was assigned. */
     keptIn: z.array(idSchema.nullable()),
   }),
 })
@@ -113,13 +113,13 @@ export const animalTrackSchema = periodSchema.extend({
   farms: z.array(replayFarmSchema),
   /** Whether it is made of readings, or of the last fix of every five minutes. */
   source: z.enum(['READINGS', 'STEPS']),
-  /** Fixes there are; of more than `maxTrackPoints`, those that matter least are left out. */
+  /** Number of all fixes. When they exceed `maxTrackPoints`, the least significant are left out. */
   fixes: z.number().int(),
-  /** Epoch ms, degrees: columns of the same length. */
+  /** Epoch ms and degrees, columns of equal length. */
   at: z.array(epochMs),
   longitudes: z.array(z.number()),
   latitudes: z.array(z.number()),
-  /** Between these points nothing is known: no line is drawn, and nothing moves. */
+  /** Nothing is known between these points: no line is drawn and nothing moves. */
   gaps: z.array(z.object({ from: epochMs, to: epochMs })),
 })
 export type AnimalTrack = z.infer<typeof animalTrackSchema>
@@ -130,7 +130,7 @@ export const fixesSchema = z.object({
   longitudes: z.array(z.number()),
   latitudes: z.array(z.number()),
   accuraciesM: z.array(z.number().nullable()),
-  /** The `after` of the next page; null: that was all. */
+  /** The `after` of the next page; null on the last page. */
   next: epochMs.nullable(),
 })
 export type Fixes = z.infer<typeof fixesSchema>

@@ -7,31 +7,31 @@ import { rejectReasonSchema } from './readings.ts'
 
 const path = '/collateral/web/unknownDevice'
 
-/** Fields of a reading or message that was not stored as it was sent. */
+/** Fields of a reading or message that was not stored as sent. */
 export const quarantineFields = {
-  /** The source that sent it; null: one that is not there any more, or none. */
+  /** The source that sent it; null without one, or when the source no longer exists. */
   source: z.string().nullable(),
-  /** The gateway that sent it last, as it called itself; null: it named none. */
+  /** The gateway that sent it last, under its own name; null when it named none. */
   gateway: z.string().nullable(),
-  /** The farm it is of; null: that can't be known. */
+  /** The farm it belongs to; null when unknown. */
   farmId: idSchema.nullable(),
   farmName: z.string().nullable(),
-  /** At least so often within a day of the last time; the summary of ingest has the exact figures. */
+  /** Minimum number of occurrences within a day of the last one. The ingest summary has exact figures. */
   count: z.number().int(),
   firstAt: instantSchema,
   lastAt: instantSchema,
-  /** The newest of it, as it was read; of what could not be read, its beginning. */
+  /** The newest reading, as read; for unreadable messages, their beginning. */
   sample: z.string(),
 }
 
 export const deviceKinds = ['GATEWAY', 'NECKBAND'] as const
 export const deviceKindSchema = z.enum(deviceKinds)
 
-/** A device that readings came of and that nobody registered. */
+/** A device that sent readings without being registered. */
 export const unknownDeviceSchema = z.object({ ...recordFields, kind: deviceKindSchema, deviceId: z.string(), ...quarantineFields })
 export type UnknownDevice = z.infer<typeof unknownDeviceSchema>
 
-/** A reason is noted with each adoption. */
+/** Each adoption requires a reason, which is stored. */
 const adoption = { reason: z.string().trim().min(1).max(300) }
 
 export const unknownDeviceEndpoints = ofNoun('unknownDevices', {
@@ -54,7 +54,7 @@ export const unknownDeviceEndpoints = ofNoun('unknownDevices', {
       name: z.string().max(100).nullable().optional(),
       farmId: idSchema,
       farmSlotId: idSchema.nullable().optional(),
-      /** Both or neither: without them it stands in the middle of its pen, or of its farm. */
+      /** Both or neither. Without them the gateway is placed in the middle of its pen or farm. */
       longitude: z.number().min(-180).max(180).nullable().optional(),
       latitude: z.number().min(-90).max(90).nullable().optional(),
     }),
@@ -77,13 +77,13 @@ export const unknownDeviceEndpoints = ofNoun('unknownDevices', {
   }),
 })
 
-/** Readings and messages that were not stored as they were sent, alike ones together. */
+/** Readings and messages that were not stored as sent, with similar ones merged. */
 export const rejectedReadingSchema = z.object({
   ...recordFields,
   reason: rejectReasonSchema,
-  /** The faulty field of the reading or of the message. */
+  /** The faulty field of the reading or message. */
   field: z.string(),
-  /** The device that it is about; null: it could not be read. */
+  /** The device concerned; null when it could not be read. */
   deviceId: z.string().nullable(),
   ...quarantineFields,
 })
@@ -98,7 +98,7 @@ export const rejectedReadingEndpoints = ofNoun('rejectedReadings', {
     sort: ['id', 'count', 'firstAt', 'lastAt'],
     filters: {
       deviceId: z.string().optional(),
-      /** A part of what the gateway calls itself. */
+      /** Part of the gateway's own name. */
       gateway: z.string().max(64).optional(),
       reason: z.array(rejectReasonSchema).optional(),
       farmName: z.string().optional(),

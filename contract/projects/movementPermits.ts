@@ -23,7 +23,7 @@ export const maxPermitDays = 31
 const askers = ['ADMIN_BORROWER', 'SUPERVISOR_PM'] as const
 const path = '/collateral/web/movementPermit'
 
-/** Farms for whose animals a permit can be requested: those with a supervisor. */
+/** Farms with a supervisor; permits can be requested for their animals. */
 export const permitFarmEndpoints = ofNoun('permitFarms', {
   list: recordList({
     path: `${path}/farm`,

@@ -4,13 +4,13 @@ import { recordEndpoints, recordFields, recordInput } from '../../calls/records.
 import { supervisorRoles } from '../../people/roles.ts'
 import { ofNoun } from '../../calls/endpoint.ts'
 
-/** Animals of a supervisor that are looked at together, on whichever farms they stand. */
+/** Animals that a supervisor groups across farms. */
 export const animalGroupSchema = z.object({
   ...recordFields,
   organisationId: idSchema,
   name: z.string(),
   remark: z.string().nullable(),
-  /** How many animals are in it now. */
+  /** Number of animals in the group now. */
   heads: z.number().int(),
 })
 

@@ -4,18 +4,18 @@ import { idSchema, instantSchema } from '../../calls/envelope.ts'
 import { recordFields, recordList } from '../../calls/records.ts'
 import { supervisorRoles } from '../../people/roles.ts'
 
-/** From where an animal is photographed, so that its photos can be compared. */
+/** Angles of photos, which make them comparable. */
 export const photoAngles = ['LEFT', 'RIGHT', 'FACE', 'REAR', 'EAR_TAG'] as const
 const angleSchema = z.enum(photoAngles)
 
-/** One photo of an animal. The newest of an angle is how it looks now; those before it are kept. */
+/** One photo of an animal. The newest of each angle is current; older ones stay stored. */
 export const animalPhotoSchema = z.object({
   ...recordFields,
   animalId: idSchema,
   farmId: idSchema,
   angle: angleSchema,
   imageId: z.uuid(),
-  /** When the server took it in. */
+  /** When the server received it. */
   takenAt: instantSchema,
   takenBy: z.string().nullable(),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Whether an animal is in the herd, and how it left it. */
+/** Whether an animal is in the herd, and how it left. */
 export const animalStatuses = [
   'IN_HERD',
   'MISSING',
@@ -11,7 +11,7 @@ export const animalStatuses = [
   'SUBSTITUTED',
   'RELEASED',
 ] as const
-/** Those of animals that a pledge still holds: nobody released a missing one. */
+/** Statuses in which a pledge remains valid. A missing animal stays pledged. */
 export const pledgedStatuses = ['IN_HERD', 'MISSING'] as const satisfies readonly AnimalStatus[]
 export type AnimalStatus = (typeof animalStatuses)[number]
 export const animalStatusSchema = z.enum(animalStatuses)

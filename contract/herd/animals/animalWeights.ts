@@ -4,7 +4,7 @@ import { recordEndpoints, recordFields, recordInput } from '../../calls/records.
 import { supervisorRoles } from '../../people/roles.ts'
 import { ofNoun } from '../../calls/endpoint.ts'
 
-/** How a weight was found. */
+/** How a weight was determined. */
 export const weighingMethods = ['SCALE', 'TAPE', 'ESTIMATE'] as const
 
 /** One weighing of an animal. */
@@ -15,7 +15,7 @@ export const animalWeightSchema = z.object({
   weighedOn: z.iso.date(),
   kg: z.number(),
   method: z.enum(weighingMethods),
-  /** Which scale, or who says so. */
+  /** Which scale, or which person. */
   source: z.string().nullable(),
 })
 export type AnimalWeight = z.infer<typeof animalWeightSchema>

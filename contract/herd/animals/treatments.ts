@@ -8,7 +8,7 @@ export const treatmentKinds = ['EXAMINATION', 'VACCINATION', 'DEWORMING', 'MEDIC
 
 const text = (most: number) => z.string().trim().max(most).nullable().optional()
 
-/** A finding about an animal's health, or a treatment, on a day. */
+/** A health finding or treatment of an animal on one day. */
 export const treatmentSchema = z.object({
   ...recordFields,
   animalId: idSchema,
@@ -19,7 +19,7 @@ export const treatmentSchema = z.object({
   dose: z.string().nullable(),
   /** The person who examined or treated it. */
   givenBy: z.string().nullable(),
-  /** The last day on which it may not be slaughtered or milked. */
+  /** Last day on which the animal must not be slaughtered or milked. */
   withdrawalEndsOn: z.iso.date().nullable(),
   remark: z.string().nullable(),
 })

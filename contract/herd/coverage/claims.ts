@@ -5,7 +5,7 @@ import { recordEndpoints, recordFields, recordInput } from '../../calls/records.
 import { supervisorRoles } from '../../people/roles.ts'
 import { moneyInputSchema, moneySchema } from '../../values/money.ts'
 
-/** A claim is open until the insurer has paid or refused it, and then never changes. */
+/** A claim is open until the insurer pays or refuses it; then it is final. */
 export const claimStatuses = ['OPEN', 'PAID', 'REFUSED'] as const
 export type ClaimStatus = (typeof claimStatuses)[number]
 
@@ -56,7 +56,7 @@ const { list, detail, addOrEdit, remove, history } = recordEndpoints({
   about: 'Insurance claims',
 })
 
-/** Claims have no recycle bin: an open one may be taken back, a decided one stays. */
+/** Claims have no recycle bin: an open claim can be withdrawn, a decided one stays. */
 export const claimEndpoints = ofNoun('claims', {
   list,
   detail,

@@ -4,7 +4,7 @@ import { idSchema } from '../../calls/envelope.ts'
 import { supervisorRoles } from '../../people/roles.ts'
 import { visualTagSchema } from '../../values/earTags.ts'
 
-/** Which animals: by their ids, or by their ear tags, visual or electronic, as a list on paper has them. */
+/** Selects animals by id, or by visual or electronic ear tag as listed on paper. */
 const chosen = {
   policyId: idSchema,
   ids: z.array(idSchema).max(1000).optional(),
@@ -12,7 +12,7 @@ const chosen = {
 }
 const path = '/collateral/web/insured'
 
-/** The animals of insurance policies. Which ones a policy has, the list of animals tells (`policyId`). */
+/** Animals of insurance policies. The animal list filters by policy (`policyId`). */
 export const insuredAnimalEndpoints = ofNoun('insuredAnimals', {
   check: endpoint({
     method: 'POST',
@@ -20,13 +20,13 @@ export const insuredAnimalEndpoints = ofNoun('insuredAnimals', {
     access: supervisorRoles,
     input: z.object(chosen),
     reply: z.object({
-      /** Animals that would be added. */
+      /** Number of animals that would be added. */
       heads: z.number().int(),
-      /** Those that the policy insures already. */
+      /** Number of animals that the policy already insures. */
       already: z.number().int(),
-      /** Tags that no animal of the farm's herd has, or more than one; the first 100, and how many there are. */
+      /** Tags of no animal in the farm's herd, or of more than one: the first 100, and their number. */
       unknown: z.object({ tags: z.array(z.string()), count: z.number().int() }),
-      /** Those whom another policy insures in the same days; the first 100, and how many there are. */
+      /** Animals insured by another policy on the same days: the first 100, and their number. */
       twice: z.object({ animals: z.array(z.object({ id: idSchema, visualTag: z.string(), policyNumber: z.string() })), count: z.number().int() }),
     }),
     isCostly: true,

@@ -31,7 +31,7 @@ export const dailyReportSchema = z.object({
   windowMinutes: z.number().int().nullable(),
   /** Time of the numbers: the closing of the day, its last sample, or its end. */
   countedAt: instantSchema,
-  /** Manual count of that day on all farms; null when there is none, or the day was not closed. */
+  /** Manual count of that day on all farms; null without one, or when the day was not closed. */
   handCount: z.number().int().nullable(),
   /** Net change of the ledger by entries recorded on that day. */
   change: z.number().int(),

@@ -13,7 +13,7 @@ export const dayCloseSchema = z.object({
   id: idSchema,
   day: z.iso.date(),
   ...fiveNumbers,
-  /** Manual count of that day on all farms; null when there is none. */
+  /** Manual count of that day on all farms; null without one. */
   handCount: z.number().int().nullable(),
   eligibleValue: moneySchema,
   balance: moneySchema,
