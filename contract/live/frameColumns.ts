@@ -1,26 +1,25 @@
 /**
- * The columns of a frame and how wide they are. The header says it in one byte, two bits a column: offsets, slots, heard,
- * fixed, from the lowest.
+ * The columns of a frame and their widths. One byte of the header holds two bits per column, from the lowest: offsets, slots, heard, fixed.
  *
- * | bits | whole numbers   | offsets                                  |
- * | ---- | --------------- | ---------------------------------------- |
- * | 0    | as heard (fixed only) |                                    |
- * | 1    | u8              |                                          |
- * | 2    | u16             | i16 millionths of a degree (least: none) |
- * | 3    | u32             | f32 degrees (NaN: none)                  |
+ * | bits | whole numbers         | offsets                                          |
+ * | ---- | --------------------- | ------------------------------------------------ |
+ * | 0    | as heard (fixed only) |                                                  |
+ * | 1    | u8                    |                                                  |
+ * | 2    | u16                   | i16 millionths of a degree (lowest: no position) |
+ * | 3    | u32                   | f32 degrees (NaN: no position)                   |
  */
 
-/** Whole numbers, narrow where all of them fit. */
+/** Whole numbers in the narrowest type that fits all of them. */
 export type WholeNumbers = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>
 
-/** Degrees from the origin, or millionths of them: true to 6 cm. `unitOf` says which. */
+/** Degrees from the origin, or millionths of them, accurate to 6 cm. `unitOf` returns the unit. */
 export type Offsets = Int16Array<ArrayBuffer> | Float32Array<ArrayBuffer>
 
 export interface Moves<Whole = WholeNumbers, Offset = Offsets> {
   slots: Whole
   longitudeOffsets: Offset
   latitudeOffsets: Offset
-  /** Tenths of a second before the frame's herd time; `neverAgoIn` says what stands for never. */
+  /** Tenths of a second before the frame's herd time; `neverAgoIn` returns the value for never. */
   heardAgo: Whole
   fixedAgo: Whole
 }
@@ -32,7 +31,7 @@ export interface Marks<Whole = WholeNumbers> {
   batteries: Uint8Array
 }
 
-/** Columns as they are before a frame is made of them. */
+/** Columns before they are encoded into a frame. */
 export interface WideColumns {
   moves: Moves<Uint32Array<ArrayBuffer>, Float32Array<ArrayBuffer>>
   marks: Marks<Uint32Array<ArrayBuffer>>
@@ -40,39 +39,39 @@ export interface WideColumns {
 
 type Bytes = 1 | 2 | 4
 
-/** Bytes of one number of a column. */
+/** Bytes per number of each column. */
 interface Widths {
   offsets: 2 | 4
   slots: Bytes
   heardAgo: Bytes
-  /** 0: the column of `heardAgo` is that of `fixedAgo`, too. */
+  /** 0 when `fixedAgo` equals `heardAgo` and shares its column. */
   fixedAgo: Bytes | 0
 }
 
-/** How many rows a frame has, and how wide. */
+/** Number of rows of a frame, and their widths. */
 export interface Layout {
   moves: number
   marks: number
   widths: Widths
 }
 
-/** The ago of what never was, in a column of four bytes. */
+/** The value for never in a column of four bytes. */
 export const neverAgo = 0xffff_ffff
 const degreesPerStep = 1e-6
 const noOffset = -0x8000
 const mostSteps = 0x7fff
 
-/** The number for never in a column of ages: all bits set. */
+/** Returns the value for never in a column of ages: all bits set. */
 export function neverAgoIn(column: WholeNumbers): number {
   return 2 ** (8 * column.BYTES_PER_ELEMENT) - 1
 }
 
-/** The size of one unit of a column of offsets in degrees, and the number for no position yet (NaN is none in either). */
+/** Returns the unit of a column of offsets in degrees, and its value for no position. NaN means no position in either. */
 export function unitOf(column: Offsets): { degrees: number; none: number } {
   return column instanceof Int16Array ? { degrees: degreesPerStep, none: noOffset } : { degrees: 1, none: Number.NaN }
 }
 
-/** Empty columns, to be filled and given to `encodeFrame`. */
+/** Creates empty columns to fill and pass to `encodeFrame`. */
 export function createColumns(moves: number, marks: number): WideColumns {
   return {
     moves: {
@@ -86,7 +85,7 @@ export function createColumns(moves: number, marks: number): WideColumns {
   }
 }
 
-/** The narrowest layout that holds all numbers of the columns. */
+/** Returns the narrowest layout that fits all numbers of the columns. */
 export function layoutOf({ moves, marks }: WideColumns): Layout {
   const { heardAgo, fixedAgo } = moves
   return {
@@ -106,7 +105,7 @@ function fitSteps(degrees: Float32Array): boolean {
   return true
 }
 
-/** Bytes in which every number is less than all bits set, which is left to what stands for never. */
+/** Returns the bytes per number that leave all bits set free for the value for never. */
 function bytesFor(column: Uint32Array): Bytes {
   let highest = 0
   for (const value of column) if (value > highest && value !== neverAgo) highest = value
@@ -116,12 +115,15 @@ function bytesFor(column: Uint32Array): Bytes {
 const widthsOfBits = [0, 1, 2, 4] as const
 const bitsOf = (bytes: Bytes | 0) => widthsOfBits.indexOf(bytes)
 
-/** The byte of the header that says how wide the columns are. */
+/** Packs the widths of the columns into the byte of the header. */
 export function packWidths({ offsets, slots, heardAgo, fixedAgo }: Widths): number {
   return bitsOf(offsets) | (bitsOf(slots) << 2) | (bitsOf(heardAgo) << 4) | (bitsOf(fixedAgo) << 6)
 }
 
-/** @throws RangeError when no frame has such columns */
+/**
+ * Reads the widths of the columns from the byte of the header.
+ * @throws RangeError when no frame has such columns
+ */
 export function unpackWidths(byte: number): Widths {
   const [offsets, slots, heardAgo, fixedAgo] = [0, 2, 4, 6].map((bit) => widthsOfBits[(byte >> bit) & 3]!) as [Bytes | 0, Bytes | 0, Bytes | 0, Bytes | 0]
   if ((offsets !== 2 && offsets !== 4) || slots === 0 || heardAgo === 0) throw new RangeError(`no frame has columns of widths ${byte}`)
@@ -132,7 +134,7 @@ function sizesOf({ moves, marks, widths: { offsets, slots, heardAgo, fixedAgo } 
   return [[offsets, moves], [offsets, moves], [slots, moves], [heardAgo, moves], [fixedAgo, moves], [4, marks], [slots, marks], [1, marks], [1, marks]]
 }
 
-/** Bytes of all columns. */
+/** Returns the bytes of all columns together. */
 export function columnBytes(layout: Layout): number {
   return sizesOf(layout).reduce((sum, [bytes, rows]) => sum + bytes * rows, 0)
 }
@@ -140,8 +142,8 @@ export function columnBytes(layout: Layout): number {
 const wholeArrays = { 1: Uint8Array<ArrayBuffer>, 2: Uint16Array<ArrayBuffer>, 4: Uint32Array<ArrayBuffer> }
 
 /**
- * The columns over the bytes: the widest first, so that each starts where its numbers may.
- * @param start where the first begins: a multiple of four
+ * Creates the columns as views of the bytes, widest first for alignment.
+ * @param start offset of the first column: a multiple of four
  */
 export function columnsOver(buffer: ArrayBuffer, start: number, layout: Layout): { moves: Moves; marks: Marks } {
   const { moves, marks, widths } = layout
@@ -162,12 +164,12 @@ export function columnsOver(buffer: ArrayBuffer, start: number, layout: Layout):
   }
 }
 
-/** Writes columns where `columnsOver` finds them. */
+/** Writes columns where `columnsOver` reads them. */
 export function writeColumns(buffer: ArrayBuffer, start: number, layout: Layout, { moves, marks }: WideColumns): void {
   const over = columnsOver(buffer, start, layout)
   writeDegrees(over.moves.longitudeOffsets, moves.longitudeOffsets)
   writeDegrees(over.moves.latitudeOffsets, moves.latitudeOffsets)
-  // The number for never has all bits set, and so has the rest of it in fewer bytes.
+  // Never has all bits set; truncation to fewer bytes preserves that.
   over.moves.slots.set(moves.slots)
   over.moves.heardAgo.set(moves.heardAgo)
   over.moves.fixedAgo.set(moves.fixedAgo)

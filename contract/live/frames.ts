@@ -2,18 +2,19 @@ import { columnBytes, columnsOver, layoutOf, neverAgo, packWidths, unpackWidths,
 import type { Layout, Marks, Moves, WideColumns } from './frameColumns.ts'
 
 /**
- * One farm's animals as binary columns: what crosses the wire many times a second, so no JSON and no object per animal.
+ * One farm's animals as binary columns. Frames are sent many times a second, so they use no JSON and no object per animal.
  *
- * Little-endian. Header of 48 bytes: u8 kind (1 snapshot, 2 delta), u8 version, u8 widths of columns, u8 reserved, u32 farm
- * id, u32 epoch, u32 sequence, u32 number of moves, u32 number of marks, f64 herd time (epoch ms), f64 origin longitude,
- * f64 origin latitude. Then the columns, those of four bytes first, then those of two, then those of one. Of a move:
- * longitude and latitude from the origin, slot, heard, fixed (tenths of a second before herd time; all bits set: never).
- * Of a mark: u32 pen id (0: none), slot, u8 flags, u8 battery (percent; 255: unknown). Filled up to a multiple of four
- * bytes, so that the frames of several farms can follow one another in one packet. `frameColumns.ts` says how wide the
- * columns are: a move of a farm of 60,000 animals takes 7 bytes where nothing needs more.
+ * Little-endian. Header of 48 bytes: u8 kind (1 snapshot, 2 delta), u8 version, u8 widths of columns, u8 reserved, u32 farm id, u32 epoch, u32
+ * sequence, u32 number of moves, u32 number of marks, f64 herd time (epoch ms), f64 origin longitude, f64 origin latitude.
  *
- * A snapshot has one move and one mark for each slot of the roster, in order. A delta of sequence n applies only to
- * the state of sequence n - 1 of the same epoch.
+ * The columns follow: those of four bytes first, then two, then one. A move has longitude and latitude from the origin, slot, heard, fixed (tenths of
+ * a second before herd time; all bits set: never). A mark has u32 pen id (0: no pen), slot, u8 flags, u8 battery (percent; 255: unknown).
+ *
+ * Padding to a multiple of four bytes lets frames of several farms follow each other in one packet. `frameColumns.ts` defines the widths of columns:
+ * a move in a farm of 60,000 animals usually takes 7 bytes.
+ *
+ * A snapshot has one move and one mark for each slot of the roster, in order. A delta of sequence n applies only to the state of sequence n - 1 of
+ * the same epoch.
  */
 
 export const frameKinds = { snapshot: 1, delta: 2 } as const
@@ -45,16 +46,19 @@ export interface Frame {
   marks: Marks
 }
 
-/** The head of a frame, beside its rows. */
+/** The header fields of a frame, without its rows. */
 export type FrameHead = Omit<Frame, 'moves' | 'marks'>
 
-/** Tenths of a second between an instant (epoch ms, NaN: never) and herd time, as a wide column carries it. */
+/** Returns tenths of a second between an instant (epoch ms, NaN: never) and herd time, for a wide column. */
 export function toAgo(at: number, herdAt: number): number {
   if (Number.isNaN(at)) return neverAgo
   return Math.min(neverAgo - 1, Math.max(0, Math.round((herdAt - at) / 100)))
 }
 
-/** A frame as bytes. Each column is as narrow as its numbers allow. @param columns as `createColumns` makes them */
+/**
+ * Encodes a frame. Each column is as narrow as its numbers allow.
+ * @param columns created by `createColumns`
+ */
 export function encodeFrame(head: FrameHead, columns: WideColumns): Uint8Array<ArrayBuffer> {
   const layout = layoutOf(columns)
   const bytes = new Uint8Array(new ArrayBuffer(frameBytes(layout)))
@@ -63,7 +67,7 @@ export function encodeFrame(head: FrameHead, columns: WideColumns): Uint8Array<A
   return bytes
 }
 
-/** Bytes of a frame of these columns. */
+/** Returns the size of a frame with this layout, bytes. */
 export function frameBytes(layout: Layout): number {
   return Math.ceil((headerBytes + columnBytes(layout)) / 4) * 4
 }
@@ -87,7 +91,7 @@ function readLayout(view: DataView): Layout {
   return { moves: view.getUint32(16, true), marks: view.getUint32(20, true), widths: unpackWidths(view.getUint8(2)) }
 }
 
-/** Several frames as one packet. */
+/** Joins several frames into one packet. */
 export function joinFrames(frames: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   const [only] = frames
   if (only && frames.length === 1) return only
@@ -101,8 +105,8 @@ export function joinFrames(frames: readonly Uint8Array<ArrayBuffer>[]): Uint8Arr
 }
 
 /**
- * Reads a packet of frames, see `decodeFrame`.
- * @throws RangeError when the bytes are not frames of this version, one after the other
+ * Decodes a packet of frames, see `decodeFrame`.
+ * @throws RangeError when the bytes are not consecutive frames of this version
  */
 export function decodeFrames(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Frame[] {
   const [buffer, start] = bytes instanceof ArrayBuffer ? [bytes, 0] : [bytes.buffer, bytes.byteOffset]
@@ -119,8 +123,7 @@ export function decodeFrames(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Fram
 }
 
 /**
- * Reads a frame. The columns are views of the bytes, not copies (of a copy when the bytes do not start on a multiple
- * of four).
+ * Decodes a frame. Its columns are views of the bytes, or of a copy when the bytes do not start at a multiple of four.
  * @throws RangeError when the bytes are not a frame of this version
  */
 export function decodeFrame(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Frame {

@@ -5,13 +5,13 @@ import { gatewayStateSchema } from '../herd/gateways.ts'
 import type { Notice, NoticeCounts } from '../office/notices.ts'
 import { rejectReasonSchema } from '../herd/readings.ts'
 
-/** Milliseconds between two delta frames of a farm. */
+/** Interval between two delta frames of a farm, ms. */
 export const tickMs = 100
-/** Milliseconds between two `status` events: the heartbeat by which a screen knows that it is live. */
+/** Interval between two `status` events, ms. They are the heartbeat that shows a screen it is live. */
 export const statusMs = 1000
-/** Milliseconds between two signs of life of a wall. */
+/** Interval between two heartbeats of a wall, ms. */
 export const wallBeatMs = 10_000
-/** Without any event for so long, what is on the screen is stale. */
+/** Time without any event after which a screen's content is stale, ms. */
 export const staleAfterMs = 4000
 
 /** The animals in the slots of a farm's frames. Sent with a snapshot. */
@@ -19,39 +19,39 @@ export const rosterSchema = z.object({
   farmId: idSchema,
   animalIds: z.array(idSchema),
   visualTags: z.array(z.string()),
-  /** The pen that each is kept in, wherever it is now; 0: none. */
+  /** Assigned pen of each animal, regardless of its position; 0 for no pen. */
   penIds: z.array(z.number().int().nonnegative()),
 })
 export type Roster = z.infer<typeof rosterSchema>
 
-/** A part of the server that a screen has to know about, and since when (herd time, epoch ms) it is as it is. */
+/** State of a part of the server that screens show, and its start (herd time, epoch ms). */
 const partSchema = z.object({ up: z.boolean(), since: z.number() })
 
 /**
- * Why nothing comes from an outside broker: no connection, no answer to pings, a refusal of user and password or of the
- * topics, or no source that its messages could count for, so that each of them is refused.
+ * Why an outside broker delivers nothing: no connection, no answer to pings, user and password or topics refused, or no source that its messages
+ * could be attributed to.
  */
 export const brokerFaults = ['UNREACHABLE', 'SILENT', 'LOGIN_REFUSED', 'SUBSCRIPTION_REFUSED', 'NO_SOURCE'] as const
 export type BrokerFault = (typeof brokerFaults)[number]
 
-/** A known fault of the server's clock. */
+/** A detected fault of the server's clock. */
 const clockFaultSchema = z.object({
-  /** By how much it is ahead of what it should say, ms; negative: behind. */
+  /** How far the clock is ahead, ms; negative when behind. */
   aheadMs: z.number(),
-  /** When it was noticed, herd time, epoch ms. */
+  /** When it was detected, herd time, epoch ms. */
   since: z.number(),
 })
 export type ClockFault = z.infer<typeof clockFaultSchema>
 
 export const statusSchema = z.object({
-  /** Herd time at the server when this was sent, epoch ms. */
+  /** Herd time of the server when sent, epoch ms. */
   herdAt: z.number(),
-  /** Herd milliseconds per machine millisecond: 1, or a replay's speed. */
+  /** Herd milliseconds per machine millisecond: 1, or the speed of a replay. */
   speed: z.number(),
-  /** `closedSince`: since when it lets no new connection in, while those that are open may work on. */
+  /** `closedSince`: when the database stopped accepting new connections while open ones may still work. */
   database: partSchema.extend({ closedSince: z.number().optional() }),
   broker: partSchema.extend({ fault: z.enum(brokerFaults).optional() }),
-  /** While the server's clock can't be right. */
+  /** Present while the server's clock is wrong. */
   clock: clockFaultSchema.optional(),
 })
 export type Status = z.infer<typeof statusSchema>
@@ -63,12 +63,12 @@ export const liveHeadcountSchema = z.object({
   unverified: z.number().int(),
   unaccounted: z.number().int(),
   windowMinutes: z.number().int(),
-  /** Neckbands under the low-battery level, and worn neckbands in all. */
+  /** Neckbands below the low-battery level, and all worn neckbands. */
   lowBattery: z.number().int(),
   neckbands: z.number().int(),
-  /** When it was counted, herd time, epoch ms. */
+  /** Time of the count, herd time, epoch ms. */
   at: z.number(),
-  /** When the newest reading behind it was heard, herd time, epoch ms; null: none yet. */
+  /** When the newest reading behind the numbers was heard, herd time, epoch ms; null without one. */
   lastHeardAt: z.number().nullable(),
 })
 export type LiveHeadcount = z.infer<typeof liveHeadcountSchema>
@@ -81,25 +81,24 @@ export const liveGatewaySchema = z.object({
 })
 export type LiveGateway = z.infer<typeof liveGatewaySchema>
 
-/** How much comes in of a farm, over the last minute. */
+/** Rates of a farm's readings over the last minute. */
 export const liveRateSchema = z.object({
   farmId: idSchema,
-  /** Readings a second that were stored, and that were not. */
+  /** Readings per second that were stored, and that were rejected. */
   storedPerSecond: z.number(),
   rejectedPerSecond: z.number(),
-  /** Where nothing was stored and something was rejected: the newest reason, and the name of the source that sent it, if it has one. */
+  /** Set when nothing was stored but something was rejected: the newest reason, and the name of its source, if it has one. */
   refused: z.object({ reason: rejectReasonSchema, source: z.string().nullable() }).nullable(),
 })
 export type LiveRate = z.infer<typeof liveRateSchema>
 
-/** Why a session is over. */
+/** Why a session ended. */
 export const endReasons = ['SIGNED_OUT', 'EXPIRED', 'DISABLED', 'PASSWORD_CHANGED', 'ENDED_ELSEWHERE'] as const
 export type EndReason = (typeof endReasons)[number]
 
 /**
- * Events that the server sends over the socket. `snapshot` carries a roster and a frame, `delta` the frames of one tick, one of
- * each farm that changed (see frames.ts).
- * `behind` tells a slow client that it was given only the newest state. `ended`: the session is over.
+ * Events from the server. `snapshot` carries a roster and a frame. `delta` carries the frames of one tick, one for each changed farm (see frames.ts).
+ * `behind` informs a slow client that it received only the newest state. `ended`: the session is over.
  */
 export interface ServerEvents {
   snapshot: (roster: Roster, frame: ArrayBuffer) => void
@@ -110,24 +109,26 @@ export interface ServerEvents {
   rates: (rates: LiveRate[]) => void
   alerts: (alerts: z.infer<typeof alertSchema>[]) => void
   behind: (skippedFrames: number) => void
-  /** The farms that the session may see: with each connection, and when they change. What is of other farms is to be dropped. */
+  /** Farms that the session may see; sent on connection and on change. Data of other farms must be dropped. */
   farms: (farmIds: number[]) => void
   sceneChanged: () => void
-  /** Records of these nouns (as the endpoint table calls them) changed: lists of them are to be read again. */
+  /** Records of these nouns, named as in the endpoint table, changed. Their lists must be reloaded. */
   recordsChanged: (nouns: string[]) => void
-  /** The caller's name or rights have changed: to be read again. */
+  /** The caller's name or rights changed and must be reloaded. */
   accountChanged: () => void
-  /** A new notice, or null where only the counts changed. */
+  /** A new notice, or null when only the counts changed. */
   notices: (counts: NoticeCounts, notice: Notice | null) => void
   ended: (reason: EndReason) => void
 }
 
 /**
- * Requests of a client. `watch` names the farms in view and, for each one it already has, the epoch and sequence it
- * has got to: the server goes on from there if it can, else it sends a snapshot. The acknowledgement says which farms
- * it may not watch; of one beyond the pace of a screen it comes with its turn, or at once where a newer one takes its place. `alertsSince` answers the alerts that changed after `changeId`, or all that are open when it is 0 or
- * too many have changed (see `AlertsAnswer`). `wall` is said by the monitor of a paired wall: that it has painted what it was sent
- * lately, every `wallBeatMs`, and once with false when it was left for another page. From any other session it says nothing.
+ * Requests of a client. `watch` names the farms in view, with the last epoch and sequence of each farm that the client already has. The server
+ * continues from there if it can, else it sends a snapshot.
+ * The acknowledgement of `watch` lists farms that may not be watched. Rate-limited requests are answered in turn, or at once when a newer one
+ * replaces them.
+ * `alertsSince` returns the alerts changed after `changeId`, or all open ones when it is 0 or too many changed (see `AlertsAnswer`).
+ * `wall` is sent by the monitor of a paired wall every `wallBeatMs` when it has painted recent data, and once with false when it is left for another
+ * page. Other sessions' `wall` is ignored.
  */
 export const watchSchema = z.object({
   farms: z
@@ -138,7 +139,7 @@ export type Watch = z.infer<typeof watchSchema>
 
 export interface AlertsAnswer {
   alerts: z.infer<typeof alertSchema>[]
-  /** These are all that are open: others that the client has are to be dropped. */
+  /** Whether these are all open alerts; the client must drop any others. */
   isAll: boolean
 }
 
@@ -148,5 +149,5 @@ export interface ClientEvents {
   wall: (isShown: boolean) => void
 }
 
-/** The socket's address, beside the product's own. */
+/** Path of the socket on the server. */
 export const livePath = '/live'

@@ -4,19 +4,19 @@ import { idSchema } from '../calls/envelope.ts'
 import { roleSchema } from '../people/roles.ts'
 import { ticketKindSchema } from './tickets.ts'
 
-/** Fields in which a text is found beside names: a telephone, an e-mail and the like. */
+/** Fields searched in addition to names: an electronic tag, a telephone number and the like. */
 export const matchedFields = ['electronicTag', 'userName', 'telephone', 'email', 'creditCode'] as const
 
-/** Something that a text was found in. */
+/** A record that matches the text. */
 export const findingSchema = z.object({
   kind: z.enum(['farm', 'animal', 'project', 'organisation', 'user', 'ticket']),
   id: idSchema,
   name: z.string(),
-  /** A hint that tells it from others of the name: an animal's farm, a project's code, a user's organisation, who raised a ticket. */
+  /** Distinguishes records of the same name: an animal's farm, a project's code, a user's organisation, a ticket's author. */
   hint: z.string(),
-  /** The farm to show for it; null where there is none. */
+  /** The farm to show for it; null without one. */
   farmId: idSchema.nullable(),
-  /** Where the text was found, where that is neither the name nor the hint. */
+  /** The matching field, when neither the name nor the hint matches. */
   matched: z.object({ field: z.enum(matchedFields), text: z.string() }).nullable(),
   role: roleSchema.nullish(),
   ticketKind: ticketKindSchema.nullish(),

@@ -7,8 +7,8 @@ import { organisationAdminRoles } from '../people/roles.ts'
 export const maxInvitees = 5
 
 /**
- * A supervision goal that an organisation has set itself. Those invited have all of it in their notices, so it is a record that is
- * added alone: it is neither edited nor removed, and a goal that replaces it is another one.
+ * A supervision goal that an organisation sets for itself. Invited users receive the whole goal in a notice, so it is never edited or removed; a new
+ * goal replaces it.
  */
 export const goalInputSchema = z
   .object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
 
-/** A mail or SMS that nobody carries: without a provider it is read with the key that the server prints at its start. */
+/** A mail or SMS on a server without a provider. It is read with the key that the server prints at startup. */
 export const outboxMessageSchema = z.object({
   id: idSchema,
   kind: z.enum(['MAIL', 'SMS']),

@@ -3,7 +3,7 @@ import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 
-/** A list as somebody likes to see it: the address's query, and the columns in their order. */
+/** A user's saved view of a list: the URL query, and the columns in their order. */
 export const savedViewSchema = z.object({
   id: idSchema,
   list: z.string(),

@@ -3,7 +3,7 @@ import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 
-/** An absence of somebody who approves, and who decides in their place meanwhile. */
+/** The absence of an approver, and the user who decides in their place during it. */
 export const standInSchema = z.object({
   id: idSchema,
   absentName: z.string(),
@@ -11,7 +11,7 @@ export const standInSchema = z.object({
   startsAt: instantSchema,
   endsAt: instantSchema,
   isNow: z.boolean(),
-  /** Whether it is the caller’s own, who may end it. */
+  /** Whether the absence is the caller's own, who may end it. */
   isOwn: z.boolean(),
 })
 export type StandIn = z.infer<typeof standInSchema>
@@ -20,13 +20,13 @@ export type StandIn = z.infer<typeof standInSchema>
 const approvers = ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'ADMIN_PLATFORM'] as const
 
 const standInsSchema = z.object({
-  /** Those that go on or are to come, of the caller’s organisation and role. */
+  /** Current and future ones of the caller's organisation and role. */
   list: z.array(standInSchema),
-  /** People whom the caller may name. */
+  /** Users whom the caller may name as stand-in. */
   candidates: z.array(z.object({ id: idSchema, name: z.string() })),
 })
 
-/** The longest absence, days. */
+/** Longest absence, days. */
 export const maxAbsenceDays = 92
 
 export const standInEndpoints = ofNoun('standIns', {

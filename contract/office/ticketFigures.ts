@@ -3,19 +3,19 @@ import { idSchema } from '../calls/envelope.ts'
 import { lookupNamesSchema } from '../herd/lookups.ts'
 
 /**
- * The effect of a ticket on a project: heads (`contracted`, `ledger`, `unverified`), money (`value`, `balance`), `coverage`, a ratio
- * with four places, and `requests`, the number of others that wait.
+ * Effect of a ticket on a project: heads (`contracted`, `ledger`, `unverified`), money (`value`, `balance`), `coverage` as a ratio with four places,
+ * and `requests`, the number of other pending requests.
  */
 export const ticketMeasures = ['contracted', 'ledger', 'unverified', 'value', 'coverage', 'balance', 'requests'] as const
 
 export const ticketFigureSchema = z.object({
   measure: z.enum(ticketMeasures),
-  /** Of `ledger`: the line whose heads they are, as it is at that moment; absent: of all lines. */
+  /** For `ledger`: the line that the heads belong to, as it was at that time. Absent for all lines together. */
   line: z.object({ lineId: idSchema, names: lookupNamesSchema, unitPrice: z.string(), haircut: z.string() }).optional(),
-  /** Decimal texts; null where there is none, or it can't be told. */
+  /** Decimal texts; null when there is no value or it is unknown. */
   before: z.string().nullable(),
   after: z.string().nullable(),
-  /** Of `coverage`: the lines below which the bank is warned, and below which it may act. */
+  /** For `coverage`: the lines below which the bank is warned, and below which it may act. */
   lines: z.object({ warning: z.string(), minimum: z.string() }).optional(),
 })
 export type TicketFigure = z.infer<typeof ticketFigureSchema>

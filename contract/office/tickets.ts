@@ -24,21 +24,21 @@ export type TicketState = z.infer<typeof ticketStateSchema>
 
 export const ticketUrgencies = ['NORMAL', 'SOON', 'OVERDUE'] as const
 
-/** One approval on the way. Steps of the same place may be decided in any order; a place opens when the one before is approved. */
+/** One approval of a ticket. Steps with the same place can be decided in any order; a place opens when the previous one is approved. */
 export const ticketStepSchema = z.object({
   id: idSchema,
   place: z.number().int(),
   approverRole: roleSchema,
-  /** Null where the role says it: the platform. */
+  /** Null when the role identifies the approver: the platform. */
   approverOrganisationId: idSchema.nullable(),
   approverOrganisationName: z.string().nullable(),
   decision: z.enum(['APPROVED', 'REJECTED']).nullable(),
   decidedBy: z.string().nullable(),
-  /** In whose place they decided it; null: in their own name. */
+  /** The absent user whose stand-in decided; null for a decision in one's own name. */
   decidedFor: z.string().nullable(),
   decidedAt: instantSchema.nullable(),
   comment: z.string().nullable(),
-  /** The effect of the ticket when the step was decided, kept with the decision; null: nothing was kept. */
+  /** The ticket's effect at the time of the decision, stored with it; null when none was stored. */
   effects: z.array(projectEffectSchema).nullable(),
 })
 export type TicketStep = z.infer<typeof ticketStepSchema>
@@ -54,31 +54,31 @@ export const ticketSchema = z.object({
   raisedAt: instantSchema,
   decidedAt: instantSchema.nullable(),
   dueAt: instantSchema,
-  /** How near its deadline is while it is pending; null once it is decided. */
+  /** How near the deadline is while the ticket is pending; null once decided. */
   urgency: z.enum(ticketUrgencies).nullable(),
   organisationName: z.string().nullable(),
-  /** Whether the caller may decide a step of it now. */
+  /** Whether the caller can decide a step now. */
   canDecide: z.boolean(),
   canWithdraw: z.boolean(),
 })
 export type Ticket = z.infer<typeof ticketSchema>
 
-/** How a value of a change is written: `NUMBER` a decimal text, `TAGS` a list of texts, `RATIO` a decimal text of which 1 is whole, `MONEY` a decimal text. */
+/** Format of a value in a change: `NUMBER` and `MONEY` are decimal texts, `RATIO` a decimal text where 1 is the whole, `TAGS` a list of texts. */
 export const ticketValueKinds = ['TEXT', 'NUMBER', 'MONEY', 'RATIO', 'DATE', 'INSTANT', 'TAGS', 'DOCUMENT'] as const
 
-/** A change by a ticket: a field's value before (null: there was none) and after. References are told by their names. */
+/** A change made by a ticket: a field's value before (null without one) and after. References appear as names. */
 export const ticketChangeSchema = z.object({
   field: z.string(),
   before: z.unknown(),
   after: z.unknown(),
-  /** Absent: a text, a number, or one of the words that the field has. */
+  /** When absent, the value is a text, a number, or one of the field's codes. */
   as: z.enum(ticketValueKinds).optional(),
-  /** Of an alert rule: whether more, earlier or graver alerts come of it, or fewer; absent where that can't be said. */
+  /** For an alert rule: STRICTER raises more, earlier or more severe alerts, LOOSER fewer. Absent when that is undetermined. */
   is: z.enum(['STRICTER', 'LOOSER']).optional(),
 })
 export type TicketChange = z.infer<typeof ticketChangeSchema>
 
-/** A comment by somebody who has a part in a ticket, beside the decisions. */
+/** A comment by a participant of a ticket, separate from the decisions. */
 export const ticketCommentSchema = z.object({
   id: idSchema,
   author: z.string(),
@@ -91,26 +91,26 @@ export type TicketComment = z.infer<typeof ticketCommentSchema>
 export const ticketDetailSchema = ticketSchema.extend({
   steps: z.array(ticketStepSchema),
   changes: z.array(ticketChangeSchema),
-  /** By project: as things stand now; once the ticket is decided, as they stood at the last decision. */
+  /** Effects by project: current ones while the ticket is pending, else those of the last decision. */
   effects: z.array(projectEffectSchema),
-  /** When they were kept; null: they are of now, or nothing was kept. */
+  /** Time at which the effects were stored; null when they are current, or none were stored. */
   effectsKeptAt: instantSchema.nullable(),
-  /** In the order in which they were made; none for who only reads the ticket. */
+  /** In chronological order; empty for readers who are not participants. */
   comments: z.array(ticketCommentSchema),
   canComment: z.boolean(),
-  /** Why it was withdrawn; null: it was not, or nothing was kept. */
+  /** Why it was withdrawn; null when it was not, or no reason was stored. */
   withdrawal: z.object({
-    /** Null: the server, with the approval of another ticket. */
+    /** Null when the server withdrew it because another ticket was approved. */
     by: z.string().nullable(),
     overtakenBy: idSchema.nullable(),
     comment: z.string(),
   }).nullable(),
-  /** The users in whose place the caller may decide it now. */
+  /** Absent users whose stand-in the caller is for this decision. */
   absent: z.array(z.object({ id: idSchema, name: z.string() })),
 })
 export type TicketDetail = z.infer<typeof ticketDetailSchema>
 
-/** Roles that see the approvals: they raise tickets or decide them. */
+/** Roles that see tickets, because they raise or decide them. */
 const parties = ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'ADMIN_PLATFORM', 'SUPERVISOR_PM'] as const
 
 export const ticketEndpoints = ofNoun('tickets', {
@@ -125,7 +125,7 @@ export const ticketEndpoints = ofNoun('tickets', {
       text: z.string().max(100).optional(),
       raisedFrom: instantInputSchema.optional(),
       raisedTo: instantInputSchema.optional(),
-      /** About a project, or its farms and animals: movement permits and changes of rules. */
+      /** Tickets that concern the project, or its farms and animals: movement permits and rule changes. */
       projectId: idSchema.optional(),
       ids: z.array(idSchema).max(1000).optional(),
       ...asOfInput,
@@ -150,7 +150,7 @@ export const ticketEndpoints = ofNoun('tickets', {
       decision: z.enum(['APPROVED', 'REJECTED']),
       /** Required for a rejection. */
       comment: z.string().trim().max(1000).default(''),
-      /** In whose place the caller decides, who named them their stand-in; absent: in their own name. */
+      /** The absent user who named the caller as stand-in. Absent when callers decide for themselves. */
       absentId: idSchema.optional(),
     }),
     reply: ticketDetailSchema,

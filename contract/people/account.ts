@@ -6,13 +6,13 @@ import { wallScreenSchema } from './wallScreens.ts'
 import { organisationKindSchema, roleSchema } from './roles.ts'
 import { passwordSchema } from '../values/passwords.ts'
 
-/** The signed-in user, as the console shows and obeys them. */
+/** The signed-in user, with everything the console needs to adapt to them. */
 export const accountSchema = z.object({
   id: idSchema,
   userName: z.string(),
   displayName: z.string(),
   email: z.string().nullable(),
-  /** The address that was asked for and counts once the link mailed to it is followed; null: none. */
+  /** New mail address that takes effect once its mailed link is opened; null without one. */
   pendingEmail: z.string().nullable(),
   telephone: z.string().nullable(),
   role: roleSchema.nullable(),
@@ -22,18 +22,18 @@ export const accountSchema = z.object({
   notifyCount: z.number().int(),
   unreadCount: z.number().int(),
   hasPassword: z.boolean(),
-  /** The session is a wall's: it only reads. */
+  /** Whether the session belongs to a wall, which can only read. */
   isDisplay: z.boolean(),
-  /** What that wall shows; null: the session is a person's. */
+  /** Screen of the wall; null for a person's session. */
   shows: wallScreenSchema.nullable(),
-  /** Ms until the session ends unless somebody acts; null: it is kept signed in, or a wall's. */
+  /** Time until an idle session ends, ms; null when the user stays signed in, or for a wall. */
   idleEndsInMs: z.number().int().nullable(),
   twoFactor: z.object({
     enabled: z.boolean(),
-    /** The organisation requires it, from a day (UTC) on; null: ever since it does. */
+    /** `required`: the organisation requires a second factor, from `requiredFrom` (UTC day) on. A null day means since it was required. */
     required: z.boolean(),
     requiredFrom: z.iso.date().nullable(),
-    /** It is required by now and not set up: until it is, nothing else can be called. */
+    /** Whether it is required by now but not set up. Until it is, all other calls fail. */
     due: z.boolean(),
     recoveryCodesLeft: z.number().int(),
   }),
@@ -44,8 +44,8 @@ export type Account = z.infer<typeof accountSchema>
 export const accountInputSchema = z.object({
   displayName: z.string().trim().min(1).max(50),
   /**
-   * Another one needs a proof, since whoever reads its mail can set a new password, and counts once it is confirmed. The one that
-   * waits for that goes on waiting; the one that holds withdraws it.
+   * A new address requires re-authentication, since its mailbox could receive password links, and takes effect once confirmed.
+   * Sending the pending address again leaves it pending; sending the current address withdraws it.
    */
   email: z.email().max(200).nullable(),
   version: z.number().int(),
@@ -58,13 +58,13 @@ export const accountSessionSchema = z.object({
   usedAt: instantSchema,
   expiresAt: instantSchema,
   address: z.string().nullable(),
-  /** The browser as it named itself. */
+  /** User agent of the browser. */
   agent: z.string().nullable(),
 })
 export type AccountSession = z.infer<typeof accountSessionSchema>
 
 const freshLogin = z.object({ token: z.string() })
-/** The password, and where a second factor is in force a code of it: who has found an open browser has neither. */
+/** The password, plus a code when a second factor is enabled. A stranger at an open browser has neither. */
 const proof = z.object({ password: z.string().min(1).max(200), twoFactorCode: z.string().trim().min(6).max(20).optional() })
 
 export const accountEndpoints = ofNoun('account', {
@@ -80,7 +80,7 @@ export const accountEndpoints = ofNoun('account', {
     method: 'POST',
     path: '/collateral/web/account/prove',
     access: 'signedIn',
-    // A user without a password leaves it empty and proves it by the second factor alone.
+    // A user without a password leaves it empty and uses only the second factor.
     input: proof.extend({ password: z.string().max(200) }),
     reply: z.object({ forSeconds: z.number().int() }),
     summary: 'Proves once more who is signed in; what answers PROOF_REQUIRED is open for some minutes after it.',

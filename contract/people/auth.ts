@@ -7,16 +7,16 @@ import { creditCodeSchema } from '../values/creditCodes.ts'
 import { telephoneSchema } from '../values/telephones.ts'
 import { userNameSchema } from './userNames.ts'
 
-/** Seconds until the same telephone may be sent another code, and until a code is void. */
+/** Seconds until another code can be sent to the same telephone, and until a code expires. */
 export const smsCodeAgainSeconds = 60
 export const smsCodeSeconds = 300
-/** How often a code may be tried. */
+/** Maximum attempts per code. */
 export const smsCodeTries = 5
-/** Hours for which the link of an activation mail holds. */
+/** Validity of an activation link, hours. */
 export const activationHours = 24
 
 export const captchaSchema = z.string().trim().regex(/^\d{6}$/, 'captcha')
-/** The six digits of an authenticator, or one of the recovery codes. */
+/** The six digits of an authenticator, or a recovery code. */
 const secondFactor = { twoFactorCode: z.string().trim().min(6).max(20).optional(), autoLogin: z.boolean().optional() }
 
 export const loginInputSchema = z.discriminatedUnion('type', [
@@ -35,7 +35,7 @@ export const loginInputSchema = z.discriminatedUnion('type', [
 ])
 
 export const loginSchema = z.object({
-  /** Null for a user whom nobody has given a role: the monitor is open to them. */
+  /** Null for a user without a role, who may open the monitor. */
   role: roleSchema.nullable(),
   token: z.string(),
   userOrgId: idSchema.nullable(),
@@ -50,7 +50,7 @@ export const registrationInputSchema = z.object({
   creditCode: creditCodeSchema,
   contact: z.string().trim().min(1).max(50),
   address: z.string().trim().min(1).max(200),
-  /** As the upload of an image answered it. */
+  /** Id from the reply of the image upload. */
   licenceImageId: z.uuid(),
   userName: userNameSchema,
   password: passwordSchema,

@@ -5,33 +5,33 @@ import { idInput } from '../calls/records.ts'
 import { loginSchema } from './auth.ts'
 import { wallScreenSchema } from './wallScreens.ts'
 
-/** How long a wall's code holds, s. */
+/** Validity of a wall's pairing code, seconds. */
 export const displayCodeSeconds = 600
 
-/** A wall that was paired: it reads what its organisation may see, until it is ended. */
+/** A paired wall. It can read what its organisation sees, until it is removed. */
 export const displaySchema = z.object({
   id: idSchema,
   name: z.string(),
   shows: wallScreenSchema,
-  /** The display name of who paired it. */
+  /** Display name of the user who paired it. */
   pairedBy: z.string(),
   pairedAt: instantSchema,
-  /** Null: it has not fetched its token yet. */
+  /** Null until it has fetched its token. */
   lastSeenAt: instantSchema.nullable(),
   address: z.string().nullable(),
-  /** The browser as it named itself. */
+  /** User agent of the browser. */
   agent: z.string().nullable(),
 })
 export type Display = z.infer<typeof displaySchema>
 
-/** A code as somebody types it: case, blanks and hyphens are nothing. */
+/** A code as a person types it; case, blanks and hyphens are ignored. */
 const codeSchema = z
   .string()
   .max(40)
   .transform((text) => text.toUpperCase().replaceAll(/[^0-9A-Z]/g, ''))
   .refine((code) => code.length === 8, 'display_code')
 
-/** Roles that may pair a wall of their organisation: its administrators and supervisors. */
+/** Roles that may pair a wall of their organisation: its administrators and project managers. */
 const access = ['ADMIN_SUPERVISOR', 'SUPERVISOR_PM', 'ADMIN_BANK', 'ADMIN_BORROWER'] as const
 
 export const displayEndpoints = ofNoun('displays', {

@@ -24,11 +24,11 @@ export const organisationSchema = z.object({
   licenceImageId: z.uuid().nullable(),
   status: organisationStatusSchema,
   registeredDate: instantSchema,
-  /** Every user of the organisation needs a second factor. */
+  /** Whether every user of the organisation needs a second factor. */
   requiresTwoFactor: z.boolean(),
-  /** The day (UTC) from which they need it; null: ever since it is required. */
+  /** The UTC day from which they need it; null means since it was required. */
   twoFactorFrom: z.iso.date().nullable(),
-  /** Users who can sign in and have none. */
+  /** Number of users who can sign in but have no second factor. */
   withoutTwoFactor: z.number().int(),
   users: z.number().int(),
   updatedAt: instantSchema,
@@ -43,7 +43,7 @@ const ownFields = {
   email: z.email().max(200),
   address: z.string().trim().min(1).max(200),
   requiresTwoFactor: z.boolean(),
-  /** A week from now where it is not said. */
+  /** Defaults to a week from now. */
   twoFactorFrom: z.iso.date().nullable().optional(),
 }
 
@@ -61,7 +61,7 @@ export const organisationInputSchema = z.object({
   ...ownFields,
 })
 
-/** An organisation and its people. */
+/** An organisation and its users. */
 export const organisationDetailSchema = organisationSchema.extend({ members: z.array(userSchema) })
 
 const platform = ['ADMIN_PLATFORM'] as const

@@ -19,7 +19,7 @@ export const roles = [
 export const roleSchema = z.enum(roles)
 export type Role = z.infer<typeof roleSchema>
 
-/** Which kind of organisation a role belongs to; null where it needs none. */
+/** The kind of organisation that a role belongs to; null when it needs none. */
 export const organisationKindOf = {
   ADMIN_PLATFORM: 'PLATFORM',
   ADMIN_SUPERVISOR: 'SUPERVISOR',
@@ -33,7 +33,7 @@ export const organisationKindOf = {
   OTHERS: null,
 } as const satisfies Record<Role, OrganisationKind | null>
 
-/** Roles that may open the monitor, and so may make the calls that feed it. */
+/** Roles that may open the monitor and make the calls that feed it. */
 export const monitorRoles = [
   'ADMIN_SUPERVISOR',
   'SUPERVISOR_PM',
@@ -43,24 +43,24 @@ export const monitorRoles = [
   'OTHERS',
 ] as const satisfies readonly Role[]
 
-/** Roles that keep farms, pens, devices, animals and alerts. */
+/** Roles that manage farms, pens, devices, animals and alerts. */
 export const supervisorRoles = ['ADMIN_SUPERVISOR', 'SUPERVISOR_PM'] as const satisfies readonly Role[]
 
-/** Roles that look into the quarantine: each at entries of their own farms, the platform at those without a farm, too. */
+/** Roles that view the quarantine: entries of their own farms; for the platform also entries without a farm. */
 export const quarantineRoles = [...supervisorRoles, 'ADMIN_PLATFORM'] as const satisfies readonly Role[]
 
-/** Roles that may administer an organisation of their own. */
+/** Roles that administer their own organisation. */
 export const organisationAdminRoles = ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK'] as const satisfies readonly Role[]
 
-/** The kinds an organisation may register itself as; the platform's own is made by its administrator. */
+/** Kinds that can register themselves. The platform's organisation is created by its administrator. */
 export const registrableKinds = ['BANK', 'BORROWER', 'SUPERVISOR'] as const satisfies readonly OrganisationKind[]
 
-/** The roles that fit an organisation of a kind; for null, those that need none. */
+/** Returns the roles of an organisation kind; for null, the roles without an organisation. */
 export function rolesOf(kind: OrganisationKind | null): Role[] {
   return roles.filter((role) => organisationKindOf[role] === kind)
 }
 
-/** The role of those who register an organisation of a kind. */
+/** Role of the user who registers an organisation of a kind. */
 export const adminRoleOf = {
   BANK: 'ADMIN_BANK',
   BORROWER: 'ADMIN_BORROWER',
@@ -68,5 +68,5 @@ export const adminRoleOf = {
   PLATFORM: 'ADMIN_PLATFORM',
 } as const satisfies Record<OrganisationKind, Role>
 
-/** Roles that look for the parties of a project. */
+/** Roles that search for the parties of a project. */
 export const partySearchers = ['ADMIN_PLATFORM', 'ADMIN_SUPERVISOR', 'SUPERVISOR_PM'] as const satisfies readonly Role[]

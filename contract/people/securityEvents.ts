@@ -8,7 +8,7 @@ export const securityEventKinds = [
 export const securityEventKindSchema = z.enum(securityEventKinds)
 export type SecurityEventKind = z.infer<typeof securityEventKindSchema>
 
-/** Actions with a limit for each network, organisation or user, or for all strangers, as the row of a throttle names them. */
+/** Rate-limited actions, by network, organisation or user, or for all unauthenticated callers together. Throttle rows use these names. */
 export const limitedActions = ['sms', 'registration', 'mail', 'link', 'display', 'image', 'document', 'pledgeCheck', 'seal', 'feedback', 'feedbackOfStrangers'] as const
 export type LimitedAction = (typeof limitedActions)[number]
 
@@ -17,14 +17,14 @@ export const securityEventSchema = z.object({
   at: instantSchema,
   kind: securityEventKindSchema,
   userId: idSchema.nullable(),
-  /** As it was typed, where nobody of it is known. */
+  /** As typed, when no such user exists. */
   userName: z.string().nullable(),
   address: z.string().nullable(),
-  /** The browser as it named itself. */
+  /** User agent of the browser. */
   agent: z.string().nullable(),
-  /** By which way, why, or which call: `account`, `BAD_CREDENTIALS`, `EXPIRED`, `POST /collateral/web/user/list`. */
+  /** Method, reason or call of the event: `account`, `BAD_CREDENTIALS`, `EXPIRED`, `POST /collateral/web/user/list`. */
   what: z.string(),
-  /** Events alike, from the same network, that were left out before it. */
+  /** Number of similar events from the same network that were left out before this one. */
   skipped: z.number().int(),
 })
 export type SecurityEvent = z.infer<typeof securityEventSchema>

@@ -6,7 +6,7 @@ import { organisationAdminRoles, organisationKindSchema, partySearchers, roleSch
 import { telephoneSchema } from '../values/telephones.ts'
 import { userNameSchema } from './userNames.ts'
 
-/** INVITED: may sign in by SMS, has not been here yet and has no password. */
+/** INVITED: can sign in by SMS, but has not done so and has no password. */
 export const userStatuses = ['INVITED', 'PENDING_ACTIVATION', 'ACTIVE', 'DISABLED'] as const
 export const userStatusSchema = z.enum(userStatuses)
 export type UserStatus = z.infer<typeof userStatusSchema>
@@ -18,14 +18,14 @@ export const userSchema = z.object({
   role: roleSchema.nullable(),
   telephone: z.string().nullable(),
   email: z.string().nullable(),
-  /** The address that was asked for and counts once the link mailed to it is followed; null: none. */
+  /** New mail address that takes effect once its mailed link is opened; null without one. */
   pendingEmail: z.string().nullable(),
   organisationId: idSchema.nullable(),
   organisationName: z.string().nullable(),
   organisationKind: organisationKindSchema.nullable(),
   status: userStatusSchema,
   twoFactor: z.boolean(),
-  /** Null for one who was invited and has not set a password: they sign in by SMS. */
+  /** Null for an invited user without a password, who signs in by SMS. */
   passwordSetAt: instantSchema.nullable(),
   lastSeenAt: instantSchema.nullable(),
   createdAt: instantSchema,
@@ -40,7 +40,7 @@ export const userInputSchema = z.object({
   role: roleSchema.nullable(),
   telephone: telephoneSchema,
   email: z.email().max(200),
-  /** The caller's own where it is not named; only the platform may name another. */
+  /** Defaults to the caller's organisation; only the platform may set another. */
   organisationId: idSchema.nullable().optional(),
 })
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * One spelling for a device id: MACs and EUIs arrive in either case, with and without colons or dashes.
- * @returns upper case, separators gone when what remains is hexadecimal (12 or 16 digits); otherwise trimmed upper case
+ * Normalises a device id: MACs and EUIs arrive in either case, with and without colons or dashes.
+ * @returns upper case, without separators when the rest is hexadecimal (12 or 16 digits); otherwise trimmed upper case
  */
 export function foldDeviceId(text: string): string {
   const upper = text.trim().toUpperCase()

@@ -5,7 +5,7 @@ export type LongitudeLatitude = [longitude: number, latitude: number]
 
 export const positionSchema = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
 
-/** GeoJSON Polygon in WGS-84: each ring closed, at least a triangle. */
+/** GeoJSON Polygon in WGS-84: each ring is closed and at least a triangle. */
 export const polygonSchema = z.object({
   type: z.literal('Polygon'),
   coordinates: z
@@ -24,7 +24,7 @@ export const polygonSchema = z.object({
 })
 export type Polygon = z.infer<typeof polygonSchema>
 
-/** Features of a farm besides its pens: drawn under the herd, never judged. */
+/** Features of a farm other than pens. They are drawn below the herd; no rule uses them. */
 export const planFeatureKinds = ['water', 'stream', 'track', 'building', 'feed'] as const
 export const planSchema = z.array(
   z.object({
@@ -39,5 +39,5 @@ export const planSchema = z.array(
 )
 export type Plan = z.infer<typeof planSchema>
 
-/** Metres in one degree of latitude; of longitude, times the cosine of the latitude. */
+/** Metres in one degree of latitude; for longitude, multiply by the cosine of the latitude. */
 export const metresPerDegree = 111_320

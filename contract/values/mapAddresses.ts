@@ -1,11 +1,11 @@
-/** A host as a content security policy can name it, letters, digits, hyphens and dots: what would mean more there does not pass. */
+/** A plain host for a content security policy: letters, digits, hyphens and dots. Anything with a special meaning there is rejected. */
 const plainHost = /^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/
 
 const thisMachine = /^(?:localhost|127(?:\.\d{1,3}){3})$/
 
 /**
- * The origin that a browser loads an address from.
- * @returns null for what is no address of the web, and for one whose host could be read as more than one host
+ * Returns the origin from which a browser loads an address.
+ * @returns null for anything but a web address, and for a host that could match several hosts
  */
 export function originOf(address: string): string | null {
   if (!URL.canParse(address)) return null
@@ -14,7 +14,7 @@ export function originOf(address: string): string | null {
   return plainHost.test(hostname) ? origin : null
 }
 
-/** Whether nobody on the way can read or change what comes from an address: it is encrypted, or of this machine. */
+/** Whether an address is safe from interception: it is encrypted or on this machine. */
 export function isSafeAddress(address: string): boolean {
   if (originOf(address) === null) return false
   const { protocol, hostname } = new URL(address)

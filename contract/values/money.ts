@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** An amount of money in answers: a decimal text with two places (`12000.00`), which no binary float has rounded. */
+/** An amount of money in replies: a decimal text with two places (`12000.00`), to avoid float rounding. */
 export const moneySchema = z.string().regex(/^-?\d{1,16}\.\d{2}$/)
 
-/** A quantity or a share in answers: a decimal text (`1200.000`, `0.4000`), which no binary float has rounded. */
+/** A quantity or share in replies: a decimal text (`1200.000`, `0.4000`), to avoid float rounding. */
 export const decimalSchema = z.string().regex(/^-?\d{1,16}(\.\d{1,6})?$/)
 
-/** An amount of money as it is sent: nothing less than zero, two places at the most. */
+/** An amount of money in requests: not negative, at most two places. */
 export const moneyInputSchema = z.string().regex(/^\d{1,13}(\.\d{1,2})?$/, 'money')

@@ -4,13 +4,13 @@ import { z } from 'zod'
 const rule = /^(?=.*\d)(?=.*\p{Ll})(?=.*\p{Lu}).{8,30}$/su
 const strongLength = 12
 
-/** A password that somebody chooses; whether it is among the common ones is for the server to say. */
+/** A new password. The server additionally rejects common ones. */
 export const passwordSchema = z.string().max(200).refine((password) => rule.test(password), 'weak')
 
 export type PasswordStrength = 'strong' | 'medium' | 'common' | 'lacksDigit' | 'lacksLowercase' | 'lacksUppercase' | 'tooShort'
 
 /**
- * How a password is rated while it is typed, or what it lacks first; null for one too long.
+ * Rates a password while it is typed, or returns the first missing requirement; null when it is too long.
  * @param isCommon whether attackers try it first
  */
 export function strengthOf(password: string, isCommon: boolean): PasswordStrength | null {

@@ -1,6 +1,6 @@
 /**
- * The syllables of pinyin (ü as v), each behind the first character that has it in the order of the Unicode collation
- * for pinyin: a character's syllable is that of the last one that does not come after it.
+ * All pinyin syllables (ü as v), each with the first character that has it in the Unicode pinyin collation. A character has the syllable of the last
+ * entry that does not come after it.
  */
 const syllables = [
   '吖a 哎ai 安an 肮ang 凹ao',
@@ -34,7 +34,7 @@ const syllables = [
 const order = new Intl.Collator('zh-Hans-u-co-pinyin')
 const isIdeograph = /^[\u4E00-\u9FFF]$/
 
-/** The syllable of a Chinese character, its most usual one; any other character in lower case. */
+/** Returns the most usual syllable of a Chinese character; any other character in lower case. */
 function syllableOf(character: string): string {
   if (!isIdeograph.test(character)) return character.toLowerCase()
   let [low, high] = [0, syllables.length]
@@ -46,7 +46,7 @@ function syllableOf(character: string): string {
   return syllables[low - 1]?.syllable ?? ''
 }
 
-/** Every Chinese character that has a syllable, with it. */
+/** Yields every Chinese character with its syllable. */
 export function* pinyinTable(): Generator<readonly [character: string, syllable: string]> {
   for (let code = 0x4e00; code <= 0x9fff; code++) {
     const character = String.fromCodePoint(code)
@@ -54,25 +54,26 @@ export function* pinyinTable(): Generator<readonly [character: string, syllable:
   }
 }
 
-/** Where in a name a match begins, and where it is over: places of characters. */
+/** Start and end of a match in a name, in characters. */
 export interface Span {
   from: number
   to: number
 }
 
-/** Whether a text may be pinyin: at least two letters, perhaps with spaces and apostrophes between syllables. */
+/** Whether a text may be pinyin: at least two letters, with optional spaces and apostrophes between syllables. */
 export function mayBePinyin(text: string): boolean {
   return /^[a-züÜ][a-züÜ' ]*[a-züÜ]$/i.test(text.trim())
 }
 
-/** The letters of a text that may be pinyin, as syllables are written. */
+/** Reduces pinyin input to the letters used in syllables. */
 export function lettersOf(text: string): string {
   return text.toLowerCase().replaceAll('ü', 'v').replaceAll(/[' ]/g, '')
 }
 
 /**
- * Finds names by pinyin: by whole syllables, by their beginnings, by initials, or mixed: `ximeng`, `xim`, `xm`.
- * @returns a function that answers where the first match is; null: there is none. It remembers the characters it has met
+ * Creates a function that finds names by pinyin: whole syllables, their beginnings, initials, or a mix: `ximeng`, `xim`, `xm`. It caches syllables by
+ * character.
+ * @returns a function that returns the first match, or null
  */
 export function createPinyinFinder(): (name: string, text: string) => Span | null {
   const known = new Map<string, string>()
@@ -81,7 +82,7 @@ export function createPinyinFinder(): (name: string, text: string) => Span | nul
     known.set(character, found)
     return found
   }
-  /** The place after the characters from a place on that spell a text; null: they do not. */
+  /** Returns the index after the characters that spell a text, starting at an index; null when they do not spell it. */
   const spell = (characters: readonly string[], at: number, text: string): number | null => {
     if (text === '') return at
     const character = characters[at]

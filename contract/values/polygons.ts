@@ -1,17 +1,17 @@
 import { type LongitudeLatitude, type Polygon, polygonSchema } from './geo.ts'
 
-/** Corners that all rings of a polygon have together, at the most. */
+/** Maximum corners of all rings together. */
 export const maxCorners = 2000
-/** A smaller polygon is a slip of the hand, m². */
+/** Area below which a polygon is rejected as a drawing mistake, m². */
 const leastSquareMetres = 1
 
 interface Edge {
   ring: number
-  /** Of its first corner in the ring. */
+  /** Index of the first corner in the ring. */
   place: number
   from: LongitudeLatitude
   to: LongitudeLatitude
-  /** Its place among the edges of its ring that have a length, and how many of those there are. */
+  /** Index among the ring's edges of non-zero length, and the number of those. */
   order: number
   count: number
 }
@@ -26,7 +26,7 @@ function edgesOf({ coordinates }: Polygon): Edge[] {
   })
 }
 
-/** Positive where a point lies to the left of a line, negative to its right, 0 on it. */
+/** Returns a positive number when a point lies left of a line, negative to its right, 0 on it. */
 function sideOf([x, y]: LongitudeLatitude, { from, to }: Edge): number {
   return Math.sign((to[0] - from[0]) * (y - from[1]) - (to[1] - from[1]) * (x - from[0]))
 }
@@ -37,7 +37,7 @@ function isOnEdge(point: LongitudeLatitude, edge: Edge): boolean {
   return isWithin(0) && isWithin(1) && sideOf(point, edge) === 0
 }
 
-/** Whether two edges meet where they must not. Edges of two rings may touch, those of one ring only at their shared corner. */
+/** Whether two edges meet illegally. Edges of two rings may touch; those of one ring only at their shared corner. */
 function collide(one: Edge, other: Edge): boolean {
   const isSameRing = one.ring === other.ring
   const isNext = isSameRing && (other.order === (one.order + 1) % one.count || one.order === (other.order + 1) % one.count)
@@ -51,7 +51,7 @@ function collide(one: Edge, other: Edge): boolean {
   return isOnEdge(one.from, other) || isOnEdge(one.to, other) || isOnEdge(other.from, one) || isOnEdge(other.to, one)
 }
 
-/** The first corner, by ring and place, whose edge crosses or touches another edge of the polygon; null: none does. */
+/** Returns the first corner, by ring and index, whose edge crosses or touches another edge; null when none does. */
 function crossingOf(polygon: Polygon): [ring: number, place: number] | null {
   const edges = edgesOf(polygon).toSorted((a, b) => Math.min(a.from[0], a.to[0]) - Math.min(b.from[0], b.to[0]))
   for (const [index, one] of edges.entries()) {
@@ -67,7 +67,7 @@ function crossingOf(polygon: Polygon): [ring: number, place: number] | null {
   return null
 }
 
-/** Whether a point lies inside of a ring. */
+/** Whether a point lies inside a ring. */
 function isInside([x, y]: LongitudeLatitude, ring: readonly LongitudeLatitude[]): boolean {
   let inside = false
   for (let i = 0; i + 1 < ring.length; i++) {
@@ -77,14 +77,14 @@ function isInside([x, y]: LongitudeLatitude, ring: readonly LongitudeLatitude[])
   return inside
 }
 
-/** Whether a point lies inside of a polygon, and in none of its holes. */
+/** Whether a point lies inside a polygon and outside its holes. */
 export function containsPoint({ coordinates: [outer = [], ...holes] }: Polygon, point: LongitudeLatitude): boolean {
   return isInside(point, outer) && !holes.some((hole) => isInside(point, hole))
 }
 
 const radians = Math.PI / 180
 
-/** The area of a ring on the ellipsoid, m²; good to a thousandth for whatever one farm can be. */
+/** Area of a ring on the ellipsoid, m²; accurate to a thousandth for any farm. */
 function ringSquareMetres(ring: readonly LongitudeLatitude[]): number {
   const [origin] = ring
   if (origin === undefined) return 0
@@ -100,14 +100,14 @@ function ringSquareMetres(ring: readonly LongitudeLatitude[]): number {
   return (Math.abs(twice) / 2) * perDegreeNorth * perDegreeEast
 }
 
-/** The area of a polygon without its holes, m². */
+/** Area of a polygon without its holes, m². */
 export function squareMetresOf({ coordinates: [outer = [], ...holes] }: Polygon): number {
   return holes.reduce((area, hole) => area - ringSquareMetres(hole), ringSquareMetres(outer))
 }
 
 /**
- * A polygon that somebody drew: no edge crosses another, each ring encloses something, holes lie inside. What is wrong is told
- * at the ring (`coordinates.1`) or the corner (`coordinates.0.3`) where it begins.
+ * A hand-drawn polygon: no edges cross, each ring has an area, and holes lie inside. Faults are reported at the ring (`coordinates.1`) or the corner
+ * (`coordinates.0.3`).
  */
 export const polygonInputSchema = polygonSchema.superRefine((polygon, context) => {
   const { coordinates } = polygon

@@ -4,8 +4,9 @@ const chineseMobile = /^1[3-9]\d{9}$/
 const international = /^\+[1-9]\d{6,14}$/
 
 /**
- * A telephone number in E.164 (`+8613800000000`), or undefined where a text is none. A number without a country is a
- * Chinese mobile; spaces, hyphens, dots and brackets are nothing.
+ * Normalises a telephone number to E.164 (`+8613800000000`). A number without a country code is a Chinese mobile; spaces, hyphens, dots and brackets
+ * are ignored.
+ * @returns undefined when the text is no telephone number
  */
 export function readTelephone(text: string): string | undefined {
   const bare = text.replaceAll(/[\s\-.()（）]/g, '').replace(/^00/, '+')
@@ -13,7 +14,7 @@ export function readTelephone(text: string): string | undefined {
   return chineseMobile.test(bare) ? `+86${bare}` : undefined
 }
 
-/** A telephone number as a person types it; comes out in E.164. */
+/** A telephone number as a person types it; parses to E.164. */
 export const telephoneSchema = z
   .string()
   .min(1)
