@@ -3,8 +3,8 @@ import { staleAfterMs, type ServerEvents } from '#contract/live/live.ts'
 import { event$, socketStates$, type LiveSocket, type SocketState } from './liveSocket.ts'
 
 /**
- * Whether what is on the screen is now. Times are ms of the page's monotonic clock (`performance.now()`), which no
- * change of the computer's clock moves. `polling` is live, over HTTP.
+ * Whether the screen's content is current. Times are ms of the page's monotonic clock (`performance.now()`), which is independent of clock changes.
+ * `polling` is live too, over HTTP.
  */
 export type Connection =
   | { kind: 'connecting'; sinceMs: number }
@@ -51,26 +51,25 @@ function afterState(memory: Memory, state: SocketState, atMs: number): Partial<M
     if (connection.kind === 'live' || connection.kind === 'polling') return { transport: state.transport }
     return { transport: state.transport, connection: { kind: 'connecting', sinceMs: lastFrameMs ?? atMs } }
   }
-  // Until the first time-out a screen that has just been opened is connecting, not offline.
+  // Until the first timeout a newly opened screen is connecting, not offline.
   if (state.kind === 'connecting' || (lastFrameMs === null && connection.kind === 'connecting')) return { transport: null }
   return { transport: null, connection: { kind: 'offline', sinceMs: lastFrameMs ?? atMs } }
 }
 
 /**
- * The connection as a value: a new one with each event from the server, with each change of the socket, and when
- * nothing has come for `staleAfterMs`.
+ * Emits the connection as a value: with each event from the server, each change of the socket, and after `staleAfterMs` without events.
  * @param nowMs the page's monotonic clock
  */
 export function connection$(socket: LiveSocket, nowMs: () => number, scheduler: SchedulerLike = asyncScheduler): Observable<Connection> {
   const frames$ = merge(...heartbeats.map((name) => event$(socket, name))).pipe(map((): Happening => ({ is: 'frame', atMs: nowMs() })))
   const states$ = socketStates$(socket).pipe(map((state): Happening => ({ is: 'state', state, atMs: nowMs() })))
-  // Failed tries to connect are no sign of life: only a frame, a connection or the start sets the clock back.
+  // Failed attempts to connect do not reset the timer; only a frame, a connection or the start does.
   const isSign = (happening: Happening) => happening.is === 'frame' || (happening.is === 'state' && happening.state.kind === 'connected')
   const silenceIn$ = (happenings$: Observable<Happening>) =>
     happenings$.pipe(
       filter(isSign),
       startWith(null),
-      // A page that was busy finds its timer due before the frames that have come meanwhile: those get a moment.
+      // On a busy page the timer can fire before queued frames are handled, so they get a grace period.
       switchMap(() => timer(staleAfterMs, scheduler).pipe(switchMap(() => timer(graceMs, scheduler)))),
       map((): Happening => ({ is: 'silence', atMs: nowMs() })),
     )

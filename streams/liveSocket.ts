@@ -2,24 +2,27 @@ import { Observable } from 'rxjs'
 import { io, type Socket } from 'socket.io-client'
 import { livePath, type AlertsAnswer, type ClientEvents, type ServerEvents, type Watch } from '#contract/live/live.ts'
 
-/** Whether there is a way to the server just now. */
+/** State of the connection to the server. */
 export type SocketState =
   | { kind: 'connecting' }
   | { kind: 'connected'; transport: 'websocket' | 'polling' }
-  /** `refused`: the server answered that the session is no session (any more). */
+  /** `refused`: the server answered that the session is invalid or over. */
   | { kind: 'disconnected'; refused?: boolean }
 
-/** The live connection as the streams need it: Socket.IO in the product, a script in tests. */
+/** The live connection as the streams use it: Socket.IO in the product, a script in tests. */
 export interface LiveSocket {
   on<E extends keyof ServerEvents>(event: E, listener: ServerEvents[E]): void
   off<E extends keyof ServerEvents>(event: E, listener: ServerEvents[E]): void
-  /** Calls back with the state at once and with every change; answers how to stop. */
+  /**
+   * Calls back with the current state and with every change.
+   * @returns a function that unsubscribes
+   */
   onState(listener: (state: SocketState) => void): () => void
-  /** Asks for the frames of these farms and no others. Rejects when the connection is lost before the answer. */
+  /** Requests the frames of these farms only. Rejects when the connection is lost before the answer. */
   watch(watch: Watch): Promise<{ refused: number[] }>
-  /** The alerts that changed after `changeId`; 0: all that are open. Rejects like `watch`. */
+  /** Requests the alerts changed after `changeId`; 0 requests all open ones. Rejects like `watch`. */
   alertsSince(changeId: number): Promise<AlertsAnswer>
-  /** A wall says that it has painted what it was sent; false: that it shows something else now. Nothing is said while there is no connection. */
+  /** Reports that a wall has painted recent data; false reports that it shows something else now. Does nothing while disconnected. */
   wall(isShown: boolean): void
   close(): void
 }
@@ -28,15 +31,14 @@ const answerTimeoutMs = 10_000
 const firstDelayMs = 250
 const longestDelayMs = 1000
 const transports = ['websocket', 'polling']
-/** Where WebSocket has worked, polling's turn comes at every so many tries to come back. */
+/** After WebSocket has worked once, every nth reconnection attempt tries polling. */
 const loyalTries = 3
 
 /**
- * Opens the live connection. It reconnects for ever, after 0.25 s at first and 1 s at the most, each delay scattered
- * by half so that a control room full of screens does not return in one instant. Where WebSocket is blocked the same
- * events come over HTTP long polling.
+ * Opens the live connection. It reconnects for ever with delays from 0.25 s to 1 s, randomised by half so that many screens do not return at once.
+ * Where WebSocket is blocked, the events arrive over HTTP long polling.
  * @param token the session's token
- * @param origin the server's address; empty: where the page came from
+ * @param origin the server's address; empty for the page's origin
  */
 export function openLiveSocket(token: string, origin = ''): LiveSocket {
   const socket: Socket<ServerEvents, ClientEvents> = io(origin, {
@@ -54,7 +56,7 @@ export function openLiveSocket(token: string, origin = ''): LiveSocket {
   })
   takeTurns(socket)
   return {
-    // The overloads of the emitter resolve per event name only when it is known: the generic call is the same function.
+    // The emitter's overloads resolve only for a known event name; the generic call is the same function.
     on: (event, listener) => void socket.on(event, listener as never),
     off: (event, listener) => void socket.off(event, listener as never),
     onState: (listener) => listenToState(socket, listener),
@@ -66,9 +68,11 @@ export function openLiveSocket(token: string, origin = ''): LiveSocket {
 }
 
 /**
- * An upgrade that is refused leads to polling by itself (`tryAllTransports`). One that nobody answers only runs into the
- * time-out, so polling has to have its turns. Where WebSocket has worked, a server that is only just coming back must not
- * find its viewers polling for good: there the other tries are by WebSocket alone, and polling's turns go over to it.
+ * Alternates the transports between reconnection attempts.
+ * A refused upgrade falls back to polling by itself (`tryAllTransports`), but an unanswered one only times out, so some attempts must start with
+ * polling.
+ * Once WebSocket has worked, most attempts use WebSocket alone. Otherwise a restarting server would leave its viewers on polling. Polling attempts
+ * then upgrade by themselves.
  */
 function takeTurns({ io: manager }: Socket<ServerEvents, ClientEvents>): void {
   let hasWorked = false
@@ -93,7 +97,7 @@ function listenToState(socket: Socket<ServerEvents, ClientEvents>, listener: (st
   }
   const disconnected = (reason: string) => {
     listener({ kind: 'disconnected' })
-    // The only reason after which Socket.IO does not try again by itself; a screen must.
+    // Socket.IO does not reconnect by itself after this reason, but a screen must.
     if (reason === 'io server disconnect') retry = setTimeout(() => socket.connect(), longestDelayMs)
   }
   const failed = (error: Error) => {
@@ -115,12 +119,12 @@ function listenToState(socket: Socket<ServerEvents, ClientEvents>, listener: (st
   }
 }
 
-/** The states of a socket, the present one first. */
+/** Emits the current state of a socket, then every change. */
 export function socketStates$(socket: LiveSocket): Observable<SocketState> {
   return new Observable((observer) => socket.onState((state) => observer.next(state)))
 }
 
-/** An event of the server as an observable of its arguments. */
+/** Emits the arguments of a server event. */
 export function event$<E extends keyof ServerEvents>(socket: LiveSocket, event: E): Observable<Parameters<ServerEvents[E]>> {
   return new Observable((observer) => {
     const listener = (...values: Parameters<ServerEvents[E]>) => observer.next(values)

@@ -4,11 +4,11 @@ import { event$, type LiveSocket } from './liveSocket.ts'
 
 export interface NoticeNews {
   counts: NoticeCounts
-  /** The new one; null where notices were only read or cleared, perhaps on another screen. */
+  /** The new notice; null when notices were only read or cleared, perhaps on another screen. */
   notice: Notice | null
 }
 
-/** News of the caller's notices. News that was missed while the wire was down is not among it: see `returns$`. */
+/** Emits changes of the caller's notices. Changes during a connection loss are not repeated: see `returns$`. */
 export function notices$(socket: LiveSocket): Observable<NoticeNews> {
   return event$(socket, 'notices').pipe(map(([counts, notice]) => ({ counts, notice })))
 }

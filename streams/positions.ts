@@ -22,24 +22,24 @@ import { decodeFrames, frameKinds, type Frame } from '#contract/live/frames.ts'
 import type { Roster } from '#contract/live/live.ts'
 import { event$, socketStates$, type LiveSocket } from './liveSocket.ts'
 
-/** A frame to apply; a snapshot comes with the roster that its rows are of. */
+/** A frame to apply; a snapshot comes with the roster of its rows. */
 export interface PositionUpdate {
   frame: Frame
   roster?: Roster
 }
 
-/** How far a farm's frames have got. */
+/** The last epoch and sequence received of a farm. */
 interface Place {
   epoch: number
   sequence: number
 }
 
-/** Gaps of several farms come together, and are asked about together. */
+/** Gaps of several farms within this time are requested together, ms. */
 const gatherMs = 50
-/** A snapshot that has not come after so long is asked for again. */
+/** Time after which a missing snapshot is requested again, ms. */
 const patienceMs = 5000
 
-/** None when the bytes make no sense: the gap that they leave is then noticed. */
+/** Returns no frames when the bytes are malformed; the resulting gap is then noticed. */
 function decode(bytes: ArrayBuffer): Frame[] {
   try {
     return decodeFrames(bytes)
@@ -49,10 +49,10 @@ function decode(bytes: ArrayBuffer): Frame[] {
 }
 
 /**
- * The frames of the farms in view, in an order in which each can be applied: a snapshot, then deltas by sequence. After
- * a gap, a frame of another epoch or a reconnect the server is told how far each farm has got, and sends what is
- * missing or a snapshot; deltas that do not join on are left out until then. Never errors, never completes.
- * @param farmIds$ the farms in view; a farm that comes back starts with a snapshot
+ * Emits the frames of the farms in view in an order in which each can be applied: a snapshot, then deltas by sequence.
+ * After a gap, a frame of another epoch or a reconnect, it sends the last epoch and sequence of each farm to the server. The server answers with the
+ * missing deltas or a snapshot; unconnected deltas are skipped until then. Never errors, never completes.
+ * @param farmIds$ the farms in view; a farm that returns starts with a snapshot
  */
 export function positions$(
   socket: LiveSocket,
@@ -103,7 +103,7 @@ export function positions$(
   })
 }
 
-/** Asks for farms, and again as long as one that is allowed has not come. */
+/** Requests frames of the farms, and again until all allowed farms have answered. */
 function askFor(socket: LiveSocket, farmIds: readonly number[], places: Map<number, Place>, scheduler: SchedulerLike): Observable<unknown> {
   for (const farmId of places.keys()) if (!farmIds.includes(farmId)) places.delete(farmId)
   const ask = (): Observable<unknown> =>

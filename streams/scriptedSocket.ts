@@ -5,7 +5,7 @@ import type { LiveSocket, SocketState } from './liveSocket.ts'
 
 type Listener = (...values: never[]) => void
 
-/** A live socket that a test plays: it says what the server would, and keeps what was asked. */
+/** A live socket for tests: it emits scripted server events and records requests. */
 export interface ScriptedSocket extends LiveSocket {
   say<E extends keyof ServerEvents>(event: E, ...values: Parameters<ServerEvents[E]>): void
   become(state: SocketState): void
@@ -16,7 +16,7 @@ export interface ScriptedSocket extends LiveSocket {
   refused: number[]
 }
 
-/** Makes one that is connected by WebSocket unless told. */
+/** Creates a scripted socket, connected by WebSocket by default. */
 export function scriptedSocket(first: SocketState = { kind: 'connected', transport: 'websocket' }): ScriptedSocket {
   const listeners = new Map<string, Set<Listener>>()
   const stateListeners = new Set<(state: SocketState) => void>()
@@ -64,7 +64,7 @@ export function scriptedSocket(first: SocketState = { kind: 'connected', transpo
   return socket
 }
 
-/** The bytes of a frame of so many animals, each `offset` degrees north-east of the origin. */
+/** Encodes a frame of the given number of animals, each `offset` degrees further north-east of the origin. */
 export function frameOf(part: Partial<FrameHead>, animals = 2, offset = 0.001): ArrayBuffer {
   const { moves, marks } = createColumns(animals, part.kind === frameKinds.snapshot ? animals : 0)
   for (let slot = 0; slot < animals; slot++) {

@@ -6,18 +6,18 @@ import { event$, type LiveSocket } from '../liveSocket.ts'
 const retryMs = 2000
 
 /**
- * Alerts that changed, in batches: all open ones at first and when other farms come into view (`isAll`: those given out
- * before are over), then each change, and after a reconnect what changed meanwhile. Rows with ids: the newest `changeId` of
- * a row wins, an older version of one that has been given out is left out. Never errors, never completes.
+ * Emits changed alerts in batches. `isAll` batches contain all open alerts and replace everything emitted before: the first batch, and one whenever
+ * the visible farms change. Then each change follows, and after a reconnect all changes that were missed.
+ * Older versions of an emitted alert are skipped, by `changeId`. Never errors, never completes.
  */
 export function alerts$(socket: LiveSocket): Observable<AlertsAnswer> {
   return defer(() => {
-    /** Up to here nothing can have been missed, of these farms. */
+    /** For the current farms, no change up to this id was missed. */
     let settledId = 0
     let farms = ''
     let newestId = 0
     let asking = false
-    /** Rows that came while an answer was under way: the answer may hold older versions. */
+    /** Alerts received while a request is pending; its answer may contain older versions. */
     const meanwhile = new Map<number, Alert>()
 
     const changes$ = event$(socket, 'alerts').pipe(
@@ -30,7 +30,7 @@ export function alerts$(socket: LiveSocket): Observable<AlertsAnswer> {
         if (!asking) settledId = newestId
       }),
     )
-    // The farms come with each connection, and when they change.
+    // The server sends the farms on each connection, and when they change.
     const missed$ = event$(socket, 'farms').pipe(
       switchMap(([farmIds]) => {
         const seen = farmIds.toSorted((a, b) => a - b).join()

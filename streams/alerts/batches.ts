@@ -2,13 +2,13 @@ import { map, type OperatorFunction, pipe, scan, tap, throttleTime } from 'rxjs'
 
 interface Batch<T> {
   pieces: T[]
-  /** Whether it was given out: what comes then begins another. */
+  /** Whether it was emitted; later values start a new batch. */
   isGiven: boolean
 }
 
 /**
- * Collects values into batches: the first at once, and those within `pauseMs` after a batch together as the next one. A flood of
- * small pieces costs whoever takes them no more than one batch a pause.
+ * Collects values into batches: the first value at once, and those within `pauseMs` after a batch together as the next one. A flood of small values
+ * thus costs at most one batch per pause.
  */
 export function inBatches<T>(pauseMs: number): OperatorFunction<T, T[]> {
   return pipe(
