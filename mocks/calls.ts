@@ -16,13 +16,13 @@ export class RefusedError extends Error {
 
 export type Call = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Reply<E>>
 
-/** Rows asked for at a time when a whole list is read. */
+/** Rows per page when a whole list is read. */
 const pageSize = 1000
 
 /**
- * How to make calls of a server; the connections are kept alive.
+ * Returns a function that makes calls to a server over keep-alive connections.
  * @param origin the server's address, such as `http://127.0.0.1:8000`
- * @param token of whom the calls are; without one they are nobody's
+ * @param token token of the calling user; without it calls are unauthenticated
  */
 export function openCalls(origin: string, token?: string): Call {
   const headers: Record<string, string> = { accept: 'application/json', ...(token !== undefined && { 'x-auth-token': token }) }
@@ -52,7 +52,7 @@ export function openCalls(origin: string, token?: string): Call {
   }
 }
 
-/** Signs in and answers how to make calls as that user. */
+/** Signs in and returns a function that makes calls as that user. */
 export async function signIn(origin: string, userName: string, password: string): Promise<Call> {
   const { token } = await openCalls(origin)(endpoints.auth.login, { type: 'account', userName, password })
   return openCalls(origin, token)
@@ -68,7 +68,7 @@ export async function readAll<T>(page: (current: number, pageSize: number) => Pr
   }
 }
 
-/** Does some work for each item, a few at a time; the results come in the order of the items. */
+/** Runs work for each item with limited concurrency. Results are in the order of the items. */
 export async function inParallel<T, R>(items: readonly T[], most: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   let next = 0

@@ -8,20 +8,18 @@ import { openPublisher, type Publisher } from './publish.ts'
 import { seedRecords } from './seedRecords.ts'
 
 /**
- * The demo's herd as a process beside the server, which it knows by its addresses alone.
+ * Runs the demo's herd in a process of its own. It reaches the server only through its addresses, DROVER_URL and MQTT_URL.
  *
- *   --seed  makes the records by calls and publishes the history, under the parent's clock
- *   --live  publishes as gateways do, in real time, until the parent is gone
- *
- * DROVER_URL and MQTT_URL say where the server is.
+ *   --seed  creates the records by calls and publishes the history, under the parent's clock
+ *   --live  publishes as gateways do, in real time, until the parent ends
  */
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-/** Steps stay under the ten minutes after which a gateway counts as offline; the neckbands take turns in them. */
+/** Shorter than the ten minutes after which a gateway counts as offline. The neckbands take turns in the steps. */
 const stepMs = 9 * minuteMs
 const coarseMs = 5 * stepMs
-/** Slices of a second in which a part of the gateways sends: they are not in step in a real herd either. */
+/** Parts of a second in which different gateways send, since real gateways are not synchronised either. */
 const slices = 4
 
 async function seed(clock: ParentClock): Promise<void> {
@@ -42,7 +40,7 @@ async function seed(clock: ParentClock): Promise<void> {
       for (const message of messages) readings += message.readings.length
     }
   }
-  // A neckband's usual interval is learned from its first readings: they come closer together.
+  // The server learns a neckband's usual interval from its first readings, so these are closer together.
   const acquainted = Math.min(lastDay, from + 8 * stepMs)
   await publishSteps(from, acquainted, stepMs)
   await publishSteps(acquainted, lastDay, coarseMs)
@@ -66,7 +64,7 @@ function live(publisher: Publisher): void {
   }, 1000 / slices)
 }
 
-/** One message a gateway of what it heard since it sent last. */
+/** Merges messages into one for each gateway, with everything heard since its last. */
 function together(messages: readonly ReadingMessage[], now: number): ReadingMessage[] {
   return [...Map.groupBy(messages, ({ gateway }) => gateway)].map(([gateway, parts]) => ({
     gateway,
@@ -81,7 +79,7 @@ function addressOf(name: 'DROVER_URL' | 'MQTT_URL'): string {
   return address
 }
 
-// A terminal's Ctrl-C reaches this process too: the parent, if there is one, decides when it ends.
+// A terminal's Ctrl-C reaches this process too, but the parent, if any, decides when it ends.
 if (process.send) process.on('SIGINT', () => {})
 
 if (process.argv.includes('--seed')) {

@@ -2,19 +2,19 @@ import { toDriverSchema, type FromDriver, type ToDriver } from '#contract/live/c
 
 type Told<T extends ToDriver['type']> = Extract<ToDriver, { type: T }>
 
-/** The channel to the process that started this one and that holds the herd's clock. */
+/** The channel to the parent process, which controls the herd clock. */
 export interface ParentClock {
-  /** Waits until it is sent; where nobody is left to hear it, this process ends. */
+  /** Sends a message and waits until it is sent. This process ends when the parent is gone. */
   say(message: FromDriver): Promise<void>
-  /** Waits for the next message of a kind, also one that has come already. */
+  /** Waits for the next message of a type, including one that has already arrived. */
   hear<T extends ToDriver['type']>(type: T): Promise<Told<T>>
   /** Moves herd time and waits until it is there. */
   moveTo(at: number): Promise<void>
 }
 
 /**
- * Opens the channel. When the parent is gone, this process ends.
- * @throws Error when nobody started it with a channel
+ * Opens the channel. This process ends when the parent is gone.
+ * @throws Error when no parent started it with a channel
  */
 export function openParentClock(): ParentClock {
   if (!process.send) throw new Error('this command is started by the server')
@@ -52,7 +52,7 @@ export function openParentClock(): ParentClock {
   }
 }
 
-/** Runs a command of a child process: what stops it is said to the parent in one line. */
+/** Runs a command of a child process and reports an error to the parent in one line. */
 export async function runUnder(clock: ParentClock, work: () => Promise<void>): Promise<void> {
   try {
     await work()

@@ -3,26 +3,26 @@ import { connectAsync, type MqttClient } from 'mqtt'
 import type { ReadingMessage } from './herd/message.ts'
 import { inParallel } from './calls.ts'
 
-/** Messages sent and not yet acknowledged at the most. */
+/** Maximum unacknowledged messages. */
 const mostInFlight = 64
 
 export interface Publisher {
   /** Sends messages with QoS 1, in order, and waits until the broker has acknowledged all of them. */
   publishAll(messages: readonly ReadingMessage[]): Promise<void>
-  /** Lets gateways that heard nothing say that they are there, as Minew's do (a message of the gateway alone). */
+  /** Reports the presence of gateways that heard nothing, as Minew's do (a message of the gateway alone). */
   publishIdle(macs: readonly string[], atMs: number): Promise<void>
   /**
-   * Sends what can be sent now and forgets the rest, as a gateway does that has no memory: without a connection, or with
-   * too much unacknowledged, nothing piles up.
-   * @returns the messages that were sent
+   * Sends as many messages as possible now and drops the rest, like a gateway without memory. Nothing queues up without a connection, or with too
+   * many unacknowledged.
+   * @returns the number of messages sent
    */
   publishNow(messages: readonly ReadingMessage[]): number
   close(): Promise<void>
 }
 
 /**
- * Connects to the broker as the demo's source; it reconnects by itself for ever.
- * @param patient also waits for a broker that is not there yet
+ * Connects to the broker as the demo's source, and reconnects for ever.
+ * @param patient also waits for a broker that is not up yet
  * @throws Error when it is not patient and is refused
  */
 export async function openPublisher(url: string, patient = false): Promise<Publisher> {
@@ -34,9 +34,9 @@ export async function openPublisher(url: string, patient = false): Promise<Publi
     keepalive: 30,
   }
   const client: MqttClient = await connectAsync(url, options, patient)
-  // Without a listener an error would end the process; the client tries again by itself.
+  // Without a listener an error would end the process; the client reconnects by itself.
   client.on('error', () => {})
-  // Many small messages that wait for answers: held back for company they cost 40 ms a batch.
+  // Many small messages wait for answers; Nagle's algorithm would delay each batch by 40 ms.
   const hurry = () => {
     if (client.stream instanceof Socket) client.stream.setNoDelay(true)
   }
@@ -54,7 +54,7 @@ export async function openPublisher(url: string, patient = false): Promise<Publi
   }
   return {
     async publishAll(messages) {
-      // In one piece: the server then stores them together, and not the first one by itself.
+      // Sent in one piece, so that the server stores them together rather than the first one alone.
       client.stream.cork()
       const all = inParallel(messages, mostInFlight, publish)
       process.nextTick(() => client.stream.uncork())

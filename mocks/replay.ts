@@ -12,8 +12,8 @@ import { makeStageRecords, neckbandOf, type StageRecords } from './recording/sta
 import { readRecording, type Recording, type Track } from './recording/tracks.ts'
 
 /**
- * A recorded herd as a process beside the server, under the parent's clock: reads the recording, says when it begins,
- * makes its farm by calls, and publishes each row as it was recorded. DROVER_URL and MQTT_URL say where the server is.
+ * Replays a recorded herd in a process of its own, under the parent's clock. It reads the recording, reports its period, creates its farm by calls,
+ * and publishes each row as recorded. DROVER_URL and MQTT_URL are the server's addresses.
  */
 async function replay(clock: ParentClock): Promise<void> {
   const options = readOptions(process.argv.slice(2))
@@ -42,7 +42,7 @@ async function replay(clock: ParentClock): Promise<void> {
   await clock.say({ type: 'replayed', readings: recording.tracks.length, farmId: records.farmId })
 }
 
-/** Each batch moves the clock to its last instant, and the next one waits until it is stored. */
+/** Moves the clock to the last instant of each batch and waits until the batch is stored. */
 async function atMaximum(clock: ParentClock, publisher: Publisher, { tracks, from, to }: Recording, records: StageRecords): Promise<void> {
   for (const batch of toBatches(tracks, from, to)) {
     await clock.moveTo(batch.at)
@@ -52,7 +52,7 @@ async function atMaximum(clock: ParentClock, publisher: Publisher, { tracks, fro
 
 const paceMs = 250
 
-/** The parent's clock runs; what has happened by it is sent a few times a second. */
+/** Releases the parent's clock and sends due rows several times a second. */
 async function atSpeed(clock: ParentClock, publisher: Publisher, { tracks, from, to }: Recording, records: StageRecords, speed: number): Promise<void> {
   const released = clock.hear('released')
   await clock.say({ type: 'release', speed })
@@ -68,7 +68,7 @@ async function atSpeed(clock: ParentClock, publisher: Publisher, { tracks, from,
   }
 }
 
-/** A time that can't be true does not hold up what comes after it. */
+/** A row with an impossible time is due at once, so that it delays nothing. */
 function isDue(track: Track | undefined, now: number, to: number): boolean {
   return typeof track?.at !== 'number' || track.at <= now || track.at > to
 }

@@ -5,7 +5,7 @@ import type { HerdScene } from './herd/scene.ts'
 const atOnce = 16
 
 /**
- * Makes the scene's farms, pens, gateways, animals and neckbands by the product's own calls.
+ * Creates the scene's farms, pens, gateways, animals and neckbands by the product's own calls.
  * @param borrowerOrgIds the two borrowers
  * @returns the farms' ids in the order of the scene
  */

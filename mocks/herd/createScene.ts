@@ -29,12 +29,12 @@ const outlines: readonly FarmOutline[] = [
 
 const breeds = ['西门塔尔', '西门塔尔', '西门塔尔', '安格斯', '安格斯', '草原红'] as const
 
-/** Animals that keep together: about so many. */
+/** Approximate number of animals that stay together. */
 const groupHeads = 15
 
 /**
- * The stage of the demo: six farms around Xilinhot with their pens and gateways, and 1,200 animals that wear neckbands.
- * The same seed makes the same scene.
+ * Creates the scene of the demo: six farms around Xilinhot with pens and gateways, and 1,200 animals with neckbands. The same seed gives the same
+ * scene.
  */
 export function createScene(seed: number = demoSeed): HerdScene {
   const scene: HerdScene = { seed, farms: [], pens: [], gateways: [], animals: [] }
@@ -71,7 +71,7 @@ export function createScene(seed: number = demoSeed): HerdScene {
   return scene
 }
 
-/** Heads of one of several pens; the pens before the last take a few more. */
+/** Returns the heads of one of several pens; the first pens get one more each until the remainder is used up. */
 function shareOf(heads: number, pens: number, pen: number): number {
   const even = Math.floor(heads / pens)
   return even + (pen < heads - even * pens ? 1 : 0)
@@ -85,7 +85,7 @@ function animalOf(index: number, pen: ScenePen, group: number, random: () => num
     pen,
     group,
     visualTag: `${pen.farm.index + 1}${String(1 + index).padStart(4, '0')}`,
-    // Two for cattle, the county's number, a serial.
+    // Species code 2 for cattle, the county code, a serial number.
     electronicTag: { scheme: 'CN', value: `2152502${String(26_000_001 + index * 7).padStart(8, '0')}` },
     breed: breeds[Math.floor(random() * breeds.length)] ?? breeds[0],
     sex: random() < 0.72 ? 'FEMALE' : 'MALE',

@@ -18,13 +18,13 @@ interface FarmDraft {
 const laneMetres = 16
 const rowGapMetres = 22
 const gatewaysPerFarm = 4
-/** No pen is wider. */
+/** Maximum width of a pen. */
 const widestMetres = 250
 
 /** Pens in the upper and in the lower row. */
 const rows = { 3: [2, 1], 4: [2, 2], 5: [3, 2] } as const
 
-/** Draws one farm: pens in two neat rows that the hand of whoever fenced them made a little uneven. */
+/** Draws one farm: two rows of pens, slightly uneven as if fenced by hand. */
 export function layOutFarm(draft: FarmDraft): SceneFarm {
   const { random, origin } = draft
   const tilt = (random() - 0.5) * 0.28
@@ -86,19 +86,19 @@ export function layOutFarm(draft: FarmDraft): SceneFarm {
   return farm
 }
 
-/** Two metres in from a side, so that a trough stands in its pen. */
+/** Moves a place two metres inwards from a side, so that a trough stands inside its pen. */
 function inside({ x, y }: Place, side: Side | undefined): Place {
   return { x: x + (side?.inwardX ?? 0) * 2, y: y + (side?.inwardY ?? 0) * 2 }
 }
 
-/** An outer pen opens sideways, a middle one away from the other row. */
+/** Returns the side of a pen that faces open land: sideways for an outer pen, away from the other row for a middle one. */
 function openSide(column: number, columns: number, sides: Side[], outward: Side): Side {
   if (columns > 1 && column === 0) return sides[3] ?? outward
   if (columns > 1 && column === columns - 1) return sides[1] ?? outward
   return outward
 }
 
-/** A gateway at the outer corner of each pen; where there are more pens than gateways, the last two share one. */
+/** Places a gateway at the outer corner of each pen. With more pens than gateways, the last two pens share one. */
 function setGateways(farm: SceneFarm, first: number): void {
   const upper = farm.pens.length === 5 ? 3 : 2
   for (let number = 0; number < gatewaysPerFarm; number += 1) {
@@ -106,7 +106,7 @@ function setGateways(farm: SceneFarm, first: number): void {
     if (!pen) continue
     const isUpper = farm.pens.indexOf(pen) < upper
     const isSecond = number >= farm.pens.length
-    // The gateway of pen 4 stands beside pen 5, which has none.
+    // The gateway of pen 4 stands next to pen 5, which has no gateway.
     const isLeft = farm.pens.indexOf(pen) === (isUpper ? 0 : upper) && !isSecond && (isUpper || farm.pens.length < 5)
     const corner = pen.quad[isUpper ? (isLeft ? 3 : 2) : isLeft ? 0 : 1]
     const gateway: SceneGateway = {
@@ -189,7 +189,7 @@ function planOf(
   ]
 }
 
-/** A long feed bunk just outside the fence that looks away from the other row. */
+/** A long feed bunk just outside the fence that faces away from the other row. */
 function bunkOf(quad: Quad, isUpper: boolean): Place[] {
   const v = isUpper ? [1.02, 1.055] : [-0.02, -0.055]
   const [near = 0, far = 0] = v

@@ -5,30 +5,30 @@ import type { HerdScene, SceneAnimal } from './scene.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
-/** The farms' clock (Asia/Shanghai has no summer time). */
+/** Offset of the farms' time zone (Asia/Shanghai has no summer time). */
 const zoneMs = 8 * hourMs
-/** A group grazes one patch for so long while it moves on to the next. */
+/** Time for which a group grazes one patch while moving on to the next. */
 const boutMs = 27 * minuteMs
-/** Metres from the fence that animals keep. */
+/** Metres that animals stay away from the fence. */
 export const fenceMetres = 2.5
 
 export type Doing = 'grazing' | 'drinking' | 'resting'
 
-/** Where an animal wants to be and what it does there. */
+/** Where an animal wants to be, and what it does there. */
 export interface Aim {
   doing: Doing
   place: Place
 }
 
-/** How far members stray from the middle of their group. */
+/** How far members stray from the centre of their group, metres. */
 const spreadMetres = { grazing: 50, drinking: 13, resting: 32 } as const
 
 const drinkingHours = [6.9, 12.4, 17.6] as const
 
 /**
- * A herd's day in farm time: asleep from about nine in the evening to five, to the trough three times, a rest after
- * noon for some, and grazing in between, group by group and each member a little after the other. Any instant can be
- * asked for.
+ * Simulates a herd's day in farm time: asleep from about nine in the evening to five, at the trough three times, for some a rest after noon, and
+ * grazing in between.
+ * Each group has its own times, and each member is slightly late. Any instant can be computed directly.
  */
 export function createGrazing(scene: HerdScene) {
   const { seed } = scene
@@ -51,12 +51,13 @@ export function createGrazing(scene: HerdScene) {
 
   return {
     /**
+     * Returns where an animal wants to be at an instant.
      * @param at epoch ms
-     * @param leg tells the places apart that one animal goes to one after the other
+     * @param leg number of the walk, which varies the place
      */
     aim(animal: SceneAnimal, at: number, leg: number): Aim {
       const { group, index, pen } = animal
-      // Nobody gets up at the same moment.
+      // Members do not get up at the same moment.
       const farmMs = at + zoneMs - chance(seed, index, 71) * 5 * minuteMs
       const doing = doingOf(group, farmMs)
       const spread = spreadMetres[doing]
@@ -68,7 +69,7 @@ export function createGrazing(scene: HerdScene) {
         const share = along - bout
         place = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }
       } else if (doing === 'resting') {
-        // One lair a night: the days are counted from noon.
+        // One resting place per night: days are counted from noon.
         turn = Math.floor((farmMs - 12 * hourMs) / dayMs)
         place = patch(pen.quad, group, turn + 500_000)
       }

@@ -6,19 +6,19 @@ import { chance, createRandom } from './random.ts'
 import type { HerdScene, SceneAnimal, SceneGateway } from './scene.ts'
 import { createTroubles, type Leave, type Troubles } from './troubles.ts'
 
-/** A neckband reports about as often. */
+/** Average reporting interval of a neckband. */
 const everyMs = 5000
 const jitterMs = 800
-/** The herd is moved on in steps of so long. */
+/** Time step of the simulation. */
 const stepMs = 1000
-/** After a longer pause (a laptop that slept) the animals are put where they should be instead of walked there. */
+/** After a longer pause (such as a laptop asleep) animals are placed where they should be, without walking there. */
 const longestWalkMs = 10 * 60_000
-/** Furthest that a position errs; it never puts an animal that is inside more than a metre outside. */
+/** Maximum position error. An animal inside never appears more than `outsideMetres` outside. */
 const noiseMetres = 2.5
 const outsideMetres = 0.8
-/** Share of reports that no gateway catches. */
+/** Share of reports that no gateway receives. */
 const lostShare = 0.03
-/** Where a pen has two gateways, the further one catches a report as often: radio is not geometry. */
+/** Share of reports received by the further of a pen's two gateways: signal strength does not follow distance exactly. */
 const furtherShare = 0.3
 
 interface Walker {
@@ -28,33 +28,36 @@ interface Walker {
   doing: Doing
   leg: number
   metresPerSecond: number
-  /** It stands still until then. */
+  /** The animal stands still until this instant. */
   pauseUntil: number
   isMoving: boolean
   noise: Place
   nextAt: number
-  /** In a history: nobody caught its last report, so that it is the first to be heard again. */
+  /** For `history`: its last report was lost, so it reports again in the next step. */
   isOverdue: boolean
 }
 
 export interface HistoryStep {
-  /** The end of the step, when everything in it is sent. */
+  /** End of the step, when all its messages are sent. */
   at: number
   messages: ReadingMessage[]
-  /** MACs of the gateways that work and heard nothing in it: they say that they are there. */
+  /** MACs of working gateways that heard nothing and only report their presence. */
   idleGateways: string[]
 }
 
 export interface Herd {
   scene: HerdScene
   troubles: Troubles
-  /** Lives on to an instant (epoch ms); an earlier one changes nothing. Answers what the gateways heard meanwhile. */
+  /**
+   * Advances the herd to an instant (epoch ms); an earlier one changes nothing.
+   * @returns what the gateways heard since
+   */
   advance(toAt: number): ReadingMessage[]
   /**
-   * Lives through a period coarsely: a reading of each neckband every so often, and one a minute of an animal that is
-   * outside. The last step ends at `to`, and `advance` goes on from there.
-   * @param everyMs between two readings of a neckband, at least a minute
-   * @param stepMs a whole fraction of it, when the neckbands are to take turns: so that a gateway is heard more often
+   * Simulates a period coarsely: one reading per neckband and interval, and one a minute for an animal that is outside. The last step ends at `to`,
+   * and `advance` continues from there.
+   * @param everyMs interval of a neckband's readings, at least a minute
+   * @param stepMs a whole fraction of `everyMs` if the neckbands take turns, so that gateways are heard more often
    */
   history(from: number, to: number, everyMs: number, stepMs?: number): Generator<HistoryStep>
 }
@@ -63,11 +66,11 @@ export interface HerdOptions {
   /** Epoch ms. */
   startAt: number
   seed?: number
-  /** Animals that leave at an instant, besides those that chance picks. */
+  /** Animals that leave at given instants, in addition to random ones. */
   leaves?: readonly { at: number; animal: number }[]
 }
 
-/** A pretend herd. The same scene, options and instants give the same readings. */
+/** Creates a simulated herd. The same scene, options and instants give the same readings. */
 export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leaves = [] }: HerdOptions): Herd {
   const grazing = createGrazing(scene)
   const troubles = createTroubles(scene, leaves)
@@ -96,13 +99,13 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
     return random() + random() + random() + random() - 2
   }
 
-  /** Takes up the walk outside that is due at an instant; what is left of an old one is forgotten. */
+  /** Starts the walk outside that is due at an instant, and ends an older one. */
   const follow = (at: number) => {
     const leave = troubles.leave(at)
     if (!leave) outing = null
     else if (outing?.leave.from !== leave.from || outing.leave.animal !== leave.animal) {
       const walker = walkers[leave.animal.index]
-      // One that is long under way set out from where it should have been.
+      // A walk that began long ago starts where the animal should have been.
       const start = walker && at - leave.from < 2 * stepMs ? { ...walker.place } : grazing.aim(leave.animal, leave.from, 0).place
       outing = { leave, way: createOuting(leave, start) }
     }
@@ -143,19 +146,19 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
     keepInside(walker.animal.pen.sides, walker.place, fenceMetres)
   }
 
-  /** The gateway that catches a report from a place. */
+  /** Returns the gateway that receives a report from a place. */
   const catcher = (gateways: readonly SceneGateway[], place: Place): SceneGateway | undefined => {
     const best = nearest(gateways, place)
     return gateways.length > 1 && random() < furtherShare ? gateways.find((gateway) => gateway !== best) : best
   }
 
-  /** The reading of a gateway that hears a neckband at a place, or null when none does. */
+  /** Returns the gateway that hears a neckband at a place, with its reading; null when none does. */
   const hear = (walker: Walker, at: number, place: Place, isOutside: boolean): [SceneGateway, SentReading] | null => {
     const { animal, noise } = walker
     if (troubles.isSilent(animal, at)) return null
     const gateway = catcher(animal.pen.gateways, place)
     if (!gateway || troubles.isDown(gateway, at)) return null
-    // Errors of one position after another are alike.
+    // Successive position errors are similar.
     noise.x = Math.max(-noiseMetres, Math.min(noiseMetres, noise.x * 0.93 + gaussian() * 0.55))
     noise.y = Math.max(-noiseMetres, Math.min(noiseMetres, noise.y * 0.93 + gaussian() * 0.55))
     const shown = { x: place.x + noise.x, y: place.y + noise.y }
@@ -179,7 +182,7 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
     return [gateway, reading]
   }
 
-  /** Puts an animal where it should be at an instant, without the way there. */
+  /** Places an animal where it should be at an instant, without walking there. */
   const put = (walker: Walker, at: number, leg: number) => {
     const { doing, place } = grazing.aim(walker.animal, at, leg)
     walker.leg = leg
@@ -222,11 +225,11 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
         const end = Math.min(at, to)
         const heard = new Map<SceneGateway, SentReading[]>()
         const step = Math.ceil(end / stepMs)
-        // Live, a pen is heard to the very moment at which its gateway fails: so nobody's last report lies long before it.
+        // Live readings continue until a gateway fails. So all neckbands of its pen report in the step before.
         const failing = new Set(scene.pens.filter(({ gateways }) => gateways.some((gateway) => troubles.isDown(gateway, end + stepMs))))
         const isDue = ({ animal, isOverdue }: Walker) =>
           isOverdue || (animal.index + step) % turns === 0 || failing.has(animal.pen)
-        // At the end all are put, so that live goes on from there.
+        // At the end all animals are placed, so that `advance` continues from there.
         for (const walker of walkers) if (end >= to || isDue(walker)) put(walker, end, step)
         stray(heard, end - stepMs, end)
         for (const walker of walkers) {
@@ -246,7 +249,7 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
     },
   }
 
-  /** Minute by minute, the animal that is outside between two instants, and once when it is back. */
+  /** Adds a reading each minute for the animal that is outside between two instants. */
   function stray(heard: Map<SceneGateway, SentReading[]>, from: number, to: number): void {
     for (let at = (Math.floor(from / 60_000) + 1) * 60_000; at < to - 60_000; at += 60_000) {
       follow(at)

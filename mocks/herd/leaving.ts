@@ -4,15 +4,14 @@ import type { Leave } from './troubles.ts'
 const awayMetresPerSecond = 0.8
 const backMetresPerSecond = 1.3
 
-/** How a walk outside goes on: where the animal is, or null when it is back where it set out from. */
+/** A walk outside the pen: the animal's place, or null once it is back at its start. */
 export interface Outing {
   at(instant: number): Place | null
 }
 
 /**
- * The way of an animal that leaves: to the fence, out through it, away in a slow bend, a while there, and driven back
- * the same way.
- * @param start where it stood when it set out
+ * Creates the path of an animal that leaves: through the fence, away in a slow bend, a stay there, and driven back the same way.
+ * @param start where it stood when it left
  */
 export function createOuting(leave: Leave, start: Place): Outing {
   const { openSide } = leave.animal.pen

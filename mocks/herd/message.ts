@@ -13,14 +13,14 @@ export interface SentReading {
   tamper?: boolean
 }
 
-/** The message of one gateway: 1 to 1,000 readings, to the topic `ingest/json/{gateway}`. */
+/** The message of one gateway, with 1 to 1,000 readings, for the topic `ingest/json/{gateway}`. */
 export interface ReadingMessage {
   gateway: string
   sentAt: string
   readings: SentReading[]
 }
 
-/** Cuts what a gateway heard into messages of no more readings than one may hold. */
+/** Splits a gateway's readings into messages of limited size. */
 export function toMessages(gateway: string, sentAtMs: number, readings: SentReading[], most = 1000): ReadingMessage[] {
   const sentAt = new Date(sentAtMs).toISOString()
   const messages: ReadingMessage[] = []

@@ -9,7 +9,7 @@ export interface Place {
 /** Four corners, counter-clockwise from the lower left. */
 export type Quad = readonly [Place, Place, Place, Place]
 
-/** One side of a pen: a point on it and the unit normal that points into the pen. */
+/** One side of a pen, with the unit normal that points into the pen. */
 export interface Side {
   from: Place
   to: Place
@@ -60,7 +60,7 @@ export function depth(sides: readonly Side[], { x, y }: Place): number {
   return least
 }
 
-/** Moves a place that is less than `metres` inside to where it is so; negative metres allow as much outside. */
+/** Moves a place that is less than `metres` inside further in. Negative metres allow it to be that far outside. */
 export function keepInside(sides: readonly Side[], place: Place, metres: number): void {
   for (let round = 0; round < 2; round += 1) {
     for (const { from, inwardX, inwardY } of sides) {

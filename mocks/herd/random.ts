@@ -1,7 +1,4 @@
-/**
- * Repeatable chance: the same numbers in, the same number out, so that what a herd does at an instant can be worked out
- * without having lived through everything before it.
- */
+/** Repeatable randomness: equal inputs give equal outputs, so the herd's state at an instant needs no simulation of earlier times. */
 
 /** Mixes integers into one of 32 bits. */
 export function hash(a: number, b = 0, c = 0, d = 0): number {
@@ -13,12 +10,12 @@ export function hash(a: number, b = 0, c = 0, d = 0): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** A number from 0 up to 1 for these integers. */
+/** Returns a number from 0 up to 1 for these integers. */
 export function chance(a: number, b = 0, c = 0, d = 0): number {
   return hash(a, b, c, d) / 0x1_0000_0000
 }
 
-/** A sequence of numbers from 0 up to 1. */
+/** Returns a generator of numbers from 0 up to 1. */
 export function createRandom(seed: number): () => number {
   let state = hash(seed)
   return () => {
@@ -29,7 +26,7 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** The numbers 0 … count-1 in an order that the seed decides. */
+/** Returns the numbers 0 … count-1 in an order determined by the seed. */
 export function shuffled(count: number, seed: number): number[] {
   return Array.from({ length: count }, (_, index) => ({ index, key: hash(seed, index) }))
     .toSorted((one, other) => one.key - other.key || one.index - other.index)

@@ -11,11 +11,11 @@ export interface ScenePen {
   polygon: Polygon
   capacity: number
   purpose: string
-  /** Where the animals drink, on the fence. */
+  /** Where the animals drink, at the fence. */
   trough: Place
-  /** The side through which an animal that leaves gets into the open, not into another pen. */
+  /** The side that faces open land rather than another pen; an animal leaves through it. */
   openSide: Side
-  /** Those that hear what is kept in it. */
+  /** Gateways that hear the animals in the pen. */
   gateways: SceneGateway[]
 }
 
@@ -47,7 +47,7 @@ export interface SceneFarm {
   index: number
   name: string
   address: string
-  /** Which of the two borrowers keeps it. */
+  /** Index of the borrower that owns it, of two. */
   borrower: 0 | 1
   timeZone: string
   origin: LongitudeLatitude

@@ -5,50 +5,50 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** How many neckbands have which weakness. The figures are tuned to what a wall shows on an ordinary day. */
+/** Numbers of neckbands with each weakness, tuned to the display of a wall on an ordinary day. */
 const dying = 14
 const lost = 32
 const absent = 24
 
-/** Each animal goes for a walk on its own in the first part of one of these. */
+/** In each period of this length one animal leaves its pen. */
 const leaveEveryMs = 2.5 * hourMs
-/** Longer than any walk outside takes. */
+/** Longer than any walk outside. */
 const longestLeaveMs = 30 * minuteMs
 
-/** An animal that walks out of its pen and is driven back. */
+/** An animal that leaves its pen and is driven back. */
 export interface Leave {
   animal: SceneAnimal
   from: number
-  /** Metres beyond the fence that it gets to. */
+  /** Maximum distance beyond the fence, metres. */
   reachMetres: number
-  /** How long it stands out there. */
+  /** Time it stays outside. */
   stayMs: number
-  /** Which way it drifts while walking away: -1 to 1. */
+  /** Direction in which it drifts while walking away: -1 to 1. */
   drift: number
 }
 
-/** The troubles of a herd, and when: worked out from the instant alone, so that history and live agree. */
+/** Troubles of a herd, computed from the instant alone, so that history and live data agree. */
 export interface Troubles {
   /** Percent. */
   battery(animal: SceneAnimal, at: number): number
-  /** Whether the neckband sends nothing: for hours, or until somebody looks for it. */
+  /** Whether the neckband sends nothing: for hours, or until it is found. */
   isSilent(animal: SceneAnimal, at: number): boolean
-  /** Whether the gateway hears nothing: by itself, or because its whole farm is cut off. */
+  /** Whether the gateway hears nothing: it failed, or its whole farm is cut off. */
   isDown(gateway: SceneGateway, at: number): boolean
   isCutOff(farm: SceneFarm, at: number): boolean
-  /** The walk outside that began last, if it may still be going on. */
+  /** The latest walk outside that may still be going on. */
   leave(at: number): Leave | null
 }
 
 export function createTroubles(scene: HerdScene, forcedLeaves: readonly { at: number; animal: number }[] = []): Troubles {
   const { seed } = scene
   const order = shuffled(scene.animals.length, seed)
-  /** Place of an animal in the order that hands out weaknesses. */
+  /** Position of each animal in the order that distributes weaknesses. */
   const ranks = new Uint32Array(scene.animals.length)
   order.forEach((animal, rank) => (ranks[animal] = rank))
   const rankOf = (animal: SceneAnimal) => ranks[animal.index] ?? 0
 
-  /** One gateway of each farm is old, and fails once a day: one that no other can stand in for. */
+  /** One gateway of each farm is old and fails once a day. No other gateway covers its pen. */
   const old = scene.farms.map(({ index, gateways }) => {
     const alone = gateways.filter(({ pen }) => pen.gateways.length === 1)
     return alone[hash(seed, index, 41) % alone.length]
@@ -57,7 +57,7 @@ export function createTroubles(scene: HerdScene, forcedLeaves: readonly { at: nu
   const isSilent = (animal: SceneAnimal, at: number) => {
     const rank = rankOf(animal) - dying
     if (rank < 0 || rank >= lost + absent) return false
-    // Spread evenly, so that at any time about as many are silent.
+    // Spread evenly, so that about the same number is silent at any time.
     if (rank < lost) return (at + (rank * 60 * dayMs) / lost) % (60 * dayMs) < 15 * dayMs
     const place = rank - lost
     return (at + (place * 4 * dayMs) / absent) % (4 * dayMs) < 3 * hourMs + chance(seed, animal.index, 11) * 2 * hourMs
@@ -75,7 +75,7 @@ export function createTroubles(scene: HerdScene, forcedLeaves: readonly { at: nu
       const rank = rankOf(animal)
       const phase = chance(seed, animal.index, 31)
       if (rank < dying) {
-        // Worn down between 27 and 7 % and charged a little, as by a solar cell that is always in the shade.
+        // Drained from 27 to 7 % and recharged, as by a solar cell always in the shade.
         const used = (at / (40 * dayMs) + (rank + 0.5 * phase) / dying) % 1
         return 27 - 20 * used
       }

@@ -1,6 +1,6 @@
 import type { Track } from './tracks.ts'
 
-/** Rows of a recording that are sent together, and the herd time by which all of them have happened (epoch ms). */
+/** Rows of a recording that are sent together, and the herd time at which the last of them happened (epoch ms). */
 export interface Batch {
   at: number
   tracks: Track[]
@@ -9,12 +9,12 @@ export interface Batch {
 const longestMs = 60_000
 const mostTracks = 1000
 
-/** Cuts a recording into batches of at most a minute and 1,000 rows, in its order. */
+/** Splits a recording into batches of at most a minute and 1,000 rows, in its order. */
 export function* toBatches(tracks: readonly Track[], from: number, to: number): Generator<Batch> {
   let batch: Batch = { at: from, tracks: [] }
   let first = from
   for (const track of tracks) {
-    // Times that can't be true do not move the clock.
+    // Impossible times do not move the clock.
     const at = typeof track.at === 'number' && track.at >= from && track.at <= to ? track.at : batch.at
     if (batch.tracks.length === 0) first = at
     else if (at - first >= longestMs || batch.tracks.length >= mostTracks) {

@@ -4,11 +4,11 @@ import { keepInside, toDegrees, type Place } from '../herd/plane.ts'
 import { createRandom, hash } from '../herd/random.ts'
 import type { SceneAnimal } from '../herd/scene.ts'
 
-/** A recording as its files hold it. */
+/** A recording as the contents of its files. */
 export interface MadeRecording {
   /** CSV. */
   tracks: string
-  /** GeoJSON; empty where nobody drew the fences. */
+  /** GeoJSON; empty without fences. */
   fences: string
 }
 
@@ -18,17 +18,17 @@ const from = Date.UTC(2026, 4, 1, 6)
 /** The whole site is cut off once. */
 export const outage = { from: from + 13 * 60 * minuteMs, to: from + 13 * 60 * minuteMs + 48 * minuteMs }
 
-/** Metres that positions scatter, and that they lie outside of the fence at the most. */
+/** Scatter of positions, and its maximum, and the maximum distance outside the fence, metres. */
 const scatterMetres = 1.9
 const mostScatterMetres = 6
 const outsideMetres = 2.5
-/** How far from the fence an animal stands that feeds there. */
+/** Distance from the fence of an animal that feeds there. */
 const bunkMetres = 0.8
 
 /**
- * 20 penned animals of the simulated herd for 24 hours, heard as real steers in a feedlot were: every 5 s while they are
- * near a reader, for about a minute, then not for minutes, seldom for up to two hours. Of 20, all are heard within 5
- * minutes in 6 % of the time, within 30 in 77 %, within 60 in 92 %, within 150 always. Positions scatter over the fence.
+ * Records 20 penned animals of the simulated herd for 24 hours, heard like real steers in a feedlot: every 5 s near a reader, for about a minute,
+ * then not for minutes, rarely for up to two hours.
+ * All 20 are heard within 5 minutes in 6 % of the time, within 30 in 77 %, within 60 in 92 %, within 150 always. Positions scatter over the fence.
  */
 export function recordPennedHerd(): MadeRecording {
   const scene = createScene()
@@ -38,7 +38,7 @@ export function recordPennedHerd(): MadeRecording {
   const grazing = createGrazing(scene)
   const random = createRandom(20)
 
-  /** Where it goes: every other time along the fence, as at a feed bunk. */
+  /** Returns an animal's next target: every other time along the fence, as at a feed bunk. */
   const aimOf = (animal: SceneAnimal, leg: number): Place => {
     const { place } = grazing.aim(animal, leg * aimMs, leg)
     const side = pen.sides[hash(animal.index, leg) % (2 * pen.sides.length)]
@@ -90,8 +90,8 @@ function hearings(random: () => number): number[] {
 }
 
 /**
- * 38 collars on open hills for four days, a fix every twelve minutes, as collars of a pilot wrote them: some fixes are the
- * device's default place, some have half of a position, one lies beyond the pole.
+ * Records 38 collars on open hills for four days, a fix every twelve minutes, with faults as in a real pilot. Some fixes are the device's default
+ * place, some lack half of the position, one lies beyond the pole.
  */
 export function recordDirtyCollars(): MadeRecording {
   const random = createRandom(38)

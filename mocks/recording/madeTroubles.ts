@@ -9,16 +9,16 @@ const everyMinutes = 5
 const hours = 72
 const from = Date.UTC(2026, 4, 1)
 const origin: LongitudeLatitude = [116.08, 43.94]
-/** Metres: two pens side by side. */
+/** Sizes of two adjacent pens, metres. */
 const [penSide, between] = [100, 20]
-/** An animal goes on to another place so often. */
+/** Interval at which an animal moves to another place. */
 const legMinutes = 20
 
-/** A trouble of one animal or its neckband, by the hours of its duration. */
+/** A trouble of one animal or its neckband, with its period in hours. */
 interface Trouble {
   fromHour: number
   toHour: number
-  /** Where it is meanwhile, in place of where it would be. */
+  /** Returns its place during the trouble, given its usual one. */
   place?: (usual: Place, step: number) => Place | 'default place'
   signs?: Signs
   isSilent?: boolean
@@ -26,30 +26,30 @@ interface Trouble {
 
 const bucket = (): Trouble => ({ fromHour: 0, toHour: hours, place: (_usual, step) => legOf(99, Math.floor((step * everyMinutes) / legMinutes)) })
 
-/** Animals by their tags: what goes wrong with each of them, once. The others graze. */
+/** Troubles by the animal's tag, each once. All other animals graze. */
 const troubles: Record<string, Trouble> = {
   outside: { fromHour: 8, toHour: 8.5, place: ({ x }) => ({ x, y: penSide + 100 }) },
   battery: { fromHour: 3, toHour: hours, signs: { battery: 12 } },
   opened: { fromHour: 20, toHour: 22, signs: { tamper: true } },
   still: { fromHour: 30, toHour: 44, place: () => ({ x: penSide + between + 40, y: 40 }), signs: { moving: false } },
   hot: { fromHour: 6, toHour: 8, signs: { temperatureC: 55 } },
-  // Each fourth position is right: it is heard all the while.
+  // Every fourth position is right, so it is heard throughout.
   dazed: { fromHour: 50, toHour: 52, place: (usual, step) => (step % 4 === 0 ? usual : 'default place') },
   silent: { fromHour: 10, toHour: 13, isSilent: true },
-  // Three collars go about in one bucket.
+  // Three collars are carried around in one bucket.
   'bucket 1': bucket(),
   'bucket 2': bucket(),
   'bucket 3': bucket(),
-  // It lies where its animal lost it for more than a day, while the others go about.
+  // It lies where its animal lost it for more than a day, while the others move.
   dropped: { fromHour: 4, toHour: 32, place: () => ({ x: 30, y: 30 }), signs: { moving: false } },
   // It goes over to the other pen, which is full.
   visiting: { fromHour: 15, toHour: 17, place: ({ x, y }) => ({ x: x - penSide - between, y }) },
 }
 const grazing = ['grazing 1', 'grazing 2', 'grazing 3', 'grazing 4', 'grazing 5']
-/** The whole site is silent in it, hours. */
+/** Period in which the whole site is silent, hours. */
 const outageHours = [60, 60.7] as const
 
-/** The alerts that the default rules raise on it, where `pledgeTroubles` pledged the herd: of each trouble its kind, once, and nothing else. */
+/** All alerts that the default rules raise on this recording after `pledgeTroubles` pledged the herd: each once. */
 export const troubleAlerts: readonly (readonly [kind: string, name: string | null])[] = [
   ['BAD_POSITION', 'dazed'],
   ['COLLARS_TOGETHER', null],
@@ -71,12 +71,12 @@ export const troubleAlerts: readonly (readonly [kind: string, name: string | nul
   ['TEMPERATURE', 'hot'],
 ]
 
-/** The hours from which to which the troubles of pledged heads last that readings end: what is too long unheard, or too many. */
+/** Hours in which pledged heads have troubles that are ended by readings: too many are silent, or too many are in one pen. */
 export const troubleHours = { HEADCOUNT_DROP: [11.9, 13.5], PEN_CROWDED: [15.2, 17.2] } as const
 
 const random = (animal: number, leg: number) => createRandom(animal * 1000 + leg)
 
-/** Where an animal stands in a part of a day: well inside its pen, and never for long near where it stood before. */
+/** Returns where an animal stands during a leg: well inside its pen, and away from its previous place. */
 function legOf(animal: number, leg: number): Place {
   const next = random(animal, leg)
   const west = (animal % 2) * (penSide + between)
@@ -84,7 +84,7 @@ function legOf(animal: number, leg: number): Place {
   return { x: west + half + 8 + next() * 34, y: 8 + next() * 84 }
 }
 
-/** The first positions of a recording of troubles, five minutes before it begins: its farm can be made of them. */
+/** Extracts the first positions, moved to five minutes before the recording begins, from which its farm can be created. */
 export function recordArrival({ tracks, fences }: MadeRecording): MadeRecording {
   const [names = '', ...rows] = tracks.split('\n')
   const [begins, before] = [from, from - everyMinutes * minuteMs].map((at) => new Date(at).toISOString())
@@ -93,8 +93,8 @@ export function recordArrival({ tracks, fences }: MadeRecording): MadeRecording 
 }
 
 /**
- * 17 animals in two pens for three days, a position every five minutes, and one of each trouble that readings tell of.
- * @returns tracks with what neckbands tell besides, and fences
+ * Records 17 animals in two pens for three days, a position every five minutes, with one of each trouble that readings can show.
+ * @returns tracks with further neckband values, and fences
  */
 export function recordTroubles(): MadeRecording {
   const animals = [...Object.keys(troubles), ...grazing]

@@ -7,21 +7,21 @@ export interface ReplayOptions {
   tracks: string
   fences: string | null
   columns: string
-  /** Where metres are counted from. */
+  /** Origin of positions in metres. */
   origin: LongitudeLatitude
-  /** Herd time per machine time, or as fast as everything goes through. */
+  /** Herd ms per machine ms, or `max` for as fast as possible. */
   speed: number | 'max'
   farm: string
   /** Parameters of the farm's alert rules that differ from the defaults. */
   rules: ReadonlyMap<RuleKind, Record<string, number>>
 }
 
-/** On dry land, and the default of no device. */
+/** On dry land, and no device's default position. */
 const defaultOrigin: LongitudeLatitude = [-100.437, 38.119]
 
 /**
- * Reads what was written after `npm run replay --`.
- * @throws Error that says in one line what is wrong
+ * Parses the arguments of `npm run replay --`.
+ * @throws Error with a one-line explanation
  */
 export function readOptions(args: string[]): ReplayOptions {
   const { values } = parseArgs({
@@ -34,7 +34,7 @@ export function readOptions(args: string[]): ReplayOptions {
       speed: { type: 'string', default: '1' },
       farm: { type: 'string' },
       rule: { type: 'string', multiple: true, default: [] },
-      // For the process that starts this one.
+      // For the parent process.
       data: { type: 'string' },
       exit: { type: 'boolean' },
     },
@@ -53,7 +53,7 @@ export function readOptions(args: string[]): ReplayOptions {
   }
 }
 
-/** `--rule LEFT_PEN.bufferMetres=0`, as often as needed; whether a rule has such a parameter is for the server to say. */
+/** Parses repeatable `--rule LEFT_PEN.bufferMetres=0`. The server checks whether a rule has such a parameter. */
 function readRules(texts: readonly string[]): ReplayOptions['rules'] {
   const rules = new Map<RuleKind, Record<string, number>>()
   for (const text of texts) {
@@ -65,7 +65,7 @@ function readRules(texts: readonly string[]): ReplayOptions['rules'] {
   return rules
 }
 
-/** A value that begins with a minus is no option: `--origin -100,38`. */
+/** Joins values that begin with a minus to their option: `--origin -100,38`. */
 function withNegatives(args: string[]): string[] {
   const joined: string[] = []
   for (const [place, arg] of args.entries()) {

@@ -1,20 +1,20 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Call } from '../calls.ts'
 
-/** The calls of a project's parties, each by one of its users. */
+/** Calls of the parties of a project, each made by one of its users. */
 export type PartyCalls = Record<'pm' | 'supervisor' | 'bank' | 'borrower', Call>
 
-/** The troubles that records tell of, each with what ends it. */
+/** Actions that end the troubles caused by records. */
 export type Remedies = Record<'COVERAGE_LOW' | 'DAILY_LOG_MISSING' | 'INSURANCE_EXPIRING', (calls: PartyCalls) => Promise<unknown>>
 
 const price = (unitPrice: string, pricedOn: string) => ({ unitPrice, pricedOn, priceSource: 'Market' })
 const pageSize = 100
 
 /**
- * Pledges and insures the herd of a farm, so that what readings don't tell goes wrong as well: the loan is too large for the
- * herd, its insurance ends in three weeks, and nobody writes a log. Its pens are one zone, in which animals may go about, and
- * each has room for those that are kept in it.
- * @param endsOn the day on which the recording ends, on the farm
+ * Pledges and insures the herd of a farm so that troubles without readings occur too: the loan is too large, the insurance ends in three weeks, and
+ * no log is written.
+ * Its pens form one zone, in which animals may move freely, with capacity for exactly their animals.
+ * @param endsOn last day of the recording on the farm
  */
 export async function pledgeTroubles(calls: PartyCalls, farmId: number, endsOn: string): Promise<Remedies> {
   const { pm } = calls
@@ -42,7 +42,7 @@ export async function pledgeTroubles(calls: PartyCalls, farmId: number, endsOn: 
   }
 }
 
-/** A running project over a farm, whose herd covers its loan, but not by as much as was agreed. */
+/** Opens a project on a farm whose herd covers the loan, but by less than was agreed. */
 async function openProject({ pm, supervisor, bank, borrower }: PartyCalls, farmId: number, animals: readonly { id: number; categoryId: number }[]) {
   const [earlier] = (await borrower(endpoints.projects.list, {})).list
   const [unit] = await pm(endpoints.lookups.unitNames, {})

@@ -2,7 +2,7 @@ import type { LongitudeLatitude, Plan, Polygon } from '#contract/values/geo.ts'
 import { z } from 'zod'
 import { fromMetres, type Track } from './tracks.ts'
 
-/** Where a recording plays: what is to be made of its fences and of where its animals were. */
+/** The farm of a recording, derived from its fences and its animals' positions. */
 export interface Stage {
   boundary: Polygon
   plan: Plan
@@ -25,14 +25,14 @@ const fencesSchema = z.object({ type: z.literal('FeatureCollection'), features: 
 
 const planKinds = ['water', 'stream', 'track', 'building', 'feed'] as const
 
-/** Metres, or degrees when the recording is in degrees. */
+/** Whether the recording is in metres or degrees, and the origin of metres. */
 export interface Frame {
   isMetres: boolean
   origin: LongitudeLatitude
 }
 
 /**
- * Lays out the farm of a recording.
+ * Derives the farm of a recording.
  * @param fences the text of a GeoJSON file in the recording's own frame, or null
  * @throws Error when the fences are no GeoJSON
  */
@@ -82,7 +82,7 @@ export function layOutStage(fences: string | null, tracks: readonly Track[], fra
   }
 }
 
-/** The pen that holds most of an animal's positions, by its place among the pens; null when none holds any. */
+/** Returns for each animal the index of the pen with most of its positions; null when no pen has any. */
 export function assignPens(tracks: readonly Track[], pens: Stage['pens']): Map<string, number | null> {
   const counts = new Map<string, number[]>()
   for (const { id, longitude, latitude } of tracks) {
@@ -149,7 +149,7 @@ function closed(ring: LongitudeLatitude[]): LongitudeLatitude[] {
   return first && last && (first[0] !== last[0] || first[1] !== last[1]) ? [...ring, first] : ring
 }
 
-/** Positions that an animal can have had: not impossible, and without the outer hundredths on each axis. */
+/** Plausible positions of animals: none that are impossible, and without the outermost 1 % on each side of each axis. */
 function believable(tracks: readonly Track[]): LongitudeLatitude[] {
   const possible = tracks.flatMap(({ longitude, latitude }): LongitudeLatitude[] =>
     typeof longitude === 'number' && typeof latitude === 'number' && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
@@ -157,7 +157,7 @@ function believable(tracks: readonly Track[]): LongitudeLatitude[] {
       : [],
   )
   const [midLongitude, midLatitude] = [middle(possible, 0), middle(possible, 1)]
-  // Herds roam tens of kilometres; what lies further from the middle is a device's default, not a walk.
+  // Herds roam tens of kilometres; anything further from the median is a device's default, not a walk.
   const near = possible.filter(([longitude, latitude]) => Math.abs(longitude - midLongitude) < 1 && Math.abs(latitude - midLatitude) < 1)
   const [west, east] = [quantile(near, 0, 0.01), quantile(near, 0, 0.99)]
   const [south, north] = [quantile(near, 1, 0.01), quantile(near, 1, 0.99)]

@@ -14,9 +14,8 @@ export interface StageRecords {
 }
 
 /**
- * Makes what a recording needs by the product's own calls, and nothing that is there already: a second replay finds
- * everything by its name.
- * @param penOf the place of an animal's pen among the stage's pens, or null
+ * Creates the records of a recording by the product's own calls. Existing ones are found by name, so a second replay creates nothing.
+ * @param penOf index of an animal's pen in the stage, or null
  */
 export async function makeStageRecords(
   call: Call,
@@ -48,7 +47,7 @@ export async function makeStageRecords(
   const worn = await readAll((current, pageSize) => call(endpoints.neckbands.list, { current, pageSize, farmId }))
   const animalOf = new Map(animals.map((animal) => [animal.visualTag, animal]))
   const deviceOf = new Map(worn.map(({ animalId, deviceId }) => [animalId, deviceId]))
-  // An id that nobody can wear is sent all the same, for the server to refuse.
+  // Ids that no animal can have are sent nevertheless, for the server to refuse.
   const ids = [...penOf.keys()].filter((id) => id !== '')
   const devices = await inParallel(ids, atOnce, async (id) => {
     const visualTag = id.slice(0, 64)
@@ -60,12 +59,12 @@ export async function makeStageRecords(
   return { farmId, gateway: mac, neckbands: new Map(ids.map((id, place) => [id, devices[place] ?? neckbandOf(id)])) }
 }
 
-/** The neckband that stands for an id of a recording. */
+/** Returns the neckband for an id of a recording. */
 export function neckbandOf(id: string): string {
   return foldDeviceId(`REC-${id}`).slice(0, 64)
 }
 
-/** The same id in the recording of another farm is another neckband. */
+/** Adds a neckband. If another farm's recording already uses the id, the farm's hash is included. */
 async function addNeckband(call: Call, id: string, animalId: number, farmName: string): Promise<string> {
   const model = 'recording'
   try {
@@ -77,7 +76,7 @@ async function addNeckband(call: Call, id: string, animalId: number, farmName: s
   }
 }
 
-/** @throws RefusedError 409 when a neckband of this id is there already */
+/** @throws RefusedError 409 when a neckband of this id exists */
 async function free(call: Call, deviceId: string): Promise<string> {
   const { list } = await call(endpoints.neckbands.list, { pageSize: 1000, deviceId })
   if (list.some((known) => known.deviceId === deviceId)) throw new RefusedError('neckband', 409, 'CONFLICT', deviceId)

@@ -1,12 +1,12 @@
-/** A file of separated values: its column names, and each row's cells as they were written. */
+/** A file of separated values: its column names, and the raw cells of each row. */
 export interface Table {
   columns: string[]
   rows: string[][]
 }
 
 /**
- * Reads comma-, semicolon- or tab-separated text with quotes as RFC 4180 has them. Empty lines are passed over.
- * @throws Error when there is no row of column names
+ * Parses comma-, semicolon- or tab-separated text with quotes as in RFC 4180. Empty lines are skipped.
+ * @throws Error without a row of column names
  */
 export function parseTable(text: string): Table {
   const body = text.startsWith('\uFEFF') ? text.slice(1) : text

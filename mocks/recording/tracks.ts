@@ -2,7 +2,7 @@ import { metresPerDegree, type LongitudeLatitude } from '#contract/values/geo.ts
 import type { SentReading } from '../herd/message.ts'
 import { parseTable } from './table.ts'
 
-/** Which column holds what: metres from the origin (x, y) or degrees (lon, lat). */
+/** The columns of a recording: metres from the origin (x, y) or degrees (lon, lat). */
 export interface Columns {
   id: string
   time: string
@@ -11,15 +11,15 @@ export interface Columns {
   isMetres: boolean
 }
 
-/** One row of a recording, to be sent exactly as it was recorded. */
+/** One row of a recording, sent exactly as recorded. */
 export interface Track {
   id: string
-  /** Epoch ms, or as it is written where that is no time. */
+  /** Epoch ms, or the raw text when it is no time. */
   at: number | string
-  /** Degrees, or as it is written where that is no number; null where nothing is. */
+  /** Degrees, or the raw text when it is no number; null when empty. */
   longitude: number | string | null
   latitude: number | string | null
-  /** Further values of the neckband: columns that are called as in our own JSON. */
+  /** Further values of the neckband, from columns named as in our own JSON. */
   signs: Signs
 }
 
@@ -28,9 +28,9 @@ const flagSigns = ['moving', 'tamper'] as const
 export type Signs = Pick<SentReading, (typeof numberSigns)[number] | (typeof flagSigns)[number]>
 
 export interface Recording {
-  /** In the order of time. A row whose time is none, or far from all others, keeps its place in the file. */
+  /** Ordered by time. A row without a plausible time stays at its place in the file. */
   tracks: Track[]
-  /** The first and the last instant that can be true, epoch ms. */
+  /** First and last plausible instant, epoch ms. */
   from: number
   to: number
   columns: Columns
@@ -47,8 +47,8 @@ const usual = {
 type Part = keyof typeof usual
 
 /**
- * Finds the columns of a recording: those that were named (`id=calftag,x=x,y=y,time=dateTime`), and for the rest the
- * usual names. Degrees win where a file has both and nothing was named.
+ * Finds the columns of a recording: named ones (`id=calftag,x=x,y=y,time=dateTime`), else the usual names. Degrees win when a file has both and none
+ * are named.
  * @throws Error that names what is missing
  */
 export function findColumns(names: readonly string[], named = ''): Columns {
@@ -77,13 +77,13 @@ export function findColumns(names: readonly string[], named = ''): Columns {
   }
 }
 
-/** Degrees of a place that is given in metres east and north of an origin. */
+/** Converts metres east and north of an origin to degrees. */
 export function fromMetres([originLongitude, originLatitude]: LongitudeLatitude, x: number, y: number): LongitudeLatitude {
   const longitude = originLongitude + x / (metresPerDegree * Math.cos((originLatitude * Math.PI) / 180))
   return [Math.round(longitude * 1e9) / 1e9, Math.round((originLatitude + y / metresPerDegree) * 1e9) / 1e9]
 }
 
-/** Reads a recording. */
+/** Parses a recording. */
 export function readRecording(text: string, origin: LongitudeLatitude, named?: string): Recording {
   const { columns: names, rows } = parseTable(text)
   const columns = findColumns(names, named)
@@ -113,7 +113,7 @@ function toNumber(cell: string | undefined): number | string | null {
   return Number.isFinite(value) ? value : text
 }
 
-/** ISO 8601 or `yyyy-mm-dd hh:mm:ss` (UTC when no zone is given), or epoch seconds or milliseconds. */
+/** Parses ISO 8601, `yyyy-mm-dd hh:mm:ss` (UTC without a zone), or epoch seconds or milliseconds; returns other text unchanged. */
 export function toTime(cell: string): number | string {
   const text = cell.trim()
   if (/^\d{9,10}(\.\d+)?$/.test(text)) return Math.round(Number(text) * 1000)
@@ -125,7 +125,7 @@ export function toTime(cell: string): number | string {
   return Number.isNaN(at) ? text : at
 }
 
-/** Times further than this from where nearly all of a recording lies, and than twice its length, can't be true. */
+/** Times are impossible when they are further than this, and than twice the recording's length, from nearly all others, ms. */
 const strayMs = 30 * 86_400_000
 
 function inOrder(tracks: Track[]): { tracks: Track[]; from: number; to: number } {
