@@ -8,14 +8,14 @@ import type { QuietAsk, QuietTimes } from './quietSource.ts'
 import { count, goal, type Section } from './report.ts'
 
 const limits = { megabytes: 100, acknowledgedMs: 1000, alertedMs: 2000, answeredMs: 500 }
-/** The people whom nobody attacks: one site, the one who watches it, and the one who works with the lists. */
+/** A site that is not attacked, with the person who watches it and the one who uses its lists. */
 const innocent = { name: 'innocent', secret: 'Innocent2026Innocent2026', farm: 0 }
 const warmUpSeconds = 4
 
 interface Measured {
   name: string
   outcome: string
-  /** MB of the server above what it had before: at most, and some seconds after. */
+  /** Additional memory of the server, MB: the maximum, and some seconds after the attack. */
   memoryMost: number
   memoryAfter: number
   acknowledgedP99: number
@@ -24,7 +24,7 @@ interface Measured {
   lost: number
 }
 
-/** Measures the harm that strangers and single accounts can do to everybody else, each on a product that has just been started. */
+/** Measures the harm that unauthenticated clients and single accounts do to everyone else, each on a freshly started product. */
 export async function benchAttack({ seconds }: { seconds: number }): Promise<Section> {
   const dataDir = newDataDir()
   const measured: Measured[] = []

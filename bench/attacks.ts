@@ -9,17 +9,17 @@ import { imageUploadPath } from '#contract/calls/images.ts'
 import { livePath } from '#contract/live/live.ts'
 import { source } from './herd.ts'
 
-/** Where an attack goes to, and for how long. */
+/** Target of an attack, and its duration. */
 export interface Aim {
   webPort: number
   mqttPort: number
-  /** Of an account that watches farms, and asks. */
+  /** Token of an account that watches farms and makes calls. */
   token: string
   farmIds: readonly number[]
   seconds: number
 }
 
-/** @returns what came of it, in words */
+/** @returns the outcome in words */
 export type Attack = (aim: Aim) => Promise<string>
 
 const nothing: Attack = async ({ seconds }) => {
@@ -27,7 +27,7 @@ const nothing: Attack = async ({ seconds }) => {
   return ''
 }
 
-/** Opens a connection and writes; what the other side makes of it is its own affair. */
+/** Opens a connection, writes and ignores any answer. */
 function write(port: number, bytes: Uint8Array, localAddress = '127.0.0.1'): Socket {
   const socket = openSocket({ port, host: '127.0.0.1', localAddress })
   socket.on('error', () => {}).resume()
@@ -35,7 +35,7 @@ function write(port: number, bytes: Uint8Array, localAddress = '127.0.0.1'): Soc
   return socket
 }
 
-/** The beginning of a CONNECT of 4 MB that never ends, on 800 connections, again and again. */
+/** Sends the start of an endless CONNECT of 4 MB on 800 connections, repeatedly. */
 const unfinishedConnects: Attack = async ({ mqttPort, seconds }) => {
   const bytes = Buffer.concat([Buffer.from([0x10, 0x80, 0x92, 0xf4, 0x01, 0, 4, 0x4d, 0x51, 0x54, 0x54, 4, 0xc2, 0, 60]), Buffer.alloc(3_900_000)])
   const until = performance.now() + seconds * 1000
@@ -49,7 +49,7 @@ const unfinishedConnects: Attack = async ({ mqttPort, seconds }) => {
   return `${opened} connections`
 }
 
-/** A source that may send publishes retained messages of 100 KB, each under a topic of its own. */
+/** A permitted source publishes retained messages of 100 KB, each under its own topic. */
 const retained: Attack = async ({ mqttPort, seconds }) => {
   const client = await connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: source.name, password: source.secret, reconnectPeriod: 200 })
   client.on('error', () => {})
@@ -64,7 +64,7 @@ const retained: Attack = async ({ mqttPort, seconds }) => {
   return `${sent} messages of 100 KB`
 }
 
-/** One viewer asks on five sockets, which then read nothing, a thousand times for the same farm, and for all of them. */
+/** One viewer requests the same farm a thousand times, then all farms, on five sockets that read nothing. */
 const watch: Attack = async ({ webPort, token, farmIds, seconds }) => {
   const say = (text: string) => {
     const payload = Buffer.from(text)
@@ -94,7 +94,7 @@ const watch: Attack = async ({ webPort, token, farmIds, seconds }) => {
   return '5 sockets, 5,005 questions'
 }
 
-/** 3,000 wrong secrets, as fast as they are refused. */
+/** Tries up to 3,000 wrong secrets as fast as they are refused. */
 const wrongSecrets: Attack = async ({ mqttPort, seconds }) => {
   const until = performance.now() + seconds * 1000
   let refused = 0
@@ -119,7 +119,10 @@ const wrongSecrets: Attack = async ({ mqttPort, seconds }) => {
   return `${refused} of ${tried} answered, ${Math.round(refused / seconds)} a second`
 }
 
-/** Uploads a picture from a network of its own. @returns the status; 0 where the connection was cut */
+/**
+ * Uploads an image from a network of its own.
+ * @returns the HTTP status; 0 when the connection was cut
+ */
 function upload(webPort: number, picture: Buffer, type: string, localAddress: string): Promise<number> {
   return new Promise((resolve) => {
     const options = { port: webPort, host: '127.0.0.1', localAddress, method: 'POST', path: imageUploadPath, headers: { 'content-type': type, 'content-length': picture.length } }
@@ -128,7 +131,7 @@ function upload(webPort: number, picture: Buffer, type: string, localAddress: st
   })
 }
 
-/** Strangers of 40 networks send large pictures and small ones of many pixels; somebody who registers sends theirs meanwhile. */
+/** Clients of 40 networks upload large images and small ones of many pixels, while registering users upload theirs. */
 const pictures: Attack = async ({ webPort, seconds }) => {
   const noise = await sharp(randomBytes(1800 * 1700 * 3), { raw: { width: 1800, height: 1700, channels: 3 } }).png({ compressionLevel: 0 }).toBuffer()
   const vast = await sharp({ create: { width: 7700, height: 7700, channels: 3, background: '#886644' } }).webp({ quality: 1 }).toBuffer()
@@ -161,7 +164,7 @@ const pictures: Attack = async ({ webPort, seconds }) => {
   return `${Math.round(megabytes)} MB taken; ${waits.length} registrants waited ${Math.round(most)} ms at most`
 }
 
-/** Twenty times at once, the dearest call there is over all the time that it takes. */
+/** Makes the most expensive call over its longest period, twenty at a time. */
 const costlyCalls: Attack = async ({ webPort, token, seconds }) => {
   const until = performance.now() + seconds * 1000
   const from = Date.now() - maxPeriodDays * 86_400_000 + 60_000

@@ -25,22 +25,22 @@ interface Measured {
   seconds: number
   megabytes: number
   rows: number
-  /** The server's own: the 99th percentile of its event loop's delay over the export. */
+  /** The server's event loop delay during the export, 99th percentile. */
   loopP99Ms: number
-  /** Of other people's calls meanwhile. */
+  /** Calls of other users during the export, 99th percentile. */
   callP99Ms: number
-  /** At most, above what it was before. */
+  /** Maximum above the memory before the export. */
   memoryMegabytes: number
 }
 
-/** A list of many rows as a file: how long the server's event loop stands still for it, and what it keeps in memory. */
+/** Measures exporting a list of many rows: how long the server's event loop is blocked, and how much memory is used. */
 export async function benchExport({ rows = 100_000 } = {}): Promise<Section> {
   const dataDir = newDataDir()
   const product = await startProduct(dataDir)
   try {
     const tokens = await layOutUsers(product.sql, rows)
     const ask = (format: ExportFormat, slowMs: number, place = 0) => readFile(product, tokens[place] ?? '', format, slowMs)
-    // The first time compiles; it is not what a busy server does.
+    // The first run compiles, unlike on a busy server.
     await ask('xlsx', 0)
     const idle = await measure(product, async () => sleep(8000).then(() => ({ bytes: 0, count: async () => 0 })))
     const csv = await measure(product, () => ask('csv', 0))
@@ -75,10 +75,13 @@ export async function benchExport({ rows = 100_000 } = {}): Promise<Section> {
   }
 }
 
-/** Nobody may have two exports at once: so many administrators ask. */
+/** Each user may run one export at a time, so several administrators export. */
 const administrators = 3
 
-/** Writes the users straight into the database. @returns the tokens of administrators who may list them */
+/**
+ * Inserts users directly into the database.
+ * @returns the tokens of administrators who may list them
+ */
 async function layOutUsers(sql: Sql, rows: number): Promise<string[]> {
   const now = Date.now()
   const [organisation] = await sql<{ id: number }[]>`
@@ -104,7 +107,7 @@ async function layOutUsers(sql: Sql, rows: number): Promise<string[]> {
 
 interface Taken {
   bytes: number
-  /** Reads the file again. */
+  /** Parses the file and counts its rows. */
   count(): Promise<number>
 }
 
@@ -130,7 +133,7 @@ async function readFile({ webPort }: Product, token: string, format: ExportForma
 async function measure(product: Product, work: () => Promise<Taken>): Promise<Measured> {
   await sleep(1000)
   const memoryBefore = product.memory().server
-  // Asking begins the next span.
+  // Each read starts a new measuring period.
   await loopP99Ms(product)
   const from = performance.now()
   let memoryMegabytes = 0
@@ -147,7 +150,7 @@ async function measure(product: Product, work: () => Promise<Taken>): Promise<Me
   const sampler = setInterval(() => {
     memoryMegabytes = Math.max(memoryMegabytes, product.memory().server - memoryBefore)
   }, 250)
-  // A server that ends fails both: neither may be left alone.
+  // If the server ends, both fail; neither may stay unhandled.
   const working = work().finally(() => {
     isOver = true
     clearInterval(sampler)

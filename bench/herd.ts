@@ -4,8 +4,8 @@ import { insertSession } from '../server/db/auth/sessions.ts'
 import { insertSource } from '../server/resources/sources.ts'
 
 /**
- * The herd that the pipe is measured with: 12 farms with 4 pens, 10 gateways and 1,000 animals each, and on every farm
- * five probes: animals that report so seldom that each of their readings is a frame's newest, none hidden by the next.
+ * The herd of the pipe benchmark: 12 farms with 4 pens, 10 gateways and 1,000 animals each. Every farm also has five probes: animals that report so
+ * rarely that each of their readings appears in a frame.
  */
 export const farms = 12
 export const gatewaysPerFarm = 10
@@ -17,13 +17,13 @@ export const slotsPerFarm = animalsPerFarm + probesPerFarm
 export const source = { name: 'bench', secret: 'Bench2026Bench2026' }
 
 /**
- * A position says when it was sent: its longitude is the animal's own plus the sender's clock modulo 10 s, a millionth
- * of a degree (8 cm) for each millisecond. Whoever sees it knows how old it is, on one machine to the millisecond.
+ * A position encodes its sending time: the longitude is the animal's own plus the sender's clock modulo 10 s, a millionth of a degree (8 cm) per
+ * millisecond. A receiver on the same machine can compute its age to the millisecond.
  */
 export const stampMs = 10_000
 export const degreesPerMs = 1e-6
 
-/** The last position of a run: it tells that the picture is complete. */
+/** Stamp of the last position of a run, which marks the picture as complete. */
 export const finalStamp = 9_999
 
 const hex = (n: number, digits: number) => n.toString(16).toUpperCase().padStart(digits, '0')
@@ -36,7 +36,7 @@ export const tagOf = (farm: number, slot: number) => `${farm}-${slot}`
 const farmWest = (farm: number) => 112 + farm * 0.5
 const south = 43
 
-/** Millionths of a degree. A pen is 0.04° wide; an animal stays in its first half, its stamp takes 0.01° more. */
+/** Returns an animal's home in millionths of a degree. A pen is 0.04° wide; an animal stays in its first half, its stamp takes 0.01° more. */
 export function homeOf(farm: number, slot: number): { east: number; north: number } {
   const pen = slot % 4
   const column = Math.floor(slot / 4) % 16
@@ -56,7 +56,7 @@ export interface BenchHerd {
   farmIds: number[]
 }
 
-/** Writes the herd straight into a new database; the server has to be started after it. */
+/** Inserts the herd directly into a new database, before the server starts. */
 export async function layOutHerd(sql: Sql): Promise<BenchHerd> {
   const now = Date.now()
   const from = now - 86_400_000
@@ -110,7 +110,7 @@ export async function layOutHerd(sql: Sql): Promise<BenchHerd> {
   })
 }
 
-/** Signs viewers in without the password's cost, which is not what is measured: an account and a session of its own for each. */
+/** Signs viewers in without the cost of passwords, each with an account and a session of its own. */
 export async function signViewersIn(sql: Sql, count: number): Promise<string[]> {
   const now = Date.now()
   const users = await sql<{ id: number }[]>`

@@ -11,13 +11,13 @@ import { count, type Section } from '../report.ts'
 
 interface Recorded {
   name: string
-  /** Below the folder of recordings. */
+  /** Path relative to the folder of recordings. */
   tracks: string
   fences?: string
-  /** The part of it that is replayed, as its rows write times: the first one that is in it, and the first that is not. */
+  /** The replayed part: the first time in it, and the first time after it, as written in the rows. */
   from: string
   to: string
-  /** Recordings by which no default was chosen. */
+  /** Whether the recording was held back while the defaults were chosen. */
   isAside: boolean
 }
 
@@ -30,7 +30,7 @@ interface Counted extends Recorded {
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-/** Recordings of real animals, where they lie beside the checkout. */
+/** Recordings of real animals, in a folder next to the checkout. */
 const folder = fileURLToPath(new URL('../../../shared/data/', import.meta.url))
 const dayMs = 86_400_000
 
@@ -45,7 +45,7 @@ const recordings: readonly Recorded[] = [
 
 const summarySchema = z.object({ readings: z.number(), rejected: z.number(), alerts: z.record(z.string(), z.number()) })
 
-/** Counts the alerts that the default rules raise on recordings of real animals, by the product's own replay, for each day of each animal. */
+/** Counts the alerts that the default rules raise on recordings of real animals, per animal and day, using the product's own replay. */
 export async function benchAlarms(): Promise<Section> {
   if (!existsSync(folder)) throw new Error('there are no recordings beside the checkout (../shared/data)')
   const counted: Counted[] = []
@@ -76,7 +76,7 @@ async function replay(recorded: Recorded): Promise<Counted> {
   }
 }
 
-/** The rows of a recording whose time is in its part. */
+/** Returns the rows of a recording whose time is in its part. */
 function partOf(text: string, { from, to }: Recorded): string {
   const [head = '', ...rows] = text.split('\n')
   const time = /\d{4}-\d\d-\d\d[T ]\d\d/

@@ -19,7 +19,7 @@ const map = new Map({ container: 'map', attributionControl: false, center: [112.
 map.on('load', () => Object.assign(window, { bareMap: map }))
 </script>`
 
-/** The control: a map of MapLibre's alone with one fence, of the size of the alert screen's, flies to an animal as that one does. */
+/** The control: a MapLibre map of the alert screen's size with one fence flies to an animal like that screen's map. */
 export async function feelBareMap(browser: Browser, { width, height }: { width: number; height: number }): Promise<Tasks> {
   const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } })
   try {

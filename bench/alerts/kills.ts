@@ -13,7 +13,7 @@ import { runLow } from './low.ts'
 import { type Channels, putOnShift } from './onShift.ts'
 
 const mostMs = 300_000
-/** Alerts of a farm that are MAJOR: a flood, told by one notice. */
+/** MAJOR alerts of one farm: a flood, reported by one notice. */
 const flooding = 200
 const floodFarm = farms - 1
 const people = {
@@ -21,7 +21,7 @@ const people = {
   flood: { name: 'flood', email: 'flood@example.com' },
 } as const
 const silent: Channels = { CRITICAL: [], MAJOR: [], MINOR: [], INFO: [] }
-/** From one kill to the next, ms. */
+/** Pause between two kills, ms. */
 const pauseMs = 700
 
 interface Killed {
@@ -29,23 +29,23 @@ interface Killed {
   raised: number
   /** Subjects with more than one alert. */
   doubled: number
-  /** Alerts that the channel was told of. */
+  /** Alerts sent to the channel. */
   told: number
-  /** Alerts that were told by more than one delivery. */
+  /** Alerts sent by more than one delivery. */
   toldTwice: number
-  /** Deliveries that came again under the same id: on their way when the server was killed. */
+  /** Deliveries repeated under the same id, because they were in progress at a kill. */
   cameAgain: number
-  /** Of the first farm's alerts, whose mails and SMS somebody on shift is sent. */
+  /** Alerts of the first farm, each sent to a person on shift by mail and SMS. */
   personal: number
   mails: Sent
   sms: Sent
-  /** The notices of a flood of MAJOR alerts to somebody else on shift, and what else they were sent. */
+  /** Mails to another person on shift: notices of a flood of MAJOR alerts, and any others. */
   flood: Sent
-  /** From the first reading until all were told, s. */
+  /** Time from the first reading until all were sent, s. */
   seconds: number
 }
 
-/** Messages as their receiver tells them apart, by `Message-ID` or `Idempotency-Key`; and those that came again under the same. */
+/** Messages by their receiver's key (`Message-ID` or `Idempotency-Key`), and those repeated under the same key. */
 interface Sent {
   keys: number
   cameAgain: number
@@ -57,7 +57,7 @@ function sentOf({ received }: Receivers, channel: 'MAIL' | 'SMS', to: string): S
   return { keys: distinct, cameAgain: keys.length - distinct }
 }
 
-/** The product is killed again and again, server and database in turn, while critical alerts are raised in one tick and told to a channel one by one. */
+/** Kills server and database alternately, while one tick raises critical alerts that are sent to a channel one by one. */
 async function killWhileRaising(alerts: number, kills = 10): Promise<Killed> {
   const dataDir = newDataDir()
   const [hooks, receivers] = await Promise.all([openHooks(), openReceivers()])
@@ -93,7 +93,7 @@ async function killWhileRaising(alerts: number, kills = 10): Promise<Killed> {
       const isTold = () => hooks.told().size >= alerts && mails().keys >= personal && sms().keys >= personal && flood().keys >= 1
       while (!isTold() && performance.now() - from < mostMs) await sleep(200)
       const seconds = (performance.now() - from) / 1000
-      // A message that would come twice comes in this time.
+      // Waits for messages that would be sent twice.
       await sleep(5000)
       const subjects = new Map<number, number>()
       let raised = 0
@@ -118,7 +118,7 @@ async function killWhileRaising(alerts: number, kills = 10): Promise<Killed> {
   }
 }
 
-/** Counts alerts that are lost, doubled or told twice while the product is killed ten times. */
+/** Counts alerts that are lost, doubled or sent twice while the product is killed ten times. */
 export async function benchKills({ alerts = 5000 } = {}): Promise<Section> {
   console.log('kills …')
   const killed = await killWhileRaising(alerts)

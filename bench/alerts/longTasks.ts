@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 
-/** The tasks of a page that kept it from answering: those of 50 ms and more. */
+/** Long tasks of a page: those of 50 ms and more. */
 export interface Tasks {
   count: number
   longestMs: number
-  /** The longest without the time in which it stood in calls of WebGL: what is drawn without a graphics card is waited for there. */
+  /** The longest without its time in WebGL calls. Without a graphics card these calls wait for the drawing. */
   longestOwnMs: number
 }
 
@@ -13,7 +13,7 @@ interface Noted {
   duration: number
 }
 
-/** Notes the long tasks of a page from its beginning, and how long it stands in calls of WebGL. */
+/** Records the long tasks of a page from its start, and its time in WebGL calls. */
 export function watchTasks(): void {
   const tasks: Noted[] = []
   const drawn: Noted[] = []
@@ -41,7 +41,7 @@ export function watchTasks(): void {
   }
 }
 
-/** The long tasks since it was asked last. */
+/** Returns the long tasks since the previous call. */
 async function tasksOf(page: Page): Promise<Tasks> {
   const noted = await page.evaluate(() => {
     const { tasks, drawn } = Reflect.get(window, 'droverTasks') as { tasks: Noted[]; drawn: Noted[] }
@@ -55,7 +55,7 @@ async function tasksOf(page: Page): Promise<Tasks> {
   return { count: noted.length, longestMs: Math.max(0, ...noted.map(({ duration }) => duration)), longestOwnMs: Math.max(0, ...noted.map(({ own }) => own)) }
 }
 
-/** The long tasks of a page while something is done. */
+/** Returns the long tasks of a page while work runs. */
 export async function during(page: Page, work: () => Promise<unknown>): Promise<Tasks> {
   await tasksOf(page)
   await work()

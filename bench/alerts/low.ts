@@ -3,7 +3,7 @@ import { animalsPerFarm, gatewayOf, homeOf, neckbandOf, source } from '../herd.t
 
 export const perMessage = 100
 
-/** Has the batteries of so many animals run low at once, farm after farm from one on: the second, unless told. */
+/** Makes batteries of many animals run low at once, farm by farm from `firstFarm` on; the second farm by default. */
 export async function runLow(mqttPort: number, alerts: number, firstFarm = 1): Promise<void> {
   const client = await connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: source.name, password: source.secret, clientId: `low ${firstFarm}` })
   const at = Date.now()

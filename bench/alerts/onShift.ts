@@ -9,11 +9,11 @@ interface Person {
   /** In E.164. */
   telephone?: string
   channels: Channels
-  /** On shift for these, day and night. */
+  /** Farms of the shift, day and night. */
   farmIds: readonly number[]
 }
 
-/** Somebody on shift, with a roster of their own. */
+/** Adds a user on shift, with a roster of their own. */
 export async function putOnShift(sql: Sql, { name, email, telephone, channels, farmIds }: Person): Promise<void> {
   const now = Date.now()
   await sql`

@@ -7,12 +7,15 @@ import { perMessage, runLow } from './low.ts'
 import { type Channels, putOnShift } from './onShift.ts'
 
 const limits = { acknowledgedMs: 500, messages: 1, toldSeconds: 60 }
-/** How long it may take until all of it is written and told, ms. */
+/** Maximum time until all alerts are written and sent, ms. */
 const mostMs = 120_000
 const onShift = 'on.shift@example.com'
 const byMail: Channels = { CRITICAL: ['MAIL'], MAJOR: ['MAIL'], MINOR: ['MAIL'], INFO: ['MAIL'] }
 
-/** Waits until a count comes to what it is to be. @returns seconds since `from` */
+/**
+ * Waits until a count reaches its target.
+ * @returns seconds since `from`
+ */
 async function reach(from: number, wanted: number, counted: () => Promise<number>): Promise<number> {
   for (;;) {
     const found = await counted()
@@ -24,7 +27,7 @@ async function reach(from: number, wanted: number, counted: () => Promise<number
 
 const mailsOf = ({ received }: Receivers) => received.filter(({ to }) => to === onShift)
 
-/** Alerts raised in one tick: what another source, its alerts and calls feel of it, and what whoever is on shift is sent. */
+/** Raises alerts in one tick and measures their effect on another source, its alerts and calls, and the messages to the person on shift. */
 export async function benchAlerts({ alerts = 5000 } = {}): Promise<Section> {
   const receivers = await openReceivers()
   try {
@@ -47,7 +50,7 @@ export async function benchAlerts({ alerts = 5000 } = {}): Promise<Section> {
         took.told = await reach(from, alerts, () => counted(sql<{ count: number }[]>`select count(distinct alert_id)::int as count from alert_deliveries where state = 'FOLDED' and alert_id in (${ofOthers})`))
         return quiet
       })
-      // A message that is late to be sent comes in this time.
+      // Waits for late messages.
       await sleep(5000)
       const [rows] = await sql<{ twice: number; raised: number }[]>`
         select (count(*) - count(distinct subject_id))::int as twice, count(*)::int as raised from alerts where farm_id = any(${others}::bigint[])`

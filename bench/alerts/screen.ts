@@ -16,31 +16,31 @@ const mostMs = 60_000
 const viewport = { width: 1920, height: 1080 }
 const paths = { screen: '/dashboard/animal-monitor/alert', wall: '/dashboard/animal-monitor/monitor' }
 
-/** Rows of one kind in one pen are folded into one; critical ones are not: each is an animal for which somebody has to run. */
+/** MINOR rows of one kind in one pen are collapsed into one. CRITICAL rows are not, since each animal needs a person at once. */
 type Severity = 'MINOR' | 'CRITICAL'
 
 interface ScreenFelt {
-  /** Of the page at rest, when its only alert is opened for the first time, and once more. */
+  /** With the page at rest, when its only alert is opened for the first time, and again. */
   rest: Tasks
   first: Tasks
   again: Tasks
-  /** While the others arrive, while they stand there, while they are scrolled, and when two of them are opened. */
+  /** While the others arrive, while the page shows them, while it is scrolled, and when two of them are opened. */
   arriving: Tasks
   standing: Tasks
   scrolled: Tasks
   opened: Tasks
-  /** A map alone that flies as it does when an alert is opened. */
+  /** A map alone that flies as when an alert is opened. */
   bare: Tasks
-  /** From the first reading until the screen counts all of them, s. */
+  /** Time from the first reading until the screen counts all of them, s. */
   shownSeconds: number
 }
 
 interface WallFelt extends Pick<ScreenFelt, 'rest' | 'arriving' | 'standing' | 'shownSeconds'> {
-  /** While somebody looks at two alerts of its list. */
+  /** While two alerts of the list are selected. */
   shown: Tasks
 }
 
-/** A page of the product in a browser, before any alert. */
+/** Opens a page of the product in a browser, before any alert. */
 async function withPage<Felt>(severity: Severity, path: string, work: (page: Page, product: Product, browser: Browser) => Promise<Felt>): Promise<Felt> {
   const executablePath = findChromium()
   if (executablePath === undefined) throw new Error('no Chromium on this machine')
@@ -70,7 +70,10 @@ async function withPage<Felt>(severity: Severity, path: string, work: (page: Pag
   }
 }
 
-/** Has so many alerts be raised in one tick. @returns the long tasks of the page meanwhile, and when all of them were counted on it, s */
+/**
+ * Raises many alerts in one tick.
+ * @returns the long tasks of the page in that time, and seconds until the page counted all alerts
+ */
 async function raise(page: Page, product: Product, alerts: number, counted: () => Promise<void>): Promise<{ arriving: Tasks; shownSeconds: number }> {
   const from = performance.now()
   let shownSeconds = 0
@@ -83,7 +86,7 @@ async function raise(page: Page, product: Product, alerts: number, counted: () =
   return { arriving, shownSeconds }
 }
 
-/** The alert screen while so many alerts are raised in one tick, and after. */
+/** Measures the alert screen while and after many alerts are raised in one tick. */
 const feelScreen = (alerts: number, severity: Severity): Promise<ScreenFelt> =>
   withPage(severity, paths.screen, async (page, product, browser) => {
     await page.locator('.alert-map canvas').first().waitFor()
@@ -123,7 +126,7 @@ const feelScreen = (alerts: number, severity: Severity): Promise<ScreenFelt> =>
     return { rest, first, again, arriving, standing, scrolled, opened, bare, shownSeconds }
   })
 
-/** The wall while so many critical alerts are raised in one tick, the first of which takes it over, and after. */
+/** Measures the wall while and after many critical alerts are raised in one tick, the first of which takes it over. */
 const feelWall = (alerts: number): Promise<WallFelt> =>
   withPage('CRITICAL', paths.wall, async (page, product) => {
     await page.locator('.wall-map canvas').first().waitFor()
@@ -145,7 +148,7 @@ const feelWall = (alerts: number): Promise<WallFelt> =>
     return { rest, arriving, standing, shown, shownSeconds }
   })
 
-/** How pages stay usable while thousands of alerts come, and stand there. */
+/** Measures how usable pages stay while thousands of alerts arrive and remain open. */
 export async function benchScreen({ alerts = 5000 } = {}): Promise<Section[]> {
   const sections: Section[] = []
   for (const severity of ['MINOR', 'CRITICAL'] as const) {
@@ -160,7 +163,10 @@ export async function benchScreen({ alerts = 5000 } = {}): Promise<Section[]> {
 const machine = () => `Chromium without a graphics card on the same cores as the product, 1920 × 1080. The machine’s load at the end: ${(loadavg()[0] ?? Number.NaN).toFixed(1)}.`
 const drawnNote = 'The row without drawing leaves out the time in which a task stands in calls of WebGL: without a graphics card what they draw is waited for there, and the programs that draw a farm from near are made with the first alert that is opened.'
 
-/** Rows of long tasks. @param held whether the whole of a task is held to the goal; what draws the map anew is held without its drawing */
+/**
+ * Rows about long tasks.
+ * @param held whether the goal applies to the whole task, or to its part without drawing when the map is redrawn
+ */
 function taskRows(columns: readonly { tasks: Tasks; held: 'whole' | 'own' | null }[]): string[][] {
   const limit = { atMost: mostTaskMs }
   return [

@@ -3,15 +3,15 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { besideQuietSite, controlSeconds, feel, type Felt, feltRows } from '../import/felt.ts'
 import { count, goal, type Section } from '../report.ts'
 
-/** A call is answered within 15 s, or not at all. */
+/** Goal for the slowest call; a call times out after 15 s. */
 const mostSeconds = 10
-/** Each is done so often: the first time compiles. */
+/** Repetitions of each call, since the first run compiles. */
 const times = 3
 
-/** Measures acts on many animals at once: how long they take, and how readings, alerts and calls fare meanwhile. */
+/** Measures actions on many animals at once: their duration, and their effect on readings, alerts and calls. */
 export function benchBatch({ animals = 10_000 } = {}): Promise<Section> {
   return besideQuietSite(async ({ product, farmIds, token, runQuiet }) => {
-    // Those of the quiet site stay where they are.
+    // Animals of the quiet site stay where they are.
     const ids = (await product.sql<{ id: number }[]>`select id from animals where farm_id <> ${farmIds[0] ?? 0} order by id limit ${animals}`).map(({ id }) => id)
     const ask = async (method: string, path: string, body: object): Promise<number> => {
       const from = performance.now()

@@ -10,13 +10,13 @@ import { type Device, layOutRegistry } from '../../server/herd/registry.ts'
 import { animalsPerFarm, farms, homeOf } from '../herd.ts'
 import { count, type Section } from '../report.ts'
 
-/** Those that the product began with. */
+/** The kinds of the product's first version. */
 export const firstKinds: readonly RuleKind[] = ['NECKBAND_SILENT', 'SITE_OUTAGE', 'GATEWAY_OFFLINE', 'LEFT_PEN', 'LOW_BATTERY']
 
 const rounds = 3
 const perSecond = 100_000
 const readingsOfRun = 2_000_000
-/** Each animal reports about as often, ms of herd time. */
+/** Average reporting interval of an animal, ms of herd time. */
 const everyMs = 5000
 
 const squareOf = (west: number, south: number, degrees: number) => ({
@@ -24,7 +24,7 @@ const squareOf = (west: number, south: number, degrees: number) => ({
   coordinates: [[[west, south], [west + degrees, south], [west + degrees, south + degrees], [west, south + degrees], [west, south]].map(([x = 0, y = 0]): [number, number] => [x, y])],
 })
 
-/** The herd of the pipe, in memory alone: 12 farms with 4 pens and 1,000 animals each. */
+/** The herd of the pipe benchmark, in memory only: 12 farms with 4 pens and 1,000 animals each. */
 function layOut(): HerdRecords {
   const range = (length: number) => Array.from({ length }, (_, i) => i)
   const west = (farm: number) => 112 + farm * 0.5
@@ -46,7 +46,7 @@ function layOut(): HerdRecords {
 const nothingWritten: AlertWriter = { raise: () => Promise.resolve([]), clear: () => Promise.resolve([]) }
 const off = (kind: RuleKind): AlertRule => ({ id: 0, version: 0, kind, scope: 'PLATFORM', scopeId: null, severity: 'INFO', enabled: false, parameters: {}, schedule: null })
 
-/** @returns µs a reading, taken into the herd and judged with it; and ms a tick, at which all are judged */
+/** @returns µs per reading, recorded in the herd and judged; and ms per tick, which judges everything */
 async function run(kinds: readonly RuleKind[]): Promise<{ heard: number; ticks: number }> {
   const herd = new Herd()
   herd.registry = layOutRegistry(layOut(), herd.registry)
@@ -84,7 +84,7 @@ async function run(kinds: readonly RuleKind[]): Promise<{ heard: number; ticks: 
   return { heard: (heardMs * 1000) / readingsOfRun, ticks: ticksMs / ticks }
 }
 
-/** The cost of judging a reading, in memory alone: with all kinds, beside the first five. The fastest of some rounds, which take turns. */
+/** Measures the cost of judging a reading in memory, with all kinds and with the first five. Takes the fastest of several alternating rounds. */
 export async function benchEngine(): Promise<Section> {
   const sides = [{ name: 'all', kinds: [...ruleKinds] }, { name: 'first', kinds: [...firstKinds] }] as const
   const best = new Map<string, { heard: number; ticks: number }>()
@@ -99,7 +99,7 @@ export async function benchEngine(): Promise<Section> {
   const figures = [all?.heard, all?.ticks, first?.heard, first?.ticks].map((one) => one ?? Number.NaN)
   const [allHeard = 0, allTicks = 0, firstHeard = 0, firstTicks = 0] = figures
   const micros = (value: number) => value.toFixed(2)
-  /** With its share of the ticks, where so many readings come a second. */
+  /** Adds a reading's share of the ticks, at `perSecond` readings. */
   const all100 = (heard: number, ticks: number) => heard + (ticks * 1000) / ((rulesPeriodMs / 1000) * perSecond)
   return {
     title: 'What the alert engine costs',

@@ -6,7 +6,7 @@ import { newDataDir, removeDataDir, startProduct, type Product } from '../produc
 import type { QuietAsk, QuietTimes } from '../quietSource.ts'
 import { count, goal } from '../report.ts'
 
-/** The figures of others during somebody's work. */
+/** Default limits for others during the measured work. */
 const usualLimits = { acknowledgedMs: 1000, answeredMs: 500, loopMs: 50 }
 const quiet = { name: 'quiet', secret: 'Quiet2026Quiet2026', farm: 0 }
 export const controlSeconds = 15
@@ -23,13 +23,13 @@ export interface Felt {
 export interface Site {
   product: Product
   farmIds: number[]
-  /** Of a supervisor. */
+  /** Token of a supervisor. */
   token: string
-  /** Has the site send, and somebody ask for lists, for so long. */
+  /** Makes the site send and a user read lists for a time. */
   runQuiet: (seconds: number) => Promise<QuietTimes>
 }
 
-/** The farms of the herd, laid out where it is not there yet, with the quiet site's source. */
+/** Returns the farms of the herd, seeded if missing, with the quiet site's source. */
 async function quietHerd(sql: Sql): Promise<number[]> {
   const laidOut = await sql<{ id: number }[]>`select id from farms where name like 'Bench %' order by id`
   const farmIds = laidOut.length > 0 ? laidOut.map(({ id }) => id) : (await layOutHerd(sql)).farmIds
@@ -39,9 +39,9 @@ async function quietHerd(sql: Sql): Promise<number[]> {
 }
 
 /**
- * Starts the product on the herd, with a quiet site of another source and somebody who works with the lists.
- * @param environment more settings of the product
- * @param keptDir what is laid out there is used again, and stays; absent: all is laid out anew and removed
+ * Starts the product with the herd, a quiet site of another source, and a user who reads lists.
+ * @param environment further settings of the product
+ * @param keptDir data directory to reuse and keep; when absent, a new one is created and removed
  */
 export async function besideQuietSite<T>(work: (site: Site) => Promise<T>, environment: Record<string, string> = {}, keptDir?: string): Promise<T> {
   const dataDir = keptDir ?? newDataDir()
@@ -68,17 +68,17 @@ export async function besideQuietSite<T>(work: (site: Site) => Promise<T>, envir
   }
 }
 
-/** The value below which a share of them lies. */
+/** Returns the value below which a share of the values lies. */
 export const atShare = (all: readonly number[], share: number) => all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * share))] ?? Number.NaN
 
-/** Measures the other source, calls, and the server's event loop during some work. */
+/** Measures another source, calls, and the server's event loop while work runs. */
 export async function feel(product: Product, work: () => Promise<QuietTimes>): Promise<Felt> {
   let megabytes = 0
   const sampler = setInterval(() => {
     megabytes = Math.max(megabytes, product.memory().server)
   }, 250)
   try {
-    // Asking begins the next span.
+    // Each read starts a new measuring period.
     await loopP99Ms(product)
     const { acknowledged, alerted, answered, lost } = await work()
     return {
@@ -95,7 +95,10 @@ async function loopP99Ms({ webPort }: Product): Promise<number> {
   return 1000 * Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text)?.[1] ?? Number.NaN)
 }
 
-/** The rows of a table that say what was felt; null: a column of nothing felt. @param stricter limits in the place of the usual ones */
+/**
+ * Table rows of the measured impact; null gives an empty column.
+ * @param stricter limits that replace the default ones
+ */
 export function feltRows(columns: readonly (Felt | null)[], stricter: Partial<typeof usualLimits> = {}): string[][] {
   const limits = { ...usualLimits, ...stricter }
   const line = (name: string, of: (one: Felt) => string) => [name, ...columns.map((one) => (one ? of(one) : ''))]

@@ -10,7 +10,7 @@ import type { Product } from '../product.ts'
 import { count, goal, type Section } from '../report.ts'
 
 const mostSeconds = 30
-/** One row in so many has a fault. */
+/** One row in this many has a fault. */
 const faultyEvery = 100
 
 interface Imported {
@@ -20,7 +20,7 @@ interface Imported {
   written: number
 }
 
-/** Animals from a sheet, some rows faulty: how long it takes, and what readings, alerts and calls feel of it. */
+/** Imports animals from a sheet with some faulty rows, and measures its duration and its effect on readings, alerts and calls. */
 export function benchImport({ rows = 20_000 } = {}): Promise<Section> {
   return besideQuietSite(async ({ product, token, runQuiet }) => {
     console.log('nothing …')
@@ -29,7 +29,7 @@ export function benchImport({ rows = 20_000 } = {}): Promise<Section> {
     const alone = await importSheet(product, token, await sheetOf('A', rows))
     console.log('an import beside readings …')
     const second = await sheetOf('B', rows)
-    // Beside others it takes longer, and what comes after it is felt, too.
+    // With other load it takes longer, and its after-effects are measured too.
     const seconds = Math.ceil(2 * (alone.checkSeconds + alone.writeSeconds))
     let beside = alone
     const felt = await feel(product, async () => {
@@ -41,7 +41,7 @@ export function benchImport({ rows = 20_000 } = {}): Promise<Section> {
   })
 }
 
-/** A sheet of animals, spread over the farms. */
+/** Creates a sheet of animals, spread over the farms. */
 async function sheetOf(mark: string, rows: number): Promise<Buffer> {
   const titles = ['visualTag', 'electronicTag.scheme', 'electronicTag', 'farmId', 'categoryId', 'breed', 'sex', 'birthDate']
   const writer = xlsxWriter({ titles, total: rows, timeZone: 'UTC', signal: new AbortController().signal })
