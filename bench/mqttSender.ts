@@ -1,19 +1,19 @@
 import { connect, type Socket } from 'node:net'
 
-/** A message made beforehand: a whole MQTT PUBLISH packet, and where in it its packet id and its readings lie. */
+/** A prepared MQTT PUBLISH packet, with the offsets of its packet id and its readings. */
 export interface Template {
   bytes: Buffer
   packetIdAt: number
-  /** For each reading, where its time (13 digits), east and north (9 digits each, one of them the point) begin. */
+  /** Offsets in each reading: of its time (13 digits), and of the decimals of east and north (6 digits each). */
   readings: { timeAt: number; eastAt: number; northAt: number; east: number; north: number }[]
-  /** The time of its last use: a neckband's times only grow. */
+  /** Time of its last use; a neckband's times must only grow. */
   lastAt: number
 }
 
 const timeDigits = 13
 const zero = 48
 
-/** Writes a number's decimal digits in place. */
+/** Writes the decimal digits of a number in place. */
 function writeDigits(bytes: Buffer, at: number, value: number, digits: number): void {
   let rest = value
   for (let i = digits - 1; i >= 0; i--) {
@@ -23,7 +23,7 @@ function writeDigits(bytes: Buffer, at: number, value: number, digits: number): 
   }
 }
 
-/** A message of readings of one gateway, in the product's own JSON. */
+/** Creates a message of a gateway's readings, in the product's own JSON. */
 export function makeTemplate(gateway: string, readings: { neckband: string; east: number; north: number }[]): Template {
   const head = `{"gateway":"${gateway}","readings":[`
   const places: Template['readings'] = []
@@ -62,7 +62,7 @@ export function makeTemplate(gateway: string, readings: { neckband: string; east
   return { bytes, packetIdAt, readings: places, lastAt: 0 }
 }
 
-/** Copies a message to where it is sent from, with its packet id, and times and positions of this moment. */
+/** Copies a message into the output, with its packet id and the current times and positions. */
 function stamp(template: Template, into: Buffer, at: number, packetId: number, now: number, stampValue: number): void {
   template.bytes.copy(into, at)
   into.writeUInt16BE(packetId, at + template.packetIdAt)
@@ -79,8 +79,8 @@ function stamp(template: Template, into: Buffer, at: number, packetId: number, n
 }
 
 /**
- * One connection to the broker at QoS 1 with messages under way at once, up to a bound. It costs the machine little:
- * packets are made beforehand and only stamped; of the answers only acknowledgements are told apart.
+ * One MQTT connection at QoS 1 with a bounded number of unacknowledged messages. It uses little CPU: packets are prepared and only stamped, and only
+ * acknowledgements are parsed.
  */
 export class MqttSender {
   /** Messages sent and not acknowledged. */
@@ -121,7 +121,7 @@ export class MqttSender {
     return sender
   }
 
-  /** Sends messages in one go. `stampValue`: null for the sender's clock. */
+  /** Sends messages in one write. `stampValue` null uses the sender's clock. */
   send(templates: Template[], stampModulus: number, stampValue: number | null): void {
     let length = 0
     for (const template of templates) length += template.bytes.length

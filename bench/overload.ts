@@ -4,9 +4,9 @@ import type { Published, PublisherAsk } from './publisher.ts'
 import { count, goal, type Section } from './report.ts'
 
 const limits = { acknowledgedMs: 1000, alertedMs: 2000, answeredMs: 500, megabytes: 600 }
-/** How many times more than what is stored a second the flood offers. */
+/** Rate of the flood, as a multiple of the stored readings per second. */
 const times = 10
-/** The publisher's half of the farms, without that of the quiet site. */
+/** Half of the farms, without the one of the quiet site. */
 const flood = { connections: 16, share: 1, shares: 2 }
 
 interface OverloadOptions {
@@ -15,7 +15,7 @@ interface OverloadOptions {
 
 interface Measured {
   name: string
-  /** Readings of the flood stored a second. */
+  /** Readings of the flood stored per second. */
   storedPerSecond: number
   acknowledgedP99: number
   acknowledgedMost: number
@@ -28,7 +28,7 @@ interface Measured {
   samples: string
 }
 
-/** Figures of the quiet source and of calls over some seconds. */
+/** Measures the quiet source and calls for some seconds. */
 async function measure(name: string, { product, runQuiet }: Site, seconds: number, storedPerSecond: number): Promise<Measured> {
   let megabytes = 0
   const sampler = setInterval(() => {
@@ -54,7 +54,7 @@ async function measure(name: string, { product, runQuiet }: Site, seconds: numbe
   }
 }
 
-/** One source floods at ten times what is stored: what another source, its alerts, other people's calls and the memory feel of it. */
+/** Floods from one source at ten times the stored rate, and measures the effect on another source, its alerts, other users' calls and memory. */
 export function benchOverload({ seconds }: OverloadOptions): Promise<Section> {
   return besideQuietSite(async (site) => {
     const measured = [await measure('nothing (control)', site, seconds / 2, 0)]
@@ -71,7 +71,7 @@ async function underFlood(site: Site, batch: number, seconds: number): Promise<M
   try {
     await publisher.ask({ kind: 'open', mqttPort: site.product.mqttPort, batch, ...flood })
     const { perSecond } = await publisher.ask({ kind: 'run', seconds: 5, readingsPerSecond: null, readingsInFlight: batch === 1 ? 8_000 : 40_000 })
-    // As much as is stored in ten seconds is always on its way, and new readings come ten times as fast as they are taken.
+    // Ten seconds' worth of stored readings is always unacknowledged, and new readings come ten times as fast as they are stored.
     const readingsInFlight = Math.min(perSecond * times, batch * 60_000 * flood.connections)
     const flooded = publisher.ask({ kind: 'run', seconds: seconds + 3, readingsPerSecond: perSecond * times, readingsInFlight })
     await new Promise((resolve) => setTimeout(resolve, 2000))

@@ -4,8 +4,8 @@ import { nodeRed, signalk, type PeerPorts, type Position } from './peerServers.t
 import { openWebSocket } from './rawWebSocket.ts'
 
 /**
- * A process that sends positions to a peer and counts what arrives at each subscriber. It sends on as the slowest
- * subscriber receives: the rate is what the peer keeps up with, by itself.
+ * A process that sends positions to a peer and counts arrivals at each subscriber. It sends at the pace of the slowest subscriber, so the rate is the
+ * peer's sustained throughput.
  */
 export interface PeerLoad {
   peer: 'signalk' | 'nodeRed'
@@ -16,9 +16,9 @@ export interface PeerLoad {
 }
 
 export interface PeerResult {
-  /** Positions a second that reached every subscriber. */
+  /** Positions per second that reached every subscriber. */
   perSecond: number
-  /** Positions that never reached one. */
+  /** Positions that did not reach every subscriber. */
   lost: number
 }
 
@@ -34,7 +34,7 @@ answer<PeerLoad, PeerResult>(async ({ peer: name, ports, subscribers, batch, sec
     })
   }
 
-  // Lines made beforehand: three positions an animal in turn, so that each differs from the one before.
+  // Prepared lines: each animal alternates between three positions, so that successive ones differ.
   const lines: Buffer[] = []
   for (let turn = 0; turn < 3; turn++) {
     for (let first = 0; first < animals; first += batch) {
@@ -72,7 +72,7 @@ answer<PeerLoad, PeerResult>(async ({ peer: name, ports, subscribers, batch, sec
         seen = arrived
         seenAt = performance.now()
       } else if (performance.now() - seenAt > 2000) {
-        // It has dropped what it was given: count that and go on.
+        // The peer dropped positions: count them as lost and continue.
         lost += sent - seen
         seenAt = performance.now()
       }
@@ -81,7 +81,7 @@ answer<PeerLoad, PeerResult>(async ({ peer: name, ports, subscribers, batch, sec
         parts.push(lines[next++ % lines.length]!)
       }
       if (parts.length > 0) input.write(Buffer.concat(parts))
-      // Waiting, not turning: the other core is the peer's.
+      // Sleeps instead of spinning, since the other core belongs to the peer.
       await new Promise((resolve) => setTimeout(resolve, 1))
     }
   }

@@ -12,7 +12,7 @@ export interface PeerFigure {
 
 const peers = { signalk, nodeRed } as const
 
-/** Positions a second that each peer keeps up with, to 1 and to 50 subscribers, a fresh start for every figure. */
+/** Measures each peer's sustained positions per second, to 1 and to 50 subscribers, with a fresh start for every figure. */
 export async function benchPeers(seconds = 10): Promise<PeerFigure[]> {
   await installPeers()
   const figures: PeerFigure[] = []

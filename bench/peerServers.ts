@@ -8,22 +8,22 @@ import { run } from './processes.ts'
 const folder = fileURLToPath(new URL('./peers/', import.meta.url))
 const modules = join(folder, 'node_modules')
 
-/** Something else that takes positions in and shows them to browsers as they come. */
+/** Another product that receives positions and shows them live in browsers. */
 export interface Peer {
   name: string
-  /** Positions in one message that it can take. */
+  /** Numbers of positions per message that it accepts. */
   batches: number[]
-  /** The address of its stream of positions. */
+  /** Path of its stream of positions. */
   outputPath: string
-  /** A text that stands once in the stream for every position. */
+  /** A text that occurs once in the stream for every position. */
   mark: string
-  /** Messages under way at the most: enough to keep it busy, too few for it to begin to drop. */
+  /** Maximum unacknowledged messages: enough to keep it busy, too few to make it drop any. */
   window: number
   line: (positions: Position[]) => string
   start: (ports: PeerPorts) => Promise<() => Promise<void>>
 }
 
-/** Where positions are sent to, a line of JSON each, and where its subscribers are served. */
+/** Ports for sending positions, one line of JSON each, and for its subscribers. */
 export interface PeerPorts {
   input: number
   output: number
@@ -35,19 +35,19 @@ export interface Position {
   latitude: string
 }
 
-/** Installs the peers below bench/peers when they are not there. */
+/** Installs the peers below bench/peers if they are missing. */
 export async function installPeers(): Promise<void> {
   if (['signalk-server', 'node-red-contrib-web-worldmap', 'lighthouse'].every((name) => existsSync(join(modules, name)))) return
   console.log('installing signalk-server, Node-RED and Lighthouse below bench/peers')
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  // `npm ci` refuses a lock file that was written where packages for other machines could not be had.
+  // `npm ci` rejects a lock file written without access to packages for other platforms.
   const code = await run('npm', ['ci', ...options], folder, true)
   if (code !== 0 && (await run('npm', ['install', '--no-save', ...options], folder)) !== 0) {
     throw new Error('the peers could not be installed')
   }
 }
 
-/** Where a program of the peers is, once they are installed. */
+/** Returns the path of a peer's program, once installed. */
 export const peerProgram = (path: string) => join(modules, path)
 
 async function serve(program: string, args: string[], env: Record<string, string>, port: number, home: string) {
@@ -88,7 +88,7 @@ const newHome = (name: string) => mkdtempSync(join(tmpdir(), `drover-bench-${nam
 
 export const signalk: Peer = {
   name: 'signalk-server 2.32',
-  // A delta speaks of one vessel.
+  // A delta concerns one vessel.
   batches: [1],
   outputPath: '/signalk/v1/stream?subscribe=all',
   mark: '"longitude"',
@@ -117,7 +117,7 @@ export const signalk: Peer = {
 export const nodeRed: Peer = {
   name: 'Node-RED 5 + worldmap 5.8',
   batches: [1, 100],
-  // SockJS without its own framing: what costs it least.
+  // SockJS without its framing, which costs it least.
   outputPath: '/worldmap/socket/websocket',
   mark: '"lon"',
   window: 1000,

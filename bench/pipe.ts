@@ -11,7 +11,7 @@ import type { Viewed, ViewersAsk } from './viewers.ts'
 export interface PipeOptions {
   /** Seconds of full load. */
   seconds: number
-  /** Seconds of half of it. */
+  /** Seconds of half load. */
   halfSeconds: number
   batches: number[]
   peers: boolean
@@ -31,7 +31,7 @@ interface PipeFigures {
   batch: number
   perSecond: number
   slowestPerSecond: number
-  /** With one viewer instead of fifty. */
+  /** Rate with one viewer instead of fifty. */
   perSecondToOne: number
   acknowledged: number
   stored: number
@@ -42,7 +42,7 @@ interface PipeFigures {
   serverMegabytes: number
   databaseMegabytes: number
   faults: number
-  /** Animals that were not at their last position on some viewer's screen, and how long after the last one all were. */
+  /** Animals that some viewer did not show at their last position, and the time until all were shown. */
   wrong: number
   settledMs: number
   half: { perSecond: number; samples: number; p50Ms: number; p99Ms: number; faults: number }
@@ -137,7 +137,7 @@ async function storedReadings({ sql }: Product): Promise<number> {
 type Publisher = ReturnType<typeof startWorker<PublisherAsk, Published>>
 type Viewers = ReturnType<typeof startWorker<ViewersAsk, Viewed>>
 
-/** CPU seconds of the load itself: on a small machine it takes from what it measures. */
+/** CPU seconds of the load generators, which on a small machine compete with the product. */
 async function loadCpu(publisher: Publisher, viewers: Viewers[]): Promise<number> {
   const published = await publisher.ask({ kind: 'figures' })
   const viewed = await Promise.all(viewers.map((worker) => worker.ask({ kind: 'figures' })))
@@ -157,7 +157,7 @@ async function finish(publisher: Publisher, viewers: Viewers[]): Promise<{ wrong
   }
 }
 
-/** The way of a reading under load, beside what a user would pick instead. */
+/** Measures the pipeline of a reading under load, compared with alternatives. */
 export async function benchPipe(options: PipeOptions = fullPipe): Promise<Section[]> {
   const dataDir = newDataDir()
   const measured: PipeFigures[] = []

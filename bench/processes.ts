@@ -2,7 +2,7 @@ import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 
-/** Runs a program to its end; its output on ours unless `quiet`. */
+/** Runs a program to its end and shows its output unless `quiet`. */
 export function run(command: string, args: string[], cwd: string, quiet = false): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, stdio: quiet ? 'ignore' : ['ignore', 'inherit', 'inherit'] })
@@ -11,7 +11,7 @@ export function run(command: string, args: string[], cwd: string, quiet = false)
   })
 }
 
-/** Ports that nothing listens on. */
+/** Returns unused ports. */
 export async function freePorts(): Promise<[number, number]> {
   const servers = [createServer(), createServer()]
   const ports = await Promise.all(
@@ -53,7 +53,7 @@ export function startWorker<In extends object, Out>(file: string): Worker<In, Ou
   }
 }
 
-/** The other side of `startWorker`. */
+/** Answers messages in a process started by `startWorker`. */
 export function answer<In, Out>(work: (message: In) => Promise<Out>): void {
   process.on('message', (message: In) => {
     work(message).then(
@@ -66,7 +66,7 @@ export function answer<In, Out>(work: (message: In) => Promise<Out>): void {
 
 const ticksPerSecond = 100
 
-/** Fields of /proc/<pid>/stat after the name, which may hold anything. */
+/** Fields of /proc/<pid>/stat after the name, which may contain any characters. */
 function stat(pid: number): string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
@@ -76,7 +76,7 @@ function stat(pid: number): string[] | null {
   }
 }
 
-/** A process and all below it. */
+/** Returns a process and all its descendants. */
 export function family(pid: number): number[] {
   const parents = new Map<number, number[]>()
   for (const name of readdirSync('/proc')) {
@@ -89,7 +89,7 @@ export function family(pid: number): number[] {
   return members
 }
 
-/** CPU seconds that processes have used, with those of their children that have ended. */
+/** CPU seconds used by processes, including their children that have ended. */
 export function cpuSeconds(pids: number[]): number {
   let ticks = 0
   for (const pid of pids) {
@@ -99,14 +99,14 @@ export function cpuSeconds(pids: number[]): number {
   return ticks / ticksPerSecond
 }
 
-/** Memory that processes have for themselves plus their share of what they share, MB. */
+/** Memory of processes, counting shared memory proportionally (PSS), MB. */
 export function megabytes(pids: number[]): number {
   let kilobytes = 0
   for (const pid of pids) {
     try {
       kilobytes += Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'))?.[1] ?? 0)
     } catch {
-      // Ended meanwhile.
+      // The process has ended.
     }
   }
   return kilobytes / 1024

@@ -10,9 +10,9 @@ import { cpuSeconds, family, freePorts, megabytes } from './processes.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-/** The product itself, as `npm start` starts it, on a data directory and ports of its own. */
+/** The product as `npm start` runs it, with its own data directory and ports. */
 export interface Product {
-  /** From the start to its being ready, ms. */
+  /** Time from start until ready, ms. */
   readyMs: number
   webPort: number
   mqttPort: number
@@ -26,14 +26,17 @@ export interface Product {
 
 export function newDataDir(): string {
   const path = mkdtempSync(join(tmpdir(), 'drover-bench-'))
-  // The database steps down from root and has to get in.
+  // The database runs without root rights and needs access.
   chmodSync(path, 0o755)
   return path
 }
 
 export const removeDataDir = (path: string) => rmSync(path, { recursive: true, force: true })
 
-/** Starts the product without its demo and waits until it is ready. @param environment more settings */
+/**
+ * Starts the product without its demo and waits until it is ready.
+ * @param environment further settings
+ */
 export async function startProduct(dataDir: string, environment: Record<string, string> = {}): Promise<Product> {
   const [webPort, mqttPort] = await freePorts()
   const from = performance.now()

@@ -14,23 +14,23 @@ import {
 import { makeTemplate, MqttSender, type Template } from './mqttSender.ts'
 import { answer } from './processes.ts'
 
-/** A process that plays a share of the herd's gateways. */
+/** Messages to a process that simulates a share of the herd's gateways. */
 export type PublisherAsk =
-  /** `share` of `shares`: which gateways; `batch`: 1 or 100 readings a message. */
+  /** `share` of `shares` selects the gateways; `batch` is 1 or 100 readings per message. */
   | { kind: 'open'; mqttPort: number; connections: number; share: number; shares: number; batch: number }
-  /** Sends for a while: as fast as it is acknowledged, or at a rate. */
+  /** Sends for some seconds: as fast as acknowledged, or at a rate. */
   | { kind: 'run'; seconds: number; readingsPerSecond: number | null; readingsInFlight: number }
-  /** Every animal's last position. */
+  /** Sends every animal's last position. */
   | { kind: 'finish' }
-  /** Nothing but its figures. */
+  /** Returns only the figures. */
   | { kind: 'figures' }
 
 export interface Published {
-  /** Readings acknowledged in all since it was opened. */
+  /** All readings acknowledged since it was opened. */
   acknowledged: number
-  /** Readings acknowledged a second, in this run. */
+  /** Readings acknowledged per second in this run. */
   perSecond: number
-  /** The same in the slowest ten seconds of it. */
+  /** Readings acknowledged per second in the slowest ten seconds of this run. */
   slowestPerSecond: number
   cpuSeconds: number
 }
@@ -66,7 +66,7 @@ async function open(ask: Extract<PublisherAsk, { kind: 'open' }>): Promise<void>
     }
     lines.push(line)
   }
-  // In turn over the farms, so that no farm's animals all come in one tick.
+  // Alternates between farms, so that no farm's animals all report in one tick.
   let turn = 0
   for (let group = 0; group < farms * gatewaysPerFarm; group++) {
     if (group % ask.shares !== ask.share) continue
@@ -88,7 +88,7 @@ async function open(ask: Extract<PublisherAsk, { kind: 'open' }>): Promise<void>
   probes = { sender: await MqttSender.open(ask.mqttPort, name(-1), source.name, source.secret, () => {}), templates }
 }
 
-/** Each probe speaks every 0.4 to 0.8 s, at no fixed place in a tick. */
+/** Starts the probes. Each reports every 0.4 to 0.8 s, at varying points of a tick. */
 function startProbes(): () => void {
   const timers = new Set<NodeJS.Timeout>()
   for (const template of probes?.templates ?? []) {
@@ -117,7 +117,7 @@ async function runFor(seconds: number, readingsPerSecond: number | null, reading
   pump = (line) => {
     if (!running) return
     let room = window - line.sender.inFlight
-    // In pieces: one message a write would be all system calls.
+    // Sends in chunks, since one message per write would cost mostly system calls.
     if (batch === 1 && room < window / 8) return
     if (readingsPerSecond !== null) {
       const allowed = ((performance.now() - from) / 1000) * readingsPerSecond - sent
@@ -132,7 +132,7 @@ async function runFor(seconds: number, readingsPerSecond: number | null, reading
   const endProbes = startProbes()
   let first = 0
   const turn = () => {
-    // Each has its turn to be the first to take from what the rate allows.
+    // Each connection in turn is the first to use the allowed rate.
     first++
     for (let i = 0; i < lines.length; i++) pump(lines[(first + i) % lines.length]!)
   }

@@ -5,20 +5,20 @@ import { type ClientEvents, livePath, type ServerEvents } from '#contract/live/l
 import { animalsPerGateway, gatewayOf, homeOf, neckbandOf } from './herd.ts'
 import { answer } from './processes.ts'
 
-/** A process that is one site of few animals, somebody who watches it, and somebody who works with the lists meanwhile. */
+/** Messages to a process that simulates one site of few animals, a user who watches it, and a user who reads lists. */
 export type QuietAsk =
   | { kind: 'open'; webPort: number; mqttPort: number; token: string; source: string; secret: string; farm: number; farmId: number }
   | { kind: 'run'; seconds: number }
 
-/** Ms each took. */
+/** Durations in ms. */
 export interface QuietTimes {
-  /** From a message's publishing to its acknowledgement. */
+  /** From publishing a message to its acknowledgement. */
   acknowledged: number[]
-  /** From the publishing of a reading to the alert that it raises at a viewer. */
+  /** From publishing a reading until a viewer receives the alert it raises. */
   alerted: number[]
-  /** Of calls. */
+  /** Duration of calls. */
   answered: number[]
-  /** Messages, alerts and calls that came to nothing in so long. */
+  /** Messages, alerts and calls without a result within 30 s. */
   lost: number
 }
 
@@ -33,7 +33,7 @@ const low = 5
 let place: Extract<QuietAsk, { kind: 'open' }>
 let gateway: MqttClient
 let socket: Socket<ServerEvents, ClientEvents>
-/** The waiters for the alert of a neckband, by its tag. */
+/** Resolvers that wait for the alert of an animal, by its tag. */
 const expected = new Map<string, () => void>()
 let turn = 0
 
@@ -57,7 +57,7 @@ async function send(slots: readonly number[], battery: number): Promise<void> {
   await gateway.publishAsync(`ingest/json/${gatewayOf(farm, 0)}`, JSON.stringify({ gateway: gatewayOf(farm, 0), readings }), { qos: 1 })
 }
 
-/** Runs work at a beat, whether or not what came before has ended; counts what took so long that it is lost. */
+/** Runs work at fixed intervals, without waiting for earlier runs. Runs longer than `lostMs` count as lost. */
 async function atBeat(seconds: number, everyMs: number, work: (beat: number) => Promise<void>): Promise<{ times: number[]; lost: number }> {
   const times: number[] = []
   let lost = 0
@@ -79,7 +79,7 @@ async function atBeat(seconds: number, everyMs: number, work: (beat: number) => 
   return { times, lost }
 }
 
-/** Each animal in its turn runs low, and is charged again by the time its turn comes back. */
+/** Makes the next animal's battery low, then charges it again before its next turn. */
 async function raise(): Promise<void> {
   const slot = animalsPerGateway + (turn++ % animalsPerGateway)
   const tag = `${place.farm}-${slot}`

@@ -7,13 +7,13 @@ export interface RawWebSocket {
   close(): void
 }
 
-/** 1 text, 2 binary. The bytes are a view that is valid during the call alone; they start on a multiple of eight. */
+/** Opcode 1 is text, 2 binary. The bytes are a view that is valid only during the call and starts at a multiple of eight. */
 type OnMessage = (payload: Buffer<ArrayBuffer>, opcode: number) => void
 
-/** The bytes that the system hands over at a time, for all sockets: each is done with them before the next one is read. */
+/** Read buffer shared by all sockets: each handles its bytes before the next is read. */
 const arrived = Buffer.alloc(1 << 20)
 
-/** Bytes that grow to what is needed and are then used again and again. */
+/** A reusable buffer that grows as needed. */
 class Store {
   bytes = Buffer.alloc(1 << 16)
   length = 0
@@ -35,8 +35,8 @@ class Store {
 }
 
 /**
- * A WebSocket client that does next to nothing: it finds the frames in the bytes and hands them over, without memory that
- * is new for each. The load that watches must not cost more than the server that is watched.
+ * A minimal WebSocket client: it finds frames in the bytes and passes them on without allocating for each. Load generators must not cost more than
+ * the server they measure.
  */
 export function openWebSocket(port: number, path: string, onMessage: OnMessage, onEnd: () => void = () => {}): Promise<RawWebSocket> {
   return new Promise((resolve, reject) => {
@@ -75,7 +75,10 @@ export function openWebSocket(port: number, path: string, onMessage: OnMessage, 
   })
 }
 
-/** Hands over the frames that are whole. @returns how many bytes the next one will have */
+/**
+ * Passes on the complete frames.
+ * @returns the size of the next frame, bytes
+ */
 function readFrames(held: Store, payload: Store, socket: Socket, onMessage: OnMessage): number {
   const { bytes } = held
   let at = 0
@@ -107,7 +110,7 @@ function masked(opcode: number, payload: Buffer): Buffer {
     frame[1] = 0x80 | 126
     frame.writeUInt16BE(payload.length, 2)
   } else frame[1] = 0x80 | payload.length
-  // A mask of zeros is a mask: the payload stays as it is.
+  // A mask of zeros is valid and leaves the payload unchanged.
   payload.copy(frame, long ? 8 : 6)
   return frame
 }

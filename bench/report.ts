@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** One part of what was measured: a table, and the same figures for programs. */
+/** A part of the results: a table, and its figures for programs. */
 export interface Section {
   title: string
   head: string[]
@@ -11,7 +11,7 @@ export interface Section {
 
 export const count = (value: number) => Math.round(value).toLocaleString('en-US')
 
-/** A goal beside its figure: `✓ ≥ 100,000`, `✗ ≤ 250`. */
+/** Formats a goal and whether the figure meets it: `✓ ≥ 100,000`, `✗ ≤ 250`. */
 export function goal(value: number, limit: { atLeast: number } | { atMost: number }): string {
   const [met, words] =
     'atLeast' in limit
@@ -20,7 +20,7 @@ export function goal(value: number, limit: { atLeast: number } | { atMost: numbe
   return `${met ? '✓' : '✗'} ${words}`
 }
 
-/** A section as a table that reads well both in a terminal and as Markdown. */
+/** Formats a section as a table that is readable both in a terminal and as Markdown. */
 export function toMarkdown({ title, head, rows, notes = [] }: Section): string {
   const widths = head.map((word, column) => Math.max(word.length, ...rows.map((row) => (row[column] ?? '').length)))
   const line = (cells: string[]) =>
@@ -29,10 +29,10 @@ export function toMarkdown({ title, head, rows, notes = [] }: Section): string {
   return [`### ${title}`, '', line(head), rule, ...rows.map(line), '', ...notes.flatMap((note) => [note, ''])].join('\n')
 }
 
-/** Where figures are kept: the measurements, and what is said of false alarms. */
+/** Files that contain figures: the measurements, and the documentation of false alarms. */
 const files = { readme: new URL('./README.md', import.meta.url), falseAlarms: new URL('../docs/FALSE-ALARMS.md', import.meta.url) }
 
-/** Puts the last figures of a part between its markers in a file, bench/README.md unless told; the other parts' stay. */
+/** Replaces the figures of a part between its markers in a file, by default bench/README.md. Figures of other parts stay. */
 export function keepFigures(part: string, text: string, file: keyof typeof files = 'readme'): void {
   const [begin, end] = [`<!-- ${part}: last figures -->`, `<!-- ${part}: end -->`]
   const before = readFileSync(files[file], 'utf8')

@@ -4,9 +4,10 @@ import { parseArgs } from 'node:util'
 import { keepFigures, toMarkdown, type Section } from './report.ts'
 
 /**
- * `npm run bench [-- pipe|map|export|lists|import|batch|projects|replay|rehearsal|alerts|alarms|overload|attack|site|start] [--json FILE]`: measures, prints tables with the goals beside the figures, and keeps
- * the last figures in bench/README.md. `--quick` takes a tenth of the time and keeps nothing: to see that it runs.
- * `--data DIR` keeps the past that rehearsals are measured on, and uses it again; for the site it is a data directory with the demo.
+ * Measures, prints tables with goals next to the figures, and saves the figures in bench/README.md.
+ * `npm run bench [-- pipe|map|export|lists|import|batch|projects|replay|rehearsal|alerts|alarms|overload|attack|site|start] [--json FILE]`
+ * `--quick` takes about a tenth of the time and saves nothing, to check that it runs. `--data DIR` keeps and reuses the readings of rehearsals; for
+ * `site` it is a data directory with the demo.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -108,5 +109,5 @@ for (const name of names) {
   }
 }
 if (values.json) writeFileSync(values.json, `${JSON.stringify({ at, machine, figures }, null, 2)}\n`)
-// Open sockets to a dead server must not keep it here.
+// Open sockets to a dead server must not keep this process alive.
 process.exit(failed ? 1 : 0)

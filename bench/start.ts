@@ -10,10 +10,10 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const limits = { firstSeconds: 90, laterSeconds: 8 }
 const laterStarts = 3
 
-/** `npm start` on a fresh clone, as somebody who has just found the project would type it; then again. */
+/** Measures `npm start` on a fresh clone, as a new user would run it, and then again. */
 export async function benchStart(): Promise<Section> {
   const home = mkdtempSync(join(tmpdir(), 'drover start '))
-  // The database steps down from root and has to get in. A space in the path is part of the trial.
+  // The database runs without root rights and needs access. The space in the path is part of the test.
   chmodSync(home, 0o755)
   const tree = join(home, 'drover')
   try {
@@ -39,14 +39,14 @@ export async function benchStart(): Promise<Section> {
   }
 }
 
-/** @returns seconds until it says that it is ready (while it seeds its demo it answers already) and /health/ready agrees */
+/** @returns seconds until the output says ready and /health/ready agrees; while seeding the demo only the latter is true */
 async function startOnce(tree: string): Promise<number> {
   const [webPort, mqttPort] = await freePorts()
   const from = performance.now()
   const child = spawn('npm', ['start'], {
     cwd: tree,
     detached: true,
-    // Not the environment of the npm that runs the bench: a later start must find its own programs.
+    // Without the environment of the npm that runs the bench: a later start must find its own programs.
     env: { ...outerEnvironment(), PORT: String(webPort), MQTT_PORT: String(mqttPort), NODE_ENV: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

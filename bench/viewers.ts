@@ -5,28 +5,28 @@ import { degreesPerMs, finalStamp, homeOf, probesPerFarm, slotsPerFarm, animalsP
 import { answer } from './processes.ts'
 import { openWebSocket, type RawWebSocket } from './rawWebSocket.ts'
 
-/** A process that is many browsers: each signed in, watching every farm, putting every frame on its own columns. */
+/** Messages to a process that simulates many browsers, each signed in, watching every farm, and applying every frame to its own columns. */
 export type ViewersAsk =
   | { kind: 'open'; port: number; tokens: string[]; farmIds: number[] }
-  /** Tells the events since the last look, and forgets them. */
+  /** Returns the events since the last look and resets them. */
   | { kind: 'look' }
-  /** Whether every viewer shows every animal at its last position. */
+  /** Checks whether every viewer shows every animal at its last position. */
   | { kind: 'picture' }
   | { kind: 'figures' }
   | { kind: 'close' }
 
 export interface Viewed {
-  /** Rows of animals that the viewer who got fewest was sent. */
+  /** Fewest animal rows received by any viewer. */
   rows: number
   frames: number
   megabytes: number
-  /** From a probe's publishing to its being on a viewer's columns, ms. */
+  /** From publishing a probe until it is in a viewer's columns, ms. */
   latenciesMs: Float32Array
-  /** Viewers told that they were too slow, deltas out of sequence, connections lost: each should be 0. */
+  /** Viewers reported as too slow, deltas out of sequence, connections lost: each should be 0. */
   behind: number
   gaps: number
   lost: number
-  /** Animals on a viewer's columns that are not at their last position. */
+  /** Animals in a viewer's columns that are not at their last position. */
   wrong: number
   cpuSeconds: number
 }
@@ -54,12 +54,12 @@ let gaps = 0
 let lost = 0
 let closing = false
 
-/** Which slot of the bench's own numbering a slot of the roster is, told by its tag. */
+/** Maps a roster's slots to the bench's own slots, by tag, for each farm id. */
 const homesOf = new Map<number, { farm: number; slots: Uint32Array }>()
 
 /**
- * Socket.IO over a bare WebSocket: its packets are one character of kind and JSON; a frame comes as a text that
- * announces one attachment and then the attachment itself.
+ * Speaks Socket.IO over a raw WebSocket. Its packets are a type character and JSON; a frame arrives as a text that announces one attachment, followed
+ * by the attachment.
  */
 async function openViewer(port: number, token: string, farmIds: number[]): Promise<void> {
   const viewer: Viewer = { socket: null, columns: new Map(), rows: 0, frames: 0, bytes: 0 }
@@ -163,7 +163,7 @@ function wrongAnimals(): number {
 
 answer<ViewersAsk, Viewed>(async (ask) => {
   if (ask.kind === 'open') {
-    // A handful at a time: the handshakes are not what is measured.
+    // Ten at a time, since handshakes are not measured.
     for (let i = 0; i < ask.tokens.length; i += 10) {
       await Promise.all(ask.tokens.slice(i, i + 10).map((token) => openViewer(ask.port, token, ask.farmIds)))
     }

@@ -12,7 +12,7 @@ interface Asked {
   parameters: Parameters<Sql['unsafe']>[1]
 }
 
-/** Prints the plans of a list of animals, of its page and of its count, as `explain analyze` tells them. */
+/** Returns the `explain analyze` plans of a list of animals, for its page and its count. */
 export async function plansOf(sql: Sql, organisationId: number, query: Input<typeof endpoints.animals.list>): Promise<string[]> {
   const caller: Caller = { ...nobody, role: 'SUPERVISOR_PM', organisationId, organisationKind: 'SUPERVISOR' }
   const list: Endpoint = endpoints.animals.list
@@ -25,7 +25,7 @@ export async function plansOf(sql: Sql, organisationId: number, query: Input<typ
   return plans
 }
 
-/** The statements that some work sends, as they are sent. */
+/** Records the statements that some work sends. */
 async function whatIsAsked(sql: Sql, work: () => Promise<unknown>): Promise<Asked[]> {
   const asked: Asked[] = []
   const before = sql.options.debug

@@ -20,7 +20,7 @@ const sorts: (Query['sort'] | undefined)[] = [
   ...(['visualTag', 'birthDate', 'category', 'originId', 'colourId', 'status', 'leftOn'] as const).flatMap((field) => (['asc', 'desc'] as const).map((order) => ({ field, order }))),
 ]
 
-/** The list of an organisation's animals, by each filter and sort, first and last page that is asked for. */
+/** Measures the list of an organisation's animals, by each filter and sort, for the first page and a late one. */
 export async function benchLists({ animals = 500_000 } = {}): Promise<Section> {
   const own = animals / organisations
   const dataDir = newDataDir()
@@ -92,7 +92,10 @@ export async function benchLists({ animals = 500_000 } = {}): Promise<Section> {
   }
 }
 
-/** Writes organisations, farms and animals straight into the database. @returns who may list those of one organisation, and a farm of it */
+/**
+ * Inserts organisations, farms and animals directly into the database.
+ * @returns the token of a user who may list the animals of one organisation, and ids of that organisation
+ */
 async function layOut(sql: Sql, animals: number): Promise<{ token: string; farmId: number; organisationId: number; originId: number }> {
   const now = Date.now()
   const boundary = JSON.stringify({ type: 'Polygon', coordinates: [[[116, 44], [116.1, 44], [116.1, 44.1], [116, 44]]] })
@@ -129,7 +132,7 @@ async function layOut(sql: Sql, animals: number): Promise<{ token: string; farmI
   return { token, farmId: ids[0] ?? 0, organisationId, originId: origin?.id ?? 0 }
 }
 
-/** A group and a policy of half a farm's animals each, and a project of a quarter of the organisation's farms. */
+/** Inserts a group and a policy with half of a farm's animals each, and a project on a quarter of the organisation's farms. */
 async function layOutBelongings(sql: Sql, { farmId, organisationId }: { farmId: number; organisationId: number }): Promise<{ groupId: number; policyId: number }> {
   const [group] = await sql<{ id: number }[]>`insert into animal_groups (organisation_id, name, updated_at) values (${organisationId}, 'Bench', now()) returning id`
   const [policy] = await sql<{ id: number }[]>`

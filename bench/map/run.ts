@@ -10,30 +10,27 @@ const runMs = 12_000
 const shownTimes = 5
 const viewport = { width: 1366, height: 768 }
 
-/** The cost of one update of every animal, milliseconds above a page at rest. */
+/** Cost of one update of every animal, milliseconds above a page at rest. */
 interface Cost {
   updates: number
   /** Main thread of the page. */
   mainMs: number
   /** The page's whole process: main thread, workers, compositor. */
   rendererMs: number
-  /** Chromium's GPU process, in which WebGL without a graphics card is drawn. */
+  /** Chromium's GPU process, which draws WebGL when there is no graphics card. */
   gpuMs: number
-  /** Median from the call to the GPU being done. */
+  /** Median time from the call until the GPU is done. */
   shownMs: number
 }
 
-/** Seconds of work so far. */
+/** CPU time used, seconds. */
 interface Work {
   main: number
   renderer: number
   gpu: number
 }
 
-/**
- * The wall's own map beside MapLibre's GeoJSON `setData`, in one browser, one after the other: every animal moves a
- * metre once a second.
- */
+/** Compares the wall's map with MapLibre's GeoJSON `setData`, one after the other: every animal moves a metre once a second. */
 export async function benchMap({ animals = sizes, ms = runMs }: { animals?: number[]; ms?: number } = {}): Promise<Section[]> {
   const executablePath = findChromium()
   if (executablePath === undefined) throw new Error('no Chromium on this machine')
@@ -87,7 +84,7 @@ export async function benchMap({ animals = sizes, ms = runMs }: { animals?: numb
 
 async function inBrowser(executablePath: string, url: string, reducedMotion: 'reduce' | 'no-preference', ms: number) {
   console.log(`${new URL(url).pathname.slice(1)} ${new URL(url).search.slice(1)} ${reducedMotion === 'reduce' ? '(no gliding)' : ''}`)
-  // A browser for each: nothing that one page leaves behind is counted with the next.
+  // Each page gets a new browser, so that leftovers of one do not count for the next.
   const browser = await chromium.launch({ executablePath, args: chromiumArgs })
   try {
     const page = await browser.newPage({ viewport, reducedMotion })
@@ -126,11 +123,11 @@ async function inBrowser(executablePath: string, url: string, reducedMotion: 're
   }
 }
 
-/** Asks the browser what it has done: its own count of the main thread's tasks, and the CPU time of its processes. */
+/** Reads the browser's own count of main thread tasks, and the CPU time of its processes. */
 async function meter(browser: Browser, page: Page): Promise<() => Promise<Work>> {
   const whole = await browser.newBrowserCDPSession()
   const one = await page.context().newCDPSession(page)
-  // CPU time, not time on the clock: a busy machine must not count.
+  // CPU time, not elapsed time, so that a busy machine does not count.
   await one.send('Performance.enable', { timeDomain: 'threadTicks' })
   return async () => {
     const [{ metrics }, { processInfo }] = await Promise.all([one.send('Performance.getMetrics'), whole.send('SystemInfo.getProcessInfo')])
@@ -139,7 +136,7 @@ async function meter(browser: Browser, page: Page): Promise<() => Promise<Work>>
   }
 }
 
-/** Shaders are compiled and the first picture is drawn; what is then left is what the page does when nothing happens. */
+/** Waits until shaders are compiled and the first picture is drawn, so that only the page's idle work remains. */
 async function untilAtRest(page: Page, work: () => Promise<Work>): Promise<void> {
   for (let i = 0; i < 10; i++) {
     const { main, gpu } = await spent(page, work, 2000)

@@ -11,12 +11,12 @@ const shared = {
   configFile: false,
   root: pages,
   cacheDir: fileURLToPath(new URL('../../node_modules/.vite-bench', import.meta.url)),
-  // The console's: words, colours and compiler are what they are there.
+  // The console's plugins, so that words, colours and compiler are the same.
   plugins: console_.plugins ?? [],
   logLevel: 'warn',
 } satisfies InlineConfig
 
-/** Builds the pages as the console is built, from the product's own sources, and serves them. */
+/** Builds the pages like the console, from the product's own sources, and serves them. */
 export async function serveBuilt(): Promise<PreviewServer> {
   const outDir = mkdtempSync(join(tmpdir(), 'drover-bench-map-'))
   await build({
@@ -32,7 +32,7 @@ export async function serveBuilt(): Promise<PreviewServer> {
   return preview({ ...shared, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } })
 }
 
-/** Serves the pages from their sources, to look at (`look.html`). */
+/** Serves the pages from their sources, for viewing (`look.html`). */
 export async function serveSources(port = 0): Promise<ViteDevServer> {
   const server = await createServer({
     ...shared,

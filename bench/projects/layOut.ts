@@ -5,16 +5,16 @@ import type { Sql } from '../../server/db/connect.ts'
 import { setMarks } from '../../server/db/marks.ts'
 
 export interface Herds {
-  /** The project with a fifth of all animals, and the one of the usual size. */
+  /** The project with a fifth of all animals, and one of usual size. */
   large: number
   usual: number
-  /** The line of the large one. */
+  /** The collateral line of the large project. */
   lineId: number
-  /** A moment of the day before, of which its readings are there. */
+  /** An instant of the previous day for which readings exist. */
   pastAt: number
   pm: string
   banker: string
-  /** The user who approves for the bank. */
+  /** Token of the bank's approver. */
   bankAdmin: string
 }
 
@@ -24,7 +24,10 @@ interface Size {
   days: number
 }
 
-/** Writes projects with their lines, pledges, ledgers and samples straight into the database. One has a fifth of all animals, the others the same share each. */
+/**
+ * Inserts projects with lines, pledges, ledgers and samples directly into the database. One project has a fifth of all animals; the others share the
+ * rest equally.
+ */
 export async function layOut(sql: Sql, { projects, animals, days }: Size): Promise<Herds> {
   const now = Date.now()
   const boundary = JSON.stringify({ type: 'Polygon', coordinates: [[[116, 44], [116.1, 44], [116.1, 44.1], [116, 44]]] })
@@ -42,7 +45,7 @@ export async function layOut(sql: Sql, { projects, animals, days }: Size): Promi
   await sql`
     insert into collateral_lines (project_id, category_id, unit_id, quantity, unit_price, priced_on, price_source, haircut, status)
     select project_id, (select min(id) from lookups where kind = 'CATEGORY'), (select min(id) from lookups where kind = 'UNIT'), 1, 13800, current_date, 'Market', 0.2, 'ACTIVE' from ${pairs} pairs`
-  // The first fifth of the animals is the first project's.
+  // The first fifth of the animals belongs to the first project.
   await sql`
     insert into animals (visual_tag, farm_id, category_id, in_herd_from, updated_at)
     select lpad(n::text, 7, '0'), pairs.farm_id, (select min(id) from lookups where kind = 'CATEGORY'), ${now}::timestamptz - interval '100 days', ${now}::timestamptz
@@ -52,7 +55,7 @@ export async function layOut(sql: Sql, { projects, animals, days }: Size): Promi
     insert into pairings (neckband_id, animal_id, from_at)
     select n.id, a.id, ${now}::timestamptz - interval '100 days' from (select id, row_number() over (order by id) as place from neckbands) n
       join (select id, row_number() over (order by id) as place from animals) a on a.place = n.place`
-  // Most were heard just now.
+  // Most were heard a moment ago.
   await sql`
     insert into neckband_states (neckband_id, saved_at, heard_at, usual_gap_ms) select id, ${now}::timestamptz, ${now}::timestamptz - case when id % 50 = 0 then interval '2 days' else interval '1 minute' end, 60000 from neckbands`
   await sql`analyze`
@@ -90,18 +93,18 @@ export async function layOut(sql: Sql, { projects, animals, days }: Size): Promi
   return { ...found, pastAt, pm: await tokenOf('SUPERVISOR_PM', supervisor), banker: await tokenOf('BANK_USER', bank), bankAdmin: await tokenOf('ADMIN_BANK', bank) }
 }
 
-/** Of the first project: what was heard around a moment, heads that were lost since, noted late, and some that were missing for a while. */
+/** Adds history to the first project: readings around an instant, later losses recorded late, and temporarily missing heads. */
 async function layOutPast(sql: Sql, { now, pastAt }: { now: number; pastAt: number }): Promise<void> {
   const heads = sql`(select p.*, row_number() over (order by p.id) as place from pledges p where p.project_id = (select min(id) from projects))`
   for (const at of [pastAt - 3_600_000, pastAt]) await sql`call make_readings_partition(${new Date(at).toISOString().slice(0, 10)}::date)`
-  // Four readings in the hour before, as from a collar that reports each quarter of an hour; one of 50 is silent.
+  // Four readings in the hour before, like a collar that reports every quarter of an hour; one in 50 is silent.
   await sql`
     insert into readings (at, received_at, neckband_id, gateway_id, source_id, discriminator)
     select r.at, r.at + interval '1 second', w.neckband_id, 0, 1, 0
     from ${heads} h join pairings w on w.animal_id = h.animal_id cross join generate_series(0, 3) n
       cross join lateral (select ${pastAt}::timestamptz - n * interval '15 minutes' - (h.place % 900) * interval '1 second' as at) r
     where h.place % 50 <> 0`
-  // Nothing is rolled up of it while others are measured.
+  // Prevents rolling these readings up during measurements.
   await setMarks(sql, { hours_rolled: Math.floor(now / 3_600_000) * 3_600_000, hours_received: now })
   await sql.begin(async (transaction) => {
     const [entry] = await transaction<{ id: number }[]>`

@@ -14,13 +14,13 @@ const screenLimitMs = 2000
 const tries = 40
 const screens = 20
 
-/** Projects with their herds and 90 days of samples: what the page of one asks for, and how soon a change of price is on the screens that show it. */
+/** Measures projects with herds and samples: the calls of a project's page, and the time until a new price appears on its screens. */
 export async function benchProjects({ projects = 1000, animals = 500_000, days = 90 } = {}): Promise<Section> {
   const dataDir = newDataDir()
   let product = await startProduct(dataDir)
   try {
     const herds = await layOut(product.sql, { projects, animals, days })
-    // The herd is in memory from its start on.
+    // The server loads the herd into memory at its start.
     await product.stop()
     product = await startProduct(dataDir)
     const calls: [name: string, p95: number][] = []
@@ -99,7 +99,7 @@ async function ask<E extends Endpoint>(product: Product, token: string, { method
   return data
 }
 
-/** From a new price to the last of some open screens that shows the coverage by it, ms. */
+/** Returns the time from a new price until the last of several open screens shows the new coverage, ms. */
 async function untilShown(product: Product, { large, lineId, pm, banker, bankAdmin }: Herds): Promise<number> {
   const before = await ask(product, banker, endpoints.projectCoverage.shown, { id: large })
   const { ticketId } = await ask(product, pm, endpoints.collateral.reprice, {

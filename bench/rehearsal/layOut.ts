@@ -7,10 +7,10 @@ const dayMs = 86_400_000
 const minutesOfDay = 1440
 
 /**
- * Writes a farm of the bench's organisation with its herd, and a reading a minute of each animal up to now, straight into the database.
- * Each walks round in its pen; now and then one is silent for three hours, or beside its pen for as long.
- * @param days and the day before them
- * @returns the farm
+ * Inserts a farm with its herd, and one reading per animal and minute until now, directly into the database.
+ * Each animal walks around in its pen. Sometimes one is silent, or outside its pen, for three hours.
+ * @param days full days of readings, in addition to the day before them
+ * @returns the farm's id
  */
 export async function layOutPast(sql: Sql, days: number): Promise<number> {
   const now = Date.now()

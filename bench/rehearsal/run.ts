@@ -18,8 +18,8 @@ interface Rehearsed {
 type Rule = Input<typeof endpoints.rehearsals.begin>
 
 /**
- * Rules rehearsed on 30 days of 1,200 animals, a reading a minute each: how long it takes, and what readings, alerts and calls feel of it.
- * @param keptDir a data directory whose past is used again, or laid out there and kept: writing 30 days takes longer than rehearsing on them
+ * Rehearses rules on 30 days of 1,200 animals with a reading a minute, and measures the duration and the effect on readings, alerts and calls.
+ * @param keptDir data directory with readings to reuse, or to create and keep; writing 30 days takes longer than rehearsing them
  */
 export function benchRehearsal({ days = 30, keptDir }: { days?: number; keptDir?: string } = {}): Promise<Section> {
   return besideQuietSite(async ({ product, token, runQuiet }) => {

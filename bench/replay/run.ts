@@ -21,7 +21,7 @@ interface Herd {
   animalId: number
 }
 
-/** A farm of 1,200 animals with a fix a minute: rolling its readings up, its day, who was where, and tracks. */
+/** Measures a farm of 1,200 animals with a fix a minute: rolling up its readings, its day, positions at an instant, and tracks. */
 export async function benchReplay({ readings = 10_000_000 } = {}): Promise<Section> {
   const dataDir = newDataDir()
   const product = await startProduct(dataDir)
@@ -29,7 +29,7 @@ export async function benchReplay({ readings = 10_000_000 } = {}): Promise<Secti
     const now = Math.floor(Date.now() / dayMs) * dayMs
     const days = Math.ceil(readings / animals / 1440)
     const herd = await layOut(product.sql, now, days)
-    // The server has found nothing to be rolled up before there were readings.
+    // The server ran its roll-up before the readings existed, so its marks are reset.
     await product.sql`delete from marks where name in ('hours_rolled', 'hours_received')`
     const rolled = await timed(() => rollUpHours({ sql: product.sql, now: now + 600_000, oldestWaitingAt: null, withinMs: 3_600_000, keptDays: 90 }))
     await product.sql`vacuum analyze`
@@ -118,7 +118,7 @@ async function firstPicture(product: Product, { token, organisationId, farmId }:
   }
 }
 
-/** Writes a farm, its herd and so many days of readings up to an instant straight into the database. */
+/** Inserts a farm, its herd and readings of the given days up to an instant directly into the database. */
 async function layOut(sql: Sql, now: number, days: number): Promise<Herd> {
   const from = now - days * dayMs
   const ring = (west: number, south: number, side: number) => [[west, south], [west + side, south], [west + side, south + side], [west, south + side], [west, south]]
@@ -145,7 +145,7 @@ async function layOut(sql: Sql, now: number, days: number): Promise<Herd> {
   for (let day = 0; day < days; day++) {
     const start = from + day * dayMs
     await sql`call make_readings_partition(${new Date(start).toISOString().slice(0, 10)}::date)`
-    // Each walks round in a pen of its own, minute by minute, as readings come in.
+    // Each animal walks around in its pen, minute by minute, in the order of arrival.
     await sql`
       insert into readings (at, received_at, neckband_id, gateway_id, source_id, discriminator, longitude, latitude, rssi, battery, temperature_c, moving)
       select t, t, ${bands[0]?.id ?? 0} + n, 0, 1, 0, 116.0025 + n % 4 * 0.005 + 0.0015 * cos(m / 40.0 + n), 44.0025 + n / 4 % 3 * 0.006 + 0.0015 * sin(m / 30.0 + n), -70, 80, 38.5, true

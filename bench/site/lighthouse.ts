@@ -9,12 +9,12 @@ import { uploadPicture } from '../../e2e/pictures.ts'
 import { installPeers, peerProgram } from '../peerServers.ts'
 import { goal, type Section } from '../report.ts'
 
-/** The least that each is to have, of 100. */
+/** Minimum scores, of 100. */
 const goals = { performance: 95, accessibility: 100, 'best-practices': 95, seo: 100 } as const
 const titles = { performance: 'performance', accessibility: 'accessibility', 'best-practices': 'best practices', seo: 'search engines' } as const
 const names = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
-/** Whole pictures, each 1366 or 1920 px wide, or as tall as a phone: what an office would upload as it is. */
+/** Uncompressed screenshots 1366 or 1920 px wide, or as tall as a phone: typical uploads of an office. */
 const pictures = ['wall', 'alert', 'login', 'phone', 'approvals', 'organisations'].map((name) => new URL(`../../docs/screenshots/${name}.png`, import.meta.url))
 
 const share = z.object({ score: z.number().min(0).max(1) })
@@ -28,14 +28,17 @@ type Report = z.infer<typeof reportSchema>
 
 const runProgram = promisify(execFile)
 
-/** One look of Lighthouse at a page, in a browser of its own that has nothing cached. @throws when the browser gave no trace that can be judged */
+/**
+ * Runs Lighthouse on a page once, in a new browser without a cache.
+ * @throws when the browser returned no valid trace
+ */
 async function look(url: string, chromium: string): Promise<Report> {
   const options = ['--quiet', '--output=json', '--output-path=stdout', '--form-factor=mobile', `--only-categories=${names.join()}`, '--no-enable-error-reporting', '--chrome-flags=--headless=new --no-sandbox']
   const { stdout } = await runProgram(process.execPath, [peerProgram('lighthouse/cli/index.js'), url, ...options], { env: { ...process.env, CHROME_PATH: chromium }, maxBuffer: 64 * 1024 ** 2 })
   return reportSchema.parse(JSON.parse(stdout))
 }
 
-/** Looks at a page until so many looks are judged; a look whose browser gave no trace says nothing of the page and is taken again, twice at most. */
+/** Runs Lighthouse on a page until there are enough reports. Runs without a trace are repeated, at most twice. */
 async function lookSeveral(url: string, chromium: string, looks: number): Promise<{ reports: Report[]; failed: number }> {
   const reports: Report[] = []
   let failed = 0
@@ -49,7 +52,10 @@ async function lookSeveral(url: string, chromium: string, looks: number): Promis
   return { reports, failed }
 }
 
-/** Publishes what makes pages heavy: a page of the list full of pictures, and one on the home page. @returns the address of the newest article, which has one more in its text */
+/**
+ * Publishes content that makes pages heavy: enough articles with images to fill a list page, and an image on the home page.
+ * @returns the path of the newest article, which has one more image in its text
+ */
 async function publishPictures(site: string): Promise<string> {
   const { token } = await openCalls(site)(endpoints.auth.login, { type: 'account', userName: 'platform', password: 'Demo2026' })
   const call = openCalls(site, token)
@@ -65,7 +71,10 @@ async function publishPictures(site: string): Promise<string> {
   return `/newsDetail/NEWS/${newest}`
 }
 
-/** Lighthouse with its phone on the home page, a list and an article of a site that runs. @param looks at each page; the middle one is told */
+/**
+ * Runs Lighthouse with its phone profile on the home page, a list and an article of a running site.
+ * @param looks runs per page; the median is reported
+ */
 export async function benchLighthouse(site: string, looks = 3): Promise<Section> {
   const chromium = findChromium()
   if (chromium === undefined) throw new Error('no Chromium on this machine')

@@ -9,21 +9,21 @@ import { openWall } from './wall.ts'
 
 const ratePerSecond = 500
 const limitMs = 50
-/** The least share of its rate that a wall gets under load, and how late its heartbeat may come. */
+/** Minimum share of its usual rate that a wall receives under load, and the maximum delay of its heartbeat. */
 const leastShare = 0.9
 const lateLimitMs = 100
 const places = [0.5, 0.95, 0.99] as const
-/** The pages that are asked for, and for how long, s; the wall alone is the control. */
+/** Duration of the load by page, s; `control` is the wall alone. */
 const usual = { control: 20, home: 60, other: 30 }
 
 interface Asked {
   answered: number
   failed: number
-  /** ms from the moment at which a request was due. */
+  /** ms from the time at which each request was due. */
   times: number[]
 }
 
-/** Asks for a page at a rate, whether or not the answers before have come. */
+/** Requests a page at a fixed rate, without waiting for earlier replies. */
 async function ask(url: URL, seconds: number): Promise<Asked> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const asked: Asked = { answered: 0, failed: 0, times: [] }
@@ -48,7 +48,10 @@ async function ask(url: URL, seconds: number): Promise<Asked> {
   return asked
 }
 
-/** The public site asked for at a rate while the demo's 1,200 animals report, and what a wall gets meanwhile; then Lighthouse looks at it. @param keptDir a data directory with the demo, of which a copy is used; without one the demo is made */
+/**
+ * Loads the public site at a fixed rate while the demo's 1,200 animals report, measures what a wall receives, then runs Lighthouse.
+ * @param keptDir a data directory with the demo, which is copied; without it the demo is created
+ */
 export async function benchSite({ seconds = usual, articles = 2000, looks = 3, keptDir }: { seconds?: typeof usual; articles?: number; looks?: number; keptDir?: string } = {}): Promise<Section[]> {
   const dataDir = newDataDir()
   if (keptDir !== undefined) cpSync(keptDir, dataDir, { recursive: true })

@@ -4,19 +4,19 @@ import { type ClientEvents, livePath, type ServerEvents, statusMs } from '#contr
 import { openCalls } from '#mocks/calls.ts'
 import { atShare } from '../import/felt.ts'
 
-/** The events of a wall since the last look. */
+/** Events of a wall since the last look. */
 interface Seen {
-  /** Frames of positions. */
+  /** Frames of positions per second. */
   framesPerSecond: number
-  /** Frames and other events. */
+  /** Frames and other events per second. */
   perSecond: number
-  /** By how much the time between two heartbeats is longer than it should be, ms. */
+  /** Delay of heartbeats beyond their interval, 99th percentile, ms. */
   lateP99Ms: number
-  /** Connections lost, and frames left out since the wall was too slow. */
+  /** Connections lost, and frames skipped because the wall was too slow. */
   lost: number
 }
 
-/** A wall of the demo that watches all its farms, from when it has what it is sent once: snapshots and figures at the beginning are no part of its rate. */
+/** Opens a wall of the demo that watches all its farms. It counts only events after the initial snapshots and figures. */
 export async function openWall(origin: string): Promise<{ look: () => Seen; close: () => void }> {
   const { token } = await openCalls(origin)(endpoints.auth.login, { type: 'account', userName: 'pm', password: 'Demo2026' })
   const socket: Socket<ServerEvents, ClientEvents> = io(origin, { path: livePath, transports: ['websocket'], auth: { token } })

@@ -2,7 +2,7 @@ import { createColumns } from '#contract/live/frameColumns.ts'
 import { encodeFrame, flags, frameKinds, toAgo } from '#contract/live/frames.ts'
 import { metresPerDegree, type Polygon } from '#contract/values/geo.ts'
 
-/** The herd of both pages: four square farms side by side, full of animals that each walk a metre a second. */
+/** The herd of both pages: four adjacent square farms, full of animals that each walk a metre a second. */
 export const farmCount = 4
 const farmMetres = 1600
 const gapMetres = 80
@@ -27,23 +27,23 @@ export function farmBoundary(farm: number): Polygon {
   return { type: 'Polygon', coordinates: [[[longitude, latitude], [toLongitude, latitude], [toLongitude, toLatitude], [longitude, toLatitude], [longitude, latitude]]] }
 }
 
-/** Where an animal of a farm is at a step of its round, degrees from the farm's origin; everyone goes another way. */
+/** Returns an animal's position at a step of its round, in degrees from the farm's origin. Each animal walks its own way. */
 export function place(farm: number, slot: number, step: number): [longitude: number, latitude: number] {
   const seed = Math.sin(slot * 12.9898 + farm * 78.233) * 43_758.5453
   const other = Math.sin(slot * 39.3467 + farm * 11.135) * 24_634.6345
   const heading = slot * 2.399_963 + (step / steps) * 2 * Math.PI
-  // A round of so many steps of a metre.
+  // The circumference is one metre per step.
   const radius = steps / (2 * Math.PI)
   const x = (seed - Math.floor(seed)) * (farmMetres - 40) + 20 + Math.cos(heading) * radius
   const y = (other - Math.floor(other)) * (farmMetres - 40) + 20 + Math.sin(heading) * radius
   return [x / east, y / metresPerDegree]
 }
 
-/** Steps of a round; as many frames are made beforehand, as if they had just come in. */
+/** Steps of a round, each with a frame prepared in advance. */
 export const steps = 12
 export const herdAt = Date.UTC(2026, 4, 1)
 
-/** A farm's frame of a step, as bytes from the wire; every animal has moved. */
+/** Encodes a farm's frame of a step; every animal has moved. */
 export function frameBytes(kind: keyof typeof frameKinds, farm: number, count: number, step: number): Uint8Array<ArrayBuffer> {
   const marked = kind === 'snapshot' ? count : 0
   const { moves, marks } = createColumns(count, marked)

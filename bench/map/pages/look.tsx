@@ -14,7 +14,7 @@ import { FarmMap } from '../../../src/map/FarmMap.tsx'
 import type { Focus } from '../../../src/map/camera/focus.ts'
 import { applyFrame, type HerdColumns } from '../../../src/store/herd/herdColumns.ts'
 
-// The map by itself with a pretend herd, to look at: every mark it can make, without a server.
+// Shows the map alone with a simulated herd and every mark it can draw, without a server.
 const parameters = new URLSearchParams(location.search)
 const herdScene = createScene()
 const startAt = Date.UTC(2026, 10, 21, 2, 32)

@@ -11,7 +11,7 @@ import { applyFrame, type HerdColumns } from '../../../src/store/herd/herdColumn
 import { farmBoundary, farmCount, frameBytes, herdAt, steps } from './field.ts'
 import { offer } from './probe.ts'
 
-// The wall's own map, fed as the store feeds it: bytes of frames, columns in place, a new wrapper.
+// The wall's map, fed as the store feeds it: bytes of frames, columns in place, a new wrapper.
 const count = Number(new URLSearchParams(location.search).get('animals')) / farmCount
 const farms = Array.from({ length: farmCount }, (_, farm) => farm)
 const scene: Scene = {
@@ -28,7 +28,7 @@ const listeners = new Set<() => void>()
 const source = { read: () => herds, listen: (onChange: () => void) => (listeners.add(onChange), () => void listeners.delete(onChange)) }
 const frames = farms.map((farm) => Array.from({ length: steps }, (_, step) => frameBytes('delta', farm, count, step)))
 
-// The layers tell themselves how many rows they draw, and on which map: the page does not change them.
+// The layers themselves report how many rows they draw, and on which map, so the page stays unchanged.
 const drawn = new Map<number, number>()
 let map: MapLibreMap | undefined
 let onRender: (() => void) | undefined
@@ -36,7 +36,7 @@ const drawRows = GlideLayer.prototype.draw
 GlideLayer.prototype.draw = function draw(this: GlideLayer) {
   drawRows.call(this)
   const { rows } = this.props
-  // Marks on animals stay those of an earlier frame while none of them changes.
+  // Marks on animals keep the version of an earlier frame while none of them changes.
   if ('farmId' in rows && typeof rows.farmId === 'number') drawn.set(rows.farmId, Math.max(drawn.get(rows.farmId) ?? 0, rows.version))
 }
 

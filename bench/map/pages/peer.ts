@@ -4,8 +4,8 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { centre, farmCount, farmOrigin, place, steps, zoom } from './field.ts'
 import { offer } from './probe.ts'
 
-// The first thing that one would write: a GeoJSON source of points, and setData with every update. The positions are there
-// beforehand and are written into features that stay, so that nothing but MapLibre's own work is measured.
+// The obvious implementation: a GeoJSON source of points, and setData with every update. Positions are prepared and written into existing features,
+// so that only MapLibre's own work is measured.
 setWorkerUrl(workerUrl)
 const animals = Number(new URLSearchParams(location.search).get('animals'))
 const count = animals / farmCount

@@ -1,15 +1,15 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 
-/** The driver's questions to either page. */
+/** The interface through which the driver controls either page. */
 export interface Probe {
   ready: boolean
   updates: number
-  /** Gives the page a new position of every animal once a second, or as soon as it is through with the last. */
+  /** Updates every animal's position once a second, or as soon as the previous update is drawn. */
   start: () => void
   stop: () => void
-  /** Repaints once a second with nothing new: what a frame costs by itself. */
+  /** Repaints once a second without changes, to measure the cost of a frame alone. */
   repaint: () => void
-  /** One update; answers the milliseconds until it is drawn and the GPU is done with it. */
+  /** Makes one update; returns the milliseconds until the GPU has drawn it. */
   shown: () => Promise<number>
 }
 
@@ -23,7 +23,8 @@ const everyMs = 1000
 const longestMs = 60_000
 
 /**
- * @param update takes the positions of a step; answers when they are in what is drawn
+ * Exposes the page's probe.
+ * @param update applies the positions of a step; resolves when they are drawn
  * @param map the page's map, once there is one
  */
 export function offer(update: (step: number) => Promise<void>, map: () => MapLibreMap | undefined): void {
@@ -60,7 +61,7 @@ export function offer(update: (step: number) => Promise<void>, map: () => MapLib
       const late = sleep(longestMs).then(() => Promise.reject(new Error(`an update was not drawn in ${longestMs / 1000} s`)))
       await Promise.race([update(step++), late])
       const gl = map()?.getCanvas().getContext('webgl2')
-      // Reading a pixel waits for all that was drawn before.
+      // Reading a pixel waits for everything drawn before.
       gl?.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4))
       return performance.now() - startMs
     },
