@@ -9,7 +9,7 @@ beforeEach(() => {
   })
 })
 
-/** A complaint on the console is a fault of the code under test unless the test says otherwise. */
+/** Fails a test that called console.error, unless the test replaced the mock. */
 afterEach(() => {
   const [first] = complaints
   complaints = []

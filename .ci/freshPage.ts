@@ -1,13 +1,12 @@
 import { vi } from 'vitest'
 
 /*
- * The files of a worker share the packages it has loaded and its page; both are dear to make. All modules of our own, and with
- * them every store of the console, begin again for each file, and so does what a page keeps: before the file's modules are
- * loaded, for some of them read it then.
+ * Test files of one worker share loaded packages and the page, which are expensive to create. This resets our own modules, and with them the
+ * console's stores, and the page's storage for each file. It runs before the file's modules load, since some read the storage then.
  */
 vi.resetModules()
 
-// A file may do without a page.
+// A file may run without a page.
 if (typeof document !== 'undefined') {
   localStorage.clear()
   sessionStorage.clear()

@@ -1,4 +1,4 @@
 import { vi } from 'vitest'
 
-/* The files of a worker share its clock: one that a file before has faked tells the time again. */
+/* Test files of one worker share its clock. This restores real time after a file that faked it. */
 vi.useRealTimers()

@@ -5,8 +5,8 @@ import { englishPatterns } from './englishPatterns.ts'
 import { textsOfCode, textsOfPage } from './englishTexts.ts'
 
 /**
- * Counts wordings that a newcomer has to read twice (englishPatterns.ts) by folder, and fails where a folder has more than its
- * ceiling in englishCeilings.json. Ceilings only fall: `--lower` writes today's counts where they are smaller.
+ * Counts hard-to-read wordings (englishPatterns.ts) by folder, and fails when a folder exceeds its ceiling in englishCeilings.json. Ceilings only
+ * fall: `--lower` writes today's counts where they are smaller.
  * `node .ci/lint/english.ts [--lower | --table | PATH …]`: with paths it prints each hit there and what to write instead.
  */
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -18,7 +18,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((path) => /\.(?:ts|tsx|mts|mjs|md)$/.test(path) && !/englishPatterns\.ts$/.test(path) && existsSync(root + path))
 
-/** A folder is its first two levels, or for server/resources and src its third. */
+/** Returns the folder of a path: its first two levels, or three in server/resources. */
 const folderOf = (path: string) => path.split('/').slice(0, /^server\/resources\//.test(path) ? 3 : 2).filter((part) => !part.includes('.') || part === '.ci').join('/') || '.'
 
 const counts = new Map<string, number>()

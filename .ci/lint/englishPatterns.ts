@@ -1,13 +1,13 @@
 /**
- * Wordings that a newcomer has to read twice, as a table: docs/ENGLISH.md has the rules behind it and what to write instead.
- * Each pattern is looked for in the kinds of text that it names.
+ * Wordings that are hard to read. docs/ENGLISH.md has the rules behind them and what to write instead. Each pattern applies to the listed kinds of
+ * text.
  */
 export type TextKind = 'comment' | 'title' | 'doc' | 'name'
 
 export interface EnglishPattern {
   pattern: RegExp
   kinds: readonly TextKind[]
-  /** What to write instead. */
+  /** Advice on what to write instead. */
   advice: string
 }
 

@@ -1,7 +1,7 @@
 import { parseSync, Visitor } from 'rolldown/utils'
 import type { TextKind } from './englishPatterns.ts'
 
-/** A text that a person reads in a file: a comment, a title of a test, a sentence of a page, or the name of a declaration. */
+/** A text that people read in a file: a comment, a test title, a sentence of a page, or the name of a declaration. */
 export interface EnglishText {
   kind: TextKind
   text: string
@@ -18,14 +18,14 @@ interface Callee {
   tag?: Callee
 }
 
-/** The function that a call of a test goes to: `it`, `it.each(…)`, `test.skip`. */
+/** Returns the function at the root of a call: `it` for `it.each(…)`, `test` for `test.skip`. */
 function rootName(callee: Callee): string | undefined {
   if (callee.type === 'Identifier') return callee.name
   const inner = callee.object ?? callee.callee ?? callee.tag
   return inner && rootName(inner)
 }
 
-/** Numbers of the lines, from 1, by offset. */
+/** Returns a function that maps offsets to line numbers, from 1. */
 function lineCounter(code: string): (offset: number) => number {
   const starts = [0]
   for (let at = code.indexOf('\n'); at >= 0; at = code.indexOf('\n', at + 1)) starts.push(at + 1)
@@ -43,7 +43,7 @@ function lineCounter(code: string): (offset: number) => number {
 
 const withoutStars = (value: string) => value.replaceAll(/^\s*\*+/gm, ' ').replaceAll(/\s+/g, ' ').trim()
 
-/** @returns the comments, titles of tests and names of declarations of a file of TypeScript or JavaScript */
+/** @returns the comments, test titles and declared names of a TypeScript or JavaScript file */
 export function textsOfCode(path: string, code: string): EnglishText[] {
   const { program, comments } = parseSync(path, code)
   const lineOf = lineCounter(code)
@@ -51,7 +51,7 @@ export function textsOfCode(path: string, code: string): EnglishText[] {
   let previous: { end: number; text: EnglishText } | undefined
   for (const { type, value, start, end } of comments) {
     const text = withoutStars(value)
-    // Lines of `//` that follow each other are one comment.
+    // Consecutive `//` lines form one comment.
     if (type === 'Line' && previous && /^\s*$/.test(code.slice(previous.end, start)) && lineOf(start) === lineOf(previous.end) + 1) {
       previous.text.text += ` ${text}`
       previous.end = end
@@ -80,7 +80,7 @@ export function textsOfCode(path: string, code: string): EnglishText[] {
   return texts
 }
 
-/** @returns the sentences of a page of Markdown, without its code */
+/** @returns the sentences of a Markdown page, without its code */
 export function textsOfPage(page: string): EnglishText[] {
   let isCode = false
   return page.split('\n').flatMap((line, at) => {

@@ -2,8 +2,8 @@
 type Part = string | readonly string[]
 
 /**
- * The layers inside a top-level folder, from the ground up. A file imports its own part and the layers below it, types
- * included: never a layer above, never another part on its line.
+ * The layers inside a top-level folder, from the bottom up. A file imports only its own part and the layers below it, types included. Other parts of
+ * its own layer are forbidden too.
  */
 export const layerTables: Record<string, readonly (readonly Part[])[]> = {
   server: [

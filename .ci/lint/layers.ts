@@ -5,31 +5,31 @@ import { layerTables } from './layerTables.ts'
 import { isTest, pathOf, topFolder, type Context, type Rule } from './rule.ts'
 
 interface Import {
-  /** As it is written. */
+  /** The import as written. */
   specifier: string
-  /** Its path from the top of the repository; null for a package. */
+  /** Path from the top of the repository; null for a package. */
   path: string | null
 }
 
 interface Layer {
-  /** Top-level folders of ours that it may import, itself among them. */
+  /** Top-level folders that it may import, including itself. */
   folders: string[]
   /** Whether it may import a package. */
   takes: (packageName: string, from: string) => boolean
-  /** The words after "may import only" in the message. */
+  /** The text after "may import only" in the message. */
   words: string
 }
 
 const manifest: { dependencies: Record<string, string> } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 )
-/** Packages that are installed where the product runs; all others are there only while it is built and tested. */
+/** Packages installed at runtime; all others exist only for builds and tests. */
 const runtime = new Set(Object.keys(manifest.dependencies))
 const testTools = new Set(['vitest', 'vite', 'fast-check', 'happy-dom', '@testing-library/react', '@testing-library/user-event', 'otpauth', 'read-excel-file', 'ajv', 'smtp-server', 'socket.io-client', '@seriousme/openapi-schema-validator', 'zxing-wasm'])
 const isNode = (name: string) => name.startsWith('node:') || isBuiltin(name)
 const anyPackage = () => true
 
-/** The imports that each top folder may have: the whole shape of the project. */
+/** The allowed imports of each top-level folder. */
 const layers: Record<string, Layer> = {
   contract: {
     folders: ['contract'],
@@ -53,7 +53,7 @@ const layers: Record<string, Layer> = {
   },
   server: {
     folders: ['contract', 'locales', 'server'],
-    // The development server brings Vite along; nothing else may need what is not installed in production.
+    // The development server uses Vite; nothing else may need a package that is missing in production.
     takes: (name, from) => isNode(name) || runtime.has(name) || from === 'server/commands/dev.ts',
     words: 'contract, locales, itself and what package.json lists under dependencies',
   },
@@ -69,7 +69,7 @@ const layers: Record<string, Layer> = {
   },
 }
 
-/** Calls `see` with every import of a file, however it is written. */
+/** Calls `see` with every import of a file, in all syntactic forms. */
 function onImports(context: Context, see: (wanted: Import, node: Node) => void): ReturnType<NonNullable<Rule['create']>> {
   const from = pathOf(context)
   const look = (node: Node, specifier: unknown) => {
@@ -88,7 +88,7 @@ function onImports(context: Context, see: (wanted: Import, node: Node) => void):
     ExportAllDeclaration: (node) => look(node, node.source.value),
     ImportExpression: (node) => look(node, 'value' in node.source ? node.source.value : undefined),
     TSImportType: (node) => look(node, node.source.value),
-    // new URL('./x.ts', import.meta.url): how workers and child processes are named.
+    // new URL('./x.ts', import.meta.url) names workers and child processes.
     NewExpression: (node) => {
       const [first] = node.arguments
       const isUrl = node.callee.type === 'Identifier' && node.callee.name === 'URL' && node.arguments.length === 2
@@ -128,7 +128,7 @@ function layerRule(folder: string, layer: Layer): Rule {
 
 const screenOf = (path: string) => /^src\/screens\/([^/]+)/.exec(path)?.[1] ?? null
 
-/** Within one folder a path is relative, across two it names the folder: `git grep '#contract'` shows every crossing. */
+/** Inside a top-level folder imports use relative paths; across two they name the folder, so that `git grep '#contract'` finds every crossing. */
 const crossings: Rule = {
   create(context) {
     const from = topFolder(pathOf(context))
@@ -157,7 +157,7 @@ const screensApart: Rule = {
   },
 }
 
-/** Where a path (below its top-level folder) stands in a table: the layer's number and its part's names. */
+/** Finds a path (below its top-level folder) in a table: its layer's number and its part's names. Null when it is in no layer. */
 function placeIn(table: (typeof layerTables)[string], path: string): { layer: number; part: string } | null {
   for (const [layer, parts] of table.entries()) {
     for (const part of parts) {
@@ -168,7 +168,7 @@ function placeIn(table: (typeof layerTables)[string], path: string): { layer: nu
   return null
 }
 
-/** Inside a top-level folder an import goes down the layers, never up or sideways. Tests may import anything. */
+/** Inside a top-level folder imports go down the layers, never up or sideways. Tests may import anything. */
 function insideRule(folder: string, table: (typeof layerTables)[string]): Rule {
   const below = `${folder}/`
   return {

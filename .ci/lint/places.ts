@@ -3,8 +3,8 @@ import { isTest, pathOf, topFolder, type Rule } from './rule.ts'
 const observableFolders = new Set(['src', 'streams', 'mocks', 'contract'])
 
 /**
- * There are no types here, so the name decides: zustand stores are `useSomething`, `store` or `somethingStore`, and
- * their `subscribe` is another thing than an observable's.
+ * Without type information the name decides: zustand stores are `useSomething`, `store` or `somethingStore`. Their `subscribe` is unrelated to that
+ * of observables.
  */
 const isStore = (name: string) => /^use[A-Z]/.test(name) || /(?:^s|S)tore$/.test(name)
 
@@ -47,7 +47,7 @@ const clocks: Record<string, Set<string>> = {
 const oneClock: Rule = {
   create(context) {
     const path = pathOf(context)
-    // A script that runs before anything is installed (.mjs) can't import the clock.
+    // Scripts (.mjs) that run before anything is installed cannot import the clock.
     const free = path === 'server/clock.ts' || isTest(path) || path.endsWith('.mjs')
     if (topFolder(path) !== 'server' || free) return {}
     const message = 'The server reads the time in server/clock.ts alone: use the clock, machineNow or machineSpan.'
@@ -82,7 +82,7 @@ const sqlInPlace: Rule = {
     const folder = topFolder(path)
     const free = ['bench', '.ci', 'e2e'].includes(folder) || isTest(path)
     if (free || /^server\/(?:resources|records|db)\//.test(path)) return {}
-    // server/records makes the SQL of what server/resources describes.
+    // server/records generates SQL from the descriptions in server/resources.
     const message = 'SQL appears only in server/resources, server/records and server/db.'
     return {
       TaggedTemplateExpression(node) {
@@ -113,7 +113,7 @@ const sqlInPlace: Rule = {
 
 const collections = new Set(['Map', 'Set', 'WeakMap', 'WeakSet'])
 
-/** State in a module of the server is shared by all who import it, and by nobody in another process: instances hold state. */
+/** State in a server module is shared by all its importers, but not with other processes. State belongs in instances. */
 const noModuleState: Rule = {
   create(context) {
     const path = pathOf(context)

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { besides, violations } from './violations.ts'
 
 /**
- * Shows that every invariant can fail: lays out a tree with one violation a file, lints it with the house's own
- * settings, and wants each file reported by the rule that is meant for it, and the innocent ones not at all. A plugin
- * that no longer loads, or a rule that was switched off, ends here and not in silence.
+ * Shows that every invariant can fail. It creates a tree with one violation per file, lints it with our settings, and expects each file to be
+ * reported by its rule, and the valid files not at all.
+ * This catches a plugin that no longer loads, and a rule that was switched off.
  */
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const tree = realpathSync(mkdtempSync(join(tmpdir(), 'drover-lint-')))

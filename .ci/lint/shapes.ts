@@ -80,7 +80,7 @@ const kebabFolders: Rule = {
 
 const mostFiles = 20
 
-/** Told at the first file of the folder alone. */
+/** Reports only at the first file of the folder. */
 const smallFolders: Rule = {
   create(context) {
     return {

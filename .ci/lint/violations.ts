@@ -1,4 +1,4 @@
-/** A file that breaks an invariant (or, with `rule` null, keeps them all), and the rule that has to say so. */
+/** A file that violates an invariant, and the rule that must report it. `rule` is null for a valid file. */
 export interface Violation {
   rule: string | null
   path: string
@@ -7,7 +7,7 @@ export interface Violation {
 
 const importing = (specifier: string) => `import { thing } from '${specifier}'\nexport const used = thing\n`
 
-/** Each invariant of docs/ARCHITECTURE.md broken in each way that matters. */
+/** Every invariant of docs/ARCHITECTURE.md, violated in each relevant way. */
 export const violations: Violation[] = [
   { rule: 'house(contract-imports)', path: 'contract/a.ts', code: importing('react') },
   { rule: 'house(contract-imports)', path: 'contract/b.ts', code: importing('node:fs') },
@@ -120,7 +120,7 @@ export const violations: Violation[] = [
   { rule: null, path: 'server/alerts/z.ts', code: "import { at } from '../clock.ts'\nexport const words = `update of ${at} from a mouth`\n" },
 ]
 
-/** The other halves of the import cycles above, and a crowd. */
+/** The other halves of the import cycles above, and files that crowd a folder. */
 export const besides: Record<string, string> = {
   'server/alerts/t.ts': "import type { S } from './s.ts'\nexport interface T { all: S }\n",
   ...Object.fromEntries(Array.from({ length: 20 }, (_, place) => [`src/crowd/b${place}.ts`, 'export const one = 1\n'])),
