@@ -12,16 +12,16 @@ import { colourSheet } from './src/theme/colourSheet.ts'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const server = process.env['DROVER_SERVER'] ?? 'http://127.0.0.1:8000'
 
-/** A package by its folder, with or without a scope. */
+/** Matches packages by their folders, with or without a scope. */
 const from = (...packages: string[]) => new RegExp(`node_modules[\\\\/](?:${packages.join('|')})(?:[\\\\/]|-[^\\\\/]+[\\\\/])`)
 
 const antd = from('antd', '@ant-design', '@rc-component', 'rc')
-/** The parts of it that only a few screens and dialogs use come with those. */
+/** Parts of antd used by only a few screens and dialogs, which are bundled with those. */
 const rareAntd = /[\\/](?:es[\\/](?:tabs|segmented|qr-code|image|typography|tag|radio|form|select|input-number|switch|slider|result|popconfirm|progress|pagination)|@rc-component[\\/](?:tabs|segmented|qrcode|image|form|async-validator|select|virtual-list|input-number|mini-decimal|switch|progress|pagination))[\\/]/
 
 /**
- * In development Vite serves JSON as a module of JavaScript, but leaves `with: { type: 'json' }` in a dynamic import, and
- * the browser then refuses it. TypeScript needs the attribute, the browser must not see it.
+ * In development Vite serves JSON as a JavaScript module, but leaves `with: { type: 'json' }` in dynamic imports, which browsers then reject.
+ * TypeScript needs the attribute, so it is removed here.
  */
 const plainJsonImports = {
   name: 'plain-json-imports',
@@ -36,7 +36,7 @@ const plainJsonImports = {
 const wordsIn = (language: string) => JSON.parse(readFileSync(`${here}locales/${language}.json`, 'utf8')) as Record<string, string>
 const languages = readdirSync(`${here}locales`).flatMap((name) => /^([a-z]+-[A-Z]+)\.json$/.exec(name)?.[1] ?? [])
 
-/** The console's sources by their paths below `src/`. */
+/** The console's sources, by path below `src/`. */
 const readSources = () =>
   Object.fromEntries(
     readdirSync(`${here}src`, { recursive: true, encoding: 'utf8' })
@@ -44,7 +44,7 @@ const readSources = () =>
       .map((path) => [path.replaceAll('\\', '/'), readFileSync(`${here}src/${path}`, 'utf8')]),
   )
 
-/** The console is not built with words that are missing, left over or no messages; src/locale/locales.test.ts says the same. */
+/** Fails the build when texts are missing, unused or invalid. src/locale/locales.test.ts checks the same. */
 const soundWords = {
   name: 'sound-words',
   apply: 'build' as const,
@@ -60,8 +60,8 @@ const onlyIn = (language: string, isWanted: (id: string) => boolean) =>
   `export default ${JSON.stringify(Object.fromEntries(Object.entries(wordsIn(language)).filter(([id]) => isWanted(id))))}`
 
 /**
- * `virtual:screen-words`: what loads the words that screens alone use, by language and the screens' folder. A build takes them out of
- * the file that every page loads; in development that file has all words, and this table is empty.
+ * `virtual:screen-words` loads the texts that only one screens folder uses, by language and folder. A build removes them from the file that every
+ * page loads. In development that file has all texts, and this table is empty.
  */
 const screenWords = (() => {
   let byFolder: Record<string, string[]> | undefined
@@ -70,7 +70,7 @@ const screenWords = (() => {
     enforce: 'pre' as const,
     config: (_: object, { command }: { command: string }) => {
       const found = Object.entries(wordsOfScreens({ ids: Object.keys(wordsIn('zh-CN')), prefixes: Object.keys(families), sources: readSources() }))
-      // What is smaller than a request for it stays with all others.
+      // Sets smaller than the request for them stay in the common file.
       const kept = new Set(found.flatMap(([, ids]) => (ids.length < 8 ? ids : [])))
       if (command === 'build') byFolder = Object.fromEntries(found.flatMap(([folder, ids]) => (ids.length < 8 ? [] : [[folder, ids.filter((id) => !kept.has(id))]])))
     },
@@ -87,7 +87,7 @@ const screenWords = (() => {
       const table = languages.map((one) => `'${one}': { ${folders.map((of) => `'${of}': () => import('virtual:screen-words/${one}/${of}')`).join(', ')} }`)
       return `export const screenWords = { ${folders.length > 0 ? table.join(', ') : ''} }`
     },
-    // The words of a screen come beside its script.
+    // Loads the texts of a screen together with its script.
     transform(code: string, id: string) {
       if (!byFolder || !id.includes('/src/routes/')) return null
       const table = code.replaceAll(/\(await import\('\.\.\/screens\/([^/]+)\/([^']+)'\)\)/g, (_, folder: string, file: string) => `(await withWords('${folder}', import('../screens/${folder}/${file}')))`)
@@ -96,7 +96,7 @@ const screenWords = (() => {
   }
 })()
 
-/** What the documentation says of each call is of no use in a browser, and every page would load it first. */
+/** Removes the documentation of calls, which browsers do not need and every page would load. */
 const callsWithoutProse = {
   name: 'calls-without-prose',
   apply: 'build' as const,
@@ -105,7 +105,7 @@ const callsWithoutProse = {
     id.includes('/contract/') ? { code: code.replaceAll(/\b(summary|about):\s*(?:`[^`]*`|'[^'\n]*')/g, "$1: ''"), map: null } : null,
 }
 
-/** What each of antd's parts asks about the form around it comes without the form itself, which only some screens use. */
+/** Lets antd's components read their form context without loading the form itself, which only some screens use. */
 const formContextAlone = {
   name: 'form-context-alone',
   apply: 'build' as const,
@@ -116,7 +116,7 @@ const formContextAlone = {
   },
 }
 
-/** The server describes its schemas as JSON, the console never does: of what every schema brings for that only the names are left. */
+/** Replaces zod's JSON Schema code by stubs that keep only its exported names. The server uses it, the console does not. */
 const schemasWithoutJson = {
   name: 'schemas-without-json',
   apply: 'build' as const,
@@ -127,7 +127,7 @@ const schemasWithoutJson = {
   },
 }
 
-/** `virtual:colours.css`: the variables of all colours, made from the one table (src/theme/colours.ts). */
+/** `virtual:colours.css`: CSS variables of all colours, generated from src/theme/colours.ts. */
 const colours = {
   name: 'colours',
   resolveId: (id: string) => (id === 'virtual:colours.css' ? '\0colours.css' : null),
@@ -135,8 +135,8 @@ const colours = {
 }
 
 /**
- * In development the server's pages of the public site come with the style and script that Vite serves, so that a change of `src/site/` is in the
- * open page at once. Vite puts styles into the page and talks to it by a socket of its own, which the site's policy would not let it.
+ * In development the server's pages of the public site use the style and script served by Vite, so that changes of `src/site/` appear at once. Vite
+ * injects styles and opens a socket, which the site's content security policy would block.
  */
 const sitePages: ProxyOptions = {
   target: server,
@@ -156,8 +156,8 @@ const sitePages: ProxyOptions = {
 }
 
 /**
- * A test makes much that is soon gone: with more room for it, less of it is looked through while it is still held. Most of its code runs a few
- * times only, which is dearer to interpret than to compile as it stands.
+ * Tests create many short-lived objects: a larger young generation reduces copying. Most code runs only a few times, where interpreting costs more
+ * than baseline compilation.
  */
 const forTests = ['--max-semi-space-size=64', '--always-sparkplug']
 
@@ -167,18 +167,18 @@ export default defineConfig({
   build: {
     outDir: '../dist',
     emptyOutDir: true,
-    // The server reads from it how the files of the public site are called (server/http/site/siteAssets.ts).
+    // The server reads the file names of the public site from the manifest (server/http/site/siteAssets.ts).
     manifest: true,
     target: 'es2023',
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
       input: { index: `${here}src/index.html`, site: `${here}src/site/site.ts` },
-      // Nothing in the contract does anything by being loaded: a page takes of it what it uses.
+      // Modules of the contract have no side effects, so a page includes only the parts it uses.
       treeshake: { moduleSideEffects: (id: string) => !/[\\/]contract[\\/]/.test(id) },
       output: {
         codeSplitting: {
           groups: [
-            // Vite's preload helper would otherwise land in a library's chunk, and the first screen would load that.
+            // Vite's preload helper would otherwise be put into a library's chunk, which the first screen would then load.
             { name: 'preload', test: /vite[\\/]preload-helper|rolldown[\\/]runtime/, priority: 100 },
             { name: 'react', test: from('react', 'react-dom', 'react-router', 'scheduler'), priority: 60 },
             { name: 'intl', test: from('react-intl', '@formatjs', 'intl-messageformat'), priority: 50 },
@@ -195,13 +195,13 @@ export default defineConfig({
   server: {
     port: 5173,
     proxy: {
-      // Calls, and not the modules of src/api.
+      // API calls only, not the modules of src/api.
       '^/api/(forms|notices|users)\\b': server,
       '/collateral': server,
       '/ingest': server,
       '/health': server,
       '/live': { target: server, ws: true },
-      // The public site is the server's.
+      // The server renders the public site.
       '^/(?:\\?.*)?$': sitePages,
       '^/(?:newsTopMenu|newsDetail|org|legal)(?:/|$)': sitePages,
       '^/(?:media|assets)(?:/|$)': server,
@@ -218,9 +218,9 @@ export default defineConfig({
         test: {
           name: 'console',
           environment: 'happy-dom',
-          // A test opens servers at addresses other than its page's.
+          // Tests open servers at other addresses than their page's.
           environmentOptions: { happyDOM: { settings: { fetch: { disableSameOriginPolicy: true } } } },
-          // A machine that does much else at the same time is slow, not wrong.
+          // A busy machine is slow, not wrong.
           testTimeout: 20_000,
           expect: { poll: { timeout: 10_000 } },
           include: ['{src,streams,locales,contract,mocks}/**/*.test.{ts,tsx}'],
@@ -238,12 +238,12 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          // A machine that does much else at the same time is slow, not wrong.
+          // A busy machine is slow, not wrong.
           testTimeout: 20_000,
           hookTimeout: 30_000,
           expect: { poll: { timeout: 10_000 } },
           include: ['server/**/*.test.ts', 'e2e/**/*.test.ts'],
-          // The files of a worker share the server's modules, too: none of them keeps anything.
+          // Files of a worker share the server's modules, too; none of them has state.
           isolate: false,
           execArgv: forTests,
           setupFiles: ['.ci/realClock.ts', '.ci/failOnConsoleError.ts'],
