@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 
-/** Gives axe to every page that is opened in it. */
+/** Injects axe into every document of a page. */
 export async function addAxe(page: Page): Promise<void> {
   await page.addInitScript({ content: `${axe.source}; window.seenMenus = new Set()` })
 }
 
-/** Rules about colours. They take most of axe's time. */
+/** Colour rules, which take most of axe's time. */
 const colours = ['color-contrast', 'link-in-text-block']
 
 const coloursAlone: axe.RunOptions = { runOnly: { type: 'rule', values: colours } }
 const noColours: axe.RunOptions = { rules: Object.fromEntries(colours.map((rule) => [rule, { enabled: false }])) }
 
-/** Rules that another language can break: everything has a name, of its own where it must, and what scrolls since it is longer can be reached. */
+/** Rules that translations can break: names exist and are unique where required, and content that overflows when longer is reachable. */
 const names = [
   'area-alt', 'aria-command-name', 'aria-dialog-name', 'aria-input-field-name', 'aria-meter-name', 'aria-progressbar-name', 'aria-toggle-field-name', 'aria-tooltip-name',
   'aria-treeitem-name', 'button-name', 'document-title', 'empty-heading', 'empty-table-header', 'frame-title', 'html-has-lang', 'html-lang-valid', 'image-alt', 'input-button-name',
@@ -21,15 +21,16 @@ const names = [
 ]
 const namesAlone: axe.RunOptions = { runOnly: { type: 'rule', values: names } }
 
-/** The menu beside the screens. It is the same from one to the next. */
+/** The menu next to the screens; it is the same on most of them. */
 const menu = '.shell-side'
 
 const lookings = { light: {}, dark: coloursAlone, markup: noColours, words: namesAlone } as const
 
 /**
- * Runs axe on the page as it stands, whose look follows the system. Its markup is the same in the dark, and its colours and its markup are
- * the same in each language: `light` looks at everything, `dark` at colours alone, `markup` at everything else in the look that is, `words` at what words can break.
- * The menu is left out where it stands as it was looked at before.
+ * Runs axe on the current page. Markup is the same in both themes; colours and markup are the same in all languages.
+ * `light` checks everything, `dark` only colours, `markup` everything except colours in the current theme, `words` only rules that translations can
+ * break.
+ * The menu is excluded once it was checked in the same state.
  */
 export async function findViolations(page: Page, name: string, looking: keyof typeof lookings): Promise<string[]> {
   const colorScheme = looking === 'light' || looking === 'dark' ? looking : undefined
@@ -38,7 +39,7 @@ export async function findViolations(page: Page, name: string, looking: keyof ty
     async ([options, theme, menu, looking]) => {
       const page = document.documentElement
       while (theme !== undefined && page.dataset['theme'] !== theme) await new Promise(requestAnimationFrame)
-      // Colours on their way from one look to the other are neither.
+      // Colours during a transition between themes belong to neither.
       for (const animation of document.getAnimations()) {
         if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
       }
@@ -56,7 +57,7 @@ export async function findViolations(page: Page, name: string, looking: keyof ty
 declare global {
   interface Window {
     axe: typeof axe
-    /** How the menu was looked at on this page, and what it said. */
+    /** States in which this page's menu was checked, including its text. */
     seenMenus: Set<string>
   }
 }

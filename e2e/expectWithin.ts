@@ -1,16 +1,15 @@
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** A beat that comes no later than this after the one before is in time, ms. */
+/** A beat is on time when it follows the previous one within this time, ms. */
 const inTimeMs = 100
-/** For the expectations of one look: soon looked at again, but not before a busy page can answer. */
+/** Timeout of one look's expectations: short, so that they are retried soon, but long enough for a busy page to answer. */
 const oneLook = { timeout: 1000 }
 
 /**
- * Holds the product to a time, ms: what happened just now is on a page after so long. By how much the beats of a timer of the page
- * are late is not counted: the first pictures of a map halt a page for seconds where there is no graphics card. What the server
- * takes is counted, whatever it takes it for.
- * @param look fails until it is so; gives its expectations the limit that it is handed
+ * Expects a change on a page within a time, ms. Time during which the page is blocked does not count: without a graphics card the first pictures of a
+ * map block it for seconds. Time on the server always counts.
+ * @param look throws until the change is visible; its expectations use the given timeout
  */
 export async function expectWithin(page: Page, ms: number, look: (limit: { timeout: number }) => Promise<unknown>): Promise<void> {
   const asked = performance.now()
@@ -22,7 +21,7 @@ export async function expectWithin(page: Page, ms: number, look: (limit: { timeo
   expect(took - late, `ms of ${Math.round(took)}, of which the page stood still for ${Math.round(late)}`).toBeLessThan(ms)
 }
 
-/** A timer within a page that beats until it is stopped, which tells how late its beats were together, ms. */
+/** Runs a timer within a page until stopped, and sums up the lateness of its beats, ms. */
 function beat(mostMs: number) {
   let [late, begun] = [0, performance.now()]
   const lateness = () => Math.max(0, performance.now() - begun - mostMs)

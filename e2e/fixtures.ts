@@ -10,9 +10,9 @@ import { startProduct, type Product } from './product.ts'
 
 const password = 'Demo2026'
 
-/** The demo, running on a copy of its own, with the settings that a file may give it; one for all tests of a worker. */
+/** Runs the demo on a copy of its data, once for all tests of a worker. A test file can add settings. */
 export const test = base.extend<object, { environment: Record<string, string>; product: Product; pm: Call }>({
-  // Cameras of a test stand on this machine, and so do receivers of webhooks.
+  // Cameras and webhook receivers of tests run on this machine.
   environment: [{ CAMERA_NETWORKS: 'loopback', WEBHOOK_NETWORKS: 'loopback' }, { scope: 'worker', option: true }],
   product: [
     async ({ environment }, use, { workerIndex }) => {
@@ -31,7 +31,7 @@ export const test = base.extend<object, { environment: Record<string, string>; p
 
 export { expect }
 
-/** Everything that the page complained of; empty in a good run. */
+/** Collects all errors of a page; empty in a good run. */
 export function listenForFaults(page: Page, expected: RegExp = /^$/): string[] {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))
@@ -41,7 +41,7 @@ export function listenForFaults(page: Page, expected: RegExp = /^$/): string[] {
   return faults
 }
 
-/** The frames that a page is sent, as they come. Call before the page opens the socket. */
+/** Collects the frames sent to a page. Must be called before the page opens the socket. */
 export function listenForFrames(page: Page): Frame[] {
   const frames: Frame[] = []
   page.on('websocket', (socket) => {
@@ -50,7 +50,7 @@ export function listenForFrames(page: Page): Frame[] {
       try {
         frames.push(...decodeFrames(new Uint8Array(payload)))
       } catch {
-        // Not one of ours.
+        // Not a frame of ours.
       }
     })
   })
@@ -59,7 +59,7 @@ export function listenForFrames(page: Page): Frame[] {
 
 const monitorPath = '/dashboard/animal-monitor/monitor'
 
-/** Signs in by the screen and waits for the wall; one that nobody touches for long has to be kept signed in. */
+/** Signs in on the screen and waits for the wall. Pages left idle for long must stay signed in. */
 export async function openMonitor(page: Page, product: Product, userName = 'pm', kind = 'live', isKept = false): Promise<void> {
   await page.goto(`${product.url}/user/login?redirect=${encodeURIComponent(monitorPath)}`)
   await page.getByLabel('用户名').fill(userName)
@@ -76,7 +76,7 @@ export async function expectLive(page: Page, timeout = 20_000): Promise<void> {
   await expect(connectionSign(page)).toHaveAttribute('data-kind', 'live', { timeout })
 }
 
-/** Waits until a page has drawn without a halt for some seconds: where there is no graphics card, the first pictures of a map halt it for seconds. */
+/** Waits until a page has drawn without interruption for some seconds. Without a graphics card, the first pictures of a map block it for seconds. */
 export async function expectCalm(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const [longestHaltMs, calmMs] = [500, 3000]
@@ -101,7 +101,7 @@ export interface Stray {
 
 let strays = 0
 
-/** Puts an animal of our own into the first pen of the first farm: one that the demo's herd does not move. */
+/** Adds an animal to the first pen of the first farm. The demo's herd does not move it. */
 export async function addAnimal(call: Call, visualTag: string): Promise<Stray> {
   const farm = (await call(endpoints.farms.list, { pageSize: 1 })).list[0]
   const pen = (await call(endpoints.pens.list, { farmId: farm?.id, pageSize: 1 })).list[0]
@@ -114,28 +114,28 @@ export async function addAnimal(call: Call, visualTag: string): Promise<Stray> {
   return { animalId: animal.id, neckbandId: neckband.id, deviceId, gateway: gateway.mac, farmId: farm.id, ...placesOf(pen.polygon) }
 }
 
-/** The middle of a pen, and a place well outside. */
+/** Returns the middle of a pen, and a place well outside. */
 export function placesOf(polygon: Polygon): Pick<Stray, 'inside' | 'outside'> {
   const [longitude, latitude] = middleOf(polygon)
   const west = Math.min(...(polygon.coordinates[0] ?? []).map((corner) => corner[0]))
   return { inside: [longitude, latitude], outside: [west - 0.0008, latitude] }
 }
 
-/** The mean of the corners of a fence. */
+/** Returns the mean of a fence's corners. */
 export function middleOf({ coordinates }: Polygon): LongitudeLatitude {
   const corners = (coordinates[0] ?? []).slice(0, -1)
   const mean = (axis: 0 | 1) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length
   return [mean(0), mean(1)]
 }
 
-/** A gateway's connection to the broker. */
+/** Opens a gateway's connection to the broker. */
 export async function openGateway(url: string): Promise<MqttClient> {
   const client = await connectAsync(url, { username: 'demo', password, reconnectPeriod: 300, connectTimeout: 2000 })
   client.on('error', () => {})
   return client
 }
 
-/** One reading of our JSON, acknowledged. */
+/** Sends one reading in our own JSON and waits for the acknowledgement. */
 export async function report(client: MqttClient, stray: Pick<Stray, 'gateway' | 'deviceId'>, [longitude, latitude]: [number, number], at = Date.now(), battery = 90): Promise<void> {
   const body = { gateway: stray.gateway, sentAt: at, readings: [{ neckband: stray.deviceId, at, longitude, latitude, accuracyM: 3, rssi: -60, battery }] }
   await client.publishAsync(`ingest/json/${stray.gateway}`, JSON.stringify(body), { qos: 1 })

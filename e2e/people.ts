@@ -10,12 +10,12 @@ import { paint, uploadPicture } from './pictures.ts'
 import type { Product } from './product.ts'
 
 const demoPassword = 'Demo2026'
-/** Of those whom a test makes. */
+/** Password of users created by tests. */
 export const password = 'Weide-7-Ring'
 
 let newcomers = 0
 
-/** Somebody whom no earlier run on the same data knows. */
+/** Returns data of a new user that no earlier run on the same data has used. */
 export function newcomer() {
   newcomers += 1
   const digits = String(Date.now() + newcomers * 7919).slice(-8)
@@ -29,12 +29,12 @@ function creditCodeOf(digits: string): string {
   return code
 }
 
-/** A picture that passes for a licence. */
+/** An image that serves as a licence. */
 export async function licencePicture() {
   return { ...(await paint(320, 220, '#e8f0d8')), name: 'licence.png' }
 }
 
-/** The newest message to a recipient, as it stands in the outbox. */
+/** Returns the newest message to a recipient from the outbox. */
 export async function newestMessage(product: Product, recipient: string): Promise<OutboxMessage> {
   const { list } = await openCalls(product.url)(endpoints.outbox.list, { key: product.outboxKey, recipient })
   const [message] = list
@@ -42,12 +42,15 @@ export async function newestMessage(product: Product, recipient: string): Promis
   return message
 }
 
-/** The token of the link that the newest mail to an address brings. */
+/** Returns the token of the link in the newest mail to an address. */
 async function mailedToken(product: Product, email: string): Promise<string> {
   return tokenIn((await newestMessage(product, email)).text)
 }
 
-/** Registers a supervisor organisation and activates it, so that it waits for the platform's approval; answers its name. */
+/**
+ * Registers and activates a supervisor organisation, which then awaits the platform's approval.
+ * @returns its name
+ */
 export async function register(product: Product, person: Newcomer, organizationName = `监管公司 ${person.digits}`): Promise<string> {
   const { telephone, email, userName, creditCode } = person
   const anyone = openCalls(product.url)
@@ -60,7 +63,7 @@ export async function register(product: Product, person: Newcomer, organizationN
   return organizationName
 }
 
-/** The administrator of a supervisor organisation that the platform lets in: it has nothing yet, and no herd of the demo's moves in its sight. */
+/** Creates a supervisor organisation approved by the platform, and signs its administrator in. It has no data and does not see the demo's herd. */
 export async function letIn(product: Product, platform: Call): Promise<Login> {
   const person = newcomer()
   const [ticket] = (await platform(endpoints.tickets.list, { text: await register(product, person) })).list
@@ -68,10 +71,13 @@ export async function letIn(product: Product, platform: Call): Promise<Login> {
   return openCalls(product.url)(endpoints.auth.login, { type: 'account', userName: person.userName, password })
 }
 
-/** The token of the link in a mail. */
+/** Returns the token of the link in a mail. */
 export const tokenIn = (text: string) => /#([\w-]{20,})/.exec(text)?.[1] ?? ''
 
-/** Has a user made by an administrator; they set their password by the link that they are mailed, and sign in. @param tokenOf what the mail to an address brings */
+/**
+ * Invites a user, who sets a password by the mailed link and signs in.
+ * @param tokenOf returns the token mailed to an address
+ */
 export async function invite(product: Product, admin: Call, person: Newcomer, access: { role: Role; organisationId?: number | null }, tokenOf = (mailed: string) => mailedToken(product, mailed)) {
   const { userName, telephone, email, digits } = person
   const user = await admin(endpoints.users.addOrEdit, { userName, displayName: `测试 ${digits}`, telephone, email, ...access })
@@ -80,14 +86,14 @@ export async function invite(product: Product, admin: Call, person: Newcomer, ac
   return { user, login: await anyone(endpoints.auth.login, { type: 'account', userName, password }) }
 }
 
-/** Signs one of the demo's users in, without a browser. */
+/** Signs in a demo user without a browser. */
 export function signInDemo(product: Product, userName: string): Promise<Login> {
   return openCalls(product.url)(endpoints.auth.login, { type: 'account', userName, password: demoPassword })
 }
 
 type OpenAs = (login: Login | null, remembered?: Record<string, string>) => Promise<Page>
 
-/** A page in a browser of its own for who is signed in already, with what else that browser remembers. */
+/** Opens a page in a separate browser context for a signed-in user, with additional local storage. */
 export const test = base.extend<{ openAs: OpenAs }>({
   openAs: async ({ browser, product }, use) => {
     const contexts: BrowserContext[] = []
@@ -97,12 +103,12 @@ export const test = base.extend<{ openAs: OpenAs }>({
       contexts.push(context)
       return context.newPage()
     })
-    // A wall that goes on drawing takes the time of the tests to come.
+    // A wall left open would keep drawing and slow down later tests.
     await Promise.all(contexts.map((context) => context.close()))
   },
 })
 
-/** Has a page be a wall: it shows its code, and a supervisor confirms that. */
+/** Pairs a page as a wall: it shows its code, which a supervisor confirms. */
 export async function beWall(page: Page, product: Product, supervisor: Call, name: string): Promise<void> {
   await page.goto(`${product.url}/user/wall`)
   const code = page.getByRole('status', { name: '代码' })
@@ -111,7 +117,7 @@ export async function beWall(page: Page, product: Product, supervisor: Call, nam
   await page.waitForURL('**/dashboard/animal-monitor/monitor')
 }
 
-/** How a browser keeps a session. */
+/** Returns a session as the browser's local storage entries. */
 export function sessionOf({ token, role, userOrgId, organizationRole, organizationName }: Login): Record<string, string> {
   return {
     loginToken: token,
@@ -122,7 +128,7 @@ export function sessionOf({ token, role, userOrgId, organizationRole, organizati
   }
 }
 
-/** The newest message to a recipient on the outbox page, and the code in it if there is one. */
+/** Returns the newest message to a recipient on the outbox page, and the code in it if any. */
 export async function readOutbox(page: Page, product: Product, recipient: string) {
   await page.goto(`${product.url}/outbox?recipient=${encodeURIComponent(recipient)}#key=${product.outboxKey}`)
   const message = page.getByRole('list', { name: '发件箱' }).getByRole('listitem').first()

@@ -3,13 +3,13 @@ import sharp from 'sharp'
 import { z } from 'zod'
 import { imageReplySchema, imageUploadPath } from '#contract/calls/images.ts'
 
-/** A picture of one colour, as a browser is given a file. */
+/** Paints an image of one colour, as a file for a browser's upload. */
 export async function paint(width: number, height: number, background: string) {
   const buffer = await sharp({ create: { width, height, channels: 3, background } }).png().toBuffer()
   return { name: 'picture.png', mimeType: 'image/png', buffer }
 }
 
-/** Drops a picture on a text, as from the desktop. */
+/** Drops an image on a text, as from the desktop. */
 export async function dropPicture(text: Locator, { buffer }: { buffer: Buffer }): Promise<void> {
   await text.evaluate((element, bytes) => {
     const transfer = new DataTransfer()
@@ -19,10 +19,13 @@ export async function dropPicture(text: Locator, { buffer }: { buffer: Buffer })
   }, buffer.toString('base64'))
 }
 
-/** How wide a picture is that a page shows; 0: it has not come. */
+/** Returns the natural width of an image on a page; 0 when it has not loaded. */
 export const drawnWidth = (picture: Locator) => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
 
-/** Uploads a picture without a browser; whoever registers has no token yet. @returns its id */
+/**
+ * Uploads an image without a browser. No token is needed during registration.
+ * @returns its id
+ */
 export async function uploadPicture(url: string, { buffer }: { buffer: Buffer }, token?: string): Promise<string> {
   const headers = { 'content-type': 'image/png', 'x-auth-timestamp': String(Date.now()), ...(token !== undefined && { 'x-auth-token': token }) }
   const response = await fetch(url + imageUploadPath, { method: 'POST', headers, body: new Uint8Array(buffer) })

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { cheapPages, chromiumArgs } from './browser.ts'
 
-/** Journeys against the real product: each worker has one of its own, on a copy of the demo that is made once. */
+/** Journeys against the real product. Each worker runs its own instance on a copy of the demo, which is created once. */
 const faults = 'faults/*.spec.ts'
 const kills = 'faults/kills.spec.ts'
 
@@ -9,11 +9,10 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
-  // Screens wait for nothing but their own server. Faults hold the product to seconds, and wait most of the time; kills take
-  // the whole machine to come back in time.
+  // Screens depend only on their own server. Faults have limits of seconds and mostly wait. Kills need the whole machine to recover in time.
   projects: [
     { name: 'screens', testIgnore: faults },
-    // Half as much to draw: a page without a graphics card stands still for less of those seconds.
+    // A smaller viewport halves the drawing, which blocks pages without a graphics card during those seconds.
     { name: 'faults', testMatch: faults, testIgnore: kills, use: { viewport: { width: 1366, height: 768 } } },
     { name: 'kills', testMatch: kills },
   ],

@@ -8,29 +8,29 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A running product: the very process that `npm start` hands over to. */
+/** A running product: the process that `npm start` starts. */
 export interface Product {
   url: string
   mqttPort: number
   mqttUrl: string
-  /** The key of its outbox; the same after a restart. */
+  /** The key of its outbox; it survives restarts. */
   outboxKey: string
   dataDir: string
-  /** Kills the server as a power cut would; the database stays for the next start to take over. */
+  /** Kills the server like a power cut; the database keeps running, and the next start takes it over. */
   kill(): Promise<void>
   /** Starts it again on the same data and ports. */
   restart(): Promise<void>
-  /** Tells it to stop, and waits. */
+  /** Stops it and waits. */
   stop(): Promise<void>
   /** The server's pid. */
   pid(): number
   /** The postmaster's pid. */
   postmaster(): number
-  /** Whether that one takes connections. */
+  /** Whether the postmaster accepts connections. */
   isPostmasterReady(): boolean
 }
 
-/** A port that is free now, below those that the system gives to connections: none of them takes it before it is used. */
+/** Returns a free port below the system's ephemeral range, so that no connection takes it before it is used. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 30_000)
@@ -44,7 +44,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Starts the product on a data directory and waits until it says that it is ready. */
+/** Starts the product on a data directory and waits until it reports that it is ready. */
 export async function startProduct(dataDir: string, environment: Record<string, string> = {}): Promise<Product> {
   const port = await freePort()
   const mqttPort = await freePort()
@@ -88,7 +88,7 @@ async function launch(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; sa
     })
     child.once('exit', (code, signal) => {
       reject(new Error(`the product ended with ${code}: ${said}`))
-      // An end that nobody asked for is told, whatever the test that ran just then makes of it.
+      // Logs unexpected exits, even if the running test ignores them.
       if (code !== 0 && signal === null) console.error(`the product ended with ${code}: ${said.slice(-4000)}`)
     })
   })

@@ -14,8 +14,8 @@ import { startProduct, type Product } from './product.ts'
 import { provideBrowser } from './runner/setUp.ts'
 
 /**
- * `npm run screenshots [-- --data DIR] [--only NAME]`: takes the README's pictures again, of the demo as it is then. In a
- * directory that is given, an animal and its alert stay behind, an organisation that asks to be let in, and what the home page shows.
+ * `npm run screenshots [-- --data DIR] [--only NAME]` takes the README's pictures again, from the demo's current state.
+ * A given data directory keeps what the script adds: an animal with its alert, a registering organisation, and the content of the home page.
  */
 const { values } = parseArgs({ options: { data: { type: 'string' }, only: { type: 'string' } } })
 const folder = fileURLToPath(new URL('../docs/screenshots', import.meta.url))
@@ -23,7 +23,7 @@ const limitKb = 200
 
 const wall = { width: 1920, height: 1080 }
 const desk = { width: 1366, height: 768 }
-/** As much of the public site as is seen of it down to its news. */
+/** The part of the public site down to its news. */
 const site = { width: 1440, height: 1780 }
 const faults: string[] = []
 const tooLarge: string[] = []
@@ -37,26 +37,29 @@ async function open(browser: Browser, viewport: { width: number; height: number 
 }
 
 async function shoot(page: Page, name: string): Promise<void> {
-  // Few colours: a picture is loaded by everybody who opens the README.
+  // Few colours, since everyone who opens the README loads the pictures.
   const { size } = await sharp(await page.screenshot({ timeout: 60_000 })).png({ palette: true, effort: 10 }).toFile(join(folder, `${name}.png`))
   const kilobytes = size / 1024
   if (kilobytes > limitKb) tooLarge.push(name)
   console.log(`${name}.png  ${kilobytes.toFixed(0)} kB`)
 }
 
-/** Until the fonts are there, nothing is loading, and what slid or faded in has done so. */
+/** Waits until fonts are loaded, nothing is loading, and transitions have ended. */
 async function still(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"], .ant-skeleton') === null)
-  // What follows a scroll bar and not time never ends.
+  // Scroll-driven animations never end.
   await page.waitForFunction(() => document.getAnimations().every(({ effect, timeline }) => timeline !== document.timeline || effect?.getComputedTiming().iterations === Infinity))
 }
 
-/** Until the map and the charts are drawn and the camera has come to rest; a wall in trouble is no picture. */
+/**
+ * Waits until the map and charts are drawn and the camera rests.
+ * @throws when the wall reports troubles
+ */
 async function settle(page: Page): Promise<void> {
   await page.locator(':is(.wall-chart, .wall-days-tile) :is(canvas, svg)').first().waitFor()
   await page.locator('.wall-map canvas').first().waitFor()
-  // The line of the scale has another length at each step of the camera.
+  // The scale's line changes its length with each step of the camera.
   await page.waitForFunction(
     async () => {
       const line = () => document.querySelector('.farm-map-scale')?.outerHTML
@@ -72,7 +75,7 @@ async function settle(page: Page): Promise<void> {
   if (troubles.length > 0) throw new Error(`the wall is in trouble: ${troubles.join(' ')}`)
 }
 
-/** The content that an office would have on its home page. */
+/** Publishes typical content for the home page. */
 async function publish(product: Product): Promise<void> {
   const call = await signIn(product.url, 'platform', 'Demo2026')
   const news = ['锡林浩特首批 1,200 头活牛质押贷款落地', '头数怎么才算数：时间窗口的说明', '站点中断时，平台如何避免误报', '一次真实的越栏：从告警到找回 19 分钟', '耳标与芯片：两种 15 位编码的区别', '秋季盘点开始，人工盘点与上报如何核对']
@@ -93,7 +96,7 @@ async function shootHome(browser: Browser, product: Product): Promise<void> {
   await publish(product)
   const page = await open(browser, site)
   await page.goto(product.url)
-  // The herd goes about, and stands still for the picture.
+  // The herd is animated; it pauses for the picture.
   await page.getByRole('button', { name: '暂停', exact: true }).click()
   await still(page)
   await shoot(page, 'home')
@@ -109,7 +112,7 @@ async function shootLogin(browser: Browser, product: Product): Promise<void> {
   await page.close()
 }
 
-/** An organisation asks to be let in; what the platform's administrator sees of it, and of the others. */
+/** Registers an organisation and takes pictures of the platform administrator's view of it and of others. */
 async function shootPlatform(browser: Browser, product: Product): Promise<void> {
   const name = '赤峰活畜监管公司'
   const call = await signIn(product.url, 'platform', 'Demo2026')
@@ -154,7 +157,7 @@ async function shootPhone(browser: Browser, product: Product): Promise<void> {
   await page.close()
 }
 
-/** An animal of our own walks out of its pen while the wall looks on. */
+/** Moves an animal of our own out of its pen while the wall is open. */
 async function shootAlert(browser: Browser, product: Product): Promise<void> {
   const stray = await addAnimal(await signIn(product.url, 'pm', 'Demo2026'), '10236')
   const gateway = await openGateway(product.mqttUrl)
@@ -167,7 +170,7 @@ async function shootAlert(browser: Browser, product: Product): Promise<void> {
     const share = Math.min(1, step / steps)
     const place = (axis: 0 | 1) => stray.inside[axis] + (stray.outside[axis] - stray.inside[axis]) * share
     await report(gateway, stray, [place(0), place(1)])
-    // A report a second.
+    // One report a second.
     await takeover.waitFor({ timeout: 1000 }).catch(() => {})
   }
   await takeover.waitFor()
@@ -177,7 +180,7 @@ async function shootAlert(browser: Browser, product: Product): Promise<void> {
   await gateway.endAsync()
 }
 
-/** The loans as their bank sees them: all on its wall, and one whole. */
+/** Takes pictures of loans as their bank sees them: all on the wall, and one in detail. */
 async function shootLoans(browser: Browser, product: Product): Promise<void> {
   const page = await open(browser, wall)
   const path = '/dashboard/animal-monitor/project'
@@ -223,5 +226,5 @@ async function run(): Promise<void> {
 await run()
 for (const fault of new Set(faults)) console.error(`the page complained: ${fault}`)
 if (tooLarge.length > 0) console.error(`over ${limitKb} kB: ${tooLarge.join(', ')}`)
-// Sockets that are still open must not keep it here.
+// Open sockets must not keep the process alive.
 process.exit(faults.length + tooLarge.length > 0 ? 1 : 0)

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { startProduct } from './product.ts'
 
-/** Of the history journeys look at a week. */
+/** Days of history; journeys look at a week of them. */
 const days = 10
 
 /**
- * Makes the demo that journeys are given copies of, in a directory with a space in its name.
- * @returns where, and what takes it away again; a directory that DROVER_E2E_DATA names is used as it is
+ * Seeds the demo that journeys copy, in a directory with a space in its name.
+ * @returns the directory and a function that removes it; a directory named by DROVER_E2E_DATA is used unchanged
  */
 export async function seedDemo(): Promise<{ dataDir: string; remove(): Promise<void> }> {
   const kept = process.env['DROVER_E2E_DATA']
@@ -29,7 +29,7 @@ export async function seedDemo(): Promise<{ dataDir: string; remove(): Promise<v
 
 const rollUpLimitMs = 5 * 60_000
 
-/** Waits until the hours of the history are rolled up: each copy would do it anew, beside its journeys. */
+/** Waits until the hours of the history are rolled up; otherwise each copy would do it during its journeys. */
 async function hoursRolledUp(url: string): Promise<void> {
   const until = performance.now() + rollUpLimitMs
   while (!/^drover_jobs_total\{job="hours",result="done"\} [1-9]/m.test(await (await fetch(`${url}/metrics`)).text())) {

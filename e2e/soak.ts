@@ -11,8 +11,8 @@ import { startProduct, type Product } from './product.ts'
 import { provideBrowser } from './runner/setUp.ts'
 
 /**
- * `npm run soak [-- --minutes N] [--data DIR] [--json FILE]`: leaves the wall open with the demo's herd walking and looks
- * every minute whether it grows, stands still or complains. The exit code is the verdict.
+ * `npm run soak [-- --minutes N] [--data DIR] [--json FILE]` leaves the wall open with the demo's herd moving, and checks every minute for memory
+ * growth, missing frames or movement, lost connections and errors. The exit code is the verdict.
  */
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '60' }, data: { type: 'string' }, json: { type: 'string' } } })
 const minutes = Number(values.minutes)
@@ -22,7 +22,7 @@ if (!Number.isInteger(minutes) || minutes < 2) {
 }
 
 const growthLimit = 1.2
-/** By then a page has loaded and drawn all that it ever will; a short run has to make do with less. */
+/** Minute by which a page has finished loading and drawing; short runs use an earlier one. */
 const settledMinute = minutes < 10 ? Math.min(2, minutes - 1) : 5
 
 interface Row {
@@ -30,7 +30,7 @@ interface Row {
   heapMb: number
   nodes: number
   listeners: number
-  /** Resident memory; NaN where the machine doesn't tell. */
+  /** Resident memory; NaN when the machine does not report it. */
   rendererMb: number
   gpuMb: number
   serverMb: number
@@ -45,7 +45,7 @@ interface Received {
   moves: number
 }
 
-/** Counts what the page is sent; keeps nothing of it. */
+/** Counts frames sent to the page without keeping them. */
 function countFrames(page: Page): Received {
   const received = { frames: 0, moves: 0 }
   page.on('websocket', (socket) => {
@@ -60,7 +60,7 @@ function countFrames(page: Page): Received {
   return received
 }
 
-/** MB of the largest process of a kind: the browser keeps spare ones. */
+/** Returns the MB of the largest process of a kind, since the browser keeps spare ones. */
 async function residentMb(session: CDPSession, kind: string): Promise<number> {
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
   const sizes = processInfo.filter(({ type }) => type === kind).map(({ id }) => {
@@ -114,11 +114,11 @@ function line({ minute, heapMb, nodes, listeners, rendererMb, gpuMb, serverMb, f
   return cells.map((cell, i) => String(cell).padStart(columns[i]?.length ?? 0)).join('  ')
 }
 
-/** Faults of the run; none in a good one. */
+/** Faults of the run; empty in a good one. */
 function faultsOf(rows: Row[], complaints: string[]): string[] {
   const faults = [...new Set(complaints)].map((text) => `the page complained: ${text}`)
   for (const { minute, frames, moves, connection } of rows) {
-    // Frames alone don't make a live picture: where readings can't be stored they go on, and no animal moves.
+    // Frames alone are no proof of life: they continue when readings cannot be stored, but no animal moves.
     if (frames === 0) faults.push(`no frame in minute ${minute}`)
     else if (moves === 0) faults.push(`no animal moved in minute ${minute}`)
     if (connection !== 'live' && connection !== 'polling') faults.push(`${connection} at minute ${minute}`)
@@ -133,7 +133,7 @@ const growth = (rows: Row[]) => (rows.at(-1)?.heapMb ?? Number.NaN) / (rows[sett
 const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
 
-/** Waits; at once when interrupted. */
+/** Waits until a time; resolves at once when interrupted. */
 function until(at: number): Promise<void> {
   return new Promise((resolve) => {
     if (interrupted.signal.aborted) resolve()
@@ -191,5 +191,5 @@ async function run(): Promise<boolean> {
   }
 }
 
-// Sockets that are still open must not keep it here.
+// Open sockets must not keep the process alive.
 process.exit((await run()) ? 0 : 1)

@@ -13,7 +13,7 @@ import type { Product } from '../product.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** An animal becomes collateral of the demo's project, as its manager asks and its bank approves. */
+/** Adds an animal to the collateral of the demo's project: its manager requests it and its bank approves. */
 export async function pledge(product: Product, { animalId, farmId }: Stray): Promise<void> {
   const pm = openCalls(product.url, (await signInDemo(product, 'pm')).token)
   const bank = openCalls(product.url, (await signInDemo(product, 'bank')).token)
@@ -27,7 +27,7 @@ export async function pledge(product: Product, { animalId, farmId }: Stray): Pro
   if (ticketId !== null) await bank(endpoints.tickets.approve, { ticketId, decision: 'APPROVED' })
 }
 
-/** The closing of an alert as theft leaves a draft that waits for a person. */
+/** Expects an open ledger draft after an alert was closed as theft. */
 export async function expectDraft(product: Product, { animalId, farmId }: Stray): Promise<void> {
   const pm = openCalls(product.url, (await signInDemo(product, 'pm')).token)
   const id = (await pm(endpoints.monitor.scene, {})).projects.find(({ farmIds }) => farmIds.includes(farmId))?.id ?? 0
@@ -35,7 +35,7 @@ export async function expectDraft(product: Product, { animalId, farmId }: Stray)
   expect(list.filter((draft) => draft.animalId === animalId)).toMatchObject([{ kind: 'THEFT', draftedBy: '监管负责人', reason: '围栏被剪开，有车辙' }])
 }
 
-/** The evidence pack is one click away, opens, and verifies: by its own list of hashes, and by the record of the product that made it. */
+/** Downloads the evidence pack with one click and verifies it by its own hash list, and by the record of the product that made it. */
 export async function expectPack(desk: Page, details: Locator, product: Product): Promise<void> {
   const coming = desk.waitForEvent('download', { timeout: 60_000 })
   await details.getByRole('button', { name: '证据包' }).click()
@@ -54,7 +54,7 @@ export async function expectPack(desk: Page, details: Locator, product: Product)
   expect(stdout).toMatch(/^The pack is as 监管负责人 took it on .*: 7 files/)
 }
 
-/** The files of a ZIP by what its directory says. */
+/** Returns the files of a ZIP listed in its directory. */
 function unzip(bytes: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))

@@ -4,22 +4,22 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { z } from 'zod'
 
-/** A message to somebody, as it came over the wire. */
+/** A message to a person, as received. */
 export interface Received {
   channel: 'MAIL' | 'SMS'
-  /** A mail address, or a telephone in E.164. */
+  /** A mail address, or a telephone number in E.164. */
   to: string
   /** '' for an SMS. */
   subject: string
   text: string
-  /** By what the other side tells a message from one that is tried again. */
+  /** Key by which the receiver recognises a retry. */
   key: string
 }
 
 export interface Receivers {
-  /** The messages so far, in their order. */
+  /** Messages so far, in order. */
   received: readonly Received[]
-  /** The settings of a product that sends mails and SMS here. */
+  /** Settings of a product that sends mails and SMS here. */
   environment: Record<string, string>
   close(): Promise<void>
 }
@@ -29,17 +29,17 @@ const smsSchema = z.object({ to: z.string(), text: z.string() })
 
 const ofBase64 = (text: string) => Buffer.from(text, 'base64').toString()
 
-/** The parts of a mail whose text is in base64, as the product writes all of them. */
+/** Reads a mail whose text is in base64, as in all mails of the product. */
 function readMail(source: string): Pick<Received, 'subject' | 'text' | 'key'> {
   const [head = '', ...rest] = source.split('\r\n\r\n')
   const lines = head.replaceAll(/\r\n\s+/g, ' ')
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(lines)?.[1] ?? ''
-  // Words of a header are written one by one; a blank between two of them is none of the text.
+  // Header words are encoded one by one; whitespace between two encoded words is not part of the text.
   const subject = header('Subject').replaceAll(/\?=\s+=\?/g, '?==?').replaceAll(/=\?UTF-8\?B\?([^?]*)\?=/gi, (_word, text: string) => ofBase64(text))
   return { subject, text: ofBase64(rest.join('')).replaceAll('\r\n', '\n'), key: header('Message-ID') }
 }
 
-/** Opens a mail server and an SMS gateway on this machine, each of which lets in nobody without its secret. */
+/** Opens a mail server and an SMS gateway on this machine, each of which requires its secret. */
 export async function openReceivers(): Promise<Receivers> {
   const received: Received[] = []
   const mail = new SMTPServer({
@@ -57,7 +57,7 @@ export async function openReceivers(): Promise<Receivers> {
       })
     },
   })
-  // A connection that the product ends in the middle is none of the test's faults.
+  // A connection that the product closes midway is no fault of the test.
   mail.on('error', () => {})
   await new Promise<void>((resolve) => void mail.listen(0, '127.0.0.1', resolve))
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../product.ts'
 
-/** An outside broker that keeps what was not taken yet over its end. */
+/** An outside broker that keeps undelivered messages across restarts. */
 export interface Broker {
   port: number
   start(): Promise<void>
@@ -15,7 +15,7 @@ export interface Broker {
   close(): Promise<void>
 }
 
-/** Where mosquitto is; null: it is not installed. */
+/** Returns the path of mosquitto; null when not installed. */
 export function findMosquitto(): string | null {
   const found = spawnSync('sh', ['-c', 'PATH="$PATH:/usr/sbin" command -v mosquitto'], { encoding: 'utf8' }).stdout.trim()
   return found === '' ? null : found

@@ -5,7 +5,7 @@ import type { Call } from '#mocks/calls.ts'
 import { expect, report, type Stray } from '../fixtures.ts'
 import type { Product } from '../product.ts'
 
-/** Sends readings of one animal without a pause, and notes the instants of those that were acknowledged. */
+/** Sends readings of one animal continuously, and records the instants of acknowledged ones. */
 export function burst(client: MqttClient, stray: Stray, firstAt: number) {
   const acknowledged: number[] = []
   let running = true
@@ -29,7 +29,7 @@ export function burst(client: MqttClient, stray: Stray, firstAt: number) {
   }
 }
 
-/** The instants (epoch ms) of all stored readings of an animal's neckband, in order. */
+/** Returns the instants (epoch ms) of all stored readings of an animal's neckband, in order. */
 export async function storedInstants(call: Call, stray: Stray, from: number): Promise<number[]> {
   const instants: number[] = []
   for (let current = 1; ; current++) {
@@ -45,7 +45,7 @@ export function expectOnce(stored: number[], acknowledged: number[]): void {
   expect(acknowledged.filter((at) => !all.has(at)), 'acknowledged and lost').toEqual([])
 }
 
-/** Whether the server says that it is ready. */
+/** Whether the server reports that it is ready. */
 export async function isReady(product: Product): Promise<boolean> {
   const response = await fetch(`${product.url}/health/ready`).catch(() => null)
   return response?.status === 200

@@ -5,10 +5,10 @@ import { z } from 'zod'
 
 const bodySchema = z.object({ delivery: z.string(), reason: z.string().optional(), alert: z.object({ id: z.number(), subject: z.string() }).optional() })
 
-/** The deliveries of an alert: how often each came, by the id that is the same for every try of one. */
+/** Deliveries of an alert: number of arrivals by delivery id, which is the same for all retries. */
 export type Deliveries = ReadonlyMap<string, number>
 
-/** Opens a receiver of webhooks on this machine, which takes everything and counts what it is told of new alerts. */
+/** Opens a webhook receiver on this machine, which accepts everything and counts deliveries of new alerts. */
 export async function openHooks() {
   const byAlert = new Map<number, Map<string, number>>()
   const server = createServer((request, response) => {
@@ -27,7 +27,7 @@ export async function openHooks() {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    /** By alert. */
+    /** Deliveries by alert id. */
     told: (): ReadonlyMap<number, Deliveries> => byAlert,
     close() {
       server.closeAllConnections()

@@ -4,15 +4,15 @@ import { freePort } from '../product.ts'
 /** The network between a browser and the server. */
 export interface Network {
   url: string
-  /** Ends every connection, and lets no new one through. */
+  /** Ends all connections and refuses new ones. */
   cut(): void
-  /** Lets nothing through any more, and tells nobody. */
+  /** Silently stops all traffic. */
   hold(): void
   mend(): void
   close(): void
 }
 
-/** Opens a way to a port that can be cut or held. */
+/** Opens a proxy to a port that can be cut or held. */
 export async function openNetwork(port: number): Promise<Network> {
   let state: 'open' | 'cut' | 'held' = 'open'
   const pairs = new Set<readonly [Socket, Socket]>()

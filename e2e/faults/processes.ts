@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The processes that a process has started. */
+/** Returns the children of a process. */
 export function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && read(`/proc/${name}/stat`).replace(/^.*\) /s, '').split(' ')[1] === String(pid))
     .map(Number)
 }
 
-/** A process and its children. */
+/** Returns a process and its children. */
 export const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid)]
 
-/** Those of a postmaster's children that serve a connection. */
+/** Returns the children of a postmaster that serve connections. */
 export const backendsOf = (postmaster: number): number[] => childrenOf(postmaster).filter((pid) => read(`/proc/${pid}/cmdline`).includes('[local]'))
 
 /**
- * Sends a signal to those of some processes that are there.
- * @throws Error if one of them is no process: 0 and below stand for whole groups, that of the tests among them
+ * Sends a signal to those of the processes that still run.
+ * @throws Error for an invalid pid: 0 and below address whole groups, including the tests' own
  */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
@@ -23,7 +23,7 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
     try {
       process.kill(pid, signal)
     } catch {
-      // It has ended meanwhile.
+      // The process has ended.
     }
   }
 }

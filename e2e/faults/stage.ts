@@ -7,25 +7,25 @@ import type { Broker } from './broker.ts'
 import type { Network } from './network.ts'
 import type { Product } from '../product.ts'
 
-/** All that a fault can strike, and the one page that watches it: a borrower's, who keeps the yard. */
+/** Everything that a fault can affect, and the wall that watches it, opened by the borrower who owns the yard. */
 export interface Stage {
   page: Page
   product: Product
   network: Network
-  /** Null: the product's own. */
+  /** Null for the product's own broker. */
   broker: Broker | null
-  /** The call of the user who keeps the records. */
+  /** Call of the user who edits the records. */
   call: Call
   yard: Yard
 }
 
 const tileNames = ['.wall-farms-tile', '.wall-alerts-tile', '.wall-devices-tile', '.wall-figures', '.wall-map']
 
-/** The tiles that say that what they show is not the present, by name. */
+/** Returns the names of the tiles that declare their content outdated. */
 const staleTiles = (page: Page): Promise<string[]> =>
   page.evaluate((names) => names.filter((name) => document.querySelector(`${name}:is([data-stale], [data-frozen])`) !== null), tileNames)
 
-/** Within so many ms the wall says what is wrong, and every tile and the sign that they are not the present, or none of them. */
+/** Expects the wall to show a trouble within a time. All tiles and the connection sign must be marked as outdated, or none of them. */
 export async function expectTold(page: Page, words: RegExp, isStale: boolean, ms: number): Promise<void> {
   const from = performance.now()
   await expect(page.locator('.wall-troubles')).toContainText(words, { timeout: ms })
@@ -34,7 +34,7 @@ export async function expectTold(page: Page, words: RegExp, isStale: boolean, ms
   await (isStale ? sign.not : sign).toHaveAttribute('data-kind', /^(live|polling)$/, { timeout: Math.max(1, ms - (performance.now() - from)) })
 }
 
-/** Within so many ms the wall is live again, says that nothing is wrong, and shows the present in every tile. */
+/** Expects the wall to be live again within a time, without troubles or outdated tiles. */
 export async function expectRight(page: Page, ms: number): Promise<void> {
   const state = async () => ({
     connection: await page.locator('.wall-connection').getAttribute('data-kind'),
@@ -52,16 +52,16 @@ interface Band {
 }
 
 /**
- * A farm of our own that belongs to no project, each animal but one with a gateway of its own. A low battery is CRITICAL there.
- * The borrower who watches keeps it, and another one that comes out of their sight and back.
+ * A farm of our own without a project, where each animal but one has its own gateway. A low battery is CRITICAL there.
+ * The watching borrower owns it, and a second farm that is taken from their view and returned.
  */
 export interface Yard {
   farmId: number
   lentId: number
   borrowerOrgId: number
-  /** The animal that is moved from one of the farms to the other. */
+  /** The animal that is moved between the two farms. */
   walkerId: number
-  /** How often something was changed. */
+  /** Number of changes made so far. */
   turn: number
   bands: Band[]
 }
@@ -104,9 +104,9 @@ async function report({ product }: Stage, band: Band, battery: number): Promise<
 }
 
 /**
- * Changes what the wall shows, by another one's calls: a farm gets another name, another farm is added or taken away, an animal
- * is moved to a farm that goes out of the viewer's sight, or back with it, one alert is raised and the one before it cleared.
- * @returns waits, so many ms at the most, until the wall shows all of it at once
+ * Changes data shown on the wall through another user's calls. A farm is renamed, and another one added or removed. An animal moves with a farm out
+ * of the viewer's view, or back. One alert is raised and the previous one clears.
+ * @returns a function that waits, at most the given ms, until the wall shows all changes
  */
 export async function change(stage: Stage): Promise<(ms: number) => Promise<void>> {
   const { call, page, yard } = stage
@@ -141,7 +141,7 @@ export async function change(stage: Stage): Promise<(ms: number) => Promise<void
     })
 }
 
-/** The gateways of the yard's last animals, each sending once in half a second until it is silenced. */
+/** Starts the gateways of the yard's last animals, each sending every half second until silenced. */
 export async function startGateways({ product, broker, call, yard }: Stage) {
   const bands = yard.bands.slice(2)
   const url = broker ? `mqtt://127.0.0.1:${broker.port}` : product.mqttUrl
@@ -160,7 +160,7 @@ export async function startGateways({ product, broker, call, yard }: Stage) {
   await expect.poll(isSeen).toBe(true)
   return {
     names: bands.map(({ gateway }) => gateway),
-    /** The first one loses its connection, the second one hangs. */
+    /** The first gateway loses its connection, the second one hangs. */
     silence() {
       speaking.clear()
       clients[0]?.end(true)

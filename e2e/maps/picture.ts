@@ -8,7 +8,7 @@ export interface Picture {
   at: (x: number, y: number) => Rgb
 }
 
-/** A wall that loads itself again has no map for a moment. */
+/** A wall that reloads has no map for a moment. */
 async function boxOfMap(page: Page) {
   const canvas = page.locator('.farm-map canvas.maplibregl-canvas')
   for (;;) {
@@ -18,9 +18,9 @@ async function boxOfMap(page: Page) {
   }
 }
 
-/** The visible part of the wall's map: the middle of it, where nothing is laid over. */
+/** Returns a picture of the middle of the wall's map, where nothing overlaps it. */
 export async function pictureOfMap(page: Page): Promise<Picture> {
-  // While there is a hand on the wall its tour waits.
+  // The wall pauses its tour after a user's input.
   await page.keyboard.press('Shift')
   const canvas = await boxOfMap(page)
   const clip = { x: canvas.x + canvas.width * 0.1, y: canvas.y + canvas.height * 0.12, width: canvas.width * 0.62, height: canvas.height * 0.74 }
@@ -37,14 +37,14 @@ export function isLike([r, g, b]: Rgb, [red, green, blue]: Rgb, by = 24): boolea
   return Math.abs(r - red) <= by && Math.abs(g - green) <= by && Math.abs(b - blue) <= by
 }
 
-/** The share of a picture that has a colour, 0 to 1. */
+/** Returns the share of a picture with a colour, 0 to 1. */
 export function shareOf({ width, height, at }: Picture, colour: Rgb, by?: number): number {
   let count = 0
   for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) if (isLike(at(x, y), colour, by)) count++
   return count / (width * height)
 }
 
-/** The box of what has a colour, in pixels; rows and columns with less than a tenth of the most of it are no part. */
+/** Returns the bounding box of a colour, in pixels. Rows and columns with less than a tenth of the maximum count are ignored. */
 export function boxOf({ width, height, at }: Picture, colour: Rgb): Box {
   const columns = Array.from({ length: width }, () => 0)
   const rows = Array.from({ length: height }, () => 0)

@@ -1,10 +1,10 @@
-/** Kinds of tiles as a PMTiles header numbers them. */
+/** Tile types as numbered in a PMTiles header. */
 const kinds = { vector: 1, png: 2 } as const
 
 const headerBytes = 127
 const uncompressed = 1
 
-/** An unsigned number in base 128, least significant first. */
+/** Encodes an unsigned number in base 128, least significant digits first. */
 function varint(value: number): number[] {
   const bytes = []
   let rest = value
@@ -12,16 +12,16 @@ function varint(value: number): number[] {
   return [...bytes, rest]
 }
 
-/** How many tiles there are down to a zoom. */
+/** Returns the number of tiles from zoom 0 to a zoom. */
 const tilesDownTo = (zoom: number) => (4 ** (zoom + 1) - 1) / 3
 
 /**
- * A PMTiles archive of version 3 in which every tile of the world, zoom 0 to `maxZoom`, is the same.
- * @param metadata what readers of vectors look for: `{ vector_layers: [{ id }] }`
+ * Builds a PMTiles archive of version 3 in which every tile of the world, zoom 0 to `maxZoom`, is the same.
+ * @param metadata data for readers of vector tiles: `{ vector_layers: [{ id }] }`
  */
 export function pmtilesArchive(kind: keyof typeof kinds, tile: Buffer, maxZoom: number, metadata: object = {}): Buffer {
   const tiles = tilesDownTo(maxZoom)
-  // One entry: its number of tiles from the first on, its length, and its offset, which is counted from 1.
+  // One entry: first tile, run length, length in bytes, and offset plus one.
   const directory = Buffer.from([1, 0, ...varint(tiles), ...varint(tile.length), 1].flat())
   const described = Buffer.from(JSON.stringify(metadata))
   const header = Buffer.alloc(headerBytes)
@@ -36,12 +36,12 @@ export function pmtilesArchive(kind: keyof typeof kinds, tile: Buffer, maxZoom: 
   return Buffer.concat([header, directory, described, tile])
 }
 
-/** A vector tile with one layer and in it one polygon, which is the whole tile. */
+/** A vector tile with one layer that has one polygon, which covers the whole tile. */
 export function vectorTile(layer: string): Buffer {
   const extent = [0x80, 0x20]
   const across = [0x80, 0x40]
   const back = [0xff, 0x3f]
-  // To the corner, three lines around, closed: each number doubled, its sign in the lowest bit.
+  // Move to the corner, three lines around, close: numbers are doubled, with the sign in the lowest bit.
   const geometry = [9, 0, 0, 26, ...across, 0, 0, ...across, ...back, 0, 15]
   const feature = [0x18, 3, 0x22, geometry.length, ...geometry]
   const name = [...Buffer.from(layer)]

@@ -13,25 +13,25 @@ export const outside: Rgb = [0, 120, 40]
 
 export const watery: Rgb = [150, 90, 10]
 
-/** Somebody else's tiles, on a port of their own, and styles that are made of them. */
+/** A third party's tile server on a port of its own, with styles that use its tiles. */
 export interface TileServer {
   origin: string
   tiles: string
   style: string
-  /** A style of vectors, which are all water of this colour. */
+  /** A vector style whose tiles are all water in this colour. */
   water: string
-  /** Paths that were asked for. */
+  /** Requested paths. */
   asked: string[]
   close(): Promise<void>
 }
 
-/** Where a longitude and a latitude are in Web Mercator, as shares of the world's width, from the north-west. */
+/** Returns the Web Mercator position of a longitude and a latitude, as shares of the world's width from the north-west. */
 function mercator(longitude: number, latitude: number): [x: number, y: number] {
   const sine = Math.sin((latitude * Math.PI) / 180)
   return [longitude / 360 + 0.5, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)]
 }
 
-/** A tile on which a box of longitudes and latitudes has one colour, and the world around it another. */
+/** Paints a tile on which a box of longitudes and latitudes has one colour and the rest another. */
 function paint([west, south, east, north]: Box, [z, x, y]: readonly [number, number, number]): Promise<Buffer> {
   const pixels = tileSize * 2 ** z
   const [left, top] = mercator(west, north)

@@ -8,13 +8,13 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 
-/** Where ffmpeg is; null: it is not installed. */
+/** Returns the path of ffmpeg; null when not installed. */
 export function findFfmpeg(): string | null {
   const found = spawnSync('sh', ['-c', 'command -v ffmpeg'], { encoding: 'utf8' }).stdout.trim()
   return found === '' ? null : found
 }
 
-/** A camera that sends pictures alone, on a port of its own. */
+/** Opens a camera that serves only snapshots, on a port of its own. */
 export async function openSnapshotCamera(): Promise<{ snapshot: string; close(): void }> {
   const picture = await paintPicture()
   const server = createServer((_request, response) => void response.setHeader('content-type', 'image/jpeg').end(picture))
@@ -31,18 +31,18 @@ export async function openSnapshotCamera(): Promise<{ snapshot: string; close():
 
 const paintPicture = () => sharp({ create: { width: 320, height: 180, channels: 3, background: '#2266aa' } }).jpeg().toBuffer()
 
-/** A camera that sends HLS and pictures, on a port of its own. */
+/** A camera that serves HLS and snapshots, on a port of its own. */
 export interface HlsCamera {
   stream: string
   snapshot: string
-  /** It sends no stream any more; its pictures still come. */
+  /** Stops the stream; snapshots continue. */
   cut(): void
   close(): Promise<void>
 }
 
 const types: Record<string, string> = { m3u8: 'application/vnd.apple.mpegurl', m4s: 'video/mp4', mp4: 'video/mp4' }
 
-/** Makes a stream that moves, in a codec that every Chromium has. */
+/** Opens a camera with a moving stream, in a codec that every Chromium supports. */
 export async function openHlsCamera(program: string): Promise<HlsCamera> {
   const folder = await mkdtemp(join(tmpdir(), 'drover stream '))
   const picture = await paintPicture()
@@ -86,10 +86,10 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** A WHEP server whose camera is a page that draws and sends what it draws. */
+/** A WHEP server whose camera is a page that streams its canvas. */
 export interface WhepCamera {
   address: string
-  /** Sessions that were begun, and those that were ended. */
+  /** Sessions begun and ended. */
   sessions: { begun: number; ended: number }
   close(): Promise<void>
 }
@@ -126,7 +126,10 @@ export async function openWhepCamera(page: Page): Promise<WhepCamera> {
   }
 }
 
-/** Runs in the page. @returns its answer, with every way that it can be reached by */
+/**
+ * Runs in the page.
+ * @returns the SDP answer with all ICE candidates
+ */
 async function answerOffer(offer: string): Promise<string> {
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d')

@@ -4,7 +4,10 @@ import { signInDemo } from '../people.ts'
 import { paint, uploadPicture } from '../pictures.ts'
 import type { Product } from '../product.ts'
 
-/** Uploads a picture of one colour. @returns its id */
+/**
+ * Uploads an image of one colour.
+ * @returns its id
+ */
 const upload = async (product: Product, token: string, width: number, height: number, background: string) => uploadPicture(product.url, await paint(width, height, background), token)
 
 export interface SiteContent {
@@ -12,12 +15,12 @@ export interface SiteContent {
   organisationId: number
 }
 
-/** Of the article that is the newest. */
+/** Title of the newest article. */
 export const firstTitle = '锡林浩特首批活牛质押贷款落地'
-/** Words that would be more than words where a page took them for HTML. */
+/** Text that would execute if a page treated it as HTML. */
 export const evilTitle = `<img src=x onerror="window.hurt=1"></title><script>window.hurt=2</script>`
 
-/** One of each thing that the site shows, and enough articles for pages; what is there already stays as it is. */
+/** Publishes one of each kind of content, and enough articles for several pages. Existing content stays unchanged. */
 export async function publishContent(product: Product, platform: { call: Call; token: string }, supervisor: { call: Call; token: string; organisationId: number }): Promise<SiteContent> {
   const { call, token } = platform
   const [known] = (await call(endpoints.articles.list, { title: firstTitle })).list
@@ -53,7 +56,7 @@ export async function publishContent(product: Product, platform: { call: Call; t
   return { articleId: saved.id, organisationId: supervisor.organisationId }
 }
 
-/** The same by the people of the demo. */
+/** Publishes the content as users of the demo. */
 export async function publishAll(product: Product): Promise<SiteContent> {
   const people = await Promise.all((['platform', 'supervisor'] as const).map((name) => signInDemo(product, name)))
   const [platform, supervisor] = people.map(({ token, userOrgId }) => ({ token, call: openCalls(product.url, token), organisationId: userOrgId ?? 0 }))
@@ -61,5 +64,5 @@ export async function publishAll(product: Product): Promise<SiteContent> {
   return publishContent(product, platform, supervisor)
 }
 
-/** One of each kind of page that the site has. */
+/** Returns one address of each kind of page on the site. */
 export const addressesOf = ({ articleId, organisationId }: SiteContent) => ['/', '/newsTopMenu/NEWS', '/newsTopMenu/NEWS/2', `/newsDetail/NEWS/${articleId}`, `/org/${organisationId}`, '/legal/service-agreement', '/newsDetail/NEWS/999999']

@@ -9,11 +9,14 @@ import { button, type Visit, type Words } from './visit.ts'
 
 const alerts = '/dashboard/animal-monitor/alert'
 
-/** A desk, and a phone, in Chinese and in one more language. */
+/** Widths of a desktop and a phone, each used in Chinese and one other language. */
 const desk = [1366, 1366] as const
 const phone = [390, 390] as const
 
-/** One alert whole, two selected, what each act asks for on a desk and on a phone, and the list in its tabs. A map is begun as seldom as can be. */
+/**
+ * Visits one alert in detail, two selected, the dialog of each act on desktop and phone, and the list's tabs. Few visits open a map, because it is
+ * slow.
+ */
 export async function alertVisits(product: Product, call: Call): Promise<Visit[]> {
   const openId = await keepAlerts(product, call)
   const view = '紧急告警'
@@ -41,7 +44,7 @@ export async function alertVisits(product: Product, call: Call): Promise<Visit[]
       path: `${alerts}?${query}`,
       async until(page) {
         await lines(page)
-        // The view that is shown gives the button its name.
+        // The current view's name is the button's label.
         await page.locator('.filters-tools button').click()
         await expect(button(page, view).last()).toBeVisible()
       },
@@ -69,7 +72,7 @@ async function selectTwo(page: Page): Promise<void> {
   await expect(page.getByRole('toolbar')).toBeVisible()
 }
 
-/** Whoever opens an alert sees what can be done about it, without scrolling. */
+/** All acts on an open alert must be visible without scrolling. */
 async function expectActsInSight(page: Page, words: Words): Promise<void> {
   const acts = page.getByRole('region', { name: words['alertAct.title'] })
   await expect(acts.getByRole('textbox')).toBeInViewport({ ratio: 1 })
@@ -91,14 +94,14 @@ const goTo = (tab: 'alertScreen.tab.shelved' | 'alertScreen.tab.late') => async 
   await lines(page)
 }
 
-/** The words that tell what is missing, of each act. */
+/** Text ids of each act's error for incomplete input. */
 const faults = { ACKNOWLEDGE: 'alerts.commentRequired', ASSIGN: 'alertAct.personMissing', SHELVE: 'list.reasonMissing', CLOSE: 'alertAct.wordsMissing' } as const
 
-/** Asks for an act by its button in a part of the page, sends what is not complete, and is told so. */
+/** Opens an act by its button in a part of the page, submits it incomplete, and expects the error. */
 const ask = (kind: keyof typeof faults, part: string) => async (page: Page, words: Words) => {
   await closeDialog(page, words)
   const act = words[`alertAct.${kind}`]
-  // One alert is closed as what its button says; of several that is chosen.
+  // The button of one alert determines its close code; for several alerts it is chosen in the dialog.
   const isOne = kind === 'CLOSE' && part === 'main'
   await page.locator(part).getByRole('button', { name: isOne ? words['closeCode.THEFT'] : act, exact: true }).first().click()
   const dialog = page.getByRole('dialog')
@@ -111,8 +114,8 @@ const ask = (kind: keyof typeof faults, part: string) => async (page: Page, word
 const minuteMs = 60_000
 
 /**
- * Three animals that were heard of long ago are heard again: one goes out of its pen and has a weak battery, of one it is told late
- * that it went, and the weak battery of one is shelved. @returns the id of the critical alert, which was given to somebody and talked about
+ * Reports three long-silent animals: one leaves its pen with a weak battery, one leaves late, and the weak battery alert of one is shelved.
+ * @returns the id of the critical alert, which is assigned and commented on
  */
 async function keepAlerts(product: Product, call: Call): Promise<number> {
   const now = Date.now()
@@ -140,7 +143,7 @@ async function keepAlerts(product: Product, call: Call): Promise<number> {
   return id
 }
 
-/** An animal of the demo by its neckband, to be reported where we like. */
+/** Returns an animal of the demo by its neckband, for reporting it at chosen places. */
 async function strayOf(call: Call, { id: neckbandId, deviceId, animalId, farmId }: Neckband): Promise<Stray> {
   const animal = await call(endpoints.animals.detail, { id: animalId ?? 0 })
   const pen = await call(endpoints.pens.detail, { id: animal.farmSlotId ?? 0 })

@@ -1,7 +1,7 @@
 import { expect } from '../fixtures.ts'
 import { button, emptyForm, type Visit } from './visit.ts'
 
-/** Where the platform keeps what it publishes. */
+/** Screens on which the platform edits its published content. */
 export const content: Visit[] = [
   { path: '/dashboard/homepage/web', until: (page, words) => emptyForm(page, words['banner.new'], words['form.save']) },
   { path: '/dashboard/homepage/web?tab=partnerships' },
@@ -18,7 +18,7 @@ export const content: Visit[] = [
     async until(page, words) {
       await button(page, words['rich.table']).click()
       await expect(page.getByRole('toolbar', { name: words['rich.tableTools'] })).toBeVisible()
-      // Cells of a head in which nothing is written yet are the writer's to fill.
+      // An empty header cell is left for the author to fill.
       await button(page, words['rich.headRow']).click()
       await button(page, words['form.save']).click()
       await expect(page.locator('.ant-form-item-explain-error').first()).toBeVisible()
@@ -36,7 +36,7 @@ export const content: Visit[] = [
   { path: '/dashboard/app-support/feedback' },
 ]
 
-/** Where an organisation keeps its own page. */
+/** Screens on which an organisation edits its own page. */
 export const marketing: Visit[] = [
   { path: '/dashboard/org-admin/market-profile', until: (page, words) => emptyForm(page, words['marketing.newNews'], words['form.save']) },
 ]

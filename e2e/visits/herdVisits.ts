@@ -6,20 +6,20 @@ import type { Product } from '../product.ts'
 import { button, details, emptyForm, rows, type Visit } from './visit.ts'
 
 export interface HerdHosts {
-  /** Of the demo, the first of each. */
+  /** First ones of the demo. */
   farmId: number
   penId: number
   gatewayId: number
   neckbandId: number
-  /** Weighed, treated, and in a group. */
+  /** Has weights, treatments and a group. */
   animalId: number
-  /** Sends, and nobody registered it. */
+  /** Sends readings but is not registered. */
   unknownDeviceId: number
   /** An open alert. */
   alertId: number
 }
 
-/** Finds what of the herd there is to look at, and has an unknown neckband heard. */
+/** Finds records of the herd to visit, and sends a reading of an unknown neckband. */
 export async function makeHerdHosts(product: Product, call: Call): Promise<HerdHosts> {
   const [farm] = (await call(endpoints.farms.list, { pageSize: 1 })).list
   const [pen] = (await call(endpoints.pens.list, { farmId: farm?.id, pageSize: 1 })).list
@@ -32,7 +32,7 @@ export async function makeHerdHosts(product: Product, call: Call): Promise<HerdH
   const at = Date.now()
   const body = { gateway: gateway.mac, sentAt: at, readings: [{ neckband: 'E2E0AA0000F1', at, rssi: -71, battery: 64 }] }
   await source.publishAsync(`ingest/json/${gateway.mac}`, JSON.stringify(body), { qos: 1 })
-  // A battery that is nearly empty is an alert.
+  // A nearly empty battery raises an alert.
   const weak = { gateway: gateway.mac, sentAt: at, readings: [{ neckband: neckband.deviceId, at, rssi: -70, battery: 3 }] }
   await source.publishAsync(`ingest/json/${gateway.mac}`, JSON.stringify(weak), { qos: 1 })
   await source.endAsync()
@@ -63,7 +63,7 @@ const pens = '/dashboard/animal-monitor/farm/farmSlot'
 const devices = '/dashboard/animal-monitor/device'
 const animals = '/dashboard/animal-monitor/animal'
 
-/** The screens on which supervisors keep the herd: farms, pens, animals, devices, quarantine, and pairing. */
+/** Screens on which supervisors manage the herd: farms, pens, animals, devices, quarantine, and pairing. */
 export const herd = ({ farmId, penId, gatewayId, neckbandId, animalId, unknownDeviceId, alertId }: HerdHosts): Visit[] => [
   {
     path: `${alerts}?open=${alertId}`,
@@ -115,13 +115,13 @@ export const herd = ({ farmId, penId, gatewayId, neckbandId, animalId, unknownDe
   },
 ]
 
-/** The screen of a project manager alone: the removed animals. */
+/** Screens only for project managers, such as removed animals. */
 export const bin: Visit[] = [
   { path: `${animals}/trash/list`, until: (page, words) => expect(page.getByText(words['bin.empty'])).toBeVisible() },
   { path: '/dashboard/approvals', until: (page, words) => emptyForm(page, words['permit.ask'], words['approval.send']) },
 ]
 
-/** The same where there is nothing yet. */
+/** Screens of the herd without any data. */
 export const freshHerd: Visit[] = [
   { path: farms, until: (page, words) => expect(page.getByText(words['farm.empty'])).toBeVisible() },
   { path: `${animals}/list`, until: (page, words) => expect(page.getByText(words['animal.empty'])).toBeVisible() },

@@ -5,15 +5,15 @@ import { expect } from '../fixtures.ts'
 import { button, details, emptyForm, rows, type Visit, type Words } from './visit.ts'
 
 export interface LoanHosts {
-  /** Running. */
+  /** A running project. */
   projectId: number
-  /** Waits for the bank, and has figures. */
+  /** A ticket that awaits the bank and has figures. */
   ticketId: number
-  /** Of a sealed day. */
+  /** Root of a sealed day. */
   root: string
 }
 
-/** Has a price changed, which the bank is asked for, unless it is already. */
+/** Requests a price change from the bank, unless one is pending. */
 export async function makeLoanHosts(pm: Call): Promise<LoanHosts> {
   const projectId = (await pm(endpoints.projects.list, { isOnlyActive: true, pageSize: 1 })).list[0]?.id ?? 0
   const waiting = async () => (await pm(endpoints.tickets.list, { projectId, state: ['PENDING'], pageSize: 1 })).list[0]?.ticketId
@@ -27,13 +27,13 @@ export async function makeLoanHosts(pm: Call): Promise<LoanHosts> {
 }
 
 const region = (page: Page, name: string) => expect(page.getByRole('region', { name, exact: true })).toBeVisible()
-/** A list that has come: it has rows, or says that there are none. */
+/** Waits until a list has loaded, with or without rows. */
 const come = async (page: Page) => {
   await expect(page.getByRole('grid').last()).toBeVisible()
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
 
-/** The screens of a running loan for its bank, as wide as a desk and as a phone. */
+/** Screens of a running loan for its bank, at desktop and phone width. */
 export function loan({ projectId, ticketId, root }: LoanHosts): Visit[] {
   const info = `/dashboard/project/info/${projectId}`
   return [
@@ -78,7 +78,7 @@ export function loan({ projectId, ticketId, root }: LoanHosts): Visit[] {
   ]
 }
 
-/** The acts of its project manager alone: drafts, lines, and the ways by which animals leave. */
+/** Acts only for the project manager: drafts, collateral lines, and releasing or substituting animals. */
 export function lending({ projectId }: LoanHosts): Visit[] {
   const pledges = `/dashboard/project/info/${projectId}?tab=collateral&part=pledges`
   const asked = (title: keyof Words) => async (page: Page, words: Words) => {

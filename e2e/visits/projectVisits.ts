@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
 import { button, details, rows, type Visit, type Words } from './visit.ts'
 
-/** A project as it was just now, by what was recorded until then. */
+/** Address of a project as of now on both axes, so that it shows its past view. */
 const pastOf = (projectId: number, part: string) => {
   const then = new Date().toISOString()
   return `/dashboard/project/info/${projectId}?${part}&happened=${then}&recorded=${then}`
 }
 const past = (page: Page, words: Words) => expect(page.getByRole('region', { name: words['past.open'] }).getByRole('status')).toBeVisible()
 
-/** The screens of a running project, and those before lending. */
+/** Screens of a running project, and those used before lending. */
 export function projects(projectId: number): Visit[] {
   const info = `/dashboard/project/info/${projectId}`
   const region = (page: Page, name: string) => expect(page.getByRole('region', { name, exact: true })).toBeVisible()
@@ -35,12 +35,12 @@ export function projects(projectId: number): Visit[] {
         await region(page, words['past.pens'])
       },
     },
-    // As wide as a phone: the tabs that have no room are scrolled to.
+    // At phone width tabs that do not fit are scrolled into view.
     {
       path: `${info}?tab=collateral`,
       async until(page, words) {
         await page.setViewportSize({ width: 390, height: 844 })
-        // A card is a row, and has no row of titles above it.
+        // A card is a row without a header row above it.
         await expect(page.getByRole('row').first()).toBeVisible()
         await expect(page.getByRole('tab', { name: words['project.tab.collateral'], exact: true })).toBeInViewport()
         expect(await page.locator('.tabs').evaluateAll((strips) => strips.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth))).toBe(true)

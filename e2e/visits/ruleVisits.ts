@@ -7,7 +7,7 @@ import { allWidths, button, details, rows, unfoldHistory, type Visit, type Words
 const alerts = '/dashboard/animal-monitor/alert'
 const farms = '/dashboard/animal-monitor/farm/list'
 
-/** The rules of each scope, who is on duty and how alerts reach them, and their load; last the form of a rule, which does not let one go. */
+/** Visits the rules of each scope, duty and channels, and the load. The last visit is the form of a rule, which blocks leaving while changed. */
 export async function ruleVisits(call: Call): Promise<Visit[]> {
   const { ruleId, farmRuleId, projectRuleId } = await keepRules(call)
   await keepDuty(call)
@@ -40,7 +40,7 @@ export async function ruleVisits(call: Call): Promise<Visit[]> {
       async until(page, words) {
         await button(page, words['form.edit']).click()
         await button(page, words['rule.schedule.addHours']).click()
-        // Nearly each neckband is below it: there are places to show.
+        // Nearly every neckband is below this level, so there are examples to show.
         await page.getByRole('spinbutton', { name: words['rule.parameter.clearPercent'] }).fill('99')
         await page.getByRole('spinbutton', { name: words['rule.parameter.raisePercent'] }).fill('98')
         await button(page, words['rehearsal.begin']).click()
@@ -50,7 +50,7 @@ export async function ruleVisits(call: Call): Promise<Visit[]> {
   ]
 }
 
-/** Rules that are stricter than the wider ones: a running project counts on those. */
+/** Creates rules stricter than the wider ones, since a running project relies on those. */
 async function keepRules(call: Call) {
   const [project] = (await call(endpoints.projects.list, { isOnlyActive: true, pageSize: 1 })).list
   const [farm] = (await call(endpoints.farms.list, { pageSize: 1 })).list
@@ -63,7 +63,7 @@ async function keepRules(call: Call) {
 
 const handedOver = '三号门坏了，夜里注意。'
 
-/** A roster whose shift was handed over, and a channel that is off. */
+/** Creates a roster with a hand-over, and a disabled channel. */
 async function keepDuty(call: Call): Promise<void> {
   const { people } = await call(endpoints.rosters.list, {})
   const [personId = 0, coverId = 0] = people.map(({ id }) => id)

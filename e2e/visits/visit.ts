@@ -2,27 +2,27 @@ import type { Page } from '@playwright/test'
 import zhCN from '#locales/zh-CN.json' with { type: 'json' }
 
 export type Words = typeof zhCN
-/** The heights of screens by their widths. */
+/** Heights of screens by width. */
 export const heights = { 390: 844, 768: 1024, 1366: 768, 1920: 1080, 3840: 2160 } as const
 export type Width = keyof typeof heights
-/** Where a screen of any width has a layout of its own. */
+/** Widths for screens whose layout differs at each of them. */
 export const allWidths = [1366, 390, 768, 1920, 3840] as const
 
-/** The languages that take turns in the widths after the first. */
+/** Languages that alternate in the widths after the first. */
 export const turns = ['en-US', 'pt-BR', 'zh-TW', 'ar'] as const
 type Turn = (typeof turns)[number]
 
 export interface Visit {
   path: string
-  /** The acts on the page, and the sign that it is ready to be looked at. */
+  /** Acts on the page and waits until it is ready for checks. */
   until?: (page: Page, words: Words) => Promise<void>
-  /** True where the opened part is the frame's, and stays when the screen goes. */
+  /** True when the opened part belongs to the shell and stays when the screen changes. */
   staysOpen?: true
-  /** The widths that it is looked at in, the first of them in both looks; left out, a desk's and a phone's. */
+  /** Widths to check, the first of them in both themes; defaults to a desktop's and a phone's. */
   widths?: readonly [Width, ...Width[]]
-  /** True where it begins where the place before ended. */
+  /** True when the visit continues where the previous one ended. */
   goesOn?: true
-  /** The language of its second width; left out, the languages take turns. */
+  /** Language of the second width; by default the languages alternate. */
   begins?: Turn
 }
 
@@ -30,21 +30,21 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 export const rows = (page: Page) => page.getByRole('row').nth(1).waitFor()
 export const details = (page: Page) => page.locator('.details-body').locator('dl, article').first().waitFor()
 
-/** The details of a record with its history. */
+/** Opens the details of a record with its history. */
 export async function unfoldHistory(page: Page, words: Words) {
   await details(page)
   await page.locator('summary').getByText(words['history.title']).click()
   await page.locator('.record-changes li').first().waitFor()
 }
 
-/** A form that is new, and told all that is missing. */
+/** Opens a new form and submits it empty, to show all its errors. */
 export async function emptyForm(page: Page, title: string, save: string) {
   await button(page, title).first().click()
   await button(page, save).last().click()
   await page.locator('.ant-form-item-explain-error').first().waitFor()
 }
 
-/** Chooses a language as another tab does. */
+/** Sets the language as another tab would. */
 export async function speak(page: Page, locale: string): Promise<void> {
   await page.evaluate(async (chosen) => {
     localStorage.setItem('locale', chosen)

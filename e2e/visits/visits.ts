@@ -15,20 +15,20 @@ export interface Hosts {
   platform: Login
   supervisor: Login
   pm: Login
-  /** The administrator of an organisation that was let in just now, and has nothing yet. */
+  /** The administrator of a newly approved organisation without data. */
   fresh: Login
   ticketId: number
-  /** Of the fresh one. */
+  /** The new organisation of `fresh`. */
   organisationId: number
   userId: number
   goalId: number
   cameraId: number
-  /** Running. */
+  /** A running project. */
   projectId: number
   herd: HerdHosts
 }
 
-/** Makes who looks, and what there is to look at. */
+/** Creates the users who visit, and records to visit. */
 export async function makeHosts(product: Product): Promise<Hosts> {
   const platform = await signInDemo(product, 'platform')
   const call = openCalls(product.url, platform.token)
@@ -51,7 +51,7 @@ export async function makeHosts(product: Product): Promise<Hosts> {
   return { outboxKey: product.outboxKey, platform, supervisor, pm, fresh, ticketId: ticket?.ticketId ?? 0, organisationId: fresh.userOrgId ?? 0, userId: user?.id ?? 0, goalId, cameraId, projectId: project?.id ?? 0, herd }
 }
 
-/** Rows whose columns have room beside one another. */
+/** Expects rows, and columns that fit side by side. */
 async function rowsThatFit(page: Page) {
   await rows(page)
   expect(await page.locator('.grid').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
@@ -91,7 +91,7 @@ export const nobody = (userId: number): Visit[] => [
   { path: '/404' },
 ]
 
-/** From setting a second factor up to signing in with it: each begins where the one before ended. */
+/** Visits from setting up a second factor to using it: each starts where the previous one ended. */
 export const secondFactor: Visit[] = [
   { path: '/dashboard/account', until: beginSecondFactor },
   {
@@ -189,7 +189,7 @@ export const platform = ({ outboxKey, ticketId, organisationId, userId, cameraId
     async until(page, words) {
       await page.getByRole('row').nth(1).getByRole('button').click()
       await page.getByRole('menuitem', { name: words['user.disable'], exact: true }).click()
-      // A press while the dialog still comes in may pass it by.
+      // A click during the dialog's opening animation may miss.
       await expect(async () => {
         await page.getByRole('dialog').getByRole('button', { name: words['user.disable'], exact: true }).click()
         await expect(page.getByText(words['list.reasonMissing'])).toBeVisible({ timeout: 2000 })
@@ -234,7 +234,7 @@ export const supervisor = ({ goalId, projectId }: Hosts): Visit[] => [
   { path: '/dashboard/org-admin/org-profile?tab=goals', until: (page, words) => emptyForm(page, words['goal.new'], words['form.save']) },
   { path: `/dashboard/org-admin/org-profile?tab=goals&open=${goalId}`, until: unfoldHistory },
   { path: '/dashboard/account', until: (page, words) => expect(page.getByRole('list', { name: words['displays.title'] }).getByRole('listitem').first()).toBeVisible() },
-  // The last, because a changed form does not let one go.
+  // Last, because a changed form blocks leaving.
   {
     path: '/dashboard/org-admin/org-profile',
     async until(page, words) {
@@ -245,7 +245,7 @@ export const supervisor = ({ goalId, projectId }: Hosts): Visit[] => [
   },
 ]
 
-/** The screens where there is nothing yet. */
+/** Screens without any data. */
 export const fresh: Visit[] = [
   { path: '/dashboard/animal-monitor/project', until: (page, words) => expect(page.getByText(words['projectMonitor.none'])).toBeVisible() },
   { path: '/dashboard/animal-monitor/monitor', until: (page, words) => expect(page.getByRole('region', { name: words['firstSteps.title'] }).getByRole('link').first()).toBeVisible() },

@@ -5,36 +5,36 @@ import type { Product } from '../../product.ts'
 
 type OpenAs = Parameters<Parameters<typeof test>[2]>[0]['openAs']
 
-/** The parties of a project, each in a browser of its own. */
+/** The parties of a project, each in its own browser context. */
 export interface Parties {
   pm: Page
   supervisor: Page
   bank: Page
   borrower: Page
-  /** A second page of the bank, on which it decides while the first stays open. */
+  /** A second page of the bank, for decisions while the first stays open. */
   bankDesk: Page
-  /** The complaints of the pages. */
+  /** Errors of the pages. */
   faults: () => string[]
 }
 
 const refused = /status of (400|409)/
 const toDecide = '/dashboard/approvals?mine=TO_DECIDE'
 
-/** Opens a browser for each party; those who decide have before them what waits for them. */
+/** Opens a browser context for each party. Pages of approvers show their pending decisions. */
 export async function openParties(openAs: OpenAs, product: Product): Promise<Parties> {
   const names = ['pm', 'supervisor', 'bank', 'borrower'] as const
   const [pm, supervisor, bank, borrower] = await Promise.all(names.map(async (name) => openAs(await signInDemo(product, name))))
   if (!pm || !supervisor || !bank || !borrower) throw new Error('no browser')
   const bankDesk = await bank.context().newPage()
-  // Five pages that are drawn side by side: none larger than a desk's.
+  // Five pages are drawn at once, so none is larger than a desktop.
   await Promise.all([pm, supervisor, bank, borrower, bankDesk].map((page) => page.setViewportSize({ width: 1366, height: 768 })))
-  // The page tells a refusal to the project manager, and the browser notes it.
+  // The page shows refusals to the project manager, and the browser logs them.
   const faults = [listenForFaults(pm, refused), ...[supervisor, bank, borrower, bankDesk].map((page) => listenForFaults(page))]
   await Promise.all([pm.goto('/user/login'), supervisor.goto(toDecide), bankDesk.goto(toDecide), borrower.goto(toDecide)])
   return { pm, supervisor, bank, borrower, bankDesk, faults: () => faults.flat() }
 }
 
-/** Approves what somebody has asked for, on the open page of all that waits. */
+/** Approves a request on the open page of pending decisions. */
 export async function approve(page: Page, kind: string, subject: string): Promise<void> {
   const row = page.getByRole('row', { name: new RegExp(`${subject}.*${kind}`) })
   await row.getByText(subject).click()

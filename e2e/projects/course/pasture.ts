@@ -5,13 +5,13 @@ import type { LongitudeLatitude, Polygon } from '#contract/values/geo.ts'
 import { type Call, inParallel } from '#mocks/calls.ts'
 import { newcomer } from '../../people.ts'
 
-/** Calls at a time. */
+/** Concurrent calls. */
 const atOnce = 4
 const middle: LongitudeLatitude = [118.2, 44.6]
 /** Degrees from the middle to the fences of the farm and of its pen, and to a place outside the pen. */
 const [farmReach, penReach, outside] = [0.02, 0.005, 0.008]
 
-/** A farm that is nobody's yet, with one pen, one gateway and a herd of one category. */
+/** A farm without a borrower, with one pen, one gateway and a herd of one category. */
 export interface Pasture {
   digits: string
   farmId: number
@@ -20,7 +20,7 @@ export interface Pasture {
   category: string
   /** Ear tags: `12345678-001` and so on. */
   tags: readonly string[]
-  /** The neckband that an animal wears. */
+  /** Returns the neckband that an animal wears. */
   neckbandOf: (tag: string) => string
 }
 
@@ -29,7 +29,7 @@ const square = (reach: number): Polygon => {
   return { type: 'Polygon', coordinates: [[[x - reach, y - reach], [x + reach, y - reach], [x + reach, y + reach], [x - reach, y + reach], [x - reach, y - reach]]] }
 }
 
-/** Makes a pasture; all of its animals but the last wear a neckband. Who leaves the pen there is told of at once. */
+/** Creates a pasture whose animals all wear a neckband, except the last. Leaving the pen raises an alert at once. */
 export async function makePasture(pm: Call, heads: number): Promise<Pasture> {
   const { digits } = newcomer()
   const farm = await pm(endpoints.farms.addOrEdit, { name: `春季牧场 ${digits}`, boundary: square(farmReach) })
@@ -48,7 +48,7 @@ export async function makePasture(pm: Call, heads: number): Promise<Pasture> {
   return { digits, farmId: farm.id, farmName: farm.name, gateway, category: category?.names['zh-CN'] ?? '', tags, neckbandOf }
 }
 
-/** Sends readings of some animals by GPS, as the gateway hears them now: stored once this is over. */
+/** Publishes readings with positions for some animals; resolves when they are stored. */
 export async function hear(broker: MqttClient, { gateway, neckbandOf }: Pasture, tags: readonly string[], where: 'inside' | 'outside'): Promise<void> {
   const at = Date.now()
   const [longitude, latitude] = [middle[0] + (where === 'inside' ? 0 : outside), middle[1]]
@@ -56,7 +56,7 @@ export async function hear(broker: MqttClient, { gateway, neckbandOf }: Pasture,
   await broker.publishAsync(`ingest/json/${gateway}`, JSON.stringify({ gateway, sentAt: at, readings }), { qos: 1 })
 }
 
-/** Hears the whole herd at home, until all who wear a neckband are counted as heard. */
+/** Publishes readings inside the pen until all animals with neckbands count as heard. */
 export async function hearAll(pm: Call, broker: MqttClient, pasture: Pasture): Promise<void> {
   const bearers = pasture.tags.slice(0, -1)
   await expect(async () => {

@@ -4,7 +4,7 @@ import { button, choose, field } from '../../journeys/forms.ts'
 import type { Pasture } from './pasture.ts'
 
 const zone = 'Asia/Shanghai'
-/** As the clocks of the browsers show them. */
+/** Today in the browsers' time zone. */
 export const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format()
 const clockAt = (at: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(at).replace(' ', 'T')
 
@@ -26,7 +26,7 @@ export async function draftProject(page: Page, { digits, farmName, tags }: Pastu
   await form.getByLabel(/结束日期/).fill('2099-12-31')
   await choose(form, '质权人', '锡林浩特草原银行')
   await choose(form, '出质人', '敖包养殖合作社')
-  // A field comes in between.
+  // A field appears in between.
   await expect(form.getByRole('combobox', { name: '出质人项目人员' })).toBeVisible()
   await choose(form, '质权人项目人员', '银行客户经理')
   await choose(form, '质押物所在养殖场', `${farmName}（${tags.length} 头）`)
@@ -35,7 +35,7 @@ export async function draftProject(page: Page, { digits, farmName, tags }: Pastu
   return code
 }
 
-/** Begins a line of collateral, with all but its animals. */
+/** Fills in a new collateral line, except for its animals. */
 export async function beginLine(page: Page, { category }: Pasture, { heads, unitPrice }: { heads: number; unitPrice: string }): Promise<Locator> {
   await button(page, '新增明细').click()
   const form = page.getByRole('dialog', { name: '新增明细' })
@@ -49,7 +49,7 @@ export async function beginLine(page: Page, { category }: Pasture, { heads, unit
   return form
 }
 
-/** Asks in a dialog for what all parties decide. */
+/** Requests, in a dialog, a change that all parties must approve. */
 export async function ask(page: Page, name: string, reason?: string): Promise<void> {
   await button(page, name).click()
   const dialog = page.getByRole('dialog', { name })
@@ -57,7 +57,10 @@ export async function ask(page: Page, name: string, reason?: string): Promise<vo
   await button(dialog, '提交审批').click()
 }
 
-/** Fills in the entry of a death with its document, up to the button that posts it. */
+/**
+ * Fills in a death with its document.
+ * @returns the button that posts it
+ */
 export async function beginDeath(page: Page, tag: string): Promise<Locator> {
   await button(page, '记一笔').click()
   const form = page.getByRole('dialog', { name: '记一笔' })
@@ -71,7 +74,7 @@ export async function beginDeath(page: Page, tag: string): Promise<Locator> {
 }
 
 /**
- * Asks for a movement permit from now on.
+ * Requests a movement permit that starts now.
  * @param endsAt epoch ms, a full minute
  */
 export async function askForPermit(page: Page, { farmName }: Pasture, tags: readonly string[], endsAt: number): Promise<void> {
@@ -87,7 +90,7 @@ export async function askForPermit(page: Page, { farmName }: Pasture, tags: read
   await expect(page.getByText('已提交审批')).toBeVisible()
 }
 
-/** Asks that those animals of the open list of pledges are released whose ear tags begin so. */
+/** Requests the release of those animals in the open list of pledges whose ear tags start with `tag`. */
 export async function askToRelease(page: Page, tag: string, heads: number): Promise<void> {
   await page.getByRole('searchbox').fill(tag)
   await expect(page.getByText(`筛选后 ${heads} 头动物`)).toBeVisible()
