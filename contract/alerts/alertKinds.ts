@@ -55,7 +55,10 @@ function describeKind<const S extends Severity, P extends z.ZodObject, const F e
  * (hysteresis), so that a value near the limit does not flap.
  */
 export const alertKinds = {
-  /** A neckband is silent for `silentMinutes` and for `usualGaps` times its usual reporting interval. Zero gaps ignores the interval. */
+  /**
+   * A neckband is silent for `silentMinutes` and for `usualGaps` times its usual reporting interval, of which at most a day counts.
+   * Zero gaps ignores the interval.
+   */
   NECKBAND_SILENT: describeKind({
     severity: 'MAJOR',
     parameters: z.object({ silentMinutes: minutes.default(60), usualGaps: z.number().int().min(0).max(100).default(4), ...delays(0, 0) }),
@@ -115,8 +118,8 @@ export const alertKinds = {
     figures: { logOf: { day: 'day' } },
   }),
   /**
-   * At least `raiseHeads` or `raisePercent` of a farm's heads in a project are neither heard in its window nor explained. It clears when fewer than
-   * `clearHeads` and `clearPercent` are missing.
+   * At least `raiseHeads` or `raisePercent` of a farm's heads in a project are neither heard in its window nor explained.
+   * It clears when fewer than `clearHeads`, and less than `clearPercent`, are not heard.
    */
   HEADCOUNT_DROP: describeKind({
     severity: 'MAJOR',
@@ -182,8 +185,8 @@ export const alertKinds = {
     isWithoutPast: true,
   }),
   /**
-   * At least `raiseHeads` neckbands of a farm move together, or stay at one signal strength, for `raiseHours`; clears when they did so for less than
-   * `clearHours`.
+   * At least `raiseHeads` neckbands of a farm move together, or stay at one signal strength, for `raiseHours`.
+   * It clears when fewer neckbands did so for `clearHours`.
    */
   COLLARS_TOGETHER: describeKind({
     severity: 'MAJOR',
