@@ -11,8 +11,8 @@ import { startProduct, type Product } from './product.ts'
 import { provideBrowser } from './runner/setUp.ts'
 
 /**
- * `npm run soak [-- --minutes N] [--data DIR] [--json FILE]` leaves the wall open with the demo's herd moving, and checks every minute for memory
- * growth, missing frames or movement, lost connections and errors. The exit code is the verdict.
+ * `npm run soak [-- --minutes N] [--data DIR] [--json FILE]` leaves the wall open with the demo's herd moving.
+ * Every minute it checks for memory growth, missing frames or movement, lost connections and errors. The exit code is the verdict.
  */
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '60' }, data: { type: 'string' }, json: { type: 'string' } } })
 const minutes = Number(values.minutes)
