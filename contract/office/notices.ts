@@ -9,24 +9,27 @@ export type NoticeType = z.infer<typeof noticeTypeSchema>
 
 /**
  * The content of a notice. The console has its text in the reader's language and fills in `params`, by code:
- * Tickets: `ticketId`, `kind` (a TicketKind), `subject` (a name), `by` (who raised, decided or withdrew it, or closed its project), optional
- * `comment`.
- * GOAL_SET: `title`, `startsOn`, `endsOn`, `goal`, `standard`, `by`. ROLE_CHANGED: `role` ('' for no role), `by`. USER_JOINED: `name`, `role` ('' for
- * no role), `by`.
- * EMAIL_CHANGED, TELEPHONE_CHANGED, TWO_FACTOR_BEGUN, TWO_FACTOR_ENDED: `by`. TWO_FACTOR_REQUIRED: `from`, its first day.
- * All COLLATERAL codes: `project` (its code), `by`. COLLATERAL_STATUS: `count`, `tags` (the first ten ear tags, one per line), `status` (an
- * AnimalStatus), `comment`.
- * COLLATERAL_MOVED: `count`, `tags`, `name` (of the farm they went to), optional `comment`. COLLATERAL_ADDED: `count`, `tags`, `name` (of the farm
- * they came to).
- * COLLATERAL_NECKBAND: `neckband` (the first ten device ids, one per line), and for the animals that wore them `count`, `tags`, `comment`.
- * COLLATERAL_TAG: ear tags `before` and now (`name`), one per line. COLLATERAL_FARM: `name`. COLLATERAL_PEN: `name`, `farm` (its name).
- * COLLATERAL_WINDOW: `name` (of the farm), minutes `before` and `after`. COLLATERAL_RULE: `rule` (a RuleKind), `count` (of the project's farms),
- * `name` (of the first one).
- * COLLATERAL_PERMIT: `count`, `tags`, `name` (of the farm), `from` and `to` (instants), `comment` (its purpose).
- * STAND_IN_NAMED, STAND_IN_ENDED: `by` (the absent user), `from`, `to`.
- * ALERT_RAISED, ALERT_ESCALATED, ALERT_REMINDER, ALERT_ASSIGNED: `rule` (a RuleKind), `severity`, `subject` and `farm` (names), `from` (its start).
- * ALERT_FLOOD: `count` (of alerts in ten minutes).
- * FEEDBACK_ANSWERED: `text` (the feedback), `answer`.
+ * - Tickets: `ticketId`, `kind` (a TicketKind), `subject` (a name), `by` (who raised, decided or withdrew it, or closed its project),
+ *   optional `comment`.
+ * - GOAL_SET: `title`, `startsOn`, `endsOn`, `goal`, `standard`, `by`.
+ * - ROLE_CHANGED: `role` ('' for no role), `by`. USER_JOINED: `name`, `role` ('' for no role), `by`.
+ * - EMAIL_CHANGED, TELEPHONE_CHANGED, TWO_FACTOR_BEGUN, TWO_FACTOR_ENDED: `by`.
+ * - TWO_FACTOR_REQUIRED: `from`, its first day.
+ * - All COLLATERAL codes: `project` (its code), `by`.
+ * - COLLATERAL_STATUS: `count`, `tags` (the first ten ear tags, one per line), `status` (an AnimalStatus), `comment`.
+ * - COLLATERAL_MOVED: `count`, `tags`, `name` (of the farm they went to), optional `comment`.
+ * - COLLATERAL_ADDED: `count`, `tags`, `name` (of the farm they came to).
+ * - COLLATERAL_NECKBAND: `neckband` (the first ten device ids, one per line), and `count`, `tags`, `comment` for the animals that wore them.
+ * - COLLATERAL_TAG: ear tags `before` and now (`name`), one per line.
+ * - COLLATERAL_FARM: `name`. COLLATERAL_PEN: `name`, `farm` (its name).
+ * - COLLATERAL_WINDOW: `name` (of the farm), minutes `before` and `after`.
+ * - COLLATERAL_RULE: `rule` (a RuleKind), `count` (of the project's farms), `name` (of the first one).
+ * - COLLATERAL_PERMIT: `count`, `tags`, `name` (of the farm), `from` and `to` (instants), `comment` (its purpose).
+ * - STAND_IN_NAMED, STAND_IN_ENDED: `by` (the absent user), `from`, `to`.
+ * - ALERT_RAISED, ALERT_ESCALATED, ALERT_REMINDER, ALERT_ASSIGNED: `rule` (a RuleKind), `severity`, `subject` and `farm` (names),
+ *   `from` (its start).
+ * - ALERT_FLOOD: `count` (of alerts in ten minutes).
+ * - FEEDBACK_ANSWERED: `text` (the feedback), `answer`.
  */
 export const noticeCodes = [
   'TICKET_TO_DECIDE',
