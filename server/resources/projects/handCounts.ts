@@ -9,10 +9,10 @@ interface Then {
 }
 
 /**
- * The newest heads counted by hand of each farm of projects, as a subquery: project_id, farm_id, heads, day, log_id. A log that
- * another one corrects counts no more. What was counted of one day counts as its last log says.
+ * Selects the newest manual count of each farm of projects: project_id, farm_id, heads, day, log_id. Corrected logs do not count.
+ * When a day has several logs with a count, the last one counts.
  * @param projects a subquery of ids
- * @param then only what was counted until a day, and had come by an instant (epoch ms)
+ * @param then only counts up to a day that were received by an instant (epoch ms)
  */
 export function farmHandCounts(sql: Queries, projects: Fragment, then?: Then): Fragment {
   const had = then === undefined ? sql`` : sql`and l.day <= ${then.day}::date and l.received_at <= ${then.received}::timestamptz`
@@ -26,8 +26,8 @@ export function farmHandCounts(sql: Queries, projects: Fragment, then?: Then): F
 }
 
 /**
- * The newest heads counted by hand of a project's farms, beside what is kept there now; null: nobody counted yet. What is kept there is
- * no matter of a closed one.
+ * Returns the newest manual counts of a project's farms, with the heads currently on those farms. A closed project has no current heads.
+ * @returns null when nobody has counted yet
  */
 export async function handCountOf({ sql, herd }: { sql: Queries; herd: Pick<HerdView, 'headcounts'> }, { id, status, windowMinutes }: Pick<ProjectDay, 'id' | 'status' | 'windowMinutes'>): Promise<HandCount | null> {
   const counts = await readCounts(sql, id)
@@ -38,7 +38,7 @@ export async function handCountOf({ sql, herd }: { sql: Queries; herd: Pick<Herd
   return { ...sum, kept: kept.size === counts.length ? [...kept.values()].reduce((all, { ledger }) => all + ledger, 0) : null }
 }
 
-/** The newest heads that had been counted by hand then; what was kept there besides is not known. */
+/** Returns the newest manual counts as of a moment, without the heads on the farms, which are not known for the past. */
 export async function pastHandCount(sql: Queries, projectId: number, then: Then): Promise<HandCount | null> {
   const sum = sumUp(await readCounts(sql, projectId, then))
   return sum && { ...sum, kept: null }
@@ -50,7 +50,7 @@ interface FarmCount {
   day: string
 }
 
-/** Those of the oldest day come first. */
+/** Reads the counts of a project's farms, oldest day first. */
 function readCounts(sql: Queries, projectId: number, then?: Then): Promise<FarmCount[]> {
   return sql<FarmCount[]>`select farm_id as "farmId", heads, day from (${farmHandCounts(sql, sql`${projectId}`, then)}) counted order by day`
 }

@@ -8,28 +8,28 @@ import { instantOrNull } from '../../values.ts'
 import { visibleFarms, visibleProjects } from '../../visibility.ts'
 
 type View = 'stream' | 'snapshot'
-/** SESSION: a WHEP session that was begun. */
+/** Kinds of links to a camera. SESSION is a WHEP session that has been started. */
 const linkKinds = ['HLS', 'WHEP', 'SESSION', 'SNAPSHOT'] as const
 
 const linkSchema = z.object({
   cameraId: z.number(),
   kind: z.enum(linkKinds),
-  /** Of the camera: no viewer reads it. */
+  /** The camera's own address; viewers never see it. */
   address: z.string(),
-  /** The session that asked for it: it opens for no other, and with it it ends. */
+  /** Hash of the session token that requested the link. The link works for this session only and ends with it. */
   tokenHash: z.string(),
 })
-/** The content of a link of this server. */
+/** The decrypted content of a camera link. */
 export type CameraLink = z.infer<typeof linkSchema>
 
 const use = 'camera link'
 
-/** An address of this server that stands for one of a camera; it can be neither read nor made elsewhere. */
+/** Returns an address on this server that stands for a camera's own one. Its content is encrypted, so clients can neither read nor forge it. */
 export function addressOfLink({ secrets }: Pick<Context, 'secrets'>, link: CameraLink): string {
   return `${cameraMediaPath}?of=${secrets.seal(Buffer.from(JSON.stringify(link)), use).toString('base64url')}`
 }
 
-/** @returns null for what this server did not make */
+/** @returns null when this server did not issue the link */
 export function readLink({ secrets }: Pick<Context, 'secrets'>, sealed: string): CameraLink | null {
   const opened = secrets.open(Buffer.from(sealed, 'base64url'), use)
   return opened === null ? null : linkSchema.parse(JSON.parse(opened.toString('utf8')))
@@ -44,7 +44,7 @@ interface Found {
   since: number | null
 }
 
-/** A camera that somebody may watch. @throws CallError NOT_FOUND */
+/** Returns a camera on a farm that the caller may see. @throws CallError NOT_FOUND */
 export async function findCamera(sql: Queries, caller: Caller, id: number): Promise<Found> {
   const [camera] = await sql<Found[]>`
     select id, stream_kind as "streamKind", stream_address as "streamAddress", snapshot_address as "snapshotAddress", state, state_since as since
@@ -53,7 +53,7 @@ export async function findCamera(sql: Queries, caller: Caller, id: number): Prom
   return camera
 }
 
-/** Where a camera is watched. @throws CallError NOT_FOUND, also where it has no such view */
+/** Returns the address and state of a camera's view. @throws CallError NOT_FOUND, also when the camera has no such view */
 export async function viewCamera(context: Context, caller: Caller, cameraId: number, view: View): Promise<CameraView> {
   const { streamKind, streamAddress, snapshotAddress, state, since } = await findCamera(context.sql, caller, cameraId)
   const kind = view === 'snapshot' ? 'SNAPSHOT' : streamKind
@@ -62,7 +62,7 @@ export async function viewCamera(context: Context, caller: Caller, cameraId: num
   return { cameraId, kind, address: addressOfLink(context, { cameraId, kind, address, tokenHash: caller.tokenHash }), state, stateSince: instantOrNull(since) }
 }
 
-/** The same of a camera on a farm of a project, asked for by one of its lines of collateral. @throws CallError NOT_FOUND */
+/** Returns the view of a camera on a farm of a project, reached through one of its collateral lines. @throws CallError NOT_FOUND */
 export async function viewProjectCamera(context: Context, caller: Caller, { projectId, lineId, cameraId, view }: { projectId: number; lineId: number; cameraId: number; view: View }): Promise<CameraView> {
   const { sql } = context
   const [found] = await sql`

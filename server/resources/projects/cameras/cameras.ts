@@ -36,7 +36,7 @@ export const cameras = describeRecords('cameras', {
     async beforeSave(change) {
       const { before, input, context } = change
       requireAllowed(context.settings, input)
-      // The pictures that it once sent from elsewhere say nothing of it now.
+      // New addresses reset the state: pictures from the previous address say nothing about the camera now.
       const isMoved = before !== null && (['streamKind', 'streamAddress', 'snapshotAddress'] as const).some((field) => input[field] !== undefined && input[field] !== before[field])
       return { ...(await ofTheFarm(change)), ...(isMoved && { state: 'NEVER_SEEN', state_since: null, fault: null, mark: null, marked_at: null }) }
     },
@@ -44,7 +44,7 @@ export const cameras = describeRecords('cameras', {
   },
 })
 
-/** An address that is written as one is looked at now; what a name stands for, whenever it is fetched from. */
+/** Rejects literal IP addresses outside the allowed networks. Host names are checked on every fetch, because DNS answers change. */
 function requireAllowed({ CAMERA_NETWORKS }: Pick<Settings, 'CAMERA_NETWORKS'>, input: { [Field in 'streamAddress' | 'snapshotAddress']?: Camera[Field] | undefined }): void {
   const isAllowed = createNetworkGuard(CAMERA_NETWORKS)
   for (const field of ['streamAddress', 'snapshotAddress'] as const) {

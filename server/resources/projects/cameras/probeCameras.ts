@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../../../context.ts'
 import { probeCamera, type Probed } from '../../../media/probe.ts'
 
-/** How often cameras are looked at, ms of machine time. */
+/** Interval between camera probes, ms of machine time. */
 export const probeCamerasMs = 10_000
-/** One that does not answer is asked once more after so long, ms: a word that was lost is no camera that is down. */
+/** Delay before a live camera that fails is probed again, ms: one lost packet is no outage. */
 const againMs = 1_500
 const atOnce = 16
 
@@ -19,7 +19,7 @@ interface Looked extends Probed {
 }
 
 /**
- * Looks at every camera, and tells of those whose state has changed.
+ * Probes every camera and emits `recordsChanged` for each one whose state or fault changed.
  * @param now machine time, epoch ms
  */
 export async function probeCameras(context: Parts, now: number, isStopping: () => boolean = () => false): Promise<void> {
@@ -42,7 +42,7 @@ async function look({ sql, clock, events, cameraFetch }: Parts, camera: Looked, 
   const { id, farmId, state: before } = camera
   const state = found.fault === null ? 'LIVE' : before === 'NEVER_SEEN' ? before : 'NO_SIGNAL'
   if (state === before && found.fault === camera.fault && found.mark === camera.mark) return
-  // Not where somebody has given it other addresses meanwhile.
+  // Skips a camera whose addresses were edited during the probe.
   const written = await sql`
     update cameras set state = ${state}, state_since = case when state = ${state} then state_since else ${clock.now()} end, fault = ${found.fault},
       mark = ${found.mark}, marked_at = ${found.markedAt}

@@ -5,7 +5,7 @@ import type { Fragment, Queries } from '../../../db/connect.ts'
 import { instantOrNull } from '../../values.ts'
 import { visibleFarms, visibleProjects } from '../../visibility.ts'
 
-/** A farm or a project has fewer. */
+/** Maximum cameras returned; farms and projects have fewer. */
 const mostCameras = 500
 
 interface Wanted {
@@ -21,7 +21,7 @@ type Found = Omit<ShownCamera, 'stateSince' | 'metres'> & {
   pen: Polygon | null
 }
 
-/** A condition on `c`: which cameras are asked for. What the caller may not see is as if it were not there. */
+/** Builds the condition on `c` for the requested cameras. A project that the caller may not see matches none. */
 function wantedOf(sql: Queries, caller: Caller, { projectId, farmId, farmSlotId }: Wanted): Fragment {
   const ofProject = projectId === undefined ? sql`true` : sql`c.farm_id in (
     select pf.farm_id from project_farms pf where pf.project_id = ${projectId} and pf.project_id in (${visibleProjects(sql, caller)}))`
@@ -30,7 +30,7 @@ function wantedOf(sql: Queries, caller: Caller, { projectId, farmId, farmSlotId 
   return sql`${ofProject} and ${ofFarm} and ${ofPen}`
 }
 
-/** The cameras that somebody may watch, by farm and name; near a pen the nearest first. */
+/** Returns the cameras that the caller may see, by farm and name; for a pen, the nearest first. */
 export async function shownCameras(sql: Queries, caller: Caller, wanted: Wanted): Promise<ShownCamera[]> {
   const rows = await sql<Found[]>`
     select c.id, c.name, c.farm_id as "farmId", f.name as "farmName", p.id as "farmSlotId", p.name as "penName", c.stream_address is not null as "hasStream",
@@ -41,7 +41,7 @@ export async function shownCameras(sql: Queries, caller: Caller, wanted: Wanted)
   const [pen] = wanted.farmSlotId === undefined || rows.length === 0 ? [] : await sql<{ polygon: Polygon }[]>`select polygon from pens where id = ${wanted.farmSlotId}`
   const shown = rows.map(({ since, longitude, latitude, pen: ownPen, ...camera }) => {
     const place = placeOf(longitude, latitude, ownPen)
-    // One that looks into the pen is nearest, wherever it hangs.
+    // A camera assigned to the pen counts as nearest, wherever it is mounted.
     const metres = camera.farmSlotId !== null && camera.farmSlotId === wanted.farmSlotId ? 0 : pen && place ? metresBetween(middleOf(pen.polygon), place) : null
     return { ...camera, stateSince: instantOrNull(since), metres }
   })
@@ -53,13 +53,13 @@ function placeOf(longitude: number | null, latitude: number | null, pen: Polygon
   return pen && middleOf(pen)
 }
 
-/** The middle of the box around a pen. */
+/** Returns the middle of the box around a pen. */
 function middleOf({ coordinates: [ring = []] }: Polygon): LongitudeLatitude {
   const middle = (axis: 0 | 1) => (Math.min(...ring.map((corner) => corner[axis])) + Math.max(...ring.map((corner) => corner[axis]))) / 2
   return [middle(0), middle(1)]
 }
 
-/** Metres between two places of a farm. */
+/** Returns the distance between two places of a farm, metres. */
 function metresBetween([fromX, fromY]: LongitudeLatitude, [toX, toY]: LongitudeLatitude): number {
   const east = (toX - fromX) * Math.cos((fromY * Math.PI) / 180)
   return Math.round(Math.hypot(east, toY - fromY) * metresPerDegree)

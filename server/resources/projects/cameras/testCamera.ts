@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A camera of a test: what it answers can be changed. */
+/** A camera for tests with replaceable answers. */
 export interface TestCamera {
   origin: string
-  /** Paths that were asked for, with their method. */
+  /** Requests received, as method and path. */
   asked: string[]
   answers: Map<string, (request: IncomingMessage, response: ServerResponse) => void>
   close(): Promise<void>
@@ -13,13 +13,13 @@ export interface TestCamera {
 
 export const segment = Buffer.alloc(1880, 0x47)
 
-/** A live playlist as cameras write it, with a token that a viewer must not read. */
+/** Returns a live playlist in the format of real cameras, with a token that viewers must not see. */
 export function playlistOf(sequence: number): string {
   const lines = ['#EXTM3U', '#EXT-X-VERSION:6', '#EXT-X-TARGETDURATION:2', `#EXT-X-MEDIA-SEQUENCE:${sequence}`, '#EXT-X-MAP:URI="start.mp4?key=hidden"']
   return [...lines, ...[0, 1].flatMap((one) => ['#EXTINF:2.0,', `part${sequence + one}.m4s?key=hidden`])].join('\n')
 }
 
-/** Answers as a camera does, on loopback. */
+/** Starts an HTTP server on loopback that answers like a camera. */
 export async function openTestCamera(): Promise<TestCamera> {
   const asked: string[] = []
   const answers: TestCamera['answers'] = new Map()

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { transact, type Within } from '../../../records/write.ts'
 import { type HeldProject, holdProject } from '../heldProjects.ts'
 
-/** A change of something that a project counts on, in the transaction that holds the project. */
+/** The inputs of a project change, inside the transaction that has locked the project. */
 export interface Changing extends Within {
   caller: Caller
   project: HeldProject
@@ -15,8 +15,8 @@ export interface Changing extends Within {
 }
 
 /**
- * Changes something of a project in one transaction that holds it; then tells its parties.
- * @throws CallError NOT_FOUND for a project that the caller may not see; what `work` refuses
+ * Locks a project, changes something of it in the same transaction, and notifies its parties after the commit.
+ * @throws CallError NOT_FOUND when the caller may not see the project; errors of `work`
  */
 export async function changeProject<T extends object>(context: Context, caller: Caller, projectId: number, work: (changing: Changing) => Promise<T>): Promise<T> {
   return transact(context, async (within) => {
@@ -26,10 +26,10 @@ export async function changeProject<T extends object>(context: Context, caller: 
   })
 }
 
-/** Tells the server that the collateral of a project changed: its parties see it. */
+/** Emits a change of collateral and pledges to a project's parties and farms. */
 export function tellCollateral({ events }: Pick<Context, 'events'>, { status, bankOrgId, borrowerOrgId, supervisorOrgId, farmIds }: HeldProject): void {
   const organisationIds = [bankOrgId, borrowerOrgId, supervisorOrgId].filter((id) => id !== null)
-  // Of a draft nothing is judged on its farms.
+  // Projects that are not yet open have no farm rules to re-evaluate.
   const judged = status === 'DRAFT' || status === 'PENDING_APPROVAL' ? [] : farmIds
   for (const noun of ['collateral', 'pledges'] as const) events.emit('recordsChanged', { noun, organisationIds, farmIds: judged })
 }

@@ -12,14 +12,14 @@ type Filter = NonNullable<Parsed<typeof collateralEndpoints.choose>['filter']>
 interface Asked {
   projectId: number
   categoryId: number
-  /** The line that they are chosen for; null: a new one. */
+  /** The line that they would join; null for a new line. */
   lineId: number | null
   animalIds: readonly number[]
   tags: readonly string[]
 }
 
 interface Found {
-  /** The tag that named it; null: its id. */
+  /** The ear tag that selected it; null when its id did. */
   tag: string | null
   id: number
   visualTag: string
@@ -31,7 +31,7 @@ interface Found {
   isPledged: boolean
 }
 
-/** The facts of an animal `a` that decide whether it can be chosen. */
+/** Builds the columns of an animal `a` that decide whether a line can pledge it. */
 function facts(sql: Queries, { projectId, categoryId, lineId }: Pick<Asked, 'projectId' | 'categoryId' | 'lineId'>): Fragment {
   return sql`a.id, a.visual_tag as "visualTag", f.name as "farmName",
     exists (select from project_farms pf where pf.project_id = ${projectId} and pf.farm_id = a.farm_id) as "isOfProject",
@@ -51,7 +51,7 @@ async function findNamed(sql: Queries, caller: Caller, asked: Asked): Promise<Fo
     ) a ${visible}`
 }
 
-/** Which of some animals a line would pledge, and why others would not be. What the caller may not see is not there. */
+/** Sorts the requested animals into those that a line would pledge and those it can't, by reason. Animals the caller may not see count as unknown. */
 export async function chooseNamed(sql: Queries, caller: Caller, asked: Asked): Promise<Choice & { unknownIds: number }> {
   const found = await findNamed(sql, caller, asked)
   const byTag = Map.groupBy(found.filter(({ tag }) => tag !== null), ({ tag }) => tag)
@@ -59,7 +59,7 @@ export async function chooseNamed(sql: Queries, caller: Caller, asked: Asked): P
   const chosen = new Map<number, Found>()
   for (const tag of new Set(asked.tags)) {
     const rows = byTag.get(tag) ?? []
-    // A tag that is worn on several farms means the animal on the project's, if it is one.
+    // When several farms use a tag, the animal on the project's farms is meant.
     const ofProject = rows.filter(({ isOfProject }) => isOfProject)
     const [one, ...others] = ofProject.length > 0 ? ofProject : rows
     if (one === undefined || others.length > 0) choice.unknown.push(tag)
@@ -74,7 +74,7 @@ export async function chooseNamed(sql: Queries, caller: Caller, asked: Asked): P
 
 const isFree = (one: Found) => one.isOfProject && one.isOfCategory && one.isInHerd && !one.isDrafted && !one.isPledged
 
-/** The first reason why one is not pledged. Whether it is pledged is told of the project's own farms alone. */
+/** Returns the list of the first reason that prevents a pledge. Other farms come first, so that nobody learns whether their animals are pledged. */
 function listFor(choice: Choice, one: Found): string[] {
   if (!one.isOfProject) return choice.elsewhere
   if (one.isPledged) return choice.pledged
@@ -83,7 +83,7 @@ function listFor(choice: Choice, one: Found): string[] {
   return one.isDrafted ? choice.drafted : []
 }
 
-/** All free animals of the project's farms that fit a filter. */
+/** Returns all free animals of the project's farms that match a filter. */
 export async function chooseFree(sql: Queries, caller: Caller, asked: Omit<Asked, 'animalIds' | 'tags'>, filter: Filter): Promise<Choice> {
   const { farmId, farmSlotId, groupId, sex, bornFrom, bornTo } = filter
   const animals = await sql<Choice['animals']>`
@@ -97,14 +97,15 @@ export async function chooseFree(sql: Queries, caller: Caller, asked: Omit<Asked
   return { animals, unknown: [], elsewhere: [], otherCategory: [], gone: [], drafted: [], pledged: [] }
 }
 
-/** Ear tags that a refusal names. */
+/** Maximum ear tags listed in an error. */
 const named = 20
-/** The details of a refusal for some animals: their ear tags, a line each, and how many they are. */
+/** Builds the details of an error about animals: their ear tags, one a line, and their number. */
 export const tagsOf = (tags: readonly string[]) => ({ tags: tags.slice(0, named).join('\n'), count: String(tags.length) })
 
 /**
- * The ids of animals that a line may pledge, all of those asked for.
- * @throws CallError BAD_SHAPE that names the field; PLEDGED where another pledge of one exists: `details` has the caller's own tags of those, and nothing of whose it is
+ * Returns the ids of the requested animals, after checking that a line may pledge all of them.
+ * @throws CallError BAD_SHAPE naming the field; PLEDGED when an animal is pledged already: `details` lists the caller's own tags, never the other
+ * party
  */
 export async function requireChosen(sql: Queries, caller: Caller, asked: Asked): Promise<number[]> {
   const { animals, unknown, unknownIds, elsewhere, otherCategory, gone, drafted, pledged } = await chooseNamed(sql, caller, asked)
@@ -118,7 +119,7 @@ export async function requireChosen(sql: Queries, caller: Caller, asked: Asked):
   return animals.map(({ id }) => id)
 }
 
-/** The refusal of animals that another pledge or claim has: which ones, by the ear tags that the caller knows, and not whose. */
+/** Builds the error for animals that another pledge or claim has. It lists ear tags that the caller knows, never the other party. */
 export function clash(tags: readonly string[]): CallError {
   return new CallError('PLEDGED', { fields: { animalIds: 'pledged_elsewhere' }, details: tagsOf(tags) })
 }

@@ -6,7 +6,7 @@ import type { Fragment, Queries } from '../../../db/connect.ts'
 import { postEntries, type Posting } from '../ledger.ts'
 import { clash } from './chosenAnimals.ts'
 
-/** Why something is done to pledges, as the ledger notes it. */
+/** The reason for a change to pledges, as recorded in the ledger. */
 export interface Cause {
   ticketId: number
   reason: string
@@ -14,15 +14,15 @@ export interface Cause {
 }
 
 /**
- * Claims animals for lines of a project, for as long as a ticket waits. The index `pledges_live` has the last word: of two who
- * claim one at the same moment the second waits for the first, and is refused if that comes through.
+ * Claims animals for lines of a project while a ticket is pending. The unique index `pledges_live` decides between concurrent claims:
+ * the second waits for the first and is rejected if that one commits.
  * @param now herd time, epoch ms
- * @throws CallError PLEDGED where another pledge or claim of one exists
+ * @throws CallError PLEDGED when another pledge or claim of an animal exists
  */
 export async function claimAnimals(sql: Queries, { projectId, ticketId, now, claims }: { projectId: number; ticketId: number; now: number; claims: readonly { lineId: number; animalId: number }[] }): Promise<void> {
   const animalIds = claims.map(({ animalId }) => animalId)
   await sql`select from animals where id = any(${animalIds}::bigint[]) order by id for no key update`
-  // In the order of their ids: two claims of the same animals wait for each other, and never in a circle.
+  // Inserts in id order, so that two claims of the same animals cannot deadlock.
   const made = await sql<{ id: number }[]>`
     insert into pledges (animal_id, project_id, line_id, ticket_id, claimed_at)
     select animal_id, ${projectId}, line_id, ${ticketId}, ${now}::timestamptz
@@ -35,13 +35,13 @@ export async function claimAnimals(sql: Queries, { projectId, ticketId, now, cla
   throw clash(taken.map(({ tag }) => tag))
 }
 
-/** Whether the animal `a` of a claim `p` would be pledged now: it is in the herd, on the project's farms. */
+/** Whether the animal `a` of a claim `p` could be pledged now: it is in the herd and on one of the project's farms. */
 export function claimStands(sql: Queries): Fragment {
   return sql`(a.deleted_at is null and a.status in ('IN_HERD', 'MISSING')
     and exists (select from project_farms pf where pf.project_id = p.project_id and pf.farm_id = a.farm_id))`
 }
 
-/** The claims `p` of a ticket that still wait. */
+/** Builds the condition for the pending claims `p` of a ticket. */
 function claimsOf(sql: Queries, ticketId: number): Fragment {
   return sql`p.ticket_id = ${ticketId} and p.pledged_at is null and p.ended_at is null`
 }
@@ -52,7 +52,7 @@ interface Heads {
   lineId: number
 }
 
-/** One entry for each line. */
+/** Posts one ledger entry for each line. */
 async function post(posting: Posting, heads: readonly Heads[], { kind, adds }: { kind: EntryKind; adds: boolean }, cause: Cause): Promise<void> {
   const byLine = [...Map.groupBy(heads, ({ lineId }) => lineId)].toSorted(([one], [other]) => one - other)
   const entries = byLine.map(([lineId, some]) => {
@@ -63,9 +63,9 @@ async function post(posting: Posting, heads: readonly Heads[], { kind, adds }: {
 }
 
 /**
- * Turns the claims of a ticket into pledges, with an entry of the ledger for each line. What left the herd or the project's
- * farms since it was asked for is free again.
- * @returns how many heads are pledged
+ * Turns the claims of a ticket into pledges, with one ledger entry for each line. Claims of animals that have since left the herd or the
+ * project's farms end.
+ * @returns number of heads pledged
  */
 export async function pledgeClaims(posting: Posting, kind: EntryKind, cause: Cause): Promise<number> {
   const { sql, now } = posting
@@ -80,15 +80,15 @@ export async function pledgeClaims(posting: Posting, kind: EntryKind, cause: Cau
   return pledged.length
 }
 
-/** Frees what a ticket claimed that was refused or withdrawn. @param now herd time, epoch ms */
+/** Ends the claims of a rejected or withdrawn ticket. @param now herd time, epoch ms */
 export async function giveUpClaims(sql: Queries, ticketId: number, end: 'REFUSED' | 'WITHDRAWN', now: number): Promise<void> {
   await sql`update pledges p set ended_at = ${now}, end_reason = ${end} where ${claimsOf(sql, ticketId)}`
 }
 
 /**
- * Ends pledges and claims; what the ledger counts of them is taken off it.
- * @param condition which ones, on `p`
- * @returns the animals that are free now
+ * Ends pledges and claims, and removes their counted heads from the ledger.
+ * @param condition selects them, on `p`
+ * @returns ids of the animals that are free now
  */
 export async function endPledges(posting: Posting, condition: Fragment, { end, kind }: { end: PledgeEnd; kind: EntryKind }, cause: Cause): Promise<number[]> {
   const { sql, now } = posting
@@ -100,7 +100,7 @@ export async function endPledges(posting: Posting, condition: Fragment, { end, k
   return ended.map(({ animalId }) => animalId)
 }
 
-/** Notes the price that lines have from now on. */
+/** Stores the current prices of lines in the price history. */
 export async function notePrices({ sql, caller, now }: Posting, lineIds: readonly number[], { ticketId }: Pick<Cause, 'ticketId'>): Promise<void> {
   await sql`
     insert into collateral_prices (line_id, unit_price, priced_on, price_source, haircut, ticket_id, recorded_by, recorded_at)
@@ -108,14 +108,14 @@ export async function notePrices({ sql, caller, now }: Posting, lineIds: readonl
     from collateral_lines where id = any(${[...lineIds]}::bigint[]) order by id`
 }
 
-/** Lines go from one status to another; whoever calls notes it. @returns those that did */
+/** Sets the status of lines; the caller must write the audit entries. @returns ids of the changed lines */
 export async function setStatus(sql: Queries, lines: Fragment, status: 'DRAFT' | 'PENDING' | 'ACTIVE' | 'ENDED'): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     update collateral_lines r set status = ${status}, version = version + 1, updated_at = ${machineNow()} where ${lines} and r.deleted_at is null returning r.id`
   return rows.map(({ id }) => id)
 }
 
-/** @throws CallError CONFLICT: what was asked for is no longer so */
+/** @returns CONFLICT: the subject of the request has changed since */
 export function overtaken(): CallError {
   return new CallError('CONFLICT', { fields: { ticketId: 'subject_changed' } })
 }

@@ -33,13 +33,13 @@ interface Terms {
   remark: string | null
 }
 
-/** @throws CallError BAD_SHAPE for a price of a day that is still to come on the project's farms */
+/** @throws CallError BAD_SHAPE when the price is of a future day on the project's farms */
 async function requirePriced({ sql, caller, project, now }: Changing, { pricedOn }: Pick<Terms, 'pricedOn'>): Promise<void> {
   const { day } = await findProject(sql, caller, project.id, now)
   if (pricedOn > day) throw new CallError('BAD_SHAPE', { fields: { pricedOn: 'future' } })
 }
 
-/** @throws CallError NOT_FOUND for a line of another project */
+/** Locks a line of the project. @throws CallError NOT_FOUND when the line belongs to another project */
 async function findLine({ sql, caller, project }: Changing, id: number): Promise<CollateralLine> {
   const line = await findRecord(sql, collateralLines, caller, id, { hold: true })
   if (line.projectId !== project.id) throw new CallError('NOT_FOUND')
@@ -61,13 +61,13 @@ async function draftedIn({ sql }: Changing, lineId: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Sets the animals that a drafted line would pledge: these and no others. */
+/** Replaces the animals that a draft line would pledge. */
 async function draft({ sql }: Changing, lineId: number, animalIds: readonly number[]): Promise<void> {
   await sql`delete from collateral_drafts where line_id = ${lineId} and animal_id <> all(${[...animalIds]}::bigint[])`
   await sql`insert into collateral_drafts (line_id, animal_id) select ${lineId}, unnest(${[...animalIds]}::bigint[]) on conflict do nothing`
 }
 
-/** @throws CallError CONFLICT where a request about the line waits already, or it is not active */
+/** @throws CallError CONFLICT when a request about the line is pending, or the line is not active */
 function requireIdle({ ticketId, status }: CollateralLine): void {
   if (ticketId !== null) throw new CallError('CONFLICT', { fields: { collateralId: 'requested' } })
   if (status !== 'ACTIVE') throw new CallError('CONFLICT', { fields: { collateralId: 'line_state' } })
@@ -77,7 +77,7 @@ interface Asking extends Pick<LineChange, 'action' | 'arrival' | 'heads' | 'befo
   animalIds?: readonly number[]
 }
 
-/** Asks the bank for a change of a line, and claims the animals that would come. */
+/** Requests a change of a line from the bank, and claims the animals that it would add. */
 async function ask(changing: Changing, line: CollateralLine, { animalIds = [], ...change }: Asking, language: Language) {
   const { sql, project, now } = changing
   const payload: LineChange = { ...change, ...(await factsOf(sql, line, language)), tags: await tagsOf(sql, animalIds) }

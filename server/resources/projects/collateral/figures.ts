@@ -5,12 +5,12 @@ import type { Queries } from '../../../db/connect.ts'
 import { first } from '../../../records/transaction.ts'
 import { claimStands } from './claims.ts'
 
-/** The effect of a change on a line. */
+/** The effect of a change on one line. */
 interface LineEffect {
   lineId: number
-  /** Heads that come, or go (negative); all that its ledger counts now, or those that its claims would pledge now. */
+  /** Heads added, or removed when negative. ALL_GO removes all that the ledger counts; CLAIMED_COME adds all claims that would be pledged now. */
   heads: number | 'ALL_GO' | 'CLAIMED_COME'
-  /** Heads that are worth something in the place of as many that were missing. */
+  /** Missing heads among those that leave. They had no value, so their leaving costs none. */
   found?: number
   price?: { unitPrice: string; haircut: string }
 }
@@ -25,10 +25,10 @@ interface Terms {
 
 interface Line extends CoverageLine {
   names: LookupNames
-  /** Heads on the ledger, and those of them that are missing: these are worth nothing. */
+  /** Heads on the ledger, and the missing ones among them, which have no value. */
   ledger: number
   missing: number
-  /** Heads that are claimed for it and would be pledged now, and those of them that are missing. */
+  /** Heads claimed that would be pledged now, and the missing ones among them. */
   claimed: number
   claimedMissing: number
 }
@@ -42,7 +42,7 @@ async function readTerms(sql: Queries, projectId: number): Promise<Terms> {
   )
 }
 
-/** @param ticketId whose claims count; all unless told */
+/** @param ticketId counts the claims of this ticket only; null counts all */
 async function readLines(sql: Queries, projectId: number, ticketId: number | null = null): Promise<Line[]> {
   const lines = await sql<Omit<Line, 'heads'>[]>`
     select l.id as "lineId", c.names, l.unit_price as "unitPrice", l.haircut, l.ledger_heads as ledger, coalesce(counted.missing, 0) as missing,
@@ -60,7 +60,7 @@ async function readLines(sql: Queries, projectId: number, ticketId: number | nul
   return lines.map((line) => ({ ...line, heads: Math.max(0, line.ledger - line.missing) }))
 }
 
-/** The heads of each line, where there are several. */
+/** Lists the heads of each line, when there are at least two lines. */
 function byLine(lines: readonly Line[], headsOf: (line: Line) => { before: number; after: number }): TicketFigure[] {
   if (lines.length < 2) return []
   return lines.map((line) => {
@@ -73,7 +73,7 @@ function byLine(lines: readonly Line[], headsOf: (line: Line) => { before: numbe
 const sumOf = (lines: readonly Line[], count: (line: Line) => number) => String(lines.reduce((sum, line) => sum + count(line), 0))
 const linesOf = ({ warningLine, minimumLine }: Terms) => ({ warning: warningLine, minimum: minimumLine })
 
-/** How many heads more a line would have on the ledger, and how many more that are worth something. */
+/** Returns how many heads a line would gain on the ledger, and how many that have a value. */
 function gained({ ledger, heads, claimed, claimedMissing }: Line, effect: LineEffect): { ledger: number; worth: number } {
   if (effect.heads === 'ALL_GO') return { ledger: -ledger, worth: -heads }
   if (effect.heads === 'CLAIMED_COME') return { ledger: claimed, worth: claimed - claimedMissing }
@@ -81,8 +81,8 @@ function gained({ ledger, heads, claimed, claimedMissing }: Line, effect: LineEf
 }
 
 /**
- * The ledger, the value and the coverage of a project: as they are, and as they would be after some changes of its lines. A head that is missing is worth nothing.
- * @param ticketId whose claims would be pledged; all unless told
+ * Returns the ledger, value and coverage of a project, now and after some changes to its lines. Missing heads have no value.
+ * @param ticketId counts the claims of this ticket only; by default all claims
  */
 export async function figuresAfter(sql: Queries, projectId: number, effects: readonly LineEffect[], ticketId?: number): Promise<TicketFigure[]> {
   const [terms, lines] = [await readTerms(sql, projectId), await readLines(sql, projectId, ticketId)]
@@ -102,7 +102,7 @@ export async function figuresAfter(sql: Queries, projectId: number, effects: rea
   ]
 }
 
-/** The figures of a project once it is opened: of its claims, the heads that would be pledged now. Before, there is no loan to cover. */
+/** Returns the figures of a project once it opens, from the claims that would be pledged now. Value and coverage have no figure before. */
 export async function figuresOfOpening(sql: Queries, projectId: number): Promise<TicketFigure[]> {
   const [terms, lines] = [await readTerms(sql, projectId), await readLines(sql, projectId)]
   const opened = lines.map((line) => ({ ...line, heads: line.claimed - line.claimedMissing }))
@@ -117,7 +117,7 @@ export async function figuresOfOpening(sql: Queries, projectId: number): Promise
   ]
 }
 
-/** The figures of a project that end when it is closed: its heads are free, and nothing is covered any more. Its other requests end, too. */
+/** Returns the figures that end when a project closes: its heads become free, its coverage ends, and its other pending requests are withdrawn. */
 export async function figuresOfClosing(sql: Queries, projectId: number): Promise<TicketFigure[]> {
   const [terms, lines] = [await readTerms(sql, projectId), await readLines(sql, projectId)]
   const { value, ratio } = coverageOf(lines, terms)
@@ -134,7 +134,7 @@ export async function figuresOfClosing(sql: Queries, projectId: number): Promise
   ]
 }
 
-/** Figures as the effect on their project. */
+/** Wraps figures as the effect on their project. */
 export async function effectOnProject(sql: Queries, projectId: number, figures: TicketFigure[]): Promise<ProjectEffect[]> {
   const { code } = await readTerms(sql, projectId)
   return [{ projectId, projectCode: code, figures }]

@@ -2,25 +2,25 @@ import { z } from 'zod'
 import { idSchema } from '#contract/calls/envelope.ts'
 import { arrivalSchema, lineActions } from '#contract/projects/collateral.ts'
 
-/** The value of a line's head, as it is kept. */
+/** The price of one head of a line, as stored in a request. */
 const priceSchema = z.object({ unitPrice: z.string(), pricedOn: z.string(), priceSource: z.string(), haircut: z.string() })
 export type Price = z.infer<typeof priceSchema>
 
-/** A change of a running project's collateral that waits for its bank. */
+/** A change of a running project's collateral that awaits its bank's approval. */
 export const lineChangeSchema = z.object({
   action: z.enum(lineActions),
   lineId: idSchema,
-  /** Of whoever asked: their names in the language that they read. */
+  /** Category and unit as names, in the requester's language. */
   category: z.string(),
   unit: z.string(),
   quantity: z.string(),
-  /** How its animals came; null where none come. */
+  /** How its animals arrived; null when none are added. */
   arrival: arrivalSchema.nullable(),
-  /** Heads of the line before, and as they would be. */
+  /** Heads of the line before and after the change. */
   heads: z.object({ before: z.number().int(), after: z.number().int() }),
-  /** Ear tags of the first that come. */
+  /** Ear tags of the first animals added. */
   tags: z.array(z.string()),
-  /** Null: there was none, or none would be left. */
+  /** Null when the line has no price before or after the change. */
   before: priceSchema.nullable(),
   after: priceSchema.nullable(),
   reason: z.string().nullable(),

@@ -7,17 +7,20 @@ import { first } from '../../../records/transaction.ts'
 import { type Cause, setStatus } from './claims.ts'
 import { collateralLines } from './lines.ts'
 
-/** A line as it is now, whoever asks. */
+/** Reads a line in its current state, without an access check. */
 export async function readLine(sql: Queries, id: number): Promise<CollateralLine> {
   return first(await selectRecords(sql, collateralLines, sql`r.id = ${id}`))
 }
 
-/** Notes what an approval did to a line. */
+/** Writes the audit entry of an approved change to a line. */
 export function auditLine(sql: Queries, by: Author, at: number, before: CollateralLine, after: CollateralLine, detail: Record<string, unknown>): Promise<void> {
   return audit(sql, by, at, { action: 'EDIT', noun: collateralLines.noun, nounId: before.id, before, after, detail })
 }
 
-/** Lines go from one status to another by a ticket, each noted: what they were is told by the notes alone. @returns those that did */
+/**
+ * Sets the status of lines for a ticket, with an audit entry each; past views read the earlier status from the audit. @returns ids of the changed
+ * lines
+ */
 export async function turnLines(sql: Queries, by: Author, lines: Fragment, status: CollateralLine['status'], detail: Pick<Cause, 'ticketId'> & Partial<Cause>): Promise<number[]> {
   const before = await selectRecords(sql, collateralLines, sql`r.deleted_at is null and ${lines}`, { end: sql`order by r.id` })
   const ids = before.map(({ id }) => id)

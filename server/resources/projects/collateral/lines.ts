@@ -2,13 +2,13 @@ import type { Fragment, Queries } from '../../../db/connect.ts'
 import { describeRecords } from '../../../records/describe.ts'
 import { visibleProjects } from '../../visibility.ts'
 
-/** The request about a line `r` that waits for its approval. */
+/** Selects the pending request about a line `r`. */
 function waiting(sql: Queries): Fragment {
   return sql`(select max(t.id) from tickets t where t.subject_type = 'PROJECT' and t.subject_id = r.project_id and t.kind = 'COLLATERAL_CHANGE'
     and t.state = 'PENDING' and (t.payload ->> 'lineId')::bigint = r.id)`
 }
 
-/** The lines of projects. They are changed by collateral.ts and by approvals alone. */
+/** The record type of collateral lines. Only collateral.ts and approvals change them. */
 export const collateralLines = describeRecords('collateral', {
   noun: 'collateral',
   table: 'collateral_lines',
@@ -31,7 +31,7 @@ export const collateralLines = describeRecords('collateral', {
   },
   filters: {
     id: (sql, projectId) => sql`r.project_id = ${projectId}`,
-    // The moment chooses the fields, not the lines: see past/pastLines.ts.
+    // The as-of moment changes the columns, not the rows: see past/pastLines.ts.
     happened: (sql) => sql`true`,
     recorded: (sql) => sql`true`,
   },

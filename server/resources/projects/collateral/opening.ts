@@ -5,10 +5,10 @@ import type { Posting } from '../ledger.ts'
 import { type Cause, claimAnimals, endPledges, giveUpClaims, notePrices, pledgeClaims } from './claims.ts'
 import { turnLines } from './lineRows.ts'
 
-/** Ear tags that a refusal names. */
+/** Maximum ear tags listed in an error. */
 const named = 20
 
-/** The request to open a project, as it is raised or ends. */
+/** A request to open a project, when it is raised or ends. */
 interface Request {
   projectId: number
   ticketId: number
@@ -18,9 +18,9 @@ interface Request {
 }
 
 /**
- * Claims what the drafted lines of a project would pledge, when its opening is asked for: from now on nobody else has it.
- * @returns how many animals
- * @throws CallError PLEDGED where another pledge of one exists; CONFLICT where one left the herd or the project's farms
+ * Claims the animals of a project's draft lines when its opening is requested. No other project can pledge them from then on.
+ * @returns number of animals claimed
+ * @throws CallError PLEDGED when one is pledged already; CONFLICT when one has left the herd or the project's farms
  */
 export async function claimDrafts(sql: Queries, { projectId, ticketId, by, now }: Request): Promise<number> {
   const drafts = await sql<{ lineId: number; animalId: number; tag: string; isThere: boolean }[]>`
@@ -35,7 +35,7 @@ export async function claimDrafts(sql: Queries, { projectId, ticketId, by, now }
   return drafts.length
 }
 
-/** Pledges what was claimed, when the opening of a project is approved: the OPENING entries of its ledger. */
+/** Pledges the claimed animals when a project's opening is approved, as the OPENING entries of its ledger. */
 export async function openCollateral(posting: Posting, projectId: number, cause: Cause): Promise<void> {
   const { sql, caller } = posting
   const lineIds = await turnLines(sql, caller, sql`r.project_id = ${projectId} and r.status = 'PENDING'`, 'ACTIVE', cause)
@@ -44,13 +44,13 @@ export async function openCollateral(posting: Posting, projectId: number, cause:
   await sql`delete from collateral_drafts where line_id = any(${lineIds}::bigint[])`
 }
 
-/** Frees what was claimed, when the opening of a project is rejected or withdrawn; its lines are drafts again, with their animals. */
+/** Ends the claims when a project's opening is rejected or withdrawn. Its lines become drafts again and keep their drafted animals. */
 export async function draftAgain(sql: Queries, { projectId, ticketId, by, now }: Request, end: 'REFUSED' | 'WITHDRAWN'): Promise<void> {
   await giveUpClaims(sql, ticketId, end, now)
   await turnLines(sql, by, sql`r.project_id = ${projectId} and r.status = 'PENDING'`, 'DRAFT', { ticketId })
 }
 
-/** Frees everything that a project has, when it is closed. @returns the animals that are free now */
+/** Ends all pledges and claims of a project when it closes. @returns ids of the animals that are free now */
 export async function closeCollateral(posting: Posting, projectId: number, cause: Cause): Promise<number[]> {
   const { sql, caller } = posting
   const freed = await endPledges(posting, sql`p.project_id = ${projectId}`, { end: 'CLOSED', kind: 'RELEASE' }, cause)

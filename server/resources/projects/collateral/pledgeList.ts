@@ -14,11 +14,11 @@ import { closing } from '../projectTimes.ts'
 
 type Row = Omit<Pledge, 'claimedAt' | 'pledgedAt' | 'endedAt'> & { claimedAt: number; pledgedAt: number | null; endedAt: number | null }
 
-/** The facts of a pledge `p` of an animal `a` now, or at a moment. Of an animal whose pledge had ended nothing of after its end is told. */
+/** Builds the columns of a pledge `p` of an animal `a`, now or as of a moment. An ended pledge shows the animal's last pledged state. */
 function pledgeThen(sql: Queries, projectId: number, asOf: AsOf | null) {
   const [pledgedAt, endedAt] = [instantThen(sql, 'p.pledged_at', asOf), instantThen(sql, 'p.ended_at', asOf)]
   const until = (moment: number) => sql`least(${moment}::timestamptz, p.ended_at)`
-  // What is noted of animals has the machine's time, which in a replay is years after the herd's.
+  // The audit entries of animals carry machine time, which in a replay is years after herd time.
   const endedOn = sql`case when p.end_reason = 'CLOSED' then coalesce(${closing(sql, sql`p.project_id`)}, p.ended_at) else p.ended_at end`
   const status = asOf ? statusAt(sql, sql`least(${knownUntil(asOf)}::timestamptz, ${endedOn})`) : sql`case when p.ended_at is null then a.status else ${statusAt(sql, endedOn)} end`
   return {
@@ -29,16 +29,16 @@ function pledgeThen(sql: Queries, projectId: number, asOf: AsOf | null) {
     isCounted: asOf
       ? sql`coalesce((select sum(sign(e.heads)) > 0 from ledger_heads h join (${notedThen(sql, projectId, asOf)}) e on e.id = h.entry_id where h.pledge_id = p.id), false)`
       : sql`p.is_counted`,
-    /** The same of all of them at once. */
+    /** The same flag as a set query, for filters over the whole list. */
     areCounted: asOf ? sql`(p.id in (select id from (${countedThen(sql, projectId, asOf)}) counted))` : sql`p.is_counted`,
-    // What leaves the herd with its pledge is noted as gone just after.
+    // Animals that leave the herd with their pledge are recorded as gone just after it ends, so the end reason gives their status.
     status: sql`case when ${endedAt} is not null and p.end_reason in ('RELEASED', 'SUBSTITUTED') then p.end_reason else ${status} end`,
     farmId: asOf ? stoodAt(sql, until(asOf.happened)) : sql`case when p.ended_at is null then a.farm_id else ${stoodAt(sql, sql`p.ended_at`)} end`,
     isThere: hadCome(sql, asOf, 'p.claimed_at'),
   }
 }
 
-/** The farm on which an animal `a` stood last at an instant. */
+/** Selects the farm where an animal `a` last stood at an instant. */
 function stoodAt(sql: Queries, at: Fragment): Fragment {
   return sql`coalesce((select s.farm_id from stays s where s.animal_id = a.id and s.from_at <= ${at} order by s.from_at desc, s.id desc limit 1), a.farm_id)`
 }
@@ -66,7 +66,7 @@ export const pledgeHandlers: HandlersOf<'pledges'> = {
     return listOf(list, count?.total ?? 0, input)
   },
 
-  /** One look into an index for each tag, whoever has it: the time tells nothing, either. */
+  /** Looks every tag up in one index, whether or not it is known, so that response time reveals nothing. */
   async check({ tags }, caller, { sql, auth, securityLog }, { address, agent }) {
     if (caller.organisationId === null) throw new CallError('NOT_ALLOWED')
     auth.count('pledgeCheck', address, `organisation ${caller.organisationId}`)

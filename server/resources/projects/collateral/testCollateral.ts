@@ -6,7 +6,7 @@ import { insertProject } from '../../herd/projects.ts'
 
 export const details = (ticketId: number) => `/collateral/common/ticket/details/${ticketId}`
 
-/** A supervisor with a farm that two banks lend on, another farm of its own, and another supervisor with a farm. */
+/** Opens a world with two supervisors: one with a farm that two banks lend on and a second farm, another with a farm of its own. */
 export async function openCollateralWorld() {
   const world = await openWorld()
   const { call, sql, context } = world
@@ -57,7 +57,7 @@ export async function openCollateralWorld() {
       (await call<{ list: Pledge[]; total: number }>(token, 'POST', `${path(projectId)}/pledge/list`, { pageSize: 1000, ...filters })).data.list,
     decide: (token: string, ticketId: number | null, decision: 'APPROVED' | 'REJECTED' = 'APPROVED', comment = 'no') =>
       call<{ state: string }>(token, 'POST', '/collateral/common/ticket/approve', { ticketId, decision, comment }),
-    /** The ledger's entries of a project, oldest first. */
+    /** Reads the ledger entries of a project, oldest first. */
     entries: (projectId: number) => sql<{ kind: string; heads: number; ticketId: number | null }[]>`
       select kind, heads, ticket_id as "ticketId" from ledger_entries where project_id = ${projectId} order by id`,
   }

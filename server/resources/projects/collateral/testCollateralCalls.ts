@@ -2,7 +2,7 @@ import type { World } from '../../../testing/testWorld.ts'
 
 const project = '/collateral/common/project/{id}'
 
-/** The roles whose screens show the collateral of a project: the specification's of /dashboard/project/info and /form, written out. */
+/** The roles whose screens show a project's collateral, copied from the specification of /dashboard/project/info and /form. */
 export const collateralScreens = {
   'collateral, read on /dashboard/project/info': 'ADMIN_PLATFORM ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK SUPERVISOR_PM BANK_USER',
   'collateral, changed on /dashboard/project/info': 'SUPERVISOR_PM',
@@ -29,13 +29,13 @@ interface Own {
   [kind: string]: (number | string)[] | undefined
 }
 
-/** The input of a line beside its animals. */
+/** Input of a line, apart from its animals. */
 async function terms({ animals = [] }: Own, { sql }: World) {
   const [ids] = await sql`select a.category_id as "categoryId", (select min(id) from lookups where kind = 'UNIT') as "unitId" from animals a where a.id = ${Number(animals[0])}`
   return { ...ids, quantity: '1', unitPrice: '1', pricedOn: '2026-05-01', priceSource: 'market' }
 }
 
-/** The input of the calls beside ids, as the test of isolation makes them with a side's own records. */
+/** Inputs of the calls, apart from ids, for the isolation test, made from a tenant's own records. */
 export const collateralInputs: Record<string, (own: Own, world: World) => object | Promise<object>> = {
   'collateral.choose': async ({ animals = [] }, { sql }) => {
     const [ids] = await sql`select category_id as "categoryId" from animals where id = ${Number(animals[0])}`

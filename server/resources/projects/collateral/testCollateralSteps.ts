@@ -3,8 +3,8 @@ import { insertProject } from '../../herd/projects.ts'
 import type { Step } from '../../testAudit.ts'
 
 /**
- * The life of a line: asked for, approved, grown, repriced, released from, substituted in, taken away; and of a drafted one.
- * @param id the id of what an earlier step added, by its name
+ * Returns the steps of a line's life: requested, approved, extended, repriced, released from, substituted in and removed; then those of a draft line.
+ * @param id returns the id of a record added by an earlier step, by its name
  */
 export function collateralSteps(world: () => World, id: (name: string) => number): Step[] {
   const ids: Record<string, number> = {}

@@ -45,13 +45,13 @@ export const dayCloseHandlers: HandlersOf<'dayCloses'> = {
       const { id, day, status } = project
       if (status !== 'ACTIVE' && status !== 'CLOSING') throw new CallError('NOT_OPEN')
       if (day !== input.day) throw new CallError('BAD_SHAPE', { fields: { day: 'not_today' } })
-      // No entry is posted between the count and the close.
+      // Locks the lines, so that no entry is posted between the count and the close.
       await sql`select from collateral_lines where project_id = ${id} order by id for share`
       const figures = first([...(await figuresOf({ sql, herd, countedHeads }, [id])).values()])
       const unexplained = figures.unaccounted - (await countExplained({ sql, herd }, project, day))
       if (unexplained > 0) throw new CallError('CONFLICT', { fields: { day: 'unexplained' }, details: { heads: String(unexplained) } })
       const counted = await handCountOf({ sql, herd }, project)
-      // A count of another day, or of some of the farms, says nothing of this day.
+      // Ignores a manual count of another day, or of only some of the farms.
       const handCount = counted?.day === day && counted.farms === project.farmIds.length ? counted.heads : null
       const { balance, coverage: { value, ratio } } = figures
       const closeId = await insertClose(sql, { ...figures, id, day, handCount, value, balance, ratio, note: input.note, closedBy: caller.userId, closedAt: now })
@@ -66,7 +66,7 @@ export const dayCloseHandlers: HandlersOf<'dayCloses'> = {
 
 type NewClose = Pick<ProjectDay, 'id' | 'day'> & Omit<DayClose, 'id' | 'day' | 'eligibleValue' | 'closedBy' | 'closedAt'> & { value: string; closedBy: number; closedAt: number }
 
-/** Writes the numbers of a project's day, by whom and when (epoch ms). @returns its id */
+/** Stores the closing figures of a project's day. @returns its id */
 export async function insertClose(sql: Queries, { id, day, windowMinutes, contracted, ledger, heard, unverified, unaccounted, handCount, value, balance, ratio, note, closedBy, closedAt }: NewClose): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     insert into day_closes (project_id, day, window_minutes, contracted, ledger, heard, unverified, unaccounted, hand_count, eligible_value, balance, ratio, note, closed_by, closed_at)

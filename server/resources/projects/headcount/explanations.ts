@@ -10,7 +10,7 @@ interface NewExplanation {
   at: number
 }
 
-/** Writes why heads of a project are not found on a day. @returns the ids of what was written, in the order of the pledges */
+/** Stores why heads of a project were not found on a day. @returns ids of the explanations, in the order of the pledges */
 export async function insertExplanations(sql: Queries, { projectId, pledgeIds, day, explanation, explainedBy, at }: NewExplanation): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     insert into head_explanations (project_id, pledge_id, day, explanation, explained_by, explained_at)

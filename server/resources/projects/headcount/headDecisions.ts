@@ -18,17 +18,17 @@ type Row = Omit<Decision, 'at' | 'startsAt' | 'endsAt'> & { at: number; startsAt
 type Asked = Pick<ProjectHead, 'cause' | 'farmId' | 'state'> & Pick<Head, 'animalId' | 'heardAt' | 'gatewayId'>
 
 /**
- * The events of a head and the decisions about it, newest first: its own alerts, its permits to be away, explanations of it
- * and the entries of the ledger; of one that is silent, the outages that explain it, too.
+ * Reads the events of a head and the decisions about it, newest first: its alerts, movement permits, explanations and ledger entries.
+ * For a silent head also the outages and the listening break that explain it.
  */
 export async function readDecisions(sql: Queries, caller: Caller, { id: projectId, windowMinutes }: Pick<ProjectDay, 'id' | 'windowMinutes'>, head: Asked, asOf: AsOf): Promise<Decision[]> {
   const { animalId } = head
   const { happened, recorded } = asOf
   const nameOf = (userId: Fragment) => sql`(select display_name from users where users.id = ${userId})`
   const alerts = sql`alerts a where a.farm_id in (${visibleFarms(sql, caller)}) and (a.animal_id = ${animalId} or ${explains(sql, head, asOf)})`
-  // The gateway that is silent is named beside its alert.
+  // Names the silent gateway next to its alert.
   const gateway = sql`case when a.subject_type = 'GATEWAY' then a.subject_name end`
-  // None begins before it is approved.
+  // Permits start after their approval. The start bounds the decision time, which is machine time and later in a replay.
   const approvedAt = sql`least(t.decided_at, p.starts_at)`
   const rows = await sql<Row[]>`
     select at, kind, code as "alertKind", entry as "entryKind", by, comment, starts as "startsAt", ends as "endsAt" from (
@@ -50,7 +50,7 @@ export async function readDecisions(sql: Queries, caller: Caller, { id: projectI
   return head.cause === 'LISTENING_BREAK' ? [...(await readBreaks(sql, head.farmId, happened, windowMinutes)), ...decisions] : decisions
 }
 
-/** Whether an alert `a` is of an outage that explains at a moment why a head is not heard. */
+/** Whether an alert `a` is an outage that explains a head's silence at a moment. */
 function explains(sql: Queries, { state, cause, farmId, heardAt, gatewayId }: Asked, asOf: AsOf): Fragment {
   if (state === 'HEARD' || cause === 'PERMIT' || Number.isNaN(heardAt)) return sql`false`
   return sql`(
@@ -58,7 +58,7 @@ function explains(sql: Queries, { state, cause, farmId, heardAt, gatewayId }: As
     and a.since_at <= ${heardAt + outageToleranceMs}::timestamptz and (a.cleared_at is null or a.cleared_at > ${knownUntil(asOf)}::timestamptz))`
 }
 
-/** The newest time in which nobody listened, as far as it explains silence. */
+/** Returns the newest listening break that explains silence, as a list of at most one. */
 async function readBreaks(sql: Queries, farmId: number, happened: number, windowMinutes: number): Promise<Decision[]> {
   const breaks = await breaksWithin(sql, farmId, happened, windowMinutes * 60_000)
   return breaks.slice(-1).map(({ fromAt, toAt }) => ({ at: toInstant(fromAt), kind: 'LISTENING_BREAK', alertKind: null, entryKind: null, by: null, comment: null, startsAt: toInstant(fromAt), endsAt: toInstant(toAt) }))

@@ -26,7 +26,7 @@ export const projectCoverageHandlers: HandlersOf<'projectCoverage'> = {
   },
 }
 
-/** How many heads of each line each gateway was the last to hear, by the gateway (0: none) of each head. */
+/** Counts the heads of each line by the gateway that heard each head last. Heads without one (0) are left out. */
 function headsByGateway({ lines }: CountedHeads, gatewayIds: Uint32Array): Map<number, Map<number, number>> {
   const byGateway = new Map<number, Map<number, number>>()
   let place = 0

@@ -5,12 +5,12 @@ import type { CountedHeads } from '../../../db/projects/countedHeads.ts'
 import { headCodes } from '../../../herd/headcount.ts'
 import type { HeadsHeard } from '../../../herd/herd.ts'
 
-/** A line that has heads. */
+/** A line with heads on its ledger. */
 interface LineOfHeads extends CoverageLine {
   categoryId: number
   pricedOn: string
   priceSource: string
-  /** Heads that the ledger counts, and those of them that are missing. */
+  /** Heads on the ledger, and the missing ones among them. */
   ledger: number
   missing: number
 }
@@ -26,22 +26,22 @@ interface Terms {
   minimumLine: string
 }
 
-/** The cover of a loan at this moment. */
+/** A loan's terms and its current coverage. */
 interface Covered extends Terms {
   coverage: Coverage
   lines: LineOfHeads[]
 }
 
-/** The figures of a project at this moment. */
+/** The current figures of a project. */
 export interface Figures extends Covered {
   ledger: number
   heard: number
   unverified: number
   unaccounted: number
   missing: number
-  /** Epoch ms; null: nothing was heard. */
+  /** Herd time, epoch ms; null when nothing was heard. */
   lastHeardAt: number | null
-  /** The value of the unverified and of the unaccounted heads after haircut, money. */
+  /** Value of the unverified and of the unaccounted heads after haircut. */
   unverifiedValue: string
   unaccountedValue: string
 }
@@ -51,7 +51,7 @@ export interface HeadSources extends Pick<Context, 'countedHeads'> {
   herd: Pick<Context['herd'], 'heads'>
 }
 
-/** The coverage of projects by what their lines count: it costs the same, however many heads there are. */
+/** Reads the coverage of projects from the counters of their lines. The cost does not depend on the number of heads. */
 export async function coverageFigures(sql: Queries, projectIds: readonly number[]): Promise<Covered[]> {
   const [projects, lines] = await Promise.all([readTerms(sql, projectIds), readLines(sql, projectIds)])
   const linesOf = Map.groupBy(lines, ({ projectId }) => projectId)
@@ -62,9 +62,9 @@ export async function coverageFigures(sql: Queries, projectIds: readonly number[
 }
 
 /**
- * The five numbers and the coverage of projects now: what the ledger counts, from the database, by what the live herd heard
- * of it. Three queries and one question a project, however many projects; what a ledger counts is read again when it has changed.
- * @returns by id; a project that is not there is left out
+ * Reads the five numbers and the coverage of projects now. It checks the ledger's heads against the live herd.
+ * The cost is a few queries in total and one herd lookup for each project. Counted heads are cached until a ledger changes.
+ * @returns by id, without projects that do not exist
  */
 export async function figuresOf({ sql, herd, countedHeads }: HeadSources, projectIds: readonly number[]): Promise<Map<number, Figures>> {
   const [covered, counted] = await Promise.all([coverageFigures(sql, projectIds), countedHeads.read(sql, projectIds)])
@@ -99,7 +99,7 @@ function readLines(sql: Queries, projectIds: readonly number[]): Promise<(Omit<L
     where l.project_id = any(${[...projectIds]}::bigint[]) and l.ledger_heads > 0 order by l.id`
 }
 
-/** @param all what was heard of the counted heads, in their order */
+/** @param all state of each counted head, in the same order */
 function sumUp(covered: Covered, counted: CountedHeads, all: HeadsHeard): Figures {
   const lineOf = new Map(covered.lines.map((line) => [line.lineId, line]))
   let [ledger, heard, unverified, missing] = [0, 0, 0, 0]
@@ -117,7 +117,7 @@ function sumUp(covered: Covered, counted: CountedHeads, all: HeadsHeard): Figure
     ledger += heads
     heard += counts[headCodes.heard] as number
     unverified += counts[headCodes.unverified] as number
-    // One that came between the two questions has no price yet.
+    // A line added between the two reads has no price yet.
     const line = lineOf.get(lineId)
     if (!line) continue
     missing += line.missing
@@ -133,7 +133,7 @@ function sumUp(covered: Covered, counted: CountedHeads, all: HeadsHeard): Figure
   }
 }
 
-/** The line of some heads, with their value after haircut. */
+/** Returns a line's heads with their value after haircut. */
 export function toLine({ lineId, categoryId, unitPrice, haircut, pricedOn, priceSource, heads }: LineOfHeads) {
   return { lineId, categoryId, unitPrice, haircut, pricedOn, priceSource, heads, value: valueOfHeads({ lineId, heads, unitPrice, haircut }) }
 }
