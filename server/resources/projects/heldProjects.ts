@@ -8,7 +8,7 @@ export interface HeldProject {
   id: number
   code: string
   status: 'DRAFT' | 'PENDING_APPROVAL' | 'ACTIVE' | 'CLOSING' | 'CLOSED'
-  /** Null: the draft names none yet. */
+  /** Null while the draft names no bank. */
   bankOrgId: number | null
   borrowerOrgId: number | null
   supervisorOrgId: number
@@ -23,34 +23,38 @@ function selectProjects(sql: Queries, condition: Fragment): Promise<HeldProject[
 }
 
 /**
- * Takes hold of a project until the end of the transaction: of two who change what it counts on, the second sees what the first did.
- * @throws CallError NOT_FOUND for a project that the caller may not see
+ * Locks a project until the transaction ends, so that concurrent changes of its collateral run one after the other.
+ * @throws CallError NOT_FOUND when the caller may not see it
  */
 export async function holdProject(sql: Queries, caller: Caller, id: number): Promise<HeldProject> {
   return first(await selectProjects(sql, sql`p.id = ${id} and p.id in (${visibleProjects(sql, caller)})`))
 }
 
-/** The same for what a ticket does, whoever decided it. */
+/**
+ * Locks a project for a ticket's effect, without an access check: the approval has already authorised the change.
+ * @throws CallError NOT_FOUND
+ */
 export async function findProject(sql: Queries, id: number): Promise<HeldProject> {
   return first(await selectProjects(sql, sql`p.id = ${id}`))
 }
 
 /**
- * Takes hold of a project as `holdProject` does, for a request about it: its closing waits for the request and withdraws it, or has been
- * before it. One that the caller may not see is refused by what reads the input.
- * @throws CallError CONFLICT that names the field, for one that is closed
+ * Locks a project for a new request about it. A concurrent closing either waits and withdraws the request, or has already happened.
+ * A project that the caller may not see passes here; the validation of the input rejects it.
+ * @param field names the input field in the error
+ * @throws CallError CONFLICT when the project is closed
  */
 export async function holdOpen(sql: Queries, caller: Caller, { id, field }: { id: number; field: string }): Promise<void> {
   const [project] = await selectProjects(sql, sql`p.id = ${id} and p.id in (${visibleProjects(sql, caller)})`)
   if (project?.status === 'CLOSED') throw new CallError('CONFLICT', { fields: { [field]: 'project_state' } })
 }
 
-/** The organisations of a project. */
+/** Returns the organisations of a project by their role in it. */
 export function partiesOf({ bankOrgId, borrowerOrgId, supervisorOrgId }: HeldProject) {
   return { SUPERVISOR: supervisorOrgId, ...(bankOrgId !== null && { BANK: bankOrgId }), ...(borrowerOrgId !== null && { BORROWER: borrowerOrgId }) }
 }
 
-/** @throws CallError CONFLICT where the project is neither a draft nor running: its collateral stands still */
+/** @throws CallError CONFLICT unless the project is a draft or active: its collateral can't be changed in other states */
 export function requireChangeable({ status }: Pick<HeldProject, 'status'>): void {
   if (status !== 'DRAFT' && status !== 'ACTIVE') throw new CallError('CONFLICT', { fields: { id: 'project_state' } })
 }

@@ -8,43 +8,43 @@ import { codeOf } from '../../errorCode.ts'
 import { type Author, auditAll } from '../../records/audit.ts'
 import { changeOfProjects } from './projectAccess.ts'
 
-/** Heads that come to a line, or leave it, by one event. */
+/** Heads that join or leave a line by one event. */
 export interface NewEntry {
   projectId: number
   lineId: number
   kind: EntryKind
-  /** The heads by their pledges, each once. */
+  /** Pledges of the heads, each once. */
   pledgeIds: readonly number[]
-  /** Whether they come. */
+  /** Whether the heads are added; false removes them. */
   adds: boolean
   reason: string
   documentId?: string | null
   ticketId?: number | null
   correctsId?: number | null
-  /** Epoch ms. */
+  /** When it happened, herd time, epoch ms. */
   happenedAt: number
 }
 
-/** The transaction in which entries are posted, and what has to be done after it. */
+/** The transaction in which entries are posted, and its after-commit hook. */
 export interface Posting {
   sql: Queries
   caller: Author
   context: Pick<Context, 'events'>
-  /** Herd time, epoch ms: when the entries are recorded. */
+  /** When the entries are recorded: herd time, epoch ms. */
   now: number
   afterCommit: (work: () => void) => void
 }
 
 /**
- * Posts entries of the ledger, notes them and tells the screens of the projects' parties after the commit. The database
- * counts each head once and takes it off once.
- * @returns their ids, in the order given
- * @throws CallError CONFLICT where a head is counted already, or is not to be taken off; the transaction is lost then
+ * Posts ledger entries, audits them and, after the commit, emits the change to the projects' parties.
+ * Database triggers ensure that each head is added once and removed once.
+ * @returns ids of the entries, in the order given
+ * @throws CallError CONFLICT when a head is already counted, or not counted; the transaction is then aborted
  */
 export async function postEntries({ sql, caller, context, now, afterCommit }: Posting, entries: readonly NewEntry[]): Promise<number[]> {
   if (entries.length === 0) return []
   const lineIds = entries.map(({ lineId }) => lineId)
-  // Always in this order, so that nobody waits for each other.
+  // Locks lines in id order to avoid deadlocks.
   await sql`select from collateral_lines where id = any(${lineIds}::bigint[]) order by id for no key update`
   const rows = await sql<{ id: number }[]>`
     insert into ledger_entries (project_id, line_id, kind, heads, reason, document_id, ticket_id, corrects_id, recorded_by, happened_at, recorded_at)
@@ -68,12 +68,12 @@ export async function postEntries({ sql, caller, context, now, afterCommit }: Po
   return rows.map(({ id }) => id)
 }
 
-/** Tells the refusal of the ledger's trigger: a head is counted already, or is not counted. */
+/** Turns the error of the ledger's trigger into a CONFLICT: a head is already counted, or is not counted. */
 function countedOtherwise(error: unknown): never {
   throw codeOf(error) === 'DR006' ? new CallError('CONFLICT', { fields: { animalIds: 'counted' }, cause: error }) : error
 }
 
-/** Tells the screens of the projects that hold some animals that what counts of these may be another, with an entry or without. */
+/** Emits a ledger change for the projects that have pledged some animals, because their figures may differ even without a new entry. */
 export async function tellProjectsOf({ sql, context, afterCommit }: Posting, animalIds: readonly number[]): Promise<void> {
   const held = await sql<{ id: number }[]>`
     select distinct project_id as id from pledges where animal_id = any(${[...animalIds]}::bigint[]) and ended_at is null`
@@ -87,7 +87,7 @@ export const statusOfLoss = { DEATH: 'DEAD', THEFT: 'STOLEN', SALE: 'SOLD', SLAU
 
 interface Loss {
   status: AnimalStatus
-  /** The day on the farm, `YYYY-MM-DD`. */
+  /** The day in the farm's time zone, `YYYY-MM-DD`. */
   leftOn: string
   documentId: string | null
   reason: string
@@ -95,7 +95,7 @@ interface Loss {
 
 type Heads = Pick<NewEntry, 'projectId' | 'lineId' | 'pledgeIds' | 'happenedAt'>
 
-/** Takes animals that left the herd off the ledgers that count them: at the end of the day on which they left, or now. */
+/** Removes animals that left the herd from the ledgers that count them. It happens at the end of the day on which they left, at the latest now. */
 export async function postLosses(posting: Posting, animalIds: readonly number[], { status, leftOn, documentId, reason }: Loss): Promise<void> {
   const kind = kindOfStatus[status]
   if (kind === undefined) return
@@ -108,7 +108,7 @@ export async function postLosses(posting: Posting, animalIds: readonly number[],
   await postEntries(posting, lost.map((heads) => ({ ...heads, kind, adds: false, documentId, reason })))
 }
 
-/** Counts animals again that are back: each corrects the entry by which it was lost. */
+/** Adds returned animals to their ledgers again. Each correction refers to the entry that removed the animal. */
 export async function postReturns(posting: Posting, animalIds: readonly number[], { documentId, reason }: Pick<Loss, 'documentId' | 'reason'>): Promise<void> {
   const { sql, now } = posting
   const back = await sql<(Omit<Heads, 'happenedAt'> & { correctsId: number })[]>`

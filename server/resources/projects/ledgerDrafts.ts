@@ -34,7 +34,7 @@ async function select(sql: Queries, condition: Fragment, end: Fragment): Promise
   return rows.map(({ draftedAt, decidedAt, ...row }) => ({ ...row, draftedAt: toInstant(draftedAt), decidedAt: decidedAt === null ? null : toInstant(decidedAt) }))
 }
 
-/** The drafts that the closing of an alert opened, of projects that the caller sees. */
+/** Returns the drafts opened by closing an alert, in projects that the caller may see. */
 export function draftsOfAlert(sql: Queries, caller: Caller, alertId: number): Promise<LedgerDraft[]> {
   return select(sql, sql`d.alert_id = ${alertId} and d.project_id in (${visibleProjects(sql, caller)})`, sql`order by d.id`)
 }
@@ -47,9 +47,9 @@ interface Drafting {
 }
 
 /**
- * Opens a draft for each head that running projects count and that alerts were closed as lost with; none where one waits already. To be
- * called in the transaction that closes them.
- * @returns the projects that have new drafts
+ * Opens a ledger draft for each counted head of an alert that was closed as a loss, unless one is open already.
+ * Must run in the transaction that closes the alerts.
+ * @returns ids of the projects with new drafts
  */
 export async function draftLosses(sql: Queries, caller: Caller, alerts: readonly Alert[], { code, text, now }: Drafting): Promise<number[]> {
   const kind = kindOfCode[code]
@@ -71,7 +71,10 @@ const ofProject = (sql: Queries, projectId: number, id: number) => sql`d.id = ${
 
 const findDraft = async (sql: Queries, projectId: number, id: number) => first(await select(sql, ofProject(sql, projectId, id), sql``))
 
-/** Decides a draft that waits. @param because why it is none; null: it became an entry. @throws CallError CONFLICT when it was decided before: `details` says by whom */
+/**
+ * Decides an open draft. @param because the reason for discarding; null when it became an entry
+ * @throws CallError CONFLICT when it was already decided: `details` names who did
+ */
 async function decide(sql: Queries, caller: Caller, { projectId, id, because, now }: { projectId: number; id: number; because: string | null; now: number }): Promise<LedgerDraft> {
   await sql`select from ledger_drafts d where ${ofProject(sql, projectId, id)} for update`
   const before = await findDraft(sql, projectId, id)

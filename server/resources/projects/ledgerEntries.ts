@@ -23,7 +23,7 @@ import { findProject } from './projectAccess.ts'
 
 type Stored = Omit<LedgerEntry, 'happenedAt' | 'recordedAt'> & { happenedAt: number; recordedAt: number }
 
-/** The entries of a project's ledger, as its list call answers them. */
+/** Lists the entries of a project's ledger, as its list call returns them. */
 export async function listEntries(context: Pick<Context, 'sql' | 'clock'>, caller: Caller, input: Parsed<typeof ledgerEntryEndpoints.list>): Promise<Reply<typeof ledgerEntryEndpoints.list>> {
   const { sql } = context
   const { project, asOf } = await projectThen(context, caller, input)
@@ -31,7 +31,7 @@ export async function listEntries(context: Pick<Context, 'sql' | 'clock'>, calle
   const ofTag = sql`exists (
     select from ledger_heads h join pledges p on p.id = h.pledge_id join animals a on a.id = p.animal_id
     where h.entry_id = told.id and (${contains(sql, 'a.visual_tag', input.tag)} or ${contains(sql, 'a.electronic_tag', input.tag)}))`
-  // The balance after an entry takes all that were recorded before it, whatever is asked for.
+  // The running balance covers all earlier entries, even when the filter hides them.
   const entries = sql`(
     select e.*, (sum(e.heads) over (order by e.id))::int as balance, ${isLate} as is_late from ledger_entries e
     where e.project_id = ${project.id} and ${wasKnown(sql, asOf, 'e.happened_at', 'e.recorded_at')}) told`
@@ -71,8 +71,8 @@ export const ledgerEntryHandlers: HandlersOf<'ledgerEntries'> = {
 }
 
 /**
- * Notes what befell heads of a project: they leave the herd and the ledger.
- * @param within what belongs to it, in its transaction, before anything is changed
+ * Records a loss of pledged heads: they leave the herd and the ledger.
+ * @param within extra work in the same transaction, before anything changes
  */
 export async function noteLoss(context: Context, caller: Caller, input: Parsed<typeof ledgerEntryEndpoints.add>, within: (sql: Queries) => Promise<unknown> = async () => {}): Promise<{ changed: number }> {
   const { id, kind, animalIds, happenedOn, documentId = null, reason } = input
@@ -92,14 +92,14 @@ export async function noteLoss(context: Context, caller: Caller, input: Parsed<t
 
 const attached = { fields: { documentId: reference('document_id', ownDocuments) }, inputs: {} }
 
-/** @throws CallError BAD_SHAPE where one of some animals is no head of a project */
+/** @throws CallError BAD_SHAPE when an animal is not pledged to the project */
 async function requireHeads(sql: Queries, projectId: number, animalIds: readonly number[]): Promise<void> {
   const [known] = await sql<{ count: number }[]>`
     select count(*) from pledges where project_id = ${projectId} and animal_id = any(${[...animalIds]}::bigint[]) and ended_at is null`
   if (known?.count !== animalIds.length) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'unknown' } })
 }
 
-/** @throws CallError CONFLICT where the ledger does not count one of some heads any more */
+/** Locks the pledges of some heads. @throws CallError CONFLICT when the ledger no longer counts one of them */
 async function requireCounted(sql: Queries, projectId: number, animalIds: readonly number[]): Promise<void> {
   const counted = await sql`
     select from pledges where project_id = ${projectId} and animal_id = any(${[...animalIds]}::bigint[]) and ended_at is null and is_counted
@@ -107,16 +107,16 @@ async function requireCounted(sql: Queries, projectId: number, animalIds: readon
   if (counted.length !== animalIds.length) throw new CallError('CONFLICT', { fields: { animalIds: 'counted' } })
 }
 
-/** A refusal of the change of animals, in the words of this call. */
+/** Renames the field of an error about animals to the field of this call. */
 function inFields(error: unknown): never {
   if (error instanceof CallError && error.fields?.['leftOn'] !== undefined) throw new CallError(error.code, { fields: { happenedOn: error.fields['leftOn'] } })
   throw error
 }
 
 /**
- * Puts heads of an entry right: those that it added are taken off, those that it took off are counted again.
- * @returns how many
- * @throws CallError NOT_FOUND; BAD_SHAPE for heads that are not of it, or not in the herd; CONFLICT for heads of which a later entry speaks
+ * Corrects heads of an entry: heads that it added are removed, heads that it removed are counted again.
+ * @returns number of corrected heads
+ * @throws CallError NOT_FOUND; BAD_SHAPE for heads outside the entry or the herd; CONFLICT for heads with a later entry
  */
 async function correctEntry(posting: Posting, projectId: number, input: Parsed<typeof ledgerEntryEndpoints.correct>): Promise<number> {
   const { sql, now } = posting
@@ -131,7 +131,7 @@ async function correctEntry(posting: Posting, projectId: number, input: Parsed<t
   const wrong = asked === null ? heads.filter(({ isNewest }) => isNewest) : heads
   if (wrong.length === 0 || wrong.some(({ isNewest }) => !isNewest)) throw new CallError('CONFLICT', { fields: { animalIds: 'counted' } })
   const adds = entry.heads < 0
-  // A head that is noted dead comes back by being noted in the herd again.
+  // A head recorded as dead is counted again by returning the animal to the herd, not by a correction.
   if (adds && wrong.some(({ status }) => !pledgedStatuses.some((one) => one === status))) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'not_in_herd' } })
   const pledgeIds = wrong.map(({ pledgeId }) => pledgeId)
   const { documentId = null, reason } = input

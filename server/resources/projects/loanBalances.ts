@@ -15,12 +15,12 @@ import { changeOfProjects, findProject } from './projectAccess.ts'
 
 const attached = { fields: { documentId: reference('document_id', ownDocuments) }, inputs: {} }
 
-/** Whether a note was made by a moment, of a day that had come. */
+/** Whether a balance was recorded as of a moment, for a day that had come by then. */
 function noted(sql: Queries, table: 'b' | 'later', day: string, asOf: AsOf | null): Fragment {
   return asOf === null ? sql`true` : sql`(${sql(`${table}.as_of`)} <= ${day}::date and ${sql(`${table}.recorded_at`)} <= ${asOf.recorded}::timestamptz)`
 }
 
-/** @param later which notes may take the place of another; all unless told */
+/** @param later limits the newer balances that replace one; by default all do */
 async function readBalances(sql: Queries, where: Fragment, later: Fragment = sql`true`): Promise<LoanBalance[]> {
   const rows = await sql<(Omit<LoanBalance, 'recordedAt'> & { recordedAt: number })[]>`
     select b.id, b.balance, b.as_of as "asOf", b.note as source, b.document_id as "documentId", u.display_name as "recordedBy", b.recorded_at as "recordedAt",
@@ -44,7 +44,7 @@ export const loanBalanceHandlers: HandlersOf<'loanBalances'> = {
   async add(input, caller, { sql: pool, clock, events }) {
     const now = clock.now()
     const done = await inTransaction(pool, async (sql) => {
-      // Held, so that of two notes the later one has the greater id.
+      // Locks the project, so that the balance recorded later has the greater id.
       const { id, day, status } = await findProject(sql, caller, input.id, now, { hold: true })
       if (status !== 'ACTIVE' && status !== 'CLOSING') throw new CallError('NOT_OPEN')
       if (input.asOf > day) throw new CallError('BAD_SHAPE', { fields: { asOf: 'future' } })

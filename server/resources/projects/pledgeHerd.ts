@@ -11,17 +11,17 @@ interface Price {
 interface Terms {
   projectId: number
   farmIds: readonly number[]
-  /** By the code of a category. */
+  /** Prices by category code. */
   prices: Readonly<Record<string, Price>>
-  /** Of a category that has none. */
+  /** Price of a category without one of its own. */
   usualPrice: Price
   priceSource: string
   reason: string
-  /** Epoch ms. */
+  /** Herd time, epoch ms. */
   at: number
 }
 
-/** Pledges the herd of some farms as it stands, a line for each category, and opens the ledger of the project with it: for who makes a project that runs already. */
+/** Pledges the present herd of some farms, one line for each category, and opens the project's ledger. For projects that are created as running. */
 export async function pledgeHerd(sql: Sql, { projectId, farmIds, prices, usualPrice, priceSource, reason, at }: Terms): Promise<void> {
   const herds = await sql<{ categoryId: number; code: string; animalIds: number[] }[]>`
     select a.category_id as "categoryId", c.code, array_agg(a.id order by a.id) as "animalIds" from animals a join lookups c on c.id = a.category_id

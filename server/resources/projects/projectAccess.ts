@@ -4,10 +4,10 @@ import type { EventPayloads } from '../../events.ts'
 import { first } from '../../records/transaction.ts'
 import { visibleProjects } from '../visibility.ts'
 
-/** Where no farm says it. */
+/** Time zone of a project without farms. */
 const usualZone = 'Asia/Shanghai'
 
-/** The zone of a project `p`: that of the first of its farms. */
+/** Selects the time zone of a project `p`: that of its first farm. */
 export function zoneOf(sql: Queries): Fragment {
   return sql`coalesce((select f.time_zone from project_farms pf join farms f on f.id = pf.farm_id where pf.project_id = p.id order by f.id limit 1), ${usualZone})`
 }
@@ -16,24 +16,24 @@ export interface ProjectDay {
   id: number
   status: string
   timeZone: string
-  /** The day on its farms. */
+  /** The present day in the project's time zone. */
   day: string
-  /** When that day began, epoch ms. */
+  /** Start of that day, epoch ms. */
   dayFrom: number
   farmIds: number[]
   windowMinutes: number
 }
 
 /**
- * A project that the caller may see, and which day it is on its farms at `now` (epoch ms).
- * @param hold nothing else is closed or changed of the project itself until the transaction ends
+ * Reads a project that the caller may see, with the day on its farms at `now` (herd time, epoch ms).
+ * @param hold locks the project until the transaction ends
  * @throws CallError NOT_FOUND
  */
 export async function findProject(sql: Queries, caller: Caller, id: number, now: number, { hold = false } = {}): Promise<ProjectDay> {
   return readProjectDay(sql, sql`p.id = ${id} and p.id in (${visibleProjects(sql, caller)})`, now, hold)
 }
 
-/** The same whoever asks. @throws CallError NOT_FOUND */
+/** Reads a project without an access check. @throws CallError NOT_FOUND */
 export const anyProject = (sql: Queries, id: number, now: number): Promise<ProjectDay> => readProjectDay(sql, sql`p.id = ${id}`, now, false)
 
 async function readProjectDay(sql: Queries, condition: Fragment, now: number, hold: boolean): Promise<ProjectDay> {
@@ -49,7 +49,7 @@ async function readProjectDay(sql: Queries, condition: Fragment, now: number, ho
 
 type Change = EventPayloads['recordsChanged']
 
-/** Tells the screens of projects' parties that records of a noun changed; to be emitted after the commit. */
+/** Builds the event that notifies projects' parties of changed records; must be emitted after the commit. */
 export async function changeOfProjects(sql: Queries, projectIds: readonly number[], noun: Change['noun'] = 'ledgerEntries'): Promise<Change> {
   const ids = sql`any(${[...projectIds]}::bigint[])`
   const [reach] = await sql<{ parties: number[]; farms: number[] }[]>`

@@ -24,7 +24,7 @@ async function readDocuments(sql: Queries, documents: Fragment): Promise<Project
   return rows.map((row) => ({ ...row, attachedAt: toInstant(row.attachedAt) }))
 }
 
-/** Documents that were added to a project itself. */
+/** Selects documents added to a project itself. */
 const added = (sql: Queries, where: Fragment) =>
   sql`select document_id, null::text as entry, null::text as ticket, about, id, added_by as recorded_by, added_at as at from project_documents where ${where}`
 

@@ -2,34 +2,34 @@ import type { Caller } from '../../auth/sessions.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import { seesDrafts } from '../visibility.ts'
 
-/** When the opening of a project was asked for last, as a subquery of one instant; null: never. */
+/** Selects when the opening of a project was last requested (machine time); null when never. */
 export function lastAsked(sql: Queries, projectId: Fragment): Fragment {
   return sql`(select max(o.raised_at) from tickets o where o.subject_type = 'PROJECT' and o.subject_id = ${projectId} and o.kind = 'PROJECT_OPEN')`
 }
 
-/** When the closing of a project was approved, in machine time, as a subquery of one instant; null: it was not. */
+/** Selects when the closing of a project was approved (machine time); null while it is not. */
 export function closing(sql: Queries, projectId: Fragment): Fragment {
   return sql`(select max(c.decided_at) from tickets c where c.subject_type = 'PROJECT' and c.subject_id = ${projectId} and c.kind = 'PROJECT_CLOSE' and c.state = 'APPROVED')`
 }
 
 /**
- * When a project was closed by the clock of its herd, which in a replay is years behind that of who decided, as a subquery of one
- * instant; null: it was not. Its last pledges ended then; one that never had any goes by the decision.
+ * Selects when a project was closed, in herd time, which in a replay is years before machine time; null while it is not.
+ * Its last pledges ended then. A project without pledges uses the time of the approval.
  */
 export function closedAt(sql: Queries, projectId: Fragment): Fragment {
   const freed = sql`(select max(p.ended_at) from pledges p where p.project_id = c.subject_id and p.end_reason = 'CLOSED')`
   return sql`(select max(coalesce(${freed}, c.decided_at)) from tickets c where c.subject_type = 'PROJECT' and c.subject_id = ${projectId} and c.kind = 'PROJECT_CLOSE' and c.state = 'APPROVED')`
 }
 
-/** Until when something of a project's farms is told of it, epoch ms: at the latest until it was closed. They go on without it, maybe with others. */
+/** Caps an instant at the closing of a project, in herd time, epoch ms. Its farms go on without it, maybe for other projects. */
 export async function toldUntil(sql: Queries, projectId: number, until: number): Promise<number> {
   const [row] = await sql<{ at: number | null }[]>`select ${closedAt(sql, sql`${projectId}`)} as at`
   return Math.min(until, row?.at ?? until)
 }
 
 /**
- * From when on a project is told to a caller who may see it, epoch ms; null: from its beginning. A bank and a borrower know it from when
- * they were asked: the drafts before may have been for others, on other terms.
+ * Returns the instant from which a caller may see a project's history, machine time, epoch ms; null when nothing is hidden.
+ * Banks and borrowers start at the latest opening request: earlier drafts may have named other parties or terms.
  */
 export async function toldSince(sql: Queries, caller: Caller, projectId: number): Promise<number | null> {
   if (seesDrafts(caller)) return null
@@ -37,10 +37,7 @@ export async function toldSince(sql: Queries, caller: Caller, projectId: number)
   return row?.at ?? null
 }
 
-/**
- * When a project was opened, as a subquery of one instant: by the approval of all its parties, at the latest with the first entry of
- * its ledger; null: it was not.
- */
+/** Selects when a project was opened: at the approval of all its parties, at the latest with its first ledger entry; null while it is not. */
 export function openedAt(sql: Queries, projectId: Fragment): Fragment {
   return sql`least(
     (select min(o.decided_at) from tickets o where o.subject_type = 'PROJECT' and o.subject_id = ${projectId} and o.kind = 'PROJECT_OPEN' and o.state = 'APPROVED'),

@@ -60,9 +60,9 @@ export const projects = describeRecords('projects', {
   visible: (sql, caller) => sql`r.id in (${visibleProjects(sql, caller)})`,
   unique: { projects_code: 'code' },
   sort: { field: 'id', order: 'desc' },
-  // Of a draft nobody is told but its supervisor.
+  // Changes of a draft are emitted to its supervisor only.
   organisations: ({ status, supervisorOrgId, bankOrgId, borrowerOrgId }) => (status === 'DRAFT' ? [supervisorOrgId] : [supervisorOrgId, bankOrgId, borrowerOrgId]),
-  // A project that runs, or has run, is judged with its farms.
+  // Farm rules are re-evaluated for projects that are or were open.
   farms: ({ status, farms }) => (status === 'DRAFT' || status === 'PENDING_APPROVAL' ? [] : farms.map(({ id }) => id)),
   hooks: {
     async beforeSave({ sql, caller, before, input }) {
@@ -84,7 +84,7 @@ export const projects = describeRecords('projects', {
   },
 })
 
-/** @throws CallError PLEDGED: what the parties have before them, or have agreed to, is not changed directly */
+/** @throws CallError PLEDGED unless the project is a draft: terms that the parties review or have agreed to are not changed directly */
 function requireDraft({ status }: { status: ProjectStatus }): void {
   if (status !== 'DRAFT') throw new CallError('PLEDGED')
 }

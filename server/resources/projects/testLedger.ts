@@ -8,7 +8,7 @@ import { insertFile } from '../files/files.ts'
 import { insertProject } from '../herd/projects.ts'
 import { type NewEntry, postEntries } from './ledger.ts'
 
-/** A running project of a bank over one farm, with two lines of heads on its ledger. */
+/** A running project of a bank with one farm and two lines with heads. */
 export interface TestProject {
   id: number
   farmId: number
@@ -20,7 +20,7 @@ export interface TestProject {
   borrower: string
 }
 
-/** A line of a project that is active, without heads. */
+/** Inserts an active line without heads. */
 export async function addLine(sql: Sql, projectId: number, unitPrice = '1', haircut = '0'): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     insert into collateral_lines (project_id, category_id, unit_id, quantity, unit_price, priced_on, price_source, haircut, status)
@@ -29,7 +29,7 @@ export async function addLine(sql: Sql, projectId: number, unitPrice = '1', hair
   return row?.id ?? 0
 }
 
-/** Pledges animals in a line; they are not counted yet. */
+/** Pledges animals to a line, without a ledger entry. */
 export async function pledge(sql: Sql, projectId: number, lineId: number, animalIds: readonly number[], at: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     insert into pledges (animal_id, project_id, line_id, claimed_at, pledged_at)
@@ -37,7 +37,7 @@ export async function pledge(sql: Sql, projectId: number, lineId: number, animal
   return rows.map(({ id }) => id)
 }
 
-/** A document that somebody uploaded. */
+/** Uploads a document as a user. */
 export async function addDocument(world: World, userName: string): Promise<string> {
   const { settings, log, files, clock } = world.context
   const uploadedBy = await world.idOf(userName)
@@ -46,7 +46,7 @@ export async function addDocument(world: World, userName: string): Promise<strin
   )
 }
 
-/** Posts entries as the server does, in a transaction of its own. */
+/** Posts entries like the server, in a transaction of its own. */
 export async function post(world: World, entries: readonly NewEntry[]): Promise<number[]> {
   const later: (() => void)[] = []
   const { sql, events, clock } = world.context
@@ -59,7 +59,7 @@ export async function post(world: World, entries: readonly NewEntry[]): Promise<
   return ids
 }
 
-/** @param mark what everything of it is called by: unique in a world */
+/** @param mark prefix of all names of the project, unique in a world */
 export async function addTestProject(world: World, mark: string, { heads = 6, prices = ['10000.00', '5000.00'], haircuts = ['0.1', '0'], loanAmount = '30000.00' } = {}): Promise<TestProject> {
   const { sql, context } = world
   const at = context.clock.now()

@@ -3,7 +3,7 @@ import { openWorld, square } from '../../testing/testWorld.ts'
 
 export type ProjectWorld = Awaited<ReturnType<typeof openProjectWorld>>
 
-/** A supervisor with two project managers, a bank and a borrower that it has not worked with, and a farm. */
+/** Opens a world with a supervisor that has two project managers and a farm, and a bank and a borrower that it has not worked with. */
 export async function openProjectWorld() {
   const world = await openWorld()
   const watch = await world.organisation('SUPERVISOR', 'Herd Watch')
@@ -18,7 +18,7 @@ export async function openProjectWorld() {
   const farm = await world.call<{ id: number }>(pm, 'PUT', '/collateral/web/farm/addOrEdit', { name: 'Home farm', boundary: square(116, 44) })
   let serial = 0
 
-  /** The input of a save: with both parties named whole, and the farm. */
+  /** Returns the input of a save, with the farm and with both parties named in full. */
   const input = (extra: object = {}) => ({
     code: `P-${++serial}`, name: 'Winter loan', bankOrgId: bank, bankOrgName: 'steppe bank', borrowerOrgId: borrower, borrowerOrgName: 'Herders',
     farms: [{ id: farm.data.id }], loanAmount: '4100000', contractHeadcount: 240, startsOn: '2026-05-01', endsOn: '2027-04-30', ...extra,
@@ -33,7 +33,7 @@ export async function openProjectWorld() {
     details: (token: string, id: number) => world.call<Project>(token, 'GET', `/collateral/common/project/${id}/details`),
     list: async (token: string, body: object = {}) => (await world.call<{ list: Project[]; total: number }>(token, 'POST', '/collateral/web/project/list/active', body)).data.list,
 
-    /** A draft with all that it needs. */
+    /** Creates a complete draft. */
     async draft(extra: object = {}): Promise<Project> {
       const { status, data, error } = await edit(pm, 0, input(extra))
       if (status !== 200) throw new Error(JSON.stringify(error))

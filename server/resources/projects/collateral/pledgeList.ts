@@ -29,7 +29,7 @@ function pledgeThen(sql: Queries, projectId: number, asOf: AsOf | null) {
     isCounted: asOf
       ? sql`coalesce((select sum(sign(e.heads)) > 0 from ledger_heads h join (${notedThen(sql, projectId, asOf)}) e on e.id = h.entry_id where h.pledge_id = p.id), false)`
       : sql`p.is_counted`,
-    /** The same flag as a set query, for filters over the whole list. */
+    /** Set-based form of `isCounted`, for filters over the whole list. */
     areCounted: asOf ? sql`(p.id in (select id from (${countedThen(sql, projectId, asOf)}) counted))` : sql`p.is_counted`,
     // Animals that leave the herd with their pledge are recorded as gone just after it ends, so the end reason gives their status.
     status: sql`case when ${endedAt} is not null and p.end_reason in ('RELEASED', 'SUBSTITUTED') then p.end_reason else ${status} end`,

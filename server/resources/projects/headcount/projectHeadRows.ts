@@ -12,27 +12,27 @@ import type { HeadSources } from './projectFigures.ts'
 export interface Head {
   animalId: number
   state: HeadState
-  /** Epoch ms; NaN: never. */
+  /** Herd time, epoch ms; NaN when never heard. */
   heardAt: number
-  /** 0: none. */
+  /** 0 when no gateway heard it. */
   gatewayId: number
 }
 
-/** A project: where its heads are kept, and how fresh a reading is that counts one as heard. */
+/** A project's farms, and the maximum age of a reading that counts a head as heard. */
 type Of = Pick<ProjectDay, 'id' | 'farmIds' | 'windowMinutes'>
 
 const stateOfCode: Record<number, HeadState> = { [headCodes.heard]: 'HEARD', [headCodes.unverified]: 'UNVERIFIED', [headCodes.unaccounted]: 'UNACCOUNTED' }
 
 export interface HeadFilter {
-  /** All unless told. */
+  /** All states by default. */
   states?: readonly HeadState[] | undefined
-  /** A part of an ear tag. */
+  /** Part of an ear tag. */
   tag?: string | undefined
-  /** By their animals. */
+  /** Ids of animals. */
   ids?: readonly number[] | undefined
 }
 
-/** The heads that the ledger of a project counts. */
+/** Reads the heads on a project's ledger with their current state. */
 export async function readHeads({ sql, herd, countedHeads }: HeadSources, { id, farmIds, windowMinutes }: Of, filter: HeadFilter): Promise<Head[]> {
   const { states = [], tag = '', ids } = filter
   const isAll = tag === '' && ids === undefined
@@ -55,7 +55,7 @@ async function readSome(sql: Queries, projectId: number, { tag, ids }: HeadFilte
   return rows.map(({ id }) => id)
 }
 
-/** Some heads in the order of their ear tags. */
+/** Returns a range of heads, sorted by ear tag. */
 export async function byTag(sql: Queries, heads: readonly Head[], order: 'asc' | 'desc', { from, to }: { from: number; to: number }): Promise<Head[]> {
   const headOf = new Map(heads.map((head) => [head.animalId, head]))
   const direction = order === 'desc' ? sql`desc` : sql`asc`
@@ -64,7 +64,7 @@ export async function byTag(sql: Queries, heads: readonly Head[], order: 'asc' |
   return rows.flatMap(({ id }) => headOf.get(id) ?? [])
 }
 
-/** How many of the heads that are unaccounted for somebody has explained on a day. */
+/** Counts the currently unaccounted heads that somebody has explained on a day. */
 export async function countExplained({ sql, herd }: Omit<HeadSources, 'countedHeads'>, { id, farmIds, windowMinutes }: Of, day: string): Promise<number> {
   const explained = await sql<{ animalId: number }[]>`
     select distinct p.animal_id as "animalId" from head_explanations e join pledges p on p.id = e.pledge_id and p.ended_at is null and p.is_counted
@@ -73,7 +73,7 @@ export async function countExplained({ sql, herd }: Omit<HeadSources, 'countedHe
   return codes.filter((code) => code === headCodes.unaccounted).length
 }
 
-/** The causes of some heads' silence at a moment, by their animals. */
+/** Returns why heads were silent at a moment, by animal id. */
 export async function causesOf(sql: Queries, heads: readonly (Pick<Head, 'animalId' | 'heardAt' | 'gatewayId'> & { farmId: number })[], { happened, recorded }: AsOf, windowMinutes: number): Promise<Map<number, SilenceCause>> {
   const causes = new Map<number, SilenceCause>()
   for (const [farmId, some] of Map.groupBy(heads, (head) => head.farmId)) {
@@ -88,7 +88,7 @@ export async function causesOf(sql: Queries, heads: readonly (Pick<Head, 'animal
 
 type Row = Omit<ProjectHead, 'state' | 'cause' | 'lastHeardAt' | 'gatewayMac' | 'value'> & { unitPrice: string; haircut: string }
 
-/** The facts of some heads, in their order. @param now herd time, epoch ms */
+/** Describes heads, in their order. @param now herd time, epoch ms */
 export async function describeHeads(sql: Queries, { id: projectId, day, windowMinutes }: Pick<ProjectDay, 'id' | 'day' | 'windowMinutes'>, now: number, heads: readonly Head[]): Promise<ProjectHead[]> {
   const ids = heads.map(({ animalId }) => animalId)
   const [rows, gateways] = await Promise.all([
@@ -111,7 +111,7 @@ export async function describeHeads(sql: Queries, { id: projectId, day, windowMi
   const macOf = new Map(gateways.map(({ id, mac }) => [id, mac]))
   return heads.flatMap(({ animalId, state, heardAt, gatewayId }): ProjectHead[] => {
     const row = rowOf.get(animalId)
-    // Taken off the ledger between the two questions.
+    // The head left the ledger between the two reads.
     if (!row) return []
     const { unitPrice, haircut, ...rest } = row
     const value = valueOfHeads({ lineId: row.lineId, heads: 1, unitPrice, haircut })

@@ -50,7 +50,7 @@ export const projectHeadcountHandlers: HandlersOf<'projectHeadcounts'> = {
   },
 }
 
-/** The ledger's gain since two instants (epoch ms), and whether the day is closed. */
+/** Returns what the ledger gained since two instants (herd time, epoch ms), and when the day was closed. */
 async function readChanges(sql: Queries, projectId: number, { day, today, month }: { day: string; today: number; month: number }) {
   return first(await sql<{ today: number; month: number; closedAt: number | null }[]>`
     select coalesce(sum(heads) filter (where recorded_at >= ${today}), 0)::int as today, coalesce(sum(heads), 0)::int as month,

@@ -21,7 +21,7 @@ const readingsShown = 12
 
 type Listed = Pick<Head, 'animalId' | 'heardAt'>
 
-/** Never heard first, then those silent for longest. */
+/** Sorts heads that were never heard first, then the longest silent. */
 const bySilence = (one: Listed, other: Listed) => (one.heardAt || 0) - (other.heardAt || 0) || one.animalId - other.animalId
 
 export const projectHeadHandlers: HandlersOf<'projectHeads'> = {
@@ -74,7 +74,7 @@ type Asked = Pick<Parsed<typeof projectHeadEndpoints.list>, 'current' | 'pageSiz
 
 const placesOf = ({ current, pageSize }: Asked) => ({ from: (current - 1) * pageSize, to: current * pageSize })
 
-/** A page of heads that come by ear tag, in the order asked for. */
+/** Returns the requested page. `heads` must already be in ear tag order when the input sorts by tag. */
 function pageOf<H extends Listed>(heads: readonly H[], input: Asked): H[] {
   const { field, order } = input.sort ?? { field: 'lastHeardAt', order: 'asc' }
   const sorted = field === 'lastHeardAt' ? heads.toSorted(bySilence) : [...heads]
@@ -83,7 +83,7 @@ function pageOf<H extends Listed>(heads: readonly H[], input: Asked): H[] {
   return sorted.slice(from, to)
 }
 
-/** The newest readings of an animal at a moment that had come by then, of the neckband that it wore. */
+/** Reads the newest readings of the neckband that an animal wore at a moment, as received by then. */
 async function readReadings(sql: Queries, animalId: number, { happened: now, recorded }: AsOf): Promise<HeadDetail['readings']> {
   const rows = await sql<{ at: number; gatewayMac: string | null; rssi: number | null }[]>`
     select r.at, g.mac as "gatewayMac", r.rssi

@@ -5,15 +5,18 @@ import { figuresOf, type HeadSources } from './projectFigures.ts'
 
 /** Minutes between two samples of a project. */
 export const projectSampleMinutes = 15
-/** Days of which every sample is kept. */
+/** Days for which every sample is stored. */
 const wholeDays = 90
-/** So many projects are counted together. */
+/** Projects sampled in one batch. */
 const portion = 50
-/** A longer period is answered in steps of hours. */
+/** Maximum period answered in steps of one sample, days; longer ones use steps of whole hours. */
 const fineDays = 8
 const maxSteps = 800
 
-/** Keeps a sample of each running project, of the instant `now` (epoch ms); one that is there already stays. */
+/**
+ * Stores a sample of each running project for an instant. Existing samples stay.
+ * @param now herd time, epoch ms
+ */
 export async function sampleProjects(sources: HeadSources, now: number, isStopping: () => boolean = () => false): Promise<void> {
   const { sql } = sources
   const running = await sql<{ id: number }[]>`select id from projects where status in ('ACTIVE', 'CLOSING') order by id`
@@ -33,7 +36,7 @@ interface NewSample {
   ratio: string | null
 }
 
-/** Keeps samples of an instant (epoch ms); one that is there already stays. */
+/** Stores samples for an instant, epoch ms. Existing samples stay. */
 export async function insertSamples(sql: Queries, samples: readonly NewSample[], at: number): Promise<void> {
   await sql`
     insert into project_samples (project_id, at, window_minutes, ledger, heard, unverified, eligible_value, ratio)
@@ -45,8 +48,8 @@ export async function insertSamples(sql: Queries, samples: readonly NewSample[],
 }
 
 /**
- * Of days that were kept for long enough, by the clocks of a project's farms, keeps the last sample of each, by the clock and by the project's newest sample: a clock
- * alone drops nothing.
+ * Deletes old samples except the last of each day in the project's time zone. Age counts from the clock or the project's newest
+ * sample, the earlier of both, so that a wrong clock deletes nothing.
  * @param now herd time, epoch ms
  */
 export async function thinSamples(sql: Queries, now: number, isStopping: () => boolean = () => false): Promise<void> {
@@ -71,8 +74,8 @@ interface Trend {
 }
 
 /**
- * The samples of a project and the site outages of its farms between two instants (epoch ms), as they were known at the end: all
- * samples, or the first of each step of hours.
+ * Returns the samples of a project and the site outages of its farms between two instants (epoch ms), as known at the end.
+ * Long periods have the first sample of each step of hours.
  */
 export async function readTrend(sql: Queries, projectId: number, from: number, to: number) {
   const days = (to - from) / 86_400_000

@@ -12,18 +12,18 @@ import { requireOwnPicture } from '../../files/fileOwners.ts'
 import { requireWritable } from './logProjects.ts'
 import { findLog } from './logRows.ts'
 
-/** The audit's copy of a log: all but the farm's outline, and the reader's rights. */
+/** The audit's copy of a log, without the farm's outline and the reader's rights. */
 const dailyLogNoteSchema = dailyLogDetailSchema.omit({ boundary: true, canCorrect: true })
 
 type Input = Parsed<typeof dailyLogEndpoints.add>
 
-/** A fault of one field of the input. */
+/** Builds the error about one field of the input. */
 const fault = (field: string, code: string) => new CallError('BAD_SHAPE', { fields: { [field]: code } })
 
 /**
- * Adds a log. The same one sent again, at once or much later, is answered as it is.
- * @throws CallError as `requireWritable` does; BAD_SHAPE that names what is not the project's or not the caller's; CONFLICT
- *   that names `correctsId` where another log corrects that one
+ * Adds a daily log. A log sent again under the same key returns the stored one, at any time.
+ * @throws CallError as `requireWritable` does; BAD_SHAPE naming a field outside the project or not owned by the caller; CONFLICT
+ * naming `correctsId` when another log already corrects that one
  */
 export async function addLog(context: Context, caller: Caller, input: Input): Promise<DailyLogDetail> {
   const now = context.clock.now()
@@ -50,7 +50,10 @@ export async function addLog(context: Context, caller: Caller, input: Input): Pr
   return log
 }
 
-/** The id of the log that the caller sent under this key; null: none. @throws CallError CONFLICT for one of another project */
+/**
+ * Returns the id of the log that the caller sent earlier under this key; null when none exists. @throws CallError CONFLICT when it is of another
+ * project
+ */
 async function sentBefore(sql: Queries, { userId }: Caller, { key, id }: Input): Promise<number | null> {
   const [sent] = await sql<{ id: number; projectId: number }[]>`
     select id, project_id as "projectId" from daily_logs where author_id = ${userId} and client_key = ${key}`
@@ -71,7 +74,7 @@ async function requireOfProject(sql: Queries, caller: Caller, { id, farmId, hand
   const pens = await sql<{ id: number }[]>`select id from pens where farm_id = ${farmId}`
   const known = new Set(pens.map((pen) => pen.id))
   for (const [place, { farmSlotId }] of counts.entries()) {
-    // One pen is counted once.
+    // Removing the pen rejects a second count of it.
     if (!known.delete(farmSlotId)) throw fault(`counts.${place}.farmSlotId`, 'unknown')
   }
   if (correctsId !== null) {
@@ -81,7 +84,7 @@ async function requireOfProject(sql: Queries, caller: Caller, { id, farmId, hand
   for (const [place, { imageId }] of photos.entries()) await requireOwnPicture(sql, caller, `photos.${place}.imageId`, imageId)
 }
 
-/** @returns its id; null: it was sent before, or what it corrects has been corrected */
+/** @returns its id; null when it was sent before, or the log to correct has a correction already */
 async function insertLog(sql: Queries, { userId }: Caller, input: Input, { receivedAt, isLate }: { receivedAt: number; isLate: boolean }): Promise<number | null> {
   const { id, farmId, day, monitorStatus, text, key, writtenAt, correctsId } = input
   const [row] = await sql<{ id: number }[]>`
@@ -91,7 +94,7 @@ async function insertLog(sql: Queries, { userId }: Caller, input: Input, { recei
   return row?.id ?? null
 }
 
-/** Heads of the whole farm: as counted, or the sum of its pens where none that animals are kept in is missing. */
+/** Returns the heads of the whole farm: as counted, or the sum of its pens. @returns null when an animal stands in no pen or an uncounted one */
 async function wholeCount(sql: Queries, { farmId, handCount, counts }: Input): Promise<number | null> {
   if (counts.length === 0) return handCount
   const missing = await sql`

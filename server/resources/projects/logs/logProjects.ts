@@ -4,14 +4,14 @@ import type { Fragment, Queries } from '../../../db/connect.ts'
 import { first } from '../../../records/transaction.ts'
 import { visibleProjects } from '../../visibility.ts'
 
-/** While it is in one of these states its logs are written. */
+/** Project states in which logs can be written. */
 const running = ['ACTIVE', 'CLOSING']
 
-/** A subquery of the ids of the projects whose logs a caller may write, running or not. */
+/** Selects ids of the projects whose logs the caller may write, running or not. */
 export function writableProjects(sql: Queries, caller: Caller): Fragment {
   const seen = visibleProjects(sql, caller)
   if (caller.role === 'SUPERVISOR_PM') return seen
-  // A person who is no user of the project any more writes nothing about it.
+  // Writers lose access when they stop being users of the project.
   return sql`
     select d.project_id from daily_log_users d join project_users u on u.project_id = d.project_id and u.user_id = d.user_id
     where d.user_id = ${caller.userId} and d.project_id in (${seen})`
@@ -21,14 +21,14 @@ export function isRunning(sql: Queries): Fragment {
   return sql`p.status = any(${running}::text[])`
 }
 
-/** @throws CallError NOT_FOUND for a project that the caller may not see */
+/** @throws CallError NOT_FOUND when the caller may not see the project */
 export async function requireProject(sql: Queries, caller: Caller, id: number): Promise<void> {
   first(await sql`select from projects where id = ${id} and id in (${visibleProjects(sql, caller)})`)
 }
 
 /**
- * A running project whose logs the caller may write.
- * @throws CallError NOT_FOUND where they may not see it, NOT_ALLOWED where they may not write, CONFLICT where it does not run
+ * Returns a running project whose logs the caller may write.
+ * @throws CallError NOT_FOUND when they may not see it, NOT_ALLOWED when they may not write, CONFLICT when it is not running
  */
 export async function requireWritable(sql: Queries, caller: Caller, id: number): Promise<{ code: string; name: string }> {
   await requireProject(sql, caller, id)

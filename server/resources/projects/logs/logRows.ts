@@ -6,7 +6,7 @@ import { first } from '../../../records/transaction.ts'
 import { type AsOf, wasRecorded } from '../past/asOf.ts'
 import { isRunning, writableProjects } from './logProjects.ts'
 
-/** As the database has it; instants epoch ms. */
+/** A log as stored; instants are epoch ms. */
 interface LogRow extends Omit<DailyLog, 'writtenAt' | 'receivedAt'> {
   writtenAt: number
   receivedAt: number
@@ -24,14 +24,14 @@ function columns(sql: Queries, asOf: AsOf | null): Fragment {
 
 const toLog = <R extends LogRow>({ writtenAt, receivedAt, ...row }: R) => ({ ...row, writtenAt: toInstant(writtenAt), receivedAt: toInstant(receivedAt) })
 
-/** Logs that fit a condition on `l`. @param asOf at which moment; null: now */
+/** Selects logs by a condition on `l`. @param asOf the moment of the view; null for the present */
 export async function selectLogs(sql: Queries, condition: Fragment, end: Fragment, asOf: AsOf | null = null): Promise<DailyLog[]> {
   const rows = await sql<LogRow[]>`
     select ${columns(sql, asOf)} from daily_logs l join farms f on f.id = l.farm_id join users u on u.id = l.author_id where ${condition} ${end}`
   return rows.map(toLog)
 }
 
-/** One log of a project that the caller may see, with its counts and photos. @throws CallError NOT_FOUND */
+/** Returns one log of a project, with its counts and photos; the caller must check access to the project. @throws CallError NOT_FOUND */
 export async function findLog(sql: Queries, caller: Caller, projectId: number, id: number, asOf: AsOf | null = null): Promise<DailyLogDetail> {
   const row = first(
     await sql<(LogRow & Pick<DailyLogDetail, 'boundary'> & { mayWrite: boolean })[]>`

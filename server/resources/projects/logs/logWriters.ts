@@ -11,7 +11,7 @@ import { requireProject } from './logProjects.ts'
 
 type WriterRow = Omit<LogWriter, 'addedAt'> & { addedAt: number | null }
 
-/** The authors of a project's logs, and the people whom the caller may add. @throws CallError NOT_FOUND */
+/** Returns the authors of a project's logs, and for a project manager the users that can be added. @throws CallError NOT_FOUND */
 export async function logWriters(sql: Queries, caller: Caller, projectId: number) {
   await requireProject(sql, caller, projectId)
   const rows = await sql<WriterRow[]>`
@@ -29,7 +29,7 @@ export async function logWriters(sql: Queries, caller: Caller, projectId: number
   return { list: rows.map((row) => ({ ...row, addedAt: instantOrNull(row.addedAt) })), candidates: [...candidates] }
 }
 
-/** Users of a project who do not write its logs, and may be let. */
+/** Selects users of a project who may become log writers and are not yet. */
 function candidatesOf(sql: Queries, projectId: number) {
   return sql<Pick<LogWriter, 'userId' | 'displayName' | 'role' | 'organisationName'>[]>`
     select u.id as "userId", u.display_name as "displayName", u.role, o.name as "organisationName"
@@ -47,10 +47,10 @@ interface Which {
   userId: number
 }
 
-/** Lets a user of the project write its logs. @throws CallError NOT_FOUND for a project, or a user of it, that is none */
+/** Lets a user of the project write its logs. @throws CallError NOT_FOUND for an unknown project, or for a person who is not a user of it */
 export async function addLogWriter(context: Context, caller: Caller, { projectId, userId }: Which) {
   const { list } = await logWriters(context.sql, caller, projectId)
-  // Twice is once.
+  // Adding a writer twice changes nothing.
   if (!list.some((writer) => writer.userId === userId)) {
     await context.sql.begin(async (sql) => {
       const known = (await candidatesOf(sql, projectId)).find((one) => one.userId === userId)
@@ -66,7 +66,7 @@ export async function addLogWriter(context: Context, caller: Caller, { projectId
   return logWriters(context.sql, caller, projectId)
 }
 
-/** Takes it back from a user who was let. @throws CallError NOT_FOUND where nobody let them */
+/** Revokes a user's right to write logs. @throws CallError NOT_FOUND when the user was not added as a writer */
 export async function removeLogWriter(context: Context, caller: Caller, { projectId, userId }: Which) {
   await context.sql.begin(async (sql) => {
     await requireProject(sql, caller, projectId)

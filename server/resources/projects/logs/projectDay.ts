@@ -16,7 +16,7 @@ interface FarmRow extends Pick<FarmDay, 'farmId' | 'name' | 'timeZone' | 'window
   alertCount: number
 }
 
-/** The facts of today on the farms of a running project. @throws CallError as `requireWritable` does */
+/** Returns today's facts about the farms of a running project. @throws CallError as `requireWritable` does */
 export async function projectDay(context: Context, caller: Caller, id: number): Promise<ProjectDay> {
   const { sql, clock, herd } = context
   const { code, name } = await requireWritable(sql, caller, id)

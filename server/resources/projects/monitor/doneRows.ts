@@ -6,15 +6,16 @@ import { daysBefore } from '../../../farmDays.ts'
 import { visible } from '../../office/tickets/ticketRows.ts'
 
 const most = 20
-/** Logs and closed days are of so many days at the most. */
+/** Maximum age of the listed logs and closed days, days. */
 const recentDays = 31
 
-/** As the database has it; `at` epoch ms. */
+/** A row as stored; `at` is epoch ms. */
 type Stored<T> = T extends Done ? Omit<T, 'at' | 'type'> & { at: number } : never
 type Row<T extends Done['type']> = Stored<Extract<Done, { type: T }>>
 
 /**
- * The newest decisions, daily logs and closed days of projects together, the newest first. Of requests those that the caller has a part in.
+ * Returns the newest decisions, daily logs and closed days of projects in one list, newest first. Decisions are limited to tickets the caller may
+ * see.
  * @param today `2026-05-01`
  */
 export async function readDone(sql: Queries, caller: Caller, projectIds: readonly number[], today: string): Promise<Done[]> {
@@ -26,7 +27,7 @@ export async function readDone(sql: Queries, caller: Caller, projectIds: readonl
         (select u.display_name from ticket_steps s join users u on u.id = s.decided_by where s.ticket_id = t.id and s.decision = t.state order by s.decided_at desc limit 1) as by
       from tickets t where t.subject_type = 'PROJECT' and t.subject_id = any(${ids}::bigint[]) and t.decided_at is not null and ${visible(sql, caller)}
       order by t.decided_at desc, t.id desc limit ${most}`,
-    // A log that another one corrects is told by that one.
+    // A corrected log is left out; its correction stands for it.
     sql<Row<'LOGGED'>[]>`
       select l.id, l.project_id as "projectId", f.name as "farmName", l.day, l.monitor_status as "monitorStatus", l.hand_count as "handCount",
         (select count(*)::int from daily_log_photos p where p.log_id = l.id) as photos, u.display_name as by, l.received_at as at

@@ -12,7 +12,7 @@ const mostPosted = 20
 
 export type Running = Pick<WatchedProject, 'id' | 'code' | 'name' | 'borrowerOrgName' | 'endsOn' | 'timeZone' | 'farmIds' | 'changeToday' | 'change7Days' | 'change30Days'>
 
-/** The running projects that a caller may see, and what their ledgers gained until `now` (epoch ms). */
+/** Reads the running projects that a caller may see, with the gain of their ledgers up to `now` (herd time, epoch ms). */
 export function readRunning(sql: Queries, caller: Caller, now: number): Promise<Running[]> {
   return sql<Running[]>`
     select z.id, z.code, z.name, z."borrowerOrgName", z."endsOn", z."timeZone",
@@ -34,17 +34,17 @@ export function readRunning(sql: Queries, caller: Caller, now: number): Promise<
 interface Step {
   at: number
   ledger: number
-  /** Projects that had a ledger then, and those of them that were sampled. */
+  /** Projects that had a ledger at that time, and those among them with a sample. */
   begun: number
   sampled: number
   heard: number | null
 }
 
-/** Heads of projects together in steps of half a day, up to `now` (epoch ms): what the ledger had counted, and what was heard of it. */
+/** Returns the total heads of projects in steps of half a day, up to `now` (epoch ms): on the ledger, and heard. */
 export async function readDays(sql: Queries, projectIds: readonly number[], now: number) {
   const ids = [...projectIds]
   const halfDay = sql`date_bin('12 hours', at, '1970-01-01Z'::timestamptz)`
-  // As the index of these samples has it. There is one each quarter of an hour: what comes later is none of that step.
+  // Matches the partial index of these samples. Samples come every 15 minutes; later ones do not belong to the step.
   const isOfStep = sql`at - ${halfDay} < interval '16 minutes'`
   const last = Math.floor(now / stepMs) * stepMs
   const instants = Array.from({ length: trendDays * 2 + 1 }, (_, place) => last - (trendDays * 2 - place) * stepMs)
@@ -65,11 +65,11 @@ export async function readDays(sql: Queries, projectIds: readonly number[], now:
     )
     select steps.at, posted.ledger, (select count(*)::int from ours where begun_at <= to_timestamp(steps.at / 1000)) as begun, coalesce(heard.sampled, 0) as sampled, heard.heard
     from steps join posted using (at) left join heard using (at) order by steps.at`
-  // Before the first entry of any of them there is nothing to be told.
+  // Leaves out steps before the first entry of any project.
   return steps.filter(({ begun }) => begun > 0).map(({ at, ledger, begun, sampled, heard }) => ({ at, ledger, heard: sampled === begun ? heard : null }))
 }
 
-/** The newest entries of the ledgers of projects. */
+/** Returns the newest ledger entries of projects. */
 export async function readPosted(sql: Queries, projectIds: readonly number[]): Promise<Posted[]> {
   const rows = await sql<(Omit<Posted, 'at'> & { at: number })[]>`
     select e.id, e.project_id as "projectId", e.kind, e.heads, e.document_id is not null as "hasDocument", u.display_name as by, e.recorded_at as at

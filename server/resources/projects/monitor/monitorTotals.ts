@@ -1,7 +1,7 @@
 import { type CoverageState, toDecimal, toWhole } from '#contract/projects/coverage.ts'
 import type { ProjectTotals, WatchedProject } from '#contract/projects/monitor/projectMonitor.ts'
 
-/** The totals of projects, to the cent. The ratio is that of all their value to all that is owed. */
+/** Sums up projects, to the cent. The ratio is their total value divided by their total balance. */
 export function totalsOf(projects: readonly WatchedProject[]): ProjectTotals {
   const balance = amount(projects, (one) => one.balance)
   const value = amount(projects, (one) => one.value)
@@ -17,7 +17,7 @@ export function totalsOf(projects: readonly WatchedProject[]): ProjectTotals {
     change30Days: sum(projects, (one) => one.change30Days),
     balance: toDecimal(balance, 2),
     value: toDecimal(value, 2),
-    // Never rounded up, as that of each of them.
+    // Rounded down, like the ratio of a single project.
     ratio: balance === 0n ? null : toDecimal((value * 10_000n) / balance, 4),
     belowMinimum: below(projects, 'BELOW_MINIMUM'),
     belowWarning: below(projects, 'BELOW_WARNING'),
@@ -35,5 +35,5 @@ function below(projects: readonly WatchedProject[], state: CoverageState): Proje
 }
 
 const sum = (projects: readonly WatchedProject[], of: (one: WatchedProject) => number) => projects.reduce((total, one) => total + of(one), 0)
-/** Cents. */
+/** Sums an amount of all projects, in cents. */
 const amount = (projects: readonly WatchedProject[], of: (one: WatchedProject) => string) => projects.reduce((total, one) => total + toWhole(of(one), 2), 0n)

@@ -26,7 +26,7 @@ export const projectMonitorHandlers: HandlersOf<'projectMonitor'> = {
     })
     const ranked = projects.map((project) => ({ id: project.id, ratio: project.ratio, risk: riskOf(project), project })).toSorted(byRisk)
     const totals = totalsOf(projects)
-    // The trend ends with what is now.
+    // The trend ends with the current figures.
     const present = projects.length > 0 ? [{ at: now, ledger: totals.ledger, heard: totals.heard }] : []
     return { at: toInstant(now), projects: ranked.slice(0, mostWatched).map(({ project }) => project), totals, days: [...days, ...present], posted, done, seal: projects.length > 0 ? seal : null }
   },
@@ -43,7 +43,7 @@ function toWatched(project: Running, figures: Figures, now: number): WatchedProj
   }
 }
 
-/** @param today `2026-05-01`, on the farms */
+/** Returns the age of the oldest price of the lines. @param today `2026-05-01` on the project's farms @returns days; null without lines */
 function priceAge({ lines }: Figures, today: string): number | null {
   const [oldest] = lines.map(({ pricedOn }) => pricedOn).toSorted()
   return oldest === undefined ? null : Math.max(0, Temporal.PlainDate.from(oldest).until(today, { largestUnit: 'days' }).days)

@@ -8,7 +8,10 @@ import { first } from '../../../records/transaction.ts'
 import { hasRunningProject } from '../../herd/pledges.ts'
 import { visibleFarms, visibleProjects } from '../../visibility.ts'
 
-/** A condition on a farm `f`: the herd of a caller's project with a borrower may stand there. A farm that is nobody's yet is given to the borrower when the project opens. */
+/**
+ * Whether the caller's project with a borrower may use a farm `f`. A farm without a borrower is assigned to the project's borrower when the project
+ * opens.
+ */
 function isAvailable(sql: Queries, caller: Caller, borrowerOrgId: number | null): Fragment {
   return sql`f.id in (${visibleFarms(sql, caller)}) and (f.borrower_org_id is null or f.borrower_org_id = ${borrowerOrgId})`
 }
@@ -18,7 +21,7 @@ interface Asked {
   borrowerOrgId?: number | undefined
 }
 
-/** Farms that a project may have, by name. @throws CallError NOT_FOUND for a project that the caller may not see */
+/** Returns the farms that a project may use, by name. @throws CallError NOT_FOUND when the caller may not see the project */
 export async function availableFarms({ sql }: Context, caller: Caller, { id, borrowerOrgId }: Asked) {
   const own = id === 0 ? null : first(await sql<{ borrowerOrgId: number | null }[]>`
     select borrower_org_id as "borrowerOrgId" from projects where id = ${id} and id in (${visibleProjects(sql, caller)})`)
@@ -30,19 +33,20 @@ export async function availableFarms({ sql }: Context, caller: Caller, { id, bor
 }
 
 /**
- * @param project with its borrower as it is saved
- * @param chosen undefined: as before
- * @throws CallError BAD_SHAPE that names the field, for farms that are not available to it
+ * Locks the chosen farms for sharing and checks that the project may use them.
+ * @param project as saved, with its borrower
+ * @param chosen undefined keeps the present farms
+ * @throws CallError BAD_SHAPE naming the field, when a farm is not available
  */
 export async function requireFarms(sql: Queries, caller: Caller, project: { borrowerOrgId: number | null; farms: readonly { id: number }[] }, chosen: readonly { id: number }[] = project.farms): Promise<void> {
   const wanted = [...new Set(chosen.map(({ id }) => id))]
   if (wanted.length === 0) return
-  // Held, so that none is given to another borrower meanwhile.
+  // Locks the farms, so that none is assigned to another borrower before the commit.
   const held = await sql`select from farms f where f.id = any(${wanted}::bigint[]) and ${isAvailable(sql, caller, project.borrowerOrgId)} for share`
   if (held.length < wanted.length) throw new CallError('BAD_SHAPE', { fields: { farms: 'unknown' } })
 }
 
-/** Writes the farms of a project; undefined: as before. */
+/** Replaces the farms of a project; undefined changes nothing. */
 export async function keepFarms(sql: Queries, projectId: number, chosen: readonly { id: number }[] | undefined): Promise<void> {
   if (chosen === undefined) return
   await sql`delete from project_farms where project_id = ${projectId}`

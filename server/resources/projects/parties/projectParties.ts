@@ -3,16 +3,16 @@ import { CallError } from '../../../callError.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { partiesOf } from '../../people/parties.ts'
 
-/** A party as a save names it; undefined: as before. */
+/** A party as given in a save; undefined changes nothing. */
 interface Named {
   id: number | null | undefined
   name: string | null | undefined
 }
 
 /**
- * A party is one that the caller works with, or is named whole: an id that was guessed tells nothing of strangers.
- * @param before the id of the party until now
- * @throws CallError BAD_SHAPE that names the field
+ * Checks that the caller already works with a party or names it in full, so that guessed ids reveal nothing about other organisations.
+ * @param before the id of the present party
+ * @throws CallError BAD_SHAPE naming the field
  */
 export async function requireParty(sql: Queries, caller: Caller, kind: 'BANK' | 'BORROWER', before: number | null, { id, name }: Named): Promise<void> {
   if (id === undefined || id === null || id === before) return

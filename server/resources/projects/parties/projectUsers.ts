@@ -4,7 +4,7 @@ import { CallError } from '../../../callError.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
 import { partiesOf } from '../../people/parties.ts'
 
-/** Those who follow a project `r` on one side, by name. */
+/** Selects the users of a project `r` on one side, by name. */
 export const usersOf = (side: ProjectSide) => (sql: Queries): Fragment => sql`
   coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'displayName', u.display_name, 'role', u.role, 'orgRole', pu.org_role) order by u.display_name, u.id)
     from project_users pu join users u on u.id = pu.user_id where pu.project_id = r.id and pu.org_role = ${side}), '[]')`
@@ -13,7 +13,7 @@ interface Chosen {
   id: number
   userName?: string | undefined
 }
-/** The people of each side, by the fields that name them; undefined: as before. */
+/** The users of each side by input field; undefined changes nothing. */
 type Sides<P> = { [F in keyof typeof sideOf]?: readonly P[] | undefined }
 
 const sideOf = { supervisorOrgUsers: 'SUPERVISOR', bankUsers: 'BANK', borrowerOrgUsers: 'BORROWER', bankNoOrgUser: 'BANK_NO_ORG' } as const satisfies Record<string, ProjectSide>
@@ -26,11 +26,11 @@ interface Parties extends Sides<ProjectUser> {
 }
 
 /**
- * Those who follow a project can sign in and are of the party on whose side they stand. Whoever is of no organisation, or of one that
- * the caller has not worked with, is named by their whole user name.
- * @param project with its parties as they are saved
- * @param before those who followed it until now, who stay as long as their party does
- * @throws CallError BAD_SHAPE that names the field
+ * Checks that the users of a project are active and belong to the party of their side. Users without an organisation, or of one
+ * that the caller has not worked with, must be named by their full user name.
+ * @param project as saved, with its parties
+ * @param before the project before the save; its users stay while their party does
+ * @throws CallError BAD_SHAPE naming the field
  */
 export async function requireUsers(sql: Queries, caller: Caller, project: Parties, before: Parties | null, input: Sides<Chosen>): Promise<void> {
   const partyOf = ({ supervisorOrgId, bankOrgId, borrowerOrgId }: Parties) => ({ SUPERVISOR: supervisorOrgId, BANK: bankOrgId, BORROWER: borrowerOrgId, BANK_NO_ORG: null })
@@ -44,7 +44,7 @@ export async function requireUsers(sql: Queries, caller: Caller, project: Partie
   }
 }
 
-/** The ids of those who may stand there; a user name counts beside the id with which it came. */
+/** Returns the ids of users allowed on a side. A user name only counts together with the id it was sent with. */
 async function fitting(sql: Queries, caller: Caller, { side, party }: { side: ProjectSide; party: number | null }, users: readonly Chosen[]): Promise<Set<number>> {
   if (users.length === 0) return new Set()
   const [ids, names] = [users.map(({ id }) => id), users.map(({ userName = '' }) => userName.toLowerCase())]
@@ -59,7 +59,7 @@ async function fitting(sql: Queries, caller: Caller, { side, party }: { side: Pr
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Writes who follows a project, of the sides that a save names. */
+/** Replaces the users of a project on the sides that a save includes. */
 export async function keepUsers(sql: Queries, projectId: number, input: Sides<Chosen>): Promise<void> {
   for (const [field, side] of fields) {
     const chosen = input[field]

@@ -2,19 +2,19 @@ import { CallError } from '../../../callError.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
 import type { LedgerMoment } from '../../../db/projects/pastLedger.ts'
 
-/** A moment on two axes, epoch ms. */
+/** A moment on two axes, happened and recorded: herd time, epoch ms. */
 export type AsOf = LedgerMoment
 
-/** A moment as calls take it. */
+/** A moment as given in calls. */
 export interface AskedMoment {
   happened?: number | undefined
   recorded?: number | undefined
 }
 
-/** The clock of whoever asks may be ahead by so much: what is to come by less is now. */
+/** Tolerated lead of the caller's clock, ms. A moment within it counts as the present. */
 const toleranceMs = 5 * 60_000
 
-/** The moment that a call asks for; null: now. @throws CallError BAD_SHAPE for one that is still to come, naming its field */
+/** Parses the moment that a call asks for. @returns null for the present @throws CallError BAD_SHAPE naming the field, for a future moment */
 export function momentOf({ happened, recorded }: AskedMoment, now: number): AsOf | null {
   if (happened === undefined && recorded === undefined) return null
   for (const [field, at] of Object.entries({ happened, recorded })) {
@@ -24,12 +24,12 @@ export function momentOf({ happened, recorded }: AskedMoment, now: number): AsOf
   return { happened: Math.min(happened ?? known, now), recorded: known }
 }
 
-/** Until when is known what is recorded as it happens: alerts, requests, decisions. Epoch ms. */
+/** Returns the latest instant visible on both axes, epoch ms. It applies to data that is recorded as it happens: alerts, tickets, decisions. */
 export function knownUntil({ happened, recorded }: AsOf): number {
   return Math.min(happened, recorded)
 }
 
-/** An instant of something that is recorded as it happens, where it had come by a moment; else null. */
+/** Selects an instant of something recorded as it happens; null when it comes after the moment. */
 export function instantThen(sql: Queries, column: string, asOf: AsOf | null): Fragment {
   return asOf === null ? sql`${sql(column)}` : sql`case when ${sql(column)} <= ${knownUntil(asOf)}::timestamptz then ${sql(column)} end`
 }
@@ -39,12 +39,12 @@ export function wasKnown(sql: Queries, asOf: AsOf | null, happenedAt: string, re
   return asOf === null ? sql`true` : sql`(${sql(happenedAt)} <= ${asOf.happened}::timestamptz and ${sql(recordedAt)} <= ${asOf.recorded}::timestamptz)`
 }
 
-/** Whether something was recorded by a moment, whenever it happened. */
+/** Whether something was recorded by a moment, regardless of when it happened. */
 export function wasRecorded(sql: Queries, asOf: AsOf | null, column: string): Fragment {
   return asOf === null ? sql`true` : sql`${sql(column)} <= ${asOf.recorded}::timestamptz`
 }
 
-/** Whether something that is recorded as it happens had come by a moment. */
+/** Whether something that is recorded as it happens had occurred by a moment. */
 export function hadCome(sql: Queries, asOf: AsOf | null, column: string): Fragment {
   return asOf === null ? sql`true` : sql`${sql(column)} <= ${knownUntil(asOf)}::timestamptz`
 }

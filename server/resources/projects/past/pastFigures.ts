@@ -29,7 +29,7 @@ interface Covered extends Terms {
   lines: PastLine[]
 }
 
-/** The cover of a loan at a moment: the heads, prices and balance that had happened and were recorded by then. */
+/** Reads the coverage of a loan as of a moment, from the heads, prices and balance that had happened and been recorded by then. */
 async function coveredThen(sql: Queries, { id, day }: ProjectDay, asOf: AsOf): Promise<Covered> {
   const [terms, lines] = await Promise.all([readTerms(sql, id, day, asOf), linesThen(sql, { id, day }, asOf)])
   return { ...terms, coverage: coverageOf(lines, terms), lines }
@@ -45,13 +45,13 @@ async function readTerms(sql: Queries, projectId: number, day: string, { recorde
     where p.id = ${projectId}`)
 }
 
-/** The coverage of a loan at a moment. */
+/** Returns the coverage of a loan as of a moment. */
 export async function pastCoverage(sql: Queries, project: ProjectDay, asOf: AsOf): Promise<ProjectCoverage> {
   const { balance, balanceAsOf, warningLine, minimumLine, coverage, lines } = await coveredThen(sql, project, asOf)
   return { ...coverage, balance, balanceAsOf, warningLine, minimumLine, lines: lines.map(toLine) }
 }
 
-/** The five numbers of a project at a moment. @param project with the day of that moment */
+/** Returns the five numbers of a project as of a moment. @param project with the day of that moment */
 export async function pastHeadcount(sql: Queries, project: ProjectDay, asOf: AsOf): Promise<ProjectHeadcount> {
   const [covered, heads] = await Promise.all([coveredThen(sql, project, asOf), pastHeads(sql, project, asOf)])
   const inState = (state: HeadState) => heads.filter((head) => head.state === state)
@@ -88,7 +88,7 @@ export async function pastHeadcount(sql: Queries, project: ProjectDay, asOf: AsO
   }
 }
 
-/** Other facts by then: the change of the ledger on that day and in 30 days, who was explained, and whether the day was closed. */
+/** Reads further facts as of a moment: ledger gains of the day and of 30 days, explained heads, and when the day was closed. */
 async function readTold(sql: Queries, { id, day, dayFrom }: ProjectDay, { happened, recorded }: AsOf, unaccounted: readonly number[]) {
   return first(await sql<{ today: number; month: number; closedAt: number | null; explained: number }[]>`
     select coalesce(sum(heads) filter (where recorded_at >= ${dayFrom}::timestamptz), 0)::int as today, coalesce(sum(heads), 0)::int as month,

@@ -10,7 +10,7 @@ import { type PastHead, stoodThen } from './pastHeads.ts'
 
 type Row = Omit<ProjectHead, 'state' | 'cause' | 'lastHeardAt' | 'gatewayMac' | 'value' | 'lineId' | 'categoryId'>
 
-/** The facts of some heads at a moment, in their order: their places, alerts and explanations by then. */
+/** Describes heads as of a moment, in their order: place, alert and explanation at that time. */
 export async function describePastHeads(sql: Queries, project: ProjectDay, asOf: AsOf, heads: readonly PastHead[]): Promise<ProjectHead[]> {
   const at = Math.min(asOf.happened, asOf.recorded)
   const [rows, gateways, lines] = await Promise.all([

@@ -15,18 +15,18 @@ interface Held {
   lineId: number
 }
 
-/** A head that the ledger counted then. */
+/** A head counted by the ledger at a past moment. */
 export interface PastHead extends Held {
   state: HeadState
-  /** Epoch ms; NaN: never. */
+  /** Herd time, epoch ms; NaN when never heard. */
   heardAt: number
-  /** 0: none. */
+  /** 0 when no gateway heard it. */
   gatewayId: number
 }
 
 /**
- * The heads that the ledger of a project counted then: id of the pledge, animal_id and line_id. One that was never taken off is
- * counted since the one entry by which it came. Of those taken off at any time, and of those that came later, all entries are looked at.
+ * Selects the heads that a project's ledger counted as of a moment: pledge id, animal_id and line_id.
+ * A counted head that never left the ledger needs no look at its entries. The others, and those added later, are summed up from all entries.
  */
 export function countedThen(sql: Queries, projectId: number, asOf: AsOf): Fragment {
   const others = sql`
@@ -41,27 +41,27 @@ export function countedThen(sql: Queries, projectId: number, asOf: AsOf): Fragme
     ) moved join pledges p on p.id = moved.pledge_id`
 }
 
-/** The stays of animals that had begun and not ended then, as a condition on `s`. */
+/** Whether a stay `s` covers the moment. */
 export function stoodThen(sql: Queries, { happened }: AsOf): Fragment {
   return sql`s.from_at <= ${happened}::timestamptz and (s.to_at is null or s.to_at > ${happened}::timestamptz)`
 }
 
 interface PastFilter extends HeadFilter {
-  /** Whether they come by ear tag; else in no order. */
+  /** Whether to sort by ear tag; otherwise the order is undefined. */
   byTag?: boolean
 }
 
-/** A project: where its heads are kept now, and how fresh a reading is that counts one as heard. */
+/** A project's present farms, and the maximum age of a reading that counts a head as heard. */
 type Of = Pick<ProjectDay, 'id' | 'farmIds' | 'windowMinutes'>
 
-/** The heads that the ledger of a project counted at a moment, and how they were heard where they stood. */
+/** Reads the heads that a project's ledger counted as of a moment, with their state on the farm where they stood. */
 export async function pastHeads(sql: Queries, { id, farmIds, windowMinutes }: Of, asOf: AsOf, filter: PastFilter = {}): Promise<PastHead[]> {
   const { states = [], tag = '', ids } = filter
   const heard = new Map<number, Awaited<ReturnType<typeof headsAt>>[number]>()
   const listen = async (farmId: number, animalIds?: readonly number[]) => {
     for (const head of await headsAt(sql, { farmId, animalIds, recorded: asOf.recorded }, asOf.happened, windowMinutes)) heard.set(head.animalId, head)
   }
-  // Of all heads most stand where the project's heads stand now: those farms are asked beside the ledger.
+  // Most heads stand where the project's heads stand now, so those farms are read in parallel with the ledger.
   const ahead = tag === '' && ids === undefined ? farmIds : []
   const [held] = await Promise.all([readHeld(sql, id, asOf, filter), ...ahead.map((farmId) => listen(farmId))])
   const elsewhere = held.flatMap(({ animalId }) => (heard.has(animalId) ? [] : [animalId]))

@@ -4,7 +4,7 @@ import { headsOfLines } from '../../../db/projects/pastLedger.ts'
 import { type AsOf, knownUntil } from './asOf.ts'
 
 /**
- * The lines of a project as they stood at a moment: their heads as the five numbers count them, their prices as they were known.
+ * Describes the lines of a project as of a moment: heads as in the five numbers, prices as known then.
  * @param project with the day of the moment on its farms
  */
 export function linesAsOf({ id, day }: { id: number; day: string }, asOf: AsOf): typeof collateralLines {
@@ -39,7 +39,7 @@ export function linesAsOf({ id, day }: { id: number; day: string }, asOf: AsOf):
         select max(t.id) from tickets t where t.subject_type = 'PROJECT' and t.subject_id = r.project_id and t.kind = 'COLLATERAL_CHANGE'
           and t.raised_at <= ${until}::timestamptz and (t.decided_at is null or t.decided_at > ${until}::timestamptz) and (t.payload ->> 'lineId')::bigint = r.id)`,
     },
-    // A line is there from the day that it is asked for.
+    // A line is visible from when it was requested: claims carry herd time, creation carries machine time.
     visible: (sql, caller) => sql`${collateralLines.visible(sql, caller)}
       and (r.created_at <= ${until}::timestamptz or exists (select from pledges p where p.line_id = r.id and p.claimed_at <= ${until}::timestamptz))`,
   }

@@ -15,7 +15,7 @@ interface Land {
   polygon: Polygon
 }
 
-/** Where the heads that the ledger counts were kept at an instant, as `animal_id`, `farm_id`, `pen_id`. */
+/** Selects where the ledger's heads stood at an instant, as `animal_id`, `farm_id`, `pen_id`. */
 function keptThen(sql: Queries, projectId: number, asOf: AsOf | null, at: number): Fragment {
   const counted = asOf ? countedThen(sql, projectId, asOf) : sql`select animal_id from pledges where project_id = ${projectId} and ended_at is null and is_counted`
   return sql`
@@ -35,7 +35,7 @@ export const projectMapHandlers: HandlersOf<'projectMaps'> = {
         select animal_id as id, farm_id as "farmId" from (${kept}) kept where farm_id = any(${project.farmIds}::bigint[]) order by animal_id limit ${mostMapHeads}`,
       sql<{ id: number }[]>`select id from (${visibleFarms(sql, caller)}) visible where id = any(${project.farmIds}::bigint[])`,
     ])
-    // A farm that a bank may see no more is still shown as of the time when its heads stood there.
+    // Includes a farm that the caller may no longer see, as long as the project's heads stood there at that time.
     const shown = new Set([...visible.map(({ id }) => id), ...counts.map(({ farmId }) => farmId ?? 0)])
     const farmIds = project.farmIds.filter((id) => shown.has(id))
     const lands = await readLand(sql, farmIds, asOf, counts.flatMap(({ penId }) => penId ?? []))
@@ -52,7 +52,10 @@ export const projectMapHandlers: HandlersOf<'projectMaps'> = {
   },
 }
 
-/** Farms and their pens as they were drawn at a moment: what was changed since is as the change says that it was before. @param used pens in which heads were kept then */
+/**
+ * Reads farms and pens as drawn at a moment. The audit entry of the first later change gives their earlier shape.
+ * @param used pens in which heads stood at that time
+ */
 async function readLand(sql: Queries, farmIds: readonly number[], asOf: AsOf | null, used: readonly number[]): Promise<{ farms: Land[]; pens: Land[] }> {
   const ids = sql`any(${[...farmIds]}::bigint[])`
   const until = asOf && knownUntil(asOf)

@@ -8,15 +8,15 @@ import { openedAt, toldSince } from '../projectTimes.ts'
 import { type AskedMoment, type AsOf, knownUntil, momentOf } from './asOf.ts'
 
 interface ProjectThen {
-  /** With the day of that moment. */
+  /** Its `day` is the day of the moment. */
   project: ProjectDay
-  /** Null: now. */
+  /** Null for the present. */
   asOf: AsOf | null
 }
 
 /**
- * A project that the caller may see, at the moment that a call asks for.
- * @throws CallError NOT_FOUND; BAD_SHAPE for a moment that is still to come or before the project was opened, naming its field
+ * Reads a project that the caller may see, as of the moment that a call asks for.
+ * @throws CallError NOT_FOUND; BAD_SHAPE naming the field, for a future moment or one before the project was opened
  */
 export async function projectThen({ sql, clock }: Pick<Context, 'sql' | 'clock'>, caller: Caller, asked: AskedMoment & { id: number }): Promise<ProjectThen> {
   const now = clock.now()
@@ -26,20 +26,20 @@ export async function projectThen({ sql, clock }: Pick<Context, 'sql' | 'clock'>
   return { project, asOf }
 }
 
-/** The same for a call that answers of now by other means: null for now. */
+/** Resolves a project at a past moment. @returns null when the call asks for the present */
 export async function projectOfPast(context: Pick<Context, 'sql' | 'clock'>, caller: Caller, asked: AskedMoment & { id: number }): Promise<{ project: ProjectDay; asOf: AsOf } | null> {
   if (asked.happened === undefined && asked.recorded === undefined) return null
   const { project, asOf } = await projectThen(context, caller, asked)
   return asOf && { project, asOf }
 }
 
-/** The same for a list that may be of one project: the moment, or null for now. */
+/** Resolves the moment of a list that may be limited to one project. @returns null for the present */
 export async function momentOfList(context: Pick<Context, 'sql' | 'clock'>, caller: Caller, { projectId, ...asked }: AskedMoment & { projectId?: number | undefined }): Promise<AsOf | null> {
   if (projectId === undefined) return momentOf(asked, context.clock.now())
   return (await projectOfPast(context, caller, { ...asked, id: projectId }))?.asOf ?? null
 }
 
-/** Before it is opened, a project began for each party when it was told of it. */
+/** A project that is not open yet starts, for each party, when that party could first see it. */
 async function requireOpened(sql: Queries, caller: Caller, id: number, asOf: AsOf): Promise<void> {
   const [row] = await sql<{ openedAt: number | null }[]>`select ${openedAt(sql, sql`${id}`)} as "openedAt"`
   const beganAt = row?.openedAt ?? (await toldSince(sql, caller, id))
@@ -50,8 +50,8 @@ async function requireOpened(sql: Queries, caller: Caller, id: number, asOf: AsO
 }
 
 /**
- * A project as it stood at a moment: what was changed since is as the change says that it was before.
- * @param since from when on it is told, epoch ms; null: from its beginning
+ * Describes a project as of a moment. The first later audit entry gives its earlier state.
+ * @param since audit entries before it are hidden from the caller, epoch ms; null shows all
  */
 export async function describeThen(sql: Queries, present: Project, { day, asOf, since }: { day: string; asOf: AsOf; since: number | null }): Promise<Project> {
   const [[change], [balance]] = await Promise.all([

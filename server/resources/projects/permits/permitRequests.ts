@@ -43,7 +43,7 @@ export const movementPermitHandlers: HandlersOf<'movementPermits'> = {
       if (animalIds.length > maxPermitAnimals) throw new CallError('BAD_SHAPE', { fields: { tags: 'too_big' } })
       const animals = await sql<PermitRequest['animals']>`select id, visual_tag as tag from animals where id = any(${animalIds}::bigint[]) order by visual_tag, id`
       const payload: PermitRequest = { farmId, farmName: farm.name, animals: [...animals], startsAt, endsAt, purpose, certificateNo }
-      // A permit that begins tomorrow is decided before; one that begins now, within the hour.
+      // The decision is due when the permit starts: within a day at the latest, after an hour at the earliest.
       const dueInMs = Math.min(dayMs, Math.max(hourMs, startsAt - now))
       const subject = { subjectType: 'FARM', subjectId: farmId, subjectName: farm.name } as const
       const ticketId = await requestTicket(within, caller, { kind: 'MOVEMENT_PERMIT', ...subject, payload, parties: { SUPERVISOR: farm.supervisorOrgId }, dueInMs })

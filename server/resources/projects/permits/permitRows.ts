@@ -3,8 +3,8 @@ import { toInstant } from '../../../clock.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
 
 /**
- * The ids of the animals that have a permit to be away at an instant (herd time): their silence is explained.
- * @param approvedBy only by permits that were approved by then, epoch ms: none begins before it is approved
+ * Selects the ids of animals with a permit to be away at an instant (herd time), which explains their silence.
+ * @param approvedBy only permits approved by then, epoch ms: a permit never starts before its approval
  */
 export function animalsOnPermit(sql: Queries, at: Fragment | number, approvedBy?: number): Fragment {
   return sql`
@@ -13,7 +13,7 @@ export function animalsOnPermit(sql: Queries, at: Fragment | number, approvedBy?
       and ${approvedBy === undefined ? sql`true` : sql`(p.starts_at <= ${approvedBy}::timestamptz or exists (select from tickets t where t.id = p.ticket_id and t.decided_at <= ${approvedBy}::timestamptz))`}`
 }
 
-/** The permit that an animal has now, or the next one (`now`: herd time, epoch ms); null: none. */
+/** Returns an animal's current or next permit; null when none exists. @param now herd time, epoch ms */
 export async function permitOf(sql: Queries, animalId: number, now: number): Promise<MovementPermit | null> {
   const [row] = await sql<(Omit<MovementPermit, 'startsAt' | 'endsAt'> & { startsAt: number; endsAt: number })[]>`
     select p.ticket_id as "ticketId", p.starts_at as "startsAt", p.ends_at as "endsAt", p.purpose, p.certificate_no as "certificateNo"

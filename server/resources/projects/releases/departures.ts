@@ -2,7 +2,7 @@ import type { Animal } from '#contract/herd/animals.ts'
 import type { BatchWork } from '../../../records/batch.ts'
 import { takeOff } from '../../herd/pairings.ts'
 
-/** Notes that animals left the herd by an approval, on this day of their farms. */
+/** Returns batch work that records animals as having left the herd by an approval, on the present day of their farms. */
 export function leftBy(status: 'RELEASED' | 'SUBSTITUTED', { reason, documentId }: { reason: string; documentId: string | null }): BatchWork<Animal> {
   return async ({ sql, caller, now }, animals) => {
     const ids = animals.map(({ id }) => id)

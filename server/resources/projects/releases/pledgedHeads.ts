@@ -16,7 +16,7 @@ interface Asked {
   tags: readonly string[]
 }
 
-/** The heads that a project's ledger counts and somebody names, by the animals' ids or ear tags, and the tags that name none or several. */
+/** Finds counted heads of a project by animal ids or ear tags. @returns also the tags that match no head or several */
 export async function findHeads(sql: Queries, { projectId, animalIds, tags }: Asked, statuses: readonly AnimalStatus[]): Promise<{ heads: Head[]; unknown: string[]; unknownIds: number }> {
   const wanted = [...new Set(tags)]
   const rows = await sql<(Head & { asked: string | null })[]>`
@@ -36,7 +36,7 @@ export async function findHeads(sql: Queries, { projectId, animalIds, tags }: As
   }
 }
 
-/** Those heads, all of them. @throws CallError BAD_SHAPE that names the field */
+/** Finds heads and requires that all are found. @throws CallError BAD_SHAPE naming the field */
 export async function requireHeads(sql: Queries, asked: Asked, statuses: readonly AnimalStatus[]): Promise<Head[]> {
   const { heads, unknown, unknownIds } = await findHeads(sql, asked, statuses)
   if (unknownIds > 0) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'unknown' } })
@@ -45,7 +45,7 @@ export async function requireHeads(sql: Queries, asked: Asked, statuses: readonl
   return heads
 }
 
-/** @throws CallError CONFLICT where a request about one of some heads waits */
+/** @throws CallError CONFLICT when a request about one of the heads is pending */
 export async function requireUnrequested(sql: Queries, projectId: number, heads: readonly Head[]): Promise<void> {
   const waiting = await sql`
     select from tickets t, jsonb_array_elements_text(t.payload -> 'animalIds') a (id)
@@ -54,7 +54,7 @@ export async function requireUnrequested(sql: Queries, projectId: number, heads:
   if (waiting.length > 0) throw new CallError('CONFLICT', { fields: { animalIds: 'requested' } })
 }
 
-/** Takes hold of animals and of the heads that they are. @throws CallError CONFLICT where the ledger counts one of them no more */
+/** Locks animals and their pledges. @throws CallError CONFLICT when the ledger no longer counts one of them */
 export async function holdHeads(sql: Queries, projectId: number, animalIds: readonly number[]): Promise<void> {
   await sql`select from animals where id = any(${[...animalIds]}::bigint[]) order by id for no key update`
   const held = await sql`
@@ -62,7 +62,7 @@ export async function holdHeads(sql: Queries, projectId: number, animalIds: read
   if (held.length < animalIds.length) throw overtaken()
 }
 
-/** Lines with how many of some heads are missing in each: they are worth nothing where they are. */
+/** Adds to each line the number of missing animals among some heads: these have no value now. */
 export async function withMissing<L extends { lineId: number }>(sql: Queries, lines: readonly L[], animalIds: readonly number[]): Promise<(L & { found: number })[]> {
   const found = await sql<{ lineId: number; heads: number }[]>`
     select p.line_id as "lineId", count(*)::int as heads from pledges p join animals a on a.id = p.animal_id and a.status = 'MISSING'
@@ -71,7 +71,7 @@ export async function withMissing<L extends { lineId: number }>(sql: Queries, li
   return lines.map((line) => ({ ...line, found: foundIn.get(line.lineId) ?? 0 }))
 }
 
-/** Heads that leave each line, as `figuresAfter` takes them. */
+/** Returns the heads that leave each line, as negative numbers for `figuresAfter`. */
 export function leaving(heads: readonly Pick<Head, 'lineId'>[]): { lineId: number; heads: number }[] {
   return [...Map.groupBy(heads, ({ lineId }) => lineId)].map(([lineId, some]) => ({ lineId, heads: -some.length }))
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { idSchema } from '#contract/calls/envelope.ts'
 
-/** Pledged animals that leave a project once that is approved. */
+/** Payload of a request to release pledged animals. */
 export const releaseSchema = z.object({
   animalIds: z.array(idSchema),
   tags: z.array(z.string()),
-  /** How many of which line, as less than zero. */
+  /** Heads that leave each line, as negative numbers. */
   lines: z.array(z.object({ lineId: idSchema, heads: z.number().int() })),
   reason: z.string(),
   documentId: z.string().nullable(),
 })
 export type ReleaseRequest = z.infer<typeof releaseSchema>
 
-/** The same, with the ear tags of those that come in their places, in the same order; they are claimed meanwhile. */
+/** Payload of a substitution: a release, with the ear tags of the substitutes in the same order. They stay claimed until the decision. */
 export const substitutionSchema = releaseSchema.extend({ substitutes: z.array(z.string()) })
 export type SubstitutionRequest = z.infer<typeof substitutionSchema>

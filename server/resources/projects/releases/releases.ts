@@ -22,7 +22,7 @@ async function requireVisible(sql: Queries, caller: Caller, id: number): Promise
   first(await sql`select id from (${visibleProjects(sql, caller)}) visible where id = ${id}`)
 }
 
-/** @throws CallError CONFLICT where the project does not run */
+/** @throws CallError CONFLICT unless the project is running */
 async function requireRunning({ sql, caller, project }: Changing, documentId: string | null): Promise<void> {
   if (project.status !== 'ACTIVE' && project.status !== 'CLOSING') throw new CallError('CONFLICT', { fields: { id: 'project_state' } })
   await requireReferences(sql, attached, caller, null, { documentId })
@@ -60,7 +60,7 @@ export const releaseHandlers: HandlersOf<'releases'> = {
     }),
 }
 
-/** Claims the substitutes and asks for the change. @returns the ticket's id */
+/** Claims the substitutes and raises the ticket. @returns the ticket's id */
 async function substitute(changing: Changing, pairs: readonly { animalId: number; substituteId: number }[], { reason, documentId }: Pick<SubstitutionRequest, 'reason' | 'documentId'>): Promise<number> {
   const { sql, caller, now, project: { id } } = changing
   const substituteOf = new Map(pairs.map(({ animalId, substituteId }) => [animalId, substituteId]))
@@ -78,7 +78,7 @@ async function substitute(changing: Changing, pairs: readonly { animalId: number
   return ticketId
 }
 
-/** A refusal of animals in the words of this call. */
+/** Moves an error about animals to the `pairs` field of this call. */
 function inPairs(error: unknown): never {
   if (!(error instanceof CallError) || error.fields?.['animalIds'] === undefined) throw error
   throw new CallError(error.code, { fields: { pairs: error.fields['animalIds'] }, details: error.details, cause: error })

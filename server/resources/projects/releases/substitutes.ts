@@ -7,12 +7,12 @@ import { visibleFarms } from '../../visibility.ts'
 import { figuresAfter } from '../collateral/figures.ts'
 import { type Head, withMissing } from './pledgedHeads.ts'
 
-/** Free animals that are compared at the most. */
+/** Maximum free animals compared. */
 const mostCompared = 20_000
-/** Heads that are compared, each with all of them, before everything else has its turn. */
+/** Heads compared before the event loop gets a turn; each is compared with all free animals. */
 const headsAtOnce = 5
 const dayMs = 86_400_000
-/** Differences that weigh as much as another sex: half a year of age, 100 kg. */
+/** Differences that weigh as much as a different sex: half a year of age, 100 kg. */
 const daysApart = 182
 const kgApart = 100
 
@@ -23,7 +23,7 @@ function selectCompared(sql: Queries, condition: Fragment): Promise<ComparedAnim
     from animals a join farms f on f.id = a.farm_id where ${condition} order by a.id limit ${mostCompared}`
 }
 
-/** For each head a free animal that is most like it; null where none of its category is left. */
+/** Proposes for each head the most similar free animal; null when none of its category is left. */
 export async function propose(sql: Queries, caller: Caller, projectId: number, heads: readonly Head[]): Promise<{ animal: ComparedAnimal; substitute: ComparedAnimal | null }[]> {
   const leaving = await selectCompared(sql, sql`a.id = any(${heads.map(({ animalId }) => animalId)}::bigint[])`)
   const categories = [...new Set(leaving.map(({ categoryId }) => categoryId))]
@@ -41,7 +41,7 @@ export async function propose(sql: Queries, caller: Caller, projectId: number, h
   return pairs
 }
 
-/** An animal, with its birth as epoch ms: each is compared with many. */
+/** An animal with its birth parsed once, as epoch ms, because it is compared many times. */
 interface Comparable {
   animal: ComparedAnimal
   bornAt: number | null
@@ -59,14 +59,14 @@ function nearest(animal: Comparable, free: ReadonlySet<Comparable>): Comparable 
   return found
 }
 
-/** How unlike two animals of one category are; what is not known of one is as far as another sex. */
+/** Returns how unlike two animals of one category are. An unknown age or weight counts as much as a different sex. */
 function distance({ animal: one, bornAt }: Comparable, { animal: other, bornAt: otherBornAt }: Comparable): number {
   const age = bornAt === null || otherBornAt === null ? 1 : Math.abs(bornAt - otherBornAt) / dayMs / daysApart
   const weight = one.kg === null || other.kg === null ? 1 : Math.abs(one.kg - other.kg) / kgApart
   return (one.sex === other.sex ? 0 : 1) + age + weight
 }
 
-/** The effect of substituting some heads on their project: as many come as leave, and one that is there takes the place of one that is missing. */
+/** Returns the effect of a substitution on the project: the number of heads stays, and missing heads are replaced by present ones. */
 export async function figuresOfSubstitution(sql: Queries, projectId: number, { lines, animalIds }: { lines: readonly { lineId: number }[]; animalIds: readonly number[] }): Promise<TicketFigure[]> {
   if (lines.length === 0) return []
   return figuresAfter(sql, projectId, await withMissing(sql, lines.map(({ lineId }) => ({ lineId, heads: 0 })), animalIds))

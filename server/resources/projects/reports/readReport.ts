@@ -23,21 +23,21 @@ import { findProject, type ProjectDay } from '../projectAccess.ts'
 import { closing, toldUntil } from '../projectTimes.ts'
 import { readReports } from './reportDays.ts'
 
-/** So much of each kind a report lists at the most; it says how much there is. */
+/** Maximum rows of each kind listed in a report; it also states the total. */
 const mostListed = 200
 
 const dayMs = 86_400_000
-/** Of silent heads it is looked so far back when they were heard last. */
+/** Days searched back for the last reading of silent heads. */
 const lookedBackDays = 30
 
 interface Times {
-  /** When the day began on the project's farms, epoch ms. */
+  /** Start of the day on the project's farms, epoch ms. */
   from: number
-  /** Until when it is told. */
+  /** End of the reported period, epoch ms. */
   until: number
 }
 
-/** All that the report of a day tells, as the caller may see it. To be asked in one transaction. @throws CallError NOT_FOUND */
+/** Reads the content of a day's report, as far as the caller may see it. Must run in one transaction. @throws CallError NOT_FOUND */
 export async function readReport(context: Pick<Context, 'sql' | 'clock'>, caller: Caller, id: number): Promise<DailyFacts> {
   const { sql, clock } = context
   const now = clock.now()
@@ -47,7 +47,7 @@ export async function readReport(context: Pick<Context, 'sql' | 'clock'>, caller
   const from = endOfDay(daysBefore(day, 1), report.timeZone)
   const until = Math.min(endOfDay(day, report.timeZone) - 1, now)
   const countedAt = Date.parse(report.countedAt)
-  // Of the farms of a project that was closed on that day nothing is told of after.
+  // Excludes data about the farms from after the project's closing.
   const watchedUntil = (await toldUntil(sql, projectId, until + 1)) - 1
   const counted = { happened: countedAt, recorded: countedAt }
   const project = await findProject(sql, caller, projectId, countedAt)
@@ -60,7 +60,7 @@ export async function readReport(context: Pick<Context, 'sql' | 'clock'>, caller
     pastCoverage(sql, project, counted),
     readSilent(sql, project, counted),
     listEntries(context, caller, { ...then, recordedFrom: from, recordedTo: until, sort: { field: 'id', order: 'asc' } }),
-    // Whom the console shows no alerts, or who has no part in requests, a report shows none either.
+    // Callers without access to alerts or tickets in the console get none in a report.
     organisationKindOf[caller.role] === 'PLATFORM' ? null : readTickets(sql, caller, projectId, times),
     readLogs(sql, projectId, times),
     monitorRoles.some((role) => role === caller.role) ? listAlerts(context, caller, { ...then, happened: watchedUntil, recorded: watchedUntil, projectId, from, to: watchedUntil, state: 'ALL', sort: { field: 'severity', order: 'desc' } }) : null,
@@ -91,7 +91,7 @@ async function readParties(sql: Queries, projectId: number): Promise<DailyFacts[
 
 async function readSilent(sql: Queries, project: ProjectDay, asOf: AsOf): Promise<Pick<DailyFacts, 'silent' | 'lookedBackDays'>> {
   const heads = await pastHeads(sql, project, asOf, { states: ['UNVERIFIED', 'UNACCOUNTED'] })
-  // Those that nothing explains come first.
+  // Unaccounted heads come before unverified ones.
   const order = heads.toSorted((one, other) => one.state.localeCompare(other.state) || one.animalId - other.animalId)
   const shown = order.slice(0, mostListed)
   const from = asOf.happened - lookedBackDays * dayMs
@@ -102,7 +102,7 @@ async function readSilent(sql: Queries, project: ProjectDay, asOf: AsOf): Promis
   }
 }
 
-/** When animals were heard last by a moment, from an instant (epoch ms) on, by the neckbands that they wore: their state goes by less. */
+/** Reads when animals were last heard between an instant (epoch ms) and a moment, by the neckbands they wore. Their state uses a shorter window. */
 async function readLastHeard(sql: Queries, animalIds: readonly number[], from: number, { happened, recorded }: AsOf): Promise<Map<number, number>> {
   const rows = await sql<{ animalId: number; at: number }[]>`
     select w.animal_id as "animalId", max(r.at) as at
@@ -115,13 +115,13 @@ async function readLastHeard(sql: Queries, animalIds: readonly number[], from: n
   return new Map(rows.map(({ animalId, at }) => [animalId, at]))
 }
 
-/** Some rows, and how many there are in all. */
+/** Returns some rows and the total. */
 async function partOf<T>(sql: Queries, rows: Promise<T[]>, what: Fragment): Promise<Part<T>> {
   const [list, [count]] = await Promise.all([rows, sql<{ total: number }[]>`select count(*) as total from ${what}`])
   return { list, total: count?.total ?? 0 }
 }
 
-/** Of the farms of a project that was closed on that day nothing is told of after; it is decided by the machine's clock. */
+/** Reads the tickets decided on that day. Excludes farm tickets decided after the project closed (machine time). */
 function readTickets(sql: Queries, caller: Caller, projectId: number, { from, until }: Times): Promise<NonNullable<DailyFacts['tickets']>> {
   const where = sql`(${visible(sql, caller)} or ${wasToldToBank(sql, caller, projectId)}) and ${isOfProject(sql, caller, projectId)} and t.decided_at >= ${from}::timestamptz and t.decided_at <= ${until}::timestamptz
     and (t.subject_type <> 'FARM' or t.decided_at <= coalesce(${closing(sql, sql`${projectId}`)}, 'infinity'))`

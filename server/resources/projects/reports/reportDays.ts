@@ -13,7 +13,7 @@ export type ReportFilters = Parsed<typeof dailyReportEndpoints.list>
 type Stored = Omit<DailyReport, 'closedAt' | 'countedAt'> & { closedAt: number | null; countedAt: number }
 
 /**
- * The days of projects that have a report, as a subquery: id, project_id, zone, day.
+ * Selects the days of projects that have a report: id, project_id, zone, day.
  * @param now herd time, epoch ms
  */
 function reportDays(sql: Queries, caller: Caller, { projectId, state, from, to }: ReportFilters, now: number): Fragment {
@@ -21,7 +21,7 @@ function reportDays(sql: Queries, caller: Caller, { projectId, state, from, to }
   const first = from === undefined ? sql`first_day` : sql`greatest(first_day, ${from}::date)`
   const last = to === undefined ? sql`last_day` : sql`least(last_day, ${to}::date)`
   const isOfState = state === undefined ? sql`true` : state === 'CLOSED' ? sql`c.id is not null` : sql`c.id is null`
-  // A project without a first day was not opened. Materialized: when a project began and ended is looked up once, and not for each of its days.
+  // A project without a first day was never opened. Materialized, so that a project's span is computed once and not for each day.
   return sql`(
     with spans as materialized (
       select p.id as project_id, z.zone, ${dayOf(openedAt(sql, sql`p.id`))} as first_day,
@@ -35,7 +35,7 @@ function reportDays(sql: Queries, caller: Caller, { projectId, state, from, to }
   )`
 }
 
-/** The days of projects that have a report, and how many there are in all. */
+/** Returns the days of projects that have a report, and their total. */
 export async function readReports(sql: Queries, caller: Caller, input: ReportFilters, now: number): Promise<{ list: DailyReport[]; total: number }> {
   const days = reportDays(sql, caller, input, now)
   const where = isOneOf(sql, 'told.id', input.ids)

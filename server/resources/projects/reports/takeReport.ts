@@ -12,16 +12,15 @@ import { inOnePicture } from '../../../records/onePicture.ts'
 import { readReport } from './readReport.ts'
 import { takenLine } from './takenReports.ts'
 
-/** A report that was made. It is on the disk until `remove`. */
+/** A finished report. Its file exists until `remove` is called. */
 interface TakenReport {
   file: MadeFile
   remove(): Promise<void>
 }
 
 /**
- * Draws the report of a project's day, from one picture of the database, and notes in the security log, which is sealed, who took it,
- * with the hash of the file.
- * @throws CallError NOT_FOUND for a day that the caller may not see; UNAVAILABLE where the disk is full, or the report can't be drawn
+ * Draws the report of a project's day from one database snapshot. Records the download and the file's hash in the sealed security log.
+ * @throws CallError NOT_FOUND for a day that the caller may not see; UNAVAILABLE when the disk is full, or drawing fails
  */
 export async function takeReport(context: Context, caller: Caller, id: number, { address, agent, language }: Pick<CallInfo, 'address' | 'agent' | 'language'>, signal: AbortSignal): Promise<TakenReport> {
   const { settings, log, publicUrl, securityLog } = context
@@ -37,7 +36,7 @@ export async function takeReport(context: Context, caller: Caller, id: number, {
     const file = await noteMade(name, path)
     signal.throwIfAborted()
     securityLog.note({ kind: 'EXPORT', userId: caller.userId, userName: caller.userName, address, agent, what: takenLine(projectCode, day, file.hash) })
-    // A file is known again by that line, which is written, or could not be, before anybody has it.
+    // The log line identifies the file later, so it must be settled before the file is handed out.
     await securityLog.settled()
     return { file, remove: folder.remove }
   } catch (error) {

@@ -4,10 +4,10 @@ import type { Queries } from '../../../db/connect.ts'
 const beginning = 'pdf report '
 const hashLength = 64
 
-/** The line of the security log about a report that was taken. @param hash of the file, SHA-256 in hex */
+/** Builds the security log's line about a downloaded report. @param hash of the file, SHA-256 in hex */
 export const takenLine = (projectCode: string, day: string, hash: string) => `${beginning}${projectCode} ${day} ${hash}`
 
-/** Finds the person who took a report whose file has this hash (hex), when, and of which project and day; null: nobody did. */
+/** Finds who downloaded the report file with this hash (hex), when, and its project and day; null when nobody did. */
 export async function reportTaken(sql: Queries, hash: string): Promise<{ by: string; at: string; of: string } | null> {
   const [row] = await sql<{ by: string; at: number; what: string }[]>`
     select user_name as by, at, what from security_events where kind = 'EXPORT' and starts_with(what, ${beginning}) and right(what, ${hashLength}::int) = ${hash} order by id limit 1`

@@ -8,7 +8,7 @@ import type { Queries } from '../../../db/connect.ts'
 import type { Language } from '../../../languages.ts'
 import { allRules } from '../../alertRules.ts'
 
-/** The terms that the parties of a project agree to when it opens, as they stood when it was submitted. */
+/** The terms that a project's parties approve when it opens, as submitted. */
 export const openingSchema = z.object({
   code: z.string(),
   projectName: z.string(),
@@ -24,7 +24,7 @@ export const openingSchema = z.object({
   warningLine: z.string(),
   minimumLine: z.string(),
   windowMinutes: z.number().int(),
-  /** Its lines, in words of the language that whoever submitted it reads. */
+  /** Its lines, in the submitter's language. */
   collateral: z.array(z.object({
     category: z.string(),
     unit: z.string(),
@@ -35,13 +35,13 @@ export const openingSchema = z.object({
     haircut: z.string(),
     heads: z.number().int(),
   })),
-  /** Its own alert rules: they go before those of its farms. `isLooser`: on one of these it raises less, later or not at all. */
+  /** Its own alert rules, which override those of its farms. `isLooser` means: on one of the farms it raises fewer or later alerts, or none. */
   rules: z.array(alertRuleSchema.pick({ kind: true, severity: true, enabled: true, parameters: true, schedule: true }).extend({ isLooser: z.boolean() })).default([]),
   remark: z.string().nullable(),
 })
 export type Opening = z.infer<typeof openingSchema>
 
-/** The terms of a draft as its parties are asked to agree to them. */
+/** Reads the terms of a draft for approval by its parties. */
 export async function readOpening(sql: Queries, project: Project, language: Language): Promise<Opening> {
   const { code, name, loanAmount, contractHeadcount, startsOn, endsOn, warningLine, minimumLine, windowMinutes, remark } = project
   const { supervisorOrgUsers, bankUsers, borrowerOrgUsers, bankNoOrgUser } = project
@@ -61,7 +61,7 @@ export async function readOpening(sql: Queries, project: Project, language: Lang
   }
 }
 
-/** A draft's own rules. They are changed no more by its supervisor alone once its parties are asked: who saves one meanwhile waits, and sees that. */
+/** Reads a draft's own rules. The table lock makes concurrent saves wait until the project has been submitted; they then see its new status. */
 async function readRules(sql: Queries, projectId: number): Promise<Opening['rules']> {
   await sql`lock table alert_rules in share mode`
   const all = await allRules(sql)

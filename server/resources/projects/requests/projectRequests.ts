@@ -15,19 +15,19 @@ import { claimDrafts } from '../collateral/opening.ts'
 import { readOpening } from './projectOpening.ts'
 import { projects } from '../projects.ts'
 
-/** A request to the parties of a project, in the transaction that asks. */
+/** A request to the parties of a project, made in the caller's transaction. */
 interface Request {
   id: number
   version: number
-  /** The status in which it may be asked for, and the one in which the project waits. */
+  /** The status that it requires, and the one that the project has while the request is pending. */
   from: Project['status']
   waits: Project['status']
   ask: (change: Change, project: Project) => Promise<void>
 }
 
 /**
- * Asks the parties of a project for something, once.
- * @throws CallError NOT_FOUND; CONFLICT where it is no longer as the caller has seen it
+ * Raises a request to the parties of a project, at most once.
+ * @throws CallError NOT_FOUND; CONFLICT when the project has changed since the caller read it
  */
 async function request(context: Context, caller: Caller, { id, version, from, waits, ask }: Request): Promise<Project> {
   await transact(context, (within) =>
@@ -46,7 +46,7 @@ async function request(context: Context, caller: Caller, { id, version, from, wa
   return (await readRecord(context, projects, caller, id)) as Project
 }
 
-/** Everything that has to be there before the parties are asked. @throws CallError BAD_SHAPE that names what is missing */
+/** Checks that a draft is complete. @throws CallError BAD_SHAPE naming the missing fields */
 function requireWhole({ isSelectBank, isSelectBorrower, farms }: Project, lines: number): void {
   const missing = { bankOrgName: !isSelectBank, borrowerOrgName: !isSelectBorrower, farms: farms.length === 0, collateral: lines === 0 }
   const fields = Object.entries(missing).flatMap(([field, isMissing]) => (isMissing ? [[field, 'required'] as const] : []))

@@ -7,7 +7,7 @@ import { first } from '../../../records/transaction.ts'
 import { changeWithin, update, type Within } from '../../../records/write.ts'
 import { projects } from '../projects.ts'
 
-/** A project goes to another status by what came of a ticket; its parties see it after the commit, whoever decided it. */
+/** Sets a project's status as the result of a ticket, without an access check, and notifies its parties after the commit. */
 export async function setProjectStatus(within: Within, by: Caller, id: number, { status, ticketId }: { status: ProjectStatus; ticketId: number }): Promise<void> {
   await changeWithin(within, projects, by, async ({ sql }) => {
     await sql`select from projects where id = ${id} for update`
