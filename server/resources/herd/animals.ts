@@ -46,7 +46,7 @@ export const animals = describeRecords('animals', {
     leftOn: 'left_on',
     leftReason: 'left_reason',
     documentId: 'document_id',
-    // Subqueries and not joins: they are asked for the rows of a page alone.
+    // Subqueries instead of joins, so that they run for the rows of one page only.
     neckbandId: (sql) => sql`(select p.neckband_id from pairings p where p.animal_id = r.id and p.to_at is null)`,
     groupIds: (sql) => groupsOf(sql, sql`r.id`, sql`r.farm_id`),
     isPledged,
@@ -66,9 +66,9 @@ export const animals = describeRecords('animals', {
   visible: (sql, caller) => sql`r.farm_id in (${visibleFarms(sql, caller)})`,
   unique: { animals_visual_tag: 'visualTag', animals_electronic_tag: 'electronicTag' },
   farm: 'farmId',
-  // The wearer of a neckband is never forgotten, nor the animals that a loan stood on.
+  // Animals that ever wore a neckband or were pledged are never purged.
   bin: { keptDays: animalDaysInBin, needed: (sql) => sql`(exists (select from pairings p where p.animal_id = r.id) or ${wasPledged(sql)})` },
-  // Where it stood when is kept by a trigger (`stays`), from `placed_at` and `in_herd_to`.
+  // A trigger writes `stays` from `placed_at` and `in_herd_to`.
   hooks: {
     async beforeSave(change) {
       const { sql, before, input, now } = change

@@ -10,13 +10,13 @@ export interface Telling extends Pick<Change, 'sql' | 'caller' | 'afterCommit'> 
   context: Parameters<typeof tellNotices>[0]
 }
 
-/** More ear tags or neckbands than these are counted and not named. */
+/** Maximum ear tags or neckbands named in a notice. */
 const tagsNamed = 10
 
 /**
- * Tells the bank of each running project of some farms what is changed of its collateral, in the transaction that changes it.
- * @param paramsOf what the notice says beside the project and who did it, by which of its farms are concerned; null: nothing of this project is changed
- * @param otherThanOf a farm whose projects are left out
+ * Notifies the banks of the running projects of some farms about a change of collateral, in the transaction that makes it.
+ * @param paramsOf returns the notice's parameters, given the project's affected farms; null skips the project
+ * @param otherThanOf skips the projects of this farm
  */
 export async function tellBanks(change: Telling, farmIds: readonly number[], code: CollateralCode, paramsOf: (farmIds: readonly number[], projectId: number) => Record<string, string> | null, otherThanOf = 0): Promise<void> {
   const { sql, caller, context, afterCommit } = change
@@ -39,12 +39,12 @@ export async function tellBanks(change: Telling, farmIds: readonly number[], cod
 
 type Told = Pick<Animal, 'farmId' | 'visualTag'>
 
-/** The first of some names, one a line. */
+/** Joins the first names, one a line. */
 const firstOf = (names: readonly string[]) => names.slice(0, tagsNamed).join('\n')
 
 /**
- * Tells banks of pledged animals: how many of theirs, which by their ear tags, and why.
- * @param alsoOf what the notice says of a bank's own beside that
+ * Notifies banks about pledged animals: the number of theirs, their ear tags, and `params`.
+ * @param alsoOf returns further parameters for the animals of one bank
  */
 export async function tellOfAnimals<A extends Told>(change: Telling, animals: readonly A[], code: CollateralCode, params: Record<string, string>, alsoOf: (theirs: readonly A[]) => Record<string, string> = () => ({})): Promise<void> {
   await tellBanks(change, [...new Set(animals.map(({ farmId }) => farmId))], code, (farmIds) => {
@@ -53,7 +53,7 @@ export async function tellOfAnimals<A extends Told>(change: Telling, animals: re
   })
 }
 
-/** Tells banks of pledged animals that they no longer wear their neckbands, before these come off: what is heard of those from then on is not of them. */
+/** Notifies banks before neckbands are taken off pledged animals, because later readings of those neckbands are not about them. */
 export async function tellOfWearers(change: Telling, neckbandIds: readonly number[], comment: string): Promise<void> {
   const wearers = await change.sql<(Told & { neckband: string })[]>`
     select a.farm_id as "farmId", a.visual_tag as "visualTag", n.device_id as neckband
@@ -65,11 +65,14 @@ export async function tellOfWearers(change: Telling, neckbandIds: readonly numbe
 interface Arrivals {
   farmId: number
   count: number
-  /** The ear tags of the first of them. */
+  /** Ear tags of the first arrivals. */
   tags: readonly string[]
 }
 
-/** Tells the banks of pledged farms which heads come to them: no count is padded unseen. @param from the farm that they come from; a project of both gains nothing */
+/**
+ * Notifies the banks of pledged farms about arriving animals, so that no headcount is padded unnoticed.
+ * @param from the farm they come from; projects that have both farms are skipped
+ */
 export async function tellOfArrivals(change: Telling, arrivals: readonly Arrivals[], from = 0): Promise<void> {
   for (const { farmId, count, tags } of arrivals) {
     const [farm] = await change.sql<{ name: string }[]>`select name from farms where id = ${farmId}`
@@ -78,7 +81,7 @@ export async function tellOfArrivals(change: Telling, arrivals: readonly Arrival
   }
 }
 
-/** The same of animals that a sheet brought, which are still staged. */
+/** Notifies banks about animals of an import whose rows are still staged. */
 export async function tellOfImport(change: Telling, importId: number): Promise<void> {
   const arrivals = await change.sql<Arrivals[]>`
     select (columns ->> 'farm_id')::int as "farmId", count(*)::int as count, (array_agg(columns ->> 'visual_tag' order by sheet_row))[:${tagsNamed}] as tags

@@ -50,7 +50,7 @@ export const farms = describeRecords('farms', {
       const { id, borrowerOrgId, boundary, timeZone, windowMinutes } = before
       if (!isSameOutline(boundary, input.boundary)) await requireUnpledged(sql, id, 'boundary')
       if (input.borrowerOrgId !== undefined && input.borrowerOrgId !== borrowerOrgId) await requireUnpledged(sql, id, 'borrowerOrgId')
-      // The days of a project, which are closed, begin and end in it.
+      // The time zone decides when a project's closed days began and ended.
       if (input.timeZone !== timeZone) await requireUnpledged(sql, id, 'timeZone')
       if (input.windowMinutes > windowMinutes) await requireUnpledged(sql, id, 'windowMinutes', 'loosened')
       return {}
@@ -63,7 +63,7 @@ export const farms = describeRecords('farms', {
       if (minutes.before !== minutes.after) await tellBanks(change, [id], 'COLLATERAL_WINDOW', () => ({ name, ...minutes }))
       if (before.name !== name) await tellBanks(change, [id], 'COLLATERAL_FARM', () => ({ name }))
     },
-    // Its rules went out of sight with it, and mean nothing without it.
+    // Rules of a purged farm have no meaning and are deleted with it.
     async beforePurge({ sql, before }) {
       await sql`delete from alert_rules where scope = 'FARM' and scope_id = ${before.id}`
     },

@@ -11,7 +11,7 @@ import { visibleFarms } from '../visibility.ts'
 import { ofTheFarm, penIfKept } from './penOfFarm.ts'
 
 const dayMs = 86_400_000
-/** Heard so long ago at the most, a gateway that memory does not know yet counts as online. */
+/** Maximum age of the last message for a gateway without live state to count as online, ms. */
 const onlineMs = 10 * 60_000
 
 export const gateways = describeRecords('gateways', {
@@ -50,13 +50,13 @@ export const gateways = describeRecords('gateways', {
 
 export const gatewayHandlers: HandlersOf<'gateways'> = recordHandlers(gateways)
 
-/** Its state as rows tell it: offline while its alert is open. */
+/** Selects the state from rows: offline while an outage alert of the gateway is open. */
 function stateOf(sql: Queries): Fragment {
   return sql`case when r.last_seen_at is null then 'NEVER_SEEN' when exists (select from alerts o where o.kind = any(${[...gatewayOutageKinds]}::text[])
     and o.subject_type = 'GATEWAY' and o.subject_id = r.id and o.cleared_at is null) then 'OFFLINE' else 'ONLINE' end`
 }
 
-/** Counts the rejected readings of gateways in the last 24 hours, by MAC and reason. */
+/** Counts the rejected readings of gateways in the last 24 hours (herd time), by MAC and reason. */
 async function countRejected(sql: Queries, macs: string[], now: number): Promise<Map<string, Record<string, number>>> {
   const rows = await sql<{ gateway: string; result: string; count: number }[]>`
     select gateway, result, sum(count)::bigint as count from ingest_counts

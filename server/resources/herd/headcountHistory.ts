@@ -6,10 +6,10 @@ import { sparesFarmId } from '../../herd/registry.ts'
 
 /** Minutes between two samples. */
 export const sampleStepMinutes = 10
-/** A longer period is answered by the hour. */
+/** Maximum period answered in full resolution, ms; longer ones use steps of an hour. */
 const maxFineMs = 8 * 86_400_000
 
-/** One sample of a farm's headcount; `at` is epoch ms. */
+/** One sample of a farm's headcount; `at` is herd time, epoch ms. */
 export interface HeadcountSample {
   farmId: number
   at: number
@@ -19,7 +19,7 @@ export interface HeadcountSample {
   unverified: number
 }
 
-/** Keeps samples; one that is there already stays. */
+/** Stores samples. Existing samples stay. */
 export async function writeHeadcountSamples(sql: Queries, samples: readonly HeadcountSample[]): Promise<void> {
   await sql`
     insert into headcount_samples (farm_id, at, window_minutes, ledger, heard, unverified)
@@ -29,7 +29,7 @@ export async function writeHeadcountSamples(sql: Queries, samples: readonly Head
     on conflict do nothing`
 }
 
-/** Keeps a sample of each farm, of the instant `now` (epoch ms). */
+/** Stores a sample of each farm that has animals. @param now herd time, epoch ms */
 export async function sampleHeadcounts(sql: Queries, herd: Herd, now: number): Promise<void> {
   const samples = [...herd.registry.farms.values()].flatMap(({ id, windowMinutes }) => {
     if (id === sparesFarmId) return []
@@ -39,7 +39,7 @@ export async function sampleHeadcounts(sql: Queries, herd: Herd, now: number): P
   if (samples.length > 0) await writeHeadcountSamples(sql, samples)
 }
 
-/** Samples and site outages of farms in a period (epoch ms). */
+/** Returns the headcount samples and site outages of farms in a period (epoch ms). */
 export async function readHistory(sql: Queries, farmIds: readonly number[], from: number, to: number) {
   const stepMinutes = to - from > maxFineMs ? 60 : sampleStepMinutes
   const ids = [...farmIds]

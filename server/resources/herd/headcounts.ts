@@ -19,32 +19,32 @@ import { periodOf } from '../periods.ts'
 import { animalsOnPermit } from '../projects/permits/permitRows.ts'
 import { visibleFarms } from '../visibility.ts'
 
-/** How long before an outage began an animal may have been heard last for the outage to explain its silence. */
+/** An outage explains the silence of animals last heard up to this long before it began, ms. */
 const outageLeadMs = 10 * 60_000
 
 interface LastHeard {
   animalId: number
-  /** Epoch ms; null: not in the time that was looked at. */
+  /** Herd time, epoch ms; null when not heard in the period searched. */
   at: number | null
   gatewayId: number | null
 }
 
 interface Outage {
   kind: Alert['kind']
-  /** The farm, or a gateway of it. */
+  /** The farm, or one of its gateways. */
   subjectType: Alert['subjectType']
   subjectId: number
   sinceAt: number
 }
 
-/** Explanations of silence at an instant: outages, breaks in listening, permits to be away (by animal). */
+/** Explanations of silence at an instant: outages, listening breaks, and animals with a permit to be away. */
 interface Silence {
   outages: readonly Outage[]
   breaks: readonly ListeningBreak[]
   away: ReadonlySet<number>
 }
 
-/** The cause at an instant (epoch ms) why a head was not heard in the window before; null: none. Pure. */
+/** Returns why a head was not heard in the window before an instant (epoch ms); null when nothing explains it. Pure. */
 export function causeOf({ animalId, at: lastAt, gatewayId }: LastHeard, { outages, breaks, away }: Silence, at: number, windowMs: number): SilenceCause | null {
   if (away.has(animalId)) return 'PERMIT'
   if (lastAt === null) return null
@@ -53,13 +53,13 @@ export function causeOf({ animalId, at: lastAt, gatewayId }: LastHeard, { outage
   return (felt.find(({ subjectType }) => subjectType === 'FARM') ?? felt[0])?.kind ?? null
 }
 
-/** How a head counts at an instant (epoch ms), by when it was heard last. Pure. */
+/** Returns the state of a head at an instant (epoch ms). Pure. */
 function stateOf(head: LastHeard, silence: Silence, at: number, windowMs: number): HeadState {
   if (head.at !== null && head.at > at - windowMs) return 'HEARD'
   return causeOf(head, silence, at, windowMs) === null ? 'UNACCOUNTED' : 'UNVERIFIED'
 }
 
-/** Sorts the heads of a ledger into heard, unverified and unaccounted. Pure. @param away the animals that had a permit to be away */
+/** Counts the heads of a ledger as heard, unverified or unaccounted. Pure. @param away ids of animals with a permit to be away */
 export function countHeads(
   heads: readonly LastHeard[],
   outages: readonly Outage[],
@@ -74,30 +74,29 @@ export function countHeads(
 }
 
 /**
- * The headcount of a farm at an instant (epoch ms), from what is stored: who stood in the ledger then, which neckbands
- * they wore, what was heard of those in the window, which outages were open, who had a permit to be away, and when nobody
- * was listening.
+ * Computes the headcount of a farm at an instant (epoch ms) from stored data: stays, pairings, readings in the window, outages,
+ * permits and listening breaks.
  */
 export async function headcountAt(sql: Queries, farmId: number, at: number, windowMinutes: number): Promise<Headcount> {
   const { stood, outages, breaks, away } = await lookBack(sql, { farmId }, at, windowMinutes)
   return countHeads(stood, outages, breaks, at, windowMinutes, away)
 }
 
-/** The same head by head: how each counts, and when and by which gateway it was heard last. */
+/** Returns the state of each head of a farm at an instant (epoch ms), and when and by which gateway it was last heard. */
 export async function headsAt(sql: Queries, of: HeadsOf, at: number, windowMinutes: number): Promise<(LastHeard & { state: HeadState })[]> {
   const { stood, ...silence } = await lookBack(sql, of, at, windowMinutes)
   return stood.map((head) => ({ ...head, state: stateOf(head, silence, at, windowMinutes * 60_000) }))
 }
 
-/** The heads of a farm, all of them unless told. */
+/** A farm, and optionally some of its animals; by default all. */
 interface HeadsOf {
   farmId: number
   animalIds?: readonly number[] | undefined
-  /** By what had come by then (epoch ms): readings, alerts, approvals. Absent: by all that is known now. What is kept by the hour does not tell when it came. */
+  /** Ignores readings, alerts and approvals that came later, epoch ms; by default nothing is ignored. Hourly rows do not store when they came. */
   recorded?: number | undefined
 }
 
-/** The explanations of the silence of a farm's heads at an instant (epoch ms). */
+/** Returns what explains the silence of a farm's heads at an instant (epoch ms). */
 export async function silenceAt(sql: Queries, { farmId, recorded }: Pick<HeadsOf, 'farmId' | 'recorded'>, at: number, windowMinutes: number): Promise<Silence> {
   const known = Math.min(at, recorded ?? at)
   const outages = await sql<Outage[]>`
@@ -113,7 +112,7 @@ async function lookBack(sql: Queries, of: HeadsOf, at: number, windowMinutes: nu
   const silence = await silenceAt(sql, of, at, windowMinutes)
   const { outages, breaks } = silence
   const windowMs = windowMinutes * 60_000
-  // Older silence is explained by nothing: only so far back do partitions have to be looked at.
+  // Nothing explains older silence, so older partitions need not be searched.
   const from = Math.min(
     at - windowMs,
     ...outages.map((outage) => outage.sinceAt - outageLeadMs - 1),
@@ -123,11 +122,11 @@ async function lookBack(sql: Queries, of: HeadsOf, at: number, windowMinutes: nu
   return { ...silence, stood }
 }
 
-/** In two halves, side by side: of many heads each needs a look of its own into the readings. */
+/** Reads last-heard times from readings, in two parallel halves: each head needs an index lookup of its own. */
 async function headsByReadings(sql: Queries, { farmId, animalIds, recorded }: HeadsOf, from: number, at: number): Promise<LastHeard[]> {
-  // The index does not tell it: of each head one page of the table is read beside six of indexes.
+  // `received_at` is not in the index. Checking it costs one table page for each head, so it is left out when not needed.
   const had = recorded === undefined ? sql`true` : sql`received_at <= ${recorded}::timestamptz`
-  // As one value: with a column each, the database keeps what it has found of every head in case it comes again.
+  // Packed into one value: with separate columns PostgreSQL would memoize the result of every head.
   const lastReading = sql`(
     select float8send(extract(epoch from r.at)::float8) || float8send(r.gateway_id)
     from pairings w join lateral (
@@ -149,7 +148,7 @@ async function headsByReadings(sql: Queries, { farmId, animalIds, recorded }: He
 
 const neverHeard = (sql: Queries) => sql`float8send('NaN') || float8send('NaN')`
 
-/** The same where the readings were dropped since. */
+/** Reads last-heard times from hourly rows when readings were purged. */
 async function headsByHours(sql: Queries, { farmId, animalIds }: HeadsOf, from: number, at: number): Promise<LastHeard[]> {
   const heads = await sql<{ animalId: number }[]>`
     select animal_id as "animalId" from stays where farm_id = ${farmId} and from_at <= ${at} and (to_at is null or to_at > ${at}) and ${isOneOf(sql, 'animal_id', animalIds)}`
@@ -157,7 +156,7 @@ async function headsByHours(sql: Queries, { farmId, animalIds }: HeadsOf, from: 
   return heads.map(({ animalId }) => ({ animalId, at: null, gatewayId: null, ...heard.get(animalId) }))
 }
 
-/** The headcount of a farm now: from memory, or from what is stored for a farm that memory does not know yet. */
+/** Returns the current headcount of a farm from memory, or from stored data when memory does not have the farm yet. */
 export async function headcountNow(
   context: Pick<Context, 'sql' | 'clock' | 'herd'>,
   farmId: number,

@@ -12,9 +12,9 @@ import { projectSampleMinutes, sampleProjects, thinSamples } from '../projects/h
 import { dropWhatIsOld, keptDays, retentionMs } from './hours/retention.ts'
 import { rollUpHours, rollUpMs } from './hours/rollUp.ts'
 
-/** A run ends before the next one begins, wherever that is. */
+/** Time limit of a roll-up, ms: it ends before the next one starts, possibly in another process. */
 const rollUpWithinMs = rollUpMs / 2
-/** How often trends are drawn while the demo's history is made, ms of herd time. */
+/** Interval between battery trends while demo history is generated, ms of herd time. */
 const seedingTrendsMs = 24 * 3_600_000
 
 const hourMs = 3_600_000
@@ -26,11 +26,11 @@ interface HerdJobParts {
   settings: Settings
   log: Pick<Logger, 'info'>
   oldestWaitingAt: () => number | null
-  /** True while the demo's history is made: jobs on it wait until it is there. */
+  /** True while demo history is generated; jobs that need it wait. */
   isSeeding: boolean
 }
 
-/** Starts what keeps of the readings what charts, outlooks and replays are drawn from, and what empties the recycle bin. */
+/** Starts the jobs that derive samples, trends and hourly rows from readings, drop old data and empty the recycle bin. */
 export function startHerdJobs(jobs: Jobs, { context, sql, herd, settings, log, oldestWaitingAt, isSeeding }: HerdJobParts): void {
   jobs.start({ name: 'headcount samples', everyMs: sampleStepMinutes * 60_000, time: 'herd', runs: 'once', run: (now) => sampleHeadcounts(sql, herd, now) })
   jobs.start({ name: 'project samples', everyMs: projectSampleMinutes * 60_000, time: 'herd', runs: 'once', run: (now, isStopping) => sampleProjects({ sql, herd: context.herd, countedHeads: context.countedHeads }, now, isStopping) })

@@ -22,15 +22,15 @@ import { withOddFirmware } from './devices/oddFirmware.ts'
 import { pair, pairedAgainAt, pairingDetails, unpairing } from './pairings.ts'
 
 const dayMs = 86_400_000
-/** The window of one that stands on no farm. */
+/** Minutes after which a neckband counts as silent while it is not on any farm. */
 const spareWindowMinutes = 60
-/** Percent; under it a battery counts as low in the list, whatever rules say of its farm. */
+/** Percent; batteries below it count as low in the list, independent of alert rules. */
 const lowBattery = 20
 
 export const neckbands = describeRecords('neckbands', {
   noun: 'neckband',
   table: 'neckbands',
-  // The pairing and the animal that wears it now, if any, and what was kept of it last.
+  // Joins the current pairing and animal, if any, and the last stored state.
   joins: (sql) => sql`left join pairings p on p.neckband_id = r.id and p.to_at is null left join animals a on a.id = p.animal_id
     left join farms f on f.id = a.farm_id left join neckband_states s on s.neckband_id = r.id
     left join battery_trends b on b.neckband_id = r.id`,
@@ -63,10 +63,10 @@ export const neckbands = describeRecords('neckbands', {
     battery: (sql) => sql`s.battery`,
     batteryDaysLeft: (sql) => sql`b.empty_at`,
     lastSeenAt: (sql) => sql`s.heard_at`,
-    // Pen by pen, and in each the battery first that is empty first.
+    // Sorts by pen, and in each pen by the battery that will be empty first.
     farmSlotId: (sql) => sql`row(f.name, (select name from pens where pens.id = s.pen_id), b.empty_at)`,
   },
-  // A worn neckband is seen by who sees the farm, one in the drawer by whose it is.
+  // A worn neckband is visible with its farm, a spare one to its owner organisation.
   visible: (sql, caller) =>
     caller.role === 'ADMIN_PLATFORM'
       ? sql`true`
@@ -95,7 +95,7 @@ export const neckbands = describeRecords('neckbands', {
   },
 })
 
-/** The state of it at an instant, by its rows (herd time, epoch ms). */
+/** Selects the state at an instant from stored rows (herd time, epoch ms). */
 function stateAt(sql: Queries, now: number): Fragment {
   return sql`case when s.heard_at is null then 'NEVER_SEEN'
     when s.heard_at >= ${now}::timestamptz - coalesce(f.window_minutes, ${spareWindowMinutes}) * interval '1 minute' then 'HEARD' else 'SILENT' end`
@@ -103,7 +103,7 @@ function stateAt(sql: Queries, now: number): Fragment {
 
 type Stored = Pick<Neckband, 'id' | 'version' | 'deviceId' | 'model' | 'firmware' | 'hardware' | 'animalId' | 'farmId'>
 
-/** The last state of neckbands: from memory, or the checkpoint of one that memory does not know yet. */
+/** Returns the last state of neckbands, from memory or from the checkpoint for those that memory does not have yet. */
 async function readStates({ sql, clock, herd }: Context, rows: readonly Stored[]): Promise<Neckband[]> {
   const now = clock.now()
   const ids = rows.map(({ id }) => id)
@@ -154,7 +154,7 @@ export const neckbandHandlers: HandlersOf<'neckbands'> = {
     if (animal === undefined || another) throw new CallError('BAD_SHAPE', { fields: { earTag: another ? 'several' : 'unknown' } })
     const { id, version } = band
     return saveRecord(context, neckbands, caller, { id, version, deviceId, animalId: animal.id, ...given }, call).catch((error: unknown) => {
-      // The form's ear tag is the record's animal.
+      // Maps the record's `animalId` to the form's `earTag`.
       const isTaken = error instanceof CallError && error.fields?.['animalId'] === 'taken'
       throw isTaken ? new CallError('CONFLICT', { fields: { earTag: 'taken' }, cause: error }) : error
     })
@@ -181,7 +181,7 @@ export const neckbandHandlers: HandlersOf<'neckbands'> = {
     await findRecord(sql, neckbands, caller, input.id)
     const to = input.to ?? clock.now()
     const from = input.from ?? to - dayMs
-    // The sender's gateway is told only while its record is there; the reading outlives it.
+    // The gateway's MAC is shown only while its record exists; readings outlive it.
     const condition = sql`r.neckband_id = ${input.id} and r.at >= ${from} and r.at <= ${to}`
     const [rows, [count]] = await Promise.all([
       sql<ReadingRow[]>`
@@ -196,14 +196,14 @@ export const neckbandHandlers: HandlersOf<'neckbands'> = {
 
 type PairingRow = Omit<Pairing, 'from' | 'to'> & { from: number; to: number | null }
 
-/** The columns of a reading `r`, of `withSenders`. */
+/** Columns of a reading `r` joined by `withSenders`. */
 export const readingColumns = (sql: Queries) => sql`
   r.at, r.gateway_at as "gatewayAt", r.received_at as "receivedAt", s.name as source, g.mac as gateway, r.longitude, r.latitude, r.accuracy_m as "accuracyM", r.rssi, r.battery,
   r.temperature_c as "temperatureC", r.activity, r.moving, r.tamper`
 
 export const withSenders = (sql: Queries) => sql`left join sources s on s.id = r.source_id left join gateways g on g.id = r.gateway_id`
 
-/** A reading as `readingColumns` select it. */
+/** A reading as selected by `readingColumns`. */
 export type ReadingRow = Omit<StoredReading, 'at' | 'gatewayAt' | 'receivedAt' | 'source'> & {
   at: number
   gatewayAt: number | null
@@ -211,7 +211,7 @@ export type ReadingRow = Omit<StoredReading, 'at' | 'gatewayAt' | 'receivedAt' |
   source: string | null
 }
 
-/** A reading as answers have it, with what else its row has. */
+/** Converts a reading's row to the answer's form; further columns stay. */
 export function toReading<R extends ReadingRow>(row: R): Omit<R, keyof ReadingRow> & StoredReading {
   return {
     ...row,

@@ -14,31 +14,31 @@ const dayMs = 86_400_000
 interface Ending {
   /** Herd time, epoch ms. */
   now: number
-  /** The person who ends it. */
+  /** The user who ends it. */
   caller: Pick<Caller, 'userId'>
-  /** Null: nobody said why. */
+  /** Null when no reason was given. */
   reason: string | null
-  /** A picture of the animal without its neckband, or of the neckband. */
+  /** A photo of the animal without its neckband, or of the neckband. */
   photoId?: string | null
 }
 
 interface NewPairing {
   neckbandId: number
-  /** null: takes the neckband off. */
+  /** Null takes the neckband off. */
   animalId: number | null
   reason: string
-  /** A picture of the animal with its neckband, or of what is left when it comes off. */
+  /** A photo of the animal with its neckband, or of either one when it comes off. */
   photoId: string | null
 }
 
 /**
- * Ends the neckband's pairing and, with an animal, opens another: what was is never overwritten. The neckband then
- * belongs to who supervises the animal's farm.
- * @throws CallError BAD_SHAPE when the animal is unknown to the caller or has left the herd; the database's 23505
- *   when it wears another neckband
+ * Ends the neckband's pairing and, with an animal, opens a new one; earlier pairings are never overwritten. The neckband then
+ * belongs to the organisation that supervises the animal's farm.
+ * @throws CallError BAD_SHAPE when the caller may not see the animal or it has left the herd; PostgreSQL error 23505
+ * when it wears another neckband
  */
 export async function pair(sql: Queries, caller: Caller, now: number, { neckbandId, animalId, reason, photoId }: NewPairing): Promise<void> {
-  // The picture shows the animal that wears it now, or the end where there is none.
+  // The photo belongs to the new pairing, or to the end of the old one when there is no new one.
   await endPairings(sql, sql`neckband_id = ${neckbandId}`, { now, caller, reason, photoId: animalId === null ? photoId : null })
   if (animalId === null) return
   const animals = await sql`
@@ -52,12 +52,12 @@ export async function pair(sql: Queries, caller: Caller, now: number, { neckband
     from animals a join farms f on f.id = a.farm_id where neckbands.id = ${neckbandId} and a.id = ${animalId}`
 }
 
-/** Of neckbands, those that were put on animals more than once within the last 24 hours. @param now herd time, epoch ms */
+/** Selects neckbands that were paired more than once within the last 24 hours. @param now herd time, epoch ms */
 export function pairedAgainAt(sql: Queries, now: number): Fragment {
   return sql`(select neckband_id as id from pairings where from_at > ${now - dayMs} group by neckband_id having count(*) > 1)`
 }
 
-/** The columns beside the times of a pairing `p`: who began and ended it, why, the pictures of both, and whether it came within a day of another. */
+/** Columns of a pairing `p` apart from its times: users, reasons, photos, and whether it followed another within 24 hours. */
 export function pairingDetails(sql: Queries): Fragment {
   return sql`
     (select display_name from users where users.id = p.user_id) as by, p.reason, p.photo_id as "photoId",
@@ -65,12 +65,12 @@ export function pairingDetails(sql: Queries): Fragment {
     exists (select from pairings b where b.neckband_id = p.neckband_id and b.id < p.id and b.from_at > p.from_at - interval '24 hours') as "isAgain"`
 }
 
-/** Takes the neckbands off animals that leave the herd, of those that wear one. */
+/** Takes the neckbands off animals that leave the herd. */
 export async function takeOff(sql: Queries, animalIds: readonly number[], ending: Ending): Promise<void> {
   await endPairings(sql, sql`animal_id = any(${[...animalIds]}::bigint[])`, ending)
 }
 
-/** Takes neckbands off the animals that wear them, for a reason and with a picture, and tells their banks. @throws CallError BAD_SHAPE where one is not worn */
+/** Returns batch work that takes worn neckbands off and notifies the animals' banks. @throws CallError BAD_SHAPE when one is not worn */
 export function unpairing({ reason, photoId = null }: Parsed<typeof neckbandEndpoints.unpair>): BatchWork<Pick<Neckband, 'id' | 'animalId'>> {
   return async (change, bands) => {
     const { sql, caller, now } = change

@@ -7,8 +7,8 @@ interface Place {
 }
 
 /**
- * The pen of what stands on a farm: the one that is named, else the one it had, unless it moves to another farm.
- * @throws CallError that names the field, when the pen is not one of the farm
+ * Resolves the pen of an animal or device on a farm: the given one, else its present pen unless it moves to another farm.
+ * @throws CallError naming the field, when the pen does not belong to the farm
  */
 export async function ofTheFarm({ sql, before, input }: { sql: Queries; before: Place | null; input: Place }): Promise<{ pen_id: number | null }> {
   const samePen = before?.farmId === input.farmId ? (before.farmSlotId ?? null) : null
@@ -17,7 +17,7 @@ export async function ofTheFarm({ sql, before, input }: { sql: Queries; before: 
   return { pen_id: penId }
 }
 
-/** The pen of what is taken out of the recycle bin: none, if it was removed meanwhile. */
+/** Returns the pen for a record restored from the recycle bin; null when the pen no longer exists. */
 export async function penIfKept({ sql, before: { farmId, farmSlotId } }: { sql: Queries; before: Place }): Promise<{ pen_id: number | null }> {
   const isKept = typeof farmSlotId === 'number' && (await isPenOf(sql, farmSlotId, farmId))
   return { pen_id: isKept ? farmSlotId : null }

@@ -41,7 +41,7 @@ export const pens = describeRecords('pens', {
     async beforeSave({ sql, before, input }) {
       if (before === null) return
       if (before.farmId !== input.farmId) await requireUnpledged(sql, before.farmId, 'farmId')
-      // A pen that comes to others is left less often than before; one that goes from them more often.
+      // Joining a zone makes leaving alerts rarer, because pens of one zone count as one place. Leaving a zone makes them more frequent.
       if (input.zone != null && input.zone !== before.zone) await requireUnpledged(sql, before.farmId, 'zone', 'loosened')
       if (!isSameOutline(before.polygon, input.polygon)) await requireUnpledged(sql, before.farmId, 'polygon')
     },

@@ -7,18 +7,18 @@ interface NewProject {
   borrowerOrgId: number | null
   supervisorOrgId: number
   contractHeadcount: number
-  /** Decimal: money is never a binary float. */
+  /** Decimal string: money is never a binary float. */
   loanAmount: string
   status: 'DRAFT' | 'PENDING_APPROVAL' | 'ACTIVE' | 'CLOSING' | 'CLOSED'
   /** Days, `YYYY-MM-DD`. */
   startsOn: string
   endsOn: string
   farmIds: readonly number[]
-  /** Epoch ms. */
+  /** Herd time, epoch ms. */
   createdAt: number
 }
 
-/** Adds a project with its farms; those that have no borrower yet are its borrower’s. @returns its id */
+/** Inserts a project with its farms, and assigns farms without a borrower to the project's borrower. @returns its id */
 export async function insertProject(sql: Queries, project: NewProject): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     with project as (

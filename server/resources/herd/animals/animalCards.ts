@@ -27,7 +27,7 @@ interface CardRow {
   temperatureC: number | null
 }
 
-/** The map's card of an animal that the caller was found to see. */
+/** Reads the map card of an animal; the caller's access must be checked already. */
 export async function readCard({ sql, herd, clock }: Context, caller: Caller, animal: Animal): Promise<AnimalCard> {
   const row = first(
     await sql<CardRow[]>`
@@ -68,8 +68,8 @@ export async function readCard({ sql, herd, clock }: Context, caller: Caller, an
 }
 
 /**
- * The readings of an animal in each of the last 96 quarter hours, the one that `now` falls into being the last. It
- * moved when the neckband said so, or when its positions lie further apart than they scatter at rest (some 30 m).
+ * Returns how an animal was heard in each of the last 96 quarter hours; the last one contains `now` (herd time, epoch ms).
+ * It counts as moved when the neckband reports it, or when its positions lie about 30 m apart: fixes at rest scatter less.
  */
 async function readStrip(sql: Queries, animalId: number, now: number): Promise<AnimalCard['strip']> {
   const to = (Math.floor(now / quarterMs) + 1) * quarterMs

@@ -5,7 +5,7 @@ import type { BatchWork } from '../../../records/batch.ts'
 import type { Records } from '../../../records/describe.ts'
 import { columnsOf, requireReferences } from '../../../records/write.ts'
 
-/** Gives animals the same of what an input says; what it leaves out, or says to be null, stays. */
+/** Returns batch work that sets the same values on all animals. Fields that are null or left out stay unchanged. */
 export function editsOf(records: Records, { ids: _ids, reason: _reason, ...fields }: Parsed<typeof animalEndpoints.editAll>): BatchWork<Animal> {
   const wanted = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
   return async ({ sql, caller }) => {

@@ -7,7 +7,7 @@ import { instantOrNull } from '../../values.ts'
 import { pairingDetails } from '../pairings.ts'
 import { visibleFarms } from '../../visibility.ts'
 
-/** A page of the history of an animal that the caller was found to see. */
+/** A page of an animal's history; the caller's access must be checked already. */
 export interface Page {
   id: number
   current: number
@@ -23,7 +23,7 @@ export async function countOf(sql: Queries, from: Fragment): Promise<number> {
   return row?.total ?? 0
 }
 
-/** Where it stood, the last place first. */
+/** Returns the places where an animal stood, newest first, on farms that the caller may see. */
 export async function readStays(sql: Queries, caller: Caller, input: Page) {
   const from = sql`stays s join farms f on f.id = s.farm_id left join pens on pens.id = s.pen_id
     where s.animal_id = ${input.id} and s.farm_id in (${visibleFarms(sql, caller)})`
@@ -36,7 +36,7 @@ export async function readStays(sql: Queries, caller: Caller, input: Page) {
   return listOf(rows.map(spanOf), total, input)
 }
 
-/** Which neckbands it wore, the last one first. */
+/** Returns the neckbands that an animal wore, newest first. */
 export async function readWorn(sql: Queries, input: Page) {
   const from = sql`pairings p join neckbands n on n.id = p.neckband_id where p.animal_id = ${input.id}`
   const [rows, total] = await Promise.all([
@@ -48,7 +48,7 @@ export async function readWorn(sql: Queries, input: Page) {
   return listOf(rows.map(spanOf), total, input)
 }
 
-/** Which ear tags it wore, the last one first. */
+/** Returns the ear tags that an animal wore, newest first. */
 export async function readTags(sql: Queries, input: Page) {
   const from = sql`animal_tags t where t.animal_id = ${input.id}`
   const [rows, total] = await Promise.all([

@@ -14,13 +14,13 @@ import { ofTheFarm, penIfKept } from '../penOfFarm.ts'
 import { requireFree, requireSameProjects, requireUnpledged } from '../pledges.ts'
 import { postLosses, postReturns, tellProjectsOf } from '../../projects/ledger.ts'
 
-/** Statuses that collateral gets by an approval alone; a loss is noted when it has happened, some with a document. */
+/** Statuses that collateral reaches by an approval only. Losses are recorded when they happen; some need a document. */
 const needApproval: readonly AnimalStatus[] = ['SUBSTITUTED', 'RELEASED']
 const needDocument: readonly AnimalStatus[] = ['SOLD', 'SLAUGHTERED']
 
 const farmsIn = (animals: readonly Animal[]) => [...new Set(animals.map(({ farmId }) => farmId))]
 
-/** Moves animals of the herd to a pen or to another farm. What they stood on before is kept (`stays`). */
+/** Returns batch work that moves animals of the herd to a pen or another farm. `stays` keeps their earlier places. */
 export function transferTo(records: Records, input: Parsed<typeof animalEndpoints.transfer>): BatchWork<Animal> {
   return async (change, animals) => {
     const { sql, caller, now } = change
@@ -37,8 +37,8 @@ export function transferTo(records: Records, input: Parsed<typeof animalEndpoint
 }
 
 /**
- * Notes that animals left the herd, or are back in it. They leave the count when it is noted, whatever the day on which they left;
- * what the ledger of a project says of them follows in the same transaction.
+ * Returns batch work that records animals as having left the herd, or as back in it. They leave the headcount when this is recorded,
+ * regardless of the day on which they left. Project ledgers follow in the same transaction.
  */
 export function statusOf({ status, leftOn, documentId = null, reason }: Parsed<typeof animalEndpoints.setStatus>): BatchWork<Animal> {
   return async (change, animals) => {
@@ -69,15 +69,15 @@ export function statusOf({ status, leftOn, documentId = null, reason }: Parsed<t
 }
 
 /**
- * Without a pen nobody is told that an animal has left it: collateral is not taken out of its pens where it stands.
- * @throws CallError PLEDGED that names the field
+ * Prevents collateral from losing its pen while it stays on the farm: without a pen, no alert is raised when the animal leaves it.
+ * @throws CallError PLEDGED naming the field
  */
 export async function keepInPens(sql: Queries, animals: readonly Animal[], { farmId, pen_id: penId }: { farmId: number; pen_id: number | null }): Promise<void> {
   const isTakenOut = penId === null && animals.some((animal) => animal.farmId === farmId && animal.farmSlotId !== null)
   if (isTakenOut) await requireUnpledged(sql, farmId, 'farmSlotId')
 }
 
-/** Tells banks of pledged animals that go to another farm of their project, and those whose farm they come to. */
+/** Notifies the banks of pledged animals that move to another farm, and the banks of the destination farm. */
 export async function tellOfMove(change: Change, animals: readonly Animal[], farmId: number, params: Record<string, string> = {}): Promise<void> {
   const movers = animals.filter((animal) => animal.farmId !== farmId)
   if (movers.length === 0) return
@@ -90,7 +90,7 @@ export async function tellOfMove(change: Change, animals: readonly Animal[], far
 
 const attached = { fields: { documentId: reference('document_id', ownDocuments) }, inputs: {} }
 
-/** Notes a document of animals: it is kept as long as they are, whatever their status is later. */
+/** Attaches a document to animals; it is kept as long as they are, even after a later status change. */
 async function attach({ sql, caller }: Change, animals: readonly Animal[], documentId: string): Promise<void> {
   await requireReferences(sql, attached, caller, null, { documentId })
   await sql`

@@ -31,7 +31,7 @@ export const animalPhotoHandlers: HandlersOf<'animalPhotos'> = {
   add: (input, caller, context, call) => saveRecord(context, animalPhotos, caller, input, call),
 }
 
-/** The photos of an animal that is about to be deleted for good go with it, which the sealed record is told. */
+/** Records the erasure of an animal's photos in the sealed record, because they are deleted with the animal. */
 export async function erasePhotos(sql: Queries, animalId: number): Promise<void> {
   await sql`${noteErased(sql, 'animal_photos', 'RETENTION', sql`select id::text as row_key from animal_photos where animal_id = ${animalId}`)}`
 }

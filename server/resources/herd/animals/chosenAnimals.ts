@@ -1,12 +1,12 @@
 import type { Queries } from '../../../db/connect.ts'
 
-/** Animals by their ids, or by their ear tags, visual or electronic. */
+/** Animals chosen by id, or by visual or electronic ear tag. */
 interface Chosen {
   ids?: readonly number[] | undefined
   tags?: readonly string[] | undefined
 }
 
-/** The animals of a farm's herd that were chosen, and what was written for none of them or for several. */
+/** Finds the chosen animals in a farm's herd. @returns also the tags that match none or several, and the number of unknown ids */
 export async function findChosen(sql: Queries, farmId: number, { ids = [], tags = [] }: Chosen) {
   const inHerd = sql`a.farm_id = ${farmId} and a.deleted_at is null and a.status in ('IN_HERD', 'MISSING')`
   const byId = await sql<{ id: number }[]>`select a.id from animals a where a.id = any(${[...ids]}::bigint[]) and ${inHerd}`

@@ -6,15 +6,15 @@ import type { BatchWork } from '../../../records/batch.ts'
 import { reference } from '../../../records/describe.ts'
 import { requireReferences } from '../../../records/write.ts'
 
-/** The animals `a` that are members `m` of groups now; further conditions may follow. */
+/** Selects the animals `a` with a current group membership `m`; callers may append conditions. */
 export const openMembers = (sql: Queries) => sql`animal_group_members m join animals a on a.id = m.animal_id where m.to_at is null and a.deleted_at is null`
 
-/** A subquery of the ids of the groups that a caller may put animals into. */
+/** Selects the ids of groups that a caller may add animals to. */
 function visibleGroups(sql: Queries, { organisationId }: Caller): Fragment {
   return sql`select id from animal_groups where deleted_at is null and organisation_id = ${organisationId}`
 }
 
-/** The ids of the groups that an animal is in, as JSON: those of who supervises its farm. Both ids are SQL. */
+/** Selects, as JSON, the ids of an animal's groups in the organisation that supervises its farm. */
 export function groupsOf(sql: Queries, animalId: Fragment, farmId: Fragment): Fragment {
   return sql`
     coalesce((select jsonb_agg(g.id order by g.id) from animal_group_members m join animal_groups g on g.id = m.group_id
@@ -24,7 +24,7 @@ export function groupsOf(sql: Queries, animalId: Fragment, farmId: Fragment): Fr
 
 const named = { fields: { groupId: reference('group_id', visibleGroups) }, inputs: {} }
 
-/** Puts animals into a group, or takes them out of it; since when each was in it, by whom and why is kept. */
+/** Returns batch work that adds animals to a group or removes them. Each membership keeps its times, users and reasons. */
 export function groupingOf({ groupId, isMember, reason }: Parsed<typeof animalEndpoints.setGroup>): BatchWork<Animal> {
   return async ({ sql, caller, now }, animals) => {
     await requireReferences(sql, named, caller, null, { groupId })

@@ -4,25 +4,25 @@ import type { Fragment, Queries } from '../../../db/connect.ts'
 import { reference } from '../../../records/describe.ts'
 import { visibleFarms } from '../../visibility.ts'
 
-/** A subquery of the ids of the animals that a caller may see. */
+/** Selects the ids of animals that a caller may see. */
 function visibleAnimals(sql: Queries, caller: Caller): Fragment {
   return sql`select id from animals where deleted_at is null and farm_id in (${visibleFarms(sql, caller)})`
 }
 
-/** The description that all nouns share whose records are of one animal: who sees the animal sees them. */
+/** Shared description of nouns whose records belong to one animal: access to the animal gives access to them. */
 export const ofAnimal = {
   joins: (sql: Queries) => sql`join animals a on a.id = r.animal_id`,
   visible: (sql: Queries, caller: Caller) => sql`a.deleted_at is null and a.farm_id in (${visibleFarms(sql, caller)})`,
   farm: 'farmId',
 } as const
 
-/** The fields that each of them has. */
+/** Fields that all these nouns have. */
 export const animalFields = {
   animalId: reference('animal_id', visibleAnimals),
   farmId: (sql: Queries) => sql`a.farm_id`,
 }
 
-/** @throws CallError BAD_SHAPE that names the field, for a day that has not begun on the farm of each animal */
+/** @throws CallError BAD_SHAPE naming the field, when a day is in the future on the farm of an animal */
 export async function requirePast(sql: Queries, animalIds: readonly number[], days: Record<string, string>, now: number): Promise<void> {
   for (const [field, day] of Object.entries(days)) {
     const early = await sql`

@@ -14,7 +14,7 @@ const nothing: Detail = {
   alertKind: null, severity: null, action: null, status: null, documentId: null, angle: null, imageId: null, kg: null, treatment: null, entryKind: null, pledgeEnd: null,
 }
 
-/** Everything that happened to it, newest first. */
+/** Returns everything that happened to an animal, newest first. */
 export async function readTimeline(sql: Queries, caller: Caller, input: Page) {
   const events = sql`(
     ${placesOf(sql, caller, input.id)}
@@ -34,7 +34,7 @@ export async function readTimeline(sql: Queries, caller: Caller, input: Page) {
   return listOf(rows.map(({ at, detail, ...row }): AnimalEvent => ({ ...nothing, ...detail, ...row, at: toInstant(at) })), total, input)
 }
 
-/** The name of a person, by the SQL of their id. */
+/** Selects a user's display name by a fragment of their id. */
 const nameOf = (sql: Queries, userId: Fragment) => sql`(select display_name from users where users.id = ${userId})`
 
 function placesOf(sql: Queries, caller: Caller, id: number): Fragment {
@@ -55,7 +55,7 @@ function neckbandsOf(sql: Queries, id: number): Fragment {
     union all select 'UNPAIRED', p.to_at, null, n.device_id, ${nameOf(sql, sql`p.ended_by`)}, p.end_reason, ${withPhoto(sql`p.end_photo_id`)} from ${pairings} and p.to_at is not null`
 }
 
-/** The tags that came in place of others. */
+/** Selects replaced tags: those that followed another one of the same kind. */
 function tagsOf(sql: Queries, id: number): Fragment {
   return sql`
     select 'TAGGED', t.from_at, null, t.value, null, null, null from animal_tags t where t.animal_id = ${id}
@@ -78,7 +78,10 @@ function alertsOf(sql: Queries, caller: Caller, id: number): Fragment {
     union all select 'CLEARED', a.cleared_at, null, null, null, null, ${detail} from ${alerts} and a.cleared_at is not null`
 }
 
-/** Photos, weights and treatments. What is known by its day alone stands where it was noted, or at the end of the day that it was noted after. */
+/**
+ * Selects photos, weights and treatments. Records known only by their day are placed when they were recorded, or at the end of that day if that is
+ * earlier.
+ */
 function recordsOf(sql: Queries, id: number): Fragment {
   const at = (day: Fragment) => sql`least(r.created_at, (${day} + 1)::timestamp at time zone f.time_zone)`
   const kept = sql`join animals a on a.id = r.animal_id join farms f on f.id = a.farm_id where r.animal_id = ${id} and r.deleted_at is null`
@@ -90,7 +93,7 @@ function recordsOf(sql: Queries, id: number): Fragment {
       jsonb_build_object('treatment', r.kind) from treatments r ${kept}`
 }
 
-/** The audit's entries of its record, with the new status and the document where they changed. */
+/** Selects audit entries of the animal, with its new status and document where they changed. */
 function changesOf(sql: Queries, id: number): Fragment {
   const changed = (field: string) => sql`case when e.before is not null and e.after ->> ${field}::text is distinct from e.before ->> ${field}::text then e.after ->> ${field}::text end`
   return sql`

@@ -3,18 +3,18 @@ import { toInstant } from '../../../clock.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
 
 const dayMs = 86_400_000
-/** How often trends are drawn anew, ms of herd time. */
+/** Interval between computations of the trends, ms of herd time. */
 export const batteryTrendsMs = 6 * 3_600_000
-/** A trend is drawn through so many days at the most. */
+/** Maximum days that a trend is computed from. */
 const mostDays = 30
-/** By so many percent is a battery fuller than the day before when it was changed or charged. */
+/** A rise of more than this from one day to the next means that the battery was replaced or charged, percent. */
 const risenPercent = 5
-/** A battery that loses less, percent a day, has no end in sight: a full one would last more than five years. */
+/** A battery that loses at most this much has no predicted end, percent a day: a full one would last more than five years. */
 const steadyPercent = 0.05
-/** So many readings of a day are looked through for one that tells the battery. */
+/** Maximum readings of a day searched for a battery level. */
 const mostReadings = 50
 
-/** Keeps what neckbands said of their batteries, and draws their trends anew. @param now herd time, epoch ms */
+/** Stores the daily battery levels of neckbands and recomputes their trends. @param now herd time, epoch ms */
 export async function drawBatteryTrends(sql: Queries, now: number): Promise<void> {
   await keepDays(sql, now)
   await sql`delete from battery_days where at <= ${now - mostDays * dayMs}`
@@ -22,7 +22,7 @@ export async function drawBatteryTrends(sql: Queries, now: number): Promise<void
   await sql`delete from battery_trends t where not exists (select from battery_days d where d.neckband_id = t.neckband_id)`
 }
 
-/** One value a neckband and day, from the newest day that is kept to now: one look into the index of readings each. */
+/** Stores one level for each neckband and day, from the newest stored day to now: one index lookup each. */
 async function keepDays(sql: Queries, now: number): Promise<void> {
   const [newest] = await sql<{ at: number | null }[]>`select max(at) as at from battery_days`
   const from = Math.max(newest?.at ?? 0, now - mostDays * dayMs)
@@ -67,7 +67,7 @@ type Outlook = Pick<Neckband, 'batteryTrend' | 'batteryPerDay' | 'batteryDaysLef
 
 const unknown: Outlook = { batteryTrend: 'THIN', batteryPerDay: null, batteryDaysLeft: null }
 
-/** How long the batteries of neckbands last, by id. @param now herd time, epoch ms */
+/** Returns a function that gives how long a neckband's battery will last, by id. @param now herd time, epoch ms */
 export async function batteryOutlooks(sql: Queries, neckbandIds: readonly number[], now: number): Promise<(id: number) => Outlook> {
   const rows = await sql<{ id: number; perDay: number | null; emptyAt: number | null }[]>`
     select neckband_id as id, per_day as "perDay", empty_at as "emptyAt" from battery_trends where neckband_id = any(${[...neckbandIds]}::bigint[])`
@@ -84,7 +84,7 @@ function outlookOf(perDay: number | null, emptyAt: number | null, now: number): 
 
 const dueDays = { WEEK: 7, MONTH: 30, QUARTER: 90 } as const satisfies Record<BatteryDue, number>
 
-/** Whether the battery of `b`, a trend, is empty before so long from now (epoch ms). */
+/** Whether the battery of the trend `b` will be empty within the given period. @param now herd time, epoch ms */
 export function isDueWithin(sql: Queries, due: BatteryDue, now: number): Fragment {
   return sql`b.empty_at <= ${now + dueDays[due] * dayMs}`
 }

@@ -29,11 +29,11 @@ export const claims = describeRecords('claims', {
   visible: (sql, caller) => sql`p.farm_id in (${visibleFarms(sql, caller)})`,
   farm: 'farmId',
   sort: { field: 'happenedOn', order: 'desc' },
-  // A decided claim stays: the database keeps it so.
+  // The database rejects changes to decided claims.
   hooks: {
     async beforeSave({ sql, before, input: { policyId, happenedOn } }) {
       if (before && before.policyId !== policyId) throw new CallError('BAD_SHAPE', { fields: { policyId: 'fixed' } })
-      // Its days are not changed meanwhile.
+      // Locks the policy, so that its days do not change before the commit.
       const insured = await sql`select from insurance_policies where id = ${policyId} and ${happenedOn}::date between starts_on and ends_on for key share`
       if (insured.length === 0) throw new CallError('BAD_SHAPE', { fields: { happenedOn: 'not_insured_then' } })
     },

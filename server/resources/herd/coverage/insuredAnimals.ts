@@ -12,10 +12,10 @@ import { findChosen } from '../animals/chosenAnimals.ts'
 import { insurancePolicies } from '../insurancePolicies.ts'
 import { insuredTwice } from './insuredTwice.ts'
 
-/** As many are named where there are more. */
+/** Maximum animals and tags listed in an answer. */
 const named = 100
 
-/** Changes which animals a policy has, and notes it. @param work the ids of those that were added or taken off */
+/** Changes the animals of a policy and writes the audit entry. @param work returns the ids of added or removed animals */
 async function changeAnimals(context: Context, caller: Caller, policyId: number, work: (sql: Queries, policy: InsurancePolicy) => Promise<number[]>, what: string) {
   let changed = 0
   await changeRecord(context, insurancePolicies, caller, async ({ sql }) => {

@@ -8,7 +8,10 @@ import { visibleFarms } from '../../visibility.ts'
 type Policy = Pick<InsurancePolicy, 'id' | 'startsOn' | 'endsOn'>
 type Twice = Reply<typeof insuredAnimalEndpoints.check>['twice']['animals'][number]
 
-/** Those of some animals whom another policy insures on a day of this one. @param allowed a condition on other policies `p`: those that may, somebody has said so */
+/**
+ * Returns those animals that another policy insures on a day of this one.
+ * @param allowed a condition on other policies `p` that may overlap
+ */
 export async function insuredTwice(sql: Queries, caller: Caller, { id, startsOn, endsOn }: Policy, animalIds: readonly number[], allowed: Fragment | null = null): Promise<Twice[]> {
   return sql<Twice[]>`
     select distinct on (a.id) a.id, a.visual_tag as "visualTag", p.number as "policyNumber"

@@ -6,11 +6,11 @@ import type { Fragment, Queries } from '../../../db/connect.ts'
 import { among } from '../../../records/page.ts'
 import { insuredTwice } from './insuredTwice.ts'
 
-/** The day on a farm at an instant. */
+/** Selects the current day in a farm's time zone. */
 const dayOn = (sql: Queries, farmId: Fragment, now: number) =>
   sql`timezone((select time_zone from farms where farms.id = ${farmId}), ${now}::timestamptz)::date`
 
-/** A condition on an animal `r`: a policy insures it on the day that it is on the policy's farm. */
+/** Whether a policy insures an animal `r` today, in the time zone of the policy's farm. */
 export function isInsured(sql: Queries, now: number): Fragment {
   return sql`exists (
     select from policy_animals i join insurance_policies p on p.id = i.policy_id
@@ -50,7 +50,7 @@ async function animalsOf(sql: Queries, policyId: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** How many animals a policy insures and how it stands today: fields, filter and rules of its description. */
+/** The parts of the policy description about its animals and current state: fields, filters and hooks. */
 export const standing = {
   fields: {
     heads: (sql: Queries) => sql`(select count(*) from policy_animals i where i.policy_id = r.id)`,
@@ -68,7 +68,7 @@ export const standing = {
   live: { fields: ['state', 'daysLeft'], read },
   inUse: (sql: Queries) => sql`exists (select from insurance_claims c where c.policy_id = r.id and c.deleted_at is null)`,
   hooks: {
-    /** Its animals are of its farm, its claims happened on its days, and other days do not have an animal insured twice that was not, unless that is allowed. */
+    /** Requires that the farm stays, claims stay within the policy's days, and new days insure no further animal twice without permission. */
     async beforeSave({ sql, caller, before, input }: Saving) {
       if (before === null) return
       if (before.heads > 0 && before.farmId !== input.farmId) throw new CallError('BAD_SHAPE', { fields: { farmId: 'fixed' } })
@@ -83,7 +83,7 @@ export const standing = {
       const twice = await insuredTwice(sql, caller, { id: before.id, startsOn, endsOn }, await animalsOf(sql, before.id), sql`p.starts_on <= ${before.endsOn}::date and p.ends_on >= ${before.startsOn}::date`)
       if (twice.length > 0) throw new CallError('CONFLICT', { fields: { [endsOn > before.endsOn ? 'endsOn' : 'startsOn']: 'insured_twice' } })
     },
-    /** A policy that nobody changed since this one was removed insures whom it did then, as was allowed; with others it may only where that is allowed now. */
+    /** Rejects a restore that insures an animal twice without permission. Policies unchanged since the removal may overlap, as they did before. */
     async beforeRestore({ sql, caller, before, input }: Pick<Saving, 'sql' | 'caller'> & { before: Days; input: Allowed }) {
       if (input.allowsTwice === true) return
       const twice = await insuredTwice(sql, caller, before, await animalsOf(sql, before.id), sql`p.updated_at <= (select deleted_at from insurance_policies where id = ${before.id})`)

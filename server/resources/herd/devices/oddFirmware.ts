@@ -1,6 +1,6 @@
 import type { Queries } from '../../../db/connect.ts'
 
-/** Which of some neckbands run another firmware than more than half of the neckbands of their model and owner. */
+/** Returns those neckbands that run another firmware than the majority of neckbands of their model and owner. */
 export async function withOddFirmware(sql: Queries, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set()
   const rows = await sql<{ id: number }[]>`

@@ -9,10 +9,10 @@ import { selectRecords } from '../../../records/select.ts'
 import { changeAll, update } from '../../../records/write.ts'
 import { neckbands } from '../neckbands.ts'
 
-/** How often what was said is kept, ms of machine time: a neckband says it when it joins its network. */
+/** Interval between saves of reported versions, ms of machine time. A neckband reports them when it joins its network. */
 export const reportedVersionsMs = 1_000
 
-/** The versions that neckbands say of themselves, kept in their records where they are news: as a change that is nobody's. */
+/** Collects the versions that neckbands report, and saves those that differ from their records. The change has no author. */
 export class ReportedVersions {
   private readonly said = new Map<number, Versions>()
 
@@ -25,7 +25,7 @@ export class ReportedVersions {
     if (this.said.size === 0) return
     const said = new Map(this.said)
     if ((await hold(context.sql, said)).length > 0) await keep(context, said)
-    // A version that was reported meanwhile is for the next time.
+    // A version reported during the save is kept for the next one.
     for (const [id, versions] of said) if (this.said.get(id) === versions) this.said.delete(id)
   }
 }
@@ -43,7 +43,7 @@ async function keep(context: Context, said: ReadonlyMap<number, Versions>): Prom
   })
 }
 
-/** Takes hold of the neckbands whose records say otherwise. @returns their ids */
+/** Locks the neckbands whose records differ from the reported versions. @returns their ids */
 async function hold(sql: Queries, said: ReadonlyMap<number, Versions>): Promise<number[]> {
   const versions = [...said.values()]
   const rows = await sql<{ id: number }[]>`

@@ -4,19 +4,19 @@ export const hourMs = 3_600_000
 export const stepMs = 300_000
 export const stepsInHour = hourMs / stepMs
 
-/** The hour that an instant falls into, by its first instant; epoch ms. */
+/** Returns the start of the hour that contains an instant; epoch ms. */
 export const hourOf = (at: number): number => Math.floor(at / hourMs) * hourMs
 
-/** The columns of a row of `animal_hours`, in the order of `hourRows`. */
+/** Columns of `animal_hours`, in the order of `hourRows`. */
 export const hourColumns = `farm_id, hour, animal_id, readings, first_at, last_at, first_longitude, first_latitude,
   last_longitude, last_latitude, mean_longitude, mean_latitude, pen_id, lowest_temperature_c, highest_temperature_c, battery,
   gateway_id, moved_metres, gap_minutes, steps`
 
 /**
- * Rows of `animal_hours` made from readings: what a neckband said counts for the animal that wore it then, on the farm on
- * which that stood then. The pen of a step is that of its last fix; without a fix, that of the gateway that heard it best.
- * @param hour its first instant, epoch ms
- * @param chosen a condition on `s`, the stays: whose rows
+ * Selects rows of `animal_hours` from readings. A reading counts for the animal that wore the neckband at that time, on the farm where it stood.
+ * A step's pen is that of its last fix; without a fix, that of the gateway with the strongest signal.
+ * @param hour start of the hour, epoch ms
+ * @param chosen a condition on `s`, the stays
  */
 export function hourRows(sql: Queries, hour: number, chosen: Fragment): Fragment {
   const end = hour + hourMs
@@ -81,7 +81,7 @@ export function hourRows(sql: Queries, hour: number, chosen: Fragment): Fragment
     group by placed.farm_id, placed.animal_id`
 }
 
-/** The pens of the farms in `worn` as PostgreSQL's own polygons: it tells whether a point is inside by itself. */
+/** Selects the pens of the farms in `worn` as PostgreSQL polygons, which have their own containment operator. */
 function fencesOf(sql: Queries): Fragment {
   return sql`
     select pen.id, pen.farm_id, (array_agg(ring.outline order by ring.place))[1] as outline, (array_agg(ring.outline order by ring.place))[2:] as holes

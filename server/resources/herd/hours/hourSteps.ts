@@ -8,30 +8,30 @@ const bytesOfHour = bytesOfStep * stepsInHour
 
 /** The steps of some animals in one hour. */
 export interface HourSteps {
-  /** Its first instant, epoch ms. */
+  /** Start of the hour, epoch ms. */
   hour: number
-  /** Four bytes an animal. */
+  /** Ids of the animals, four bytes each. */
   ids: Buffer
-  /** Twelve steps an animal, in the order of the ids. */
+  /** Twelve steps for each animal, in the order of the ids. */
   steps: Buffer
 }
 
-/** One step of an animal in which it was heard. */
+/** One step in which an animal was heard. */
 export interface Step {
   animalId: number
-  /** Its first instant, epoch ms. */
+  /** Start of the step, epoch ms. */
   at: number
-  /** Millionths of a degree; `noPosition`: none was told. */
+  /** Millionths of a degree; `noPosition` when the step has no fix. */
   longitude: number
   latitude: number
-  /** `inNoPen`: none. */
+  /** `inNoPen` outside of all pens. */
   pen: number
 }
 
 /**
- * The hours of a period (epoch ms): those that are rolled up, and the others made from readings now.
- * @param kept a condition on `h`, rows of hours
- * @param chosen the same on `s`, the stays
+ * Returns the hours of a period (epoch ms): rolled-up rows, and for later hours rows computed from readings.
+ * @param kept a condition on `h`, the rolled-up rows
+ * @param chosen the equivalent condition on `s`, the stays
  */
 export async function readHours(sql: Queries, { from, until }: { from: number; until: number }, kept: Fragment, chosen: Fragment): Promise<HourSteps[]> {
   const rolledTo = await rolledUpTo(sql)
@@ -46,7 +46,7 @@ export async function readHours(sql: Queries, { from, until }: { from: number; u
   return all
 }
 
-/** Calls `take` with each step in which an animal was heard, hour after hour; the same object each time. */
+/** Calls `take` with each step in which an animal was heard, hour by hour. The step object is reused between calls. */
 export function eachStep(hours: readonly HourSteps[], take: (step: Step) => void): void {
   const step: Step = { animalId: 0, at: 0, longitude: 0, latitude: 0, pen: 0 }
   for (const { hour, ids, steps } of hours) {
@@ -65,5 +65,5 @@ export function eachStep(hours: readonly HourSteps[], take: (step: Step) => void
   }
 }
 
-/** Millionths of a degree as degrees; null: there is no position. */
+/** Converts millionths of a degree to degrees; null when there is no position. */
 export const degreesOf = (millionths: number): number | null => (millionths === noPosition ? null : millionths / 1_000_000)

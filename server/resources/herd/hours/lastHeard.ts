@@ -12,8 +12,8 @@ interface LastHour {
 }
 
 /**
- * When the animals of a farm were heard last between two instants (epoch ms), by what is kept by the hour: for times whose
- * readings are gone. Within an hour it is known to five minutes.
+ * Returns when the animals of a farm were last heard between two instants (epoch ms), from hourly rows. It serves times whose readings
+ * were purged, and is exact to five minutes.
  */
 export async function lastHeardInHours(sql: Queries, farmId: number, from: number, at: number) {
   const rows = await sql<LastHour[]>`

@@ -8,22 +8,22 @@ import { hourMs } from './hourRows.ts'
 import { rolledUpTo } from './rollUp.ts'
 
 const dayMs = 24 * hourMs
-/** How often it is looked what has been kept long enough, ms of herd time. */
+/** Interval between retention runs, ms of herd time. */
 export const retentionMs = hourMs
-/** Of days too old so many are dropped at a time: a clock that is wrong costs little before somebody sees it. */
+/** Maximum days dropped in one run, so that a wrong clock costs little before somebody notices. */
 const mostDays = 2
 const mostRows = 20_000
 const lockNotAvailable = '55P03'
 
-/** For how long readings and hours are kept, days. A reading that is still taken in is never dropped at once. */
+/** Returns how long readings and hourly rows are kept, days. Readings are kept at least as long as late ones are accepted. */
 export function keptDays({ KEEP_READINGS_DAYS, KEEP_HOURS_DAYS, MAX_READING_AGE_DAYS }: Pick<Settings, 'KEEP_READINGS_DAYS' | 'KEEP_HOURS_DAYS' | 'MAX_READING_AGE_DAYS'>) {
   const readings = Math.ceil(Math.max(KEEP_READINGS_DAYS, MAX_READING_AGE_DAYS))
   return { readings, hours: Math.max(KEEP_HOURS_DAYS, readings) }
 }
 
 /**
- * Drops days of readings, and hours, that were kept for long enough: by herd time, and by the newest day that there is, for a
- * clock alone drops nothing. Readings that are not rolled up yet stay.
+ * Drops expired days of readings, and expired hourly rows. Age counts from herd time or the newest stored day, the earlier of both,
+ * so that a wrong clock deletes nothing. Readings that are not rolled up yet stay.
  * @param now herd time, epoch ms
  */
 export async function dropWhatIsOld(sql: Sql, settings: Settings, now: number, log: Pick<Logger, 'info'>): Promise<void> {
@@ -37,7 +37,7 @@ export async function dropWhatIsOld(sql: Sql, settings: Settings, now: number, l
       await dropReadings(sql, day)
       await setMarks(sql, { readings_dropped: day + dayMs })
     } catch (error) {
-      // Somebody reads that day: the next run finds it free.
+      // Somebody reads that day; the next run will drop it.
       if (codeOf(error) !== lockNotAvailable) throw error
       log.info({ day }, 'old readings are in use and stay for an hour')
     }
@@ -45,7 +45,7 @@ export async function dropWhatIsOld(sql: Sql, settings: Settings, now: number, l
   await deleteHours(sql, newest - kept.hours * dayMs)
 }
 
-/** Since when all readings are there, epoch ms: those before were dropped. */
+/** Returns the instant from which readings are complete, epoch ms; earlier ones were purged. */
 export async function readingsSince(sql: Queries): Promise<number> {
   return (await readMarks(sql)).readings_dropped ?? 0
 }

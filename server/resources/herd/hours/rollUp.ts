@@ -7,13 +7,13 @@ import { inTransaction } from '../../../records/transaction.ts'
 import { hourColumns, hourMs, hourOf, hourRows } from './hourRows.ts'
 
 const dayMs = 24 * hourMs
-/** How often ended hours are rolled up, ms of herd time. */
+/** Interval between roll-ups of ended hours, ms of herd time. */
 export const rollUpMs = 10 * 60_000
-/** An hour is rolled up so long after its end: most of what was said in it has come by then. */
+/** Delay after the end of an hour before it is rolled up, ms: most late readings have come by then. */
 const settleMs = 5 * 60_000
-/** Readings that other processes have received and not stored yet are found by looking back so far. */
+/** Overlap with the previous search for late readings, ms: other processes may have stored readings they had received earlier. */
 const lookBackMs = 2 * 60_000
-/** Rows that are made by one statement; after each the database has as long a rest as it took, up to this. */
+/** Animals rolled up by one statement. After each, the database rests as long as the work took, at most `longestRestMs`. */
 const portion = 500
 const longestRestMs = 250
 
@@ -21,19 +21,19 @@ interface RollUp {
   sql: Sql
   /** Herd time, epoch ms. */
   now: number
-  /** When the oldest of the readings that still wait to be stored was received, epoch ms; null: none waits. */
+  /** When the oldest reading still to be stored was received, epoch ms; null when none waits. */
   oldestWaitingAt: number | null
-  /** How long this run may work, ms; the next one goes on. */
+  /** Time limit of this run, ms of machine time; the next run continues. */
   withinMs: number
-  /** Whether it is to end before that. */
+  /** Whether to stop early. */
   isStopping?: () => boolean
-  /** Days of readings that are kept: what comes for older hours changes no row. */
+  /** Days for which readings are kept. Late readings of older hours change no row. */
   keptDays: number
 }
 
 /**
- * Keeps of the readings what outlasts them: each ended hour once, and again those that readings came for later. Begins with
- * the oldest day that there are readings of, and goes on where the last run ended. Works in portions with rests between.
+ * Rolls up readings into hourly rows that outlast them: each ended hour once, and again hours that received late readings.
+ * Starts with the oldest day of readings, or where the last run ended. Works in batches with rests between them.
  */
 export async function rollUpHours(run: RollUp): Promise<void> {
   const { sql, now, withinMs, isStopping = () => false } = run
@@ -47,10 +47,10 @@ export async function rollUpHours(run: RollUp): Promise<void> {
   let hour = rolledTo ?? days[0] ?? hourOf(now)
   while (hour + hourMs + settleMs <= now && !isOver()) {
     const day = Math.floor(hour / dayMs) * dayMs
-    // Of a day without readings there is nothing to be said.
+    // Skips days without readings.
     const next = known.has(day) ? hour + hourMs : Math.min(days.find((one) => one > day) ?? Infinity, hourOf(now - settleMs))
     if (known.has(day)) await rollUpHour(sql, hour, isStopping)
-    // An hour of which a part is missing is rolled up again.
+    // An hour that was rolled up in part is rolled up again by the next run.
     if (isStopping()) break
     hour = Math.max(next, hour + hourMs)
     await setMarks(sql, { hours_rolled: hour })
@@ -58,12 +58,12 @@ export async function rollUpHours(run: RollUp): Promise<void> {
   if (rolledTo === null) await setMarks(sql, { hours_rolled: hour })
 }
 
-/** Since when hours are not rolled up yet, epoch ms: what is asked of later ones is read from the readings. */
+/** Returns the instant up to which hours are rolled up, epoch ms; later data is read from readings. */
 export async function rolledUpTo(sql: Queries): Promise<number> {
   return (await readMarks(sql)).hours_rolled ?? 0
 }
 
-/** Notes the hours before an instant that readings came for since the last run looked. */
+/** Marks rolled-up hours that have received readings since the last run. */
 async function noteLate({ sql, now, oldestWaitingAt, keptDays }: RollUp, rolledTo: number, receivedTo: number | null): Promise<void> {
   const upTo = Math.min(now, oldestWaitingAt ?? now)
   await inTransaction(sql, async (transaction) => {
@@ -113,7 +113,7 @@ async function keep(sql: Queries, hour: number, animalIds: readonly number[]): P
     on conflict (farm_id, hour, animal_id) do update set ${sql.unsafe(columns.slice(3).map((column) => `${column} = excluded.${column}`).join(', '))}`
 }
 
-/** Waits as long as some work took, so that the database takes readings in meanwhile. */
+/** Waits as long as some work took, to leave the database free for incoming readings. */
 async function rested<T>(work: Promise<T>): Promise<T> {
   const began = machineSpan()
   const result = await work

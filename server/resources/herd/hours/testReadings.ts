@@ -3,10 +3,10 @@ import type { World } from '../../../testing/testWorld.ts'
 
 const dayMs = 86_400_000
 
-/** A reading as a test stores it; what is left out is not told. */
+/** A reading as a test stores it; left-out fields are null. */
 export interface StoredReading {
   neckbandId: number
-  /** Epoch ms. */
+  /** Herd time, epoch ms. */
   at: number
   receivedAt?: number
   gatewayId?: number
@@ -17,12 +17,12 @@ export interface StoredReading {
   temperatureC?: number
 }
 
-/** Makes the partitions of the days from one instant to another. */
+/** Creates the partitions of readings for the days between two instants. */
 export async function makeDays({ sql }: World, from: number, to: number): Promise<void> {
   for (let day = Math.floor(from / dayMs) * dayMs; day <= to; day += dayMs) await sql`call make_readings_partition(${toInstant(day).slice(0, 10)}::date)`
 }
 
-/** Stores readings past the ingest, received when they were made unless told. */
+/** Stores readings without the ingest. By default they are received at their own time. */
 export async function storeReadings({ sql }: World, readings: readonly StoredReading[]): Promise<void> {
   const rows = readings.map(({ neckbandId, at, receivedAt = at, gatewayId = 0, longitude = null, latitude = null, rssi = null, battery = null, temperatureC = null }) => ({
     at, received_at: receivedAt, neckband_id: neckbandId, gateway_id: gatewayId, source_id: 1, discriminator: 0, longitude, latitude, rssi, battery, temperature_c: temperatureC,

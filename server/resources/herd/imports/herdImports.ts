@@ -9,7 +9,7 @@ import { gateways } from '../gateways.ts'
 import { neckbands } from '../neckbands.ts'
 import { namedEntries, namedFarms, namedPens } from './namedRecords.ts'
 
-/** The nouns of the herd that are taken from spreadsheets. */
+/** Herd nouns that can be imported from spreadsheets. */
 export const herdImports: Record<ImportedNoun, Imported> = {
   animals: describeImport(animals, {
     columns: {

@@ -3,14 +3,14 @@ import { languages } from '../../../languages.ts'
 import type { NamedRecords } from '../../../records/import/describe.ts'
 import { visibleFarms } from '../../visibility.ts'
 
-/** The farms that a caller may name. */
+/** Selects the farms that a caller may name in a sheet. */
 export const namedFarms: NamedRecords = (sql, caller) => sql`select f.id, f.name, null::bigint as within from farms f where f.id in (${visibleFarms(sql, caller)})`
 
-/** The pens of those farms. */
+/** Selects the pens of these farms. */
 export const namedPens: NamedRecords = (sql, caller) => sql`
   select p.id, p.name, p.farm_id as within from pens p where p.deleted_at is null and p.farm_id in (${visibleFarms(sql, caller)})`
 
-/** The entries of a list that may be chosen, by their names in every language and by their codes. */
+/** Selects the choosable entries of a lookup list, by name in every language and by code. */
 export const namedEntries =
   (kind: LookupKind): NamedRecords =>
   (sql) => sql`

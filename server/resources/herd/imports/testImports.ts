@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
 import type { World } from '../../../testing/testWorld.ts'
 
-/** Sends a sheet with two animals of a farm, and waits until it is checked; nothing of it is written yet. */
+/** Uploads a sheet with two animals of a farm and waits until it is checked; nothing is imported yet. */
 export async function checkedImport(world: World, token: string, farmId: number): Promise<{ id: number }> {
   const [farm] = await world.sql<{ name: string }[]>`select name from farms where id = ${farmId}`
   const payload = `visualTag,farmId\r\nS1,${farm?.name}\r\nS2,${farm?.name}\r\n`

@@ -2,20 +2,20 @@ import { type BaseMap, type BaseMapKind, type BaseMapSettings, originsIn } from 
 import { originOf } from '#contract/values/mapAddresses.ts'
 import type { Settings } from '../../../settings.ts'
 
-/** Tianditu's hosts for tiles, which share the work. */
+/** Tianditu's tile hosts; requests are spread over them. */
 const tiandituHosts = ['0', '1', '2', '3', '4', '5', '6', '7'].map((digit) => `https://t${digit}.tianditu.gov.cn`)
-/** Pictures from above, and the names on them, in Web Mercator. */
+/** Aerial imagery and its labels, in Web Mercator. */
 const tiandituLayers = ['img', 'cia']
 const tiandituMaxZoom = 18
-/** Beyond it tiles are enlarged. */
+/** Maximum zoom with tiles of their own; beyond it, tiles are enlarged. */
 const usualMaxZoom = 19
 
-/** Which base map is shown, and what is needed of it. */
+/** The chosen base map and its settings. */
 export type BaseMapChoice = Pick<BaseMapSettings, 'fileName' | 'address' | 'origins' | 'tiandituKey' | 'datum' | 'attribution'> & { kind: BaseMapKind }
 
 type BaseMapVariables = Pick<Settings, 'BASE_MAP_FILE' | 'BASE_MAP_URL' | 'BASE_MAP_DATUM' | 'BASE_MAP_ATTRIBUTION' | 'BASE_MAP_ORIGINS' | 'TIANDITU_KEY'>
 
-/** The choice of the server's environment. */
+/** Returns the choice made by the server's environment. */
 export function choiceOf({ BASE_MAP_FILE, BASE_MAP_URL, BASE_MAP_DATUM, BASE_MAP_ATTRIBUTION, BASE_MAP_ORIGINS, TIANDITU_KEY }: BaseMapVariables): BaseMapChoice {
   const ofAddress = () => (BASE_MAP_URL === undefined ? 'NONE' : BASE_MAP_URL.includes('{z}') ? 'TILES' : 'STYLE')
   return {
@@ -29,7 +29,7 @@ export function choiceOf({ BASE_MAP_FILE, BASE_MAP_URL, BASE_MAP_DATUM, BASE_MAP
   }
 }
 
-/** The base map as a browser draws it; null: none, and the console draws its own outlines. */
+/** Returns the base map for a browser; null without one: the console then draws its own outlines. */
 export function baseMapOf({ kind, address, tiandituKey, datum, attribution }: BaseMapChoice): BaseMap | null {
   switch (kind) {
     case 'NONE':
@@ -55,7 +55,7 @@ function tiandituTiles(layer: string, key: string): string[] {
   return tiandituHosts.map((host) => `${host}/${layer}_w/wmts?${query}`)
 }
 
-/** The origins that a browser loads the base map from, besides this server. */
+/** Returns the origins that a browser loads the base map from, apart from this server. */
 export function baseMapOrigins(choice: BaseMapChoice): string[] {
   const baseMap = baseMapOf(choice)
   if (baseMap === null || baseMap.kind === 'FILE') return []

@@ -9,7 +9,7 @@ import { selectRecords } from '../../../records/select.ts'
 import type { Settings } from '../../../settings.ts'
 import { type BaseMapChoice, baseMapOf, choiceOf } from './baseMap.ts'
 
-/** Fields that a choice leaves out are emptied: nothing is left of the one before. */
+/** Values of fields that a save leaves out: nothing of the earlier choice remains. */
 const unsaid = {
   fileName: { file_name: null },
   address: { address: null },
@@ -19,7 +19,7 @@ const unsaid = {
   attribution: { attribution: null },
 }
 
-/** The platform's choice: one record, which was there from the beginning. */
+/** The platform's choice of a base map: a single record that always exists. */
 export const baseMaps = describeRecords('baseMap', {
   noun: 'baseMap',
   table: 'base_maps',
@@ -43,15 +43,15 @@ export const baseMaps = describeRecords('baseMap', {
   },
 })
 
-/** The base map that is in force: what the platform chose, or what the server's environment says. */
+/** Reads the effective base map: the platform's choice, or the server's environment. */
 export async function readChoice(sql: Queries, settings: Settings): Promise<BaseMapChoice> {
   const [row] = await selectRecords(sql, baseMaps, sql`true`, {})
   return row === undefined || row.kind === 'ENVIRONMENT' ? choiceOf(settings) : { ...row, kind: row.kind }
 }
 
 /**
- * Derives a value of the base map in force, and again after each change of it: a caller who asks after a save was answered gets the value that
- * follows from that save. Where it can't be read it stays as it was, until it can.
+ * Derives a value from the effective base map, and again after each change of it. A read after a save has been answered returns
+ * the value of that save. When the choice can't be read, the last value is returned until it can.
  */
 export async function followBaseMap<T>({ sql, settings, events }: Pick<Context, 'sql' | 'settings' | 'events'>, make: (choice: BaseMapChoice) => T): Promise<() => Promise<T>> {
   let last = make(await readChoice(sql, settings))

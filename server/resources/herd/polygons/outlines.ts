@@ -1,4 +1,4 @@
-/** Whether two outlines are the same line, however their records are written. */
+/** Whether two outlines have equal coordinates. */
 export function isSameOutline(one: { coordinates: unknown }, other: { coordinates: unknown }): boolean {
   return JSON.stringify(one.coordinates) === JSON.stringify(other.coordinates)
 }

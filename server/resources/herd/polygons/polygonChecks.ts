@@ -8,7 +8,7 @@ import { centreOf, flattenPolygon } from '../../../herd/geometry.ts'
 import { metresBeyond, overlapMetres } from '../../../herd/polygonOverlap.ts'
 import { visibleFarms } from '../../visibility.ts'
 
-/** Nobody draws a fence more exactly, metres. */
+/** Overlaps and overhangs up to this are ignored, metres: nobody draws fences more exactly. */
 const tolerance = 1
 
 type Warning = PolygonWarnings['warnings'][number]
@@ -30,13 +30,13 @@ async function warningsOf(kind: Warning['kind'], pens: readonly PenRow[], measur
   for (const pen of pens) {
     const metres = measure(pen)
     if (metres > tolerance) warnings.push({ kind, penId: pen.id, penName: pen.name, metres: Math.round(metres) })
-    // A farm of many fine-drawn pens holds up nobody else's call.
+    // Gives other requests a turn between pens.
     await setImmediate()
   }
   return warnings
 }
 
-/** The oddities of a boundary: the pens of its farm that it leaves outside. A new farm has none. */
+/** Returns the warnings about a farm's boundary: the pens that it leaves outside. A new farm has no pens and no warnings. */
 export async function checkBoundary({ sql }: { sql: Queries }, caller: Caller, { id = 0, boundary }: { id?: number | undefined; boundary: Polygon }): Promise<PolygonWarnings> {
   const origin = centreOf(boundary)
   const farm = flattenPolygon(boundary, origin)
@@ -44,9 +44,9 @@ export async function checkBoundary({ sql }: { sql: Queries }, caller: Caller, {
 }
 
 /**
- * The oddities of a pen: it reaches out of its farm, or over other pens of it.
- * @param input `id`: the pen that it replaces
- * @throws CallError BAD_SHAPE for a farm that the caller may not name
+ * Returns the warnings about a pen: it reaches out of its farm, or overlaps other pens.
+ * @param input `id` is the pen that it replaces
+ * @throws CallError BAD_SHAPE when the caller may not see the farm
  */
 export async function checkPen({ sql }: { sql: Queries }, caller: Caller, input: { id?: number | undefined; farmId: number; polygon: Polygon }): Promise<PolygonWarnings> {
   const [farm] = await sql<{ boundary: Polygon }[]>`

@@ -15,7 +15,7 @@ interface Stay {
   toAt: number | null
 }
 
-/** The day of a farm's herd. */
+/** Returns the replay of a farm's herd over a period. */
 export async function readHerdDay(context: Context, farm: ReplayFarm, period: Period): Promise<HerdDay> {
   const { sql } = context
   const { from, to, until } = period
@@ -28,7 +28,7 @@ export async function readHerdDay(context: Context, farm: ReplayFarm, period: Pe
   const animals = [...new Map(stays.map(({ id, tag }) => [id, { id, tag }])).values()]
   const minutes = stepMinutes.find((some) => animals.length * Math.ceil((to - from) / (some * minuteMs)) <= maxDaySamples) ?? 60
   const stepMs = minutes * minuteMs
-  // A reading at this very instant is in a step, too.
+  // Adds a millisecond, so that a reading at `until` belongs to a step.
   const steps = Math.ceil((Math.min(to, until + 1) - from) / stepMs)
   const columns = emptyColumns(animals.length * steps)
   const rows = new Map(animals.map(({ id }, row) => [id, row]))
@@ -38,7 +38,7 @@ export async function readHerdDay(context: Context, farm: ReplayFarm, period: Pe
     const end = toAt === null ? steps : Math.min(steps, Math.ceil((toAt - from) / stepMs))
     columns.pens.fill(notHeard, start + first, start + end)
   }
-  // Steps come in the order of time: of several in a longer one, the last is kept.
+  // Steps come in time order; when a longer step combines several, the last one counts.
   eachStep(hours, ({ animalId, at, longitude, latitude, pen }) => {
     const row = rows.get(animalId)
     const step = Math.floor((at - from) / stepMs)
@@ -65,7 +65,7 @@ export async function readHerdDay(context: Context, farm: ReplayFarm, period: Pe
   }
 }
 
-/** When the animals that stood on a farm in a period did so, animal by animal. */
+/** Returns the stays on a farm in a period, animal by animal. */
 async function readStays(sql: Queries, farmId: number, { from, to }: Period): Promise<Stay[]> {
   const stood = sql`s.farm_id = ${farmId} and s.from_at < ${to} and (s.to_at is null or s.to_at > ${from})`
   return sql<Stay[]>`

@@ -8,7 +8,7 @@ import { degreesOf, eachStep, readHours } from '../hours/hourSteps.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
-/** So many readings are looked through for one with a position. */
+/** Maximum readings searched for one with a position. */
 const mostReadings = 50
 
 interface Head {
@@ -21,11 +21,11 @@ interface LastHeard {
   heardAt: number | null
   longitude: number | null
   latitude: number | null
-  /** The pen of the gateway that heard it; asked where there is no position. */
+  /** The pen of the gateway that heard it, used when there is no position. */
   gatewayPenId: number | null
 }
 
-/** Where each animal of a farm was at an instant (epoch ms): where it was heard last before, within a day or the window. */
+/** Returns where each animal of a farm was last heard before an instant (epoch ms), within a day or the farm's longer window. */
 export async function readHerdMoment({ sql }: Context, farm: ReplayFarm, at: number): Promise<HerdMoment> {
   const heads = await sql<Head[]>`
     select s.animal_id as id, a.visual_tag as tag, s.pen_id as "keptIn" from stays s left join animals a on a.id = s.animal_id
@@ -43,7 +43,7 @@ export async function readHerdMoment({ sql }: Context, farm: ReplayFarm, at: num
   }
 }
 
-/** Where some animals were heard last, as columns in their order. */
+/** Arranges last-heard places as columns, in the order of the animals. */
 export function toPlaces(animals: readonly { id: number }[], found: readonly Found[]): HerdPlaces {
   const heard = new Map(found.map((one) => [one.id, one]))
   const of = animals.map(({ id }) => heard.get(id))
@@ -58,16 +58,16 @@ export function toPlaces(animals: readonly { id: number }[], found: readonly Fou
 type Land = Pick<ReplayFarm, 'id' | 'boundary' | 'pens' | 'windowMinutes'>
 
 interface Asked {
-  /** Only these animals. */
+  /** Limits the result to these animals. */
   ids?: readonly number[]
-  /** Only by readings that had come by then, epoch ms; steps do not tell when theirs came. */
+  /** Ignores readings received later, epoch ms. Five-minute steps do not store when their readings came. */
   receivedBy?: number | undefined
 }
 
 /**
- * Where the animals that stood on a farm at an instant (epoch ms) were heard last: in the day before, or in the window where
- * that is longer.
- * @returns `isExact`: told from the readings themselves; else from steps of five minutes
+ * Returns where the animals that stood on a farm at an instant (epoch ms) were last heard: in the day before, or in the farm's window
+ * when that is longer.
+ * @returns `isExact` is true when read from readings, false when read from five-minute steps
  */
 export async function lastHeard(sql: Queries, farm: Land, at: number, asked: Asked = {}): Promise<{ isExact: boolean; rows: Found[] }> {
   const from = at - Math.max(dayMs, farm.windowMinutes * minuteMs)
@@ -83,7 +83,7 @@ interface Found {
   penId: number | null
 }
 
-/** One look into the index of readings for each neckband that was worn. */
+/** Reads last-heard places with one index lookup for each worn neckband. */
 async function fromReadings(sql: Queries, farm: Land, from: number, at: number, { ids, receivedBy }: Asked): Promise<Found[]> {
   const had = receivedBy === undefined ? sql`true` : sql`r.received_at <= ${receivedBy}::timestamptz`
   const rows = await sql<LastHeard[]>`
@@ -113,7 +113,7 @@ async function fromReadings(sql: Queries, farm: Land, from: number, at: number, 
   }))
 }
 
-/** The last step before the instant in which each was heard. */
+/** Reads the last step before the instant in which each animal was heard. */
 async function fromSteps(sql: Queries, farm: Land, from: number, at: number, { ids }: Asked): Promise<Found[]> {
   const hours = await readHours(sql, { from, until: at }, sql`h.farm_id = ${farm.id}`, sql`s.farm_id = ${farm.id}`)
   const found = new Map<number, Found>()
@@ -132,7 +132,7 @@ async function fromSteps(sql: Queries, farm: Land, from: number, at: number, { i
   return [...found.values()]
 }
 
-/** Which pen of a farm a place lies in; null: in none. */
+/** Returns a function that finds the pen of a farm at a place; null outside of all pens. */
 function penFinder({ boundary, pens }: Pick<Land, 'boundary' | 'pens'>): (longitude: number, latitude: number) => number | null {
   const origin = centreOf(boundary)
   const flat = pens.map(({ id, polygon }) => ({ id, polygon: flattenPolygon(polygon, origin) }))

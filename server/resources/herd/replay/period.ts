@@ -8,12 +8,12 @@ import { keptDays } from '../hours/retention.ts'
 
 const dayMs = 86_400_000
 const mostAlerts = 500
-/** An alert that was open at the beginning is told where it was raised no longer before. */
+/** Open alerts are searched back this far before the period, ms. */
 const alertReachMs = 31 * dayMs
 
 export interface Period {
   day: string
-  /** Epoch ms, `to` exclusive; `until` is where what is known ends. */
+  /** Epoch ms, `to` exclusive; `until` is the end of known data. */
   from: number
   to: number
   until: number
@@ -21,8 +21,8 @@ export interface Period {
 }
 
 /**
- * Days of a place, the present one unless told: midnight there has its own instant, and a day may have 23 or 25 hours.
- * @throws CallError for a day that is still to come
+ * Returns a period of whole days in a time zone, by default today. Days begin at local midnight and may have 23 or 25 hours.
+ * @throws CallError BAD_SHAPE for a future day
  */
 export function periodOfDays({ day, days = 1 }: { day?: string | undefined; days?: number }, timeZone: string, now: number): Period {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate()
@@ -33,7 +33,7 @@ export function periodOfDays({ day, days = 1 }: { day?: string | undefined; days
   return { day: first.toString(), from, to, until: Math.min(to, now), timeZone }
 }
 
-/** The alerts and breaks of some farms in a period, and how long it is kept. @param animalId only this animal's alerts */
+/** Reads the alerts and listening breaks of some farms in a period, and how long its data is kept. @param animalId limits alerts to this animal */
 export async function describePeriod({ sql, settings }: Pick<Context, 'sql' | 'settings'>, farmIds: readonly number[], period: Period, animalId?: number): Promise<ReplayPeriod> {
   const ids = [...farmIds]
   const { day, from, to, until, timeZone } = period
@@ -46,7 +46,7 @@ export async function describePeriod({ sql, settings }: Pick<Context, 'sql' | 's
     readBreaks(sql, ids, period),
   ])
   const kept = keptDays(settings)
-  // A day of readings in UTC goes as a whole, once its end is old enough.
+  // Readings are dropped by whole UTC days, once the end of the day is old enough.
   const end = Math.ceil((from + 1) / dayMs) * dayMs
   return {
     day,

@@ -12,7 +12,7 @@ import { readFixesPage, readTrack, type TrackedAnimal } from './track.ts'
 
 type Zoned = ReplayFarm & { timeZone: string }
 
-/** Farms with their pens, those that a condition on `f` leaves. */
+/** Reads farms with their pens, by a condition on `f`. */
 async function readFarms(sql: Queries, chosen: Fragment): Promise<Zoned[]> {
   return sql<Zoned[]>`
     select f.id, f.name, f.boundary, f.window_minutes as "windowMinutes", f.time_zone as "timeZone", coalesce((
@@ -21,14 +21,13 @@ async function readFarms(sql: Queries, chosen: Fragment): Promise<Zoned[]> {
     from farms f where ${chosen} order by f.id`
 }
 
-/** A farm that the caller sees. @throws CallError NOT_FOUND */
+/** Returns a farm that the caller may see. @throws CallError NOT_FOUND */
 async function findFarm(sql: Queries, caller: Caller, farmId: number): Promise<Zoned> {
   return first(await readFarms(sql, sql`f.id = ${farmId} and f.id in (${visibleFarms(sql, caller)})`))
 }
 
 /**
- * An animal that stood on farms which the caller sees, with these farms, the one where it came last first. Where it stood
- * on others is not told.
+ * Returns an animal with the farms it stood on, latest first. Farms that the caller may not see are left out.
  * @throws CallError NOT_FOUND
  */
 async function findAnimal(sql: Queries, caller: Caller, animalId: number): Promise<{ animal: TrackedAnimal; farms: Zoned[]; timeZone: string }> {

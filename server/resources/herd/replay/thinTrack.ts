@@ -1,23 +1,23 @@
 import { metresPerDegree } from '#contract/values/geo.ts'
 
-/** Fixes of a track, in the order of time; columns of the same length. */
+/** Fixes of a track in time order, as columns of equal length. */
 export interface Fixes {
-  /** Epoch ms. */
+  /** Herd time, epoch ms. */
   at: number[]
   longitudes: number[]
   latitudes: number[]
 }
 
 const minuteMs = 60_000
-/** A shorter silence is no gap, a longer one always is. */
+/** A shorter silence is never a gap, a longer one always is, ms. */
 const leastGapMs = 10 * minuteMs
 const mostGapMs = 6 * 60 * minuteMs
-/** A silence is a gap when it is so many times as long as is usual. */
+/** A silence is a gap when it is this many times the median. */
 const timesUsual = 3
-/** Nobody sees less: where an animal rests, not every fix is asked for. */
+/** Deviations below this are invisible, metres: fixes of a resting animal need not all stay. */
 const leastMetres = 0.3
 
-/** How long a silence has to be to be a gap, by how often the neckband usually tells its place; ms. */
+/** Returns how long a silence must be to count as a gap, ms, from the median interval between fixes. */
 export function gapOf(at: readonly number[]): number {
   const silences = at.slice(1).map((one, index) => one - (at[index] ?? 0)).toSorted((a, b) => a - b)
   const usual = silences[Math.floor(silences.length / 2)] ?? 0
@@ -25,9 +25,9 @@ export function gapOf(at: readonly number[]): number {
 }
 
 /**
- * Leaves out the fixes that matter least until there are so many. What matters is how far from its place an animal would be
- * shown without the fix, at the fix's own time: turns, rests and starts stay. The ends of gaps stay in any case.
- * @returns the indexes that stay, in order
+ * Selects at most a number of fixes by leaving out the least important ones. A fix matters by how far off the animal would be drawn
+ * without it, at the fix's own time: turns, rests and starts stay. The ends of gaps rank first.
+ * @returns indexes of the remaining fixes, in order
  */
 export function thinTrack(fixes: Fixes, most: number, gapMs: number): number[] {
   const { at } = fixes
@@ -37,7 +37,7 @@ export function thinTrack(fixes: Fixes, most: number, gapMs: number): number[] {
   const matters = new Float64Array(at.length)
   for (const end of ends) matters[end] = Infinity
   const kept = [...ends].toSorted((a, b) => a - b)
-  // The piece whose worst fix matters most needs no search: each piece hands its own worth down to the next finer ones.
+  // A fix never matters more than the one that split its piece, so the pieces can be processed in any order.
   const pieces = kept.slice(1).map((to, index): [number, number, number] => [kept[index] ?? 0, to, Infinity])
   for (let piece = pieces.pop(); piece; piece = pieces.pop()) {
     const [from, to, worth] = piece
@@ -50,7 +50,7 @@ export function thinTrack(fixes: Fixes, most: number, gapMs: number): number[] {
   return ranked.slice(0, Math.max(2, most)).toSorted((a, b) => a - b)
 }
 
-/** The fix between two others that lies farthest from where these put it at its time; -1: none lies between. */
+/** Returns the fix between two others that lies farthest from the straight line at its time; index -1 when none lies between. */
 function worstBetween({ at, longitudes, latitudes }: Fixes, from: number, to: number): [index: number, metres: number] {
   let [worst, metres] = [-1, -1]
   const [t0 = 0, t1 = 0, x0 = 0, x1 = 0, y0 = 0, y1 = 0] = [at[from], at[to], longitudes[from], longitudes[to], latitudes[from], latitudes[to]]

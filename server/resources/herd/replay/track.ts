@@ -6,9 +6,9 @@ import { degreesOf, eachStep, readHours } from '../hours/hourSteps.ts'
 import { describePeriod, type Period } from './period.ts'
 import { type Fixes, gapOf, thinTrack } from './thinTrack.ts'
 
-/** Up to so many ms a track is made of readings: a longer one of the last fix of every five minutes. */
+/** Maximum period drawn from readings, ms. Longer tracks use the last fix of every five minutes. */
 const longestExactMs = 7.5 * 86_400_000
-/** A track of more fixes is made of those at the ends of so many spans of time. */
+/** Maximum spans of time whose first and last fixes make up a track. */
 const mostSpans = 20_000
 
 interface Told extends Fixes {
@@ -20,7 +20,7 @@ export interface TrackedAnimal {
   visualTag: string
 }
 
-/** The way of an animal on some farms. */
+/** Returns the track of an animal on some farms. */
 export async function readTrack(context: Context, animal: TrackedAnimal, farms: ReplayFarm[], period: Period): Promise<AnimalTrack> {
   const { sql } = context
   const farmIds = farms.map(({ id }) => id)
@@ -37,7 +37,7 @@ export async function readTrack(context: Context, animal: TrackedAnimal, farms: 
   return { ...around, animal, farms, source, fixes: fixes.count, at: pick(at), longitudes: pick(fixes.longitudes), latitudes: pick(fixes.latitudes), gaps }
 }
 
-/** A page of every fix of the same. @param after epoch ms; absent: the first page */
+/** Returns a page of all fixes of an animal on some farms. @param after epoch ms; the first page when left out */
 export async function readFixesPage({ sql }: Context, animalId: number, farms: readonly ReplayFarm[], period: Period, after?: number): Promise<FixesPage> {
   const farmIds = farms.map(({ id }) => id)
   if (period.from < (await readingsSince(sql))) {
@@ -61,7 +61,7 @@ async function sourceOf(sql: Queries, { from, until }: Period): Promise<AnimalTr
   return until - from <= longestExactMs && from >= (await readingsSince(sql)) ? 'READINGS' : 'STEPS'
 }
 
-/** The readings with a position of the neckbands that an animal wore, while it stood on these farms. */
+/** Selects positioned readings of the neckbands that an animal wore while it stood on these farms. */
 function told(sql: Queries, animalId: number, farmIds: number[], { from, to, until }: Period): Fragment {
   return sql`
     stays s join pairings p on p.animal_id = s.animal_id
@@ -69,7 +69,7 @@ function told(sql: Queries, animalId: number, farmIds: number[], { from, to, unt
     where s.animal_id = ${animalId} and s.farm_id = any(${farmIds}::bigint[]) and r.at >= ${from} and r.at < ${to} and r.at <= ${until} and r.longitude is not null`
 }
 
-/** Of each span of time the first and the last fix, so that a gap begins and ends where it does; and how many fixes there are. */
+/** Reads the first and last fix of each span of time, so that gaps keep their exact ends, and the total number of fixes. */
 async function readFixes(sql: Queries, animalId: number, farmIds: number[], period: Period): Promise<Told> {
   const spanSeconds = Math.max(0.001, (period.until - period.from) / 1000 / mostSpans)
   const rows = await sql<{ at: number; longitude: number; latitude: number; total: number }[]>`

@@ -17,7 +17,7 @@ interface NewLog {
   isLate: boolean
 }
 
-/** Inserts a daily log without the checks of the call, for demo data. @returns its id */
+/** Inserts a daily log without the checks of the call, for demo and test data. @returns its id */
 export async function insertDailyLog(sql: Queries, log: NewLog): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     insert into daily_logs (project_id, farm_id, day, author_id, monitor_status, hand_count, note, client_key, written_at, received_at, is_late)
