@@ -6,12 +6,12 @@ import { findingSources, type FindingSource } from './findingSources.ts'
 const mostOfAKind = 8
 
 /**
- * The pattern that the spelling of a name (see the table `pinyin`) has to match to be spelled by a text: from a Chinese character on, each
- * character by its syllable or the beginning of it.
+ * Returns the pattern that a name's spelling (see table `pinyin`) must match to be spelled by a text. Matching starts at any Chinese
+ * character; each one matches by its syllable or the start of it.
  */
 export const spelledBy = (text: string): string => ` ${Array.from(lettersOf(text)).join('(?:[^ _]*[ _])?')}`
 
-/** The records of a kind that contain the text, and where that leaves room those that it spells in pinyin. */
+/** Finds the records of one kind that contain the text, then those whose name it spells in pinyin, up to the limit. */
 async function findIn({ containing, spelledLike }: FindingSource, spelling: string | null): Promise<Finding[]> {
   const found = await containing(mostOfAKind)
   if (spelling === null || spelledLike === null || found.length === mostOfAKind) return found

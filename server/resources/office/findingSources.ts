@@ -11,28 +11,28 @@ import { users } from '../people/users.ts'
 import { visibleFarms, visibleProjects } from '../visibility.ts'
 import { tickets, visible } from './tickets/ticketRows.ts'
 
-/** One kind of things to be found: what contains the text, and what has a name whose spelling matches a pattern. */
+/** One kind of records to search: by contained text, and by names whose spelling matches a pattern. */
 export interface FindingSource {
   containing: (most: number) => Promise<Finding[]>
-  /** Null where names are tags. */
+  /** Null when the names are tags. */
   spelledLike: ((pattern: string, most: number) => Promise<Finding[]>) | null
 }
 
-/** The special parts of a kind. */
+/** The parts that differ between kinds. */
 interface Source {
   access: Access
   name: string
-  /** The hint beside the name, and whether the text is looked for in it. */
+  /** The hint shown next to the name, and whether the text is searched in it. */
   hint: Fragment
   isHintSearched?: boolean
   id: string
   /** Further columns of the finding. */
   columns?: Fragment
-  /** The tables that it is selected from, and the rows of them that the caller may see. */
+  /** Its tables, limited to the rows that the caller may see. */
   from: Fragment
-  /** Where the text may be besides the name and the hint. */
+  /** Further columns in which the text is searched. */
   fields?: Partial<Record<(typeof matchedFields)[number], string>>
-  /** The column with the spelling of its name in pinyin; absent: its name is a tag. */
+  /** The column with the pinyin spelling of its name; absent when the name is a tag. */
   pinyin?: string
 }
 
@@ -92,7 +92,7 @@ function sourcesOf(sql: Queries, caller: Caller): Record<Finding['kind'], Source
   }
 }
 
-/** Where a caller finds a text. What begins with it comes first, then shorter names. */
+/** Returns the sources that a caller may search for a text. Names that start with it come first, then shorter names. */
 export function findingSources(sql: Queries, caller: Caller, text: string): FindingSource[] {
   const mayCall = (access: Access) => typeof access !== 'string' && access.includes(caller.role)
   return Object.entries(sourcesOf(sql, caller)).flatMap(([kind, { access, id, name, hint, columns, from, fields = {}, isHintSearched = false, pinyin }]) => {

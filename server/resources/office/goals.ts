@@ -8,7 +8,7 @@ import { recordHandlers } from '../../records/handlers.ts'
 import { saveRecord } from '../../records/write.ts'
 import { insertNotices, tellNotices } from './notices.ts'
 
-/** Where its organisation's administrators read it; others are told all of it in the notice. */
+/** The page where the organisation's administrators read a goal. Other users get its full text in the notice. */
 const goalsPath = '/dashboard/org-admin/org-profile?tab=goals'
 
 export const goals = describeRecords('goals', {
@@ -51,7 +51,7 @@ export const goals = describeRecords('goals', {
   },
 })
 
-/** The invited, by id; all have to be of the organisation and able to sign in. @throws CallError that names the others' places */
+/** Returns the invitees, who must be active users of the organisation. @throws CallError BAD_SHAPE naming the places of the others in the input */
 async function invitees(sql: Queries, ids: readonly number[], organisationId: number | null) {
   const rows = await sql<{ id: number; isAdmin: boolean }[]>`
     select id, coalesce(role = any(${[...organisationAdminRoles]}::text[]), false) as "isAdmin"

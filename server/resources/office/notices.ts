@@ -4,20 +4,20 @@ import type { Context } from '../../context.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
 
-/** How many the bell shows: older ones are there again when newer ones are cleared. */
+/** Maximum notices listed; older ones reappear when newer ones are cleared. */
 const listed = 200
 
 interface NewNotice {
   type: NoticeType
   code: NoticeCode
   params: Record<string, string>
-  /** Where in the console it leads; null: nowhere. */
+  /** The console page that it opens; null for no page. */
   path: string | null
   /** Machine time, epoch ms. */
   at: number
 }
 
-/** The people whose notices changed, and the new one; null: old ones were read or are gone. To be told after the commit. */
+/** A user whose notices changed, and the new one; null when old ones were read or removed. Must be emitted after the commit. */
 export interface NoticeChange {
   userId: number
   notice: Notice | null
@@ -33,7 +33,7 @@ function toNotice({ userId: _userId, at, ...row }: NoticeRow): Notice {
   return { ...row, at: toInstant(at) }
 }
 
-/** Writes a notice to each of some users, in the transaction that causes it. @returns what `tellNotices` is to tell */
+/** Inserts a notice for each of some users, in the causing transaction. @returns the input for `tellNotices` */
 export async function insertNotices(sql: Queries, userIds: readonly number[], notice: NewNotice): Promise<NoticeChange[]> {
   const { type, code, params, path, at } = notice
   const rows = await sql<NoticeRow[]>`
@@ -44,14 +44,14 @@ export async function insertNotices(sql: Queries, userIds: readonly number[], no
   return rows.map((row) => ({ userId: row.userId, notice: toNotice(row) }))
 }
 
-/** Notices that were written in this transaction. @returns what `tellNotices` is to tell */
+/** Reads notices inserted in this transaction. @returns the input for `tellNotices` */
 export async function noticesOf(sql: Queries, ids: readonly number[]): Promise<NoticeChange[]> {
   if (ids.length === 0) return []
   const rows = await sql<NoticeRow[]>`select ${columns(sql)} from notices n where n.id = any(${[...ids]}::bigint[]) order by n.id`
   return rows.map((row) => ({ userId: row.userId, notice: toNotice(row) }))
 }
 
-/** Takes away the events that wait on a page, but for some users: the others have nothing to do there any more. @returns what `tellNotices` is to tell */
+/** Clears the event notices that point to a page, because their users have nothing left to do there. @returns the input for `tellNotices` */
 export async function endEvents(sql: Queries, path: string, at: number, exceptFor: readonly number[] = []): Promise<NoticeChange[]> {
   const rows = await sql<{ userId: number }[]>`
     update notices set cleared_at = ${at}, read_at = coalesce(read_at, ${at})
@@ -60,13 +60,13 @@ export async function endEvents(sql: Queries, path: string, at: number, exceptFo
   return rows.map(({ userId }) => ({ userId, notice: null }))
 }
 
-/** Takes away all notices of somebody who leaves an organisation, read or not: they tell what is its alone. @returns what `tellNotices` is to tell */
+/** Clears all notices of a user who leaves an organisation, because their content belongs to it. @returns the input for `tellNotices` */
 export async function endNoticesOf(sql: Queries, userId: number, at: number): Promise<NoticeChange[]> {
   const { count } = await sql`update notices set cleared_at = ${at} where user_id = ${userId} and cleared_at is null`
   return count > 0 ? [{ userId, notice: null }] : []
 }
 
-/** Shows notices that were committed on the screens of those they are for. Never fails: they are in the list anyhow. */
+/** Emits committed notices to their users' screens. Never throws: the list shows the notices in any case. */
 export async function tellNotices({ sql, log, events }: Pick<Context, 'sql' | 'events'> & { log: Pick<Context['log'], 'warn'> }, changes: readonly NoticeChange[]): Promise<void> {
   try {
     const counts = await countNotices(sql, changes.map(({ userId }) => userId))
@@ -80,7 +80,7 @@ const dayMs = 86_400_000
 const clearedDays = 30
 const keptDays = 400
 
-/** Deletes notices a month after they were cleared, and after a year and a bit in any case. Machine time, epoch ms. */
+/** Deletes notices 30 days after they were cleared, and after 400 days in any case. @param now machine time, epoch ms */
 export async function deleteOldNotices(sql: Queries, now: number): Promise<void> {
   await sql`delete from notices where cleared_at < ${now - clearedDays * dayMs} or at < ${now - keptDays * dayMs}`
 }
@@ -95,7 +95,7 @@ async function countNotices(sql: Queries, userIds: readonly number[]): Promise<M
   return new Map(rows.map(({ userId, notifyCount, unreadCount }) => [userId, { notifyCount, unreadCount }]))
 }
 
-/** How many notices a user has that were not cleared, and how many of them were not read. */
+/** Returns how many uncleared notices a user has, and how many of them are unread. */
 export async function noticeCounts(sql: Queries, userId: number): Promise<NoticeCounts> {
   return (await countNotices(sql, [userId])).get(userId) ?? none
 }
@@ -134,7 +134,7 @@ function ofType(sql: Queries, type: NoticeType | undefined): Fragment {
   return type === undefined ? sql`true` : sql`type = ${type}`
 }
 
-/** A notice that is read on one screen is read on one's others, too. */
+/** Updates the counts on all screens of the user. */
 async function tellOwn(context: Context, userId: number, changed: number): Promise<NoticeCounts> {
   const counts = await noticeCounts(context.sql, userId)
   if (changed > 0) context.events.emit('noticesChanged', { userId, counts, notice: null })

@@ -6,23 +6,26 @@ import type { HandlersOf } from '../../handler.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { isLoopback, type Settings } from '../../settings.ts'
 
-/** Whether nothing carries messages, so that they stay here to be read. */
+/** Whether no mail or SMS provider is set up, so that messages stay in the outbox to be read. */
 export function keepsMessages({ SMTP_URL, SMS_URL }: Settings): boolean {
   return SMTP_URL === undefined && SMS_URL === undefined
 }
 
-/** Whether people elsewhere use this server: what it writes to them is then nobody's to read here. */
+/** Whether users on other machines use this server. Nobody may then read their messages in the outbox. */
 function isForOthers({ HOST, PUBLIC_URL }: Settings): boolean {
   const name = PUBLIC_URL === undefined ? HOST : new URL(PUBLIC_URL).hostname.replace(/^\[(.*)\]$/, '$1')
   return !isLoopback(HOST) || !isLoopback(name)
 }
 
-/** Whether there is an outbox to be read. */
+/** Whether the outbox may be read. */
 export function hasOutbox(settings: Settings): boolean {
   return keepsMessages(settings) && !isForOthers(settings)
 }
 
-/** The key that opens the outbox: a caller's address and headers say nothing that a proxy could not say. It is the same for as long as `secret.key` is. */
+/**
+ * Returns the key that opens the outbox. A key is needed because a proxy can set any address and header. It stays the same as long as `secret.key`
+ * does.
+ */
 export function outboxKey(secrets: Secrets): string {
   return secrets.mac('the key of the outbox').toString('base64url')
 }

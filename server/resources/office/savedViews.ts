@@ -4,14 +4,14 @@ import { CallError } from '../../callError.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { first } from '../../records/transaction.ts'
 
-/** How many views of one list somebody can have. */
+/** Maximum views of one list for a user. */
 const mostViews = 50
 
 function columns(sql: Queries): Fragment {
   return sql`id, list, name, query, columns`
 }
 
-// One's own way of looking at a list is nobody else's business: neither visible to others nor audited.
+// Saved views are private: invisible to other users and not audited.
 export const savedViewHandlers: HandlersOf<'savedViews'> = {
   async list({ list }, { userId }, { sql }) {
     return { list: [...(await sql<SavedView[]>`
@@ -28,7 +28,7 @@ export const savedViewHandlers: HandlersOf<'savedViews'> = {
       )
     }
     return context.sql.begin(async (sql) => {
-      // One after the other for a user, so that two at once can't both be the last that fits.
+      // Locks the user, so that concurrent inserts can't exceed the limit.
       await sql`select from users where id = ${userId} for no key update`
       const [count] = await sql<{ views: number }[]>`
         select count(*) as views from saved_views where user_id = ${userId} and list = ${list}`

@@ -2,7 +2,7 @@ import type { TicketComment } from '#contract/office/tickets.ts'
 import { toInstant } from '../../../clock.ts'
 import type { Queries } from '../../../db/connect.ts'
 
-/** The comments on a ticket, in their order. */
+/** Returns the comments on a ticket, oldest first. */
 export async function commentsOf(sql: Queries, ticketId: number): Promise<TicketComment[]> {
   const rows = await sql<(Omit<TicketComment, 'at'> & { at: number })[]>`
     select c.id, u.display_name as author, o.name as "organisationName", c.comment, c.at

@@ -5,8 +5,8 @@ import { closing, lastAsked } from '../../projects/projectTimes.ts'
 import { visibleProjects } from '../../visibility.ts'
 
 /**
- * Whether a ticket `t` is about a farm of a project `p`, in the time of that project: from when its opening was asked for until it was
- * closed. A farm may have been in the projects of other banks before, and may be in them after.
+ * Whether a ticket `t` is about a farm of a project `p` during the project: from its latest opening request until it closed (machine time).
+ * Before and after, the farm may belong to projects of other banks.
  */
 function isOfFarmsOf(sql: Queries): Fragment {
   return sql`(t.subject_type = 'FARM' and t.kind in ('MOVEMENT_PERMIT', 'RULE_CHANGE')
@@ -15,33 +15,33 @@ function isOfFarmsOf(sql: Queries): Fragment {
     and t.raised_at <= coalesce(${closing(sql, sql`p.id`)}, 'infinity'))`
 }
 
-/** Whether a ticket `t` is about a project that the caller may see, or about the farms and animals of it. */
+/** Whether a ticket `t` is about a project that the caller may see, or about its farms. */
 export function isOfProject(sql: Queries, caller: Caller, projectId: number): Fragment {
   return sql`exists (select from projects p where p.id = ${projectId} and p.id in (${visibleProjects(sql, caller)})
     and ((t.subject_type = 'PROJECT' and t.subject_id = p.id) or ${isOfFarmsOf(sql)}))`
 }
 
-/** Whether a ticket `t` is told to the bank of a project `p`. */
+/** Whether a ticket `t` is visible to the bank of a project `p`. */
 function isOfBankOf(sql: Queries): Fragment {
   return sql`((t.subject_type = 'PROJECT' and t.kind = 'RULE_CHANGE' and t.subject_id = p.id) or ${isOfFarmsOf(sql)})`
 }
 
-/** The projects `p` of the caller's own bank, as a condition. */
+/** Whether a project `p` belongs to the caller's own bank. */
 function isOwnBank(sql: Queries, { role, organisationId, organisationKind }: Caller): Fragment {
   return organisationKindOf[role] === 'BANK' && organisationKind === 'BANK' ? sql`(p.bank_org_id = ${organisationId} and p.deleted_at is null)` : sql`false`
 }
 
-/** Whether a ticket `t` was told to the caller's bank while a project of it ran, which may be closed by now. */
+/** Whether a ticket `t` is visible to the caller's bank through a project, which may be closed by now. */
 export function wasToldToBank(sql: Queries, caller: Caller, projectId: number): Fragment {
   return sql`exists (select from projects p where p.id = ${projectId} and ${isOwnBank(sql, caller)} and ${isOfBankOf(sql)})`
 }
 
-/** Whether a ticket `t` is told to the caller's bank: it permits animals of its running project to leave, or changes a rule by which they are watched. */
+/** Whether a ticket `t` is visible to the caller's bank through a project that is pending or running: a movement permit or a rule change. */
 export function isToldToBank(sql: Queries, caller: Caller): Fragment {
   return sql`exists (select from projects p where ${isOwnBank(sql, caller)} and p.status in ('PENDING_APPROVAL', 'ACTIVE', 'CLOSING') and ${isOfBankOf(sql)})`
 }
 
-/** The banks that a ticket is told to, as rows of `id`. */
+/** Selects the banks that may see a ticket, as rows of `id`. */
 export function banksToldOf(sql: Queries, ticketId: number): Fragment {
   return sql`
     select p.bank_org_id as id from projects p, tickets t where t.id = ${ticketId} and p.bank_org_id is not null and p.deleted_at is null

@@ -14,13 +14,13 @@ interface Deciding extends PendingTicket {
   payload: unknown
 }
 
-/** Keeps the effect that a ticket has now with the step that is decided: later changes of the herd leave it as it is. */
+/** Stores the present effect of a ticket with the step being decided. Later changes of the herd do not alter it. */
 export async function keepEffects(sql: Queries, { kind, payload, ...ticket }: Deciding, { stepId, at }: { stepId: number; at: number }): Promise<void> {
   const effects = await effectOf(kind).effectOn(sql, ticket, payload)
   await sql`insert into ticket_step_effects (step_id, effects, kept_at) values (${stepId}, ${JSON.stringify(effects)}::text::jsonb, ${at})`
 }
 
-/** The effects that were kept with the steps of a ticket, by the id of each. */
+/** Reads the stored effects of a ticket, by step id. */
 export async function effectsOfSteps(sql: Queries, ticketId: number): Promise<Map<number, ProjectEffect[]>> {
   const rows = await sql<{ stepId: number; effects: unknown }[]>`
     select e.step_id as "stepId", e.effects from ticket_step_effects e join ticket_steps s on s.id = e.step_id where s.ticket_id = ${ticketId}`
@@ -28,8 +28,8 @@ export async function effectsOfSteps(sql: Queries, ticketId: number): Promise<Ma
 }
 
 /**
- * The projects of some effects that a caller may know of: a farm's ticket may concern those of several banks. Whoever sees a
- * project's own ticket is a party of it.
+ * Returns the projects of some effects that a caller may see: a farm's ticket may affect several banks' projects. Everybody who sees a
+ * project's own ticket is a party of the project.
  */
 export async function knownProjects(sql: Queries, caller: Caller, subjectType: string, effects: readonly ProjectEffect[]): Promise<Set<number>> {
   const ids = effects.map(({ projectId }) => projectId)

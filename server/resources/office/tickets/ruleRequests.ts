@@ -20,7 +20,7 @@ import { visibleFarms, visibleProjects } from '../../visibility.ts'
 import type { RuleChangeRequest } from './effects/ruleChange.ts'
 import { requestTicket } from './tickets.ts'
 
-/** A farm's or a project's rule as it is and as it is asked for; null: there is none. */
+/** A farm's or a project's rule before and after the requested change; null when no rule exists. */
 interface Asked {
   before: AlertRule | null
   after: AlertRule | null
@@ -35,14 +35,17 @@ export const alertRuleHandlers: HandlersOf<'alertRules'> = {
   requestRemoval: ({ id, reason }, caller, context) => raise(context, caller, reason, (asking) => askedRemoval(asking, id)),
 }
 
-/** The scopes whose rules a project manager asks for. */
+/** Scopes whose rules a project manager changes by request. */
 const asked = { FARM: 'farmId', PROJECT: 'projectId' } as const
 const isAsked = (scope: RuleScope | undefined): scope is keyof typeof asked => scope !== undefined && scope in asked
 
-/** @throws CallError as a save of the rule; NOT_ALLOWED for a rule of no farm and no project; CONFLICT for a closed project; BAD_SHAPE where it would become another one's or another kind's */
+/**
+ * @throws CallError as saving the rule does; NOT_ALLOWED for a rule of another scope; CONFLICT for a closed project; BAD_SHAPE when it would change
+ * its farm, project or kind
+ */
 async function askedSave(asking: Asking, input: Omit<Parsed<typeof endpoints.alertRules.request>, 'reason'>): Promise<Asked> {
   if (!isAsked(input.scope)) throw new CallError('NOT_ALLOWED')
-  // Before anything of the rule refers to the project: closing takes more of it than may be shared.
+  // Locks the project before any reference to it is locked: closing needs a stronger lock on it than references do.
   if (input.scope === 'PROJECT' && input.projectId !== undefined) await holdOpen(asking.sql, asking.caller, { id: input.projectId, field: 'projectId' })
   const before = await findSaved(asking, alertRules, input)
   const after = ruleAfter(asking.caller, before, input)
@@ -59,7 +62,7 @@ async function askedRemoval({ sql, caller }: Asking, id: number): Promise<Asked>
   return { before, after: null }
 }
 
-/** The subject of a request, as its ticket names it, and a farm on which its rule would be in force: of a project, the first, by its rules alone. */
+/** Returns the ticket's subject and a farm on which the rule would be in force. A project uses its first farm, with its own rules alone. */
 async function subjectOf(sql: Queries, caller: Caller, scope: keyof typeof asked, id: number): Promise<{ name: string; farm: RuledFarm }> {
   const isProject = scope === 'PROJECT'
   const [project] = isProject ? await sql<{ name: string }[]>`select code || ' ' || name as name from projects where id = ${id} and id in (${visibleProjects(sql, caller)})` : []
@@ -70,8 +73,8 @@ async function subjectOf(sql: Queries, caller: Caller, scope: keyof typeof asked
 }
 
 /**
- * Raises the ticket of a change of a farm's or a project's rule.
- * @throws CallError NOT_ALLOWED for a wider rule; PLEDGED where it would be loosened; CONFLICT where a request for it waits already
+ * Raises the ticket for a change of a farm's or a project's rule.
+ * @throws CallError NOT_ALLOWED for a rule of another scope; PLEDGED when it would be loosened; CONFLICT when a request for it is pending
  */
 function raise(context: Context, caller: Caller, reason: string, ask: (asking: Asking) => Promise<Asked>): Promise<{ ticketId: number }> {
   return transact(context, async (within) => {
@@ -80,18 +83,18 @@ function raise(context: Context, caller: Caller, reason: string, ask: (asking: A
     const { scope, scopeId, kind } = after ?? before ?? {}
     if (!isAsked(scope) || scopeId == null || kind === undefined || caller.organisationId === null) throw new CallError('NOT_ALLOWED')
     const { name, farm } = await subjectOf(sql, caller, scope, scopeId)
-    // Holds all rules: of two who ask at once, the second sees the ticket of the first.
+    // Locks all rules, so that the second of two concurrent requests sees the first one's ticket.
     await stricterFarms({ sql, caller }, { before, after, fieldOf: after === null ? ofRule : (field) => field })
     if (await isRequested(sql, scope, scopeId, kind)) throw new CallError('CONFLICT', { fields: { kind: 'requested' } })
     const others = (await allRules(sql)).filter(({ id }) => id !== before?.id)
     const inForce = (rule: AlertRule | null) => {
       const rules = rulesByPlace(rule === null ? others : [...others, rule])
       const found = rulesFor(farm, rules, [kind])
-      // No loan is judged by it there: it is shown as it would be for one.
+      // Without a loan that uses the rule there, shows the rule as it would be for one.
       return found.length > 0 ? found : rulesFor({ ...farm, projects: [] }, rules, [kind])
     }
     const [was, would] = [inForce(before), inForce(after)]
-    // Of loans that each have their rule, the first for which the change makes another.
+    // When loans have rules of their own, picks the first one that the change affects.
     const place = Math.max(0, was.findIndex((one, place) => !raiseAlike(one, would[place])))
     const payload: RuleChangeRequest = {
       [asked[scope]]: scopeId,
@@ -106,7 +109,7 @@ function raise(context: Context, caller: Caller, reason: string, ask: (asking: A
   })
 }
 
-/** Whether a change of a farm's or a project's rule of a kind waits for its approval. */
+/** Whether a change of a rule of this kind is pending for the farm or project. */
 async function isRequested(sql: Queries, scope: keyof typeof asked, id: number, kind: string): Promise<boolean> {
   const waiting = await sql`
     select from tickets where kind = 'RULE_CHANGE' and state = 'PENDING' and subject_type = ${scope} and subject_id = ${id} and payload ->> 'kind' = ${kind}`

@@ -1,8 +1,8 @@
 import type { Fragment, Queries } from '../../../db/connect.ts'
 
 /**
- * The absences that go on at an instant (epoch ms), as a subquery with `absent_id`, `absent_name` and `stand_in_id`: of two users who
- * have one role in one organisation still.
+ * Selects the absences at an instant (epoch ms) as `absent_id`, `absent_name` and `stand_in_id`. Both users must still have the same
+ * role and organisation.
  */
 export function standInsAt(sql: Queries, at: number): Fragment {
   return sql`(
@@ -12,7 +12,7 @@ export function standInsAt(sql: Queries, at: number): Fragment {
       and s.status = 'ACTIVE' and s.role = a.role and s.organisation_id is not distinct from a.organisation_id)`
 }
 
-/** Those in whose place a user may decide a ticket at an instant (epoch ms): never in the place of whoever raised it. */
+/** Returns the absent users that a user may stand in for on a ticket at an instant (epoch ms). Its raiser is left out. */
 export function absentFor(sql: Queries, { userId, raisedBy, at }: { userId: number; raisedBy: number; at: number }): Promise<{ id: number; name: string }[]> {
   return sql`
     select absent_id as id, absent_name as name from ${standInsAt(sql, at)} i

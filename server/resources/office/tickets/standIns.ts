@@ -24,7 +24,7 @@ interface Absence {
 
 const dayMs = 86_400_000
 
-/** Whether a user `u` has the caller's role in the caller's organisation. */
+/** Whether a user `u` has the caller's role and organisation. */
 function isColleague(sql: Queries, { role, organisationId }: Caller): Fragment {
   return sql`u.role = ${role} and u.organisation_id is not distinct from ${organisationId}`
 }
@@ -45,7 +45,7 @@ async function readStandIns(sql: Queries, caller: Caller): Promise<StandIns> {
   return { candidates: [...candidates], list: rows.map(({ startsAt, endsAt, ...row }) => ({ ...row, startsAt: toInstant(startsAt), endsAt: toInstant(endsAt) })) }
 }
 
-/** @throws CallError CONFLICT where one of the two is away in a time, or the caller decides in another's place then */
+/** @throws CallError CONFLICT when either user is absent in the period, or the caller stands in for somebody then */
 async function requireFree(sql: Queries, { absentId, standInId, startsAt, endsAt }: Omit<Absence, 'id'>): Promise<void> {
   const others = await sql<{ absentId: number }[]>`
     select absent_id as "absentId" from ticket_stand_ins
@@ -56,7 +56,7 @@ async function requireFree(sql: Queries, { absentId, standInId, startsAt, endsAt
   if (others.length > 0) throw new CallError('CONFLICT', { fields: { startsAt: 'stands_in' } })
 }
 
-/** Tells a stand-in of what they are asked or no longer asked to do, and the screens of their organisation. */
+/** Notifies a stand-in about the start or end of their task, and updates the screens of the organisation. */
 async function tell({ sql, context, afterCommit }: Within, caller: Caller, code: NoticeCode, { standInId, startsAt, endsAt }: Omit<Absence, 'id'>): Promise<void> {
   const params = { by: caller.displayName, from: toInstant(startsAt), to: toInstant(endsAt) }
   const notices = await insertNotices(sql, [standInId], { type: 'notification', code, params, path: '/dashboard/approvals', at: machineNow() })
@@ -77,7 +77,7 @@ export const standInHandlers: HandlersOf<'standIns'> = {
       const found = await sql`
         select from users u where u.id = ${standInId} and u.status = 'ACTIVE' and u.id <> ${caller.userId} and ${isColleague(sql, caller)}`
       if (found.length === 0) throw new CallError('BAD_SHAPE', { fields: { standInId: 'unknown' } })
-      // Of two who name each other at once, the second sees what the first did.
+      // Locks the table, so that the second of two concurrent requests sees the first.
       await sql`lock table ticket_stand_ins in share row exclusive mode`
       const absence = { absentId: caller.userId, standInId, startsAt, endsAt }
       await requireFree(sql, absence)

@@ -10,7 +10,7 @@ export const withdraw = '/collateral/common/ticket/withdraw'
 
 export type TicketWorld = Awaited<ReturnType<typeof openTicketWorld>>
 
-/** A world with two administrators of the platform, in which tickets are raised and decided. */
+/** Opens a world with two platform administrators, in which tickets can be raised and decided. */
 export async function openTicketWorld() {
   const world = await openWorld()
   const house = await world.organisation('PLATFORM', 'Drover')
@@ -29,7 +29,7 @@ export async function openTicketWorld() {
     platformId: await world.idOf('platform'),
     statusOf,
 
-    /** A registration that its registrant has activated. */
+    /** Creates a registration that its registrant has activated. */
     async registration(name = `Ranch ${counter}`) {
       const userName = `registrant${counter++}`
       const organisationId = await world.organisation('BORROWER', name)
@@ -41,7 +41,7 @@ export async function openTicketWorld() {
       return { ticketId, organisationId, userId, userName, token, status: async () => statusOf(organisationId) }
     },
 
-    /** A ticket with steps of one's own choosing; what it does in the end is what a registration does. */
+    /** Inserts a ticket with given steps; its effect is that of a registration. */
     async ticketWith(steps: PlannedStep[], raisedBy: number, organisationId: number, subjectId: number): Promise<number> {
       const at = machineNow()
       const payload = JSON.stringify({

@@ -8,12 +8,13 @@ import { transact } from '../../../records/write.ts'
 import { noticeOf, tellTicket } from './ticketNotices.ts'
 import { deciders, findTicket, holdTicket } from './ticketRows.ts'
 
-/** The most comments of one ticket. */
+/** Maximum comments of one ticket. */
 const mostComments = 200
 
 /**
- * Says something about a ticket, and tells the others who have a part in it.
- * @throws CallError NOT_FOUND for a ticket that the caller may not see; NOT_ALLOWED for one that they have no part in; CONFLICT where it has as many as there may be
+ * Adds a comment to a ticket and notifies the other participants and deciders.
+ * @throws CallError NOT_FOUND when the caller may not see the ticket; NOT_ALLOWED when they have no part in it; CONFLICT when it has the maximum
+ * number of comments
  */
 export async function commentOn(context: Context, caller: Caller, { ticketId, comment }: { ticketId: number; comment: string }): Promise<void> {
   const at = machineNow()
@@ -33,7 +34,7 @@ export async function commentOn(context: Context, caller: Caller, { ticketId, co
   })
 }
 
-/** The people who raised a ticket, decided a step of it or commented on it, and may still see it. */
+/** Returns the users who raised, decided or commented on a ticket and may still see it. */
 async function participants(sql: Queries, ticketId: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select u.id from tickets t join users u on u.status = 'ACTIVE' and (u.id = t.raised_by

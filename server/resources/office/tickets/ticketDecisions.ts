@@ -19,10 +19,9 @@ import { deciders, findTicket, headOf, holdTicket, ownStep, type TicketHead } fr
 type Decision = z.output<typeof ticketEndpoints.approve.input>
 
 /**
- * Decides the step of a ticket that is the caller's: a rejection ends it, an approval opens the next place or, with the
- * last one, makes the change.
- * @throws CallError NOT_FOUND, OWN_REQUEST, NOT_ALLOWED (no step is the caller's), NOT_OPEN, COMMENT_REQUIRED, BAD_SHAPE (not the
- *   stand-in of `absentId`); what refuses the change: it stays open
+ * Decides the caller's step of a ticket. A rejection ends the ticket; an approval opens the next place or, as the last one, makes the change.
+ * @throws CallError NOT_FOUND, OWN_REQUEST, NOT_ALLOWED (no step for the caller), NOT_OPEN, COMMENT_REQUIRED, BAD_SHAPE (not the
+ * stand-in of `absentId`); errors of the effect, which leave the ticket open
  */
 export async function decideTicket(context: Context, caller: Caller, { ticketId, decision, comment, absentId }: Decision, { language }: Pick<CallInfo, 'language'>): Promise<void> {
   const at = machineNow()
@@ -58,7 +57,7 @@ export async function decideTicket(context: Context, caller: Caller, { ticketId,
 }
 
 /**
- * Takes back a ticket of the caller's own.
+ * Withdraws the caller's own ticket.
  * @throws CallError NOT_FOUND, NOT_ALLOWED (somebody else raised it), NOT_OPEN
  */
 export async function withdrawTicket(
@@ -87,7 +86,7 @@ export async function withdrawTicket(
   })
 }
 
-/** The places of the steps that are not decided yet. */
+/** Returns the places of undecided steps. */
 async function placesLeft(sql: Queries, ticketId: number): Promise<number[]> {
   const rows = await sql<{ place: number }[]>`select place from ticket_steps where ticket_id = ${ticketId} and decision is null`
   return rows.map(({ place }) => place)
@@ -95,7 +94,7 @@ async function placesLeft(sql: Queries, ticketId: number): Promise<number[]> {
 
 type Ending = Pick<DecidedTicket, 'state' | 'comment' | 'at'>
 
-/** Ends a ticket, does what its kind says, and tells whoever raised it unless they did it themselves. */
+/** Ends a ticket, applies the effect of its kind, and notifies the raiser of an approval or rejection. */
 async function endTicket(
   means: EffectMeans,
   ticket: TicketHead,
@@ -121,7 +120,7 @@ function tellRaiser(sql: Queries, ticket: TicketHead, caller: Caller, { state, c
   return noticeOf(sql, [ticket.raisedBy], ticket, { type: 'notification', code, by: caller.displayName, comment, at })
 }
 
-/** Withdraws the tickets that have no subject any more once another is approved; whoever raised them, and who was asked, is told why. */
+/** Withdraws tickets that lose their subject by an approval, and notifies their raisers and deciders of the reason. */
 async function withdrawOvertaken(means: EffectMeans, by: DecidedTicket, effect: TicketEffect): Promise<NoticeChange[]> {
   const { sql, context, afterCommit } = means
   const { at, by: caller } = by

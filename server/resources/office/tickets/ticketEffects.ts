@@ -9,7 +9,7 @@ import { ruleChange } from './effects/ruleChange.ts'
 import { substitution } from './effects/substitution.ts'
 import type { TicketEffect } from './effects/ticketEffect.ts'
 
-/** The effect of each kind, a file a kind. */
+/** The effect of each kind of ticket, one file each. */
 const effects = {
   ORGANISATION_REGISTRATION: registration,
   MOVEMENT_PERMIT: movementPermit,
@@ -21,10 +21,10 @@ const effects = {
   SUBSTITUTION: substitution,
 } as const satisfies Partial<Record<TicketKind, TicketEffect>>
 
-/** The kinds that can be raised: those whose approval does something. */
+/** Kinds of tickets that can be raised: those with an effect. */
 export type RaisableKind = keyof typeof effects
 
-/** The effect of a ticket of a kind. */
+/** Returns the effect of a kind of ticket. */
 export function effectOf(kind: TicketKind): TicketEffect {
   const found = Object.entries(effects).find(([name]) => name === kind)?.[1]
   if (!found) throw new Error(`nothing is known of what a ${kind} does`)

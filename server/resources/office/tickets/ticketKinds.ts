@@ -2,15 +2,15 @@ import { organisationKindOf, type OrganisationKind, type Role } from '#contract/
 import type { TicketKind } from '#contract/office/tickets.ts'
 
 interface TicketRoute {
-  /** Roles whose requests it takes; none: the server raises it itself. */
+  /** Roles that may raise it; empty when only the server does. */
   raisedBy: readonly Role[]
-  /** Roles that approve, place by place: all of a place, in any order, before the next opens. */
+  /** Roles that approve, by place. All roles of a place must approve, in any order, before the next place opens. */
   places: readonly (readonly Role[])[]
-  /** Until when it is to be decided, days after it was raised. */
+  /** Deadline of the decision, days after the ticket was raised. */
   dueDays: number
 }
 
-/** The way of each kind of ticket, from whoever raises it to its last approval. */
+/** Who raises and who approves each kind of ticket. */
 export const ticketRoutes = {
   ORGANISATION_REGISTRATION: { raisedBy: [], places: [['ADMIN_PLATFORM']], dueDays: 5 },
   PROJECT_OPEN: { raisedBy: ['SUPERVISOR_PM'], places: [['ADMIN_SUPERVISOR'], ['ADMIN_BANK', 'ADMIN_BORROWER']], dueDays: 7 },
@@ -22,19 +22,19 @@ export const ticketRoutes = {
   PROJECT_CLOSE: { raisedBy: ['SUPERVISOR_PM'], places: [['ADMIN_BANK']], dueDays: 7 },
 } as const satisfies Record<TicketKind, TicketRoute>
 
-/** The organisations that a ticket is between, by their kind. */
+/** The organisations involved in a ticket, by kind. */
 export type TicketParties = Partial<Record<OrganisationKind, number>>
 
 export interface PlannedStep {
   place: number
   role: Role
-  /** Null: the platform, whose administrators are of no one organisation. */
+  /** Null for the platform, whose administrators belong to no single organisation. */
   organisationId: number | null
 }
 
 /**
- * The steps of a ticket of a kind between some organisations.
- * @throws Error when one that has to approve is not among them: nothing is approved by nobody
+ * Plans the steps of a ticket of a kind between some organisations.
+ * @throws Error when an approving party is missing, because no step may be without an approver
  */
 export function stepsOf(kind: TicketKind, parties: TicketParties): PlannedStep[] {
   const places: readonly (readonly Role[])[] = ticketRoutes[kind].places

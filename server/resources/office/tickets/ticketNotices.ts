@@ -12,12 +12,12 @@ interface TicketSubject {
   subjectName: string
 }
 
-/** Where the console shows a ticket. */
+/** Returns the console path of a ticket. */
 export function ticketPath(ticketId: number): string {
   return `/dashboard/approvals?open=${ticketId}`
 }
 
-/** Tells some users of a ticket; `by` is the name of who caused it, `comment` what they said, '' for nothing. */
+/** Inserts notices about a ticket. @param by name of the user who caused it @param comment empty for none */
 export async function noticeOf(
   sql: Queries,
   userIds: readonly number[],
@@ -28,17 +28,14 @@ export async function noticeOf(
   return insertNotices(sql, userIds, { type, code, params, path: ticketPath(id), at })
 }
 
-/** Asks those who may decide the open steps of a ticket to do so. */
+/** Inserts event notices for all users who may decide the open steps of a ticket. */
 export async function askDeciders(sql: Queries, ticket: TicketSubject & { raisedBy: number }, at: number): Promise<NoticeChange[]> {
   const [raiser] = await sql<{ name: string }[]>`select display_name as name from users where id = ${ticket.raisedBy}`
   const userIds = await deciders(sql, ticket.id, at)
   return noticeOf(sql, userIds, ticket, { type: 'event', code: 'TICKET_TO_DECIDE', by: raiser?.name ?? '', at })
 }
 
-/**
- * Tells the server of what was done with a ticket, after the commit: the organisations that have a part in it see it, and notices
- * that came of it are shown. Never fails.
- */
+/** Emits a ticket's change to the organisations involved, and its notices to their users. Call it after the commit. Never throws. */
 export async function tellTicket(context: Context, ticketId: number, notices: readonly NoticeChange[]): Promise<void> {
   const { sql, log, events } = context
   try {

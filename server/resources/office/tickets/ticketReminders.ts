@@ -7,8 +7,8 @@ import { deciders, soonAt, type TicketHead } from './ticketRows.ts'
 type Reminded = Pick<TicketHead, 'id' | 'kind' | 'subjectName' | 'raisedBy'> & { by: string }
 
 /**
- * Reminds those who have to decide a ticket once before its deadline and once after it, when whoever raised it is told, too. A
- * reminder takes the place of what asked for the decision before.
+ * Reminds the deciders of a ticket once before its deadline and once after it; after it, also notifies the raiser. Each reminder
+ * replaces the earlier notice.
  * @param at machine time, epoch ms
  */
 export async function remindDeciders(context: Context, at: number): Promise<void> {

@@ -13,7 +13,7 @@ import { isToldToBank } from './farmTickets.ts'
 import { effectOf } from './ticketEffects.ts'
 
 interface Kept {
-  /** Whether the caller may say something about it, and reads what others said. */
+  /** Whether the caller may comment on it and read the comments. */
   hasPart: boolean
   payload: unknown
   raisedById: number
@@ -21,17 +21,17 @@ interface Kept {
 type TicketRow = Omit<Ticket, 'raisedAt' | 'decidedAt' | 'dueAt'> & Kept & { raisedAt: number; decidedAt: number | null; dueAt: number }
 type StepRow = Omit<TicketStep, 'decidedAt'> & { decidedAt: number | null }
 
-/** The tables of tickets `t`, with who raised them. */
+/** Joins tickets `t` with their raisers. */
 export function tickets(sql: Queries): Fragment {
   return sql`tickets t join users u on u.id = t.raised_by left join organisations o on o.id = t.raised_org_id`
 }
 
-/** Whether a step `s` is for the caller to decide, when it is open. */
+/** Whether the caller is an approver of a step `s`. */
 function isApprover(sql: Queries, { role, organisationId }: Caller): Fragment {
   return sql`s.approver_role = ${role} and (s.approver_org_id is null or s.approver_org_id = ${organisationId})`
 }
 
-/** Whether a caller has a part in a ticket `t`: they or theirs raised it, or have a step of it. */
+/** Whether the caller has a part in a ticket `t`: they or their organisation raised it, or approve a step of it. */
 function hasPart(sql: Queries, caller: Caller): Fragment {
   const { userId, organisationId } = caller
   return sql`(t.raised_org_id = ${organisationId}
@@ -40,24 +40,24 @@ function hasPart(sql: Queries, caller: Caller): Fragment {
       and (${isApprover(sql, caller)} or s.approver_org_id = ${organisationId})))`
 }
 
-/** Whether a ticket `t` is a caller's to see: they have a part in it, or it is told to their bank. */
+/** Whether the caller may see a ticket `t`: they have a part in it, or their bank may read it. */
 export function visible(sql: Queries, caller: Caller): Fragment {
   return sql`(${hasPart(sql, caller)} or ${isToldToBank(sql, caller)})`
 }
 
-/** Whether a step `s` of a pending ticket is open: not decided yet, and all places before it approved. */
+/** Whether a step `s` of a pending ticket is open: undecided, with all earlier places approved. */
 export function isOpen(sql: Queries): Fragment {
   return sql`s.decision is null and not exists (select from ticket_steps before
     where before.ticket_id = s.ticket_id and before.place < s.place and before.decision is distinct from 'APPROVED')`
 }
 
-/** Whether the caller may decide a step of a ticket `t` now: never of one's own. */
+/** Whether the caller may decide a step of a ticket `t` now; never for their own tickets. */
 export function decidable(sql: Queries, caller: Caller): Fragment {
   return sql`(t.state = 'PENDING' and t.raised_by <> ${caller.userId} and exists (
     select from ticket_steps s where s.ticket_id = t.id and ${isApprover(sql, caller)} and ${isOpen(sql)}))`
 }
 
-/** The step of a ticket that is the caller's; the first that is open, or the last that was. */
+/** Returns the caller's step of a ticket: the open one, else the last one. */
 export async function ownStep(sql: Queries, caller: Caller, ticketId: number): Promise<{ id: number; place: number; open: boolean } | undefined> {
   const [step] = await sql<{ id: number; place: number; open: boolean }[]>`
     select s.id, s.place, ${isOpen(sql)} as open from ticket_steps s
@@ -65,12 +65,12 @@ export async function ownStep(sql: Queries, caller: Caller, ticketId: number): P
   return step
 }
 
-/** From when on the deadline of a ticket `t` is near: a quarter of its time is left. */
+/** Selects the instant at which the deadline of a ticket `t` becomes near: a quarter of its time is left. */
 export function soonAt(sql: Queries): Fragment {
   return sql`t.due_at - (t.due_at - t.raised_at) / 4`
 }
 
-/** Tickets as a caller sees them. */
+/** Selects tickets with the columns that depend on the caller. */
 export async function selectTickets(sql: Queries, caller: Caller, condition: Fragment, end: Fragment): Promise<(Ticket & Kept)[]> {
   const at = machineNow()
   const rows = await sql<TicketRow[]>`
@@ -85,7 +85,7 @@ export async function selectTickets(sql: Queries, caller: Caller, condition: Fra
   return rows.map((row) => ({ ...row, raisedAt: toInstant(row.raisedAt), dueAt: toInstant(row.dueAt), decidedAt: instantOrNull(row.decidedAt) }))
 }
 
-/** A ticket as it stood at a moment: nobody decides the past. */
+/** Describes a ticket as of a moment. Nothing can be decided or withdrawn in the past. */
 export function ticketThen<T extends Ticket>(ticket: T, asOf: AsOf): T {
   const until = knownUntil(asOf)
   const isDecided = ticket.decidedAt !== null && Date.parse(ticket.decidedAt) <= until
@@ -93,15 +93,15 @@ export function ticketThen<T extends Ticket>(ticket: T, asOf: AsOf): T {
   return { ...ticket, ...(!isDecided && { state: 'PENDING', decidedAt: null }), urgency, canDecide: false, canWithdraw: false }
 }
 
-/** A ticket as it is kept. */
+/** A ticket as stored. */
 type TicketRecord = Omit<TicketDetail, 'steps' | 'effects' | 'effectsKeptAt' | 'absent' | 'withdrawal'> & { steps: Omit<TicketStep, 'effects'>[] }
 
-/** @throws CallError NOT_FOUND for a ticket that the caller may not see */
+/** Reads a ticket. @throws CallError NOT_FOUND when the caller may not see it */
 export async function findTicket(sql: Queries, caller: Caller, ticketId: number, condition = visible(sql, caller)): Promise<TicketRecord> {
   return (await readTicket(sql, caller, ticketId, condition)).ticket
 }
 
-/** A ticket, and what it would do as things stand now, or would have done when it was decided. @throws CallError NOT_FOUND for a ticket that the caller may not see */
+/** Reads a ticket with its present effect, or the effect stored with its decision. @throws CallError NOT_FOUND when the caller may not see it */
 export async function presentTicket(sql: Queries, caller: Caller, ticketId: number): Promise<TicketDetail> {
   const { ticket, payload, raisedById } = await readTicket(sql, caller, ticketId)
   const { kind, state, subjectId, subjectType } = ticket
@@ -149,8 +149,8 @@ async function readTicket(sql: Queries, caller: Caller, ticketId: number, condit
 }
 
 /**
- * The users who are to decide the open steps of a ticket at an instant (epoch ms): whoever raised it is not among them, nor who is
- * away while somebody else decides in their place.
+ * Returns the users who should decide the open steps of a ticket at an instant (epoch ms). Leaves out the raiser, and absent users
+ * with a stand-in.
  */
 export async function deciders(sql: Queries, ticketId: number, at: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
@@ -161,7 +161,7 @@ export async function deciders(sql: Queries, ticketId: number, at: number): Prom
   return rows.map(({ id }) => id)
 }
 
-/** The facts that decide the way of a ticket. */
+/** The facts of a ticket that its decision needs. */
 export interface TicketHead {
   id: number
   kind: TicketKind
@@ -173,15 +173,15 @@ export interface TicketHead {
 }
 
 /**
- * Takes hold of a ticket until the end of the transaction: of two who decide it at once, the second sees what the first did.
- * @throws CallError NOT_FOUND for a ticket that the caller may not see
+ * Locks a ticket until the transaction ends, so that the second of two concurrent decisions sees the first.
+ * @throws CallError NOT_FOUND when the caller may not see the ticket
  */
 export async function holdTicket(sql: Queries, caller: Caller, ticketId: number): Promise<TicketHead> {
   await sql`select from tickets where id = ${ticketId} for update`
   return headOf(sql, ticketId, visible(sql, caller))
 }
 
-/** The same for a ticket that is held already. */
+/** Reads the head of a ticket that is already locked. */
 export async function headOf(sql: Queries, ticketId: number, condition = sql`true`): Promise<TicketHead> {
   return first(
     await sql<TicketHead[]>`

@@ -24,23 +24,23 @@ interface NewTicket {
   subjectType: 'ORGANISATION' | 'PROJECT' | 'FARM' | 'ANIMAL'
   subjectId: number
   subjectName: string
-  /** The change that approving applies, as the kind's effect (ticketEffects.ts) reads it. */
+  /** The change that an approval applies, as read by the kind's effect (ticketEffects.ts). */
   payload: object
   raisedBy: number
   raisedOrgId: number | null
-  /** The organisations whose approval the kind may need. */
+  /** The organisations whose approval may be needed. */
   parties: TicketParties
   /** Machine time, epoch ms. */
   at: number
-  /** In how long it is to be decided, ms; as its kind says unless told. */
+  /** Time until the decision is due, ms; by default that of the kind. */
   dueInMs?: number
 }
 
 const dayMs = 86_400_000
 
 /**
- * Raises a ticket with its steps, in the caller's transaction, and notices to all who may decide the first place.
- * @returns its id, and what `tellNotices` is to be given after the commit
+ * Raises a ticket with its steps, in the caller's transaction, and inserts notices for all deciders of the first place.
+ * @returns its id, and the input for `tellNotices` after the commit
  */
 export async function raiseTicket(sql: Queries, ticket: NewTicket): Promise<{ ticketId: number; notices: NoticeChange[] }> {
   const { kind, subjectType, subjectId, subjectName, payload, raisedBy, raisedOrgId, parties, at, dueInMs = ticketRoutes[kind].dueDays * dayMs } = ticket
@@ -60,7 +60,7 @@ export async function raiseTicket(sql: Queries, ticket: NewTicket): Promise<{ ti
   return { ticketId, notices: await askDeciders(sql, { id: ticketId, kind, subjectName, raisedBy }, at) }
 }
 
-/** Raises a ticket of the caller's as `raiseTicket` does, notes it, and tells of it after the commit. @returns its id */
+/** Raises, audits and announces a ticket of the caller. @returns its id */
 export async function requestTicket({ sql, context, afterCommit }: Within, caller: Caller, ticket: Omit<NewTicket, 'raisedBy' | 'raisedOrgId' | 'at'>): Promise<number> {
   const at = machineNow()
   const { ticketId, notices } = await raiseTicket(sql, { ...ticket, raisedBy: caller.userId, raisedOrgId: caller.organisationId, at })
@@ -71,14 +71,14 @@ export async function requestTicket({ sql, context, afterCommit }: Within, calle
 
 interface ActivatedRegistration {
   organisationId: number
-  /** The registrant, and their language. */
+  /** The registrant and their language. */
   userId: number
   language: Language
   /** Machine time, epoch ms. */
   at: number
 }
 
-/** Raises the approval of an organisation that its registrant has activated; see `raiseTicket`. */
+/** Raises the approval ticket of an organisation whose registrant has activated it; see `raiseTicket`. */
 export async function raiseRegistration(sql: Queries, { organisationId, userId, language, at }: ActivatedRegistration) {
   const named = first(
     await sql<Omit<RegistrationPayload, 'language'>[]>`

@@ -12,7 +12,7 @@ import { type ReleaseRequest, releaseSchema } from '../../../projects/releases/r
 import { findProject } from '../../../projects/heldProjects.ts'
 import { type DecidedTicket, type EffectMeans, type PendingTicket, ticketEffect } from './ticketEffect.ts'
 
-/** More ear tags than these are counted and not named. */
+/** Maximum ear tags shown to deciders. */
 const tagsNamed = 50
 
 export const animalRelease = ticketEffect(releaseSchema, { changes, approved, effectOn })
@@ -31,8 +31,8 @@ function changes({ tags, reason, documentId }: ReleaseRequest): TicketChange[] {
 }
 
 /**
- * The pledges end, the ledger counts the heads no more, and the animals leave the herd.
- * @throws CallError CONFLICT where one of them is no head of the project any more
+ * Ends the pledges, removes the heads from the ledger and the animals from the herd.
+ * @throws CallError CONFLICT when the ledger no longer counts one of them
  */
 async function approved(means: EffectMeans, { id: ticketId, subjectId, by }: DecidedTicket, { animalIds, reason, documentId }: ReleaseRequest): Promise<void> {
   const { sql, context, afterCommit } = means

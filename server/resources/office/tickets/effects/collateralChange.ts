@@ -14,7 +14,7 @@ export const collateralChange = ticketEffect(lineChangeSchema, { changes, effect
 
 const priceKinds = { unitPrice: 'MONEY', pricedOn: 'DATE', priceSource: 'TEXT', haircut: 'RATIO' } as const
 
-/** The change as a decider reads it. */
+/** Describes the change for deciders. */
 function changes({ action, category, unit, quantity, arrival, heads, tags, before, after, reason }: LineChange): TicketChange[] {
   const price = Object.entries(priceKinds).flatMap(([name, as]): TicketChange[] => {
     const field = name as keyof typeof priceKinds
@@ -32,7 +32,7 @@ function changes({ action, category, unit, quantity, arrival, heads, tags, befor
   ]
 }
 
-/** What moves if it is approved now, whatever the line had when it was asked for. */
+/** Heads moved by an approval now, regardless of the line's heads at the request. */
 const headsMoved = { ADD: 'CLAIMED_COME', ADD_ANIMALS: 'CLAIMED_COME', REMOVE: 'ALL_GO', REPRICE: 0 } as const satisfies Record<LineChange['action'], unknown>
 
 async function effectOn(sql: Queries, { id, subjectId }: PendingTicket, { action, lineId, before, after }: LineChange): Promise<ProjectEffect[]> {
@@ -40,7 +40,7 @@ async function effectOn(sql: Queries, { id, subjectId }: PendingTicket, { action
   return effectOnProject(sql, subjectId, await figuresAfter(sql, subjectId, [change], id))
 }
 
-/** @throws CallError CONFLICT where the project or the line is no longer what it was, or nothing of what was claimed is left */
+/** @throws CallError CONFLICT when the project or line has changed its status, or no claim is left */
 async function approved(means: EffectMeans, { id: ticketId, subjectId, by, at }: DecidedTicket, change: LineChange): Promise<void> {
   const { sql, context, afterCommit } = means
   const project = await findProject(sql, subjectId)
@@ -73,7 +73,7 @@ async function apply(posting: Posting, project: HeldProject, { action, lineId, a
   }
 }
 
-/** A claimed animal is free again; a line that was only asked for is over. */
+/** Ends the claims, and ends the line of a request to add one. */
 async function refused({ sql, context, afterCommit }: EffectMeans, ticket: DecidedTicket, { action, lineId }: LineChange): Promise<void> {
   await giveUpClaims(sql, ticket.id, ticket.state === 'WITHDRAWN' ? 'WITHDRAWN' : 'REFUSED', context.clock.now())
   if (action === 'ADD') await turnLines(sql, ticket.by, sql`r.id = ${lineId} and r.status = 'PENDING'`, 'ENDED', { ticketId: ticket.id })

@@ -12,7 +12,7 @@ import { tellOfAnimals } from '../../../herd/collateralNotices.ts'
 import { effectOnProject, figuresAfter } from '../../../projects/collateral/figures.ts'
 import { type DecidedTicket, type EffectMeans, type PendingTicket, ticketEffect } from './ticketEffect.ts'
 
-/** Animals that may leave their farm for a time, once that is approved. */
+/** Payload of a request to let animals leave their farm for a time. */
 const permitSchema = z.object({
   farmId: idSchema,
   farmName: z.string(),
@@ -27,7 +27,9 @@ export type PermitRequest = z.infer<typeof permitSchema>
 
 export const movementPermit = ticketEffect(permitSchema, { changes, effectOn, approved: permit })
 
-/** An animal that may be away stays on the ledger and keeps its worth; what is not heard of it counts as unverified meanwhile. Of several projects that with the most of them first. */
+/**
+ * Animals with a permit stay on the ledger and keep their value; while silent, they count as unverified. The project with most of them comes first.
+ */
 async function effectOn(sql: Queries, _ticket: PendingTicket, { animals }: PermitRequest): Promise<ProjectEffect[]> {
   const held = await sql<{ projectId: number; heads: number }[]>`
     select project_id as "projectId", count(*)::int as heads from pledges
@@ -52,10 +54,10 @@ function changes({ animals, startsAt, endsAt, purpose, certificateNo }: PermitRe
   ]
 }
 
-/** @throws CallError CONFLICT where its time is over, or an animal has left the farm's herd since it was asked for */
+/** Issues the permit. @throws CallError CONFLICT when its time is over, or an animal has left the farm's herd since the request */
 async function permit({ sql, context, afterCommit }: EffectMeans, { id: ticketId, by, at }: DecidedTicket, { farmId, farmName, animals, startsAt, endsAt, purpose, certificateNo }: PermitRequest): Promise<void> {
   if (endsAt <= context.clock.now()) throw new CallError('CONFLICT', { fields: { ticketId: 'past' } })
-  // A head that was counted before it was approved stays counted so.
+  // A permit never starts before its approval, so earlier headcounts stay valid.
   const startsNow = Math.max(startsAt, context.clock.now())
   const { animalIds } = await findChosen(sql, farmId, { ids: animals.map(({ id }) => id) })
   if (animalIds.length < animals.length) throw new CallError('CONFLICT', { fields: { ticketId: 'subject_changed' } })

@@ -18,14 +18,14 @@ export const projectClose = ticketEffect(closingSchema, {
   refused: (means, { id: ticketId, subjectId, by }) => setProjectStatus(means, by, subjectId, { status: 'ACTIVE', ticketId }),
 })
 
-/** All that is asked for of the project itself. What is asked for of its farms stays: they go on without it. */
+/** Locks the other pending tickets of the project itself. Tickets of its farms stay, because the farms go on without it. */
 async function overtakes(sql: Queries, { id, subjectId }: PendingTicket): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select id from tickets where subject_type = 'PROJECT' and subject_id = ${subjectId} and state = 'PENDING' and id <> ${id} order by id for update`
   return rows.map((row) => row.id)
 }
 
-/** The loan is over: what was pledged for it is free. @throws CallError CONFLICT where the project no longer waits for it */
+/** Ends all pledges and closes the project. @throws CallError CONFLICT unless the project is still waiting to close */
 async function approved(means: EffectMeans, { id: ticketId, subjectId, by }: DecidedTicket, { reason }: z.infer<typeof closingSchema>): Promise<void> {
   const { sql, context, afterCommit } = means
   const project = await findProject(sql, subjectId)

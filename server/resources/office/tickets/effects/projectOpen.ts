@@ -18,7 +18,7 @@ export const projectOpen = ticketEffect(openingSchema, {
   refused,
 })
 
-/** @throws CallError CONFLICT where the project no longer waits, or a farm of it has become another borrower's */
+/** @throws CallError CONFLICT unless the project is still pending, or when a farm now belongs to another borrower */
 async function approved(means: EffectMeans, { id: ticketId, subjectId, by, at }: DecidedTicket): Promise<void> {
   const { sql, context, afterCommit } = means
   const project = await findProject(sql, subjectId)
@@ -29,7 +29,7 @@ async function approved(means: EffectMeans, { id: ticketId, subjectId, by, at }:
   afterCommit(() => tellCollateral(context, project))
 }
 
-/** Farms of the project that are nobody's yet become its borrower's, who has just agreed to it. */
+/** Assigns farms without a borrower to the project's borrower, whose approval includes this. */
 async function giveFarms({ sql, context, afterCommit }: EffectMeans, { id, borrowerOrgId, supervisorOrgId }: HeldProject, { by, at }: Pick<DecidedTicket, 'by' | 'at'>): Promise<void> {
   await sql`select from farms where id in (select farm_id from project_farms where project_id = ${id}) order by id for update`
   const held = await selectRecords(sql, farms, sql`r.id in (select farm_id from project_farms where project_id = ${id})`)
@@ -45,7 +45,7 @@ async function giveFarms({ sql, context, afterCommit }: EffectMeans, { id, borro
   afterCommit(() => context.events.emit('recordsChanged', { noun: 'farms', ids: farmIds, farmIds }))
 }
 
-/** The project is a draft again, and what it claimed is free. */
+/** Ends the claims and makes the project a draft again. */
 async function refused(means: EffectMeans, { id: ticketId, subjectId, state, by }: DecidedTicket): Promise<void> {
   const { sql, context, afterCommit } = means
   const project = await findProject(sql, subjectId)

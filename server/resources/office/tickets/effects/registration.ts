@@ -6,7 +6,7 @@ import { writeDecision } from '../../../../notify/decisionTemplates.ts'
 import { endRegistration } from '../../../people/organisations.ts'
 import { type DecidedTicket, type EffectMeans, ticketEffect } from './ticketEffect.ts'
 
-/** An organisation as its registration named it. */
+/** Payload: an organisation as named in its registration. */
 const registrationSchema = z.object({
   role: organisationKindSchema,
   name: z.string(),
@@ -35,7 +35,7 @@ export const registration = ticketEffect(registrationSchema, {
   },
 })
 
-/** They can't sign in yet, or ever: a notice alone would not reach them. */
+/** Mails the decision to the registrant, who can't sign in to read a notice. */
 async function tellRegistrant(means: EffectMeans, ticket: DecidedTicket, organisationName: string, language: Language): Promise<void> {
   const [user] = await means.sql<{ email: string | null; userName: string; displayName: string }[]>`
     select email, user_name as "userName", display_name as "displayName" from users where id = ${ticket.raisedBy}`

@@ -17,17 +17,17 @@ import { type DecidedTicket, type EffectMeans, type PendingTicket, ticketEffect 
 
 const measures = alertRuleSchema.pick({ severity: true, enabled: true, parameters: true }).extend({ schedule: scheduleSchema.nullable().default(null) })
 
-/** A change of a farm's or a project's rule that waits for its approval. */
+/** Payload: a change of a farm's or a project's alert rule that awaits approval. */
 const ruleChangeSchema = z.object({
-  /** One of the two. */
+  /** Exactly one of the two is present. */
   farmId: idSchema.optional(),
   projectId: idSchema.optional(),
   kind: alertRuleSchema.shape.kind,
-  /** Its own rule as it was when the change was asked for; null: there was none. */
+  /** The farm's or project's own rule at the time of the request; null when no own rule existed. */
   rule: alertRuleSchema.pick({ id: true, version: true }).nullable(),
-  /** The saved rule; null: it is removed. */
+  /** The rule to save; null removes it. */
   saved: measures.nullable(),
-  /** The rule in force on the farm, or for the project, when the change was asked for, and as it would be. */
+  /** The rule in force at the time of the request, and as it would be after the change. */
   before: measures,
   after: measures,
   reason: z.string(),
@@ -36,13 +36,13 @@ export type RuleChangeRequest = z.infer<typeof ruleChangeSchema>
 
 export const ruleChange = ticketEffect(ruleChangeSchema, { changes, effectOn, approved: apply })
 
-/** The change as a decider reads it: which rule, how, why, and the effect on the rule in force on the farm. */
+/** Describes the change for deciders: the rule, the action, the reason, and the effect on the rule in force. */
 function changes({ kind, rule, saved, reason, before, after }: RuleChangeRequest): TicketChange[] {
   const action = saved === null ? 'REMOVE' : rule === null ? 'ADD' : 'EDIT'
   const [was, would] = [flat(before), flat(after)]
   const judged = (of: z.infer<typeof measures>) => ({ ...of, name: kind, projectId: null, ruleId: null, parameters: alertKinds[kind].parameters.parse(of.parameters) })
   const [looser, stricter] = [loosened(judged(before), judged(after)), loosened(judged(after), judged(before))]
-  /** A change that raises less and more at once is neither. */
+  /** A change that is both looser and stricter is labelled as neither. */
   const isWhat = (field: string) => (looser.includes(field) === stricter.includes(field) ? {} : ({ is: looser.includes(field) ? 'LOOSER' : 'STRICTER' } as const))
   return [
     { field: 'kind', before: null, after: kind },
@@ -52,7 +52,7 @@ function changes({ kind, rule, saved, reason, before, after }: RuleChangeRequest
   ]
 }
 
-/** Which alerts are raised changes neither the ledger nor what its heads are worth: of each project that the rule is for, both sides are the same. */
+/** Alert rules change neither the ledger nor values, so both sides of each project's figures are equal. */
 async function effectOn(sql: Queries, _ticket: PendingTicket, { farmId, projectId }: RuleChangeRequest): Promise<ProjectEffect[]> {
   const ids = await sql<{ id: number }[]>`
     select p.id from projects p where p.deleted_at is null and p.status in ('ACTIVE', 'CLOSING')
@@ -66,18 +66,18 @@ function flat({ severity, enabled, parameters, schedule }: z.infer<typeof measur
   return { severity, enabled, schedule, ...Object.fromEntries(Object.entries(parameters).map(([name, value]) => [`parameters.${name}`, value])) }
 }
 
-/** Refusals that mean that the farm or its rule is no longer what it was. */
+/** Error codes that mean that the farm or its rule has changed since the request. */
 const overtaken: readonly string[] = ['NOT_FOUND', 'CONFLICT', 'BAD_SHAPE']
 
 /**
- * Saves or removes the rule as its approver, as if they did so themselves.
- * @throws CallError CONFLICT where the rule was changed after the change was asked for; PLEDGED where it would be loosened
+ * Saves or removes the rule with the approver as author.
+ * @throws CallError CONFLICT when the rule was changed after the request; PLEDGED when it would be loosened
  */
 async function apply(means: EffectMeans, { id: ticketId, by }: DecidedTicket, { farmId, projectId, kind, rule, saved, reason }: RuleChangeRequest): Promise<void> {
   const note = { ticketId, reason }
   try {
     if (saved === null) await removeWithin(means, alertRules, by, { id: rule?.id ?? 0, version: rule?.version ?? 0, note })
-    // Where there was none, one that was added meanwhile is of a later version than 0.
+    // Version 0 means that there was no rule; a rule added since has a later version and causes a conflict.
     else await saveWithin(means, alertRules, by, { id: rule?.id, version: rule?.version ?? 0, kind, ...(projectId === undefined ? { scope: 'FARM', farmId } : { scope: 'PROJECT', projectId }), ...saved }, { language: means.language, note })
   } catch (error) {
     if (!(error instanceof CallError) || !overtaken.includes(error.code)) throw error

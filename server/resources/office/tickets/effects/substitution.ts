@@ -13,7 +13,7 @@ import { type SubstitutionRequest, substitutionSchema } from '../../../projects/
 import { findProject } from '../../../projects/heldProjects.ts'
 import { type DecidedTicket, type EffectMeans, type PendingTicket, ticketEffect } from './ticketEffect.ts'
 
-/** More pairs than these are counted and not named. */
+/** Maximum pairs shown to deciders. */
 const pairsNamed = 50
 
 export const substitution = ticketEffect(substitutionSchema, { changes, approved, refused, effectOn })
@@ -32,8 +32,8 @@ function changes({ tags, substitutes, reason, documentId }: SubstitutionRequest)
 }
 
 /**
- * The substitutes are pledged, and those whose places they take leave the ledger and the herd.
- * @throws CallError CONFLICT where one of them is no longer what it was
+ * Pledges the substitutes, and removes the replaced animals from the ledger and the herd.
+ * @throws CallError CONFLICT when one of them has changed since the request
  */
 async function approved(means: EffectMeans, { id: ticketId, subjectId, by }: DecidedTicket, { animalIds, reason, documentId }: SubstitutionRequest): Promise<void> {
   const { sql, context, afterCommit } = means

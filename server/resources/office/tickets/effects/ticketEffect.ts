@@ -6,47 +6,47 @@ import type { Queries } from '../../../../db/connect.ts'
 import type { CallInfo } from '../../../../handler.ts'
 import type { Within } from '../../../../records/write.ts'
 
-/** A ticket that waits. */
+/** A pending ticket. */
 export interface PendingTicket {
   id: number
   subjectId: number
 }
 
-/** A ticket at the end of its way. */
+/** A ticket that has been approved, rejected or withdrawn. */
 export interface DecidedTicket extends PendingTicket {
   raisedBy: number
   state: Exclude<TicketState, 'PENDING'>
-  /** Of the last decision, or of the withdrawal; '' without one. */
+  /** Comment of the last decision or the withdrawal; empty without one. */
   comment: string
   /** Machine time, epoch ms. */
   at: number
-  /** The person who made the last decision, or withdrew it. */
+  /** The user who made the last decision or withdrew it. */
   by: Caller
 }
 
-/** The means of a ticket's end: the transaction that ends it, and facts of the call that decides it. */
+/** The transaction that ends the ticket, and facts of the deciding call. */
 export type EffectMeans = Within & Pick<CallInfo, 'language'>
 
 interface EffectOf<P> {
-  /** The change field by field, as a decider reads it. */
+  /** Describes the change field by field for deciders. */
   changes(payload: P): TicketChange[]
-  /** The effect on the headcount and the coverage of projects, as things stand now; without it: none. */
+  /** Returns the present effect on headcount and coverage of projects. By default there is no effect. */
   effectOn?(sql: Queries, ticket: PendingTicket, payload: P): Promise<ProjectEffect[]>
-  /** Makes the change, in the transaction of the last approval; what it throws takes that approval back. */
+  /** Makes the change, in the transaction of the last approval. An error rolls the approval back. */
   approved(means: EffectMeans, ticket: DecidedTicket, payload: P): Promise<void>
   /**
-   * Takes hold of other tickets that have no subject any more once it is approved, the one with the least id first: they are withdrawn
-   * before `approved`, and those of them that were raised meanwhile after it. Absent: none. @returns their ids
+   * Locks tickets that lose their subject by this approval, in id order. They are withdrawn before `approved`; tickets raised in between
+   * are withdrawn after it. By default no ticket does. @returns their ids
    */
   overtakes?(sql: Queries, ticket: PendingTicket): Promise<number[]>
-  /** Puts right what waited for the ticket when it is rejected or withdrawn; without it: nothing waited. */
+  /** Undoes what was reserved for the ticket when it is rejected or withdrawn. By default nothing is. */
   refused?(means: EffectMeans, ticket: DecidedTicket, payload: P): Promise<void>
 }
 
-/** The effect of a kind of ticket, its payload not parsed yet. */
+/** The effect of a kind of ticket, with an unparsed payload. */
 export type TicketEffect = Required<EffectOf<unknown>>
 
-/** Makes the effect of a kind of ticket, by the schema of its payload. @throws of each: ZodError for a payload that is not of the schema */
+/** Builds the effect of a kind of ticket. Its functions throw a ZodError when a payload does not match the schema. */
 export function ticketEffect<P>(schema: z.ZodType<P>, { changes, effectOn, overtakes, approved, refused }: EffectOf<P>): TicketEffect {
   return {
     changes: (payload) => changes(schema.parse(payload)),
