@@ -12,11 +12,11 @@ import { findRecord } from '../../records/select.ts'
 import { createChannelPost } from './channelPost.ts'
 import { organisationOf } from './ofOrganisation.ts'
 
-/** The most channels of one organisation. */
+/** Maximum channels of one organisation. */
 const mostChannels = 20
 const testMinutes = 10
 
-/** Where a channel leads is in no field: neither answers nor notes have it, and it is deleted with the channel. */
+/** Addresses and secrets are not fields: answers and audit entries never contain them, and they are deleted with the channel. */
 export const alertChannels = describeRecords('alertChannels', {
   noun: 'alertChannel',
   table: 'alert_channels',
@@ -38,7 +38,7 @@ export const alertChannels = describeRecords('alertChannels', {
   hooks: {
     async beforeSave({ sql, caller, context, before, input: { kind, severities, address = '', secret = '' } }) {
       const organisationId = organisationOf(caller)
-      // An address that was typed for one kind is none of another, and a secret goes nowhere else than where it was given for.
+      // The kind can't change, because an address is valid for one kind only. A new host needs the secret again, so that it is never sent elsewhere.
       if (before !== null && before.kind !== kind) throw new CallError('BAD_SHAPE', { fields: { kind: 'invalid' } })
       const host = address === '' ? before?.host : new URL(address).host
       if (before?.isSigned === true && host !== before.host && secret === '') throw new CallError('BAD_SHAPE', { fields: { secret: 'required' } })
@@ -56,7 +56,7 @@ export const alertChannels = describeRecords('alertChannels', {
   },
 })
 
-/** @throws CallError BAD_SHAPE where the organisation has as many channels as it may have */
+/** Locks the organisation. @throws CallError BAD_SHAPE when it has the maximum number of channels */
 async function requireRoom(sql: Queries, caller: Caller): Promise<void> {
   const organisationId = organisationOf(caller)
   await sql`select from organisations where id = ${organisationId} for no key update`

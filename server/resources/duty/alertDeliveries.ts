@@ -34,14 +34,14 @@ async function selectDeliveries(sql: Queries, condition: Fragment, end: Fragment
   return rows.map(toDelivery)
 }
 
-/** The deliveries `d` of the caller's organisation. */
+/** Whether a delivery `d` belongs to the caller's organisation. */
 const isOwn = (sql: Queries, caller: Caller) => sql`d.organisation_id = ${organisationOf(caller)}`
 
 async function requireAlert(sql: Queries, caller: Caller, id: number): Promise<void> {
   first(await sql`select from alerts where id = ${id} and farm_id in (${visibleFarms(sql, caller)})`)
 }
 
-/** An alert that is still somebody's to deal with. @throws CallError CONFLICT when it is over, or acknowledged */
+/** Locks an alert that still needs somebody. @throws CallError CONFLICT when it is cleared, closed or acknowledged */
 async function findOpen(sql: Queries, id: number): Promise<ToldAlert> {
   const [row] = await sql<(ToldAlert & { over: string | null })[]>`
     select a.id, a.kind, a.severity, a.subject_name as "subjectName", a.farm_id as "farmId", f.name as "farmName", p.name as "penName", f.time_zone as "timeZone",
@@ -51,7 +51,7 @@ async function findOpen(sql: Queries, id: number): Promise<ToldAlert> {
   return row
 }
 
-/** The deliveries of an alert, which the caller was found to see, to people of their organisation, and how each stands. */
+/** Returns the deliveries of an alert to the caller's organisation, and how its escalation goes on. The caller's access must be checked already. */
 export async function deliveriesOfAlert(sql: Queries, caller: Caller, alertId: number): Promise<Reply<(typeof alertDeliveryEndpoints)['ofAlert']>> {
   const [list, [notification]] = await Promise.all([
     selectDeliveries(sql, sql`d.alert_id = ${alertId} and ${isOwn(sql, caller)}`, sql`order by d.id limit 1000`),
@@ -91,7 +91,7 @@ export const alertDeliveryHandlers: HandlersOf<'alertDeliveries'> = {
       const person = before.personId === null ? undefined : duty?.people.get(before.personId)
       const channel = duty?.channels.find((one) => one.id === channelId?.id)
       const recipient: Recipient | null = person ? { organisationId, person, channel: null } : channel ? { organisationId, person: null, channel } : null
-      // A person who can't sign in any more, or is switched off, is told of nothing.
+      // Users who are disabled, and channels that are switched off, receive nothing.
       if (recipient === null) throw new CallError('CONFLICT', { fields: { id: 'unknown' } })
       const [next] = await sql<{ step: number }[]>`
         update alert_escalations set step = step + 1 where alert_id = ${alert.id} returning step - 1 as step`

@@ -3,13 +3,13 @@ import { createNetworkGuard } from '../../media/networks.ts'
 import type { Post } from '../../notify/channels/channel.ts'
 
 const longestMs = 10_000
-/** The most that is read of an answer. */
+/** Maximum bytes read of a response. */
 const mostBytes = 64 * 1024
 
 /**
- * Posts to channels of organisations: to the public internet, and to the networks that are named.
+ * Returns a function that posts to organisations' channels: on the public internet and in the given networks.
  * @param networks addresses, networks (`10.0.0.0/8`), or `loopback`
- * @param timeoutMs until all of an answer is here
+ * @param timeoutMs time limit for the whole response
  */
 export function createChannelPost(networks: readonly string[], timeoutMs = longestMs): Post {
   const { ask } = createCameraFetch(createNetworkGuard(networks))

@@ -1,14 +1,13 @@
 import type { Sql } from '../../db/connect.ts'
 
-/** As long as notices are kept: a year and a bit. Timelines of alerts, which are kept for good, say who was told. */
+/** Maximum age of deliveries, the same as of notices. The timelines of alerts, which are never deleted, still name the recipients. */
 const keptDays = 400
 const dayMs = 86_400_000
 const portion = 5000
 
 /**
- * Deletes what people and channels were told long ago, and floods of which nothing is left to tell, in portions.
+ * Deletes old deliveries, and floods without any, in batches.
  * @param now machine time, epoch ms
- * @param isStopping whether the server waits for it to end
  */
 export async function deleteOldDeliveries(sql: Sql, now: number, isStopping: () => boolean): Promise<void> {
   const before = now - keptDays * dayMs

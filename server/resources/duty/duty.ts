@@ -24,7 +24,7 @@ export interface DutyRoster {
   id: number
   name: string
   timeZone: string
-  /** None: all farms. */
+  /** Empty means all farms. */
   farmIds: number[]
   shifts: Shift[]
 }
@@ -37,7 +37,7 @@ export interface DutyChannel {
   language: Language
 }
 
-/** The rosters, stand-ins and people that decide who of an organisation is told, and when. */
+/** The rosters, stand-ins, people and channels that decide the recipients of an organisation's alerts. */
 export interface Duty {
   escalateMinutes: Record<Severity, number | null>
   remindMinutes: number | null
@@ -47,7 +47,7 @@ export interface Duty {
   channels: DutyChannel[]
 }
 
-/** The zone of who has named none, and is on no roster. */
+/** Time zone of users without notification settings. */
 export const usualZone = 'Asia/Shanghai'
 
 const rosterRows = (sql: Queries) => sql`
@@ -57,12 +57,12 @@ const rosterRows = (sql: Queries) => sql`
       from roster_shifts s where s.roster_id = r.id), '[]') as shifts
   from rosters r where r.deleted_at is null`
 
-/** The rosters of an organisation. */
+/** Returns the rosters of organisations. */
 export async function rostersOf(sql: Queries, organisationIds: readonly number[]): Promise<(DutyRoster & { organisationId: number })[]> {
   return sql<(DutyRoster & { organisationId: number })[]>`${rosterRows(sql)} and r.organisation_id = any(${[...organisationIds]}::bigint[]) order by r.id`
 }
 
-/** The stand-ins at some time between two instants (epoch ms), or later. */
+/** Returns the stand-ins that overlap a period between two instants (epoch ms). */
 export async function standInsOf(sql: Queries, organisationIds: readonly number[], from: number, to: number): Promise<(StandIn & { organisationId: number })[]> {
   return sql<(StandIn & { organisationId: number })[]>`
     select organisation_id as "organisationId", away_user_id as "awayId", cover_user_id as "coverId", starts_at as "startsAt", least(ends_at, ended_at) as "endsAt"
@@ -91,7 +91,7 @@ function toPerson({ quietFrom, quietTo, language, timeZone, channels, quietSever
   }
 }
 
-/** Reads who is told of what in some organisations at an instant (herd time, epoch ms), by organisation. */
+/** Reads the duty data of organisations at an instant (herd time, epoch ms), by organisation. */
 export async function readDuty(sql: Queries, organisationIds: readonly number[], at: number): Promise<Map<number, Duty>> {
   const ids = [...organisationIds]
   const [policies, rosters, standIns, people, channels] = await Promise.all([
@@ -127,8 +127,8 @@ export interface Rung {
 }
 
 /**
- * The people to be told about a farm at an instant (herd time, epoch ms), one rung after the other: the layers of the rosters that
- * watch the farm, then the administrators who were in none. A person who can’t sign in any more is on none.
+ * Returns the people to notify about a farm at an instant (herd time, epoch ms), level by level: the layers of its rosters, then
+ * administrators on none of them. Disabled users are left out.
  */
 export function ladderOf({ rosters, standIns, people }: Duty, farmId: number, at: number): Rung[] {
   const layers = new Map<number, Set<number>>()
@@ -151,7 +151,7 @@ export function ladderOf({ rosters, standIns, people }: Duty, farmId: number, at
   return rungs
 }
 
-/** Whether somebody wants not to be told of a severity at an instant, epoch ms. */
+/** Whether a user has quiet hours for a severity at an instant, epoch ms. */
 export function isQuietAt({ quietHours, quietSeverities, timeZone }: Pick<DutyPerson, 'quietHours' | 'quietSeverities' | 'timeZone'>, severity: Severity, at: number): boolean {
   if (quietHours === null || !quietSeverities.includes(severity)) return false
   const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)

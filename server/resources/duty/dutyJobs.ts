@@ -14,23 +14,26 @@ const hourMs = 3_600_000
 
 interface DutyParts {
   context: Context
-  /** For the server's own work. */
+  /** The database connection for the server's own work. */
   sql: Sql
   metrics: Pick<Metrics, 'messages'>
   isSeeding: boolean
 }
 
-/** Tells screens that show deliveries that something became of them. */
+/** Returns a function that emits changes of deliveries to the screens of organisations. */
 export const tellToldOf = ({ events }: Pick<Context, 'events'>) => (organisationIds: number[]) => events.emit('recordsChanged', { noun: 'alertDeliveries', organisationIds })
 
-/** Starts a delivery, a job for each kind of message: jobs don't wait for each other. */
+/** Starts one delivery job for each kind of message, so that kinds do not wait for each other. */
 export function startDelivery(jobs: Jobs, delivery: Delivery): void {
   for (const kind of delivery.kinds) {
     jobs.start({ name: `delivery ${kind}`, everyMs: deliveryMs, time: 'machine', runs: 'each', run: (_now, isStopping) => delivery.deliver(kind, isStopping) })
   }
 }
 
-/** Starts what tells people and channels of alerts. While the demo's history is made nobody is told; `tellNobody` ends it. */
+/**
+ * Starts the jobs that notify people and channels of alerts. While demo history is generated nobody is notified; `tellNobody` then cancels its
+ * escalations.
+ */
 export function startDutyJobs(jobs: Jobs, { context, sql, metrics, isSeeding }: DutyParts): void {
   const { secrets, settings, log } = context
   const transports = channelTransports({ sql, secrets, post: createChannelPost(settings.WEBHOOK_NETWORKS) })
@@ -39,7 +42,7 @@ export function startDutyJobs(jobs: Jobs, { context, sql, metrics, isSeeding }: 
   jobs.start({ name: 'old deliveries', everyMs: hourMs, time: 'machine', runs: 'once', run: (now, isStopping) => deleteOldDeliveries(sql, now, isStopping) })
   jobs.start({ name: 'channel bin', everyMs: hourMs, time: 'machine', runs: 'once', run: (now) => purgeOld(context, alertChannels, now) })
   if (isSeeding) return
-  // A clock that is driven goes through hours in a second: what they made due is looked for as often as it can be told.
+  // Runs in machine time: a replayed herd clock passes hours within a second, and this is as often as notifications can go out.
   const plan = () => planAlerts({ sql, events: context.events, log, publicUrl: context.publicUrl }, context.clock.now())
   jobs.start({ name: 'alert deliveries', everyMs: planMs, time: 'machine', runs: 'each', run: plan })
 }

@@ -2,13 +2,13 @@ import { type Severity, severities } from '#contract/alerts/alertKinds.ts'
 import type { Queries } from '../../db/connect.ts'
 import { deliveriesOf, floodAlerts, floodDeliveries, floodMs, foldedOf, isWanted, keyOf, type Recipient, type Notification, type WantedDelivery } from './notifications.ts'
 
-/** The alerts of some notifications to one recipient. */
+/** The notifications of one recipient. */
 interface Share {
   recipient: Recipient
   notifications: Notification[]
 }
 
-/** Alerts that each recipient was told of in the time that a flood is counted over, by key; those told again don't count again. */
+/** Counts the alerts that each recipient was notified of within the flood period, by recipient key. Reminders and resends do not count. */
 async function countRecent(sql: Queries, recipients: readonly Recipient[], at: number): Promise<Map<string, number>> {
   const rows = await sql<{ userId: number | null; channelId: number | null; count: number }[]>`
     select user_id as "userId", channel_id as "channelId", count(distinct alert_id) as count from alert_deliveries
@@ -18,7 +18,7 @@ async function countRecent(sql: Queries, recipients: readonly Recipient[], at: n
   return new Map(rows.map(({ userId, channelId, count }) => [userId === null ? `channel ${channelId}` : `user ${userId}`, count]))
 }
 
-/** The floods that go on, by the key of their recipient. */
+/** Returns the running floods, by recipient key. */
 async function openFloods(sql: Queries): Promise<Map<string, number>> {
   const rows = await sql<{ id: number; userId: number | null; channelId: number | null }[]>`
     select id, user_id as "userId", channel_id as "channelId" from alert_floods where ended_at is null`
@@ -32,7 +32,7 @@ async function beginFlood(sql: Queries, { organisationId, person, channel }: Rec
   return row?.id ?? null
 }
 
-/** Ends the floods of those who were told of fewer alerts in the last ten minutes. @param at herd time, epoch ms */
+/** Ends the floods of recipients with fewer alerts in the last ten minutes. @param at herd time, epoch ms */
 export async function endFloods(sql: Queries, at: number): Promise<void> {
   await sql`
     update alert_floods f set ended_at = ${at}::timestamptz
@@ -43,8 +43,8 @@ export async function endFloods(sql: Queries, at: number): Promise<void> {
 }
 
 /**
- * The deliveries of notifications. Where a recipient comes to ten alerts in ten minutes, all but the CRITICAL ones are folded into one
- * notice, until there are fewer.
+ * Builds the deliveries of notifications. When a recipient reaches ten alerts in ten minutes, all but CRITICAL ones are collapsed
+ * into one notice until there are fewer.
  * @param at herd time, epoch ms
  */
 export async function foldFloods(sql: Queries, notifications: readonly Notification[], publicUrl: string, at: number): Promise<WantedDelivery[]> {
@@ -68,7 +68,7 @@ export async function foldFloods(sql: Queries, notifications: readonly Notificat
     if (floodId === null && count >= floodAlerts && foldable.length > 0) {
       floodId = await beginFlood(sql, recipient, at)
       if (floodId !== null) deliveries.push(...floodDeliveries(recipient, floodId, count, gravestOf(foldable), publicUrl, at))
-      // Another process began it a moment ago, and tells it.
+      // Another process has just started the flood and sends its notice.
       else floodId = (await openFloods(sql)).get(key) ?? null
     }
     const folded = new Set(floodId === null ? [] : foldable)

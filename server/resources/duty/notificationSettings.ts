@@ -28,7 +28,7 @@ export const notificationSettingsHandlers: HandlersOf<'notificationSettings'> = 
     inTransaction(context.sql, async (sql) => {
       requireZone(input.timeZone)
       const { userId } = caller
-      // Two of one's own screens at once: the second sees what the first did.
+      // Locks the user, so that the second of two concurrent saves sees the first.
       await sql`select from users where id = ${userId} for no key update`
       const before = await findSettings(sql, userId)
       if (version !== undefined && version !== (before?.version ?? 0)) throw new CallError('CONFLICT', { fields: { version: 'stale' }, current: before })

@@ -4,11 +4,11 @@ import { toInstant } from '../../clock.ts'
 import { alertFacts, alertMessage, alertPath, alertsPath, floodMessage, type ToldAlert, type Why } from '../../notify/alertTexts.ts'
 import { type DutyChannel, type DutyPerson, isQuietAt } from './duty.ts'
 
-/** So many alerts in so long are a flood for who gets them. */
+/** A flood is this many alerts for one recipient within `floodMs`. */
 export const floodAlerts = 10
 export const floodMs = 10 * 60_000
 
-/** A delivery to be written, with what goes along. */
+/** A delivery to write, with its message and notice. */
 export interface WantedDelivery {
   alertId: number | null
   floodId: number | null
@@ -20,25 +20,25 @@ export interface WantedDelivery {
   channel: DeliveryChannel
   state: DeliveryState
   fault: string | null
-  /** Of a message; null: none goes out. */
+  /** Address of the message; null when none is sent. */
   recipient: string | null
   subject: string
   body: string
-  /** Of a notice in the console; null: none. */
+  /** Code of the console notice; null for none. */
   code: NoticeCode | null
   params: Record<string, string>
   path: string
 }
 
-/** Somebody, or a channel, that gets alerts. */
+/** A user or a channel that receives alerts. */
 export type Recipient = { organisationId: number } & ({ person: DutyPerson; channel: null } | { person: null; channel: DutyChannel })
 
-/** Names a recipient among all. */
+/** Returns the unique key of a recipient. */
 export function keyOf({ person, channel }: Recipient): string {
   return person === null ? `channel ${channel.id}` : `user ${person.id}`
 }
 
-/** One alert that some are told of together. */
+/** One alert with the recipients of one step. */
 export interface Notification {
   alert: ToldAlert
   step: number
@@ -51,7 +51,7 @@ const inQuietHours = 'QUIET_HOURS'
 const noAddress = 'NO_ADDRESS'
 const messageChannels = ['CONSOLE', 'MAIL', 'SMS'] as const
 
-/** Whether a recipient is told of an alert at all, so that it counts towards a flood. */
+/** Whether a recipient wants messages for this severity, so that the alert counts towards a flood. */
 export function isWanted({ person }: Recipient, { severity }: ToldAlert): boolean {
   return person === null || messageChannels.some((name) => person.channels[severity].includes(name))
 }
@@ -68,7 +68,11 @@ function blank(recipient: Recipient, { organisationId }: { organisationId: numbe
 
 const noticeCodes = { RAISED: 'ALERT_RAISED', ESCALATED: 'ALERT_ESCALATED', ADMINISTRATOR: 'ALERT_ESCALATED', REMINDER: 'ALERT_REMINDER', RESENT: 'ALERT_RAISED', ASSIGNED: 'ALERT_ASSIGNED' } as const satisfies Record<Why, NoticeCode>
 
-/** The deliveries of an alert to a recipient, by each of their channels. @param at herd time, epoch ms */
+/**
+ * Builds the deliveries of an alert to a recipient, one for each of their channels.
+ * @param at herd time, epoch ms
+ * @param only limits them to this channel and ignores quiet hours
+ */
 export function deliveriesOf(recipient: Recipient, { alert, step, why, recipients }: Notification, publicUrl: string, at: number, only?: DeliveryChannel): WantedDelivery[] {
   const base = { ...blank(recipient), alertId: alert.id, step, reason: why, path: alertPath(alert.id) }
   const others = recipients.filter((other) => other !== recipient).map(nameOf)
@@ -91,13 +95,13 @@ export function deliveriesOf(recipient: Recipient, { alert, step, why, recipient
   })
 }
 
-/** An alert that a recipient is told of by the notice of a flood alone. */
+/** Builds the delivery of an alert that a flood's notice covers. */
 export function foldedOf(recipient: Recipient, { alert, step, why }: Notification, floodId: number): WantedDelivery {
   const channel = recipient.channel?.kind ?? 'CONSOLE'
   return { ...blank(recipient), alertId: alert.id, floodId, step, reason: why, channel, state: 'FOLDED', path: alertPath(alert.id) }
 }
 
-/** The notice of a flood: by the channels of its gravest alerts. @param at herd time, epoch ms */
+/** Builds the notice of a flood, sent by the recipient's channels for its gravest severity. @param at herd time, epoch ms */
 export function floodDeliveries(recipient: Recipient, floodId: number, count: number, gravest: ToldAlert['severity'], publicUrl: string, at: number): WantedDelivery[] {
   const base = { ...blank(recipient), floodId, step: 0, reason: 'FLOOD' } as const
   const { person, channel } = recipient

@@ -2,13 +2,13 @@ import type { Caller } from '../../auth/sessions.ts'
 import { CallError } from '../../callError.ts'
 import type { Queries } from '../../db/connect.ts'
 
-/** The supervisor's organisation that a caller is of. @throws CallError NOT_FOUND for who is of none */
+/** Returns the caller's supervisor organisation. @throws CallError NOT_FOUND when the caller is not in one */
 export function organisationOf({ organisationId, organisationKind }: Caller): number {
   if (organisationId === null || organisationKind !== 'SUPERVISOR') throw new CallError('NOT_FOUND')
   return organisationId
 }
 
-/** @throws CallError BAD_SHAPE that names the field, for a zone that there is not */
+/** @throws CallError BAD_SHAPE naming the field, for an unknown time zone */
 export function requireZone(timeZone: string): void {
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone)
@@ -17,7 +17,7 @@ export function requireZone(timeZone: string): void {
   }
 }
 
-/** @throws CallError BAD_SHAPE that names the field, for people who are not of an organisation, or can't sign in */
+/** @throws CallError BAD_SHAPE naming the field, for users who are disabled or outside the organisation's supervisor roles */
 export async function requirePeople(sql: Queries, organisationId: number, ids: readonly number[], fieldOf: (id: number) => string): Promise<void> {
   const rows = await sql<{ id: number }[]>`
     select id from users where id = any(${[...ids]}::bigint[]) and organisation_id = ${organisationId} and status = 'ACTIVE' and role in ('ADMIN_SUPERVISOR', 'SUPERVISOR_PM')`

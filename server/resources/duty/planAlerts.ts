@@ -9,9 +9,9 @@ import { endFloods, foldFloods } from './floods.ts'
 import type { Recipient, Notification, WantedDelivery } from './notifications.ts'
 import { writeDeliveries } from './writeDeliveries.ts'
 
-/** How often what is due is looked for, ms of machine time. */
+/** Interval between searches for due alerts, ms of machine time. */
 export const planMs = 1000
-/** Alerts that are planned by one transaction. */
+/** Maximum alerts planned by one transaction. */
 const atOnce = 1000
 const minuteMs = 60_000
 
@@ -28,7 +28,7 @@ interface DueAlert extends ToldAlert {
   remindAt: number | null
 }
 
-/** How the notification of an alert goes on. */
+/** The next state of an alert's escalation. */
 interface Next {
   alertId: number
   step: number
@@ -40,7 +40,7 @@ interface Next {
 
 const after = (at: number, minutes: number | null) => (minutes === null ? null : at + minutes * minuteMs)
 
-/** The next step of an alert: who is told now, why, and what comes next. */
+/** Determines the next step of an alert: the levels to notify now, the reason, and the following state. */
 function stepOf(alert: DueAlert, duty: Duty, rungs: readonly Rung[], at: number): { why: Why; told: Rung[]; next: Next } {
   const { id, severity, step, escalateAt } = alert
   const isFirst = step === 0
@@ -60,7 +60,7 @@ function stepOf(alert: DueAlert, duty: Duty, rungs: readonly Rung[], at: number)
   return { why, told, next }
 }
 
-/** Notes in the timelines of alerts who was told. */
+/** Writes into the timelines of alerts which recipients were notified. */
 async function noteNotifications(sql: Queries, notifications: readonly Notification[], wanted: readonly WantedDelivery[], at: number): Promise<void> {
   const told = new Set(wanted.filter(({ state }) => state === 'QUEUED' || state === 'SENT').map(({ alertId, userId, channelId }) => `${alertId} ${userId} ${channelId}`))
   const events = notifications.flatMap(({ alert, step, why, recipients }) => {
@@ -73,7 +73,7 @@ async function noteNotifications(sql: Queries, notifications: readonly Notificat
     from jsonb_to_recordset(${JSON.stringify(events)}::text::jsonb) as told("alertId" bigint, kind text, detail jsonb)`
 }
 
-/** Plans what is due now for some alerts. @returns how many there were, and what to tell */
+/** Plans due alerts, up to one batch. @returns how many there were, and the notices to emit */
 async function planSome({ sql: pool, publicUrl }: PlanParts, at: number): Promise<{ count: number; notices: NoticeChange[]; organisationIds: number[] }> {
   return inTransaction(pool, async (sql) => {
     const due = await sql<DueAlert[]>`
@@ -118,9 +118,8 @@ async function planSome({ sql: pool, publicUrl }: PlanParts, at: number): Promis
 }
 
 /**
- * Tells those whom it concerns of alerts: of new ones, of those that nobody has acknowledged in time, and again. All of it is
- * written in one transaction with what comes next, so that a server that ends in the middle has told nothing, and the next one
- * does; processes share the work. @param at herd time, epoch ms
+ * Notifies recipients of due alerts: new ones, unacknowledged ones, and reminders. Deliveries and the next state are written in one
+ * transaction, so that a crash loses nothing and repeats nothing. Processes share the work. @param at herd time, epoch ms
  */
 export async function planAlerts(parts: PlanParts, at: number): Promise<void> {
   for (;;) {
@@ -132,7 +131,7 @@ export async function planAlerts(parts: PlanParts, at: number): Promise<void> {
   await endFloods(parts.sql, at)
 }
 
-/** Tells nobody of what was raised so far: the history of a demo. @param at herd time, epoch ms */
+/** Cancels the escalations of all alerts raised so far: the history of a demo. @param at herd time, epoch ms */
 export async function tellNobody(sql: Sql, at: number): Promise<void> {
   await sql`update alert_escalations set ended_at = ${at}, ended_because = 'HISTORY' where ended_at is null`
 }

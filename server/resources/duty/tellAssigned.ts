@@ -10,17 +10,17 @@ import { writeDeliveries } from './writeDeliveries.ts'
 
 interface Assigned {
   organisationId: number
-  /** The person who got the alerts. */
+  /** The user who was assigned the alerts. */
   assigneeId: number
-  /** As they were before. */
+  /** The alerts as they were before the assignment. */
   alerts: readonly Pick<Alert, 'id' | 'version'>[]
 }
 
 /**
- * Tells somebody of the alerts that they were given, by their channels, in the transaction that gives them: however the notification of the
- * alert itself goes on. Each giving is told once, in a flood of alerts, too, since a person meant it; many at once are folded as a flood is.
+ * Notifies a user of alerts assigned to them, by their channels, in the assigning transaction and independent of escalation.
+ * Every assignment is sent once, even during a flood, because a person made it. Many at once are collapsed like a flood.
  * @param at herd time, epoch ms
- * @returns what `tellNotices` is to tell
+ * @returns the input for `tellNotices`
  */
 export async function tellAssigned(sql: Queries, { publicUrl }: Pick<Context, 'publicUrl'>, { organisationId, assigneeId, alerts }: Assigned, at: number): Promise<NoticeChange[]> {
   const person = (await readDuty(sql, [organisationId], at)).get(organisationId)?.people.get(assigneeId)
@@ -31,7 +31,7 @@ export async function tellAssigned(sql: Queries, { publicUrl }: Pick<Context, 'p
     from alerts a join farms f on f.id = a.farm_id left join pens p on p.id = a.pen_id where a.id = any(${alerts.map(({ id }) => id)}::bigint[]) order by a.id`
   const versions = new Map(alerts.map(({ id, version }) => [id, version]))
   const recipients: Recipient[] = [{ organisationId, person, channel: null }]
-  // Beside the steps of the plan, which count up from 0: nothing of the plan is taken for told.
+  // Negative steps are distinct from escalation steps, which count up from 0.
   const notifications = told.map((alert) => ({ alert, step: -(versions.get(alert.id) ?? 0) - 1, why: 'ASSIGNED' as const, recipients }))
   const isMany = notifications.length >= floodAlerts
   const wanted = isMany ? await foldFloods(sql, notifications, publicUrl, at) : notifications.flatMap((notification) => recipients.flatMap((recipient) => deliveriesOf(recipient, notification, publicUrl, at)))

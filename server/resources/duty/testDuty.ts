@@ -3,20 +3,20 @@ import { raiseAlerts } from '../../db/alerts.ts'
 import { openWorld, square, type World } from '../../testing/testWorld.ts'
 import { planAlerts } from './planAlerts.ts'
 
-/** An organisation with two administrators, three project managers and a farm, none of them on a roster. */
+/** A world with an organisation of two administrators, three project managers and a farm, without rosters. */
 export interface DutyWorld {
   world: World
   organisationId: number
   farmId: number
   tokens: Record<Name, string>
   ids: Record<Name, number>
-  /** Raises alerts now, of animals of their own. @returns their ids */
+  /** Raises alerts now, each of a subject of its own. @returns their ids */
   raise(count: number, severity?: Severity, isLate?: boolean): Promise<number[]>
-  /** Tells whoever is to be told now. */
+  /** Notifies the recipients that are due now. */
   plan(): Promise<void>
-  /** Goes on by minutes of herd time, and tells whoever is to be told then. */
+  /** Moves herd time forward by minutes and notifies the recipients that are due then. */
   goOn(minutes: number): Promise<void>
-  /** The deliveries of an alert, by step: `0 anna MAIL SENT`. */
+  /** Returns the deliveries of an alert, by step: `0 anna MAIL SENT`. */
   told(alertId: number): Promise<string[]>
   close(): Promise<void>
 }
@@ -69,7 +69,7 @@ export async function openDutyWorld(): Promise<DutyWorld> {
   return duty
 }
 
-/** The shifts of a whole day, every day, by layers. */
+/** Builds shifts that last all day, every day, one layer each. */
 export function allDay(...layers: number[][]): object[] {
   return layers.flatMap((people, index) => people.map((personId) => ({ layer: index + 1, personId, days: [1, 2, 3, 4, 5, 6, 7], from: 0, to: 0 })))
 }

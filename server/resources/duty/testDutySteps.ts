@@ -6,14 +6,14 @@ import { planAlerts } from './planAlerts.ts'
 import { allDay } from './testDuty.ts'
 
 /**
- * Sets up who is told, by an administrator of the supervisor.
- * @param id the id of what an earlier step added, by its name
+ * Returns steps that set up alert notification, by an administrator of the supervisor.
+ * @param id returns the id of a record added by an earlier step, by its name
  */
 export function dutySteps(world: () => World, id: (name: string) => number): Step[] {
   const by = 'chief'
   const roster = (name: string) => async () => ({ name, timeZone: 'UTC', watchedFarmIds: [], shifts: allDay([await world().idOf('pm')]) })
   const standIn = async () => (await world().sql<{ id: number }[]>`select max(id) as id from roster_stand_ins`)[0]?.id ?? 0
-  /** A delivery of an alert that is open. */
+  /** Creates a delivery of an open alert. @returns its id */
   async function delivery() {
     const { sql, context } = world()
     const at = context.clock.now()

@@ -3,13 +3,13 @@ import { machineNow } from '../../clock.ts'
 import { type NoticeChange, noticesOf } from '../office/notices.ts'
 import type { WantedDelivery } from './notifications.ts'
 
-/** How long a message about an alert is tried, ms: after that it is told by nobody's telephone any more. */
+/** Time until an unsent message about an alert is given up, ms: later, it is no longer news. */
 const worthSendingMs = 2 * 3_600_000
 
 /**
- * Writes deliveries with their messages and notices, in the transaction that plans them: each once, whoever plans it again.
+ * Writes deliveries with their messages and notices, in the planning transaction. Deliveries that already exist are skipped.
  * @param at herd time, epoch ms
- * @returns what `tellNotices` is to tell, and the ids of the deliveries
+ * @returns the input for `tellNotices`, and the ids of the new deliveries
  */
 export async function writeDeliveries(sql: Queries, wanted: readonly WantedDelivery[], at: number): Promise<{ notices: NoticeChange[]; ids: number[] }> {
   if (wanted.length === 0) return { notices: [], ids: [] }

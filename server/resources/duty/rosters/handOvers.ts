@@ -18,13 +18,13 @@ async function selectHandOvers(sql: Queries, condition: Fragment): Promise<HandO
   return rows.map(({ at, open, ...row }) => ({ ...row, at: toInstant(at), openAlerts: open.alerts, openCount: open.count }))
 }
 
-/** The hand-over notes of a roster. @throws CallError NOT_FOUND for one that is not of the caller's organisation */
+/** Returns the hand-over notes of a roster. @throws CallError NOT_FOUND when it is not of the caller's organisation */
 export async function listHandOvers({ id }: { id: number }, caller: Caller, { sql }: Context): Promise<{ list: HandOver[] }> {
   first(await selectRosters(sql, organisationOf(caller), sql`r.id = ${id}`))
   return { list: await selectHandOvers(sql, sql`h.roster_id = ${id}`) }
 }
 
-/** Keeps a note with the alerts of a roster's farms that are open now, gravest first. */
+/** Stores a hand-over note with the currently open alerts of the roster's farms, gravest first. */
 export function handOver({ id, note }: { id: number; note: string }, caller: Caller, context: Context): Promise<HandOver> {
   return transact(context, async ({ sql, afterCommit }) => {
     const organisationId = organisationOf(caller)

@@ -1,6 +1,6 @@
 import type { Shift } from '#contract/duty/rosters.ts'
 
-/** Somebody takes another's place; epoch ms. */
+/** A user stands in for another one; epoch ms. */
 export interface StandIn {
   awayId: number
   coverId: number
@@ -11,11 +11,11 @@ export interface StandIn {
 export interface OnShift {
   layer: number
   personId: number
-  /** The person whose place they take; null: their own. */
+  /** The user they stand in for; null for their own shift. */
   insteadOfId: number | null
 }
 
-/** A time on shift, epoch ms; its end is not in it. */
+/** A time on shift, epoch ms; `to` is exclusive. */
 export interface ShiftSpan extends OnShift {
   from: number
   to: number
@@ -26,13 +26,13 @@ interface Pattern {
   shifts: readonly Shift[]
 }
 
-/** When a minute of a day comes in a zone, epoch ms: one that clocks jump over when they have jumped, one that comes twice the first time. */
+/** Returns the instant of a minute of a day in a zone, epoch ms. A skipped minute counts after the clock change, a repeated one the first time. */
 function instantOf(day: Temporal.PlainDate, minute: number, timeZone: string): number {
   const plainTime = Temporal.PlainTime.from({ hour: Math.floor(minute / 60), minute: minute % 60 })
   return day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds
 }
 
-/** The shift that begins on a day; null where none does. It ends on the next day where it ends at or before its beginning. */
+/** Returns the shift that starts on a day; null when none does. It ends the next day when its end is not after its start. */
 function spanOf({ days, from, to }: Shift, day: Temporal.PlainDate, timeZone: string): { from: number; to: number } | null {
   if (!days.includes(day.dayOfWeek)) return null
   const begins = instantOf(day, from, timeZone)
@@ -40,7 +40,10 @@ function spanOf({ days, from, to }: Shift, day: Temporal.PlainDate, timeZone: st
   return begins < ends ? { from: begins, to: ends } : null
 }
 
-/** Finds the person in somebody's place at an instant, over several steps where a stand-in is away, too. In a circle it is they themselves. */
+/**
+ * Returns the user who stands in for another one at an instant, following absent stand-ins. Returns the user themselves when there is none, or a
+ * circle.
+ */
 function coverOf(personId: number, at: number, standIns: readonly StandIn[]): number {
   const seen = new Set<number>()
   let who = personId
@@ -53,10 +56,10 @@ function coverOf(personId: number, at: number, standIns: readonly StandIn[]): nu
   return personId
 }
 
-/** The people on shift at an instant (epoch ms), each once a layer, by layers and in the order of the shifts. */
+/** Returns the people on shift at an instant (epoch ms), once per layer, by layer and in the order of the shifts. */
 export function onShiftAt({ timeZone, shifts }: Pattern, standIns: readonly StandIn[], at: number): OnShift[] {
   const today = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate()
-  // Of yesterday's those that go over midnight.
+  // Yesterday's shifts may run past midnight.
   const days = [today.subtract({ days: 1 }), today]
   const found = new Map<string, OnShift>()
   for (const shift of shifts.toSorted((one, other) => one.layer - other.layer)) {
@@ -68,13 +71,16 @@ export function onShiftAt({ timeZone, shifts }: Pattern, standIns: readonly Stan
     const personId = coverOf(shift.personId, at, standIns)
     const key = `${shift.layer} ${personId}`
     const isOwn = personId === shift.personId
-    // A person with a shift of their own is there in their own place, whomever they cover as well.
+    // A user's own shift takes precedence over standing in.
     if (!found.has(key) || isOwn) found.set(key, { layer: shift.layer, personId, insteadOfId: isOwn ? null : shift.personId })
   }
   return [...found.values()]
 }
 
-/** The spans of people on shift between two instants (epoch ms): cut where shifts or absences begin and end, joined where nothing changes. */
+/**
+ * Returns the spans of people on shift between two instants (epoch ms). They are cut where shifts or absences start and end, and joined where nothing
+ * changes.
+ */
 export function spansBetween(pattern: Pattern, standIns: readonly StandIn[], from: number, to: number): ShiftSpan[] {
   const { timeZone, shifts } = pattern
   const dayOf = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate()

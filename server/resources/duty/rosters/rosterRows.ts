@@ -8,7 +8,7 @@ interface RosterRow extends Omit<Roster, 'now' | 'lastHandOver'> {
   handedOverBy: string | null
 }
 
-/** Rosters `r` of an organisation that fit a condition. */
+/** Selects the rosters `r` of an organisation that match a condition. */
 export async function selectRosters(sql: Queries, organisationId: number, condition: Fragment): Promise<RosterRow[]> {
   return sql<RosterRow[]>`
     select r.id, r.version, r.name, r.time_zone as "timeZone",
@@ -22,7 +22,7 @@ export async function selectRosters(sql: Queries, organisationId: number, condit
     where r.organisation_id = ${organisationId} and r.deleted_at is null and ${condition} order by r.name, r.id`
 }
 
-/** A roster with who is on shift at an instant, epoch ms. @param names of people by their ids */
+/** Adds the people on shift at an instant (epoch ms) to a roster. @param names of people by id */
 export function toRoster({ handedOverAt, handedOverBy, ...row }: RosterRow, standIns: readonly StandIn[], names: ReadonlyMap<number, string>, at: number): Roster {
   return {
     ...row,
@@ -35,7 +35,7 @@ export function nameBoth(names: ReadonlyMap<number, string>, personId: number, i
   return { name: names.get(personId) ?? '', insteadOf: insteadOfId === null ? null : (names.get(insteadOfId) ?? '') }
 }
 
-/** Names of everybody who is or was of an organisation's rosters, by id. */
+/** Returns the names of all users in an organisation or its stand-ins, by id. */
 export async function namesOf(sql: Queries, organisationId: number): Promise<Map<number, string>> {
   const rows = await sql<{ id: number; name: string }[]>`
     select id, display_name as name from users where organisation_id = ${organisationId}
@@ -43,7 +43,7 @@ export async function namesOf(sql: Queries, organisationId: number): Promise<Map
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** The stand-ins at an instant (epoch ms) or later. */
+/** Returns the stand-ins at an instant (epoch ms) or later. */
 export async function selectStandIns(sql: Queries, organisationId: number, at: number): Promise<RosterStandIn[]> {
   const rows = await sql<(Omit<RosterStandIn, 'startsAt' | 'endsAt'> & { startsAt: number; endsAt: number })[]>`
     select i.id, a.display_name as "awayName", c.display_name as "coverName", i.starts_at as "startsAt", i.ends_at as "endsAt", i.starts_at <= ${at}::timestamptz as "isNow"

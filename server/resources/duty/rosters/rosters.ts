@@ -15,18 +15,18 @@ import { spansBetween } from './onShift.ts'
 import { nameBoth, namesOf, selectRosters, selectStandIns, toRoster } from './rosterRows.ts'
 
 const dayMs = 86_400_000
-/** The longest absence, days. */
+/** Maximum absence, days. */
 const mostAbsentDays = 92
 
 const tell = ({ events }: Context, organisationId: number) => events.emit('recordsChanged', { noun: 'rosters', organisationIds: [organisationId] })
 
-/** A roster as it is now. @throws CallError NOT_FOUND */
+/** Reads the current state of a roster. @throws CallError NOT_FOUND */
 async function readRoster(sql: Queries, organisationId: number, id: number, at: number): Promise<Roster> {
   const row = first(await selectRosters(sql, organisationId, sql`r.id = ${id}`))
   return toRoster(row, await standInsOf(sql, [organisationId], at, at + 1), await namesOf(sql, organisationId), at)
 }
 
-/** @throws CallError BAD_SHAPE that names the field, for a farm that is not the organisation's */
+/** @throws CallError BAD_SHAPE naming the field, when a farm is not the organisation's */
 async function requireFarms(sql: Queries, organisationId: number, ids: readonly number[]): Promise<void> {
   const rows = await sql<{ id: number }[]>`select id from farms where id = any(${[...ids]}::bigint[]) and supervisor_org_id = ${organisationId} and deleted_at is null`
   if (rows.length < new Set(ids).size) throw new CallError('BAD_SHAPE', { fields: { watchedFarmIds: 'unknown' } })
@@ -119,7 +119,7 @@ export const rosterHandlers: HandlersOf<'rosters'> = {
       if (endsAt <= at) throw new CallError('BAD_SHAPE', { fields: { endsAt: 'past' } })
       if (endsAt - startsAt > mostAbsentDays * dayMs) throw new CallError('BAD_SHAPE', { fields: { endsAt: 'period_too_long' } })
       await requirePeople(sql, organisationId, [awayPersonId, coverPersonId], (stranger) => (stranger === awayPersonId ? 'awayPersonId' : 'coverPersonId'))
-      // Of two who say it at once, the second sees what the first did.
+      // Locks the organisation, so that the second of two concurrent requests sees the first.
       await sql`select from organisations where id = ${organisationId} for no key update`
       const others = await sql`
         select from roster_stand_ins where away_user_id = ${awayPersonId} and ended_at is null and starts_at < ${endsAt}::timestamptz and ends_at > ${startsAt}::timestamptz`
