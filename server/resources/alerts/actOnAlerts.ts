@@ -21,34 +21,34 @@ import { type ActFault, judgeAct } from './judgeAct.ts'
 
 interface Asked {
   ids: readonly number[]
-  /** As the actor's screen shows them, in the order of the ids. */
+  /** Versions shown on the caller's screen, in the order of the ids. */
   versions?: readonly (number | undefined)[] | undefined
   act: AlertAct
-  /** Where the fields of the act stand in the call's input: `act.`. */
+  /** Prefix of the act's fields in the call's input: `act.`. */
   within?: string
-  /** Whether a fault, but for that somebody was first, takes all of it back. */
+  /** Whether any fault except CONFLICT rejects the whole call. */
   isWhole?: boolean
 }
 
 interface Acted {
-  /** As they are now, in the order of their ids. */
+  /** The alerts after the act, in id order. */
   done: Alert[]
   failed: (FailedAct & { alert: Alert | null })[]
 }
 
-/** The work of an act: its columns, and its names in the timeline and in the audit. */
+/** The columns an act writes, and its names in the timeline and the audit. */
 interface Work {
   event: AlertEventKind
   action: Exclude<ChangeAction, 'ADD' | 'REMOVE' | 'PURGE'>
-  /** `set` of the update of `alerts`; null: nothing but that it changed. */
+  /** `set` clause of the update of `alerts`; null when only the change counter moves. */
   set: Fragment | null
   text: string | null
   detail: NewAlertEvent['detail']
 }
 
 /**
- * Does one thing to alerts, each judged by itself, in one transaction. Those that the caller may not see are as if there were none.
- * @throws CallError NOT_FOUND where the caller sees none of them; BAD_SHAPE that names the field for a fault of the act itself
+ * Applies one act to several alerts in one transaction; each alert is checked by itself. Alerts that the caller may not see count as unknown.
+ * @throws CallError NOT_FOUND when the caller sees none of them; BAD_SHAPE naming the field, for a fault of the act itself
  */
 export async function actOnAlerts(context: Context, caller: Caller, { ids, versions = [], act, within = '', isWhole = false }: Asked): Promise<Acted> {
   const now = context.clock.now()
@@ -58,7 +58,7 @@ export async function actOnAlerts(context: Context, caller: Caller, { ids, versi
     const work = await workOf(sql, caller, act, now, within)
     const ofCaller = (of: readonly number[]) => sql`a.id = any(${[...of]}::bigint[]) and ${visibleAlert(sql, caller)}`
     const select = (of: readonly number[]) => selectAlerts(sql, ofCaller(of), sql`order by a.id`)
-    // Held first and read then: who waits here for somebody else reads what they did, names included.
+    // Locks before reading, so that a waiting call sees what the earlier one did, including names.
     await sql`select from alerts a where ${ofCaller(wanted)} order by a.id for no key update`
     const before = await select(wanted)
     if (before.length === 0 || (isWhole && before.length < wanted.length)) throw new CallError('NOT_FOUND')
@@ -84,24 +84,24 @@ export async function actOnAlerts(context: Context, caller: Caller, { ids, versi
   return acted
 }
 
-/** Does one thing to one alert. @throws CallError for what stands against it: `details` says who came first */
+/** Applies one act to one alert. @throws CallError when it can't: `details` names who acted first */
 export async function actOnAlert(context: Context, caller: Caller, { id, version }: { id: number; version?: number | undefined }, act: AlertAct): Promise<Alert> {
   const { done: [done], failed: [failed] } = await actOnAlerts(context, caller, { ids: [id], versions: [version], act })
   if (done) return done
   if (!failed) throw new CallError('NOT_FOUND')
   const { code, field, fault, by, at, did, alert } = failed
   const details = by === null && at === null ? undefined : { by, at, did }
-  // The first person to acknowledge left a comment, too.
+  // An acknowledgement also has its user's comment.
   const said = fault === 'acknowledged' && alert ? { acknowledgedBy: alert.acknowledgedBy, acknowledgedAt: alert.acknowledgedAt, comment: alert.comment } : undefined
   throw new CallError(code, { fields: { [field]: fault }, details: details && { ...details, ...said }, ...(fault === 'stale' && alert && { current: alert }) })
 }
 
-/** Whether an act would leave an alert as it is. */
+/** Whether an act would change nothing. */
 function isSo({ assignedTo }: Alert, act: AlertAct): boolean {
   return act.kind === 'ASSIGN' && (assignedTo?.id ?? null) === act.assigneeId
 }
 
-/** Explains each fault: which alert, why, and who came first. */
+/** Describes each fault: the alert, the reason, and who acted first. */
 async function explain(sql: Queries, judged: readonly { alert: Alert; fault: ActFault | null }[], wanted: readonly number[]): Promise<Acted['failed']> {
   const refused = judged.flatMap(({ alert, fault }) => (fault === null ? [] : [{ alert, fault }]))
   const known = new Set(judged.map(({ alert }) => alert.id))
@@ -111,7 +111,7 @@ async function explain(sql: Queries, judged: readonly { alert: Alert; fault: Act
   return [...told, ...unseen]
 }
 
-/** The last act of a person on each of some alerts. */
+/** Returns the last act of a user on each alert. */
 async function lastActs(sql: Queries, ids: readonly number[]): Promise<Map<number, { by: string; at: string; did: AlertEventKind }>> {
   if (ids.length === 0) return new Map()
   const rows = await sql<{ id: number; by: string; at: number; did: AlertEventKind }[]>`
@@ -120,7 +120,7 @@ async function lastActs(sql: Queries, ids: readonly number[]): Promise<Map<numbe
   return new Map(rows.map(({ id, at, ...act }) => [id, { ...act, at: toInstant(at) }]))
 }
 
-/** Makes the work of an act. @throws CallError BAD_SHAPE that names the field where the act itself is at fault */
+/** Prepares what an act writes. @throws CallError BAD_SHAPE naming the field, when the act itself is invalid */
 async function workOf(sql: Queries, caller: Caller, act: AlertAct, now: number, within: string): Promise<Work> {
   const wrong = (field: string, fault: string) => new CallError('BAD_SHAPE', { fields: { [`${within}${field}`]: fault } })
   const { userId } = caller
@@ -168,18 +168,18 @@ async function write(sql: Queries, { userId }: Caller, alerts: readonly Alert[],
   }
 }
 
-/** Tells somebody else of what they were given. @returns what `tellNotices` is to tell; null: nobody is told */
+/** Notifies the assignee, unless it is the caller. @returns the input for `tellNotices`; null when nobody is notified */
 async function tellAssignee(sql: Queries, context: Context, { userId, organisationId }: Caller, alerts: readonly Alert[], act: AlertAct, now: number) {
   if (act.kind !== 'ASSIGN' || act.assigneeId === null || act.assigneeId === userId || organisationId === null || alerts.length === 0) return null
   return tellAssigned(sql, context, { organisationId, assigneeId: act.assigneeId, alerts }, now)
 }
 
-/** The people of a supervisor who may be given its alerts. */
+/** Selects the users `w` of a supervisor who can be assigned its alerts. */
 export function supervisorsPeople(sql: Queries, organisationId: number | Fragment): Fragment {
   return sql`w.organisation_id = ${organisationId} and w.role = any(${[...supervisorRoles]}::text[]) and w.status = 'ACTIVE' and w.deleted_at is null`
 }
 
-/** The name of one of the caller's colleagues who may be given alerts; undefined: it is nobody's. */
+/** Returns the name of a colleague who can be assigned alerts; undefined when the id is not one. */
 async function colleague(sql: Queries, { organisationId }: Caller, id: number): Promise<string | undefined> {
   const [found] = await sql<{ name: string }[]>`
     select w.display_name as name from users w where w.id = ${id} and ${supervisorsPeople(sql, organisationId ?? 0)} for key share`

@@ -11,7 +11,7 @@ import { seesWalls, visibleFarms, visibleProjects } from '../visibility.ts'
 type Filters = Parsed<typeof alertEndpoints.counts>
 export type AlertState = (typeof alertStates)[number]
 
-/** Whether an alert `a` is of no wall, or the caller sees those. */
+/** Whether an alert `a` is not about a wall, or the caller may see walls. */
 function notOfHiddenWall(sql: Queries, caller: Caller): Fragment {
   return sql`(a.subject_type <> 'WALL' or ${seesWalls(caller)})`
 }
@@ -21,12 +21,12 @@ export function visibleAlert(sql: Queries, caller: Caller): Fragment {
   return sql`(a.farm_id in (${visibleFarms(sql, caller)}) and ${notOfHiddenWall(sql, caller)} and ${ofLoansAmong(sql, visibleProjects(sql, caller))})`
 }
 
-/** Whether the farm of an alert `a` was that of a project, which the caller may see, at a moment: a bank sees it as of then, too, once it is paid back. */
+/** Whether an alert `a` was visible through a project at a moment. Its bank keeps this view after the project has closed. */
 function wasOfProject(sql: Queries, projectId: number, asOf: AsOf): Fragment {
   return sql`(a.farm_id in (select farm_id from project_farms where project_id = ${projectId}) and a.subject_type <> 'WALL' and ${ofLoansAmong(sql, sql`${projectId}`)} and coalesce(${closedAt(sql, sql`${projectId}`)} > ${knownUntil(asOf)}::timestamptz, true))`
 }
 
-/** Whether a caller may see an alert `a`, and it is one of those that are asked for, whatever its state. */
+/** Whether a caller may see an alert `a` and it matches the filters, in any state. */
 export function fitsFilters(sql: Queries, caller: Caller, input: Filters, asOf: AsOf | null): Fragment {
   const seen = asOf === null || input.projectId === undefined ? visibleAlert(sql, caller) : sql`(${visibleAlert(sql, caller)} or ${wasOfProject(sql, input.projectId, asOf)})`
   const { text = '' } = input
@@ -42,8 +42,8 @@ export function fitsFilters(sql: Queries, caller: Caller, input: Filters, asOf: 
 }
 
 /**
- * Whether an alert `a` is in each state. Who had it and until when it was shelved is known of now alone: at a moment of the past
- * nothing is MINE or SHELVED.
+ * Builds the condition of each state for an alert `a`. Assignees and shelves are known for the present only: in a past view no alert is
+ * MINE or SHELVED.
  * @param now herd time, epoch ms
  */
 export function inState(sql: Queries, { userId }: Caller, asOf: AsOf | null, now: number): Record<AlertState, Fragment> {

@@ -4,14 +4,14 @@ import { selectAlerts } from '../../db/alerts.ts'
 import { inTransaction } from '../../records/transaction.ts'
 
 /**
- * Does what time alone does to alerts: shelves that are over end, with an event, and what cleared long enough ago has cleared for
- * good, so that the record seals it.
+ * Applies changes that come with time alone. Expired shelves end, with an event; alerts that cleared long enough ago are marked as settled,
+ * so that the sealed record includes them.
  * @param now herd time, epoch ms
  */
 export async function lapseAlerts({ sql, events }: Pick<Context, 'sql' | 'events'>, now: number): Promise<void> {
   const isOver = sql`shelved_until <= ${now}::timestamptz`
   const hasSettled = sql`cleared_at is not null and settled_at is null and (cleared_at < ${now}::timestamptz - ${flapMs} * interval '1 ms' or closed_at is not null)`
-  // Most minutes have nothing to do, and a look is cheaper than writing nothing.
+  // Most runs have nothing to do, and a read is cheaper than an empty write.
   const [due] = await sql<{ lapses: boolean }[]>`select exists (select from alerts where ${isOver}) or exists (select from alerts where ${hasSettled}) as lapses`
   if (!due?.lapses) return
   await sql`update alerts set settled_at = ${now} where id in (select id from alerts where ${hasSettled} order by id for no key update)`

@@ -11,7 +11,7 @@ import { hoursOfShift, shiftsOfFarms, stepOf } from './loadShifts.ts'
 
 type Month = Omit<AlertLoad, 'month' | 'from' | 'to' | 'operators' | 'lastHour' | 'standing' | 'days' | 'shifts' | 'severities'> & {
   days: Record<string, number> | null
-  /** By the shift's place. */
+  /** Counts by the shift's place in the list. */
   shifts: Record<string, number> | null
   severities: Partial<Record<Severity, number>> | null
 }
@@ -86,7 +86,7 @@ export const alertLoadHandlers: HandlersOf<'alertLoads'> = {
         order by a.raised_at, a.id limit ${most}`,
     ])
     const [found] = rows
-    // A day that is still to come is no quiet day.
+    // Future days are left out, because they would look like quiet ones.
     const begun = Array.from({ length: first.daysInMonth }, (_, place) => first.add({ days: place }).toString()).filter((day) => day <= (recent?.today ?? to))
     const hours = shifts.map((_, place) => hoursOfShift(ofFarms, place, begins, Math.max(begins, Math.min(now, ends))))
     const perHour = (count: number, place: number) => Math.round((count / Math.max(1, hours[place] ?? 0)) * 100) / 100
@@ -122,20 +122,20 @@ export const alertLoadHandlers: HandlersOf<'alertLoads'> = {
   },
 }
 
-/** The month that it is in one of some zones, the latest where they differ. */
+/** Returns the present month in some zones, the latest when they differ. */
 function presentMonth(now: number, zones: readonly string[]): string {
   const at = Temporal.Instant.fromEpochMilliseconds(now)
   return zones.map((zone) => at.toZonedDateTimeISO(zone).toPlainDate().toPlainYearMonth().toString()).reduce((latest, month) => (month > latest ? month : latest))
 }
 
-/** The shifts of farms as rows with `of_farm`. */
+/** Builds rows of the farms' shifts, with `of_farm`. */
 function shiftRows(sql: Queries, ofFarms: readonly FarmShift[]): Fragment {
   const all = <T>(of: (one: FarmShift) => T) => ofFarms.map(of)
   return sql`unnest(${all(({ farmId }) => farmId)}::bigint[], ${all(({ shift }) => shift)}::int[], ${all(({ timeZone }) => timeZone)}::text[], ${all(({ days }) => days)}::int[], ${all(({ from }) => from)}::int[], ${all(({ to }) => to)}::int[])
     as w (of_farm, shift, zone, days, first, last)`
 }
 
-/** Whether a step of time lies in a shift, by the clocks of its zone. */
+/** Whether a time step lies in a shift, in the shift's time zone. */
 function isInShift(sql: Queries): Fragment {
   const local = sql`timezone(zone, at)`
   const minute = sql`(date_part('hour', ${local}) * 60 + date_part('minute', ${local}))`

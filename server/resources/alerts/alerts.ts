@@ -22,7 +22,7 @@ async function findAlert(sql: Queries, caller: Caller, id: number): Promise<Aler
 
 const acknowledgeOne = ({ id, comment }: { id: number; comment: string }, caller: Caller, context: Context) => actOnAlert(context, caller, { id }, { kind: 'ACKNOWLEDGE', comment })
 
-/** An alert as it stood at a moment: open until it was cleared or closed, nobody's until somebody acknowledged it. Who had it then is not told. */
+/** Describes an alert as of a moment: open until cleared or closed, unacknowledged until acknowledged. The assignee at that time is unknown. */
 function alertThen(alert: Alert, asOf: AsOf): Alert {
   const had = (at: string | null) => at !== null && Date.parse(at) <= knownUntil(asOf)
   const detail = Object.fromEntries(Object.entries(alert.detail).filter(([name]) => name !== 'clearedBecause'))
@@ -38,7 +38,7 @@ function alertThen(alert: Alert, asOf: AsOf): Alert {
   }
 }
 
-/** Alerts, as the list call answers them. */
+/** Lists alerts as the list call returns them. */
 export async function listAlerts(context: Pick<Context, 'sql' | 'clock'>, caller: Caller, input: Parsed<typeof alertEndpoints.list>): Promise<Reply<typeof alertEndpoints.list>> {
   const { sql, clock } = context
   const asOf = await momentOfList(context, caller, input)
@@ -46,7 +46,7 @@ export async function listAlerts(context: Pick<Context, 'sql' | 'clock'>, caller
   const newestFirst = { field: 'raisedAt', order: 'desc' } as const
   const columns = {
     id: 'a.id', raisedAt: 'a.raised_at', sinceAt: 'a.since_at', flaps: 'a.flaps', shelvedAt: 'a.shelved_at', shelvedUntil: 'a.shelved_until', closedAt: 'a.closed_at',
-    // The gravest is the greatest.
+    // Negated, so that a descending sort starts with the gravest.
     severity: sql`-array_position(array['CRITICAL', 'MAJOR', 'MINOR', 'INFO'], a.severity)`,
   }
   const [alerts, [count]] = await Promise.all([

@@ -1,19 +1,20 @@
 import type { AlertAct, AlertEventKind, FailedAct } from '#contract/alerts/alertActs.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
 
-/** The facts of an alert that decide about an act on it. */
+/** The facts of an alert that decide whether an act is allowed. */
 export type JudgedAlert = Pick<Alert, 'severity' | 'version' | 'acknowledgedAt' | 'acknowledgedBy' | 'clearedAt' | 'closedAt' | 'closedBy' | 'shelvedUntil'>
 
 /** Why an act is refused. */
 export type ActFault = Pick<FailedAct, 'code' | 'field' | 'fault'> & {
-  /** The act that came first, where it is known of the alert itself; null: the last act of a person. */
+  /** The earlier act, when the alert itself shows it; null means the last act of a user. */
   first: { by: string | null; at: string | null; did: AlertEventKind } | null
 }
 
 /**
- * Finds the objection to an act on an alert as it is now; null: none. A comment, and a note that it was seen, override
- * nobody; all else is refused where the actor has not seen what somebody else did.
- * @param version as the actor's screen shows it; undefined: they take it as it is
+ * Finds the fault of an act on an alert in its present state; null when it is allowed. Comments and acknowledgements do not override other users'
+ * acts.
+ * Other acts are refused when the caller has not seen the latest version.
+ * @param version shown on the caller's screen; undefined skips the check
  */
 export function judgeAct(alert: JudgedAlert, act: AlertAct, version: number | undefined): ActFault | null {
   if (act.kind === 'COMMENT') return null

@@ -5,7 +5,7 @@ import type { DutyRoster } from '../duty/duty.ts'
 const everyDay = 0b111_1111
 const minutesOfDay = 1440
 
-/** The shifts that some farms have: of the first layer of the rosters that watch a farm, and by day and night where none does. */
+/** Returns the shifts of some farms: the first layer of the rosters that watch a farm, or day and night shifts when none does. */
 export function shiftsOfFarms(farms: readonly { id: number; timeZone: string }[], rosters: readonly (Omit<DutyRoster, 'id'>)[]): { shifts: LoadShift[]; ofFarms: FarmShift[] } {
   const shifts: LoadShift[] = []
   const ofFarms: FarmShift[] = []
@@ -33,8 +33,8 @@ export function shiftsOfFarms(farms: readonly { id: number; timeZone: string }[]
 }
 
 /**
- * How many hours of a shift lie between two instants (epoch ms), by the clocks of its zone; where a shift is that of several farms, the longest.
- * @param place its place among the shifts
+ * Returns the hours of a shift between two instants (epoch ms), in its time zone; for a shift of several farms, the longest.
+ * @param place the shift's place in the list
  */
 export function hoursOfShift(ofFarms: readonly FarmShift[], place: number, from: number, to: number): number {
   const hoursOf = ({ timeZone, days, from: begins, to: ends }: FarmShift): number => {
@@ -53,5 +53,8 @@ export function hoursOfShift(ofFarms: readonly FarmShift[], place: number, from:
   return Math.max(0, ...[...zones.values()].map(hoursOf))
 }
 
-/** The width of the steps in which alerts are counted, seconds: all shifts begin and end with a step. Clocks of all zones differ by whole quarters of an hour. */
+/**
+ * Width of the steps in which alerts are counted, seconds, so that all shifts start and end with a step. All time zones differ by whole quarters of
+ * an hour.
+ */
 export const stepOf = (ofFarms: readonly FarmShift[]): number => (ofFarms.every(({ from, to }) => from % 15 === 0 && to % 15 === 0) ? 900 : 60)

@@ -7,7 +7,7 @@ import { visibleAlert } from './alertFilters.ts'
 const withinMs = 3_600_000
 const most = 50
 
-/** Why another alert belongs to one; null: it does not. */
+/** Returns how another alert relates to an alert; null when it does not. */
 export function relationOf(alert: Alert, other: Alert): (typeof relations)[number] | null {
   if (alert.animalId !== null && other.animalId === alert.animalId) return 'ANIMAL'
   if (other.subjectType === alert.subjectType && other.subjectId === alert.subjectId) return 'SUBJECT'
@@ -16,7 +16,7 @@ export function relationOf(alert: Alert, other: Alert): (typeof relations)[numbe
   return other.subjectType === 'FARM' || other.subjectType === 'PROJECT' ? 'FARM' : null
 }
 
-/** The alerts of a farm that belong to one of it and that the caller may see, raised within an hour before or after: the nearest in time first. */
+/** Returns visible alerts of the farm that relate to an alert and were raised within an hour of it, nearest first. */
 export async function relatedAlerts(sql: Queries, caller: Caller, alert: Alert): Promise<{ because: (typeof relations)[number]; alert: Alert }[]> {
   const at = Date.parse(alert.raisedAt)
   const others = await selectAlerts(

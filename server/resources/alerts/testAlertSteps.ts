@@ -4,7 +4,7 @@ import type { World } from '../../testing/testWorld.ts'
 import type { TestProject } from '../projects/testLedger.ts'
 import type { Step } from '../testAudit.ts'
 
-/** Acts on alerts, for the test of the audit. @param alertOf raises an alert of a kind and gives its id */
+/** Returns steps that act on alerts, for the audit test. @param alertOf raises an alert of a kind and returns its id */
 export function alertSteps(alertOf: (kind: RuleKind) => Promise<number>, pm: () => Promise<number>): Step[] {
   const on = (call: string, input: () => object | Promise<object>, notes: string[]): Step => ({
     call: `alerts.${call}`, by: 'pm', notes, input: async () => ({ id: await alertOf('SITE_OUTAGE'), ...(await input()) }),
@@ -25,7 +25,7 @@ export function alertSteps(alertOf: (kind: RuleKind) => Promise<number>, pm: () 
   ]
 }
 
-/** Acts on the draft of an entry that the closing of an alert opens. */
+/** Returns steps that act on ledger drafts opened by closing an alert. */
 export function draftSteps(world: () => World, project: () => Promise<TestProject>): Step[] {
   const drafted = async (kind: RuleKind) => {
     const { id, farmId, animalIds } = await project()

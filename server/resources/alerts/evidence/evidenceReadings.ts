@@ -6,18 +6,22 @@ import type { EvidenceReading, ReadingSpan } from '../../../exports/evidence/fac
 import { readingColumns, type ReadingRow, toReading, withSenders } from '../../herd/neckbands.ts'
 import { visibleFarms } from '../../visibility.ts'
 
-/** Rows that are in memory at once. */
+/** Rows held in memory at a time. */
 const portion = 2000
 
-/** The stored readings around an alert: of its animal or neckband, else of what its gateway heard, or of those that stood in its pen or on its farm; none of a wall. */
+/**
+ * The stored readings around an alert: of its animal or neckband, else those its gateway heard, or those from its pen or farm. Alerts about walls
+ * have none.
+ */
 export interface AlertReadings {
   portions: AsyncIterable<readonly EvidenceReading[]>
-  /** The span and count of the readings, once they were read. */
+  /** Span and count of the readings; complete once they are read. */
   span(): ReadingSpan
 }
 
 /**
- * Reads them from an hour before the alert until an hour after it was over, or until now, while the caller saw the farm; the earliest `most`.
+ * Reads the readings from an hour before the alert until an hour after its end, or until now. It is limited to farms the caller may see
+ * and to the earliest `most` readings.
  * @param now herd time, epoch ms
  */
 export function alertReadings(sql: Queries, caller: Caller, alert: Alert, now: number, most = maxEvidenceReadings): AlertReadings {
@@ -44,7 +48,7 @@ export function alertReadings(sql: Queries, caller: Caller, alert: Alert, now: n
   return { portions: read(), span: () => span }
 }
 
-/** The readings `r` that an alert is about, of animals while they stood on farms that the caller sees. */
+/** Selects the readings `r` that an alert concerns, of animals while they stood on farms that the caller may see. */
 function concerned(sql: Queries, caller: Caller, { subjectType, subjectId, animalId, farmId }: Alert): Fragment {
   const whose = animalId !== null ? sql`s0.animal_id = ${animalId}` : subjectType === 'PEN' ? sql`s0.farm_id = ${farmId} and s0.pen_id = ${subjectId}` : sql`s0.farm_id = ${farmId}`
   const which = animalId !== null ? sql`` : subjectType === 'NECKBAND' ? sql`and r.neckband_id = ${subjectId}` : subjectType === 'GATEWAY' ? sql`and r.gateway_id = ${subjectId}` : subjectType === 'WALL' ? sql`and false` : sql``

@@ -19,11 +19,13 @@ import { visibleProjects } from '../../visibility.ts'
 import { visibleAlert } from '../alertFilters.ts'
 import { type SealKey, sealedLinks } from './sealedLinks.ts'
 
-/** Approvals raised so long before an alert may be what it came from, ms. */
+/** Tickets raised up to this long before an alert are included, ms. */
 const beforeMs = 30 * 86_400_000
 const mostTickets = 100
 
-/** All that a pack tells of an alert but its readings, as the caller may see it. To be asked in one transaction. @throws CallError NOT_FOUND */
+/**
+ * Reads the content of an evidence pack except readings, as far as the caller may see it. Must run in one transaction. @throws CallError NOT_FOUND
+ */
 export async function readEvidence(context: Pick<Context, 'sql' | 'clock'>, caller: Caller, id: number): Promise<EvidenceFacts> {
   const { sql, clock } = context
   const alert = first(await selectAlerts(sql, sql`a.id = ${id} and ${visibleAlert(sql, caller)}`, sql``))
@@ -46,7 +48,7 @@ export async function readEvidence(context: Pick<Context, 'sql' | 'clock'>, call
   if (photos.some(({ hash }) => hash === null)) throw new CallError('UNAVAILABLE')
   const sealed = await sealedLinks(sql, keysOf(alert, photos, tickets))
   const found = ruleOfAlert(alert, rules)
-  // What is said of one loan names no other.
+  // An alert about one loan must not name other projects.
   const rule = found ? { ...found, projects: found.projects.filter(({ id }) => alert.subjectType === 'PROJECT' && id === alert.subjectId) } : null
   return {
     madeAt: machineNow(), herdAt: clock.now(), madeBy: caller.displayName,
@@ -74,7 +76,7 @@ async function readAnimal(sql: Queries, caller: Caller, id: number | null): Prom
   return animal ?? null
 }
 
-/** The approvals that the caller sees and that are about the animal, or about the rule of the alert on its farm, from a month before it was raised. */
+/** Selects the visible tickets about the alert's animal or rule, raised from a month before the alert on. */
 function ticketsOf(sql: Queries, caller: Caller, { animalId, kind, farmId, raisedAt, subjectType, subjectId }: Alert): Promise<Ticket[]> {
   const aboutAnimal = animalId === null ? sql`false` : sql`(t.payload -> 'animalIds' @> ${String(animalId)}::jsonb or t.payload -> 'animals' @> ${`[{"id":${animalId}}]`}::jsonb)`
   const aboutRule = sql`(t.kind = 'RULE_CHANGE' and t.payload ->> 'kind' = ${kind} and ((t.payload ->> 'farmId')::bigint = ${farmId}
@@ -82,7 +84,7 @@ function ticketsOf(sql: Queries, caller: Caller, { animalId, kind, farmId, raise
   return selectTickets(sql, caller, sql`${visible(sql, caller)} and (${aboutAnimal} or ${aboutRule}) and t.raised_at >= ${Date.parse(raisedAt) - beforeMs}::timestamptz`, sql`order by t.id limit ${mostTickets}`)
 }
 
-/** The rows of a pack that the sealed record knows. */
+/** Lists the rows of a pack that the sealed record includes. */
 function keysOf({ id, acknowledgedAt, closedAt }: Alert, photos: readonly EvidencePhoto[], tickets: readonly Ticket[]): SealKey[] {
   const key = String(id)
   return [

@@ -3,7 +3,7 @@ import type { Queries } from '../../../db/connect.ts'
 import type { SealedRow } from '../../../exports/pdf/seals.ts'
 import { hashNow } from '../../seals/sealedRows.ts'
 
-/** A row that is sealed, or will be: by the name that the chain knows it by, and its key. */
+/** A row that is or will be sealed: its source name in the chain, and its key. */
 export interface SealKey {
   source: string
   key: string
@@ -21,7 +21,7 @@ interface LinkRow extends SealKey {
 
 const hex = (bytes: Uint8Array | null) => (bytes === null ? null : Buffer.from(bytes).toString('hex'))
 
-/** Where some rows stand in the sealed record, in the order in which they are asked for. */
+/** Returns the state of rows in the sealed record, in the order of the keys. */
 export async function sealedLinks(sql: Queries, keys: readonly SealKey[]): Promise<SealedRow[]> {
   const rows = await sql<LinkRow[]>`
     select k.source, k.key, e.place, e.sealed_at as "sealedAt", e.row_hash as "rowHash", e.hash, s.day::text as day, s.root,
@@ -40,15 +40,15 @@ export async function sealedLinks(sql: Queries, keys: readonly SealKey[]): Promi
   }))
 }
 
-/** A link of a pack as it should be, and as it is in this record; null: there is no link of that row. */
+/** A link of the record and the present hash of its row. */
 export interface LinkNow {
   place: number
   hash: string | null
-  /** Of the row as it is now; null: it is gone. */
+  /** Hash of the row in its present state; null when the row is gone. */
   rowHash: string | null
 }
 
-/** A link of the record and its row, as they are now. */
+/** Reads a link and the present hash of its row. @returns null when the record has no link for the row */
 export async function linkNow(sql: Queries, { source, key }: SealKey): Promise<LinkNow | null> {
   const [row] = await sql<{ place: number; hash: Uint8Array; rowHash: Uint8Array | null }[]>`
     select e.place, e.hash, ${hashNow(sql)} as "rowHash" from seal_entries e where e.source = ${source} and e.row_key = ${key}`

@@ -10,16 +10,16 @@ import { inTransaction } from '../../../records/transaction.ts'
 import { alertReadings } from './evidenceReadings.ts'
 import { readEvidence } from './readEvidence.ts'
 
-/** A pack that was made. Its files are on the disk until `remove`. */
+/** A finished pack. Its files exist until `remove` is called. */
 export interface TakenEvidence {
   pack: Pack
   remove(): Promise<void>
 }
 
 /**
- * Makes the evidence pack of an alert, in one picture of the database, and notes who took it, with the hash of its manifest: in the
- * audit of the alert, and in the security log, which is sealed.
- * @throws CallError NOT_FOUND for an alert that the caller may not see; UNAVAILABLE where the disk is full, or the report can't be drawn
+ * Makes the evidence pack of an alert from one database snapshot. Records the download and the manifest's hash in the alert's audit and
+ * the sealed security log.
+ * @throws CallError NOT_FOUND when the caller may not see the alert; UNAVAILABLE when the disk is full, or drawing fails
  */
 export async function takeEvidence(context: Context, caller: Caller, id: number, { address, agent, language }: Pick<CallInfo, 'address' | 'agent' | 'language'>, signal: AbortSignal): Promise<TakenEvidence> {
   const { sql, settings, log, files, publicUrl } = context

@@ -1,7 +1,7 @@
 import { toInstant } from '../../../clock.ts'
 import type { Queries } from '../../../db/connect.ts'
 
-/** Finds the person who took a pack of an alert with a manifest of this hash (hex), and when; null: nobody did. */
+/** Finds who downloaded a pack of an alert with this manifest hash (hex), and when; null when nobody did. */
 export async function wasTaken(sql: Queries, alertId: number, manifest: string): Promise<{ by: string; at: string } | null> {
   const [row] = await sql<{ by: string; at: number }[]>`
     select u.display_name as by, e.at from audit_entries e join users u on u.id = e.user_id
