@@ -10,8 +10,8 @@ import { visibleFarms } from '../../visibility.ts'
 const portion = 2000
 
 /**
- * The stored readings around an alert: of its animal or neckband, else those its gateway heard, or those from its pen or farm. Alerts about walls
- * have none.
+ * The stored readings around an alert: of its animal or neckband, else those its gateway heard, or those from its pen or farm.
+ * Alerts about walls have no readings.
  */
 export interface AlertReadings {
   portions: AsyncIterable<readonly EvidenceReading[]>
