@@ -41,8 +41,8 @@ function spanOf({ days, from, to }: Shift, day: Temporal.PlainDate, timeZone: st
 }
 
 /**
- * Returns the user who stands in for another one at an instant, following absent stand-ins. Returns the user themselves when there is none, or a
- * circle.
+ * Returns the user who stands in for another one at an instant, following absent stand-ins. Without a stand-in, or when they form a circle,
+ * returns the user themselves.
  */
 function coverOf(personId: number, at: number, standIns: readonly StandIn[]): number {
   const seen = new Set<number>()
