@@ -3,13 +3,13 @@ import type { Queries } from '../../db/connect.ts'
 import { CallError } from '../../callError.ts'
 import type { Caller } from '../../auth/sessions.ts'
 
-/** The organisation whose people a caller administers: all for the platform, their own, or none (null). */
+/** Returns the organisation whose users a caller administers: 'ALL' for the platform; null for non-administrators. */
 export function administered({ role, organisationId, organisationKind }: Caller): number | 'ALL' | null {
   if (role === 'ADMIN_PLATFORM') return 'ALL'
   return organisationKind !== null && adminRoleOf[organisationKind] === role ? organisationId : null
 }
 
-/** Somebody's place in an organisation. */
+/** A user's position in an organisation. */
 interface Place {
   role: Role | null
   status: string
@@ -17,21 +17,21 @@ interface Place {
   organisationKind: OrganisationKind | null
 }
 
-/** The organisation that somebody is an administrator of and can sign in to; null: of none. */
+/** Returns the organisation that a user administers and can sign in to; null for non-administrators. */
 function administeredBy({ role, status, organisationId, organisationKind }: Place): number | null {
   const isAdmin = (status === 'ACTIVE' || status === 'INVITED') && organisationKind !== null && adminRoleOf[organisationKind] === role
   return isAdmin ? organisationId : null
 }
 
-/** @throws CallError that names the field, when a role is not one of those that fit an organisation's kind (null: no organisation) */
+/** @throws CallError BAD_SHAPE naming the field, when the role does not fit an organisation of this kind (null: no organisation) */
 export function requireFit(role: Role | null, kind: OrganisationKind | null): void {
   if (role !== null && !rolesOf(kind).includes(role)) throw new CallError('BAD_SHAPE', { fields: { role: 'not_of_kind' } })
 }
 
 /**
- * Checks, in the transaction that has changed users, that no organisation has lost its last administrator who can sign in:
- * of two changes at once, the second sees what the first did.
- * @param before who was changed, as they were
+ * Checks, in the transaction that changed users, that no organisation has lost its last active administrator. Locks the organisations,
+ * so that the second of two concurrent changes sees the first.
+ * @param before the changed users, as they were
  * @throws CallError LAST_ADMIN
  */
 export async function requireAdministrators(sql: Queries, before: readonly Place[]): Promise<void> {

@@ -53,7 +53,7 @@ export const authHandlers: HandlersOf<'auth'> = {
 
   async resetPassword({ token, password }, caller, context, { address, language }) {
     context.auth.count('link', address)
-    // Before the hash, which costs more than a caller without a link may cause.
+    // Checks the link before hashing, because a hash is too expensive for callers without a link.
     if ((await holdLink(context.sql, hashLink(token), 'SET_PASSWORD', machineNow())) === undefined) throw new CallError('LINK_EXPIRED')
     const passwordHash = await context.passwords.hash(password)
     const { userName, endedSessions, notices } = await inTransaction(context.sql, async (sql) => {
@@ -63,7 +63,7 @@ export const authHandlers: HandlersOf<'auth'> = {
       if (user?.status !== 'ACTIVE') throw new CallError('LINK_EXPIRED')
       await context.passwords.requireUncommon(password, user.userName)
       await takeLinks(sql, user.userId, 'SET_PASSWORD', now)
-      // Nor does an address count that the one who knew the old password asked for.
+      // Also voids a pending email change, which somebody who knew the old password may have requested.
       await takeLinks(sql, user.userId, 'CONFIRM_EMAIL', now)
       await setPassword(sql, user.userId, passwordHash, now)
       await audit(sql, { ...caller, userId: user.userId }, now, {
@@ -95,7 +95,7 @@ export const authHandlers: HandlersOf<'auth'> = {
       if (!link || !before) throw new CallError('LINK_EXPIRED')
       await sql`update users set email = ${link.address}, updated_at = ${now}, version = version + 1 where id = ${before.id}`
       await takeLinks(sql, before.id, 'CONFIRM_EMAIL', now)
-      // A link that lies in a mailbox that is no longer theirs must not set their password.
+      // Voids password links in the old mailbox, which may no longer belong to the user.
       await takeLinks(sql, before.id, 'SET_PASSWORD', now)
       const after = first(await selectRecords(sql, users, sql`r.id = ${before.id}`))
       await audit(sql, { ...caller, userId: before.id }, now, { action: 'EDIT', noun: 'user', nounId: before.id, before, after, detail: { by: 'link' } })

@@ -2,7 +2,7 @@ import type { HandlersOf } from '../../handler.ts'
 import { contains, isOneOf, listOf, page } from '../../records/page.ts'
 import { partiesOf } from '../herd/pledges.ts'
 
-/** The borrowers to choose from for a farm, and those of the caller's farms. */
+/** Lists the borrowers that a farm can be assigned to, and those of the caller's farms. */
 export const borrowerHandlers: HandlersOf<'borrowers'> = {
   async list(input, caller, { sql }) {
     const condition = sql`o.id in (

@@ -12,22 +12,22 @@ import { writeMail } from '../../notify/templates.ts'
 import { audit } from '../../records/audit.ts'
 
 const hourMs = 3_600_000
-/** Mails to one person in an hour, the first invitation among them. */
+/** Maximum invitation mails to one user in an hour, including the first. */
 const mailsPerHour = 3
 
-/** A condition on `r`, a user: somebody invited them, and they have neither been here nor set a password. */
+/** Whether a user `r` was invited and has neither signed in nor set a password. */
 export function isInvited(sql: Queries): Fragment {
   return sql`(r.status = 'ACTIVE' and r.password_set_at is null and r.last_seen_at is null)`
 }
 
-/** @throws CallError CONFLICT that names the id */
+/** @throws CallError CONFLICT naming the id, unless the user is invited */
 function requireInvited({ status }: User): void {
   if (status !== 'INVITED') throw new CallError('CONFLICT', { fields: { id: 'not_invited' } })
 }
 
 /**
- * Mails somebody another invitation, in the transaction that holds them; the links before it are void.
- * @throws CallError CONFLICT for one who is not invited, or has no address; TOO_MANY_TRIES
+ * Mails another invitation to a user, in the transaction that has locked them. Earlier links become void.
+ * @throws CallError CONFLICT when the user is not invited or has no address; TOO_MANY_TRIES
  */
 export async function sendInvitation(sql: Queries, context: Context, invited: User, language: Language): Promise<void> {
   requireInvited(invited)
@@ -41,9 +41,9 @@ export async function sendInvitation(sql: Queries, context: Context, invited: Us
 }
 
 /**
- * Deletes somebody who was invited and never came, in the transaction that holds them: nothing else can refer to them.
- * @returns their sessions, which ended
- * @throws CallError CONFLICT for one who is not invited
+ * Deletes an invited user who never signed in, in the transaction that has locked them. No other record can refer to such a user.
+ * @returns their sessions, which have ended
+ * @throws CallError CONFLICT unless the user is invited
  */
 export async function endInvitation(sql: Queries, caller: Caller, before: User): Promise<EndedSession[]> {
   requireInvited(before)

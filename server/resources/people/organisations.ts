@@ -21,12 +21,12 @@ import { membersOf } from './users.ts'
 interface NewOrganisation {
   kind: OrganisationKind
   name: string
-  /** Epoch ms. */
+  /** Machine time, epoch ms. */
   registeredAt: number
   details?: Record<'creditCode' | 'contact' | 'telephone' | 'email' | 'address', string>
 }
 
-/** Adds an organisation that may be used at once. @returns its id */
+/** Inserts an active organisation. @returns its id */
 export async function insertOrganisation(sql: Queries, { kind, name, registeredAt, details }: NewOrganisation): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     insert into organisations (kind, name, registered_at, updated_at, credit_code, contact, telephone, email, address)
@@ -35,7 +35,7 @@ export async function insertOrganisation(sql: Queries, { kind, name, registeredA
   return row?.id ?? 0
 }
 
-/** The id of the platform's own organisation, made when there is none. */
+/** Returns the id of the platform's own organisation, creating it when it does not exist. */
 export async function platformOrganisation(sql: Queries, registeredAt: number): Promise<number> {
   const [row] = await sql<{ id: number }[]>`select id from organisations where kind = 'PLATFORM' order by id limit 1`
   return row?.id ?? insertOrganisation(sql, { kind: 'PLATFORM', name: 'Drover', registeredAt })
@@ -76,9 +76,9 @@ export const organisations = describeRecords('organisations', {
   hooks: {
     async beforeSave({ sql, caller, before, input }) {
       if (before === null) return { status: 'ACTIVE', registered_at: machineNow(), two_factor_from: null }
-      // The registered organisation is the approved one: nobody changes it on the way, or after it was refused.
+      // An organisation must stay as registered until it is approved, and after it was rejected.
       if (!isApproved(before.status)) throw new CallError('CONFLICT', { fields: { status: 'not_approved' } })
-      // Its people's roles and its projects go by what it is.
+      // Its users' roles and its projects depend on its kind.
       if (input.role !== undefined && input.role !== before.role) throw new CallError('BAD_SHAPE', { fields: { role: 'fixed' } })
       const from = await requirementFrom(sql, caller, before, input)
       return from === undefined ? {} : { two_factor_from: from }
@@ -105,8 +105,8 @@ async function userIdsOf(sql: Queries, organisationIds: readonly number[]): Prom
 }
 
 /**
- * Ends the wait of a registration for its approval.
- * @returns the organisation; null where it no longer waited
+ * Ends a registration's wait for approval.
+ * @returns the organisation; null when it was no longer waiting
  */
 export async function endRegistration(
   sql: Queries,

@@ -6,8 +6,8 @@ import { contains, equals } from '../../records/page.ts'
 const most = 20
 
 /**
- * The organisations that a caller works with: all for the platform, for others their own and the parties of their projects and farms.
- * A party of a project is one that has approved it: to name it in a draft, or to ask it, opens nobody's staff.
+ * Selects the organisations that a caller works with: all for the platform, else their own and the parties of their projects and farms.
+ * A party of a project counts once it has approved it, so that naming it in a draft or request reveals none of its users.
  */
 export function partiesOf(sql: Queries, { role, organisationId }: Caller): Fragment {
   if (role === 'ADMIN_PLATFORM') return sql`select id from organisations`
@@ -20,7 +20,7 @@ export function partiesOf(sql: Queries, { role, organisationId }: Caller): Fragm
     union select borrower_org_id from farms where supervisor_org_id = ${organisationId}`
 }
 
-/** Organisations to choose from: strangers have to be named whole, so that nobody reads off who is there. */
+/** Searches organisations. Those that the caller does not work with must be named in full, so that nobody can list them. */
 export const searchOrganisations: HandlersOf<'organisations'>['search'] = async ({ role, name }, caller, { sql }) => ({
   list: await sql`
     select o.id, o.kind as role, o.name, o.credit_code as "creditCode" from organisations o
@@ -30,7 +30,7 @@ export const searchOrganisations: HandlersOf<'organisations'>['search'] = async 
     order by o.name, o.id limit ${most}`,
 })
 
-/** Users to choose from: strangers have to be named by their whole user name. */
+/** Searches users. Those of organisations that the caller does not work with must be named by their full user name. */
 export const searchUsers: HandlersOf<'users'>['search'] = async ({ name, organisationId }, caller, { sql }) => ({
   list: await sql`
     select u.id, u.display_name as "displayName", u.role, u.organisation_id as "organisationId", o.name as "organisationName"

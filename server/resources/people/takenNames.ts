@@ -1,6 +1,6 @@
 import type { Queries } from '../../db/connect.ts'
 
-/** Names that are unique. */
+/** User fields whose values are unique. */
 interface Names {
   userName: string
   telephone: string
@@ -8,8 +8,8 @@ interface Names {
 }
 
 /**
- * Which of somebody's names another user has, each `taken`: all of them are told at once, where an index would name the first.
- * @param ownId whose they may be already
+ * Returns the fields whose values another user has, each as `taken`. It reports all of them, while a unique index names only the first.
+ * @param ownId the user who may have the values already
  */
 export async function takenNames(sql: Queries, { userName, telephone, email }: Names, ownId = 0): Promise<Record<string, string>> {
   const [row] = await sql<Record<keyof Names, boolean>[]>`

@@ -3,12 +3,12 @@ import { openWorld } from '../../testing/testWorld.ts'
 
 export const web = '/collateral/web'
 
-/** An invited user as an edit sends it. */
+/** Returns a user as input of an edit. */
 export const edited = ({ id, version, userName, displayName, role, telephone, email }: User, extra: object = {}) => ({
   id, version, userName, displayName, role, telephone, email, ...extra,
 })
 
-/** A world of two banks with an administrator each, and the calls that concern users. */
+/** Opens a world of two banks with an administrator each, and the calls about users. */
 export async function openUserWorld() {
   const world = await openWorld()
   const bank = await world.organisation('BANK', 'Steppe Bank')
@@ -17,7 +17,7 @@ export async function openUserWorld() {
   const admin = await world.user('admin', 'ADMIN_BANK', bank)
   await world.user('otherAdmin', 'ADMIN_BANK', other)
   let count = 0
-  /** A person nobody knows yet. */
+  /** Returns the input of a new user. */
   function person(extra: object = {}) {
     const number = ++count
     return {
@@ -43,7 +43,7 @@ export async function openUserWorld() {
       if (status !== 200) throw new Error(`not invited: ${status}`)
       return data
     },
-    /** Works without a recent proof. */
+    /** Runs work without recent authentication. */
     async forgettingProof(work: () => Promise<void>): Promise<void> {
       await world.sql`update sessions set proven_at = null`
       await work().finally(() => world.sql`update sessions set proven_at = 'infinity'`)

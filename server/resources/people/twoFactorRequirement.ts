@@ -8,7 +8,7 @@ import { requireProof } from '../account/proof.ts'
 import { insertNotices, type NoticeChange } from '../office/notices.ts'
 
 const dayMs = 86_400_000
-/** Days that people have to set it up where no day is said. */
+/** Days until a requirement starts when no day is given. */
 const usualDays = 7
 
 type Standing = Pick<Organisation, 'id' | 'role' | 'requiresTwoFactor' | 'twoFactorFrom'>
@@ -18,14 +18,14 @@ interface Wanted {
   twoFactorFrom?: string | null | undefined
 }
 
-/** A day of UTC, `YYYY-MM-DD`. */
+/** Returns the UTC day of an instant, `YYYY-MM-DD`. */
 const dayOf = (at: number) => toInstant(at).slice(0, 10)
 
 /**
- * From which day an organisation is to require a second factor. It never locks out an administrator at once: while one of them
- * has none, tomorrow is the first day.
- * @returns the day, null for none; undefined where it stays as it is
- * @throws CallError PROOF_REQUIRED; BAD_SHAPE for a day that is too soon
+ * Returns the day from which an organisation requires a second factor. It starts tomorrow at the earliest while an administrator has not
+ * set one up, so that it locks nobody out at once.
+ * @returns the day; null for no requirement; undefined when nothing changes
+ * @throws CallError PROOF_REQUIRED; BAD_SHAPE when the day is too soon
  */
 export async function requirementFrom(sql: Queries, caller: Caller, before: Standing, wanted: Wanted): Promise<string | null | undefined> {
   const requires = wanted.requiresTwoFactor ?? before.requiresTwoFactor
@@ -41,7 +41,7 @@ export async function requirementFrom(sql: Queries, caller: Caller, before: Stan
   return from
 }
 
-/** Tells those who have none from when they need one. @returns what `tellNotices` is to tell */
+/** Notifies users without a second factor from which day they need one. @returns the input for `tellNotices` */
 export async function tellRequirement(sql: Queries, organisationId: number, from: string): Promise<NoticeChange[]> {
   const rows = await sql<{ id: number }[]>`
     select id from users where organisation_id = ${organisationId} and status = 'ACTIVE' and totp_confirmed_at is null`

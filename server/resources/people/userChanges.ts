@@ -25,12 +25,12 @@ interface Organisation {
   status: string
 }
 
-/** Where the people of an organisation are kept: by its own administrator, and the platform's. */
+/** Console pages where the organisation's and the platform's administrators manage users. */
 const peoplePaths = { own: '/dashboard/org-admin/org-profile?tab=users', all: '/dashboard/profiles/user' }
 
 /**
- * A new user may sign in by SMS at once and gets a mail to set a password by. Another address of somebody who has been
- * here counts once it is confirmed; what is sensitive needs a proof and is told to them.
+ * New users may sign in by SMS at once and get a mail to set a password. A new address of a user who has signed in before counts once it
+ * is confirmed. Sensitive changes need a recent authentication, and the user is notified.
  */
 export const userHooks: Hooks<'users'> = {
   async beforeSave({ sql, caller, context, before, input, language }) {
@@ -46,7 +46,7 @@ export const userHooks: Hooks<'users'> = {
     const what = sensitiveChanges(before, input)
     if (what.length > 0 || before.organisationId !== placed.organisation_id) await requireProof(sql, caller)
     await requireFree(sql, input, before.id)
-    // A link that lies in a mailbox that is no longer theirs must not set their password, nor one that was asked for before become their address.
+    // Voids links in the old mailbox: they must neither set a password nor confirm an address requested earlier.
     if (what.includes('email')) for (const purpose of ['SET_PASSWORD', 'CONFIRM_EMAIL'] as const) await takeLinks(sql, before.id, purpose, machineNow())
     if (!what.includes('emailAsked')) return placed
     await askForEmail(sql, context, before, { email: input.email, language })
@@ -55,7 +55,7 @@ export const userHooks: Hooks<'users'> = {
 
   async afterSave({ sql, caller, context, before, after, input, language, afterCommit }) {
     const what = before === null ? [] : sensitiveChanges(before, input)
-    // The invitation of one who was never here was sent to an address that is not theirs.
+    // The earlier invitation went to a wrong address.
     if (before === null || what.includes('email')) await writeMail(sql, context, { ...after, kind: 'invitation', userId: after.id, email: input.email, language })
     if (before === null) {
       const notices = await tellOfJoining(sql, caller, after, machineNow())
@@ -64,7 +64,7 @@ export const userHooks: Hooks<'users'> = {
     }
     await requireAdministrators(sql, [before])
     const isMoved = before.organisationId !== after.organisationId
-    // Their walls would show another organisation's herd, or what is theirs to see no longer.
+    // The walls that the user paired would show data of another organisation, or data that their new role may not see.
     const ended = await deleteDisplays(sql, { pairedBy: [before.id], shows: wallScreens.filter((shows) => isMoved || !maySeeOnWall(shows, after.role)) })
     const gone = isMoved ? await endNoticesOf(sql, before.id, machineNow()) : []
     const notices = await tellChanges(sql, context, { before, what, role: after.role, by: caller.displayName, language })
@@ -74,7 +74,7 @@ export const userHooks: Hooks<'users'> = {
   },
 }
 
-/** Which changes of somebody have to be proven and told: an address that is not confirmed is only asked for. */
+/** Lists the changes that need authentication and a notification. A user who has signed in before must confirm a new address first. */
 function sensitiveChanges(before: User, { telephone, email, role }: UserInput): AccountChange[] {
   const isNew = before.passwordSetAt === null && before.lastSeenAt === null
   const what: AccountChange[] = []
@@ -84,19 +84,22 @@ function sensitiveChanges(before: User, { telephone, email, role }: UserInput): 
   return what
 }
 
-/** @throws CallError CONFLICT that names every field that is another's */
+/** @throws CallError CONFLICT naming every field whose value another user has */
 async function requireFree(sql: Queries, input: UserInput, ownId?: number): Promise<void> {
   const fields = await takenNames(sql, input, ownId)
   if (Object.keys(fields).length > 0) throw new CallError('CONFLICT', { fields })
 }
 
-/** An open session alone must not lead somebody's codes and mails elsewhere: one's own address takes the password (account), one's own number another administrator. */
+/**
+ * Users change their own address in the account, with their password, and their number through another administrator. A session alone
+ * must not redirect their codes and mails.
+ */
 function requireOwnReach(before: User, { telephone, email }: UserInput): void {
   const fields = { ...(telephone !== before.telephone && { telephone: 'oneself' }), ...(email !== before.email && { email: 'oneself' }) }
   if (Object.keys(fields).length > 0) throw new CallError('BAD_SHAPE', { fields })
 }
 
-/** The organisation that somebody is to be of: the one named, else their own, else the caller's. */
+/** Returns the organisation of a saved user: the named one, else the present one, else the caller's. */
 async function chosenOrganisation(sql: Queries, caller: Caller, named: number | null | undefined, before: User | null): Promise<Organisation | null> {
   const usual = before ? before.organisationId : caller.organisationId
   const id = named === undefined ? usual : named
@@ -110,7 +113,7 @@ async function chosenOrganisation(sql: Queries, caller: Caller, named: number | 
   return organisation
 }
 
-/** The other administrators of an organisation hear of whom one of them, or the platform, has invited. */
+/** Creates notices about an invited user for the organisation's other administrators. */
 async function tellOfJoining(sql: Queries, caller: Caller, user: User, at: number): Promise<NoticeChange[]> {
   if (user.organisationKind === null) return []
   const admins = await sql<{ id: number }[]>`

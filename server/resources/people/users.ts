@@ -33,15 +33,14 @@ interface NewUser {
   displayName: string
   telephone?: string
   email?: string
-  /** Epoch ms. */
+  /** Machine time, epoch ms. */
   createdAt: number
 }
 
 /**
- * Adds a user who may sign in at once. Whether the role fits the organisation and the password the rule, the caller has
- * to check.
+ * Inserts an active user. The caller must check that the role fits the organisation and that the password follows the rules.
  * @returns its id
- * @throws the database's 23505 when the name is taken in any case
+ * @throws PostgreSQL error 23505 when the name is taken, ignoring case
  */
 export async function insertUser(sql: Queries, user: NewUser): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
@@ -53,13 +52,13 @@ export async function insertUser(sql: Queries, user: NewUser): Promise<number> {
   return row?.id ?? 0
 }
 
-/** Whether anyone can sign in. */
+/** Whether any user exists. */
 export async function hasUsers(sql: Queries): Promise<boolean> {
   const rows = await sql`select from users limit 1`
   return rows.length > 0
 }
 
-/** Users without their secrets, `o` their organisation. Whoever was invited is `ACTIVE` in the table: they may sign in. */
+/** Users without their secrets; `o` is their organisation. Invited users are `ACTIVE` in the table, because they may sign in. */
 export const users = describeRecords('users', {
   noun: 'user',
   table: 'users',
@@ -98,24 +97,24 @@ export const users = describeRecords('users', {
   hooks: userHooks,
 })
 
-/** The users of an organisation, in whatever status. */
+/** Returns the users of an organisation, in any status. */
 export function membersOf(sql: Queries, organisationId: number | null): Promise<User[]> {
   return selectRecords(sql, users, sql`r.organisation_id = ${organisationId}`, { end: sql`order by r.id` })
 }
 
-/** A user, whoever asks, held until the end of the transaction; undefined: none of that id, or one who is not active. */
+/** Locks an active user until the transaction ends, without an access check. @returns undefined when no active user has the id */
 export async function holdActiveUser(sql: Queries, id: number): Promise<User | undefined> {
   const [user] = await selectRecords(sql, users, sql`r.id = ${id} and r.status = 'ACTIVE'`, { end: sql`for no key update of r` })
   return user
 }
 
-/** Tells the server that users were changed, after the commit. */
+/** Emits a change of users; call it after the commit. */
 function tellUsers({ events }: Pick<Context, 'events'>, changed: readonly User[]): void {
   const organisationIds = [...new Set(changed.flatMap(({ organisationId }) => organisationId ?? []))]
   if (changed.length > 0) events.emit('recordsChanged', { noun: 'users', ids: changed.map(({ id }) => id), organisationIds })
 }
 
-/** @throws CallError for oneself: one changes one's own access in the account, with one's password */
+/** @throws CallError BAD_SHAPE for the caller themselves: they change their own access in the account, with their password */
 function requireAnother(caller: Caller, id: number): void {
   if (id === caller.userId) throw new CallError('BAD_SHAPE', { fields: { id: 'oneself' } })
 }
@@ -130,7 +129,7 @@ export const userHandlers: HandlersOf<'users'> = {
   async history(input, caller, { sql }) {
     await findRecord(sql, users, caller, input.id)
     const whose = administered(caller)
-    // The past of somebody in another organisation is that one's matter.
+    // Hides entries from the user's time in another organisation.
     const own = sql`coalesce((e.before ->> 'organisationId')::bigint, ${whose}) = ${whose} and coalesce((e.after ->> 'organisationId')::bigint, ${whose}) = ${whose}`
     return readEntries(sql, users, input, whose === 'ALL' ? {} : { which: own })
   },
@@ -182,13 +181,13 @@ export const userHandlers: HandlersOf<'users'> = {
       await requireProof(sql, caller)
       const { email, status, userName, displayName, organisationName } = before
       if (status !== 'ACTIVE') throw new CallError('CONFLICT', { fields: { id: 'not_active' } })
-      // Without a way to the mail, they would have no way in at all.
+      // Without a mail address, the user would be locked out.
       if (email === null) throw new CallError('CONFLICT', { fields: { id: 'no_email' } })
       await sql`
         update users set password_hash = null, password_set_at = null, updated_at = ${now}, version = version + 1 where id = ${id}`
       await takeLinks(sql, id, 'SET_PASSWORD', now)
       await writeMail(sql, context, { kind: 'reset', userId: id, email, userName, displayName, organisationName, language })
-      // An address that waits to be confirmed was asked for by the holder of the account until now.
+      // Also voids a pending address change, which was requested by the account's holder so far.
       await takeLinks(sql, id, 'CONFIRM_EMAIL', now)
       const after = await findRecord(sql, users, caller, id)
       await audit(sql, caller, now, { action: 'RESET_PASSWORD', noun: 'user', nounId: id, before, after })
