@@ -43,7 +43,7 @@ async function readAccount(sql: Queries, { userId, idleEndsInMs }: Caller): Prom
   return { ...account, ...counts, isDisplay: false, shows: null, idleEndsInMs, twoFactor }
 }
 
-/** A wall's own account: nothing of the person who paired it. */
+/** Reads the account of a wall, without data of the user who paired it. */
 async function readDisplay(sql: Queries, caller: Caller, displayId: number): Promise<Account> {
   const account = await readAccount(sql, caller)
   const [display] = await sql<{ name: string | null }[]>`select name from displays where id = ${displayId}`
@@ -54,7 +54,7 @@ async function readDisplay(sql: Queries, caller: Caller, displayId: number): Pro
   }
 }
 
-/** The fields of an account that an audit entry shows. */
+/** Returns the fields of an account that audit entries show. */
 function shown({ displayName, email, pendingEmail }: Pick<Account, 'displayName' | 'email' | 'pendingEmail'>) {
   return { displayName, email, pendingEmail }
 }
@@ -87,7 +87,7 @@ export const accountHandlers: HandlersOf<'account'> = {
       const what: AccountChange[] = isHeld || isAwaited ? [] : [email === null ? 'email' : 'emailAsked']
       if (what.length > 0) await requireProof(sql, caller)
       if (what.includes('emailAsked') && email !== null) await askForEmail(sql, context, { ...before, organisationName: before.organizationName }, { email, language })
-      // Whoever stays with the address that holds no longer wants the one that they asked for.
+      // Keeping the present address cancels a requested one.
       if (isHeld) await takeLinks(sql, caller.userId, 'CONFIRM_EMAIL', now)
       if (what.includes('email')) for (const purpose of ['SET_PASSWORD', 'CONFIRM_EMAIL'] as const) await takeLinks(sql, caller.userId, purpose, now)
       await sql`
@@ -105,7 +105,7 @@ export const accountHandlers: HandlersOf<'account'> = {
 
   async changePassword({ oldPassword, password }, caller, context, call) {
     const known = await findLoginById(context.sql, caller.userId)
-    // An invited user without a password sets their first one; any other has to know theirs.
+    // Invited users without a password set their first one; others must enter their present one.
     const login = known?.passwordHash === null ? known : await provePassword(context, caller, oldPassword, 'oldPassword', call)
     await context.passwords.requireUncommon(password, caller.userName)
     const passwordHash = await context.passwords.hash(password)
@@ -119,7 +119,8 @@ export const accountHandlers: HandlersOf<'account'> = {
       const own = (await sessionsOf(sql, caller.userId, now)).find(({ tokenHash }) => tokenHash === caller.tokenHash)
       if (!own) throw new CallError('NOT_SIGNED_IN')
       await setPassword(sql, caller.userId, passwordHash, now)
-      // A link that was sent before must not set another, nor an address: whoever changes a password may do it because a mailbox or the old password is open to others.
+      // Voids earlier links, which must set neither another password nor an address: the user may suspect that others read their mail or know the
+      // password.
       for (const purpose of ['SET_PASSWORD', 'CONFIRM_EMAIL'] as const) await takeLinks(sql, caller.userId, purpose, now)
       const ended = await deleteSessionsOf(sql, [caller.userId])
       const autoLogin = own.idleMs === autoLoginMs
@@ -168,7 +169,7 @@ export const accountHandlers: HandlersOf<'account'> = {
     const { sql, secrets } = context
     const inForce = await proveBoth(context, caller, input, call)
     const { text, uri, sealed } = newTotp(secrets, caller.userId, caller.userName)
-    // Another factor has come into force since: nobody has proven that one.
+    // Another factor has become active in between, and the user has not proven that one.
     if (!(await keepPendingTotp(sql, caller.userId, sealed, inForce))) throw new CallError('CONFLICT')
     return { secret: text, uri }
   },
@@ -196,7 +197,7 @@ export const accountHandlers: HandlersOf<'account'> = {
       })
       const before = await readAccount(sql, caller)
       const notices = await tellChanges(sql, context, { before, what: ['twoFactorBegun'], by: before.displayName, language: call.language })
-      // They began without it, and where it is required only waited for it to be set up.
+      // Ends the other sessions, which were started without the second factor.
       return { ended: await deleteSessionsOf(sql, [caller.userId], caller.tokenHash), notices }
     })
     context.sessions.ended(ended, 'ENDED_ELSEWHERE')

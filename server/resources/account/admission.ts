@@ -5,8 +5,9 @@ import type { Admission } from '../../live/viewer.ts'
 import { seesWalls, visibleIds } from '../visibility.ts'
 
 /**
- * The farms and account that the session of a token opens on a socket, by the records of now; null: there is no such session. It is no act of a person.
- * A wall of projects follows the records that who paired it may see; one that shows the monitor, what OTHERS may.
+ * Returns the farms and account that a session's token opens on a socket; null when the session does not exist. It does not count as use of the
+ * session.
+ * A wall of projects sees the records of the user who paired it; a wall of the monitor sees those of the role OTHERS.
  */
 export async function admit(sql: Sql, sessions: Sessions, token: string): Promise<Admission | null> {
   const caller = await sessions.authenticate(token, false)

@@ -10,9 +10,8 @@ import { writeMail } from '../../notify/templates.ts'
 type Holder = Pick<User, 'id' | 'userName' | 'displayName' | 'organisationName'>
 
 /**
- * Mails a link to an address that somebody is to have: it counts once the link is followed. The one asked for before no longer
- * does.
- * @throws CallError CONFLICT for an address that is another's
+ * Mails a confirmation link to a user's new address, which counts once the link is followed. An earlier requested address becomes void.
+ * @throws CallError CONFLICT when another user has the address
  */
 export async function askForEmail(sql: Queries, context: Pick<Context, 'publicUrl'>, holder: Holder, { email, language }: { email: string; language: Language }): Promise<void> {
   const { id: userId, userName, displayName, organisationName } = holder

@@ -15,13 +15,13 @@ import { first, inTransaction } from '../../records/transaction.ts'
 import { instantOrNull } from '../values.ts'
 import { requireProof } from './proof.ts'
 
-/** Without 0, 1, I, L, O and U: nothing is misread from ten metres. */
+/** Lacks 0, 1, I, L, O and U, which are easily misread from a distance. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const codeLength = 8
 
 type DisplayRow = Omit<Display, 'pairedAt' | 'lastSeenAt'> & { pairedAt: number; lastSeenAt: number | null }
 
-/** The walls `d` of the caller's organisation that go on, or wait for their token. */
+/** Selects walls `d` of the caller's organisation that have a session or wait for their token. */
 async function selectDisplays(sql: Queries, { organisationId }: Caller, condition: Fragment): Promise<Display[]> {
   const rows = await sql<DisplayRow[]>`
     select d.id, d.name, d.shows, u.display_name as "pairedBy", d.paired_at as "pairedAt", s.used_at as "lastSeenAt", d.address, d.agent
@@ -30,7 +30,7 @@ async function selectDisplays(sql: Queries, { organisationId }: Caller, conditio
   return rows.map((row) => ({ ...row, pairedAt: toInstant(row.pairedAt), lastSeenAt: instantOrNull(row.lastSeenAt) }))
 }
 
-/** The fields of a wall that an audit entry shows. */
+/** Returns the fields of a wall that audit entries show. */
 function shown({ id, name, shows, address, agent }: Display) {
   return { id, name, shows, address, agent }
 }
@@ -54,7 +54,7 @@ export const displayHandlers: HandlersOf<'displays'> = {
       if (!user) return { login: null }
       const { userId, userName, passwordHash, organisationId, organisationKind, organisationName } = user
       const token = await context.sessions.start({ userId, passwordHash, displayId: display.id, autoLogin: false, address, agent }, sql)
-      // Disabled since they confirmed it.
+      // The user who paired it has been disabled since.
       if (token === null) throw new CallError('LINK_EXPIRED')
       await forgetSecret(sql, display.id)
       await insertSecurityEvents(sql, [securityEvent({ kind: 'SIGN_IN', userId, userName, address, agent, what: 'display' })])

@@ -7,11 +7,11 @@ import { findLoginById, type LoginRow } from '../../db/auth/logins.ts'
 import { isProvenSince } from '../../db/auth/sessions.ts'
 import type { Queries } from '../../db/connect.ts'
 
-/** For so long after a proof an open session may make sensitive changes, s. */
+/** Time after an authentication in which a session may make sensitive changes, s. */
 export const proofSeconds = 5 * 60
 
 /**
- * Lets a sensitive change through only if the caller has proved lately that it is they: whoever finds an open browser has not.
+ * Requires that the caller has authenticated recently. A stranger at an open browser has not.
  * @throws CallError PROOF_REQUIRED
  */
 export async function requireProof(sql: Queries, { tokenHash }: Pick<Caller, 'tokenHash'>): Promise<void> {
@@ -19,8 +19,8 @@ export async function requireProof(sql: Queries, { tokenHash }: Pick<Caller, 'to
 }
 
 /**
- * Checks a caller's own password; wrong ones are counted as at a sign-in.
- * @throws CallError WRONG_PASSWORD that names the field, TOO_MANY_TRIES
+ * Checks the caller's own password. Wrong ones count like failed sign-ins.
+ * @throws CallError WRONG_PASSWORD naming the field, TOO_MANY_TRIES
  */
 export async function provePassword({ sql, auth, passwords }: Context, caller: Caller, password: string, field: string, { address }: CallInfo): Promise<LoginRow> {
   const attempt = auth.proofs.begin(String(caller.userId), address)
@@ -46,9 +46,9 @@ interface Proof {
 }
 
 /**
- * Checks the password and, where a second factor is in force, a code of it; who has no password has the code alone.
- * @returns the secret (sealed) of the factor that was proven; null where none is in force
- * @throws CallError as `provePassword`, and BAD_TWO_FACTOR that names the field
+ * Checks the caller's password and, when a second factor is active, its code. Users without a password need the code alone.
+ * @returns the sealed secret of the proven factor; null when no factor is active
+ * @throws CallError as `provePassword` does, and BAD_TWO_FACTOR naming the field
  */
 export async function proveBoth(context: Context, caller: Caller, { password, twoFactorCode: code }: Proof, call: CallInfo): Promise<Buffer | null> {
   const known = await findLoginById(context.sql, caller.userId)

@@ -17,20 +17,19 @@ const noticeCodes = {
 } as const satisfies Partial<Record<AccountChange, NoticeCode>>
 
 interface Changed {
-  /** The account as it was before. */
+  /** The account before the change. */
   before: Pick<User, 'id' | 'userName' | 'displayName' | 'email' | 'telephone'>
   what: readonly AccountChange[]
-  /** The role that they have now, where that is among the changes. */
+  /** The new role, when it has changed. */
   role?: User['role']
-  /** The display name of who changed it. */
+  /** Display name of the user who made the change. */
   by: string
   language: Language
 }
 
 /**
- * Tells somebody what of their account was changed, at the address and number that they had before and in the console, in
- * the transaction that changes it.
- * @returns what `tellNotices` is to tell after the commit
+ * Notifies a user of changes to their account, at their previous address and number and in the console. It runs in the changing transaction.
+ * @returns the input for `tellNotices` after the commit
  */
 export async function tellChanges(sql: Queries, context: Pick<Context, 'publicUrl'>, { before, what, role = null, by, language }: Changed): Promise<NoticeChange[]> {
   if (what.length === 0) return []

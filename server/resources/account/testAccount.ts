@@ -5,7 +5,7 @@ import { openWorld } from '../../testing/testWorld.ts'
 
 export const account = '/collateral/web/account'
 
-/** A world in which each test is somebody new, of an organisation of their own. */
+/** Opens a world in which each test has a new user with an organisation of their own. */
 export async function openAccountWorld() {
   const world = await openWorld()
   const me = { userName: '', token: '', serial: 0 }
