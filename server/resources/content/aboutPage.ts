@@ -8,10 +8,10 @@ import { type LegalTexts, readLegalTexts } from './published.ts'
 const columnOf = { serviceAgreement: 'service_agreement', privacyPolicy: 'privacy_policy', copyrightStatement: 'copyright_statement', copyrightDetails: 'copyright_details' } as const
 const fields = Object.keys(columnOf) as (keyof typeof columnOf)[]
 
-/** The legal texts of an input or a record, by field. */
+/** Picks the legal texts of an input or a record, by field. */
 const textsOf = (given: { [Field in keyof LegalTexts]?: LegalTexts[Field] | undefined }) => Object.fromEntries(fields.flatMap((field) => (given[field] === undefined ? [] : [[field, given[field]]])))
 
-/** The legal texts: one record, which was there from the beginning. */
+/** The legal texts: a single record that always exists. */
 export const aboutPages = describeRecords('aboutPage', {
   noun: 'aboutPage',
   table: 'about_pages',

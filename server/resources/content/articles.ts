@@ -15,7 +15,7 @@ import { readMenus, readPublishedArticle, readPublishedArticles } from './publis
 
 type Texts = Article['texts']
 
-/** Publishing goes by people's clocks: machine time. */
+/** Selects the state; publishing follows machine time. */
 function stateOf(sql: Queries): Fragment {
   return sql`case when r.is_withdrawn then 'WITHDRAWN' when r.publish_at is null then 'DRAFT' when r.publish_at > ${machineNow()} then 'SCHEDULED' else 'PUBLISHED' end`
 }
@@ -52,7 +52,7 @@ export const articles = describeRecords('articles', {
   },
 })
 
-/** The languages that an article `r` has, the one that others fall back to first. */
+/** Selects the languages of an article `r`, in fallback order. */
 function languagesOf(sql: Queries): Fragment {
   return sql`(select language from unnest(${[...contentLanguages]}::text[]) with ordinality as l (language, place) where r.headings ? language order by place) said`
 }
@@ -85,7 +85,7 @@ export const articleHandlers: HandlersOf<'articles'> = {
 
   async publishedDetail({ id, language }, _caller, { sql }, call) {
     const found = await readPublishedArticle(sql, { id, language: language ?? call.language, now: machineNow() })
-    // It was there, and somebody may have kept its address.
+    // A withdrawn article returns 410, because its address may still be in use.
     if (found === 'withdrawn') throw new CallError('NOT_FOUND', { status: 410 })
     if (found === null) throw new CallError('NOT_FOUND')
     return found

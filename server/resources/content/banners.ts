@@ -10,13 +10,13 @@ import { forgetPictures, notePictures, requirePictures } from './contentPictures
 import { orderRecords } from './order.ts'
 import { readShownBanners } from './published.ts'
 
-/** The days on which a record `r` is shown hold today's. */
+/** Whether today, in the platform's time zone, is among the days on which a record `r` is shown. */
 function isShownToday(sql: Queries): Fragment {
   const today = dayAt(machineNow(), platformZone)
   return sql`((r.shown_from is null or r.shown_from <= ${today}::date) and (r.shown_until is null or r.shown_until >= ${today}::date))`
 }
 
-/** Where the picture of a record `r` is for visitors, while it is shown. */
+/** Selects the public address of the picture of a record `r`; it works while the record is shown. */
 const addressOf = (sql: Queries): Fragment => sql`${mediaUrl('')}::text || r.image_id`
 
 const bannerFields = { title: 'title', imgId: 'image_id', imgUrl: addressOf, link: 'link', shownFrom: 'shown_from', shownUntil: 'shown_until', position: 'position', isShown: isShownToday } as const
@@ -26,7 +26,7 @@ interface BannerChange {
   caller: Uploader
 }
 
-/** The banners of one home page: they are told apart by their place. */
+/** Builds the description of the banners of one home page; `place` distinguishes them. */
 const bannersOf = (place: 'WEB' | 'APP') => ({
   table: 'banners',
   fields: bannerFields,

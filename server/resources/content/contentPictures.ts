@@ -2,34 +2,34 @@ import { CallError } from '../../callError.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import { isOwnUpload, type Uploader } from '../files/fileOwners.ts'
 
-/** The owner of named pictures: a record of one of these kinds, by its id. */
+/** A record that uses pictures. */
 export interface Owner {
   kind: 'ARTICLE' | 'BANNER' | 'PARTNERSHIP' | 'WEB_HOME' | 'ABOUT_PAGE' | 'ORGANISATION' | 'FEEDBACK'
   id: number
 }
 
-/** The ids of pictures, by the field of the input that names them. */
+/** Ids of pictures, by the input field that names them. */
 export type NamedPictures = Record<string, readonly (string | null | undefined)[]>
 
-/** The pictures that clean HTML names, each once. */
+/** Returns the distinct pictures used in cleaned HTML. */
 export function picturesIn(html: string): string[] {
   return [...new Set([...html.matchAll(/<(?:img|video) [^<>]*?(?:src|poster)="\/media\/([0-9a-f-]{36})"/g)].map(([, id = '']) => id))]
 }
 
-/** The pictures of rich texts, by field. */
+/** Returns the pictures of rich texts, by field. */
 export function picturesOfTexts(texts: Record<string, string | undefined>): NamedPictures {
   return Object.fromEntries(Object.entries(texts).map(([field, html]) => [field, picturesIn(html ?? '')]))
 }
 
-/** Pictures of another uploader that may be named: those that content of the same keeper names, or named once. */
+/** Builds the condition for pictures of other uploaders that may be used: content of the same owner uses them or once did. */
 function keptBySame(sql: Queries, { kind, id }: Pick<Owner, 'kind'> & { id: number | null }): Fragment {
   return kind === 'ORGANISATION' ? sql`p.owner = 'ORGANISATION' and p.owner_id = ${id}` : sql`p.owner not in ('ORGANISATION', 'FEEDBACK')`
 }
 
 /**
- * Holds the pictures that content is to name until the end of the transaction.
- * @param owner its kind, and its id where it is an organisation's
- * @throws CallError BAD_SHAPE that names each field with a picture that the caller did not upload, and that no content of the same keeper has
+ * Locks the pictures that content will use until the transaction ends.
+ * @param owner its kind, and its id if it is an organisation
+ * @throws CallError BAD_SHAPE naming each field with a picture that the caller has not uploaded and that no content of the same owner has used
  */
 export async function requirePictures(sql: Queries, caller: Uploader, owner: Pick<Owner, 'kind'> & { id: number | null }, named: NamedPictures): Promise<void> {
   const ids = idsOf(named)
@@ -44,7 +44,7 @@ export async function requirePictures(sql: Queries, caller: Uploader, owner: Pic
   if (faults.length > 0) throw new CallError('BAD_SHAPE', { fields: Object.fromEntries(faults.map(([field]) => [field, 'unknown'])) })
 }
 
-/** Notes which pictures content names now; those that it named before are kept for as long as it is. */
+/** Records which pictures content uses. Pictures that it used before are kept as long as the content exists. */
 export async function notePictures(sql: Queries, { kind, id }: Owner, named: NamedPictures): Promise<void> {
   const ids = idsOf(named)
   await sql`update content_pictures set is_named = false where owner = ${kind} and owner_id = ${id} and is_named and file_id <> all(${ids}::uuid[])`
@@ -54,7 +54,7 @@ export async function notePictures(sql: Queries, { kind, id }: Owner, named: Nam
     on conflict (owner, owner_id, file_id) do update set is_named = true`
 }
 
-/** Lets go of the pictures of content that is deleted for good. */
+/** Removes the picture records of purged content. */
 export async function forgetPictures(sql: Queries, { kind, id }: Owner): Promise<void> {
   await sql`delete from content_pictures where owner = ${kind} and owner_id = ${id}`
 }

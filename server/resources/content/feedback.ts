@@ -14,7 +14,7 @@ import { holdUnclaimedPicture } from '../files/files.ts'
 import { insertNotices, tellNotices } from '../office/notices.ts'
 import { notePictures } from './contentPictures.ts'
 
-/** The length of a quotation in a notice, characters. */
+/** Maximum length of a quotation in a notice, characters. */
 const quoted = 200
 
 export const feedback = describeRecords('feedback', {
@@ -59,9 +59,9 @@ export const feedback = describeRecords('feedback', {
 })
 
 /**
- * Limits how often one network writes, or one who is signed in, and how much all strangers write together: whoever has many networks
- * fills the database no faster than one of them would.
- * @param rows what the word leaves: itself and its pictures
+ * Limits feedback per network, or per user who is signed in. Unauthenticated callers also share one limit, so that many networks fill the
+ * database no faster than one.
+ * @param rows rows that the feedback adds: itself and its pictures
  * @throws CallError TOO_MANY_TRIES
  */
 function countFeedback(auth: Pick<AuthService, 'count'>, address: string, userId: number | null, rows: number): void {

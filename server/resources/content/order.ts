@@ -8,8 +8,8 @@ import { selectRecords, visibleTo } from '../../records/select.ts'
 type Ordered = 'webBanners' | 'appBanners' | 'partnerships'
 
 /**
- * Ids in the order that somebody wants; those that are not named keep theirs, behind the others.
- * @throws CallError NOT_FOUND for one that is not among them
+ * Returns ids in a requested order. Ids that the request leaves out follow in their present order.
+ * @throws CallError NOT_FOUND for an unknown id
  */
 export function orderedIds(ids: readonly number[], wanted: readonly number[]): number[] {
   const known = new Set(ids)
@@ -19,8 +19,8 @@ export function orderedIds(ids: readonly number[], wanted: readonly number[]): n
 }
 
 /**
- * Puts records into an order; those that are not named keep theirs, behind the others.
- * @throws CallError NOT_FOUND for a record that is not there; CONFLICT where somebody else has changed the order meanwhile
+ * Sorts records into a requested order. Records that it leaves out follow in their present order.
+ * @throws CallError NOT_FOUND for an unknown record; CONFLICT when the order has changed since it was read
  */
 export async function orderRecords<N extends Ordered>(context: Context, records: RecordsOf<N>, caller: Caller, ids: readonly number[]): Promise<void> {
   const read = (sql: Context['sql'] | Parameters<typeof selectRecords>[0]) =>

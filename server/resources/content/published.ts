@@ -8,16 +8,16 @@ import { dayAt } from '../../farmDays.ts'
 import type { LegalPage } from '../../site/frame.ts'
 
 /*
- * The published content as visitors see it, for the calls that are open to everybody and for the pages of the site. `now` is
+ * Published content for visitors: for the calls open to everybody, and for the pages of the site. `now` is
  * machine time, epoch ms.
  */
 
-/** A condition on articles `a`: on the site at a moment. */
+/** Whether an article `a` is on the site at a moment. */
 function isPublished(sql: Queries, now: number): Fragment {
   return sql`a.deleted_at is null and not a.is_withdrawn and a.publish_at <= ${now}`
 }
 
-/** The language of an article `a` that a reader gets: their own, or else the first that it has. */
+/** Selects the language of an article `a` for a reader: their own, else the first that it has. */
 function languageFor(sql: Queries, language: ContentLanguage): Fragment {
   return sql`(select l.language from unnest(${[language, ...contentLanguages]}::text[]) with ordinality as l (language, place) where a.headings ? l.language order by l.place limit 1)`
 }
@@ -30,18 +30,18 @@ function toPublished({ publishedAt, ...article }: ArticleRow): PublishedArticle 
   return { ...article, publishedAt: toInstant(publishedAt) }
 }
 
-/** The columns of articles `a` that lists read, and the language for a reader: none of them holds the long texts. */
+/** Columns of articles `a` for lists, with the reader's language and without the long texts. */
 function listedColumns(sql: Queries, language: ContentLanguage): Fragment {
   return sql`a.id, a.type, a.headings, a.cover_image_id, a.publish_at, ${languageFor(sql, language)} as language`
 }
 
-/** The fields of an article in lists, of those columns. */
+/** Fields of a listed article, from these columns. */
 function listedFields(sql: Queries): Fragment {
   return sql`id, type, language, headings -> language ->> 'title' as title, headings -> language ->> 'summary' as summary, cover_image_id as "coverImageId", publish_at as "publishedAt"`
 }
 
 interface PublishedQuery {
-  /** Absent: of all types. */
+  /** All types by default. */
   type?: ArticleType | undefined
   language: ContentLanguage
   now: number
@@ -49,7 +49,7 @@ interface PublishedQuery {
   pageSize: number
 }
 
-/** A page of what is published, newest first. */
+/** Returns a page of published articles, newest first. */
 export async function readPublishedArticles(sql: Queries, { type, language, now, current, pageSize }: PublishedQuery): Promise<{ list: PublishedArticle[]; total: number }> {
   const condition = sql`${isPublished(sql, now)} and ${type === undefined ? sql`true` : sql`a.type = ${type}`}`
   const [rows, [count]] = await Promise.all([
@@ -70,8 +70,9 @@ interface DetailRow extends ArticleRow {
 }
 
 /**
- * One article with its neighbours of the same type; 'withdrawn': it was on the site; null: it never was, or it is gone. Whoever has an
- * address of it from before its type was changed finds it by its id alone, and sees of which type it is now.
+ * Returns a published article with its neighbours of the same type. It is found by id alone, because its type may have changed; the
+ * answer contains the present type.
+ * @returns 'withdrawn' when it was on the site; null when it never was, or was deleted
  */
 export async function readPublishedArticle(
   sql: Queries,
@@ -99,11 +100,11 @@ export async function readPublishedArticle(
 /** An article in a sitemap. */
 export interface MappedArticle extends Pick<PublishedArticle, 'type' | 'id'> {
   languages: ContentLanguage[]
-  /** When it appeared or what it shows was changed last. */
+  /** When it appeared or was last changed, whichever is later. */
   changedAt: string
 }
 
-/** Every article that is published, newest first, with the languages that it has. */
+/** Returns published articles with their languages, newest first. */
 export async function readMappedArticles(sql: Queries, { now, most }: { now: number; most: number }): Promise<MappedArticle[]> {
   const rows = await sql<(Omit<MappedArticle, 'changedAt'> & { changedAt: number })[]>`
     select a.type, a.id, array(select l from unnest(${[...contentLanguages]}::text[]) l where a.headings ? l) as languages, greatest(a.publish_at, a.updated_at) as "changedAt"
@@ -111,7 +112,7 @@ export async function readMappedArticles(sql: Queries, { now, most }: { now: num
   return rows.map(({ changedAt, ...article }) => ({ ...article, changedAt: toInstant(changedAt) }))
 }
 
-/** A condition on banners `b`: of a place, and shown at a moment. */
+/** Whether a banner `b` is shown at a place at a moment. */
 function isShown(sql: Queries, place: 'WEB' | 'APP', now: number): Fragment {
   const today = dayAt(now, platformZone)
   return sql`b.place = ${place} and b.deleted_at is null and (b.shown_from is null or b.shown_from <= ${today}::date) and (b.shown_until is null or b.shown_until >= ${today}::date)`
@@ -121,12 +122,12 @@ export type ShownBanner = Pick<Banner, 'id' | 'title' | 'imgId' | 'link'>
 export type ShownPartnership = Pick<Partnership, 'id' | 'name' | 'logoId' | 'link'>
 export type ShownHome = Omit<WebHome, 'id' | 'version'>
 
-/** The banners of a home page that are shown at a moment, in their order. */
+/** Returns the banners shown on a home page at a moment, in order. */
 export async function readShownBanners(sql: Queries, place: 'WEB' | 'APP', now: number): Promise<ShownBanner[]> {
   return sql<ShownBanner[]>`select b.id, b.title, b.image_id as "imgId", b.link from banners b where ${isShown(sql, place, now)} order by b.position, b.id`
 }
 
-/** The content of the home page at a moment, beside news. */
+/** Reads the content of the home page at a moment, apart from news. */
 export async function readHome(sql: Queries, now: number): Promise<{ banners: ShownBanner[]; partnerships: ShownPartnership[]; home: ShownHome }> {
   const [banners, partnerships, [home]] = await Promise.all([
     readShownBanners(sql, 'WEB', now),
@@ -139,14 +140,14 @@ export async function readHome(sql: Queries, now: number): Promise<{ banners: Sh
   return { banners, partnerships, home: home ?? empty }
 }
 
-/** The links of each page's menu and foot, beside the news. */
+/** Reads the facts for the menu and footer links, apart from news. */
 export async function readMenus(sql: Queries): Promise<{ legal: LegalPage[]; hasPartners: boolean }> {
   const [texts, hasPartners] = await Promise.all([readLegalTexts(sql), hasPartnerships(sql)])
   return { legal: writtenPages(texts), hasPartners }
 }
 
 const legalNames = Object.keys(legalPages) as LegalPage[]
-/** The legal texts that there are. */
+/** Returns the legal texts that are not empty. */
 export const writtenPages = (texts: LegalTexts): LegalPage[] => legalNames.filter((name) => texts[legalPages[name]] !== '')
 
 /** Whether the home page has partners. */
@@ -156,14 +157,14 @@ export async function hasPartnerships(sql: Queries): Promise<boolean> {
 
 export type LegalTexts = Omit<AboutPage, 'id' | 'version' | 'updatedAt'>
 
-/** The legal texts; each is empty where there is none. */
+/** Reads the legal texts; missing ones are empty. */
 export async function readLegalTexts(sql: Queries): Promise<LegalTexts> {
   const [row] = await sql<LegalTexts[]>`
     select service_agreement as "serviceAgreement", privacy_policy as "privacyPolicy", copyright_statement as "copyrightStatement", copyright_details as "copyrightDetails" from about_pages`
   return row ?? { serviceAgreement: '', privacyPolicy: '', copyrightStatement: '', copyrightDetails: '' }
 }
 
-/** When what is shown changes by itself next, epoch ms: an article appears, or a day begins or ends on which a banner is shown; null: never. */
+/** Returns when the shown content changes next without an edit, epoch ms: an article appears, or a banner's days begin or end; null when never. */
 export async function nextChangeAt(sql: Queries, now: number): Promise<number | null> {
   const [row] = await sql<{ at: number | null }[]>`
     select min(at) as at from (
@@ -174,7 +175,7 @@ export async function nextChangeAt(sql: Queries, now: number): Promise<number | 
   return row?.at ?? null
 }
 
-/** Whether a picture is shown to everybody now: what is drafted, withdrawn, removed or over shows none. */
+/** Whether a picture is public now. Pictures used only by drafted, withdrawn, removed or expired content are not. */
 export async function isPublicImage(sql: Queries, fileId: string): Promise<boolean> {
   const now = machineNow()
   const rows = await sql`

@@ -4,11 +4,11 @@ import type { Context } from '../../context.ts'
 import { dayAt } from '../../farmDays.ts'
 import type { Jobs } from '../../jobs.ts'
 
-/** How long after its minute the screens are told at the latest, ms; visitors get it at its minute in any case. */
+/** Interval between checks, ms of machine time. Screens are notified with this delay; visitors get the content on time. */
 export const publishingMs = 10_000
 
 /**
- * Tells of articles that have appeared, and of banners whose days have begun or ended, by themselves since it was last called.
+ * Returns a function that emits the articles that have appeared, and the banners whose days have begun or ended, since its last call.
  * @param from machine time, epoch ms
  */
 export function createPublishing({ sql, events }: Pick<Context, 'sql' | 'events'>, from: number): (now: number) => Promise<void> {
@@ -30,7 +30,7 @@ export function createPublishing({ sql, events }: Pick<Context, 'sql' | 'events'
   }
 }
 
-/** Starts what goes on with what the platform publishes. */
+/** Starts the job that announces scheduled content. */
 export function startContentJobs(jobs: Jobs, context: Pick<Context, 'sql' | 'events'>): void {
   const publish = createPublishing(context, machineNow())
   jobs.start({ name: 'publishing', everyMs: publishingMs, time: 'machine', runs: 'each', run: () => publish(machineNow()) })

@@ -6,7 +6,7 @@ import { insertFile } from '../files/files.ts'
 
 let made = 0
 
-/** A picture that somebody uploaded. @param by their user name; null: a stranger. @returns its id */
+/** Adds an uploaded picture. @param by user name of the uploader; null for an unauthenticated one @returns its id */
 export async function addPicture({ sql, context, idOf }: World, by: string | null): Promise<string> {
   const { settings, log, files } = context
   const uploadedBy = by === null ? null : await idOf(by)

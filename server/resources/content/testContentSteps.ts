@@ -1,10 +1,10 @@
 import type { Step } from '../testAudit.ts'
 
 /**
- * A life of what the platform publishes: each call that changes something of it.
- * @param id the id of what an earlier step added, by its name
- * @param picture uploads a picture as somebody. @returns its id
- * @param adding adds a record of a noun under a name
+ * Returns steps through each call that changes published content.
+ * @param id returns the id of a record added by an earlier step, by its name
+ * @param picture uploads a picture as a user and returns its id
+ * @param adding returns the steps that add a record of a noun under a name
  */
 export function contentSteps(id: (name: string) => number, picture: (by?: string) => Promise<string>, adding: (noun: string, as: string) => Step[]): Step[] {
   const page = (call: string, input: () => object | Promise<object>): Step => ({ call: `marketingPages.${call}`, by: 'bank', input, notes: ['EDIT marketingPage'] })

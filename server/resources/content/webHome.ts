@@ -6,7 +6,7 @@ import { recordHandlers } from '../../records/handlers.ts'
 import { notePictures, requirePictures } from './contentPictures.ts'
 import { readHome } from './published.ts'
 
-/** Other content of the home page: one record, which was there from the beginning. */
+/** Further content of the home page: a single record that always exists. */
 export const webHome = describeRecords('webHome', {
   noun: 'webHome',
   table: 'web_home',
@@ -20,7 +20,7 @@ export const webHome = describeRecords('webHome', {
   },
 })
 
-/** A picture as the specification's calls hand it out; they have no names of their own. */
+/** Returns a picture in the form of the specification's calls. Pictures have no names of their own. */
 const picture = (id: string | null) => (id === null ? null : { id, url: mediaUrl(id), originName: `${id}.webp` })
 
 export const webHomeHandlers: HandlersOf<'webHome'> = {

@@ -5,12 +5,12 @@ import type { Context } from '../../../context.ts'
 import { type NamedPictures, picturesOfTexts } from '../contentPictures.ts'
 import { imagesOf, urlOf } from './marketingPageRows.ts'
 
-/** The id of an item that is not added yet. */
+/** Id of an item that has not been added yet. */
 const notYet = 0
 
 /**
- * The items of a section with one of them changed or another one added. What is changed stays where it is, what is added comes last; a
- * piece of news that is added, or gets another day, goes before the first that is not newer.
+ * Returns the items of a section with one changed or added. Changed items keep their place and new ones come last. News that is added
+ * or gets another day is placed before the first item that is not newer.
  */
 export function placed<T extends { id: number; publishedOn?: string }>(items: readonly T[], item: T): T[] {
   const was = items.find(({ id }) => id === item.id)
@@ -21,14 +21,14 @@ export function placed<T extends { id: number; publishedOn?: string }>(items: re
   return others.toSpliced(at < 0 ? others.length : at, 0, item)
 }
 
-/** Cleans an unsaved page, so that its texts are as a save would keep them. @throws CallError BAD_SHAPE for a text that is too long */
+/** Cleans the texts of an unsaved page like a save would. @throws CallError BAD_SHAPE when a text is too long */
 export async function cleanDraft({ cleaner }: Pick<Context, 'cleaner'>, { introduction, news, ...draft }: MarketingPageDraft): Promise<MarketingPageDraft> {
   const texts: Record<string, string> = { ...(introduction !== undefined && { introduction }), ...(news && { 'news.body': news.body }) }
   const { introduction: introduced, 'news.body': body = '' } = await cleanRichTexts(cleaner, texts)
   return { ...draft, ...(introduced !== undefined && { introduction: introduced }), ...(news && { news: { ...news, body } }) }
 }
 
-/** The pictures that what is not saved yet names, by field. */
+/** Returns the pictures that an unsaved page uses, by field. */
 export function picturesOfDraft({ bannerImgId, officialAccountImgId, introduction, useCase, news, partnership }: MarketingPageDraft): NamedPictures {
   return {
     bannerImgId: [bannerImgId],
@@ -40,9 +40,9 @@ export function picturesOfDraft({ bannerImgId, officialAccountImgId, introductio
 }
 
 /**
- * A page with what is not saved yet, as saves would make it.
+ * Returns a page with its unsaved parts, as saving would make it.
  * @param draft with cleaned texts
- * @throws CallError NOT_FOUND for an item that is none of the page
+ * @throws CallError NOT_FOUND when an item is not on the page
  */
 export function pageWith(page: MarketingPage, draft: MarketingPageDraft): MarketingPage {
   const { bannerImgId = page.bannerImgId, officialAccountImgId = page.officialAccountImgId, introduction = page.introduction, useCase, news, partnership, link } = draft

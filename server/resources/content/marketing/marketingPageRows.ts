@@ -4,7 +4,7 @@ import { CallError } from '../../../callError.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
 import { type NamedPictures, picturesOfTexts } from '../contentPictures.ts'
 
-/** The names in the table of those sections of a page that are lists. */
+/** Names in the table of the page's list sections. */
 export const sectionOf = { useCases: 'USE_CASE', news: 'NEWS', partnerships: 'PARTNERSHIP', links: 'LINK' } as const satisfies Record<PageList, string>
 
 interface PageRow {
@@ -55,29 +55,29 @@ async function readPage(sql: Queries, organisationId: number, condition: Fragmen
   return found
 }
 
-/** The pictures of a use case as the page carries them. */
+/** Returns the pictures of a use case in the page's form. */
 export function imagesOf(ids: readonly string[]): MarketingPage['useCases'][number]['images'] {
   return ids.map((id) => ({ id, url: mediaUrl(id), orginName: `${id}.webp` }))
 }
 
-/** Where a picture that may be missing is. */
+/** Returns the address of an optional picture. */
 export function urlOf(id: string | null): string | null {
   return id === null ? null : mediaUrl(id)
 }
 
-/** The page of an organisation as everybody reads it; null for one that is not active, is the platform, or has never kept a page. */
+/** Reads the public page of an organisation; null when it is not active, is the platform, or has never saved a page. */
 export function readMarketingPage(sql: Queries, organisationId: number): Promise<MarketingPage | null> {
   return readPage(sql, organisationId, sql`o.status = 'ACTIVE' and o.kind <> 'PLATFORM' and p.version > 0`)
 }
 
-/** The page of an organisation as those who keep it read it: empty as long as nothing is in it. @throws CallError NOT_FOUND */
+/** Reads the page of an organisation for its editors; it is empty until something is saved. @throws CallError NOT_FOUND */
 export async function readOwnPage(sql: Queries, organisationId: number): Promise<MarketingPage> {
   const page = await readPage(sql, organisationId, sql`true`)
   if (page === null) throw new CallError('NOT_FOUND')
   return page
 }
 
-/** Every picture that a page shows. */
+/** Returns all pictures of a page. */
 export function picturesOfPage({ bannerImgId, officialAccountImgId, introduction, useCases, news, partnerships }: MarketingPage): NamedPictures {
   const bodies = Object.fromEntries(news.map(({ id, body }) => [`news.${id}`, body]))
   return {
@@ -88,14 +88,14 @@ export function picturesOfPage({ bannerImgId, officialAccountImgId, introduction
   }
 }
 
-/** Puts the items of a section into an order: all of them, by their ids. */
+/** Sets the order of a section's items. @param ids all of its items */
 export async function writeOrder(sql: Queries, organisationId: number, list: PageList, ids: readonly number[]): Promise<void> {
   await sql`
     update organisation_page_items i set position = wanted.place from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, place)
     where i.id = wanted.id and i.organisation_id = ${organisationId} and i.section = ${sectionOf[list]} and i.position <> wanted.place`
 }
 
-/** The organisations that have a page which everybody reads. */
+/** Returns the ids of organisations with a public page. */
 export async function readMarketingPageIds(sql: Queries): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select o.id from organisations o join organisation_pages p on p.organisation_id = o.id where o.status = 'ACTIVE' and o.kind <> 'PLATFORM' and p.version > 0 order by o.id`

@@ -17,7 +17,7 @@ import { readMenus } from '../published.ts'
 import { cleanDraft, pageWith, picturesOfDraft, placed } from './draft.ts'
 import { picturesOfPage, readMarketingPage, readOwnPage, sectionOf, writeOrder } from './marketingPageRows.ts'
 
-/** The audit's name of a page, and its fields. */
+/** The audit noun of a page, and its schema. */
 const noted = { noun: 'marketingPage', item: marketingPageSchema }
 
 /** A change of an organisation's page, in its transaction. */
@@ -27,28 +27,28 @@ interface PageChange {
   before: MarketingPage
 }
 
-/** A page is read as a whole by whoever visits it: so long is all that it says, characters. */
+/** Maximum length of a page as JSON, characters: visitors load it as a whole. */
 const mostOfPage = 1_000_000
 
-/** The changed columns, and the pictures that they name. */
+/** What a change writes, and the pictures that it uses. */
 interface Work {
   version: number | undefined
-  /** The field of the input that makes the page longer. */
+  /** The input field named in the error when the page gets too long. */
   text?: string
   pictures?: NamedPictures
   write: (change: PageChange) => Promise<void>
 }
 
-/** The organisation whose page a caller keeps. @throws CallError NOT_ALLOWED for whoever is of none */
+/** Returns the organisation whose page the caller edits. @throws CallError NOT_ALLOWED when the caller has no organisation */
 function organisationOf({ organisationId }: Caller): number {
   if (organisationId === null) throw new CallError('NOT_ALLOWED')
   return organisationId
 }
 
 /**
- * Changes the page of the caller's organisation; a change that leaves it as it was is none.
- * @throws CallError CONFLICT with the page as it is now, where its editor has seen another version; BAD_SHAPE for a picture that is none of theirs,
- *   and where the page gets too long
+ * Changes the page of the caller's organisation. A change without effect writes nothing.
+ * @throws CallError CONFLICT with the present page, when the editor has seen another version; BAD_SHAPE when a picture is not theirs,
+ * or the page gets too long
  */
 async function changePage({ sql, events }: Context, caller: Caller, { version, text, pictures = {}, write }: Work): Promise<MarketingPage> {
   const organisationId = organisationOf(caller)
@@ -73,7 +73,7 @@ async function changePage({ sql, events }: Context, caller: Caller, { version, t
   return page
 }
 
-/** The parts of a page that differ from another version of it: of sections that are lists the items, or their names where it is their order alone. */
+/** Returns the parts of a page that differ from another version: changed items of list sections, or only their names when just the order differs. */
 function changedIn(page: MarketingPage, other: MarketingPage): Partial<MarketingPage> {
   const fields = Object.entries(page).flatMap(([field, value]: [string, unknown]) => {
     const otherValue: unknown = Reflect.get(other, field)
@@ -87,12 +87,12 @@ function changedIn(page: MarketingPage, other: MarketingPage): Partial<Marketing
   return Object.fromEntries(fields)
 }
 
-/** An item by its name alone, whatever it is called. */
+/** Returns an item with only its id and name or title. */
 function nameOf(item: object): object {
   return Object.fromEntries(Object.entries(item).filter(([field]) => ['id', 'title', 'name'].includes(field)))
 }
 
-/** Adds an item to a section, or changes one of it. @param publishedOn the day of a piece of news @throws CallError NOT_FOUND; BAD_SHAPE where the section is full */
+/** Adds or changes an item of a section. @param publishedOn the day of a news item @throws CallError NOT_FOUND; BAD_SHAPE when the section is full */
 function writeItem(list: PageList, id: number | undefined, content: object, publishedOn?: string): Work['write'] {
   return async ({ sql, organisationId, before }) => {
     const json = sql`${JSON.stringify(content)}::text::jsonb`
