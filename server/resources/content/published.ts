@@ -100,7 +100,7 @@ export async function readPublishedArticle(
 /** An article in a sitemap. */
 export interface MappedArticle extends Pick<PublishedArticle, 'type' | 'id'> {
   languages: ContentLanguage[]
-  /** When it appeared or was last changed, whichever is later. */
+  /** When it appeared or was last changed, the later of both. */
   changedAt: string
 }
 
