@@ -18,33 +18,36 @@ import { tellBanks } from './herd/collateralNotices.ts'
 import { isFarmPledged, isRunning, pledgedFarms, rulingProjects } from './herd/pledges.ts'
 import { visibleFarms, visibleProjects } from './visibility.ts'
 
-/** Whether somebody may save a rule of a scope, or ask for it. */
+/** Whether a role may save a rule of a scope, or request its change. */
 export const mayChangeRules = ({ role }: Pick<Caller, 'role'>, scope: RuleScope): boolean => ruleChangers[scope].includes(role)
 
 type Place = Pick<AlertRule, 'scope' | 'scopeId'>
 
-/** @throws CallError NOT_ALLOWED; APPROVAL_REQUIRED for a project manager, where a project runs on the farm or is the one that runs */
+/** @throws CallError NOT_ALLOWED; APPROVAL_REQUIRED for a project manager, when the project, or one on the farm, is running or pending */
 async function requireChanger(sql: Queries, caller: Caller, { scope, scopeId }: Place): Promise<void> {
   if (!mayChangeRules(caller, scope)) throw new CallError('NOT_ALLOWED')
   if (caller.role === 'SUPERVISOR_PM' && scopeId !== null && (await (scope === 'PROJECT' ? isRunning(sql, scopeId) : isFarmPledged(sql, scopeId)))) throw new CallError('APPROVAL_REQUIRED')
 }
 
-/** A rule as it is before and after a change; null: there is none. */
+/** A rule before and after a change; null when it does not exist. */
 interface RuleChange {
   before: AlertRule | null
   after: AlertRule | null
-  /** The field of the input that a refusal names, by what is loosened. */
+  /** Returns the input field to name in an error about a loosened parameter. */
   fieldOf: (loosened: string) => string
 }
 
-/** @throws CallError as `requireChanger` and `keepStrict` */
+/**
+ * Checks that the caller may change rules at some places and that nothing is loosened, and emits `rulesChanged` after the commit.
+ * @throws CallError as `requireChanger` and `keepStrict` do
+ */
 async function changing(change: Change, places: readonly Place[], rule: RuleChange): Promise<void> {
   for (const place of places) await requireChanger(change.sql, change.caller, place)
   await keepStrict(change, rule)
   change.afterCommit(() => change.context.events.emit('rulesChanged', {}))
 }
 
-/** Looks at what a change does to the rules of each running project, whose bank is told. @throws CallError as `stricterFarms` */
+/** Rejects loosened rules and notifies the banks of projects whose rules become stricter. @throws CallError as `stricterFarms` does */
 async function keepStrict(change: Change, rule: RuleChange): Promise<void> {
   for (const [name, farmsOf] of await stricterFarms(change, rule)) {
     await tellBanks(change, [...farmsOf.values()].flatMap((farms) => [...farms.keys()]), 'COLLATERAL_RULE', (_farmIds, projectId) => {
@@ -54,16 +57,16 @@ async function keepStrict(change: Change, rule: RuleChange): Promise<void> {
   }
 }
 
-/** By kind and project, the farms (by id, with their names) where something is made stricter. */
+/** The farms (names by id) where a rule becomes stricter, by kind and project. */
 type Stricter = Map<RuleKind, Map<number, Map<number, string>>>
 
 /**
- * The running projects whose own rules a change makes stricter, be they in force or not: what they are promised holds once another is
- * closed, too. No other rule changes before the end of the transaction.
- * @throws CallError PLEDGED that names the fields, where a rule would raise less, later or not at all
+ * Returns the projects for which a change makes a rule stricter, and rejects loosening. Each project is checked with its own rules alone,
+ * because these apply once the other projects are closed. Locks the rules until the transaction ends.
+ * @throws CallError PLEDGED naming the fields, when a rule would raise fewer or later alerts, or none
  */
 export async function stricterFarms({ sql, caller }: Pick<Change, 'sql' | 'caller'>, { before, after, fieldOf }: RuleChange): Promise<Stricter> {
-  // Two changes that loosen nothing may do so together.
+  // Locks the table: two concurrent changes that loosen nothing could do so together.
   await sql`lock table alert_rules in share row exclusive mode`
   const others = (await allRules(sql)).filter(({ id }) => id !== before?.id)
   const [was, is] = [before, after].map((rule) => rulesByPlace(rule === null ? others : [...others, rule])) as [RulesByPlace, RulesByPlace]
@@ -91,13 +94,13 @@ const placeOf = ({ organisationId }: Caller, { scope, farmId, projectId }: { sco
   scopeId: { PLATFORM: null, ORGANISATION: organisationId, FARM: farmId ?? null, PROJECT: projectId ?? null }[scope],
 })
 
-/** A rule as a save leaves it. */
+/** Returns a rule as a save would leave it. */
 export function ruleAfter(caller: Caller, before: AlertRule | null, input: Save<'alertRules'>): AlertRule {
   const { kind, enabled, parameters, schedule, severity = alertKinds[kind].severity } = input
   return { id: before?.id ?? 0, version: before?.version ?? 0, kind, ...placeOf(caller, input), severity, enabled, parameters, schedule: schedule === null || isAlways(schedule) ? null : schedule }
 }
 
-/** Where a rule goes or comes as a whole. */
+/** The error field when a rule is removed or restored as a whole. */
 export const ofRule = () => 'id'
 
 export const alertRules = describeRecords('alertRules', {
@@ -135,12 +138,15 @@ export const alertRules = describeRecords('alertRules', {
   },
 })
 
-/** A rule with the defaults of the parameters that it does not state. */
+/** Fills in the defaults of parameters that a rule does not set. */
 function filledUp(rule: AlertRule): AlertRule {
   return { ...rule, parameters: alertKinds[rule.kind].parameters.parse(rule.parameters) }
 }
 
-/** The rules in force on a farm, and why; those about loans for each project that the caller sees, told once for those that go by the same. @throws CallError NOT_FOUND */
+/**
+ * Returns the rules in force on a farm, and the reason. Rules about loans are listed for the projects that the caller may see, once for
+ * projects with the same rule. @throws CallError NOT_FOUND
+ */
 export async function rulesInForce({ sql, clock }: Pick<Context, 'sql' | 'clock'>, caller: Caller, farmId: number): Promise<RuleInForce[]> {
   const farm = first(await sql<(RuledFarm & { name: string; timeZone: string })[]>`
     select f.id, f.name, f.supervisor_org_id as "supervisorOrgId", f.time_zone as "timeZone", ${rulingProjects(sql, sql`f.id`)} as projects
@@ -172,7 +178,7 @@ export async function rulesInForce({ sql, clock }: Pick<Context, 'sql' | 'clock'
   })
 }
 
-/** On how many of the farms that somebody sees each rule is in force, be it for one of the projects there alone. */
+/** Counts for each rule the visible farms on which it is in force, including farms where only some projects use it. */
 export async function ruleReach(sql: Queries, caller: Caller): Promise<Reply<typeof endpoints.alertRules.reach>> {
   const farms = await sql<RuledFarm[]>`
     select f.id, f.supervisor_org_id as "supervisorOrgId", ${rulingProjects(sql, sql`f.id`)} as projects from farms f where f.id in (${visibleFarms(sql, caller)})`
@@ -184,7 +190,7 @@ export async function ruleReach(sql: Queries, caller: Caller): Promise<Reply<typ
   return { farms: farms.length, rules: [...counts].map(([id, count]) => ({ id, farms: count })) }
 }
 
-/** Every rule, its parameters filled up with the defaults. */
+/** Returns all rules, with default parameters filled in. */
 export async function allRules(sql: Queries): Promise<AlertRule[]> {
   const rules = await selectRecords(sql, alertRules, sql`r.deleted_at is null and r.kind = any(${ruleKinds}::text[])`, { end: sql`order by r.id` })
   return rules.map(filledUp)

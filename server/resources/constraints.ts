@@ -1,4 +1,4 @@
-/** Which field of an input a constraint of a table speaks of; those of described nouns are in their descriptions. */
+/** Input fields by database constraint; those of described nouns are in their descriptions. */
 const fields: Record<string, string> = {
   organisations_credit_code: 'creditCode',
   users_user_name: 'userName',
@@ -8,7 +8,7 @@ const fields: Record<string, string> = {
   banners_validity: 'shownUntil',
 }
 
-/** The field that a broken constraint means; undefined for one that no input can break. */
+/** Returns the input field of a violated constraint; undefined when no input can violate it. */
 export function fieldOfConstraint(constraint: string): string | undefined {
   return fields[constraint]
 }

@@ -6,7 +6,7 @@ import { isOwnSource } from './quarantine/visibleRejected.ts'
 import { visibleFarms } from './visibility.ts'
 
 export const ingestHandlers: HandlersOf<'ingest'> = {
-  /** A known gateway's counts are for who sees its farm; what no known gateway sent is seen as in quarantine. */
+  /** Shows the counts of a known gateway to users who may see its farm. Counts of unknown gateways follow the rules of the quarantine. */
   async summary(input, caller, { sql, clock }) {
     const { from, to } = periodOf(input, clock.now())
     const counts = await sql<IngestSummary['counts']>`

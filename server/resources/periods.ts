@@ -4,8 +4,8 @@ import { CallError } from '../callError.ts'
 const dayMs = 86_400_000
 
 /**
- * The period that a call asks for (epoch ms): up to now and of one day unless it says otherwise.
- * @throws CallError at the field `from` when it is after `to`, or more than `maxPeriodDays` before it
+ * Returns the period of a call (epoch ms): by default the day up to now.
+ * @throws CallError BAD_SHAPE naming `from`, when it is after `to` or more than `maxPeriodDays` before it
  */
 export function periodOf(input: { from?: number | undefined; to?: number | undefined }, now: number): { from: number; to: number } {
   const to = input.to ?? now

@@ -25,10 +25,10 @@ const retryAfterSeconds = 10
 
 const own = (sql: Queries, { organisationId }: Caller) => sql`r.organisation_id is not distinct from ${organisationId}`
 
-/** @throws CallError NOT_FOUND for one of another organisation, as if there were none */
+/** Reads a rehearsal. @throws CallError NOT_FOUND, also when it belongs to another organisation */
 const find = async (sql: Queries, caller: Caller, id: number): Promise<Rehearsal> => first(await selectRehearsals(sql, sql`r.id = ${id} and ${own(sql, caller)}`))
 
-/** The farms that a rule of a scope is about. */
+/** Builds the condition for the farms that a rule of a scope applies to. */
 function farmsOf(sql: Queries, caller: Caller, { scope, scopeId }: AlertRule): Fragment {
   switch (scope) {
     case 'PROJECT':
@@ -44,7 +44,7 @@ function farmsOf(sql: Queries, caller: Caller, { scope, scopeId }: AlertRule): F
 
 type ConcernedFarm = RuledFarm & { timeZone: string }
 
-/** The farms whose rule in force would change; where it would on none, all that the rule is about. */
+/** Returns the farms whose rule in force would change; when no farm's would, all farms that the rule applies to. */
 async function farmsConcerned(sql: Queries, caller: Caller, rule: AlertRule, { today, rehearsed }: Pick<RehearsalAsk, 'today' | 'rehearsed'>): Promise<ConcernedFarm[]> {
   const farms = await sql<ConcernedFarm[]>`
     select f.id, f.time_zone as "timeZone", f.supervisor_org_id as "supervisorOrgId", ${rulingProjects(sql, sql`f.id`)} as projects from farms f where f.deleted_at is null and ${farmsOf(sql, caller, rule)} order by f.id`

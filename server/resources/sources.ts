@@ -9,9 +9,9 @@ interface NewSource {
   name: string
   secret: string
   adapters: readonly DecoderName[]
-  /** The farms it may speak for; null: all. */
+  /** The farms that it may send for; null for all. */
   farmIds: readonly number[] | null
-  /** Whether its secret may stand in an address. */
+  /** Whether its secret may be part of an address. */
   takesQueryToken?: boolean
   /** Epoch ms. */
   createdAt: number
@@ -28,10 +28,10 @@ export interface SourceRecord {
   revokedAt: number | null
 }
 
-/** The author of changes of sources: somebody at the machine itself. */
+/** Author of changes made by a command on the server's machine. */
 const atTheMachine: Author = { userId: 0, address: '' }
 
-/** Adds a source that may send readings; its secret is kept as a hash. @returns its id */
+/** Inserts a source that may send readings, with its secret as a hash. @returns its id */
 export async function insertSource(sql: Queries, source: NewSource): Promise<number> {
   const { name, adapters, farmIds, takesQueryToken = false, createdAt } = source
   const [row] = await sql<{ id: number }[]>`
@@ -42,7 +42,7 @@ export async function insertSource(sql: Queries, source: NewSource): Promise<num
   return row?.id ?? 0
 }
 
-/** Adds a source as `insertSource` does, and notes that somebody at the machine did. */
+/** Inserts a source by a command on the server's machine, and audits it. */
 export async function addSource(sql: Sql, source: NewSource): Promise<void> {
   const { name, adapters, farmIds, takesQueryToken = false, createdAt } = source
   const after = { name, adapters, farmIds, takesQueryToken }
@@ -52,7 +52,7 @@ export async function addSource(sql: Sql, source: NewSource): Promise<void> {
   })
 }
 
-/** The sources there are, and were, by name. */
+/** Lists all sources, including revoked ones, by name. */
 export async function listSources(sql: Queries): Promise<SourceRecord[]> {
   return sql<SourceRecord[]>`
     select s.id, s.name, s.adapters, s.farm_ids as "farmIds", s.takes_query_token as "takesQueryToken", s.created_at as "createdAt",
@@ -61,7 +61,7 @@ export async function listSources(sql: Queries): Promise<SourceRecord[]> {
     from sources s order by s.name, s.id`
 }
 
-/** Takes from a source that it may send: at once, over its open connections, too. @returns whether there was one of this name */
+/** Revokes a source, which also ends its open connections. @returns whether an active source has this name */
 export async function revokeSource(sql: Sql, name: string, at: number): Promise<boolean> {
   return sql.begin(async (transaction) => {
     const [row] = await transaction<{ id: number }[]>`
@@ -77,7 +77,7 @@ async function note(sql: Queries, at: number, command: string, entry: AuditEntry
   await insertSecurityEvents(sql, [securityEvent({ kind: 'COMMAND', what: `npm run source -- ${command}` })])
 }
 
-/** The farms that go by a name, or by an id. */
+/** Returns the farms with a name or an id. */
 export async function farmsNamed(sql: Queries, text: string): Promise<{ id: number; name: string }[]> {
   return sql<{ id: number; name: string }[]>`
     select id, name from farms where deleted_at is null and (name = ${text} or id::text = ${text}) order by id`

@@ -4,18 +4,18 @@ import { testBrowser } from '../auth/testAuth.ts'
 import { machineNow } from '../clock.ts'
 import type { World } from '../testing/testWorld.ts'
 
-/** Where changes are made from. */
+/** The address that changes are made from. */
 export const from = '203.0.113.7'
 
-/** A change that somebody makes. */
+/** A change made by a user. */
 export interface Step {
   call: string
-  /** The caller, by user name; '' for a public call. */
+  /** User name of the caller; '' for a public call. */
   by: string
   input: () => object | Promise<object>
-  /** Exactly what is noted: action and noun, by noun. */
+  /** The exact audit entries, as action and noun, sorted by noun. */
   notes: string[]
-  /** Keeps the id of what was added under a name. */
+  /** Remembers the added record's id under this name. */
   as?: string
 }
 
@@ -28,7 +28,7 @@ export interface Entry {
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
 }
-/** The entries after another, by noun. */
+/** Returns the audit entries after an id, sorted by noun. */
 export const entriesAfter = (world: World, last: number) => world.sql<(Entry & { id: number })[]>`
   select id, action, noun, noun_id as "nounId", user_id as "userId", address, before, after from audit_entries
   where id > ${last} order by noun, id`
@@ -42,7 +42,7 @@ function endpointOf(call: string): Endpoint {
   return found
 }
 
-/** Makes a change. @param tokens of the people, by user name */
+/** Makes a change. @param tokens of the users, by user name */
 export async function make(world: World, tokens: ReadonlyMap<string, string>, step: Step) {
   const { method, path } = endpointOf(step.call)
   const rest = new Map(Object.entries(await step.input()))
@@ -51,7 +51,7 @@ export async function make(world: World, tokens: ReadonlyMap<string, string>, st
     rest.delete(name)
     return value
   })
-  // The records that it is made of may have been a change themselves.
+  // Read after `input`, which may make audited changes itself.
   const last = await lastEntry(world)
   const response = await world.server.inject({
     method,

@@ -3,15 +3,15 @@ import type { Step } from './testAudit.ts'
 import { nounTests } from './testNouns.ts'
 
 interface Given {
-  /** The id of what an earlier step added, by its name. */
+  /** Returns the id of a record added by an earlier step, by its name. */
   id: (name: string) => number
-  /** Uploads a picture as somebody. @returns its id */
+  /** Uploads a picture as a user. @returns its id */
   picture: (by: string) => Promise<string>
-  /** The user name of somebody in a role. */
+  /** Returns the user name of a user in a role. */
   keeper: (role: Role) => string
 }
 
-/** Steps that the tests of described nouns are made of. */
+/** Builds the steps for tests of described nouns. */
 export function livesOf({ id, picture, keeper }: Given) {
   const pictures = new Map<string, Promise<string>>()
   function testOf(noun: string) {
@@ -20,7 +20,7 @@ export function livesOf({ id, picture, keeper }: Given) {
     return { ...found, by: keeper(found.role ?? 'SUPERVISOR_PM') }
   }
 
-  /** The input of a save, with the ids of what it names, and a picture of its keeper's. */
+  /** Returns the input of a save, with the ids it refers to and pictures of its author. */
   async function filled(noun: string, mark: string, as: string): Promise<object> {
     const { sample, of = {}, pictures: fields = [], by } = testOf(noun)
     const input: Record<string, unknown> = { ...sample(mark), ...Object.fromEntries(Object.entries(of).map(([field, other]) => [field, id(`${other} of ${as}`)])) }
@@ -31,14 +31,14 @@ export function livesOf({ id, picture, keeper }: Given) {
     return input
   }
 
-  /** Adds a record of a described noun, and those that it names. */
+  /** Returns the steps that add a record of a described noun, and the records it refers to. */
   function adding(noun: string, as: string): Step[] {
     const { records, of = {}, by } = testOf(noun)
     const others = Object.values(of).flatMap((other) => adding(other, `${other} of ${as}`))
     return [...others, { call: `${noun}.addOrEdit`, by, input: () => filled(noun, 'new', as), notes: [`ADD ${records.noun}`], as }]
   }
 
-  /** The life of a record of a described noun, from beginning to end. */
+  /** Returns the steps of a record's life, from adding to purging. */
   function lifeOf(noun: string): Step[] {
     const { records, edit, by } = testOf(noun)
     const as = `lived ${noun}`

@@ -19,22 +19,22 @@ import { neckbands } from './herd/neckbands.ts'
 import { pens } from './herd/pens.ts'
 import { cameras } from './projects/cameras/cameras.ts'
 
-/** The parts that make a described noun's tests of permissions, audit and isolation. */
+/** The parts of a described noun that the tests of permissions, audit and isolation need. */
 interface NounTest {
   records: Records
-  /** The input of a save beside ids, with a mark in its names; another at each call. */
+  /** Returns the input of a save apart from ids, with a mark in its names; each call returns a new one. */
   sample: (mark: string) => object
-  /** The nouns that its ids name; none are needed but these. */
+  /** The nouns that its required ids refer to, by field. */
   of?: Record<string, string>
-  /** The change of the sample by an edit. */
+  /** Changes that an edit makes to the sample. */
   edit: object
-  /** Fields of it that take a picture of the keeper's. */
+  /** Fields that take a picture uploaded by the author. */
   pictures?: readonly string[]
-  /** Who keeps it; SUPERVISOR_PM unless told. What the platform keeps is of no side. */
+  /** The role that saves it; by default SUPERVISOR_PM. Records of the platform belong to no tenant. */
   role?: Role
 }
 
-/** Keeps something as rejected. @returns its id */
+/** Inserts a rejected reading. @returns its id */
 export async function addRejected(sql: Queries, { reason, farmId, deviceId }: { reason: string; farmId: number; deviceId: string }): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     insert into rejected_readings (source_id, farm_id, reason, field, device_id, count, first_at, last_at, sample)
@@ -44,10 +44,10 @@ export async function addRejected(sql: Queries, { reason, farmId, deviceId }: { 
 
 let made = 0
 const another = () => (0xc0_ff00 + made++).toString(16).toUpperCase()
-/** A device id that holds a mark. */
+/** Returns a device id that contains a mark. */
 const device = (mark: string) => `${Buffer.from(mark).toString('hex').slice(0, 10).padEnd(10, '0')}${another()}`.toUpperCase()
 
-/** Every described noun that is saved, removed and restored by the usual calls, in an order in which they can be added. */
+/** Described nouns that are saved, removed and restored by the usual calls, each after the nouns it refers to. */
 export const nounTests: Record<string, NounTest> = {
   farms: { records: farms, sample: (mark) => ({ name: `${mark} farm ${another()}`, boundary: square(116, 44) }), edit: { address: 'by the river' } },
   pens: { records: pens, sample: (mark) => ({ name: `${mark} pen ${another()}`, polygon: square(116, 44, 0.0005) }), of: { farmId: 'farms' }, edit: { capacity: 9 } },

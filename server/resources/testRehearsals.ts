@@ -2,10 +2,10 @@ import type { Rehearser } from '../rehearsal/rehearser.ts'
 import type { World } from '../testing/testWorld.ts'
 import type { Step } from './testAudit.ts'
 
-/** Takes up nothing: what is noted as waiting waits. */
+/** A rehearser that starts nothing, so that waiting rehearsals stay waiting. */
 export const stillRehearser: Rehearser = { begin: () => {}, cancel: () => {}, close: () => Promise.resolve() }
 
-/** In place of the last rehearsal, one of the same organisation that nobody takes up. @returns its id */
+/** Cancels all rehearsals and adds a waiting one like the last. @returns its id */
 export async function waitingRehearsal({ sql }: World): Promise<number> {
   await sql`update rehearsals set state = 'CANCELLED'`
   const [made] = await sql<{ id: number }[]>`
@@ -14,7 +14,7 @@ export async function waitingRehearsal({ sql }: World): Promise<number> {
   return made?.id ?? 0
 }
 
-/** Entries about rehearsals. */
+/** Returns steps that write audit entries about rehearsals. */
 export const rehearsalSteps = (world: () => World, id: (name: string) => number): Step[] => [
   {
     call: 'rehearsals.begin', by: 'pm', notes: ['ADD rehearsal'],

@@ -1,4 +1,4 @@
-/** Calls that change nothing, or nothing that is noted, and why. */
+/** Calls that change nothing, or nothing that is audited, with the reason. */
 export const leftOut: Record<string, string> = {
   'account.beginTwoFactor': 'nothing is in force before it is confirmed',
   'account.endOtherSessions': 'ends no record but sessions, which the list of one’s own sessions shows',
@@ -25,5 +25,5 @@ export const leftOut: Record<string, string> = {
   'savedViews.remove': 'as addOrEdit',
   'tickets.withdraw': 'who registers can’t sign in before it is decided; tickets.test.ts raises another’s ticket for it',
 }
-/** POST that only asks. */
+/** Whether a POST call only reads. */
 export const isQuestion = (id: string) => /\.(list|userRegistered|trash|at|history|summary|readings|pairings|stays|tags|timeline|find|check|choose|propose|day|moment|track|fixes|counts|inForce)$/.test(id)

@@ -4,7 +4,7 @@ import type { Caller } from '../auth/sessions.ts'
 
 type Viewer = Pick<Caller, 'role' | 'organisationId' | 'organisationKind'>
 
-/** The side that a caller stands on; null for one who stands on none and sees nothing. */
+/** Returns the kind and organisation that a caller belongs to; null when they belong to none and see nothing. */
 function sideOf({ role, organisationId, organisationKind }: Viewer) {
   const kind = organisationKindOf[role]
   if (kind === 'PLATFORM') return { kind, id: 0 }
@@ -12,12 +12,12 @@ function sideOf({ role, organisationId, organisationKind }: Viewer) {
   return { kind, id: organisationId }
 }
 
-/** A subquery of the ids of the farms that a caller may see: `farm_id in (${visibleFarms(sql, caller)})`. */
+/** Selects the ids of the farms that a caller may see: `farm_id in (${visibleFarms(sql, caller)})`. */
 export function visibleFarms(sql: Queries, caller: Viewer): Fragment {
   return sql`select id from farms where deleted_at is null and id in (${farmsOf(sql, caller)})`
 }
 
-/** A subquery of the ids of the farms of a caller's side, those in the recycle bin among them. */
+/** Selects the ids of the farms of a caller's organisation, including those in the recycle bin. */
 export function farmsOf(sql: Queries, caller: Viewer): Fragment {
   const side = sideOf(caller)
   switch (side?.kind) {
@@ -36,23 +36,23 @@ export function farmsOf(sql: Queries, caller: Viewer): Fragment {
   }
 }
 
-/** Whether a caller sees the alerts of walls on the farms that they see: the walls are the supervisor's, and no other party's business. */
+/** Whether a caller sees alerts about walls on their farms. Walls belong to the supervisor and are hidden from the other parties. */
 export function seesWalls(caller: Viewer): boolean {
   return isOfSupervisor(caller)
 }
 
-/** Whether a caller sees what was drafted of the projects that they see: so are the drafts. */
+/** Whether a caller sees drafts and draft history of the projects they may see; only the supervisor and the platform do. */
 export function seesDrafts(caller: Viewer): boolean {
   return isOfSupervisor(caller)
 }
 
-/** Whether a caller sees what is the supervisor's own: the platform does, too. */
+/** Whether a caller sees data private to the supervisor; the platform does, too. */
 function isOfSupervisor(caller: Viewer): boolean {
   const kind = sideOf(caller)?.kind
   return kind === 'SUPERVISOR' || kind === 'PLATFORM'
 }
 
-/** A subquery of the ids of the projects that a caller may see. */
+/** Selects the ids of the projects that a caller may see. */
 export function visibleProjects(sql: Queries, caller: Viewer): Fragment {
   const side = sideOf(caller)
   switch (side?.kind) {
@@ -69,7 +69,7 @@ export function visibleProjects(sql: Queries, caller: Viewer): Fragment {
   }
 }
 
-/** The ids of the farms and projects that a caller may see: which socket rooms are open to them. */
+/** Returns the ids of the farms and projects that a caller may see, which decide their socket rooms. */
 export async function visibleIds(sql: Queries, caller: Viewer): Promise<{ farmIds: number[]; projectIds: number[] }> {
   const [found] = await sql<{ farmIds: number[]; projectIds: number[] }[]>`
     select array(select id from farms where id in (${visibleFarms(sql, caller)}) order by id) as "farmIds", array(${visibleProjects(sql, caller)}) as "projectIds"`

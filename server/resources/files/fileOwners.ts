@@ -6,7 +6,7 @@ import { ofLoansAmong } from '../../db/alerts.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import { seesWalls, visibleFarms, visibleProjects } from '../visibility.ts'
 
-/** The ids of the files that something refers to: they are kept. Whatever has a file is named here and in `visibleFiles`. */
+/** Selects the ids of files that a record refers to; these are kept. Every kind of record with files must be listed here and in `visibleFiles`. */
 export function namedFiles(sql: Queries): Fragment {
   return sql`
     select licence_image_id as id from organisations where licence_image_id is not null
@@ -27,13 +27,13 @@ export function namedFiles(sql: Queries): Fragment {
 }
 
 /**
- * The ids of the files of the objects that a caller may see: the licence of their own organisation, the plans of farms, the
- * files of policies, claims, animals and pairings, the documents of projects, their ledgers, loans and tickets, the photos of their
- * daily logs and those that alerts were closed with, and the pictures of the page of their organisation that its administrators keep.
+ * Selects the ids of files whose records a caller may see: their organisation's licence, plans of farms, files of policies, claims, animals
+ * and pairings, documents of projects, ledgers, balances and tickets, photos of daily logs and closed alerts, and pictures of their
+ * organisation's page for its administrators.
  */
 export function visibleFiles(sql: Queries, caller: SessionHolder): Fragment {
   const plans = sql`select plan_image_id as id from farms where plan_image_id is not null and id in (${visibleFarms(sql, caller)})`
-  // A wall shows the monitor and nothing else.
+  // A wall shows the monitor only.
   if (caller.displayId !== null) return plans
   const maySeeHerds = supervisorRoles.some((role) => role === caller.role)
   const maySeeAlerts = monitorRoles.some((role) => role === caller.role)
@@ -70,19 +70,19 @@ export function visibleFiles(sql: Queries, caller: SessionHolder): Fragment {
     union all ${plans}`
 }
 
-/** The ids of the documents that a caller may attach: their own uploads. */
+/** Selects the documents that a caller may attach: their own uploads. */
 export function ownDocuments(sql: Queries, caller: Uploader): Fragment {
   return ownFiles(sql, caller, 'application/pdf')
 }
 
-/** The ids of the pictures that a caller may attach: their own uploads. */
+/** Selects the pictures that a caller may attach: their own uploads. */
 export function ownPictures(sql: Queries, caller: Uploader): Fragment {
   return ownFiles(sql, caller, 'image/webp')
 }
 
 export type Uploader = Pick<SessionHolder, 'userId' | 'organisationId'>
 
-/** Whether a caller uploaded file `f`, as one of the organisation that they are of now: what is another's is not taken along. */
+/** Whether a caller uploaded file `f` as a member of their present organisation. Uploads made in an earlier one no longer count. */
 export function isOwnUpload(sql: Queries, { userId, organisationId }: Uploader): Fragment {
   return sql`(f.uploaded_by = ${userId} and f.organisation_id is not distinct from ${organisationId})`
 }
@@ -91,9 +91,9 @@ function ownFiles(sql: Queries, caller: Uploader, contentType: string): Fragment
   return sql`select f.id from files f where f.content_type = ${contentType} and ${isOwnUpload(sql, caller)}`
 }
 
-/** @throws CallError BAD_SHAPE that names the field, for a picture that the caller did not upload */
+/** Locks a picture. @throws CallError BAD_SHAPE naming the field, when the caller did not upload it */
 export async function requireOwnPicture(sql: Queries, caller: Uploader, field: string, id: string): Promise<void> {
-  // Held, so that it is not swept meanwhile.
+  // Locks the row, so that the picture is not deleted as unclaimed before the commit.
   const own = await sql`select from (${ownPictures(sql, caller)}) own where id = ${id} for key share`
   if (own.length === 0) throw new CallError('BAD_SHAPE', { fields: { [field]: 'unknown' } })
 }

@@ -4,24 +4,24 @@ import type { FileStore, KeptFile, NamedAmong } from '../../files/fileStore.ts'
 import { noteErased } from '../seals/erasures.ts'
 import { isOwnUpload, namedFiles, visibleFiles } from './fileOwners.ts'
 
-/** The types that are kept: pictures are encoded as the one, documents are of the other. */
+/** Stored types: all pictures are encoded as WebP, documents are PDF. */
 export type FileType = 'image/webp' | 'application/pdf'
 
 interface NewFile extends KeptFile {
   contentType: FileType
-  /** Pixels, and the small one beside it; null for a document. */
+  /** Size in pixels and the thumbnail; null for a document. */
   picture: { width: number; height: number; thumbnail: KeptFile | null } | null
-  /** The name of a document. */
+  /** File name of a document. */
   name: string | null
-  /** Null: by somebody who registers. */
+  /** Null for an upload during registration. */
   uploadedBy: number | null
-  /** The network that it came from. */
+  /** The network of the upload. */
   network: string
   /** Machine time, epoch ms. */
   at: number
 }
 
-/** Notes a file of the store; one that nothing comes to refer to is deleted after a day. @returns its id */
+/** Inserts the row of a stored file. Files that no record refers to are deleted after a day. @returns its id */
 export async function insertFile(sql: Queries, { hash, size, contentType, picture, name, uploadedBy, network, at }: NewFile): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     insert into files (hash, size, content_type, width, height, thumbnail_hash, thumbnail_size, name, uploaded_by, organisation_id, network, uploaded_at)
@@ -32,7 +32,7 @@ export async function insertFile(sql: Queries, { hash, size, contentType, pictur
   return row.id
 }
 
-/** Which of some hashes a row names. */
+/** Returns a function that finds which of some hashes are in use. */
 export const namedAmong = (sql: Queries): NamedAmong => async (hashes) => {
   const rows = await sql<{ hash: string }[]>`
     select hash from files where hash = any(${[...hashes]}::text[])
@@ -40,15 +40,14 @@ export const namedAmong = (sql: Queries): NamedAmong => async (hashes) => {
   return new Set(rows.map(({ hash }) => hash))
 }
 
-/** Files that nothing refers to: of one network of strangers, of all of them together, and of one user. */
+/** Maximum unclaimed files: of one unauthenticated network, of all of them together, and of one user. */
 const keptOfNetwork = 20
 const keptOfStrangers = 200
 const keptOfUser = 50
 
 /**
- * Deletes what somebody sent beyond what is kept of files that nothing refers to: of a user the oldest, of strangers the oldest of
- * the networks with the most.
- * @param uploadedBy null: strangers
+ * Deletes unclaimed files beyond the limits: the oldest of a user, or the oldest of the unauthenticated networks with the most files.
+ * @param uploadedBy null for unauthenticated uploads
  */
 export async function trimUnclaimed(sql: Queries, store: FileStore, uploadedBy: number | null): Promise<void> {
   const ofOne = uploadedBy === null ? keptOfNetwork : keptOfUser
@@ -63,7 +62,7 @@ export async function trimUnclaimed(sql: Queries, store: FileStore, uploadedBy: 
     select ranked.id from ranked where ranked.place > ${ofOne} or ranked.overall > ${inAll})`)
 }
 
-/** Deletes the files before an instant that nothing refers to. */
+/** Deletes the unclaimed files uploaded before an instant. */
 export async function deleteUnclaimed(sql: Queries, store: FileStore, before: number): Promise<void> {
   await deleteFiles(sql, store, sql`f.uploaded_at < ${before} and not exists (select from (${namedFiles(sql)}) named where named.id = f.id)`)
 }
@@ -73,7 +72,7 @@ interface Discarded {
   thumbnail: string | null
 }
 
-/** Deletes the files that fit a condition on `f`. The sealed record has those whose animal or policy was there once. */
+/** Deletes the files that match a condition on `f`. Erasures of sealed files are recorded. */
 async function deleteFiles(sql: Queries, store: FileStore, condition: Fragment): Promise<void> {
   const rows = await sql<Discarded[]>`
     with gone as (delete from files f where ${condition} returning f.id, f.hash, f.thumbnail_hash as thumbnail),
@@ -86,13 +85,16 @@ export interface FoundFile extends KeptFile {
   id: string
   contentType: FileType
   name: string | null
-  /** Of a picture that is not small itself. */
+  /** Thumbnail of a picture; null when the picture is small itself. */
   thumbnail: KeptFile | null
-  /** The longest side of a picture, pixels; null of a document. */
+  /** Longest side of a picture, pixels; null for a document. */
   longestSide: number | null
 }
 
-/** A file that a caller may see: any for the platform, those of the objects that they may see, and one's own upload in the organisation of now; a wall the second alone. */
+/**
+ * Finds a file that a caller may see: any for the platform, files of visible records, and their own uploads in their present organisation.
+ * A wall sees files of visible records only.
+ */
 export async function findFile(sql: Queries, caller: SessionHolder, id: string, contentType: FileType): Promise<FoundFile | undefined> {
   const isPerson = caller.displayId === null
   const mayAll = isPerson && caller.role === 'ADMIN_PLATFORM'
@@ -105,14 +107,14 @@ export async function findFile(sql: Queries, caller: SessionHolder, id: string, 
   return row
 }
 
-/** Notes the small picture of one that has none yet. */
+/** Stores the thumbnail of a picture that does not have one yet. */
 export async function noteThumbnail(sql: Queries, id: string, { hash, size }: KeptFile): Promise<void> {
   await sql`update files set thumbnail_hash = ${hash}, thumbnail_size = ${size} where id = ${id} and thumbnail_hash is null`
 }
 
-/** Takes hold of a picture that nothing refers to yet, until the end of the transaction. @returns whether there is one */
+/** Locks an unclaimed picture until the transaction ends. @returns whether it exists and is unclaimed */
 export async function holdUnclaimedPicture(sql: Queries, id: string): Promise<boolean> {
-  // First the hold, then the question: in one query it would be answered as of before the wait for another who had it.
+  // Locks before checking: one combined query would answer from before its wait for the lock.
   const held = await sql`select from files where id = ${id} and content_type = 'image/webp' for update`
   if (held.length === 0) return false
   const rows = await sql`select from (${namedFiles(sql)}) named where named.id = ${id}`

@@ -10,9 +10,9 @@ import { StartError } from '../../settings.ts'
 const sliceBytes = 256 * 1024
 
 /**
- * Moves the pictures that earlier versions kept in the database to files, one after the other. A row has its content until its
- * file is on the disk, so a kill loses none: the next start goes on.
- * @throws StartError where the data directory is full or can't be written
+ * Moves pictures that earlier versions stored in the database to files, one by one. A row keeps its content until the file is on disk,
+ * so that a crash loses nothing and the next start continues.
+ * @throws StartError when the data directory is full or not writable
  */
 export async function moveFromDatabase(sql: Sql, store: FileStore, { dataDir, log }: { dataDir: string; log: Pick<Logger, 'error' | 'warn'> }): Promise<void> {
   for (;;) {

@@ -9,13 +9,15 @@ const dayMs = 86_400_000
 
 export interface Files {
   store: FileStore
-  /** How many files of rows were not there when it was last looked. */
+  /** Number of missing files at the last check. */
   readonly missing: number
-  /** To be called each hour. @param now machine time, epoch ms */
+  /** Removes unreferenced files and checks for missing ones; to call every hour. @param now machine time, epoch ms */
   sweep(now: number): Promise<void>
 }
 
-/** Opens the files below the data directory, with those that earlier versions kept in the database. @throws StartError as `moveFromDatabase` */
+/**
+ * Opens the file store in the data directory, moving pictures of earlier versions out of the database. @throws StartError as `moveFromDatabase` does
+ */
 export async function openFiles(sql: Sql, { DATA_DIR: dataDir }: Settings, log: Logger): Promise<Files> {
   const store = createFileStore({ dataDir, log })
   await moveFromDatabase(sql, store, { dataDir, log })

@@ -4,9 +4,9 @@ import type { FileStore, KeptFile } from '../../files/fileStore.ts'
 import { namedAmong } from './files.ts'
 
 interface Swept {
-  /** Files that no row named. */
+  /** Files on disk without a row. */
   removed: number
-  /** Files that rows name and that are not there, or not whole. */
+  /** Rows whose file is missing or incomplete. */
   missing: number
 }
 
@@ -14,8 +14,8 @@ const pageSize = 1000
 const namedInLog = 10
 
 /**
- * Removes the files written before an instant (epoch ms) that no row names: what a kill between a file and its row left. Looks
- * whether the files are there that rows name, and logs those that are not.
+ * Removes files written before an instant (epoch ms) that no row refers to, which a crash may leave behind. Checks that the files of all
+ * rows exist and logs missing ones.
  */
 export async function sweepFiles(sql: Sql, store: FileStore, log: Pick<Logger, 'error'>, before: number): Promise<Swept> {
   const removed = await store.sweep(before, namedAmong(sql))
@@ -26,7 +26,7 @@ export async function sweepFiles(sql: Sql, store: FileStore, log: Pick<Logger, '
       select hash, size from files where hash > ${last} union select thumbnail_hash, thumbnail_size from files where thumbnail_hash > ${last}
       order by hash limit ${pageSize}`
     for (const file of page) {
-      // A row that was deleted meanwhile took its file with it.
+      // Skips a file whose row was deleted during the check.
       if (!(await store.has(file)) && (await namedAmong(sql)([file.hash])).has(file.hash)) missing.push(file.hash)
     }
     last = page.at(-1)?.hash ?? ''

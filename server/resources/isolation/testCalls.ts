@@ -17,10 +17,10 @@ export interface Call {
   call: Endpoint
 }
 
-/** The nouns in the order in which they are asked: entries of the ledger and drafts of them come last, since they take heads away that other calls need. */
+/** Nouns in the order of the test. Ledger entries and drafts come last, because they remove heads that other calls need. */
 const nouns = Object.entries(endpoints).toSorted(([one], [other]) => Number(one.startsWith('ledger')) - Number(other.startsWith('ledger')))
 
-/** Every call of the product: the table's, the file beside each list, and the routes of files. */
+/** All calls of the product: those of the endpoint table, the file of each list, and the routes of files. */
 export const calls: Call[] = [
   ...nouns.flatMap(([noun, table]) =>
     Object.entries(table).flatMap(([name, call]: [string, Endpoint]) => {
@@ -38,7 +38,7 @@ export const calls: Call[] = [
   { id: 'dailyReports.pdf', noun: 'dailyReports', call: endpoint({ method: 'POST', path: dailyReportPath, access: reportRoles, input: idInput, reply: z.unknown(), summary: '' }) },
 ]
 
-/** A call that changes nothing. */
+/** Whether a call changes nothing. */
 export const isRead = ({ id, call }: Call) => call.method === 'GET' || /\.(list|userRegistered|trash|export|find|summary|history|readings|pairings|stays|tags|timeline|check|choose|propose|day|moment|track|fixes|counts)$/.test(id)
 
 export function listShapeOf(noun: string) {
@@ -47,17 +47,17 @@ export function listShapeOf(noun: string) {
   return list ? listShape(list) : null
 }
 
-/** Whether a call can't do without a field. */
+/** Whether a call requires a field. */
 export function needs(call: Endpoint, field: string): boolean {
   const { required = [] } = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as { required?: string[] }
   return required.includes(field) || call.path.includes(`{${field}}`)
 }
 
-/** Whether a call about a record of others was answered as it has to be: refused, or, where it only reads or marks, with nothing. */
+/** Returns 'kept' when a call about another tenant's record was refused, or returned nothing in case of a read. */
 export function verdictOn({ id, call, noun, field }: Call & { field: IdField }, { status, body }: { status: number; body: string }): string {
   if (status === 403 || status === 404) return 'kept'
   if (status === 200 && (isRead({ id, noun, call }) || id === 'notices.read')) return 'kept'
-  // A fault of the input is a refusal of this record only when it is the field that is at fault.
+  // An input error counts as a refusal only when it names the field of this record.
   const parsed = z.object({ error: z.object({ fields: z.record(z.string(), z.string()) }) }).safeParse(JSON.parse(body))
   const names = Object.keys(parsed.data?.error.fields ?? {})
   return status === 400 && names.some((path) => path.split('.')[0] === field.path[0]) ? 'kept' : `${status} ${body}`

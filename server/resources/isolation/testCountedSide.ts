@@ -7,11 +7,11 @@ interface CountedSide {
   gateway: number
   project: number
   supervisor: number
-  /** The person who is told of the alert. */
+  /** The user who is notified of the alert. */
   toldId: number
 }
 
-/** The records of a side that summaries, charts and loads count: they are of the last hours of herd time. */
+/** Adds records of a tenant that summaries, charts and loads count, from the last hours of herd time. */
 export async function addCounted({ sql, context }: World, { mark, farm, gateway, project, supervisor, toldId }: CountedSide): Promise<void> {
   const now = context.clock.now()
   const at = now - 600_000

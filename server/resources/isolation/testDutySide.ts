@@ -3,15 +3,15 @@ import type { World } from '../../testing/testWorld.ts'
 interface DutySide {
   mark: string
   supervisor: number
-  /** Of the supervisor’s people. */
+  /** Users of the supervisor. */
   adminId: number
   pmId: number
   alertId: number
-  /** Epoch ms. */
+  /** Herd time, epoch ms. */
   at: number
 }
 
-/** The duty of a supervisor: a roster, a stand-in and a delivery, by kind. */
+/** Adds a roster, a stand-in and a delivery of a supervisor. @returns their ids by kind */
 export async function addDuty({ sql }: World, { mark, supervisor, adminId, pmId, alertId, at }: DutySide): Promise<Record<string, number[]>> {
   const ids = async (rows: PromiseLike<{ id: number }[]>) => (await rows).map(({ id }) => id)
   const roster = await ids(sql<{ id: number }[]>`insert into rosters (organisation_id, name, time_zone) values (${supervisor}, ${`${mark} roster`}, 'UTC') returning id`)

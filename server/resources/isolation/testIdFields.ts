@@ -13,17 +13,17 @@ interface JsonSchema {
   allOf?: JsonSchema[]
 }
 
-/** A place in an input that names a record: `['inviteeIds', '*']` is each of a list. */
+/** A place in an input that holds an id. `['inviteeIds', '*']` means each element of a list. */
 export interface IdField {
   path: string[]
-  /** The last name on the way there. */
+  /** The last name on the path. */
   name: string
 }
 
-/** Texts that are called ids but name no record: what a maker has printed on a device. */
+/** Fields that are called ids but refer to no record: texts printed on a device. */
 const namesOfThings = new Set(['deviceId'])
 
-/** The places of an input that take the id of a record, by what its schema lets through and by what they are called. */
+/** Finds the places of an input that take ids of records, by their schemas and names. */
 export function idFields(input: z.ZodType): IdField[] {
   const found = new Map<string, IdField>()
   const walk = (schema: JsonSchema, path: string[]): void => {
@@ -39,7 +39,7 @@ export function idFields(input: z.ZodType): IdField[] {
   return [...found.values()]
 }
 
-/** Tells whether a schema is `idSchema` or `z.uuid()`, wherever it stands. */
+/** Whether a schema is `idSchema` or `z.uuid()`. */
 function isIdSchema({ type, format, exclusiveMinimum, maximum }: JsonSchema): boolean {
   return format === 'uuid' || (type === 'integer' && exclusiveMinimum === 0 && maximum === Number.MAX_SAFE_INTEGER)
 }
@@ -48,7 +48,7 @@ function isScalar({ type }: JsonSchema): boolean {
   return type === 'integer' || type === 'number' || type === 'string'
 }
 
-/** An input with a value at a place of it. */
+/** Returns an input with a value set at a path. */
 export function withValue(input: object, path: readonly string[], value: unknown): object {
   const [step = '', ...rest] = path
   const inner: unknown = rest.length === 0 ? value : rest[0] === '*' ? [rest.length === 1 ? value : withValue(asObject(firstOf(Reflect.get(input, step))), rest.slice(1), value)] : withValue(asObject(Reflect.get(input, step)), rest, value)

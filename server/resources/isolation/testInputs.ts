@@ -10,13 +10,13 @@ const version = async ({ sql }: World, table: string, id: unknown) =>
   (await sql<{ version: number }[]>`select version from ${sql(table)} where id = ${Number(id)}`)[0]?.version
 
 let adopted = 0
-/** Something new each time, since it can be adopted once. */
+/** Adds a new unknown device each time, because it can be adopted only once. */
 async function adoption({ sql }: World, reason: 'UNKNOWN_GATEWAY' | 'UNKNOWN_DEVICE', farms: readonly (number | string)[]) {
   const id = await addRejected(sql, { reason, farmId: Number(farms[0]), deviceId: `NEW ${reason} ${adopted++}` })
   return { [reason === 'UNKNOWN_GATEWAY' ? 'unknownGatewayId' : 'unknownNeckbandId']: id, reason: 'r' }
 }
 
-/** The input of calls beside ids; by call and field where a field needs others than the rest. */
+/** Inputs of calls apart from ids, by call, or by call and field when a field needs another input. */
 export const inputs: Record<string, (own: Side['own'], world: World) => object | Promise<object>> = {
   ...Object.fromEntries(
     Object.entries(nounTests).map(([noun, { sample, of = {} }]) => [
@@ -94,7 +94,7 @@ export const inputs: Record<string, (own: Side['own'], world: World) => object |
   }),
   'organisations.search': () => ({ role: 'BANK', name: 'a' }),
   'pens.check': () => ({ polygon: square(116, 44, 0.0005) }),
-  // Of another version than there is: it is found, and nothing is asked.
+  // A wrong version: the project is found, and no request is raised.
   'projects.submit': () => ({ version: 99 }),
   'projects.askToClose': () => ({ version: 99, reason: 'paid back' }),
   'projects.addOrEdit': ({ organisation = [], borrower = [] }) => ({

@@ -1,6 +1,6 @@
 import type { World } from '../../testing/testWorld.ts'
 
-/** The sections of an organisation's page that are lists, as its calls name them. */
+/** List sections of an organisation's page, as named in its calls. */
 export const pageSections = ['UseCase', 'News', 'Partnership', 'Link'] as const
 
 const samples: Record<(typeof pageSections)[number], { path: string; content: (mark: string) => object }> = {
@@ -10,7 +10,7 @@ const samples: Record<(typeof pageSections)[number], { path: string; content: (m
   Link: { path: 'link', content: (mark) => ({ name: `${mark} link`, link: 'https://example.com' }) },
 }
 
-/** The input beside ids of the calls of a page. */
+/** Inputs of the page's calls, apart from ids. */
 export const pageInputs: Record<string, () => object> = {
   ...Object.fromEntries(pageSections.map((section) => [`marketingPages.save${section}`, () => samples[section].content('new')])),
   'marketingPages.saveBanner': () => ({ bannerImgId: null }),
@@ -20,7 +20,7 @@ export const pageInputs: Record<string, () => object> = {
   'marketingPages.preview': () => ({ useCase: samples.UseCase.content('new'), news: samples.News.content('new'), partnership: samples.Partnership.content('new'), link: samples.Link.content('new') }),
 }
 
-/** The page of a bank with an item in each section. @returns their ids, by kind */
+/** Adds an item to each section of a bank's page. @returns their ids, by kind */
 export async function addPage({ call }: World, token: string, mark: string): Promise<Record<string, number[]>> {
   const own: Record<string, number[]> = {}
   for (const section of pageSections) {

@@ -1,21 +1,20 @@
 import type { Sql } from '../../db/connect.ts'
 
-/** Ids of one side lie here and nowhere else: whatever names it can be told by its digits. */
+/** Range of the ids of one tenant, used by nothing else, so that the digits identify it. */
 export const theirIds = { from: 5_000_000, to: 8_000_000 }
 const digits = String.raw`\m[567]\d{6}\M`
 
-/** Lets every id that is given from now on be greater than a number. */
+/** Makes all sequences continue after a number. */
 export async function countFrom(sql: Sql, number: number): Promise<void> {
   await sql`select setval(oid::regclass, ${number}) from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace`
 }
 
-/** Migrations alone write these: 21,000 rows that take as long to look through as all others. */
+/** Tables that only migrations write: 21,000 rows, which take as long to search as all others. */
 const unchanging = ['migrations', 'pinyin']
 
 /**
- * Looks for every row that may change and that names something of a side, by its ids, its mark or one of its uuids. Only tables in
- * which something was written since the last look are read again: whatever is written has a later transaction in its `xmin`, so that
- * rows which are as many as before have the same sum of them only where they are the same rows.
+ * Returns a function that finds all rows that mention a tenant, by its ids, mark or uuids. It reads a table again only after a write:
+ * every write has a later transaction id in `xmin`, so an equal count and sum of `xmin` mean equal rows.
  */
 export function createRowLooks(sql: Sql): (mark: string, uuids: readonly (string | number)[]) => Promise<string[]> {
   let seenBy = ''
@@ -38,7 +37,7 @@ export function createRowLooks(sql: Sql): (mark: string, uuids: readonly (string
   }
 }
 
-/** The part of a side that an answer gives away; null: none. */
+/** Returns the part of an answer that mentions a tenant; null when there is no such part. */
 export function leakIn(body: string, mark: string, uuids: readonly (string | number)[]): string | null {
   const pattern = new RegExp([String.raw`\b[567]\d{6}\b`, mark, ...uuids].join('|'))
   const at = body.search(pattern)

@@ -20,39 +20,39 @@ import { addCounted } from './testCountedSide.ts'
 import { addDuty } from './testDutySide.ts'
 import { addPage } from './testPageSide.ts'
 
-/** Of described nouns their names in the endpoint table, of other records what they are called. */
+/** A kind of record: the name in the endpoint table for described nouns, else a name of its own. */
 export type Kind = string
-/** Records of a described noun that lie in the recycle bin. */
+/** Kinds for records of a described noun in the recycle bin. */
 export const toRestore = (noun: string): Kind => `${noun} to restore`
 export const toPurge = (noun: string): Kind => `${noun} to purge`
 
 export interface Side {
   mark: string
   callers: { role: Role; token: string }[]
-  /** Walls that the administrator of its bank paired. */
+  /** Walls paired by the administrator of its bank. */
   walls: { shows: WallScreen; token: string }[]
-  /** The records of the side, by kind; the first is one that the side's own may work on. */
+  /** The tenant's records by kind; the first one may be changed by the tenant's own users. */
   own: Partial<Record<Kind, (number | string)[]>>
 }
 
 interface Supervisor {
   id: number
-  /** Of its people, by role. */
+  /** Tokens of its users, by role. */
   tokens: Partial<Record<Role, string>>
 }
 
-/** A supervisor that serves both sides. */
+/** Adds a supervisor that serves both tenants. */
 export async function addSupervisor(world: World): Promise<Supervisor> {
   const id = await world.organisation('SUPERVISOR', 'Both')
   return { id, tokens: { ADMIN_SUPERVISOR: await world.user('both.chief', 'ADMIN_SUPERVISOR', id), SUPERVISOR_PM: await world.user('both.pm', 'SUPERVISOR_PM', id) } }
 }
 
-/** A day that is closed: that of the test's clock. */
+/** A closed day: the present day of the test's clock. */
 const closedDay = '2026-05-01'
 
 /**
- * Everything that a bank, its borrower and its supervisor have, all of it named with a mark.
- * @param shared the supervisor of the other side, too: it is then none of the side's own
+ * Adds all kinds of records of a bank, its borrower and its supervisor, all named with a mark.
+ * @param shared a supervisor that also serves the other tenant and then belongs to neither
  */
 export async function addSide(world: World, mark: string, shared?: Supervisor): Promise<Side> {
   const { sql } = world
@@ -109,7 +109,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
   const [entry] = await post(world, [{
     projectId: project, lineId, kind: 'OPENING', pledgeIds: await pledge(sql, project, lineId, [animal], at), adds: true, reason: `${mark} opening`, happenedAt: at,
   }])
-  // A caller of it may write: the side's own administrators and the clerk, who is also one to be chosen.
+  // The bank's administrator and the clerk may write logs; the clerk is also a candidate to choose.
   await sql`insert into project_users (project_id, user_id, org_role) select ${project}, id, 'BANK' from users where id in (${clerk}, ${userId('ADMIN_BANK')})`
   await sql`
     insert into daily_log_users (project_id, user_id, added_by, added_at)
@@ -165,12 +165,12 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
     raiseRegistration(transaction, { organisationId: borrower, userId: userId('ADMIN_BORROWER'), language: 'en-US', at }),
   )
   await addCounted(world, { mark, farm, gateway: idOf('gateways'), project, supervisor, toldId: shared ? clerk : userId('SUPERVISOR_PM') })
-  // Told to the bank, which has no step of it.
+  // The bank may read this ticket but has no step of it.
   const from = world.context.clock.now()
   const permit = await world.call<{ ticketId: number }>(pm, 'POST', '/collateral/web/movementPermit/request', {
     farmId: farm, ids: [animal], startsAt: from, endsAt: from + 3_600_000, purpose: `${mark} fair`,
   })
-  // The bank's administrator decides in the place of its deputy now, and the deputy in theirs in a year.
+  // The bank's administrator now stands in for its deputy, and the deputy stands in for the administrator in a year.
   const yearMs = 365 * 86_400_000
   const absences = await sql<{ id: number }[]>`
     insert into ticket_stand_ins (absent_id, stand_in_id, starts_at, ends_at, named_at)
@@ -185,7 +185,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
     own: {
       ...records,
       ...(await addPage(world, admin, mark)),
-      // Of a supervisor’s own people: where it serves both sides, nobody of a side has any.
+      // Duty belongs to a supervisor's users; with a shared supervisor, no tenant has any.
       ...(shared ? {} : await addDuty(world, { mark, supervisor, adminId: userId('ADMIN_SUPERVISOR'), pmId: userId('SUPERVISOR_PM'), alertId: required(alert).id, at })),
       borrower: [borrower],
       colleague: [deputy],
@@ -210,14 +210,14 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
       supervisorUser: shared ? [] : [userId('SUPERVISOR_PM')],
       photo: [required(photo).id],
       picture: [picture],
-      // Of a supervisor’s own people: where it serves both sides, nobody of a side has one.
+      // Rehearsals and imports belong to a supervisor's users; with a shared supervisor, no tenant has any.
       rehearsal: shared ? [] : [await addRehearsal(world, userId('SUPERVISOR_PM'), supervisor)],
       import: shared ? [] : [await addImport(world, mark, userId('SUPERVISOR_PM'), supervisor)],
       ledgerEntry: [required(entry)],
       ledgerDraft: [required(ledgerDraft).id],
       notice: [required(required(notice).notice).id],
       organisation: [bank, borrower, ...(shared ? [] : [supervisor])],
-      // The newest is the spare one.
+      // The newest one is the spare session.
       session: spare === null ? [] : sessions.map(({ id }) => id),
       ticket: [toDecide, registration.ticketId, permit.data.ticketId],
       user: [clerk, ...users.map(({ id }) => id)],
@@ -226,7 +226,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
   }
 }
 
-/** A rehearsal of an organisation's that is over. @returns its id */
+/** Adds a cancelled rehearsal of an organisation. @returns its id */
 async function addRehearsal({ sql }: World, userId: number, organisationId: number): Promise<number> {
   const [made] = await sql<{ id: number }[]>`
     insert into rehearsals (user_id, organisation_id, kind, scope, scope_id, state, begun_at, touched_at)
@@ -234,7 +234,7 @@ async function addRehearsal({ sql }: World, userId: number, organisationId: numb
   return required(made).id
 }
 
-/** An import of somebody's that is over, with a fault. @returns its id */
+/** Adds a finished import of a user, with a fault. @returns its id */
 async function addImport({ sql }: World, mark: string, userId: number, organisationId: number): Promise<number> {
   const [made] = await sql<{ id: number }[]>`
     insert into imports (user_id, organisation_id, noun, file_name, state, faulty, begun_at, touched_at)
@@ -244,7 +244,7 @@ async function addImport({ sql }: World, mark: string, userId: number, organisat
   return id
 }
 
-/** Something that is kept as a picture or a document. @returns its id */
+/** Adds a stored picture or document. @returns its id */
 async function addFile({ sql, context }: World, mark: string, contentType: FileType, uploadedBy: number): Promise<string> {
   const { settings, log, files } = context
   return withUpload(Readable.from([Buffer.from(mark)]), { dataDir: settings.DATA_DIR, log, maxBytes: 1000 }, (path) =>
@@ -252,7 +252,7 @@ async function addFile({ sql, context }: World, mark: string, contentType: FileT
   )
 }
 
-/** A ticket of a borrower that its bank may decide. */
+/** Adds a ticket of a borrower that its bank may decide. @returns its id */
 async function addTicket(world: World, { mark, bank, borrower, raisedBy }: { mark: string; bank: number; borrower: number; raisedBy: number }) {
   const { sql } = world
   const subject = await world.organisation('BORROWER', `${mark} subject`)

@@ -2,7 +2,7 @@ import type { LookupKind } from '#contract/herd/lookups.ts'
 import { CallError } from '../../callError.ts'
 import type { Queries } from '../../db/connect.ts'
 
-/** The entries of a list with their places, first to last. */
+/** Returns the entries of a list with their places, in order. */
 export async function orderOf(sql: Queries, kind: LookupKind): Promise<{ id: number; place: number }[]> {
   return sql<{ id: number; place: number }[]>`select id, place from lookups where kind = ${kind} and deleted_at is null order by place, id`
 }
@@ -14,9 +14,9 @@ interface Saving {
 }
 
 /**
- * The column of an animal's category, where a save does not name it by its id: it names its code, or it adds an animal
- * without one, which gets the first.
- * @throws CallError BAD_SHAPE where there is no such category, or none at all
+ * Returns the category column of an animal when a save gives no category id. The save either gives a code, or adds an animal without
+ * a category, which gets the first one.
+ * @throws CallError BAD_SHAPE when the category is unknown, or no category exists
  */
 export async function categoryColumn({ sql, before, input: { categoryId, category } }: Saving): Promise<{ category_id?: number }> {
   if (categoryId !== undefined || (before && (category === undefined || category === before.category))) return {}

@@ -8,7 +8,7 @@ import { recordHandlers } from '../../records/handlers.ts'
 import { contains } from '../../records/page.ts'
 import { orderOf } from './lookupRows.ts'
 
-/** A condition on `r`: an animal, in the recycle bin or not, has the entry. */
+/** Whether an animal uses the entry `r`, including animals in the recycle bin. */
 function isUsed(sql: Queries): Fragment {
   return sql`(exists (select from animals where category_id = r.id) or exists (select from animals where origin_id = r.id)
     or exists (select from animals where colour_id = r.id))`
@@ -35,7 +35,7 @@ export const lookups = describeRecords('lookups', {
   },
 })
 
-/** A code that nobody has yet, from the English name: `Red Angus` is `RED_ANGUS`. */
+/** Returns an unused code from the English name: `Red Angus` becomes `RED_ANGUS`. */
 async function freeCode(sql: Queries, kind: LookupKind, names: LookupNames): Promise<string> {
   const plain = names['en-US'].normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase()
   const base = plain.replaceAll(/[^A-Z0-9]+/g, '_').replaceAll(/^_+|_+$/g, '') || 'ENTRY'
@@ -47,8 +47,8 @@ async function freeCode(sql: Queries, kind: LookupKind, names: LookupNames): Pro
 }
 
 /**
- * A field with the id of an entry of a list. A retired one is not chosen anew; what has it keeps it, and keeps it when it
- * comes back from the recycle bin.
+ * Describes a field with the id of a list entry. Retired entries can't be newly chosen; records that have one keep it, also when they
+ * are restored.
  */
 export function lookupField(column: string, kind: LookupKind) {
   const kept: Ids = (sql) => sql`select id from lookups where kind = ${kind} and deleted_at is null`

@@ -18,7 +18,7 @@ export const unknownDevices = describeRecords('unknownDevices', {
   ...quarantined,
   noun: 'unknownDevice',
   fields: { kind: (sql) => sql`case r.reason when 'UNKNOWN_GATEWAY' then 'GATEWAY' else 'NECKBAND' end`, deviceId: 'device_id', ...quarantineColumns },
-  // One that was registered since is none any more.
+  // Devices that have been registered since are no longer unknown.
   visible: (sql, caller) => sql`${visibleRejected(sql, caller)} and case r.reason
     when 'UNKNOWN_GATEWAY' then not exists (select from gateways g where g.mac = r.device_id and g.deleted_at is null)
     when 'UNKNOWN_DEVICE' then not exists (select from neckbands n where n.device_id = r.device_id and n.deleted_at is null)
@@ -47,18 +47,18 @@ export const unknownDeviceHandlers: HandlersOf<'unknownDevices'> = {
 
 interface Wanted {
   kind: UnknownDevice['kind']
-  /** How the call names it. */
+  /** The field that names it in the call. */
   field: string
 }
 
-/** @throws CallError NOT_FOUND when there is none that the caller may see; BAD_SHAPE when it is of the other kind */
+/** Returns the device's id. @throws CallError NOT_FOUND when the caller sees no such device; BAD_SHAPE when it is of the other kind */
 async function deviceOf(sql: Queries, caller: Caller, id: number, { kind, field }: Wanted): Promise<string> {
   const device = await findRecord(sql, unknownDevices, caller, id)
   if (device.kind !== kind) throw new CallError('BAD_SHAPE', { fields: { [field]: 'unknown' } })
   return device.deviceId
 }
 
-/** The middle of a pen, or of a farm. @throws CallError BAD_SHAPE for a farm that the caller does not see */
+/** Returns the middle of a pen, or of a farm. @throws CallError BAD_SHAPE when the caller may not see the farm */
 async function middleOf(sql: Queries, caller: Caller, { farmId, farmSlotId = null }: { farmId: number; farmSlotId?: number | null | undefined }) {
   const [row] = await sql<{ area: Polygon }[]>`
     select coalesce(p.polygon, f.boundary) as area from farms f left join pens p on p.id = ${farmSlotId} and p.farm_id = f.id and p.deleted_at is null

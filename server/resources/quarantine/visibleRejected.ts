@@ -3,12 +3,12 @@ import type { Fragment, Queries } from '../../db/connect.ts'
 import { containsDeviceId } from '../../records/page.ts'
 import { visibleFarms } from '../visibility.ts'
 
-/** Joined to `r`, rejected readings: the source that sent them. */
+/** Joins rejected readings `r` with their source. */
 const sourceOfRejected = (sql: Queries): Fragment => sql`left join sources s on s.id = r.source_id`
 
 /**
- * A condition on `s`, the source of something that no farm can be told of: every farm that it may speak for is the caller's.
- * A reading of another source, or of none, is the platform's alone, since it may be of anybody.
+ * Whether the caller may see all farms that a source `s` may send for. It decides about data without a known farm.
+ * Only the platform sees readings of other sources or without a source, because they may concern any tenant.
  */
 export function isOwnSource(sql: Queries, caller: Caller): Fragment {
   if (caller.role === 'ADMIN_PLATFORM') return sql`true`
@@ -17,13 +17,13 @@ export function isOwnSource(sql: Queries, caller: Caller): Fragment {
   return sql`(exists (select ${mayBeOf} and f.id in (${own})) and not exists (select ${mayBeOf} and f.id not in (${own})))`
 }
 
-/** Which rejected readings a caller may see: those of their farms and, of what no farm can be told, of their own sources. */
+/** Whether a caller may see a rejected reading: one of their farms, or one without a farm from their own source. */
 export function visibleRejected(sql: Queries, caller: Caller): Fragment {
   if (caller.role === 'ADMIN_PLATFORM') return sql`true`
   return sql`case when r.farm_id <> 0 then r.farm_id in (${visibleFarms(sql, caller)}) else ${isOwnSource(sql, caller)} end`
 }
 
-/** The columns of a rejected reading that both nouns of the quarantine share. */
+/** Columns of a rejected reading that both nouns of the quarantine share. */
 export const quarantineColumns = {
   source: (sql: Queries) => sql`s.name`,
   gateway: 'gateway',
@@ -35,7 +35,7 @@ export const quarantineColumns = {
   sample: 'sample',
 } as const
 
-/** The rest of the description that they share: table and order. */
+/** The other shared parts of the description: table, filter and order. */
 export const quarantined = {
   table: 'rejected_readings',
   joins: sourceOfRejected,

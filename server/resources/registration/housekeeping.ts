@@ -7,12 +7,12 @@ const dayMs = 86_400_000
 const registrationDays = 7
 const messageDays = 7
 const linkDays = 30
-/** Codes are counted by the day. */
+/** Code limits count by the day, so codes are kept longer than one. */
 const codeDays = 2
 
 /**
- * Deletes what the way in keeps for a time only: files that nothing refers to after a day, messages (they carry codes
- * and links) and registrations that were never activated after a week. Machine time.
+ * Deletes expired data of registration and sign-in, in machine time: codes after 2 days, messages (which contain codes and links) and
+ * registrations that were never activated after 7 days, links 30 days after they expired, unclaimed files after a day.
  */
 export async function deleteExpiredRegistrations(sql: Sql, files: FileStore, now: number): Promise<void> {
   await sql`delete from sms_codes where created_at < ${now - codeDays * dayMs}`

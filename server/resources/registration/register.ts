@@ -22,13 +22,13 @@ import { raiseRegistration } from '../office/tickets/tickets.ts'
 import { type Asker, checkCode } from '../../auth/smsCodes.ts'
 
 const hourMs = 3_600_000
-/** Mails of a kind to one person in an hour. */
+/** Maximum mails of one kind to one user in an hour. */
 const mailsPerHour = 3
 
 /**
- * Registers an organisation and its administrator and mails them the link to activate it, all or nothing.
- * @throws CallError BAD_CAPTCHA; BAD_SHAPE for a licence image that is none or another's, and for a common password;
- *   CONFLICT with every field that is taken
+ * Registers an organisation and its administrator and mails the activation link, in one transaction.
+ * @throws CallError BAD_CAPTCHA; BAD_SHAPE when the licence image is unknown or already in use, or the password is common;
+ * CONFLICT naming every field that is taken
  */
 export async function register(
   context: Context,
@@ -58,8 +58,8 @@ export async function register(
 }
 
 /**
- * Activates a registration and asks the platform for its approval.
- * @throws CallError LINK_EXPIRED for a link that is unknown, used or too old
+ * Activates a registration and raises the ticket for the platform's approval.
+ * @throws CallError LINK_EXPIRED when the link is unknown, used or too old
  */
 export async function activate(
   context: Context,
@@ -87,14 +87,14 @@ export async function activate(
   return { organizationName: done.organisation.name }
 }
 
-/** Sends the activation mail again, if there is a registration of the address that waits for it. */
+/** Mails the activation link again, when a registration with the address awaits activation. */
 export async function sendActivationAgain(context: Context, email: string, language: Language): Promise<void> {
   const user = await findLoginByEmail(context.sql, email)
   if (user?.status !== 'PENDING_ACTIVATION') return
   await writeAgain(context, { kind: 'activation', purpose: 'ACTIVATE', user, language })
 }
 
-/** Mails a link to set a new password, if the address is somebody's who may sign in. */
+/** Mails a link to set a new password, when a user who may sign in has the address. */
 export async function sendPasswordLink(context: Context, email: string, language: Language): Promise<void> {
   const user = await findLoginByEmail(context.sql, email)
   if (user?.status !== 'ACTIVE' || user.organisationStatus === 'DISABLED' || user.organisationStatus === 'REJECTED') return
@@ -116,7 +116,7 @@ async function writeAgain(context: Context, { kind, purpose, user, language }: A
   })
 }
 
-/** The fields of a registration that an audit entry shows: no secret. */
+/** Returns the fields of a registration that audit entries show, without secrets. */
 function shown({ organizationRole: role, organizationName: name, creditCode, contact, address, licenceImageId, userName, email, telephone }: Registration) {
   return { role, name, creditCode, contact, address, licenceImageId, userName, email, telephone }
 }

@@ -7,8 +7,8 @@ import { takenNames } from '../people/takenNames.ts'
 export type Registration = z.output<typeof registrationInputSchema>
 
 /**
- * Makes room for a registration whose telephone is proven: an earlier one of that telephone that was never activated goes,
- * and the names of those whose organisation was rejected are free again.
+ * Prepares for a registration with a proven telephone number. Deletes an earlier one of that number that was never activated, and frees
+ * the names of users whose organisation was rejected.
  */
 export async function clearFormer(sql: Queries, { telephone, userName, email }: Registration): Promise<void> {
   await deleteRegistrations(sql, await pendingOf(sql, telephone))
@@ -25,14 +25,14 @@ async function pendingOf(sql: Queries, telephone: string): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Deletes registrations that were never activated: nobody else can have come to refer to them. */
+/** Deletes registrations that were never activated; no other records can refer to them. */
 async function deleteRegistrations(sql: Queries, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await sql`delete from users where organisation_id = any (${[...ids]}::bigint[]) and status = 'PENDING_ACTIVATION'`
   await sql`delete from organisations where id = any (${[...ids]}::bigint[])`
 }
 
-/** Deletes the registrations before an instant that were never activated: what they hold is free for others. */
+/** Deletes registrations from before an instant that were never activated, and so frees their names. */
 export async function deleteAbandoned(sql: Queries, before: number): Promise<void> {
   const rows = await sql<{ id: number }[]>`
     select id from organisations where status = 'PENDING_ACTIVATION' and registered_at < ${before}
@@ -40,13 +40,13 @@ export async function deleteAbandoned(sql: Queries, before: number): Promise<voi
   await deleteRegistrations(sql, rows.map(({ id }) => id))
 }
 
-/** Which of the fields that have to be one's own are taken. */
+/** Returns the unique fields that are already in use. */
 export async function takenFields(sql: Queries, registration: Registration): Promise<Record<string, string>> {
   const known = await sql`select from organisations where credit_code = ${registration.creditCode} and status <> 'REJECTED'`
   return { ...(known.length > 0 && { creditCode: 'taken' }), ...(await takenNames(sql, registration)) }
 }
 
-/** Adds an organisation and its administrator, both waiting for the activation. @returns their ids */
+/** Inserts an organisation and its administrator, both awaiting activation. @returns their ids */
 export async function insertRegistration(
   sql: Queries,
   registration: Registration,
@@ -70,7 +70,7 @@ export async function insertRegistration(
   return row
 }
 
-/** Activates a registration. @returns its organisation; undefined when it waits for no activation */
+/** Activates a registration. @returns its organisation; undefined when it does not await activation */
 export async function activateRegistration(sql: Queries, userId: number, now: number): Promise<{ id: number; name: string } | undefined> {
   await sql`
     update users set status = 'ACTIVE', updated_at = ${now}, version = version + 1

@@ -2,19 +2,16 @@ import type { Queries } from '../../db/connect.ts'
 import type { FileState, FileStore, KeptFile } from '../../files/fileStore.ts'
 import { dayOf } from './chain.ts'
 
-/** Rows looked at by one query. */
+/** Rows read by one query. */
 const chunk = 500
 
 interface FilesChecked {
   files: number
-  /** The first file that is not what was sealed, and the day (UTC) of its seal. */
+  /** The first file that differs from its sealed row, and the UTC day of its seal. */
   fault: { id: string; day: string; state: Exclude<FileState, 'WHOLE'> } | null
 }
 
-/**
- * Reads every file whose row is sealed, oldest first, until one is gone or is not what its row says: the record keeps the hash of each.
- * Those whose rows were erased are not looked for.
- */
+/** Reads every file with a sealed row, oldest first, until one is missing or differs from its row's hash. Files of erased rows are skipped. */
 export async function checkFiles(sql: Queries, store: Pick<FileStore, 'check'>): Promise<FilesChecked> {
   let files = 0
   let after = 0
@@ -25,7 +22,7 @@ export async function checkFiles(sql: Queries, store: Pick<FileStore, 'check'>):
     for (const { place, at, id, ...file } of rows) {
       const state = await store.check(file)
       after = place
-      // The server may have deleted it since it was looked up.
+      // Rechecks the row, which the server may have deleted since the query.
       const [still] = state === 'WHOLE' ? [true] : await sql`select from files where id = ${id}`
       if (state !== 'WHOLE' && still !== undefined) return { files, fault: { id, day: dayOf(at), state } }
       files++

@@ -1,39 +1,39 @@
 import type { Queries } from '../../db/connect.ts'
 import { verifyLinks } from './verify.ts'
 
-/** A sealed day, and what came of the newest check of the whole record. */
+/** A sealed day, and the result of the newest check of the whole record. */
 export interface SealedDay {
   day: string
-  /** Epoch ms. */
+  /** Machine time, epoch ms. */
   sealedAt: number
-  /** The day's links come after this place … */
+  /** The day's links come after this place. */
   after: number
-  /** … and end with this one. */
+  /** Place of the day's last link. */
   lastPlace: number
-  /** Epoch ms; null: nothing was checked yet, and the other two are null as well. */
+  /** Machine time, epoch ms; null before the first check, as are the two fields below. */
   checkedAt: number | null
   isWhole: boolean | null
   brokenDay: string | null
 }
 
 interface DayCheck {
-  /** Null: nobody knows yet. */
+  /** Null when unknown. */
   isIntact: boolean | null
   isCheckedNow: boolean
   erasedFor: string[]
 }
 
-/** Rows of a day that are computed again while somebody waits: some seconds. */
+/** Maximum rows of a day recomputed during a call; they take some seconds. */
 const rowsAtOnce = 200_000
 
-/** Computes a day again from its rows; of a day with more rows than `atMost` the newest check of the whole record tells. */
+/** Recomputes a day from its rows. A day with more rows than `atMost` uses the newest check of the whole record. */
 export async function checkDay(sql: Queries, day: SealedDay, atMost = rowsAtOnce): Promise<DayCheck> {
   if (day.lastPlace - day.after > atMost) return { isIntact: toldByCheck(day), isCheckedNow: false, erasedFor: await erasedIn(sql, day) }
   const { fault, erased } = await verifyLinks(sql, { after: day.after, upTo: day.lastPlace })
   return { isIntact: fault === null, isCheckedNow: true, erasedFor: [...erased.keys()] }
 }
 
-/** A check goes through the days in their order, and ends with the first row that does not fit. */
+/** Derives a day's state from the newest check, which proceeds day by day and stops at the first fault. @returns null when unknown */
 function toldByCheck({ day, sealedAt, checkedAt, isWhole, brokenDay }: SealedDay): boolean | null {
   if (checkedAt === null || checkedAt <= sealedAt) return null
   if (isWhole === true || brokenDay === null || brokenDay > day) return true

@@ -4,7 +4,7 @@ import type { Fragment, Queries } from '../../db/connect.ts'
 
 type ErasureReason = (typeof erasureReasons)[number]
 
-/** Tells the sealed record, of rows that it has, that they are deleted, and why. @param gone a query of their keys, as `row_key` */
+/** Builds the statement that records why sealed or queued rows are deleted. @param gone a query of their keys, as `row_key` */
 export function noteErased(sql: Queries, source: string, reason: ErasureReason, gone: Fragment): Fragment {
   return sql`
     insert into seal_erasures (source, row_key, reason, erased_at) select ${source}, gone_rows.row_key, ${reason}, ${machineNow()} from (${gone}) gone_rows

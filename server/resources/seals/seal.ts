@@ -4,24 +4,24 @@ import { beginning, dayOf, type Link, nextHash, rootOf } from './chain.ts'
 import { hashNow } from './sealedRows.ts'
 import { writeSealMails } from './sealMails.ts'
 
-/** Any number: servers of one database seal one after the other. */
+/** Arbitrary advisory lock number: the servers of one database seal one after the other. */
 const lock = 7_361_995
-/** Rows sealed by one transaction. */
+/** Maximum rows sealed by one transaction. */
 const batch = 5000
 
 interface Waiting {
   id: number
   source: string
   rowKey: string
-  /** As it was committed; of a row that is gone already, of nothing, which no row is. */
+  /** Hash of the row as committed. A row that is already gone has the hash of empty input, which no row has. */
   rowHash: Uint8Array
 }
 
 /**
- * Seals what was committed since the last time, in the order in which it was queued, and ends the day before when it is over:
- * its root is written, and mailed to the parties of running projects in the same transaction.
+ * Seals the rows committed since the last run, in queue order. It also ends the previous day when that is over: the root is written and
+ * mailed to the parties of running projects in the same transaction.
  * @param now machine time, epoch ms
- * @returns how many rows were sealed
+ * @returns number of rows sealed
  */
 export async function sealWaiting(sql: Sql, context: Pick<Context, 'publicUrl'>, now: number, isStopping = () => false): Promise<number> {
   let sealed = 0
@@ -39,7 +39,7 @@ async function sealSome(sql: Queries, context: Pick<Context, 'publicUrl'>, now: 
   await sql`select pg_advisory_xact_lock(${lock})`
   const [last] = await sql<{ place: number; hash: Uint8Array; at: number }[]>`
     select place, hash, sealed_at as at from seal_entries order by place desc limit 1`
-  // A clock that was set back makes no link older than the one before.
+  // A clock that was set back must not make a link older than the previous one.
   const at = Math.max(now, last?.at ?? 0)
   if (last && dayOf(last.at) < dayOf(at)) await endDay(sql, context, last, at)
   const rows = await sql<Waiting[]>`
@@ -52,7 +52,7 @@ async function sealSome(sql: Queries, context: Pick<Context, 'publicUrl'>, now: 
   const links: (Link & { hash: Buffer })[] = []
   let hash = last?.hash ?? beginning
   for (const { source, rowKey, rowHash } of rows) {
-    // Several rows may name one file.
+    // The queue may contain the same file several times.
     if (names.has(`${source} ${rowKey}`)) continue
     names.add(`${source} ${rowKey}`)
     const link = { place: (last?.place ?? 0) + links.length + 1, source, rowKey, at, rowHash }
@@ -74,7 +74,7 @@ async function insertLinks(sql: Queries, links: readonly (Link & { hash: Buffer 
       ${links.map(({ rowHash }) => hex(rowHash))}::text[], ${links.map(({ hash }) => hex(hash))}::text[]) as l (place, source, row_key, row_hash, hash)`
 }
 
-/** Writes the root of the day of the last link, which is over, and mails it. */
+/** Writes and mails the root of the finished day of the last link. */
 async function endDay(sql: Queries, context: Pick<Context, 'publicUrl'>, last: { place: number; hash: Uint8Array; at: number }, at: number): Promise<void> {
   const day = dayOf(last.at)
   const root = rootOf(day, last)

@@ -17,7 +17,7 @@ interface SealParts {
   metrics: Pick<Metrics, 'gauge'>
 }
 
-/** Starts what seals the record each minute, and what checks all of it each hour. */
+/** Starts the jobs that seal the record each minute and check all of it each hour. */
 export function startSealJobs(jobs: Jobs, { context, sql, log, metrics }: SealParts): void {
   let sealedAt = machineNow()
   let isBroken = false
@@ -46,7 +46,7 @@ export function startSealJobs(jobs: Jobs, { context, sql, log, metrics }: SealPa
   })
 }
 
-/** Checks the whole record as it was at one instant, and keeps what came of it for those who ask. @param now machine time, epoch ms */
+/** Checks the whole record as of one instant and stores the result. @param now machine time, epoch ms */
 export async function checkRecord(sql: Sql, now: number, isStopping = () => false): Promise<Verified> {
   const checked: { verified?: Verified } = {}
   await sql.begin('isolation level repeatable read read only', async (transaction) => {

@@ -13,13 +13,13 @@ interface Seal {
 interface Party {
   email: string
   displayName: string
-  /** That their organisation was registered in. */
+  /** The language of their organisation's registration. */
   language: Language | null
-  /** The codes of their running projects. */
+  /** Codes of their running projects. */
   projects: string
 }
 
-/** More projects than these are not named one by one. */
+/** Maximum projects listed in a mail. */
 const projectsNamed = 20
 
 /** Mails the root of a day to the administrators of the banks, borrowers and supervisors of running projects, one mail each. */

@@ -2,19 +2,19 @@ import type { Fragment, Queries } from '../../db/connect.ts'
 
 interface SealedRows {
   table: string
-  /** Its columns that tell rows apart: their values, with colons between them, are the key of a row. */
+  /** Columns that identify a row; their values joined by colons are its key. */
   key: readonly string[]
-  /** Of another type than bigint. */
+  /** The key's type when it is not bigint. */
   keyType?: 'uuid'
-  /** The hashed columns of a row, beside its key, in this order. */
+  /** The hashed columns of a row apart from its key, in this order. */
   columns: readonly string[]
-  /** When a row of it is due to be sealed, on `r`; absent: as soon as it is there. */
+  /** SQL condition on `r` for rows that must be sealed; by default all rows, as soon as they exist. */
   due?: string
 }
 
 /**
- * The sealed rows, by the name that the chain knows them by. A list of columns is never changed: kept hashes are of these columns. A
- * column that comes later gets a source of its own.
+ * Sealed rows by their source name in the chain. Column lists must never change, because stored hashes cover them. New columns get
+ * a source of their own.
  */
 export const sealedRows: Record<string, SealedRows> = {
   ledger_entries: {
@@ -42,7 +42,7 @@ export const sealedRows: Record<string, SealedRows> = {
   },
   daily_log_counts: { table: 'daily_log_counts', key: ['log_id', 'pen_id'], columns: ['heads'] },
   daily_log_photos: { table: 'daily_log_photos', key: ['log_id', 'place'], columns: ['image_id', 'longitude', 'latitude', 'accuracy_m', 'taken_at'] },
-  /** Those that a ledger entry, a balance, a ticket, a project, a daily log, the closing of an alert, an animal, a pairing, a policy or a claim names. */
+  /** Files used by a ledger entry, balance, ticket, project, daily log, closed alert, animal, pairing, policy or claim. */
   files: {
     table: 'files',
     key: ['id'],
@@ -76,7 +76,7 @@ export const sealedRows: Record<string, SealedRows> = {
     table: 'alerts',
     key: ['id'],
     columns: ['kind', 'severity', 'subject_type', 'subject_id', 'subject_name', 'farm_id', 'pen_id', 'animal_id', 'raised_at', 'since_at', 'cleared_at', 'detail'],
-    // An alert that cleared a moment ago may be opened again by the same condition.
+    // A recently cleared alert may be raised again by the same condition, so it is sealed once settled.
     due: 'r.settled_at is not null',
   },
   alert_settlings: { table: 'alerts', key: ['id'], columns: ['flaps', 'is_late', 'settled_at'], due: 'r.settled_at is not null' },
@@ -95,7 +95,7 @@ export const sealedRows: Record<string, SealedRows> = {
   seal_erasures: { table: 'seal_erasures', key: ['id'], columns: ['source', 'row_key', 'reason', 'erased_at'] },
 }
 
-/** A row as one text: a JSON array of its values. Instants are in UTC, as on every connection of the server. */
+/** Builds the hash expression of a row: a JSON array of its values. Instants are in UTC, as on every connection of the server. */
 function hashOf(source: string, { key, columns }: SealedRows): string {
   const values = [...key, ...columns].map((column) => `r.${column}`)
   return `sha256(convert_to(jsonb_build_array('${source}', ${values.join(', ')})::text, 'UTF8'))`
@@ -107,7 +107,7 @@ function hasKey({ key, keyType }: SealedRows, text: string): string {
 
 const keyOf = ({ key }: SealedRows) => (key.length === 1 ? `r.${key[0]}::text` : key.map((column) => `r.${column}`).join(` || ':' || `))
 
-/** The SHA-256 of the row that `e.source` and `e.row_key` name, as it is now; null: there is none. */
+/** Selects the SHA-256 of the present row named by `e.source` and `e.row_key`; null when it does not exist. */
 export function hashNow(sql: Queries): Fragment {
   const cases = Object.entries(sealedRows).map(
     ([source, rows]) => `when '${source}' then (select ${hashOf(source, rows)} from ${rows.table} r where ${hasKey(rows, 'e.row_key')})`,
@@ -115,7 +115,7 @@ export function hashNow(sql: Queries): Fragment {
   return sql`(case e.source ${sql.unsafe(cases.join('\n'))} end)`
 }
 
-/** Rows that are due and neither sealed nor queued, as `source` and `row_key`. */
+/** Selects rows that must be sealed but are neither sealed nor queued, as `source` and `row_key`. */
 export function unnoted(sql: Queries): Fragment {
   const ofEach = Object.entries(sealedRows).map(([source, rows]) => {
     const isNoted = (table: string) => `exists (select from ${table} n where n.source = '${source}' and n.row_key = ${keyOf(rows)})`

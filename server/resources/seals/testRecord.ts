@@ -2,7 +2,7 @@ import { raiseAlerts, clearAlerts } from '../../db/alerts.ts'
 import type { World } from '../../testing/testWorld.ts'
 import { addDocument, addTestProject, post } from '../projects/testLedger.ts'
 
-/** A world with a row of everything that is sealed, and some more of the ledger. */
+/** Adds a row of every sealed kind to a world, and further ledger entries. */
 export async function addRecord(world: World): Promise<void> {
   const { sql, context } = world
   const at = context.clock.now()
@@ -50,7 +50,7 @@ async function addLog({ sql, context }: World, projectId: number, farmId: number
   await sql`insert into daily_log_photos (log_id, place, image_id, longitude, latitude, accuracy_m, taken_at) values (${log?.id ?? 0}, 1, ${photo?.id ?? ''}, 116, 44, 5, ${at})`
 }
 
-/** An animal that was photographed, and so was its neckband, put on and taken off. */
+/** Adds photos of an animal and of its neckband being put on and taken off. */
 async function addPhotos({ sql, context }: World, animalId: number, by: number): Promise<void> {
   const at = context.clock.now()
   const [photo, put, off] = await sql<{ id: string }[]>`
@@ -62,7 +62,7 @@ async function addPhotos({ sql, context }: World, animalId: number, by: number):
   await sql`update pairings set to_at = ${at}, ended_by = ${by}, end_reason = 'broken', end_photo_id = ${off?.id ?? ''} where photo_id = ${put?.id ?? ''}`
 }
 
-/** A ticket that was approved, one that was withdrawn, and one that waits, with a document that nothing else names and a comment. */
+/** Adds an approved, a withdrawn and a pending ticket; the last has a comment and a document that no other record refers to. */
 async function addTicket(world: World, raisedBy: number): Promise<void> {
   const { sql, context } = world
   const at = context.clock.now()

@@ -2,27 +2,27 @@ import type { Queries } from '../../db/connect.ts'
 import { beginning, dayOf, type Link, nextHash, rootOf } from './chain.ts'
 import { hashNow, unnoted } from './sealedRows.ts'
 
-/** Links looked at by one query. */
+/** Links read by one query. */
 const chunk = 10_000
 
 /**
- * A fault in the record. CHANGED: the row is not as it was sealed. GONE: it is no longer there, and nobody said why. CHAIN: the link
- * itself was changed, taken out or put in. SEAL: the root of a day is not that of its links. UNSEALED: the row was put in without
- * being queued, or its link was taken off the end.
+ * A fault in the record. CHANGED: the row differs from its sealed state. GONE: the row is missing without an erasure. CHAIN: the link itself was
+ * changed, removed or inserted. SEAL: a day's root does not match its links. UNSEALED: the row was inserted without being queued, or its
+ * link was removed from the end.
  */
 export interface Fault {
   reason: 'CHANGED' | 'GONE' | 'CHAIN' | 'SEAL' | 'UNSEALED'
   source: string
   rowKey: string
-  /** The day (UTC) on which it was sealed; null: never. */
+  /** The UTC day of its seal; null when it was never sealed. */
   day: string | null
 }
 
 export interface Verified {
   links: number
-  /** Rows that were erased, by why. */
+  /** Number of erased rows, by reason. */
   erased: Map<string, number>
-  /** The first row that does not fit. */
+  /** The first row that does not match. */
   fault: Fault | null
 }
 
@@ -39,9 +39,9 @@ interface Sealed extends Link {
 const isSame = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0
 
 /**
- * Computes links again from the rows as they are now, in their order, until one does not fit.
- * @param after the place before the first one looked at; its hash is taken as it stands
- * @param upTo the last place looked at; absent: all, and what the chain does not have
+ * Recomputes links from the present rows, in order, until one does not match.
+ * @param after the place before the first link checked; its hash is trusted
+ * @param upTo the last place checked; by default all, including rows missing from the chain
  */
 export async function verifyLinks(sql: Queries, { after = 0, upTo }: { after?: number; upTo?: number } = {}, isStopping = () => false): Promise<Verified> {
   const verified: Verified = { links: 0, erased: new Map(), fault: null }
@@ -53,7 +53,7 @@ export async function verifyLinks(sql: Queries, { after = 0, upTo }: { after?: n
   for (;;) {
     const links = await read(sql, last.place, upTo)
     const broken = links.findIndex((link, place) => !follows(link, links[place - 1] ?? last))
-    // Keys of links that somebody edited are no keys.
+    // Reads rows up to the first broken link only, because the keys of edited links are not valid.
     const rows = await look(sql, last.place, broken === -1 ? links.at(-1)?.place : links[broken - 1]?.place)
     for (const [place, link] of links.entries()) {
       if (!isDayEnded && dayOf(link.at) > dayOf(last.at)) return fail('SEAL', { source: 'seals', rowKey: dayOf(last.at), at: last.at })
@@ -87,7 +87,7 @@ function read(sql: Queries, after: number, upTo = Number.MAX_SAFE_INTEGER): Prom
     from seal_entries e where e.place > ${after} and e.place <= ${upTo} order by e.place limit ${chunk}`
 }
 
-/** The hashes of the rows of links as they are now, and why they were erased, by place. */
+/** Returns the present hashes of the links' rows, and the reasons of erasures, by place. */
 async function look(sql: Queries, after: number, upTo = after): Promise<Map<number, { rowNow: Uint8Array | null; erasedFor: string | null }>> {
   const rows = await sql<{ place: number; rowNow: Uint8Array | null; erasedFor: string | null }[]>`
     select e.place, ${hashNow(sql)} as "rowNow", x.reason as "erasedFor"
@@ -96,7 +96,7 @@ async function look(sql: Queries, after: number, upTo = after): Promise<Map<numb
   return new Map(rows.map(({ place, ...row }) => [place, row]))
 }
 
-/** Looks for what the chain should have and does not. */
+/** Checks for seals and rows that the chain should include. */
 async function verifyEnd(sql: Queries, verified: Verified, sealsLeft: readonly Seal[]): Promise<Verified> {
   const [seal] = sealsLeft
   if (seal) return { ...verified, fault: { reason: 'SEAL', source: 'seals', rowKey: seal.day, day: seal.day } }
