@@ -51,7 +51,11 @@ export async function noticesOf(sql: Queries, ids: readonly number[]): Promise<N
   return rows.map((row) => ({ userId: row.userId, notice: toNotice(row) }))
 }
 
-/** Clears the event notices that point to a page, because their users have nothing left to do there. @returns the input for `tellNotices` */
+/**
+ * Clears the event notices that point to a page, because nothing is left to do there.
+ * @param exceptFor ids of users who keep theirs
+ * @returns the input for `tellNotices`
+ */
 export async function endEvents(sql: Queries, path: string, at: number, exceptFor: readonly number[] = []): Promise<NoticeChange[]> {
   const rows = await sql<{ userId: number }[]>`
     update notices set cleared_at = ${at}, read_at = coalesce(read_at, ${at})
