@@ -5,16 +5,16 @@ import type { AlertsAnswer } from '#contract/live/live.ts'
 import { toInstant } from '../clock.ts'
 import type { Fragment, Queries } from './connect.ts'
 
-/** An alert to be raised; instants are herd time, epoch ms. */
+/** An alert to raise. Instants are herd time, epoch ms. */
 export interface NewAlert extends Pick<Alert, 'kind' | 'severity' | 'subjectType' | 'subjectId' | 'subjectName' | 'farmId' | 'animalId' | 'detail'> {
   penId: number | null
   raisedAt: number
   sinceAt: number
-  /** True when the event it reports is too old to wake anybody. */
+  /** True when the reported event is too old to notify anybody. */
   isLate?: boolean
 }
 
-/** An alert to be cleared. `because`: kept in its detail where no reading cleared it. */
+/** An alert to clear. `because` goes into its detail; null when a reading cleared it. */
 export interface Clearing {
   id: number
   /** Herd time, epoch ms. */
@@ -22,20 +22,20 @@ export interface Clearing {
   because: ClearedBecause | null
 }
 
-/** An open alert as the engine needs it; instants epoch ms. */
+/** An uncleared alert as the engine needs it. Instants are herd time, epoch ms. */
 export interface OpenAlertRow extends Pick<Alert, 'id' | 'kind' | 'subjectType' | 'subjectId' | 'farmId' | 'animalId' | 'detail'> {
   sinceAt: number
 }
 
-/** Whose alerts somebody sees. */
+/** Limits which alerts a user sees. */
 export interface AlertViewer {
   farmIds: Iterable<number>
   projectIds: Iterable<number>
-  /** Whether those of walls are for them, too. */
+  /** Whether the user sees alerts about walls. */
   seesWalls: boolean
 }
 
-/** An alert as the database has it; instants epoch ms. */
+/** An alert as stored. Instants are epoch ms. */
 interface AlertRow extends Omit<Alert, 'farmSlotId' | 'assignedTo' | 'raisedAt' | 'sinceAt' | 'clearedAt' | 'acknowledgedAt' | 'shelvedAt' | 'shelvedUntil' | 'closedAt'> {
   kind: RuleKind
   severity: Severity
@@ -52,18 +52,18 @@ interface AlertRow extends Omit<Alert, 'farmSlotId' | 'assignedTo' | 'raisedAt' 
 }
 
 /*
- * Several alerts are held in the order of their ids before they are changed, and by `for no key update`: so that the engine, people and
- * those who tell people of them wait for each other at the most. A plain `for update` would keep back every row that refers to them.
+ * Statements lock several alerts in id order before they change them, so the engine, users and notifications never deadlock.
+ * They use `for no key update`: a plain `for update` would block every row that refers to the alert.
  */
 
-/** Alerts raised or cleared by one statement at the most. */
+/** Maximum alerts raised or cleared by one statement. */
 export const maxAlertsAtOnce = 256
-/** Change ids are taken before their transactions commit: an id that is lower by no more than this may become visible later. */
+/** Change ids are assigned before commit, so a change up to this many ids lower may become visible later. */
 const changesInFlight = 2 * maxAlertsAtOnce
-/** The most changes that are answered one by one. */
+/** Maximum changes returned one by one; more are answered with all active alerts. */
 const mostChanges = 2000
 
-/** The columns of an alert, from `a` and the people of `withPeople`. */
+/** Selected columns of an alert, from `a` and the joins of `withPeople`. */
 function columns(sql: Queries): Fragment {
   return sql`a.id, a.change_id as "changeId", a.kind, a.severity, a.subject_type as "subjectType",
     a.subject_id as "subjectId", a.subject_name as "subjectName", a.farm_id as "farmId", a.pen_id as "penId",
@@ -74,12 +74,12 @@ function columns(sql: Queries): Fragment {
     a.flaps, a.is_late as "isLate", a.detail`
 }
 
-/** Adds to the alerts `a` the people who acknowledged, have and closed them. */
+/** Joins the users who acknowledged, were assigned and closed alerts `a`. */
 function withPeople(sql: Queries): Fragment {
   return sql`left join users u on u.id = a.acknowledged_by left join users who on who.id = a.assigned_to left join users closer on closer.id = a.closed_by`
 }
 
-/** Alerts that fit a condition on `a`, as answers and the socket carry them. */
+/** Reads the alerts that match a condition on `a`, in the shape of answers and live frames. */
 export async function selectAlerts(sql: Queries, condition: Fragment, end: Fragment): Promise<Alert[]> {
   const rows = await sql<AlertRow[]>`
     select ${columns(sql)} from alerts a ${withPeople(sql)} where ${condition} ${end}`
@@ -103,10 +103,9 @@ function toAlert({ penId, raisedAt, sinceAt, clearedAt, acknowledgedAt, assignee
 }
 
 /**
- * Raises alerts in one statement, with their first event. One of the same animal that cleared a moment ago (`flapMs`), and that nobody
- * closed, is opened again and counts a flap.
- * @returns each as it is now open: the one raised or opened again, or the one of the same kind and subject that was open
- * already; those of farms that do not exist are left out
+ * Raises alerts in one statement, with their first event.
+ * Reopens an alert of the same kind, subject and animal that cleared less than `flapMs` ago and that nobody closed, and counts a flap.
+ * @returns the open alert for each: raised, reopened or already open; without alerts of farms that do not exist
  */
 export async function raiseAlerts(sql: Queries, alerts: readonly NewAlert[]): Promise<Alert[]> {
   const wanted = alerts.map(({ raisedAt, sinceAt, ...alert }) => ({ ...alert, raisedAt: toInstant(raisedAt), sinceAt: toInstant(sinceAt) }))
@@ -153,8 +152,8 @@ export async function raiseAlerts(sql: Queries, alerts: readonly NewAlert[]): Pr
 }
 
 /**
- * Clears alerts in one statement, with an event each; one that is cleared already stays as it is.
- * @returns each as it is now
+ * Clears alerts in one statement, with an event for each. An alert that is already cleared stays unchanged.
+ * @returns the current state of each alert
  */
 export async function clearAlerts(sql: Queries, clearings: readonly Clearing[]): Promise<Alert[]> {
   const wanted = clearings.map(({ id, at, because }) => ({ id, at: toInstant(at), detail: because === null ? {} : { clearedBecause: because } }))
@@ -181,14 +180,14 @@ export async function clearAlerts(sql: Queries, clearings: readonly Clearing[]):
   return rows.map(toAlert)
 }
 
-/** Every alert whose condition stands, those that a person closed among them: it is not raised again before it has cleared. */
+/** Reads every uncleared alert, including closed ones: a closed alert is not raised again before it has cleared. */
 export async function openAlerts(sql: Queries): Promise<OpenAlertRow[]> {
   return sql<OpenAlertRow[]>`
     select id, kind, subject_type as "subjectType", subject_id as "subjectId", farm_id as "farmId", animal_id as "animalId", since_at as "sinceAt", detail
     from alerts where cleared_at is null order by id`
 }
 
-/** Alerts of some kinds that are open or were cleared after an instant (epoch ms). */
+/** Reads alerts of the given kinds that are uncleared or were cleared after an instant (herd time, epoch ms). */
 export async function alertsOfLate(sql: Queries, kinds: readonly RuleKind[], at: number): Promise<(OpenAlertRow & { clearedAt: number | null })[]> {
   return sql<(OpenAlertRow & { clearedAt: number | null })[]>`
     select id, kind, subject_type as "subjectType", subject_id as "subjectId", farm_id as "farmId", animal_id as "animalId", since_at as "sinceAt", detail,
@@ -197,9 +196,9 @@ export async function alertsOfLate(sql: Queries, kinds: readonly RuleKind[], at:
 }
 
 /**
- * Whether an alert `a` is about no loan, or about loans of these projects alone: no bank hears of another's. Once they were told of a
- * whole farm.
- * @param projects a subquery of ids
+ * Returns a condition: alert `a` concerns no loan, or only loans of the given projects. It keeps banks from seeing another bank's loans.
+ * Old loan alerts have a farm as subject; they match only when every non-draft project of that farm is given.
+ * @param projects subquery of project ids
  */
 export function ofLoansAmong(sql: Queries, projects: Fragment): Fragment {
   return sql`(case
@@ -210,8 +209,9 @@ export function ofLoansAmong(sql: Queries, projects: Fragment): Fragment {
 }
 
 /**
- * The alerts of farms that changed after a change id, in the order of their changes; all that are active and not closed after 0, and when
- * too many have changed. Those of walls are for who `seesWalls` alone, those of loans for who sees their projects. Some that the asker has seen may come again: whoever keeps them goes by `changeId`.
+ * Reads the alerts of farms that changed after a change id, in change order.
+ * Returns all active alerts that nobody closed when the id is 0 or too many alerts changed.
+ * Wall alerts need `seesWalls`; loan alerts need access to their project. May repeat alerts: clients compare `changeId`.
  */
 export async function alertsSince(sql: Queries, { farmIds, projectIds, seesWalls }: AlertViewer, changeId: number): Promise<AlertsAnswer> {
   const ofFarms = sql`a.farm_id = any(${[...farmIds]}::bigint[]) and (a.subject_type <> 'WALL' or ${seesWalls}) and ${ofLoansAmong(sql, sql`select unnest(${[...projectIds]}::bigint[])`)}`
@@ -223,7 +223,7 @@ export async function alertsSince(sql: Queries, { farmIds, projectIds, seesWalls
   return { alerts: await selectAlerts(sql, sql`${ofFarms} and a.cleared_at is null and a.closed_at is null`, sql`order by a.change_id`), isAll: true }
 }
 
-/** How many alerts of each kind were ever raised on a farm. */
+/** Counts all alerts ever raised on a farm, by kind. */
 export async function countAlerts(sql: Queries, farmId: number): Promise<Record<string, number>> {
   const rows = await sql<{ kind: string; count: number }[]>`
     select kind, count(*) as count from alerts where farm_id = ${farmId} group by kind order by kind`

@@ -1,12 +1,9 @@
 import type { Sql, Transaction } from './connect.ts'
 
-/** A query that is on its way to the database is looked at again after so long. */
+/** Interval at which a running query is checked for cancelling, ms. */
 const cancelEveryMs = 100
 
-/**
- * The pool as one call uses it. When the signal aborts, what the database works on for the call is cancelled, its
- * transaction is rolled back, and it can ask nothing more.
- */
+/** Wraps the pool for one call. When the signal aborts, running queries are cancelled, the transaction is rolled back and no new query starts. */
 export function cancellable(pool: Sql, signal: AbortSignal): Sql {
   const asked: object[] = []
   signal.addEventListener('abort', () => asked.splice(0).forEach(cancel), { once: true })
@@ -41,9 +38,9 @@ function watched<Q extends Sql | Transaction>(queries: Q, signal: AbortSignal, a
 }
 
 /**
- * Cancels a query as soon as the database works on it, until it has ended. Before that the driver (postgres 3.4) must not:
- * it mixes up the answers of one that waits behind another, and loses the connection that is opened for one. Nor does it let
- * anybody hear of a request to cancel that fails. What was only made, as fragments are, is never sent.
+ * Cancels a query once the database works on it, and repeats until it has ended.
+ * The driver (postgres 3.4) must not cancel earlier: it mixes up the answers of a query that waits behind another, and loses the connection
+ * opened for one. It also does not report a failed cancel request. Queries that were only built, such as fragments, are never sent.
  */
 function cancel(query: object): void {
   const canceller: unknown = Reflect.get(query, 'canceller')
@@ -59,6 +56,6 @@ function cancel(query: object): void {
     if (isWorkedOn) Promise.resolve(canceller(query)).catch(() => {})
     setTimeout(attempt, cancelEveryMs).unref()
   }
-  // A query that has ended already reports so first.
+  // A query that has already ended reports so first.
   setImmediate(attempt)
 }

@@ -1,16 +1,16 @@
 import postgres from 'postgres'
 import { toInstant } from '../clock.ts'
 
-/** A connection pool. Instants are epoch ms, bigints are numbers, numerics are decimal texts, in rows and in parameters. */
+/** A connection pool. In rows and parameters, instants are epoch ms, bigints are numbers and numerics are decimal strings. */
 export type Sql = postgres.Sql<{ bigint: number; timestamptz: number }>
 
-/** Runs queries: a pool, or a transaction of one. */
+/** Runs queries: a pool or one of its transactions. */
 export type Queries = postgres.ISql<{ bigint: number; timestamptz: number }>
 
 /** Queries of one transaction. */
 export type Transaction = postgres.TransactionSql<{ bigint: number; timestamptz: number }>
 
-/** A piece of a query, to be put into another. */
+/** A part of a query, to embed in another query. */
 export type Fragment = postgres.Fragment
 
 export interface ConnectOptions {
@@ -18,15 +18,15 @@ export interface ConnectOptions {
   target: string | { socketDir: string; user: string; database: string }
   connections?: number
   name?: string
-  /** Whether a commit waits for the disk (default: true). Without it a crash may lose the last commits: for work that is then done again. */
+  /** Whether a commit waits for the disk (default: true). Without it a crash may lose the last commits: only for repeatable work. */
   durable?: boolean
-  /** The database ends a statement that takes longer; by default none. */
+  /** The database cancels statements that take longer; default: no limit. */
   statementTimeoutMs?: number
 }
 
 /**
- * Opens a pool. It connects when first used and again by itself after the database was away; a query that is sent
- * meanwhile fails after `connect_timeout` seconds.
+ * Creates a pool. It connects on first use and reconnects after an outage.
+ * A query sent during an outage fails after `connect_timeout` seconds.
  */
 export function connect({ target, connections = 8, name = 'drover', durable = true, statementTimeoutMs = 0 }: ConnectOptions): Sql {
   const options = {
@@ -43,7 +43,7 @@ export function connect({ target, connections = 8, name = 'drover', durable = tr
     },
     types: {
       bigint: { to: 20, from: [20], serialize: String, parse: Number },
-      // Money: a decimal text, never a binary float.
+      // Money: a decimal string, never a binary float.
       numeric: { to: 1700, from: [1700], serialize: String, parse: String },
       date: { to: 1082, from: [1082], serialize: (day: string) => day, parse: (day: string) => day },
       timestamptz: {

@@ -2,8 +2,8 @@ import { machineNow } from '../clock.ts'
 import type { Sql } from './connect.ts'
 
 /**
- * How far this machine's clock is ahead of the database's, ms; what the way there and back may account for is left out.
- * @returns null when the database does not tell
+ * Returns how far this machine's clock is ahead of the database's clock, ms. Differences within the round trip count as 0.
+ * @returns null when the database does not answer
  */
 export async function aheadOfDatabaseMs(sql: Sql): Promise<number | null> {
   const askedAt = machineNow()

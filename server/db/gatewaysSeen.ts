@@ -1,7 +1,7 @@
 import { toInstant } from '../clock.ts'
 import type { Queries } from './connect.ts'
 
-/** Keeps when gateways were last seen (herd time, epoch ms). Held in the order of their ids: people change several at once, too. */
+/** Saves when gateways were last seen (herd time, epoch ms). Locks them in id order, because users also change several at once. */
 export async function saveGatewaysSeen(sql: Queries, seen: readonly { id: number; lastSeenAt: number }[]): Promise<void> {
   await sql`
     with held as materialized (
@@ -12,7 +12,7 @@ export async function saveGatewaysSeen(sql: Queries, seen: readonly { id: number
     where g.id = h.id`
 }
 
-/** The gateways of which readings were stored since an instant (herd time, epoch ms), and none that counts for the source of this name. */
+/** Lists the gateways with stored readings since an instant (herd time, epoch ms), without those that the named source delivered readings of. */
 export async function gatewaysHeardPast(sql: Queries, source: string, since: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select g.id from ingest_counts c join gateways g on g.mac = c.gateway and g.deleted_at is null left join sources o on o.id = c.source_id

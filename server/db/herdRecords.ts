@@ -2,12 +2,12 @@ import type { Polygon } from '#contract/values/geo.ts'
 import type { Sql } from './connect.ts'
 import { type InsuredHeads, openPledge, readInsured, readProjects, type RunningProject } from './projects/farmFinance.ts'
 
-/** The records that readings are judged by, as one consistent picture. Ids are numbers, instants epoch ms. */
+/** The records that readings are evaluated against, as one consistent snapshot. Ids are numbers, instants epoch ms. */
 export interface HerdRecords {
   farms: { id: number; name: string; supervisorOrgId: number | null; boundary: Polygon; windowMinutes: number; timeZone: string; projects: RunningProject[]; insured: InsuredHeads[] }[]
   pens: { id: number; farmId: number; name: string; capacity: number | null; zone: string | null; polygon: Polygon }[]
   gateways: { id: number; mac: string; name: string | null; farmId: number; penId: number | null; lastSeenAt: number | null }[]
-  /** Animals in the herd, with the neckband each wears now, if any. */
+  /** Animals in the herd, with their current neckband, if any. */
   animals: {
     id: number
     farmId: number
@@ -16,17 +16,17 @@ export interface HerdRecords {
     neckbandId: number | null
     deviceId: string | null
     pairedAt: number | null
-    /** The project whose ledger counts it. */
+    /** The project whose ledger counts the animal; null when none does. */
     pledgedTo: number | null
   }[]
-  /** Neckbands that no animal of a herd wears now: heard, stored, and not counted. */
+  /** Neckbands that no animal in a herd wears: their readings are stored but not counted. */
   spares: { id: number; deviceId: string }[]
   sources: { id: number; name: string; secretHash: Uint8Array; adapters: string[]; farmIds: number[] | null; takesQueryToken: boolean }[]
 }
 
 /**
- * Reads them in one snapshot of the database.
- * @param farmIds the farms whose records are wanted (spare neckbands and sources come in any case); null: all
+ * Reads the records in one database snapshot.
+ * @param farmIds restricts farm data to these farms; spare neckbands and sources are always read. Null: all farms
  */
 export async function readHerdRecords(sql: Sql, farmIds: readonly number[] | null): Promise<HerdRecords> {
   return sql.begin('isolation level repeatable read read only', async (transaction) => {
@@ -50,7 +50,7 @@ export async function readHerdRecords(sql: Sql, farmIds: readonly number[] | nul
       left join neckbands n on n.id = p.neckband_id
       left join ${openPledge(transaction)}
       where a.in_herd_to is null and ${isOf('a.farm_id')} order by a.farm_id, a.id`
-    // One list of those worn, made once: looked for band by band it takes seconds while many rows are new to the database's statistics.
+    // Computes the list of worn neckbands once: a lookup per neckband takes seconds while statistics lag behind many new rows.
     const spares = await transaction<HerdRecords['spares']>`
       select n.id, n.device_id as "deviceId" from neckbands n
       where n.deleted_at is null and n.id not in (

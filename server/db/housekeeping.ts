@@ -1,10 +1,10 @@
 import type { Sql } from './connect.ts'
 
 const dayMs = 86_400_000
-/** Counts are kept for as long as a report may ask back. */
+/** Retention of ingest counts, which limits how far back reports can ask. */
 const countsMs = 400 * dayMs
 
-/** Deletes what is kept for a time only: unreadable messages and what was rejected after a day, counts after a year and a bit. */
+/** Deletes expired rows (machine time): unreadable messages and rejected readings after a day, ingest counts after 400 days. */
 export async function deleteExpired(sql: Sql, now: number): Promise<void> {
   await sql`delete from quarantine where at < ${now - dayMs}`
   await sql`delete from rejected_readings where last_at < ${now - dayMs}`

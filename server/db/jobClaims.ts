@@ -1,12 +1,12 @@
 import type { ClaimJob } from '../jobs.ts'
 import type { Sql } from './connect.ts'
 
-/** How early in its period a run may come, since no two timers agree. */
+/** Share of a period by which a run may come early, since timers differ. */
 const earlyShare = 0.1
 
 /**
- * Claims runs in the database: of all processes that ask within a period one gets to run the job. A claim later than
- * now by more than a period comes from a clock that was set back since, and does not count.
+ * Claims job runs in the database, so that one process per period runs a job.
+ * Ignores a claim that is more than a period in the future: the clock was set back since.
  */
 export function createJobClaims(sql: Sql): ClaimJob {
   return async ({ name, everyMs }, now) => {

@@ -5,16 +5,16 @@ import { newPgClient } from './pgClient.ts'
 
 interface ListenParts {
   target: ConnectOptions['target']
-  /** The channel that `notify` names. */
+  /** The channel that `notify` uses. */
   channel: 'sources_changed'
-  /** Called with each notification, and each time that there is a connection again: what was said before is not known. */
+  /** Called with each notification and after each reconnect, because notifications may have been missed before it. */
   onChange: () => void
   log: Logger
 }
 
 const retryMs = 1000
 
-/** Hears what the database tells, over a connection of its own that is opened again whenever it breaks. */
+/** Listens for database notifications on its own connection, which reopens whenever it breaks. */
 export function listenToDatabase({ target, channel, onChange, log }: ListenParts): { close(): Promise<void> } {
   const closing = new AbortController()
   const listen = async () => {
@@ -33,7 +33,7 @@ export function listenToDatabase({ target, channel, onChange, log }: ListenParts
     } catch (error) {
       log.debug({ error: String(error) }, 'the database can’t be listened to')
     } finally {
-      // An end that waits for a server which is gone must not hold anything up.
+      // Do not await: ending a connection to a dead server may hang.
       client.end().catch(() => {})
     }
   }

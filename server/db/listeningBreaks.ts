@@ -1,34 +1,40 @@
 import { maxWindowMinutes } from '#contract/herd/headcounts.ts'
 import type { Queries } from './connect.ts'
 
-/** A time in which nobody took readings in, as while the server was stopped; herd time, epoch ms. */
+/** A time without any intake of readings, for example while the server was stopped. Herd time, epoch ms. */
 export interface ListeningBreak {
   fromAt: number
   toAt: number
-  /** The farms whose readings were taken in all the same; absent: none. */
+  /** Farms whose readings arrived anyway; absent: no farm. */
   sparedFarmIds?: readonly number[]
 }
 
-/** No headcount looks back further. */
+/** The longest headcount window, ms. Nothing looks back further. */
 export const longestWindowMs = maxWindowMinutes * 60_000
-/** Breaks with less than this between them are one: a start finds out first that a broker is still away, and who listened so shortly heard few. */
+/**
+ * Breaks closer together than this are merged. After a start it takes time to notice that a broker is still away, and few readings arrive meanwhile.
+ */
 const betweenBreaksMs = 120_000
 
-/** Remembers a break; one that began at the same instant was the same, and lasted on. */
+/** Saves a break. A break with the same start is the same one, and is extended. */
 export async function addListeningBreak(sql: Queries, { fromAt, toAt, sparedFarmIds = [] }: ListeningBreak): Promise<void> {
   await sql`
     insert into listening_breaks (from_at, to_at, spared_farm_ids) values (${fromAt}, ${toAt}, ${[...sparedFarmIds]}::bigint[])
     on conflict (from_at) do update set to_at = greatest(listening_breaks.to_at, excluded.to_at), spared_farm_ids = excluded.spared_farm_ids`
 }
 
-/** The breaks of late at an instant (epoch ms), as they were noted. */
+/** Reads the breaks that ended less than the longest window before an instant (epoch ms), unmerged. */
 export async function recentBreaks(sql: Queries, at: number): Promise<ListeningBreak[]> {
   return sql<ListeningBreak[]>`
     select from_at as "fromAt", to_at as "toAt", spared_farm_ids as "sparedFarmIds" from listening_breaks
     where from_at <= ${at} and to_at > ${at - longestWindowMs} order by from_at`
 }
 
-/** Of breaks in their order those of one farm, or of all: what follows upon another, as after a kill within it, is its going on. Pure. */
+/**
+ * Merges listening breaks less than two minutes apart, as after a server that was killed within a break. Pure.
+ * @param breaks sorted by start
+ * @param farmId ignores breaks that spared this farm
+ */
 export function breaksOf(breaks: readonly ListeningBreak[], farmId?: number): ListeningBreak[] {
   const joined: ListeningBreak[] = []
   for (const { fromAt, toAt, sparedFarmIds } of breaks) {
@@ -40,15 +46,12 @@ export function breaksOf(breaks: readonly ListeningBreak[], farmId?: number): Li
   return joined
 }
 
-/**
- * The breaks of a farm after which, at an instant (epoch ms), a window (ms) has not passed yet: in that window not all has
- * been listened to.
- */
+/** Returns a farm's merged breaks that ended within a window (ms) before an instant (epoch ms). Such a window was not fully listened to. */
 export async function breaksWithin(sql: Queries, farmId: number, at: number, windowMs: number): Promise<ListeningBreak[]> {
   return breaksOf(await recentBreaks(sql, at), farmId).filter(({ toAt }) => toAt > at - windowMs)
 }
 
-/** Cuts off what of the breaks is still to come: it was noted by a clock that was ahead. */
+/** Removes the future part of breaks: a fast clock wrote them. */
 export async function cutFutureBreaks(sql: Queries, now: number): Promise<void> {
   await sql`delete from listening_breaks where from_at > ${now}`
   await sql`update listening_breaks set to_at = ${now} where to_at > ${now}`

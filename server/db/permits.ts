@@ -1,16 +1,16 @@
 import type { Sql } from './connect.ts'
 
-/** An animal that may be away from its place for a time: herd time, epoch ms. */
+/** A permission for an animal to be away from its place. Herd time, epoch ms. */
 export interface Permit {
   animalId: number
   startsAt: number
   endsAt: number
 }
 
-/** How long a permit that ended is remembered: what began under it counts from its end. */
+/** How long an ended permit is still read, ms: alerts that it held back count from its end. */
 const rememberMs = 48 * 3_600_000
 
-/** The permits that are in force at an instant (epoch ms), will be, or were lately. */
+/** Reads the permits that are current, upcoming or ended recently at an instant (epoch ms). */
 export async function permitsOfLate(sql: Sql, now: number): Promise<Permit[]> {
   return sql<Permit[]>`
     select pa.animal_id as "animalId", p.starts_at as "startsAt", p.ends_at as "endsAt"

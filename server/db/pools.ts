@@ -1,23 +1,23 @@
 import { connect, type ConnectOptions, type Sql } from './connect.ts'
 
-/** The connections that calls are answered with, apart from those of the server's own work. */
+/** Connection pools for calls, separate from those of the server's own work. */
 export interface CallPools {
-  /** Sign-in, records, decisions: what people wait for and what costs little. */
+  /** Quick calls that people wait for: sign-in, records, decisions. */
   small: Sql
-  /** Lists, files and reports: whatever they take, the small calls have connections of their own. */
+  /** Lists, files and reports. They cannot use up the connections of quick calls. */
   costly: Sql
-  /** Imports of spreadsheets: one is worked on at a time, for as long as it takes. */
+  /** Imports of spreadsheets, one at a time and without a hurry. */
   imports: Sql
   close(): Promise<void>
 }
 
 const smallConnections = 4
-/** Three exports at the most hold one each for as long as they are read. */
+/** Up to three exports hold one connection each while they are read. */
 const costlyConnections = 8
-/** A transaction, and what is noted of it meanwhile. */
+/** One for the import's transaction, one for its progress. */
 const importConnections = 2
 
-/** @param statementTimeoutMs the database ends a statement that takes longer: nobody waits for it any more */
+/** @param statementTimeoutMs the database cancels longer statements, because their caller has given up */
 export function openCallPools(target: ConnectOptions['target'], statementTimeoutMs: number): CallPools {
   const pool = (name: string, connections: number) => connect({ target, connections, name, statementTimeoutMs })
   const small = pool('drover-calls', smallConnections)

@@ -1,7 +1,7 @@
 import type { ConnectOptions, Sql } from './connect.ts'
 import { newPgClient } from './pgClient.ts'
 
-/** Whether the database answers within so many ms. */
+/** Checks whether the database answers within `timeoutMs`. */
 export async function isReachable(sql: Sql, timeoutMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<false>((resolve) => {
@@ -13,7 +13,7 @@ export async function isReachable(sql: Sql, timeoutMs: number): Promise<boolean>
   return reachable
 }
 
-/** Whether the database lets one more connection in within so many ms, whatever becomes of those that are open. */
+/** Checks whether the database accepts a new connection within `timeoutMs`, independent of the open ones. */
 export async function takesConnections(target: ConnectOptions['target'], timeoutMs: number): Promise<boolean> {
   const client = newPgClient(target, 'drover-probe', timeoutMs)
   client.on('error', () => {})

@@ -1,6 +1,6 @@
 import type { Sql, Transaction } from './connect.ts'
 
-/** The pool as handlers know it, with everything they ask going through one transaction; what they begin is a part of it. */
+/** Returns a pool for handlers whose queries all run in one transaction; a nested `begin` becomes a savepoint. */
 export function through(transaction: Transaction, pool: Sql): Sql {
   const begin = (...asked: unknown[]) => transaction.savepoint(asked.at(-1) as Parameters<Transaction['savepoint']>[1])
   return new Proxy(pool, {

@@ -1,19 +1,19 @@
 import { toInstant } from '../clock.ts'
 import type { Sql } from './connect.ts'
 
-/** A wall that shows the monitor, as the database has it. */
+/** A stored wall that shows the monitor. */
 export interface WallRow {
   id: number
   name: string
-  /** The farm that its alert belongs to: the first of its organisation's. */
+  /** The farm that its alert belongs to: its organisation's farm with the lowest id. */
   farmId: number
   /** Herd time, epoch ms. */
   paintedAt: number
 }
 
 /**
- * The walls of supervisors that show the monitor. One whose session ended, by signing out or by being taken away, is none any more;
- * one whose organisation supervises no farm has nobody on shift who could look at it.
+ * Reads the supervisors' walls that show the monitor. Leaves out walls without a session, and those whose organisation supervises no farm:
+ * nobody on shift could look at them.
  */
 export async function readWalls(sql: Sql): Promise<WallRow[]> {
   return sql<WallRow[]>`
@@ -23,7 +23,7 @@ export async function readWalls(sql: Sql): Promise<WallRow[]> {
     where d.painted_at is not null order by d.id`
 }
 
-/** Keeps when walls painted last (herd time, epoch ms); null: they show something else now. */
+/** Saves when walls last painted the monitor (herd time, epoch ms); null when they show something else now. */
 export async function savePainted(sql: Sql, painted: readonly { id: number; at: number | null }[]): Promise<void> {
   const rows = painted.map(({ id, at }) => ({ id, at: at === null ? null : toInstant(at) }))
   await sql`

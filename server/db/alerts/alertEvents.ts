@@ -2,19 +2,19 @@ import type { AlertEvent, AlertEventKind } from '#contract/alerts/alertActs.ts'
 import { toInstant } from '../../clock.ts'
 import type { Queries } from '../connect.ts'
 
-/** Something that happened to an alert. */
+/** An entry to add to an alert's timeline. */
 export interface NewAlertEvent {
   alertId: number
   kind: AlertEventKind
   /** Herd time, epoch ms. */
   at: number
-  /** Null: the server. */
+  /** Null when the server acted. */
   userId: number | null
   text: string | null
   detail: AlertEvent['detail']
 }
 
-/** Adds to the timelines of alerts, in the order given, by one statement. To be called in the transaction of what happened. */
+/** Adds timeline entries in the given order with one statement. Call it in the transaction of the change itself. */
 export async function addAlertEvents(sql: Queries, events: readonly NewAlertEvent[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ at, text, ...event }) => ({ ...event, said: text, at: toInstant(at) }))
@@ -28,7 +28,7 @@ export async function addAlertEvents(sql: Queries, events: readonly NewAlertEven
 
 const mostEvents = 1000
 
-/** The timeline of an alert: its newest thousand events, oldest first, and how many there are. */
+/** Returns the newest 1,000 events of an alert, oldest first, and the total count. */
 export async function timelineOf(sql: Queries, alertId: number): Promise<{ events: AlertEvent[]; total: number }> {
   const rows = await sql<(Omit<AlertEvent, 'at' | 'by'> & { at: number; userId: number | null; name: string | null; total: number })[]>`
     select e.id, e.kind, e.at, e.user_id as "userId", u.display_name as name, e.note as text, e.detail, count(*) over ()::int as total

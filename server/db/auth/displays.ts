@@ -11,12 +11,12 @@ interface NewDisplay {
   now: number
 }
 
-/** Keeps a wall that waits to be confirmed. */
+/** Stores a wall that waits for confirmation. */
 export async function insertDisplay(sql: Queries, { code, secretHash, address, agent, now }: NewDisplay): Promise<void> {
   await sql`insert into displays (code, secret_hash, requested_at, address, agent) values (${code}, ${secretHash}, ${now}, ${address}, ${agent})`
 }
 
-/** Forgets the walls that nobody confirmed before an instant. */
+/** Deletes walls that were requested before an instant and never confirmed. */
 export async function deleteUnpaired(sql: Queries, before: number): Promise<void> {
   await sql`delete from displays where paired_at is null and requested_at < ${before}`
 }
@@ -27,11 +27,11 @@ interface Pairing {
   shows: WallScreen
   userId: number
   now: number
-  /** Codes from before this instant no longer hold. */
+  /** Codes requested before this instant have expired (machine time, epoch ms). */
   since: number
 }
 
-/** Confirms the wall that shows a code. @returns its id; undefined when none shows it */
+/** Confirms the wall that shows a code. @returns its id; undefined when no waiting wall shows the code */
 export async function pairDisplay(sql: Queries, { code, name, shows, userId, now, since }: Pairing): Promise<number | undefined> {
   const [row] = await sql<{ id: number }[]>`
     update displays set name = ${name}, shows = ${shows}, paired_by = ${userId}, paired_at = ${now}, code = null
@@ -42,26 +42,26 @@ export async function pairDisplay(sql: Queries, { code, name, shows, userId, now
 interface HeldDisplay {
   id: number
   shows: WallScreen
-  /** Null: nobody yet. */
+  /** Null when nobody has confirmed it yet. */
   pairedBy: number | null
 }
 
-/** The wall of a secret, and who paired it; held until the transaction ends. */
+/** Finds a wall by its secret and locks it until the transaction ends. */
 export async function holdDisplay(sql: Queries, secretHash: Buffer, since: number): Promise<HeldDisplay | undefined> {
   const [row] = await sql<HeldDisplay[]>`
     select id, shows, paired_by as "pairedBy" from displays where secret_hash = ${secretHash} and requested_at > ${since} for update`
   return row
 }
 
-/** A wall has fetched its token: its secret is good for no other. */
+/** Removes a wall's secret after it has fetched its token, so that nobody can use the secret again. */
 export async function forgetSecret(sql: Queries, id: number): Promise<void> {
   await sql`update displays set secret_hash = null where id = ${id}`
 }
 
 /**
- * Deletes walls, by their ids or by who paired them.
- * @param whose.shows those of them that show one of these alone; all, unless told
- * @returns the sessions that ended by it
+ * Deletes walls by id or by the user who paired them.
+ * @param whose.shows restricts it to walls that show one of these screens; default: all
+ * @returns the sessions that it ended
  */
 export async function deleteDisplays(
   sql: Queries,

@@ -9,7 +9,7 @@ export interface LoginRow {
   userName: string
   displayName: string
   email: string | null
-  /** Null for one who was invited and has set none. */
+  /** Null for an invited user who has not set a password. */
   passwordHash: string | null
   role: Role | null
   organisationId: number | null
@@ -17,7 +17,7 @@ export interface LoginRow {
   organisationName: string | null
   status: UserStatus
   organisationStatus: OrganisationStatus | null
-  /** Sealed; null without a second factor in force. */
+  /** Encrypted; null without a confirmed second factor. */
   totpSecret: Buffer | null
 }
 
@@ -31,7 +31,7 @@ async function find(sql: Queries, condition: Fragment): Promise<LoginRow | undef
   return row
 }
 
-/** User names are told apart without regard to case. */
+/** Finds a login by user name, ignoring case. */
 export function findLogin(sql: Queries, userName: string): Promise<LoginRow | undefined> {
   return find(sql, sql`lower(u.user_name) = lower(${userName})`)
 }
@@ -49,7 +49,7 @@ export function findLoginById(sql: Queries, userId: number): Promise<LoginRow | 
   return find(sql, sql`u.id = ${userId}`)
 }
 
-/** Sets a user's password; what was open under the old one is for the caller to end. Machine time. */
+/** Sets a user's password (machine time). The caller ends the sessions that were opened with the old one. */
 export async function setPassword(sql: Queries, userId: number, passwordHash: string, now: number): Promise<void> {
   await sql`
     update users set password_hash = ${passwordHash}, password_set_at = ${now}, updated_at = ${now}, version = version + 1

@@ -6,7 +6,7 @@ interface NewLink {
   tokenHash: Buffer
   purpose: LinkPurpose
   userId: number
-  /** Of CONFIRM_EMAIL: the address that it confirms. */
+  /** The address to confirm; only for CONFIRM_EMAIL. */
   address?: string
   now: number
   expiresAt: number
@@ -20,11 +20,14 @@ export async function insertLink(sql: Queries, { tokenHash, purpose, userId, add
 
 interface HeldLink {
   userId: number
-  /** Of CONFIRM_EMAIL: the address that it confirms; '' for others. */
+  /** The address to confirm; '' for purposes other than CONFIRM_EMAIL. */
   address: string
 }
 
-/** Finds the owner of a link that is still valid, and locks both, the owner first as whoever withdraws links does: nobody else can use it until the transaction ends. */
+/**
+ * Finds a valid link and locks it and its owner until the transaction ends.
+ * Locks the owner before the link, as revocation does, to avoid deadlock.
+ */
 export async function holdLink(sql: Queries, tokenHash: Buffer, purpose: LinkPurpose, now: number): Promise<HeldLink | undefined> {
   await sql`select from users where id = (select user_id from mail_links where token_hash = ${tokenHash} and purpose = ${purpose}) for no key update`
   const [row] = await sql<HeldLink[]>`
@@ -33,19 +36,21 @@ export async function holdLink(sql: Queries, tokenHash: Buffer, purpose: LinkPur
   return row
 }
 
-/** The address that a user has asked for and not confirmed yet; null: none. @param userId gives the user's id */
+/**
+ * Returns the address that a user has requested but not confirmed, as a subquery; null when there is none. @param userId expression for the user's id
+ */
 export function pendingEmail(sql: Queries, userId: Fragment, now: number): Fragment {
   return sql`(select l.address from mail_links l
     where l.user_id = ${userId} and l.purpose = 'CONFIRM_EMAIL' and l.used_at is null and l.expires_at > ${now}
     order by l.created_at desc limit 1)`
 }
 
-/** Uses up every link of a purpose that a user has. */
+/** Marks every unused link of a purpose as used. */
 export async function takeLinks(sql: Queries, userId: number, purpose: LinkPurpose, now: number): Promise<void> {
   await sql`update mail_links set used_at = ${now} where user_id = ${userId} and purpose = ${purpose} and used_at is null`
 }
 
-/** How many links of a purpose a user was sent since an instant; nobody else counts them until the transaction ends. */
+/** Counts the links of a purpose that a user was sent after an instant. Locks the user, so that concurrent requests count one after another. */
 export async function holdLinksSent(sql: Queries, userId: number, purpose: LinkPurpose, since: number): Promise<number> {
   await sql`select from users where id = ${userId} for no key update`
   const [row] = await sql<{ sent: number }[]>`

@@ -1,13 +1,13 @@
 import type { Queries } from '../connect.ts'
 
-/** Uses a step of a user's authenticator. @returns false when it, or a later one, was used before */
+/** Uses up a time step of a user's authenticator. @returns false when this step or a later one was used before */
 export async function takeTotpStep(sql: Queries, userId: number, step: number): Promise<boolean> {
   const rows = await sql`
     update users set totp_last_step = ${step} where id = ${userId} and (totp_last_step is null or totp_last_step < ${step}) returning id`
   return rows.length > 0
 }
 
-/** Uses a recovery code. @returns false when there is none of that hash left */
+/** Uses up a recovery code. @returns false when the user has no unused code with that hash */
 export async function takeRecoveryCode(sql: Queries, userId: number, codeHash: Buffer, now: number): Promise<boolean> {
   const rows = await sql`
     update recovery_codes set used_at = ${now} where user_id = ${userId} and code_hash = ${codeHash} and used_at is null returning user_id`
@@ -15,9 +15,9 @@ export async function takeRecoveryCode(sql: Queries, userId: number, codeHash: B
 }
 
 /**
- * Keeps a new secret (sealed) beside the one in force, until it is confirmed.
- * @param inForce the one in force as it is known (sealed); null: none
- * @returns false when that is another by now
+ * Stores a new encrypted secret next to the confirmed one, until the user confirms it.
+ * @param inForce the confirmed secret that the caller has read (encrypted); null when there was none
+ * @returns false when the confirmed secret has changed since
  */
 export async function keepPendingTotp(sql: Queries, userId: number, sealed: Buffer, inForce: Buffer | null): Promise<boolean> {
   const rows = await sql`
@@ -30,7 +30,7 @@ export async function pendingTotp(sql: Queries, userId: number): Promise<Buffer 
   return row?.sealed ?? null
 }
 
-/** Puts the new secret in force, if it is still the one that was confirmed, with new recovery codes. */
+/** Replaces the confirmed secret and the recovery codes. @returns false when the pending secret has changed since */
 export async function confirmTotp(
   sql: Queries,
   { userId, sealed, step, now, codeHashes }: { userId: number; sealed: Buffer; step: number; now: number; codeHashes: readonly Buffer[] },
@@ -46,7 +46,7 @@ export async function confirmTotp(
   return true
 }
 
-/** Ends a user's second factor. @returns whether there was one */
+/** Removes a user's second factor. @returns whether there was one */
 export async function clearTotp(sql: Queries, userId: number, now: number): Promise<boolean> {
   await sql`delete from recovery_codes where user_id = ${userId}`
   const rows = await sql`

@@ -9,7 +9,7 @@ export interface NewSecurityEvent {
   userId: number | null
   userName: string | null
   address: string | null
-  /** The part of the address that one party holds. */
+  /** Network of the address: the part that one party controls. */
   network: string | null
   agent: string | null
   what: string
@@ -26,7 +26,7 @@ export async function insertSecurityEvents(sql: Queries, events: readonly NewSec
       address text, network text, agent text, what text, skipped integer)`
 }
 
-/** Whether a user has signed in from a network before; where a wall of theirs hangs does not count. */
+/** Checks whether a user has signed in from a network before. Sign-ins of that user's walls do not count. */
 export async function hasSignedInFrom(sql: Queries, userId: number, network: string): Promise<boolean> {
   const rows = await sql`select from security_events where kind = 'SIGN_IN' and user_id = ${userId} and network = ${network} and what <> 'display' limit 1`
   return rows.length > 0

@@ -2,24 +2,24 @@ import type { WallScreen } from '#contract/people/wallScreens.ts'
 import type { OrganisationKind, Role } from '#contract/people/roles.ts'
 import type { Fragment, Queries } from '../connect.ts'
 
-/** The account that holds a session. */
+/** The account behind a session. */
 export interface SessionHolder {
   userId: number
   userName: string
   displayName: string
-  /** OTHERS for a user whom nobody has given a role: they see what OTHERS sees. */
+  /** OTHERS for a user without a role. */
   role: Role
   organisationId: number | null
   organisationKind: OrganisationKind | null
-  /** The organisation requires a second factor and the user has none: nothing but setting it up is open to them. */
+  /** The organisation requires a second factor and the user has none: only its setup is allowed. */
   twoFactorDue: boolean
-  /** The wall whose session it is, which only reads; null: a person's. */
+  /** Wall that the session belongs to; such a session only reads. Null for a person's session. */
   displayId: number | null
-  /** What that wall shows; null: the session is a person's. */
+  /** Screen that the wall shows; null for a person's session. */
   displayShows: WallScreen | null
-  /** Hex of the SHA-256 of the session's token: names the session without giving it away. */
+  /** SHA-256 of the session's token, hex. Identifies the session without revealing the token. */
   tokenHash: string
-  /** Ms until the session ends unless a person acts; null: nothing but its time ends it. */
+  /** Ms until the session ends without user activity; null when only its fixed end applies. */
   idleEndsInMs: number | null
 }
 
@@ -27,23 +27,23 @@ interface NewSession {
   /** Hex. */
   tokenHash: string
   userId: number
-  /** As it was when the sign-in was checked: a session is not begun for a password that was changed meanwhile. */
+  /** The password hash that the sign-in was checked against. No session starts when it has changed since. */
   passwordHash: string | null
-  /** Begins only if the user has no second factor in force. */
+  /** Starts only if the user has no confirmed second factor. */
   withoutSecondFactor?: boolean
   /** Machine time, epoch ms. */
   now: number
   idleMs: number
   expiresAt: number
-  /** The sign-in has shown that it is they, by more than a code that whoever holds their telephone reads. */
+  /** The sign-in counts as a proof of identity: it needed more than a code sent to the telephone. */
   isProven?: boolean
-  /** The wall whose session it is. */
+  /** The wall that the session belongs to. */
   displayId?: number | null
   address: string | null
   agent: string | null
 }
 
-/** Begins a session, if the user may still sign in as they were found. @returns whether it began */
+/** Starts a session if the user is still active with the same credentials. @returns whether it started */
 export async function insertSession(sql: Queries, session: NewSession): Promise<boolean> {
   const { tokenHash, userId, passwordHash, withoutSecondFactor = false, now, idleMs, expiresAt, isProven = false, displayId = null, address, agent } = session
   const rows = await sql`
@@ -62,7 +62,7 @@ export async function insertSession(sql: Queries, session: NewSession): Promise<
   return rows.length > 0
 }
 
-/** A session as it is kept; instants are epoch ms of machine time. */
+/** A stored session. Instants are machine time, epoch ms. */
 export interface StoredSession {
   caller: Omit<SessionHolder, 'idleEndsInMs'>
   usedAt: number
@@ -72,13 +72,13 @@ export interface StoredSession {
 
 interface SessionRow extends Omit<SessionHolder, 'tokenHash' | 'idleEndsInMs'>, Omit<StoredSession, 'caller'> {}
 
-/** Whether user `u` of organisation `o` needs a second factor by now and has none. */
+/** Returns a condition: user `u` of organisation `o` needs a second factor at `now` and has none. */
 export function isTwoFactorDue(sql: Queries, now: number): Fragment {
   return sql`(coalesce(o.requires_two_factor, false) and u.totp_confirmed_at is null
     and coalesce(o.two_factor_from, '-infinity') <= timezone('UTC', ${now}::timestamptz)::date)`
 }
 
-/** The session of a token's hash (hex), if it has not ended at `now` and its user may still sign in. */
+/** Finds a session by its token's hash (hex). @returns undefined when it has ended at `now` or its user may not sign in */
 export async function findSession(sql: Queries, tokenHash: string, now: number): Promise<StoredSession | undefined> {
   const [row] = await sql<SessionRow[]>`
     select u.id as "userId", u.user_name as "userName", u.display_name as "displayName", coalesce(u.role, 'OTHERS') as role,
@@ -95,25 +95,25 @@ export async function findSession(sql: Queries, tokenHash: string, now: number):
   return { caller: { ...caller, tokenHash }, usedAt, idleMs, expiresAt }
 }
 
-/** Notes that a session is in use, and its user there: nobody is at a wall. */
+/** Records that a session is in use, and the user as last seen. A wall's session does not update its user. */
 export async function touchSession(sql: Queries, tokenHash: string, now: number): Promise<void> {
   await sql`
     with touched as (update sessions set used_at = ${now} where token_hash = ${Buffer.from(tokenHash, 'hex')} returning user_id, display_id)
     update users set last_seen_at = ${now} from touched where id = touched.user_id and touched.display_id is null`
 }
 
-/** Notes that the person of a session (hex of its token's hash) has proved that it is they. */
+/** Records that the person of a session (hex of its token's hash) has re-authenticated. */
 export async function noteProof(sql: Queries, tokenHash: string, now: number): Promise<void> {
   await sql`update sessions set proven_at = ${now} where token_hash = ${Buffer.from(tokenHash, 'hex')}`
 }
 
-/** Whether the person of a session has proved that it is they after an instant. */
+/** Checks whether the person of a session has re-authenticated after an instant. */
 export async function isProvenSince(sql: Queries, tokenHash: string, since: number): Promise<boolean> {
   const rows = await sql`select from sessions where token_hash = ${Buffer.from(tokenHash, 'hex')} and proven_at > ${since}`
   return rows.length > 0
 }
 
-/** A session that is over, and whose it was. */
+/** An ended session and its user. */
 export interface EndedSession {
   /** Hex. */
   tokenHash: string
@@ -122,7 +122,7 @@ export interface EndedSession {
   address: string
 }
 
-/** The columns that report the deleted sessions `s`. */
+/** Returns the `returning` clause that reports deleted sessions `s`. */
 export function endedSessions(sql: Queries): Fragment {
   return sql`returning encode(s.token_hash, 'hex') as "tokenHash", s.user_id as "userId", coalesce(s.address, '') as address,
     (select user_name from users where users.id = s.user_id) as "userName"`
@@ -132,12 +132,12 @@ export async function deleteSession(sql: Queries, tokenHash: string): Promise<En
   return sql<EndedSession[]>`delete from sessions s where s.token_hash = ${Buffer.from(tokenHash, 'hex')} ${endedSessions(sql)}`
 }
 
-/** Deletes one session of a user by its id. @returns it, or none */
+/** Deletes one session of a user by its id. @returns the session, or an empty list */
 export async function deleteOwnSession(sql: Queries, userId: number, id: number): Promise<EndedSession[]> {
   return sql<EndedSession[]>`delete from sessions s where s.id = ${id} and s.user_id = ${userId} ${endedSessions(sql)}`
 }
 
-/** Deletes the sessions of users, but one if it is named by its token's hash (hex). The walls that they paired go on. */
+/** Deletes the sessions of users, optionally except one (hex of its token's hash). Sessions of their walls stay. */
 export async function deleteSessionsOf(sql: Queries, userIds: readonly number[], exceptTokenHash?: string): Promise<EndedSession[]> {
   return sql<EndedSession[]>`
     delete from sessions s where s.user_id = any (${[...userIds]}::bigint[]) and s.display_id is null
@@ -155,7 +155,7 @@ interface OwnSession {
   agent: string | null
 }
 
-/** The sessions of a user that are not over at `now`, the one used last first; those of walls are not among them. */
+/** Lists a user's sessions that are valid at `now`, most recently used first. Excludes walls. */
 export async function sessionsOf(sql: Queries, userId: number, now: number): Promise<OwnSession[]> {
   return sql<OwnSession[]>`
     select id, encode(token_hash, 'hex') as "tokenHash", created_at as "createdAt", used_at as "usedAt",
@@ -164,7 +164,7 @@ export async function sessionsOf(sql: Queries, userId: number, now: number): Pro
     order by used_at desc, id desc`
 }
 
-/** Deletes the sessions that are over at `now`. */
+/** Deletes the sessions that have ended at `now` or whose user or organisation is not active. */
 export async function endSessions(sql: Queries, now: number): Promise<(EndedSession & { disabled: boolean })[]> {
   return sql<(EndedSession & { disabled: boolean })[]>`
     delete from sessions s using users u left join organisations o on o.id = u.organisation_id

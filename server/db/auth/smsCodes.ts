@@ -1,23 +1,23 @@
 import { smsCodeTries } from '#contract/people/auth.ts'
 import type { Queries } from '../connect.ts'
 
-/** A code that was sent. */
+/** A sent code. */
 export interface CodeSent {
   /** Machine time, epoch ms. */
   at: number
-  /** Hash of the name of the browser that asked for it; null: it had none. */
+  /** Hash of the cookie of the browser that requested the code; null without a cookie. */
   asker: Buffer | null
   network: string
 }
 
-/** The codes sent to a telephone since an instant, the newest first; nobody else can add one until the transaction ends. */
+/** Lists the codes sent to a telephone after an instant, newest first. Locks the telephone until the transaction ends: no other can be added. */
 export async function holdCodesSent(sql: Queries, telephone: string, since: number): Promise<CodeSent[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sms ${telephone}`}, 0))`
   return sql<CodeSent[]>`
     select created_at as at, asker, network from sms_codes where telephone = ${telephone} and created_at > ${since} order by id desc`
 }
 
-/** When the code was sent that is so many before the newest of all telephones together; undefined when there were fewer. */
+/** Returns when the code was sent that is `number` codes older than the newest of all telephones; undefined when there are fewer. */
 export async function codeSentBefore(sql: Queries, number: number): Promise<number | undefined> {
   const [row] = await sql<{ at: number }[]>`select created_at as at from sms_codes order by id desc limit 1 offset ${number}`
   return row?.at
@@ -42,9 +42,9 @@ interface Try extends Omit<CodeSent, 'at'> {
 }
 
 /**
- * Counts a try at the newest code of a telephone that a browser asked for, else at the newest that its network asked for, if
- * it has one left. Those of the network are counted apart: nobody there uses up the browser's own.
- * @returns the code, to be compared; undefined when there is none that could be right
+ * Counts a try at the newest code that this browser requested, else at the newest code that its network requested.
+ * Network tries have their own counter, so that neighbours cannot use up the browser's tries.
+ * @returns the code to compare; undefined when no valid code or no try is left
  */
 export async function tryNewestCode(sql: Queries, { telephone, asker, network, now }: Try): Promise<{ id: number; codeHash: Buffer } | undefined> {
   const [row] = await sql<{ id: number; codeHash: Buffer }[]>`
@@ -60,7 +60,7 @@ export async function tryNewestCode(sql: Queries, { telephone, asker, network, n
   return row
 }
 
-/** Uses a code up. @returns false when it was used before */
+/** Marks a code as used. @returns false when it was used before */
 export async function takeCode(sql: Queries, id: number, now: number): Promise<boolean> {
   const rows = await sql`update sms_codes set used_at = ${now} where id = ${id} and used_at is null returning id`
   return rows.length > 0

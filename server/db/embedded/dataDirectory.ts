@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { StartError } from '../../settings.ts'
 import { processIdentity } from './processes.ts'
 
-/** A new database takes 40 MB and its first log segments; less than this is not worth starting with. */
+/** Minimum free disk space at start, MB. A new database needs 40 MB and its first log segments. */
 const leastFreeMegabytes = 128
 
 const reasons: Record<string, string> = {
@@ -18,18 +18,18 @@ const reasons: Record<string, string> = {
   ENOENT: 'it can\'t be made there',
 }
 
-/** Below the data directory: what a server takes in and removes again. What a killed one left, the next one removes. */
+/** Folder below the data directory for temporary uploads. A start removes the leftovers of a killed server. */
 export const uploadsName = 'uploads'
-/** Beside it: pictures and documents, by the hash of their content. */
+/** Folder next to the uploads: pictures and documents, named by the hash of their content. */
 export const filesName = 'files'
 
-/** The content of a lock. A released one is empty. */
+/** Content of a lock file. A released lock is empty. */
 interface Owner {
   pid: number
   identity: string
 }
 
-/** It is used by a server that runs. */
+/** Thrown when a running server uses the directory. */
 export class DirectoryInUse extends StartError {}
 
 export interface DataDirectoryClaim {
@@ -37,9 +37,8 @@ export interface DataDirectoryClaim {
 }
 
 /**
- * Makes the data directory, checks that it is writable, and locks it for this process. The lock of a killed process is
- * taken over.
- * @throws StartError one line that names the directory and the reason, or the pid that uses it
+ * Creates the data directory, checks that it is writable and locks it for this process. Takes over the lock of a killed process.
+ * @throws StartError one line with the directory and the reason, or the pid that uses it
  */
 export async function claimDataDirectory(directory: string): Promise<DataDirectoryClaim> {
   const path = resolve(directory)
@@ -53,7 +52,7 @@ export async function claimDataDirectory(directory: string): Promise<DataDirecto
     await rm(join(path, uploadsName), { recursive: true, force: true })
     return {
       async release() {
-        // Emptied rather than removed: see `take`. In one step, since others may be reading.
+        // Empties the lock instead of removing it (see `take`), in one step because other processes may be reading it.
         await writeFile(draft, '')
         await rename(draft, lock)
       },
@@ -67,7 +66,10 @@ export async function claimDataDirectory(directory: string): Promise<DataDirecto
   }
 }
 
-/** Makes a directory and those above it. Not `recursive: true`: Node never comes back from it below /proc, where a directory can't be made though its parent is there. */
+/**
+ * Creates a directory and its parents. Avoids `recursive: true`: Node hangs below /proc, where a directory cannot be created although its parent
+ * exists.
+ */
 export async function makeDirectory(path: string): Promise<void> {
   const made = await mkdir(path).then(() => null, (error: NodeJS.ErrnoException) => error)
   if (made === null) return
@@ -77,7 +79,7 @@ export async function makeDirectory(path: string): Promise<void> {
   await mkdir(path)
 }
 
-/** The room that this account has left where a path lies, MB. */
+/** Returns the disk space that this account may still use at a path, MB. */
 export async function freeMegabytes(path: string): Promise<number> {
   const { bavail, bsize } = await statfs(path)
   return Math.floor((bavail * bsize) / 1024 ** 2)
@@ -91,17 +93,17 @@ async function assertRoom(path: string): Promise<void> {
 
 const lockName = (turn: number) => `drover.lock-${turn}`
 
-/** The turns that have a lock, the last one first. */
+/** Returns the numbers of all lock files, highest first. */
 async function turnsIn(path: string): Promise<number[]> {
   const turns = (await readdir(path)).map((name) => Number(/^drover\.lock-(\d+)$/.exec(name)?.[1] ?? 0))
   return turns.filter((turn) => turn > 0).toSorted((a, b) => b - a)
 }
 
 /**
- * Each holder takes the turn after the last one, once that one is over. A hard link either comes to be, whole, or fails
- * because the name is taken, so a turn has one holder; and since the last lock is never removed, whoever was slow and
- * takes a turn that is long past finds the later one, and steps back. (To remove a dead holder's lock would be to
- * remove, now and then, that of the one who has just come after him.)
+ * Acquires the lock file with the number after the last one, once the last holder has ended.
+ * A hard link is created whole or fails because the name exists, so each number has one holder.
+ * The last lock is never removed: a slow process that links an old number finds the later one and steps back.
+ * Removing a dead holder's lock could remove that of a process that has just taken over.
  * @returns the lock's path
  */
 async function take(path: string, draft: string): Promise<string> {
@@ -127,7 +129,7 @@ async function take(path: string, draft: string): Promise<string> {
   }
 }
 
-/** @returns null for a lock that says nothing: it was released, or a power cut emptied it */
+/** @returns null for an empty lock: it was released, or a power cut emptied it */
 async function readOwner(lock: string): Promise<Owner | null> {
   try {
     return JSON.parse(await readFile(lock, 'utf8')) as Owner

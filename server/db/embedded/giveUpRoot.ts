@@ -10,23 +10,23 @@ import { makeDirectory } from './dataDirectory.ts'
 
 const run = promisify(execFile)
 const top = fileURLToPath(new URL('../../../', import.meta.url))
-/** The files that Drover keeps in a data directory. */
+/** Files that Drover creates in a data directory. */
 const ours = /^(?:postgres|postgres-[\w.-]+|postgres\.new-\d+|postgres\.log(?:\.\d+)?|secret\.key[\w.]*|uploads|files|drover\.(?:lock|claim)-\w+)$/
-/** Other files that belong there and keep their owner: a replay's own, and the maps that the operator puts there. */
+/** Other expected entries, which keep their owner: a replay's own data, and the maps that the operator puts there. */
 const others = new Set(['replay', 'maps'])
 const isOurs = (name: string) => ours.test(name) || others.has(name)
 
 /**
- * Started as root, gives that up for good: goes on as the account that the data directory belongs to. Where that is root's, it
- * is handed over to the account that the database runs as.
- * @returns why it could not; null where this process is not root, or not any more
- * @throws StartError where there is no such account, or the data directory holds what is not ours to hand over
+ * Gives up root for good when started as root, and continues as the owner of the data directory.
+ * A directory that root owns is handed over to the database's account.
+ * @returns why root was kept; null when this process is not root, or no longer
+ * @throws StartError when no suitable account exists, or the data directory contains foreign files
  */
 export async function giveUpRoot(dataDir: string): Promise<string | null> {
   const usual = await databaseAccount()
   if (usual === null) return null
   const path = resolve(dataDir)
-  // The process that claims the directory later reports the cause.
+  // The later claim of the directory reports the cause.
   if (!(await makeDirectory(path).then(() => true, () => false))) return `${path} can’t be made`
   const { uid, gid } = await stat(path)
   const account = uid === 0 ? usual : { name: String(uid), uid, gid }
@@ -44,7 +44,7 @@ export async function giveUpRoot(dataDir: string): Promise<string | null> {
 const can = ({ uid, gid }: Account, command: string, ...words: string[]) =>
   run(command, words, { uid, gid, cwd: '/' }).then(() => true, () => false)
 
-/** @param from accounts whose files are handed over, which are the server's own; all others stay whose they are */
+/** @param from accounts whose files are handed over; files of all other accounts keep their owner */
 async function handOverDataDirectory(path: string, account: Account, from: readonly number[]): Promise<void> {
   const names = await readdir(path)
   const { uid } = await stat(path)

@@ -14,21 +14,21 @@ import { serverLog } from './serverLog.ts'
 import { startWatchdog } from './watchdog.ts'
 
 export interface PostgresOptions {
-  /** There, and claimed by the caller; the database lies in `postgres` below it. */
+  /** An existing directory that the caller has claimed; the database lives in `postgres` below it. */
   dataDir: string
   log: Logger
-  /** Called when the server takes connections, when it is found dead, and when it is back; not on `stop`. */
+  /** Called when the server accepts connections, when it has died, and when it is back; not on `stop`. */
   onState?: (state: { up: boolean }) => void
-  /** Server settings beside our own, for tests. */
+  /** Additional server settings, for tests. */
   settings?: Record<string, string>
 }
 
 export interface EmbeddedPostgres {
-  /** For `connect`, as the owner of all; stays the same while the server is restarted. */
+  /** Target for `connect`, as the owner of everything. Stays the same across server restarts. */
   target: { socketDir: string; user: string; database: string }
-  /** The postmaster's; null while there is none. */
+  /** Process id of the postmaster; null while it is not running. */
   pid(): number | null
-  /** Shuts the server down and waits; afterwards no process of it is left. */
+  /** Shuts the server down and waits until all its processes have ended. */
   stop(): Promise<void>
 }
 
@@ -36,9 +36,9 @@ const longestPauseMs = 5_000
 const lookAfterMs = 5_000
 
 /**
- * Runs the embedded PostgreSQL: makes its files when there are none, starts it, starts it again whenever it dies, and
- * makes the database `drover` and the role that works with it. It ends with this process, however that ends.
- * @throws StartError one line that says why it can't run
+ * Runs the embedded PostgreSQL: creates its files on first use, starts it and restarts it whenever it dies.
+ * Creates the database `drover` and the runtime role. A watchdog ends the server with this process, even after SIGKILL.
+ * @throws StartError one line with the reason
  */
 export async function startPostgres({ dataDir, log, onState, settings = {} }: PostgresOptions): Promise<EmbeddedPostgres> {
   const directory = resolve(dataDir)
@@ -60,7 +60,7 @@ export async function startPostgres({ dataDir, log, onState, settings = {} }: Po
   })
   log.info({ postmaster: current.pid }, 'database is up')
 
-  /** Until `stop`: waits until the server dies, then starts it again, with growing pauses between the tries. */
+  /** Restarts the server whenever it dies, with growing pauses between tries, until `stop`. */
   const supervise = async () => {
     while (current && !stopping.signal.aborted) {
       await current.gone
@@ -92,7 +92,7 @@ export async function startPostgres({ dataDir, log, onState, settings = {} }: Po
     output.trim().catch(() => {})
     const pid = current?.pid
     if (pid === undefined) return
-    // A cleaner of the temporary directory may delete the socket; a restart makes it again.
+    // A cleaner of the temporary directory may delete the socket; a restart creates it again.
     void hasSocket(socketDir).then((there) => {
       if (!there && current?.pid === pid && !stopping.signal.aborted) signal(pid, 'SIGINT')
     })
@@ -112,7 +112,7 @@ export async function startPostgres({ dataDir, log, onState, settings = {} }: Po
     clearInterval(lookAfter)
     if (current) await stopPostmaster(current)
     await supervised
-    // A restart may have been under way.
+    // A restart may have been in progress.
     if (current) await stopPostmaster(current)
     current = null
     await endProcesses(cluster)

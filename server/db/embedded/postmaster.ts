@@ -9,11 +9,11 @@ import type { ServerLog } from './serverLog.ts'
 /** A server process. */
 export interface Postmaster {
   pid: number
-  /** Resolves when the process has ended, for whatever reason. */
+  /** Resolves when the process has ended, for any reason. */
   gone: Promise<void>
 }
 
-/** A server that ended before it was ready. `fault` is what its log says of it. */
+/** Thrown for a server that ended before it was ready. `fault` is the reason in its log. */
 export class PostmasterEnded extends Error {
   readonly fault: string | undefined
   constructor(fault: string | undefined) {
@@ -34,20 +34,20 @@ async function readPidFile(cluster: Cluster): Promise<PidFile | null> {
   return pid > 0 ? { pid, status: (lines[7] ?? '').trim() } : null
 }
 
-/** Shuts down the server that a killed process left, if it has not ended yet: its watchdog may be stopping it at the same time. */
+/** Shuts down a server that a killed process left running. Its watchdog may be stopping it at the same time. */
 export async function endLeftPostmaster(cluster: Cluster): Promise<void> {
   const file = await readPidFile(cluster)
   if (file && (await isPostmaster(file.pid, cluster.name))) await stopPostmaster({ pid: file.pid, gone: watch(file.pid, cluster) })
 }
 
-/** The system reports the end of our own children only; other processes are polled. */
+/** Resolves when the process has ended. Polls, because the system reports only the end of our own children. */
 async function watch(pid: number, cluster: Cluster): Promise<void> {
   while (await isPostmaster(pid, cluster.name)) await wait(100, undefined, { ref: false })
 }
 
 /**
- * Starts a server and waits until it takes connections, through a recovery too, however long that takes.
- * @param stopping ends the server when it is aborted meanwhile
+ * Starts a server and waits until it accepts connections, also through a recovery of any length.
+ * @param stopping ends the server when aborted
  * @throws PostmasterEnded
  */
 export async function launchPostmaster(
@@ -83,8 +83,8 @@ export async function launchPostmaster(
 }
 
 /**
- * Removes what a killed server left. Its children may still be at work on a long query and hold the shared memory,
- * without which no new server starts. Only to be called when no server of this cluster is meant to run.
+ * Removes the leftovers of a killed server. Its children may still run a long query and hold the shared memory, which blocks a new server.
+ * Call it only when no server of this cluster is meant to run.
  */
 async function clearAway(cluster: Cluster, socketDir: string): Promise<void> {
   await endProcesses(cluster)
@@ -92,7 +92,7 @@ async function clearAway(cluster: Cluster, socketDir: string): Promise<void> {
   for (const name of await readdir(socketDir)) await rm(join(socketDir, name), { force: true })
 }
 
-/** Kills what is left of a server: children of a postmaster that was killed live on for a while. */
+/** Kills a server's remaining processes: children of a killed postmaster live on for a while. */
 export async function endProcesses(cluster: Cluster): Promise<void> {
   for (;;) {
     const left = await clusterProcesses(cluster.name)
@@ -102,11 +102,11 @@ export async function endProcesses(cluster: Cluster): Promise<void> {
   }
 }
 
-/** How long a fast shutdown may take, and then an immediate one, ms. */
+/** Maximum duration of a fast shutdown, and then of an immediate one, ms. */
 const fastShutdownMs = 60_000
 const immediateShutdownMs = 5_000
 
-/** Shuts a server down: it disconnects its clients and writes everything. */
+/** Shuts a server down. It disconnects its clients and writes everything to disk. */
 export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
   signal(postmaster.pid, 'SIGINT')
   if (!(await within(fastShutdownMs, postmaster.gone))) {
@@ -115,7 +115,7 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
   }
 }
 
-/** Whether a promise settles in time. */
+/** Returns whether a promise settles in time. */
 async function within(ms: number, settled: Promise<void>): Promise<boolean> {
   const timer = new AbortController()
   const late = wait(ms, false, { signal: timer.signal }).catch(() => true)

@@ -7,8 +7,8 @@ const run = promisify(execFile)
 const hasProc = process.platform === 'linux'
 
 /**
- * A mark that distinguishes a process from every other one, also from a later one with the same pid.
- * @returns null when no such process lives; a zombie does not
+ * Returns a text that identifies a process, also against a later one with the same pid.
+ * @returns null when no such process lives; zombies count as ended
  */
 export async function processIdentity(pid: number): Promise<string | null> {
   try {
@@ -18,7 +18,7 @@ export async function processIdentity(pid: number): Promise<string | null> {
       return state.startsWith('Z') ? null : startedAt.join(' ')
     }
     const stat = await readFile(`/proc/${pid}/stat`, 'latin1')
-    // The name in brackets may itself hold spaces and brackets: the state is the first field behind the last bracket.
+    // The name in brackets may contain spaces and brackets: the state is the first field after the last bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z' || fields[0] === 'X') return null
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'latin1')
@@ -40,21 +40,21 @@ async function commandLines(): Promise<{ pid: number; command: string }[]> {
   return Promise.all(pids.map(async (pid) => ({ pid, command: await commandLine(pid) })))
 }
 
-/** Empty for a process that is gone, and for a zombie. */
+/** Returns '' for an ended process and for a zombie. */
 async function commandLine(pid: number): Promise<string> {
   if (!hasProc) return (await commandLines()).find((line) => line.pid === pid)?.command ?? ''
   const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   return text.replaceAll('\0', ' ').trim()
 }
 
-/** Whether `pid` is the postmaster that was started with this cluster name. */
+/** Returns whether `pid` is the postmaster that was started with this cluster name. */
 export async function isPostmaster(pid: number, clusterName: string): Promise<boolean> {
   return (await commandLine(pid)).includes(` cluster_name=${clusterName} `)
 }
 
 /**
- * Every process of a cluster: its postmaster, and its children, which show the cluster's name as their title. Those
- * may outlive a postmaster that was killed, and hold its shared memory.
+ * Lists every process of a cluster: its postmaster and its children, whose titles show the cluster name.
+ * Children may outlive a killed postmaster and hold its shared memory.
  */
 export async function clusterProcesses(clusterName: string): Promise<number[]> {
   const title = `postgres: ${clusterName}: `
@@ -63,7 +63,7 @@ export async function clusterProcesses(clusterName: string): Promise<number[]> {
     .map(({ pid }) => pid)
 }
 
-/** Sends a signal; a process that has ended already is no error. */
+/** Sends a signal. Ignores a process that has already ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

@@ -5,15 +5,15 @@ import type { Account } from './account.ts'
 const mostBytes = 16 * 1024 ** 2
 
 /**
- * The server's log: a file and not a pipe to us, because the server may outlive us.
- * It is kept below 16 MB, with one predecessor of that size.
+ * The server's log: a file instead of a pipe to us, because the server may outlive us.
+ * Its size stays around 16 MB, with one predecessor of that size.
  */
 export interface ServerLog {
-  /** Opens it for a server to append to. */
+  /** Opens the log for a server to append to. */
   open(): Promise<{ fd: number; close(): Promise<void> }>
-  /** Copies it away when it has grown too large. */
+  /** Moves its content to the predecessor when it has grown too large. */
   trim(): Promise<void>
-  /** The last reason that a server gave for its end; undefined when it gave none since `open`. */
+  /** Returns the last fatal error that the server logged since `open`; undefined when there is none. */
   lastFault(): Promise<string | undefined>
 }
 
@@ -30,7 +30,7 @@ export function serverLog(dataDir: string, account: Account | null): ServerLog {
     async trim() {
       const { size } = await stat(path)
       if (size < mostBytes) return
-      // The server appends, so it goes on at the new end.
+      // The server appends, so it continues at the new end.
       await copyFile(path, `${path}.1`)
       await truncate(path)
     },

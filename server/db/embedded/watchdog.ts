@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { serverEnvironment, type Cluster } from './cluster.ts'
 
 /**
- * Waits for the end of a pipe that only the starting process holds, then shuts the server down: fast, and immediately after
- * 10 s. Signals to a whole group (Ctrl-C, systemd) must not end it before. The pid file may be a moment away.
+ * Waits for the end of a pipe that only the starting process holds, then shuts the server down: fast first, immediate after 10 s.
+ * Ignores signals to the whole group (Ctrl-C, systemd). The pid file may appear a moment later.
  */
 const script = `
 trap '' INT TERM HUP
@@ -30,8 +30,8 @@ done
 `
 
 /**
- * Starts the watchdog, which ends the server of a cluster after this process has ended, also by SIGKILL or a crash.
- * @returns ends the watchdog itself; to be called once the server is stopped
+ * Starts the watchdog, which ends a cluster's server after this process has ended, also by SIGKILL or a crash.
+ * @returns a function that ends the watchdog; call it once the server is stopped
  */
 export function startWatchdog(cluster: Cluster): () => void {
   const child = spawn('/bin/sh', ['-c', script, 'drover-watchdog', cluster.name], {

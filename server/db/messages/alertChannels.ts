@@ -1,7 +1,7 @@
 import type { OrganisationChannelKind } from '#contract/duty/alertChannels.ts'
 import type { Queries } from '../connect.ts'
 
-/** Where messages of a channel go, as it is kept: encrypted for the use that `channelUse` names. */
+/** A stored alert channel, encrypted for the purpose that `channelUse` names. */
 export interface SealedChannel {
   id: number
   kind: OrganisationChannelKind
@@ -9,10 +9,10 @@ export interface SealedChannel {
   secretSealed: Buffer | null
 }
 
-/** The purpose for which the address or the secret of a channel is encrypted. */
+/** Returns the encryption purpose of a channel's address or secret. */
 export const channelUse = (part: 'address' | 'secret', organisationId: number) => `alert channel ${part} of ${organisationId}`
 
-/** A channel that is there and switched on; null: there is none. */
+/** Finds an existing, enabled channel; null when there is none. */
 export async function findChannel(sql: Queries, id: number): Promise<(SealedChannel & { organisationId: number }) | null> {
   const [row] = await sql<(SealedChannel & { organisationId: number })[]>`
     select id, organisation_id as "organisationId", kind, address_sealed as "addressSealed", secret_sealed as "secretSealed" from alert_channels

@@ -6,16 +6,16 @@ export type MessageKind = OutboxMessage['kind'] | OrganisationChannelKind
 
 interface NewMessage {
   kind: MessageKind
-  /** An address, or a telephone in E.164. */
+  /** A mail address, or a telephone in E.164. */
   recipient: string
-  /** Of a mail; '' for an SMS. */
+  /** Subject of a mail; '' for an SMS. */
   subject: string
   body: string
   /** Machine time, epoch ms. */
   at: number
 }
 
-/** Writes a message to somebody, in the transaction that causes it: it is carried once that is committed. */
+/** Writes a message in the transaction that causes it. It is sent once that transaction is committed. */
 export async function insertMessage(sql: Queries, { kind, recipient, subject, body, at }: NewMessage): Promise<void> {
   await sql`
     insert into outbox (kind, at, recipient, subject, body, next_try_at) values (${kind}, ${at}, ${recipient}, ${subject}, ${body}, ${at})`
@@ -28,9 +28,9 @@ export interface WaitingMessage {
   recipient: string
   subject: string
   body: string
-  /** This one counted. */
+  /** Number of tries, including this one. */
   tries: number
-  /** The organisation whose alert the message is about; null: about none. */
+  /** The organisation whose alert the message is about; null for other messages. */
   organisationId: number | null
 }
 
@@ -39,15 +39,15 @@ interface Due {
   now: number
   leaseUntil: number
   limit: number
-  /** So many for one recipient at the most. */
+  /** Maximum messages per recipient. */
   each: number
-  /** Recipients that are left out. */
+  /** Recipients to leave out. */
   besides: readonly string[]
 }
 
 /**
- * Takes messages of a kind that are due, each recipient's first ones first, and keeps others from them until `leaseUntil`: should this
- * process end in the middle, they are tried again then.
+ * Leases due messages of a kind until `leaseUntil`, each recipient's oldest first.
+ * If this process dies before it sends them, they become due again at that time.
  */
 export async function takeDueMessages(sql: Queries, { kind, now, leaseUntil, limit, each, besides }: Due): Promise<WaitingMessage[]> {
   return sql<WaitingMessage[]>`
@@ -64,8 +64,8 @@ export async function takeDueMessages(sql: Queries, { kind, now, leaseUntil, lim
 }
 
 /**
- * Gives up what tells of alerts to people who are none of the organisation's any more, or may not sign in: what they must not see on
- * the screen is not mailed after them. @returns how many
+ * Cancels alert messages whose recipient left the organisation or may not sign in: alerts they may not see on screen must not reach them by mail.
+ * @returns number of cancelled messages
  */
 export async function failGone(sql: Queries, kind: MessageKind, now: number): Promise<number> {
   const rows = await sql`
@@ -77,22 +77,22 @@ export async function failGone(sql: Queries, kind: MessageKind, now: number): Pr
   return rows.length
 }
 
-/** Notes that a message was sent. What it said is kept no longer: it carries codes and links. */
+/** Records that a message was sent, and deletes its text: it may contain codes and links. */
 export async function noteSent(sql: Queries, id: number, now: number): Promise<void> {
   await sql`update outbox set sent_at = ${now}, body = '', error = null where id = ${id}`
 }
 
-/** Notes why a message was not sent, and when it is tried again. */
+/** Records why a message was not sent, and when to try again. */
 export async function noteRetry(sql: Queries, id: number, nextTryAt: number, error: string): Promise<void> {
   await sql`update outbox set next_try_at = ${nextTryAt}, error = ${error} where id = ${id}`
 }
 
-/** Gives a message up. */
+/** Marks a message as failed for good. */
 export async function noteFailed(sql: Queries, id: number, now: number, error: string): Promise<void> {
   await sql`update outbox set failed_at = ${now}, body = '', error = ${error} where id = ${id}`
 }
 
-/** Gives up all messages of a kind that were never sent and were written before an instant, or have one of their own that has come. @returns how many */
+/** Fails the unsent messages of a kind that passed their own deadline or, without one, were written before an instant. @returns how many */
 export async function failOlder(sql: Queries, kind: MessageKind, before: number, now: number, why: string): Promise<number> {
   const rows = await sql`
     update outbox set failed_at = ${now}, body = '', error = coalesce(error, ${why})

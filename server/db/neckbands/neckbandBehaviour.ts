@@ -1,7 +1,7 @@
 import { toInstant } from '../../clock.ts'
 import type { Queries, Sql } from '../connect.ts'
 
-/** The kept behaviour of a neckband over hours and days. Instants epoch ms, null: not known; hours since the epoch, 0: none. */
+/** Stored behaviour of a neckband over hours and days. Instants: epoch ms, null when unknown. Hours: since the epoch, 0 when unset. */
 export interface KeptBehaviour {
   neckbandId: number
   stillSince: number | null
@@ -19,7 +19,7 @@ export interface KeptBehaviour {
   signalHighest: number | null
 }
 
-/** Writes what is known of some neckbands over what was known of them. */
+/** Saves the behaviour of neckbands, replacing earlier rows. Ignores neckbands that were deleted. */
 export async function saveBehaviour(sql: Queries, kept: readonly KeptBehaviour[]): Promise<void> {
   const instant = (at: number | null) => (at === null ? null : toInstant(at))
   const rows = kept.map((one) => ({
@@ -50,7 +50,7 @@ export async function saveBehaviour(sql: Queries, kept: readonly KeptBehaviour[]
       signal_lowest = excluded.signal_lowest, signal_highest = excluded.signal_highest`
 }
 
-/** Reads the kept behaviour of every neckband. */
+/** Reads the stored behaviour of every neckband. */
 export async function readBehaviour(sql: Sql): Promise<KeptBehaviour[]> {
   return sql<KeptBehaviour[]>`
     select neckband_id as "neckbandId", still_since as "stillSince", motion_told_at as "motionToldAt", tamper_since as "tamperSince",

@@ -1,7 +1,7 @@
 import { toInstant } from '../../clock.ts'
 import type { Fragment, Queries, Sql } from '../connect.ts'
 
-/** The last known state of a neckband, as it is kept. Instants epoch ms, null: not known. */
+/** Stored last state of a neckband. Instants are epoch ms; null when unknown. */
 export interface KeptState {
   neckbandId: number
   savedAt: number
@@ -23,7 +23,7 @@ export interface KeptState {
   insideFarmSince: number | null
 }
 
-/** Writes checkpoints, each over the one before it: a few hundred at once, since the statement holds up whoever wants to write readings. */
+/** Writes checkpoints over the previous ones. Pass a few hundred at a time, because the statement blocks the storing of readings. */
 export async function saveStates(sql: Queries, states: readonly KeptState[]): Promise<void> {
   const rows = JSON.stringify(states.map(toRow))
   await sql`
@@ -63,7 +63,7 @@ function toRow(state: KeptState): Record<string, number | string | boolean | nul
 
 const instant = (at: number | null) => (at === null ? null : toInstant(at))
 
-/** Reads checkpoints that fit a condition on `s`. */
+/** Reads the checkpoints that match a condition on `s`. */
 function selectStates(sql: Queries, condition: Fragment) {
   return sql<KeptState[]>`
     select s.neckband_id as "neckbandId", s.saved_at as "savedAt", s.heard_at as "heardAt", s.fixed_at as "fixedAt",
@@ -79,13 +79,13 @@ export async function readStates(sql: Sql): Promise<KeptState[]> {
   return selectStates(sql, sql`true`)
 }
 
-/** The checkpoints of some neckbands, by id. */
+/** Reads the checkpoints of some neckbands, by neckband id. */
 export async function statesOf(sql: Queries, neckbandIds: readonly number[]): Promise<ReadonlyMap<number, KeptState>> {
   const states = await selectStates(sql, sql`s.neckband_id = any(${[...neckbandIds]}::bigint[])`)
   return new Map(states.map((state) => [state.neckbandId, state]))
 }
 
-/** A reading that may be newer than the checkpoint of its neckband. */
+/** A reading that may be newer than its neckband's checkpoint. */
 export interface LaterReading {
   at: number
   neckbandId: number
@@ -101,12 +101,12 @@ export interface LaterReading {
   tamper: boolean | null
 }
 
-/** A reading that came in later than this does not show where an animal is now, and is left out. */
+/** Maximum age of a reading at arrival, ms. Older readings do not show where an animal is now, and are skipped. */
 const latestMs = 2 * 86_400_000
 
 /**
- * Readings received since an instant (epoch ms), in the order of the devices' times, in portions. Later ones than `latestAt`
- * were stored by a clock that was ahead.
+ * Streams readings received since an instant (epoch ms), ordered by device time.
+ * Skips readings with a time after `latestAt`: a fast clock wrote them.
  */
 export async function* readingsSince(sql: Sql, receivedAt: number, latestAt: number): AsyncIterable<LaterReading[]> {
   const cursor = sql<LaterReading[]>`

@@ -10,8 +10,8 @@ import { databaseName } from '../embedded/cluster.ts'
 import { runtimeUser } from '../schema/roles.ts'
 
 /**
- * Opens the database for a short command, beside the server that uses it if there is one.
- * @throws StartError one line that says why it can't
+ * Opens the database for a short command, also while a server uses it.
+ * @throws StartError one line with the reason
  */
 export async function openBeside(settings: Settings, log: Logger): Promise<{ sql: Sql; close(): Promise<void> }> {
   try {
@@ -29,7 +29,7 @@ export async function openBeside(settings: Settings, log: Logger): Promise<{ sql
   return { sql, close: () => sql.end({ timeout: 2 }) }
 }
 
-/** The embedded database that runs below a data directory; its socket is open to the account that it runs as, and to root. */
+/** Returns the connection target of the embedded server that runs on a data directory. Only its account and root can open its socket. */
 async function runningServer(dataDir: string): Promise<ConnectOptions['target']> {
   const path = join(dataDir, 'postgres', 'postmaster.pid')
   const text = await readFile(path, 'utf8').catch(() => {

@@ -12,27 +12,27 @@ import { ownsTables, runtimeUser } from '../schema/roles.ts'
 
 type Target = ConnectOptions['target']
 
-/** Connections for the server's own work; calls and the writer of readings have others. */
+/** Connections for the server's own work; calls and the writer of readings have their own. */
 const ownConnections = 4
 
 export interface Database {
-  /** For the server's own work, as the role that works with the data and owns nothing, where there is such a role. */
+  /** Pool for the server's own work, as the runtime role, which owns no tables. An outside database may have no such role. */
   sql: Sql
-  /** Whether it was empty before. */
+  /** Whether the database was empty before. */
   isNew: boolean
-  /** Where it is and as which role, for further pools. */
+  /** Connection target and role, for further pools. */
   target: Target
-  /** Whether that role owns the tables after all: what is insert-only is then kept by triggers alone. */
+  /** Whether that role owns the tables after all: then only triggers protect insert-only tables. */
   ownsTables: boolean
-  /** Empties it and creates the schema again; null for an outside one, which may hold more than what is ours. */
+  /** Empties the database and creates the schema again; null for an outside database, which may contain other data. */
   startOver: (() => Promise<void>) | null
   close(): Promise<void>
 }
 
 /**
- * Claims the data directory, opens the database that the settings name (the embedded one unless told) and brings it to
- * the newest shape, as its owner. All else is done as another role.
- * @throws StartError one line that says why it can't
+ * Claims the data directory, opens the database of the settings (default: embedded) and migrates it as its owner.
+ * All other work uses the runtime role.
+ * @throws StartError one line with the reason
  */
 export async function openDatabase(settings: Settings, log: Logger): Promise<Database> {
   const claim = await claimDataDirectory(settings.DATA_DIR)

@@ -1,6 +1,6 @@
 import type { Queries } from '../connect.ts'
 
-/** The animals that the ledger of a project counts: those of each line one after the other, by id. */
+/** The animals that a project's ledger counts: ids of all lines in sequence, sorted within each line. */
 export interface CountedHeads {
   lines: readonly { lineId: number; heads: number }[]
   animalIds: Float64Array
@@ -11,23 +11,23 @@ interface Known extends CountedHeads {
 }
 
 /**
- * Reads the counted heads of projects. What was read stays in memory, and is used only where the database says in the same call
- * that nothing was entered into the project's ledger since: entries are only ever added, and nothing else counts a head.
+ * Reads the counted heads of projects, with a cache in memory.
+ * A cached result is used only when the database confirms in the same call that the ledger has no new entry. Only entries change counted heads.
  */
 export interface CountedHeadsReader {
-  /** @returns by project */
+  /** @returns counted heads by project id */
   read(sql: Queries, projectIds: readonly number[]): Promise<Map<number, CountedHeads>>
 }
 
-/** So many projects are read together: the server answers others in between. */
+/** Projects read per query; other work of the server runs in between. */
 const portion = 50
-/** Heads that are kept in memory at the most, 8 bytes each. */
+/** Maximum heads in the cache, 8 bytes each. */
 const mostHeads = 2_000_000
 
 export function createCountedHeads(): CountedHeadsReader {
   const known = new Map<number, Known>()
   let kept = 0
-  /** Reads under way, by the mark that was out of date. */
+  /** Reads in progress, by their stale projects and marks. */
   const pending = new Map<string, Promise<Map<number, Known>>>()
 
   const keep = (projectId: number, heads: Known) => {
@@ -43,7 +43,7 @@ export function createCountedHeads(): CountedHeadsReader {
 
   const readStale = async (sql: Queries, stale: readonly (readonly [id: number, mark: string])[]): Promise<Map<number, Known>> => {
     const key = stale.map((one) => one.join(':')).join(' ')
-    // Of many screens that ask at once one reads. Where that one went away the next reads itself.
+    // Concurrent calls share one read. When that read fails, the next caller reads itself.
     for (let other = pending.get(key); other; other = pending.get(key)) {
       const shared = await other.catch(() => undefined)
       if (shared) return shared
@@ -77,14 +77,14 @@ export function createCountedHeads(): CountedHeadsReader {
   }
 }
 
-/** Reads a mark for each ledger that no two states of it share: how many entries it has, and the sum of their ids. */
+/** Reads a mark per ledger that changes with every entry: number of entries and sum of their ids. */
 function readMarks(sql: Queries, projectIds: readonly number[]): Promise<{ id: number; mark: string }[]> {
   return sql`
     select p.id, count(e.id) || ':' || coalesce(sum(e.id), 0) as mark
     from unnest(${[...new Set(projectIds)]}::bigint[]) as p (id) left join ledger_entries e on e.project_id = p.id group by p.id`
 }
 
-/** The heads with the mark of the same snapshot. They come as one text a line: 100,000 of them are one row and not as many. */
+/** Reads heads and marks in one snapshot. Animal ids come as one text per line, because 100,000 separate rows would be slow. */
 async function readHeads(sql: Queries, projectIds: readonly number[]): Promise<Map<number, Known>> {
   const rows = await sql<{ id: number; mark: string; lineIds: number[]; animals: string[] }[]>`
     select p.id, ledger.mark, coalesce(array_agg(l.line_id order by l.line_id) filter (where l.line_id is not null), '{}') as "lineIds",

@@ -1,52 +1,52 @@
 import type { CoverageLine, CoverageTerms } from '#contract/projects/coverage.ts'
 import type { Fragment, Queries } from '../connect.ts'
 
-/** A project that runs on a farm. Days are `2026-05-01`, in the farm's zone; `loggedOn`: of its newest daily log, null: none yet. */
+/** A project that runs on a farm. Days are `2026-05-01`, in the farm's time zone. `loggedOn` is the day of its newest daily log, or null. */
 export interface RunningProject {
   id: number
   code: string
-  /** The first of its farms: what is wrong with all of it is told there. */
+  /** The project's farm with the lowest id; alerts about the whole project are raised there. */
   firstFarmId: number
   startsOn: string
   loggedOn: string | null
-  /** The debt, and the lines that secure it. */
+  /** The debt and the collateral lines that secure it. */
   loan: CoverageTerms & { lines: CoverageLine[] }
 }
 
-/** The days on which a policy insures, the last one with them (`2026-05-01`, in the farm's zone). */
+/** Days covered by a policy, the last one included (`2026-05-01`, in the farm's time zone). */
 export interface InsuranceSpell {
   number: string
   startsOn: string
   endsOn: string
 }
 
-/** As many animals of a farm, insured by the same policies: those of today, of before and to come, by their first day. */
+/** Number of a farm's animals that are insured by the same past, current and future policies, ordered by first day. */
 export interface InsuredHeads {
   spells: InsuranceSpell[]
   heads: number
 }
 
-/** The loans and insurance of farms, each by the farm's id; farms without any are left out. */
+/** Loans and insurance by farm id. Farms without any are absent. */
 export interface FarmFinance {
   projects: ReadonlyMap<number, RunningProject[]>
   insured: ReadonlyMap<number, InsuredHeads[]>
-  /** The animals that the ledger of a project counts, each with that project. */
+  /** The animals that a project's ledger counts, with the project's id. */
   pledged: ReadonlyMap<number, ReadonlyMap<number, number>>
 }
 
-/** Orders projects `p` by since when they run, the one that has run longest first: since their opening was decided, else since they were made. */
+/** Returns an `order by` list for projects `p`, the longest running first: by approval of their opening, else by creation. */
 export function byRunning(sql: Queries): Fragment {
   return sql`coalesce((select max(o.decided_at) from tickets o where o.subject_type = 'PROJECT' and o.subject_id = p.id and o.kind = 'PROJECT_OPEN' and o.state = 'APPROVED'), p.created_at), p.id`
 }
 
-/** A part of it that changes by itself. */
+/** A part of it that is refreshed on its own. */
 export type FinancePart = keyof FarmFinance
 
 type FarmIds = readonly number[] | null
 
 const isOf = (sql: Queries, column: string, farmIds: FarmIds) => (farmIds === null ? sql`true` : sql`${sql(column)} = any(${[...farmIds]}::bigint[])`)
 
-/** Reads one part of the finance of some farms by one statement. @param farmIds null: of all farms */
+/** Reads one part of the finance of farms with one statement. @param farmIds null: all farms */
 export async function readFinance(sql: Queries, part: FinancePart, farmIds: FarmIds): Promise<Partial<FarmFinance>> {
   switch (part) {
     case 'projects':
@@ -58,7 +58,7 @@ export async function readFinance(sql: Queries, part: FinancePart, farmIds: Farm
   }
 }
 
-/** Reads the projects that run on farms. */
+/** Reads the running projects of farms. */
 export async function readProjects(sql: Queries, farmIds: FarmIds): Promise<FarmFinance['projects']> {
   const rows = await sql<(RunningProject & { farmId: number })[]>`
     select pf.farm_id as "farmId", p.id, p.code, (select min(farm_id) from project_farms where project_id = p.id) as "firstFarmId", p.starts_on as "startsOn",
@@ -68,14 +68,17 @@ export async function readProjects(sql: Queries, farmIds: FarmIds): Promise<Farm
   return byFarm(rows)
 }
 
-/** Reads when the animals of farms are insured. */
+/** Reads the insurance of farms' current animals. */
 export async function readInsured(sql: Queries, farmIds: FarmIds): Promise<FarmFinance['insured']> {
   return insuredBy(sql, sql`select id, number, starts_on, ends_on from insurance_policies where deleted_at is null`, sql`
     select a.farm_id, a.id as animal_id, pa.policy_id from policy_animals pa join animals a on a.id = pa.animal_id
     where a.in_herd_to is null and ${isOf(sql, 'a.farm_id', farmIds)}`)
 }
 
-/** Animals by the policies that insure them. @param policies `id`, `number`, `starts_on` and `ends_on` @param animals `farm_id` and `animal_id`, by `policy_id` */
+/**
+ * Groups animals by the policies that insure them. @param policies `id`, `number`, `starts_on` and `ends_on` @param animals `farm_id` and
+ * `animal_id`, by `policy_id`
+ */
 export async function insuredBy(sql: Queries, policies: Fragment, animals: Fragment): Promise<FarmFinance['insured']> {
   const rows = await sql<(InsuredHeads & { farmId: number })[]>`
     with policies as materialized (${policies}), groups as (
@@ -96,12 +99,12 @@ async function readPledged(sql: Queries, farmIds: FarmIds): Promise<FarmFinance[
   return new Map(rows.map(({ farmId, animalIds, projectIds }) => [farmId, new Map(animalIds.map((id, place) => [id, projectIds[place] ?? 0]))]))
 }
 
-/** To be joined to animals `a`: the pledge `g` that an animal is under. */
+/** Returns a join for animals `a`: the open pledge `g` of each animal. */
 export function openPledge(sql: Queries): Fragment {
   return sql`pledges g on g.animal_id = a.id and g.ended_at is null`
 }
 
-/** Rows as lists by farm. */
+/** Groups rows by farm. */
 export function byFarm<R extends { farmId: number }>(rows: readonly R[]): Map<number, Omit<R, 'farmId'>[]> {
   const found = new Map<number, Omit<R, 'farmId'>[]>()
   for (const { farmId, ...row } of rows) {
@@ -112,7 +115,7 @@ export function byFarm<R extends { farmId: number }>(rows: readonly R[]): Map<nu
   return found
 }
 
-/** The debt of a project `p`, and its lines with the heads that count: those on the ledger, without the missing. */
+/** Returns the debt of a project `p` and its active lines. `heads` is the ledger's count without missing animals. */
 function loanOf(sql: Queries): Fragment {
   return sql`jsonb_build_object(
     'balance', coalesce((select b.balance from loan_balances b where b.project_id = p.id order by b.id desc limit 1), p.loan_amount)::numeric(18, 2)::text,

@@ -1,40 +1,40 @@
 import type { CoverageLine } from '#contract/projects/coverage.ts'
 import type { Fragment, Queries } from '../connect.ts'
 
-/** A moment of the ledger on two axes, epoch ms: what had happened by one, as far as it was recorded by the other. */
+/** A point on two time axes, epoch ms: events up to `happened`, as far as they were recorded by `recorded`. */
 export interface LedgerMoment {
   happened: number
   recorded: number
 }
 
-/** A line of collateral at a moment. */
+/** A collateral line at a past moment. */
 export interface PastLine extends CoverageLine {
   categoryId: number
   pricedOn: string
   priceSource: string
-  /** Heads that the ledger counted, and those of them that were missing. */
+  /** Heads that the ledger counted, and how many of them were missing. */
   ledger: number
   missing: number
 }
 
 export const isNoted = (sql: Queries, { happened, recorded }: LedgerMoment) => sql`happened_at <= ${happened}::timestamptz and recorded_at <= ${recorded}::timestamptz`
 
-/** The entries of a project's ledger that had happened and were recorded. */
+/** Selects the ledger entries of a project that had happened and were recorded by a moment. */
 export function notedThen(sql: Queries, projectId: number, asOf: LedgerMoment): Fragment {
   return sql`select id, line_id, heads from ledger_entries where project_id = ${projectId} and ${isNoted(sql, asOf)}`
 }
 
-/** The pledges of a project whose heads an entry took off the ledger at any time: few among many, for most of the time. */
+/** Selects the pledges of a project that any entry removed from the ledger. They are usually few. */
 export function takenOff(sql: Queries, projectId: number): Fragment {
   return sql`select h.pledge_id from ledger_entries e join ledger_heads h on h.entry_id = e.id where e.project_id = ${projectId} and e.heads < 0`
 }
 
-/** The status of an animal `a` then, by the notes about it. */
+/** Returns the status of an animal `a` at a moment, from its audit entries. */
 export function statusThen(sql: Queries, { happened, recorded }: LedgerMoment): Fragment {
   return statusAt(sql, sql`${Math.min(happened, recorded)}::timestamptz`)
 }
 
-/** The same at an instant. */
+/** Returns the status of an animal `a` at an instant, from its audit entries. */
 export function statusAt(sql: Queries, at: Fragment): Fragment {
   return sql`coalesce(
     (select x.after ->> 'status' from audit_entries x where x.noun = 'animal' and x.noun_id = a.id and x.at <= ${at} and x.after ? 'status' order by x.id desc limit 1),
@@ -42,7 +42,7 @@ export function statusAt(sql: Queries, at: Fragment): Fragment {
     a.status)`
 }
 
-/** The animals that are missing, or were noted as missing at any time, as `id`. */
+/** Selects the animals that are missing now or were recorded as missing at any time, as `id`. */
 function everMissing(sql: Queries): Fragment {
   return sql`
     select id from animals where status = 'MISSING'
@@ -50,15 +50,15 @@ function everMissing(sql: Queries): Fragment {
 }
 
 interface LinesOf {
-  /** Of the project. */
+  /** Project id. */
   id: number
-  /** Prices that were set for a later one don't count: `2026-05-01`, or `infinity`. */
+  /** Ignores prices set for a later day: `2026-05-01`, or `infinity`. */
   day: string
-  /** Of a project that ran then: whether lines that were not removed count although none of their heads was left. */
+  /** Includes lines without heads that were not ended by then, for a project that was running. */
   withEmpty?: boolean
 }
 
-/** Lines with the newest price that was set for the day and known; before its first one a line has the one that it began with. */
+/** Reads lines with the newest price that was set for the day and recorded by then. Before the first price, a line has its initial one. */
 export function linesThen(sql: Queries, { id, day, withEmpty = false }: LinesOf, asOf: LedgerMoment): Promise<PastLine[]> {
   const isOngoing = sql`not exists (
     select from audit_entries x where x.noun = 'collateral' and x.noun_id = l.id and x.at <= ${asOf.recorded}::timestamptz and x.after ->> 'status' = 'ENDED')`
@@ -75,14 +75,14 @@ export function linesThen(sql: Queries, { id, day, withEmpty = false }: LinesOf,
     order by l.id`
 }
 
-/** How many heads the ledger counted of each line of a project, and how many of them were missing. */
+/** Selects per line the heads that the ledger counted and how many of them were missing. */
 export function headsOfLines(sql: Queries, projectId: number, asOf: LedgerMoment): Fragment {
   return sql`select line_id, sum(counted.ledger)::int as ledger, sum(counted.missing)::int as missing from (${headsThen(sql, projectId, asOf)}) counted group by 1`
 }
 
 /**
- * The same, of a line as several rows. What entries say is
- * added up; one by one only those heads are looked at that were taken off at any time, and those that were ever missing.
+ * Selects the heads of each line as several partial rows, to be summed. Adds up the entries' totals,
+ * then corrects them for removed pledges and for animals that were ever missing, which are checked one by one.
  */
 function headsThen(sql: Queries, projectId: number, asOf: LedgerMoment): Fragment {
   return sql`

@@ -1,11 +1,8 @@
-/**
- * One report of one neckband, as the rest of the server knows it. Numbers that were not sent are NaN; flags that were
- * not sent are null.
- */
+/** One report of one neckband, in the server's common form. Numbers that were not sent are NaN; flags that were not sent are null. */
 export interface Reading {
-  /** Its place in the message, for rejections. */
+  /** Position in the message, for rejections. */
   index: number
-  /** Folded device ids, as the sender named them. */
+  /** Normalised device ids, from the names that the sender used. */
   gateway: string | null
   neckband: string
   /** The device's time, epoch ms. */
@@ -25,9 +22,9 @@ export interface Reading {
   activity: number
   moving: boolean | null
   tamper: boolean | null
-  /** Tells readings of one neckband, gateway and instant apart (a hash of the raw frame); 0 where they can't differ. */
+  /** Distinguishes readings of one neckband, gateway and instant (a hash of the raw frame); 0 where they cannot differ. */
   discriminator: number
-  /** Versions that the neckband reports, in the few messages that carry them. */
+  /** Versions that the neckband reports; only few messages contain them. */
   versions?: Versions
 }
 
@@ -37,7 +34,7 @@ export interface Versions {
   hardware: string | null
 }
 
-/** Readings that are to be stored together, as columns beside the readings themselves. */
+/** Readings to store together. The other lists have one value per reading. */
 export interface ReadingBatch {
   readings: Reading[]
   neckbandIds: number[]
@@ -45,11 +42,11 @@ export interface ReadingBatch {
   sourceIds: number[]
   /** Herd time, epoch ms. */
   receivedAts: number[]
-  /** Indexes of readings that may be stored already: they take the slower way that leaves duplicates out. */
+  /** Indexes of readings that may already be stored; they take a slower way that drops duplicates. */
   doubtful: number[]
 }
 
-/** A count for the summary: how many readings of a source and gateway came to what, in a minute (epoch ms). */
+/** Number of readings of a source and gateway with the same result, in one minute (epoch ms). */
 export interface IngestCount {
   minuteAt: number
   sourceId: number

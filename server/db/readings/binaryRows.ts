@@ -1,9 +1,9 @@
 /**
- * Fields of PostgreSQL's binary COPY format (https://www.postgresql.org/docs/18/sql-copy.html, "Binary Format"): each takes its
- * length and its value, and returns where the next one begins. A number that is NaN and a flag that is null become NULL.
+ * Writes fields of PostgreSQL's binary COPY format (https://www.postgresql.org/docs/18/sql-copy.html, "Binary Format").
+ * Each function writes length and value and returns the next offset. A NaN number and a null flag become NULL.
  */
 
-/** Comes before the rows; after them comes `end`. */
+/** The bytes before all rows; `end` comes after them. */
 export const header = Buffer.from('PGCOPY\n\u{ff}\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 export const end = Buffer.from([0xff, 0xff])
 /** PostgreSQL counts microseconds from 2000-01-01. */

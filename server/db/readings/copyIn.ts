@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Of an answer of PostgreSQL to one statement. */
+/** PostgreSQL's answer to one statement. */
 interface CommandComplete {
   text: string
 }
@@ -9,19 +9,19 @@ const copyData = 0x64
 const copyDone = Buffer.from([0x63, 0, 0, 0, 4])
 
 /**
- * Statements of which one is a COPY from the client, sent together with its rows: the database goes through all of them
- * without waiting for us, and we hear of it once. Where a statement fails, PostgreSQL leaves out those after it and drops
- * the rows (https://www.postgresql.org/docs/18/protocol-flow.html, "COPY Operations").
+ * Sends statements, one of them a COPY from the client, together with the rows, so that the database needs one round trip.
+ * When a statement fails, PostgreSQL skips the later ones and drops the rows
+ * (https://www.postgresql.org/docs/18/protocol-flow.html, "COPY Operations").
  */
 export class CopyIn implements pg.Submittable {
-  /** The tags of the statements (`BEGIN`, `COPY 100`), once all are done; rejects with the database's error. */
+  /** Resolves with the tags of the statements (`BEGIN`, `COPY 100`) when all are done; rejects with the database's error. */
   readonly done: Promise<string[]>
   private readonly text: string
   private readonly rows: readonly Uint8Array[]
   private readonly tags: string[] = []
   private readonly settle: PromiseWithResolvers<string[]>
 
-  /** @param rows in the format that the COPY names, in as many pieces as they come in */
+  /** @param rows pieces in the format that the COPY names */
   constructor(text: string, rows: readonly Uint8Array[]) {
     this.text = text
     this.rows = rows

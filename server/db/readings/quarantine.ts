@@ -4,35 +4,35 @@ import { end, header, writeBigId, writeInstant, writeText } from './binaryRows.t
 import { CopyIn } from './copyIn.ts'
 
 const megabyte = 1_000_000
-/** Limits of quarantine: it keeps the newest unreadable messages, enough to see the cause and no more than a disk can bear. */
+/** Limits of the quarantine. It stores the newest unreadable messages: enough to see the cause without filling the disk. */
 export const quarantineLimits = { rows: 10_000, bytes: 64 * megabyte }
-/** So much more may come before what is too much is looked for again. */
+/** How much may be added before the quarantine is trimmed again. */
 const slack = { rows: 1000, bytes: 8 * megabyte }
-/** So much goes to the database at once. */
+/** Maximum size of one COPY to the database. */
 const chunk = { rows: 500, bytes: 4 * megabyte }
 
 const sizeOf = ({ topic, field, body }: Unreadable): number => topic.length + field.length + body.length
 
-/** Counts what was put into the quarantine since it was last trimmed; what was there before a start is not known. */
+/** Counts additions to the quarantine since it was last trimmed. After a start the count is unknown, so the first addition trims. */
 export class QuarantineTally {
   private rows = Infinity
   private bytes = Infinity
 
-  /** Whether the quarantine has to be trimmed with these. */
+  /** Returns whether storing these messages must also trim the quarantine. */
   isDue(unreadable: readonly Unreadable[]): boolean {
     if (unreadable.length === 0) return false
     const bytes = unreadable.reduce((sum, one) => sum + sizeOf(one), this.bytes)
     return this.rows + unreadable.length > slack.rows || bytes > slack.bytes
   }
 
-  /** Notes what was stored, and whether the quarantine was trimmed then. */
+  /** Counts stored messages; starts again when the quarantine was trimmed. */
   stored(unreadable: readonly Unreadable[], isTrimmed: boolean): void {
     if (isTrimmed) [this.rows, this.bytes] = [0, 0]
     else [this.rows, this.bytes] = [this.rows + unreadable.length, unreadable.reduce((sum, one) => sum + sizeOf(one), this.bytes)]
   }
 }
 
-/** Stores unreadable messages, the oldest first. Their bodies go to the database as they came, without a copy. */
+/** Stores unreadable messages, oldest first. Their bodies are sent without a copy. */
 export async function addToQuarantine(connection: pg.Client, unreadable: readonly Unreadable[]): Promise<void> {
   for (const part of inChunks(unreadable)) {
     const rows = [header, ...part.flatMap((one) => [encodeHead(one), one.body]), end]
@@ -40,7 +40,7 @@ export async function addToQuarantine(connection: pg.Client, unreadable: readonl
   }
 }
 
-/** The row of a message up to its body, whose length comes last. */
+/** Encodes a message's row up to its body; the last field written is the body's length. */
 function encodeHead({ at, sourceId, topic, reason, field, body }: Unreadable): Buffer {
   const row = Buffer.allocUnsafe(64 + 3 * (topic.length + reason.length + field.length))
   let next = row.writeInt16BE(6)
@@ -63,7 +63,7 @@ function* inChunks(unreadable: readonly Unreadable[]): Generator<Unreadable[]> {
   if (part.length > 0) yield part
 }
 
-/** Deletes all but the newest messages that are within the limits. */
+/** Deletes the oldest messages that exceed the limits. */
 export async function trimQuarantine(connection: pg.Client): Promise<void> {
   await connection.query(
     `delete from quarantine where id <= (

@@ -1,17 +1,17 @@
 import { toInstant } from '../../clock.ts'
 import type { Queries } from '../connect.ts'
 
-/** So many of one source are kept, the newest. */
+/** Maximum rows per source; the newest stay. */
 const keptOfSource = 1000
 
-/** Readings or messages that were rejected for the same reason, of the same device. Instants epoch ms. */
+/** Readings or messages of a device that were rejected for the same reason. Instants are epoch ms. */
 export interface RejectedNote {
   sourceId: number
-  /** 0: that can't be known. */
+  /** 0 when the farm is unknown. */
   farmId: number
   reason: string
   field: string
-  /** Empty: it could not be read. */
+  /** Empty when the message was unreadable. */
   deviceId: string
   gateway: string | null
   count: number
@@ -20,7 +20,7 @@ export interface RejectedNote {
   sample: string
 }
 
-/** Adds to what was rejected before, and keeps the newest of each source. */
+/** Adds rejections to the stored counts, and deletes the oldest beyond each source's maximum. */
 export async function saveRejected(sql: Queries, notes: readonly RejectedNote[]): Promise<void> {
   const rows = notes.map((note) => ({ ...note, firstAt: toInstant(note.firstAt), lastAt: toInstant(note.lastAt) }))
   await sql`

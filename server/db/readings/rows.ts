@@ -3,22 +3,22 @@ import { header, writeDouble, writeFlag, writeId, writeInstant, writeReal } from
 
 const maxRowBytes = 200
 
-/** From so many rows on it pays to write them in the order of the index. */
+/** Minimum batch size that is sorted into index order before writing. */
 const worthSorting = 256
 
-/** All indexes of a batch, by neckband: neighbours in the unique index are then written one after the other. */
+/** Returns the indexes of a batch sorted by neckband, so that neighbours in the unique index are written in sequence. Null for small batches. */
 function byNeckband({ neckbandIds }: ReadingBatch): Uint32Array | null {
   if (neckbandIds.length < worthSorting) return null
-  // Neckband and index in one number: numbers sort faster than a comparison can be called.
+  // Neckband and index in one number: numbers sort faster than with a comparison function.
   const keys = Float64Array.from(neckbandIds, (id, i) => id * 0x10_0000 + i).sort()
   return Uint32Array.from(keys, (key) => key % 0x10_0000)
 }
 
 /**
- * Rows in PostgreSQL's binary COPY format (https://www.postgresql.org/docs/18/sql-copy.html, "Binary Format"), in the
- * order of columns that the writer names. A number that is NaN and a flag that is null become NULL.
- * @param chosen which readings of the batch; null: all
- * @param ordinals whether to add each reading's index as a last column
+ * Encodes rows in PostgreSQL's binary COPY format (https://www.postgresql.org/docs/18/sql-copy.html, "Binary Format"),
+ * with the writer's column order. A NaN number and a null flag become NULL.
+ * @param chosen indexes of the readings; null: all
+ * @param ordinals whether to append each reading's index as a last column
  */
 export function encodeReadings(batch: ReadingBatch, chosen: readonly number[] | null, ordinals: boolean): Buffer {
   const indexes = chosen ?? byNeckband(batch)

@@ -2,24 +2,24 @@ import pg from 'pg'
 import { toInstant } from '../../clock.ts'
 import type { IngestCount } from './batch.ts'
 
-/** The columns of a reading, in the order of its encoded row. */
+/** Columns of a reading, in the order of its encoded row. */
 export const columns = `at, received_at, gateway_at, neckband_id, gateway_id, source_id, discriminator, longitude, latitude,
   accuracy_m, rssi, battery, temperature_c, activity, moving, tamper`
 
 const dayMs = 86_400_000
 
-/** The day (epoch ms of its midnight, UTC) whose partition an instant belongs to. */
+/** Returns the day (epoch ms of midnight UTC) whose partition an instant belongs to. */
 export const dayOf = (at: number): number => Math.floor(at / dayMs) * dayMs
 
-/** Makes the partition of a day, if it is not there. */
+/** Returns the statement that creates a day's partition if it does not exist. */
 export const makePartition = (day: number): string => `call make_readings_partition('${toInstant(day).slice(0, 10)}')`
 
-/** Takes encoded rows in; those of `incoming` end with their ordinal. */
+/** Returns the COPY statement for encoded rows; rows of `incoming` end with their ordinal. */
 export function copyInto(table: 'readings' | 'incoming'): string {
   return `copy ${table} (${table === 'incoming' ? `${columns}, ordinal` : columns}) from stdin (format binary)`
 }
 
-/** The statement that adds counts up; none where nothing is to be counted. */
+/** Returns the statement that adds counts; an empty list without counts. */
 export function addCounts(counts: readonly IngestCount[]): string[] {
   if (counts.length === 0) return []
   const rows = counts.map(({ minuteAt, sourceId, gateway, result, count }) => {

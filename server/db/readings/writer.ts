@@ -9,10 +9,10 @@ import { addCounts, columns, copyInto, dayOf, makePartition } from './statements
 
 export interface ReadingWriter {
   /**
-   * Stores a batch in one transaction: readings, counts, quarantine. When it returns, all of it is on disk; when it
-   * throws, none of it is, unless the connection broke just as it was committed: then a second try finds duplicates.
-   * A batch may be given before the one before it is stored; they come to the disk in any order.
-   * @param counts says what to count, given the indexes of the readings that were stored already
+   * Stores a batch in one transaction: readings, counts, quarantine. When it resolves, everything is on disk.
+   * When it throws, nothing is, unless the connection broke during the commit: then a second try finds duplicates.
+   * Batches may overlap; they reach the disk in any order.
+   * @param counts returns the counts to add, given the indexes of readings that were already stored
    * @returns those indexes
    */
   write(
@@ -25,10 +25,10 @@ export interface ReadingWriter {
 
 const uniqueViolation = '23505'
 const noPartition = '23514'
-/** Batches are written side by side: while one waits for the disk, the database takes in the other. */
+/** Two batches are written in parallel: while one waits for the disk, the database receives the other. */
 const connectionCount = 2
 
-/** A batch on its way: the rows of what is surely new, encoded, and how many they are. */
+/** A batch in progress. `rows` are the encoded rows without the doubtful ones, `count` their number. */
 interface Work {
   batch: ReadingBatch
   rows: Buffer
@@ -36,13 +36,13 @@ interface Work {
   newDays: readonly number[]
   counts: (duplicates: ReadonlySet<number>) => IngestCount[]
   unreadable: readonly Unreadable[]
-  /** Whether the quarantine is to be cut to its limits. */
+  /** Whether to trim the quarantine to its limits. */
   isTrimming: boolean
 }
 
 /**
- * The one writer of readings, on connections of its own. It speaks through `pg`, because COPY needs a client that reports
- * an error which the server raises at the end of the data.
+ * Creates the only writer of readings, with its own connections. It uses `pg`, because COPY needs a client that reports
+ * an error raised at the end of the data.
  */
 export function createReadingWriter(options: WriterConnectionOptions): ReadingWriter {
   /** Days whose partition is known to exist. */
@@ -59,7 +59,7 @@ export function createReadingWriter(options: WriterConnectionOptions): ReadingWr
     const work = { batch, rows, count: sure?.length ?? batch.readings.length, newDays, counts, unreadable, isTrimming }
     connections.push(connections.shift() as WriterConnection)
     const [first, ...others] = connections as [WriterConnection, ...WriterConnection[]]
-    // Two transactions that store the same reading, make the same partition or delete the same rows block each other.
+    // Two transactions that store the same reading, create the same partition or delete the same rows would block each other.
     const isAlone = doubtful.size > 0 || newDays.length > 0 || isTrimming
     if (isAlone) for (const other of others) first.holdFor(other.idle)
     const stored = first.do((connection) => store(connection, work))
@@ -87,12 +87,12 @@ export function createReadingWriter(options: WriterConnectionOptions): ReadingWr
   }
 }
 
-/** Stores a batch in one transaction. @returns the indexes of the readings that were stored already */
+/** Stores a batch in one transaction. @returns the indexes of the readings that were already stored */
 async function store(connection: pg.Client, { batch, rows, count, newDays, counts, unreadable, isTrimming }: Work): Promise<ReadonlySet<number>> {
   const begin = ['begin', ...newDays.map(makePartition), copyInto('readings')]
   const none: ReadonlySet<number> = new Set()
   if (batch.doubtful.length === 0 && unreadable.length === 0) {
-    // One round trip: the database goes through all of it without waiting for us.
+    // One round trip: the database runs all statements without waiting for us.
     requireCommit(await copy(connection, [...begin, ...addCounts(counts(none)), 'commit'], rows, count))
     return none
   }
@@ -105,12 +105,12 @@ async function store(connection: pg.Client, { batch, rows, count, newDays, count
   return duplicates
 }
 
-/** PostgreSQL answers ROLLBACK, and no error, to the commit of a transaction that failed before. */
+/** PostgreSQL answers the commit of a failed transaction with ROLLBACK instead of an error. */
 function requireCommit(tags: readonly string[]): void {
   if (tags.at(-1) !== 'COMMIT') throw new Error('the transaction was not committed')
 }
 
-/** Sends statements, one of them a COPY, with so many encoded rows. @returns the tags of the statements */
+/** Sends statements, one of them a COPY, with `count` encoded rows. @returns the tags of the statements */
 async function copy(connection: pg.Client, statements: readonly string[], rows: Buffer, count: number): Promise<readonly string[]> {
   const { done } = connection.query(new CopyIn(statements.join(';'), [rows]))
   const tags = await done
@@ -119,7 +119,7 @@ async function copy(connection: pg.Client, statements: readonly string[], rows: 
   return tags
 }
 
-/** Stores what is not stored yet of the doubtful readings. Returns the indexes of the others. */
+/** Stores the doubtful readings that are new. @returns the indexes of the others */
 async function storeDoubtful(connection: pg.Client, batch: ReadingBatch): Promise<number[]> {
   await copy(connection, [copyInto('incoming')], encodeReadings(batch, batch.doubtful, true), batch.doubtful.length)
   const { rows } = await connection.query<{ ordinal: number }>(

@@ -12,7 +12,7 @@ export interface WriterConnectionOptions {
   durable?: boolean
 }
 
-/** A connection for transactions one after the other. It is opened when it is needed, and again after it broke. */
+/** A connection that runs transactions one after another. It opens on demand, and reopens after it broke. */
 export class WriterConnection {
   private readonly options: WriterConnectionOptions
   private client: pg.Client | null = null
@@ -27,13 +27,13 @@ export class WriterConnection {
     return this.last
   }
 
-  /** Begins no transaction before a promise settles. */
+  /** Starts no transaction before a promise settles. */
   holdFor(other: Promise<unknown>): void {
-    // Only that they settled: what each came to would hold on to what came before it for as long as the server lives.
+    // Drops the results: keeping them would retain every earlier result for the server's lifetime.
     this.last = Promise.allSettled([this.last, other]).then(() => {})
   }
 
-  /** Does work that begins and ends a transaction. After anything but a plain refusal the connection is not used again. */
+  /** Runs work that begins and ends a transaction. Discards the connection after any error but a plain refusal that could be rolled back. */
   do<T>(work: (connection: pg.Client) => Promise<T>): Promise<T> {
     const done = this.last.then(() => this.attempt(work))
     this.holdFor(done)
@@ -52,7 +52,7 @@ export class WriterConnection {
     } catch (error) {
       if (isDatabaseAway(error) || codeOf(error) === '' || !(await rolledBack(connection))) {
         this.forget(connection)
-        // Whatever broke the connection, the next try shows what it was.
+        // Marks a client error as a broken connection, so that the batch is retried; the next try shows the cause.
         if (codeOf(error) === '' && error instanceof Error) Object.assign(error, { code: connectionClosed })
       }
       throw error
@@ -71,14 +71,14 @@ export class WriterConnection {
       return opened
     } catch (error) {
       this.forget(opened)
-      // No message is to blame where there is no connection: nothing may be refused for it.
+      // Without a connection no message is at fault, so none may be rejected.
       throw isDatabaseAway(error) ? error : Object.assign(new Error('no connection to write readings on', { cause: error }), { code: connectionClosed })
     }
   }
 
   private forget(broken: pg.Client): void {
     if (this.client === broken) this.client = null
-    // An end that waits for a server which is gone must not hold anything up.
+    // Do not await: ending a connection to a dead server may hang.
     broken.end().catch(() => {})
   }
 }

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 
-/** The rows of a COPY to the client, piece by piece. */
+/** A piece of the rows of a COPY to the client. */
 interface CopyData {
   chunk: Buffer
 }
 
-/** One `COPY … TO STDOUT`: each piece is handed on as it comes, and nothing of it is kept. */
+/** Runs one `COPY … TO STDOUT` and passes on each piece as it arrives, without buffering. */
 export class CopyOut implements pg.Submittable {
-  /** Rejects with the database's error. */
+  /** Resolves at the end; rejects with the database's error. */
   readonly done: Promise<void>
   private readonly text: string
   private readonly onData: (bytes: Buffer) => void

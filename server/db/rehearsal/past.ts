@@ -5,7 +5,7 @@ import { readingDays } from '../readings/days.ts'
 import { type HerdRecords, readHerdRecords } from '../herdRecords.ts'
 import type { Sql } from '../connect.ts'
 
-/** A time that began, and ended unless `toAt` is null. Epoch ms. */
+/** A time span, epoch ms. `toAt` is null while it lasts. */
 interface Span {
   fromAt: number
   toAt: number | null
@@ -13,30 +13,30 @@ interface Span {
 
 /** Records of some farms over a span of time. */
 export interface Past {
-  /** As of now, without animals. */
+  /** Current records, without animals. */
   records: HerdRecords
   stays: (Span & { animalId: number; visualTag: string; farmId: number; penId: number | null })[]
   pairings: (Span & { animalId: number; neckbandId: number; deviceId: string })[]
-  /** When the ledger counted an animal. */
+  /** When a project's ledger counted an animal. */
   pledges: (Span & { animalId: number; projectId: number })[]
-  /** Of running projects, when a log of a day came: epoch ms, and `2026-05-01`. */
+  /** When daily logs of projects arrived: `at` is epoch ms, `day` is `2026-05-01`. */
   logs: { farmId: number; projectId: number; day: string; at: number }[]
   permits: Permit[]
   breaks: ListeningBreak[]
-  /** Of kinds that are judged by records: what loans or insurance made of the farms from an instant on (epoch ms), ascending. */
+  /** For kinds judged by records only: the state of loans or insurance from each instant (epoch ms), ascending. */
   finance: ({ at: number } & Partial<FarmFinance>)[]
-  /** The first instant that there are readings of, in whole days; null: there are none in the span. */
+  /** Start of the available readings within the span, in whole days; null when the span has no readings. */
   readFrom: number | null
 }
 
 const dayMs = 86_400_000
 
-/** The breaks that some of these farms felt. */
+/** Reads the listening breaks that affected at least one of these farms. */
 export function readBreaks(sql: Sql, farmIds: readonly number[], from: number, to: number): Promise<ListeningBreak[]> {
   return sql<ListeningBreak[]>`select from_at as "fromAt", to_at as "toAt", spared_farm_ids as "sparedFarmIds" from listening_breaks where from_at < ${to} and to_at > ${from} and not spared_farm_ids @> ${[...farmIds]}::bigint[] order by from_at`
 }
 
-/** Reads the past of some farms between two instants, epoch ms. */
+/** Reads the past of farms between two instants (epoch ms). */
 export async function readPast(sql: Sql, farmIds: readonly number[], from: number, to: number): Promise<Past> {
   const ids = [...farmIds]
   const within = (one: string) => sql`${sql(one)}.from_at < ${to} and (${sql(one)}.to_at is null or ${sql(one)}.to_at > ${from})`

@@ -2,10 +2,10 @@ import type { Fragment, Queries } from '../connect.ts'
 import { type FarmFinance, insuredBy } from '../projects/farmFinance.ts'
 
 const dayMs = 86_400_000
-/** The audit's word for a policy. */
+/** Audit noun of a policy. */
 const noun = 'insurance'
 
-/** When the insurance of farms may have changed between two instants, epoch ms: with each change of a policy, and once a day, for animals that came and went. */
+/** Lists when the insurance of farms may have changed between two instants (epoch ms): at each policy change, and daily for animals that moved. */
 export async function changesOfInsurance(sql: Queries, from: number, to: number): Promise<number[]> {
   const rows = await sql<{ at: number }[]>`
     select created_at as at from insurance_policies where created_at > ${from}::timestamptz and created_at < ${to}::timestamptz
@@ -14,7 +14,7 @@ export async function changesOfInsurance(sql: Queries, from: number, to: number)
   return [...days, ...rows.map(({ at }) => at)]
 }
 
-/** When the animals that stood on farms at an instant (epoch ms) were insured, by the policies as they had been entered by then. */
+/** Reads the insurance of the animals that stood on farms at an instant (epoch ms), from the policies entered by then. */
 export async function insuredThen(sql: Queries, farmIds: readonly number[], at: number): Promise<FarmFinance['insured']> {
   return insuredBy(sql, policiesThen(sql, at), sql`
     select s.farm_id, s.animal_id, i.policy_id from (${animalsThen(sql, at)}) i
@@ -22,7 +22,7 @@ export async function insuredThen(sql: Queries, farmIds: readonly number[], at: 
     where s.farm_id = any(${[...farmIds]}::bigint[])`)
 }
 
-/** The policies that were there: one that was changed since is as its first later change says that it was before. */
+/** Selects the policies that existed at an instant. A policy changed since has the values before its first later change. */
 function policiesThen(sql: Queries, at: number): Fragment {
   return sql`
     select p.id, coalesce(later.before ->> 'number', p.number) as number,
@@ -34,7 +34,7 @@ function policiesThen(sql: Queries, at: number): Fragment {
     where p.created_at <= ${at}::timestamptz and case when later.action is null then p.deleted_at is null else later.action <> 'RESTORE' end`
 }
 
-/** Who was insured by which policy: as today, but for those whom a later change put on a policy or took off it. */
+/** Selects which policy insured which animal at an instant: today's list, corrected by later audit entries. */
 function animalsThen(sql: Queries, at: number): Fragment {
   const changed = (what: 'insured' | 'uninsured') => sql`
     select e.noun_id as policy_id, one::bigint as animal_id, ${what === 'uninsured'} as was, e.id

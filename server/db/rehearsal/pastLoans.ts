@@ -2,12 +2,12 @@ import type { Queries } from '../connect.ts'
 import { linesThen } from '../projects/pastLedger.ts'
 import type { RunningProject } from '../projects/farmFinance.ts'
 
-/** A project at an instant: the farms that it had. */
+/** A project at a past instant, with its farms at that time. */
 export interface PastProject extends Omit<RunningProject, 'loggedOn' | 'firstFarmId'> {
   farmIds: number[]
 }
 
-/** The projects that have run on some farms since an instant, epoch ms. */
+/** Lists the projects that have run on some farms since an instant (epoch ms). */
 export async function projectsSince(sql: Queries, farmIds: readonly number[], from: number): Promise<number[]> {
   const ids = sql`any(${[...farmIds]}::bigint[])`
   const rows = await sql<{ id: number }[]>`
@@ -17,7 +17,7 @@ export async function projectsSince(sql: Queries, farmIds: readonly number[], fr
   return rows.map(({ id }) => id)
 }
 
-/** When the cover of a loan may have changed between two instants, epoch ms: with its terms, balance, prices and ledger, and with heads that went missing or were found. */
+/** Lists when the coverage of a loan may have changed between two instants (epoch ms): through terms, balance, prices, ledger or missing heads. */
 export async function changesOfLoan(sql: Queries, projectId: number, from: number, to: number): Promise<number[]> {
   const within = (column: 'at' | 'recorded_at') => sql`${sql(column)} > ${from}::timestamptz and ${sql(column)} < ${to}::timestamptz`
   const rows = await sql<{ at: number }[]>`
@@ -34,7 +34,7 @@ export async function changesOfLoan(sql: Queries, projectId: number, from: numbe
 
 type Row = Omit<PastProject, 'loan'> & Omit<PastProject['loan'], 'lines'>
 
-/** A project as the server judged it at an instant, epoch ms; null: it did not run. What was changed since is as the first later change says that it was before. */
+/** Returns a project as it was at an instant (epoch ms); null when it was not running. Values changed since come from the first later audit entry. */
 export async function projectAt(sql: Queries, projectId: number, at: number): Promise<PastProject | null> {
   const [row] = await sql<Row[]>`
     select p.id, p.code, p.starts_on as "startsOn", coalesce(later.before ->> 'warningLine', p.warning_line::text) as "warningLine",
@@ -50,7 +50,7 @@ export async function projectAt(sql: Queries, projectId: number, at: number): Pr
     where p.id = ${projectId} and p.created_at <= ${at}::timestamptz and p.deleted_at is null and coalesce(later.before ->> 'status', p.status) in ('ACTIVE', 'CLOSING')`
   if (!row) return null
   const { balance, warningLine, minimumLine, ...project } = row
-  // The newest price counts as soon as it is recorded, whatever its day.
+  // The newest price counts as soon as it is recorded, even for a future day.
   const lines = await linesThen(sql, { id: projectId, day: 'infinity', withEmpty: true }, { happened: at, recorded: at })
   return { ...project, loan: { balance, warningLine, minimumLine, lines: lines.map(({ lineId, heads, unitPrice, haircut }) => ({ lineId, heads, unitPrice, haircut })) } }
 }

@@ -11,14 +11,14 @@ interface Asked {
   /** Epoch ms. */
   from: number
   to: number
-  /** Changes between two steps of herd time are one. */
+  /** Changes within one such step of herd time count as one, ms. */
   stepMs: number
 }
 
-/** Reads the steps of what a kind judges, ascending. @param onShare is told how much has been read, 0 to 1 */
+/** Reads the states that a kind judges, ascending. @param onShare receives the share read so far, 0 to 1 */
 type Source = (sql: Sql, asked: Asked, onShare: (share: number) => void) => Promise<Past['finance']>
 
-/** The steps of herd time at which changes are seen, the beginning first. */
+/** Rounds changes up to steps of herd time, and adds the start of the span. */
 function stepsOf(changes: readonly number[], { from, to, stepMs }: Asked): number[] {
   const seen = changes.map((at) => Math.ceil(at / stepMs) * stepMs).filter((at) => at > from && at <= to)
   return [from, ...new Set(seen.toSorted((one, other) => one - other))]
@@ -58,8 +58,8 @@ function byFarm(farmIds: readonly number[], projects: readonly (PastProject | nu
 const sources: Partial<Record<RuleKind, Source>> = { INSURANCE_EXPIRING: insurance, COVERAGE_LOW: loans }
 
 /**
- * Reads the past of farms for a kind that is judged by records alone: without animals and readings.
- * @param onShare is told how much has been read, 0 to 1
+ * Reads the past of farms for a kind judged by records only, without animals and readings.
+ * @param onShare receives the share read so far, 0 to 1
  */
 export async function readPastOfRecords(sql: Sql, kind: RuleKind, asked: Asked, onShare: (share: number) => void): Promise<Past> {
   const source = sources[kind]

@@ -2,13 +2,13 @@ import type { Rehearsal, RehearsalFailure, RehearsalResult, RehearsalState } fro
 import { machineNow, toInstant } from '../../clock.ts'
 import type { Fragment, Queries, Sql } from '../connect.ts'
 
-/** A rehearsal that has not gone on for so long is worked on by nobody any more, ms. */
+/** Time without progress after which a rehearsal counts as abandoned, ms. */
 const abandonedMs = 60_000
 const keptMs = 7 * 86_400_000
 
 type Stored = Omit<Rehearsal, 'begunAt'> & { begunAt: number }
 
-/** Rehearsals that fit a condition on `r`, the newest first. */
+/** Reads the rehearsals that match a condition on `r`, newest first. */
 export async function selectRehearsals(sql: Queries, condition: Fragment): Promise<Rehearsal[]> {
   const rows = await sql<Stored[]>`
     select r.id, r.kind, r.scope, r.scope_id as "scopeId", r.state, r.failure, r.progress as "share", r.begun_at as "begunAt", r.result
@@ -16,7 +16,7 @@ export async function selectRehearsals(sql: Queries, condition: Fragment): Promi
   return rows.map(({ begunAt, ...row }) => ({ ...row, begunAt: toInstant(begunAt) }))
 }
 
-/** Notes that somebody works on a rehearsal, and how far it is. @returns whether it is still wanted */
+/** Records a rehearsal's progress. @returns false when it was cancelled or has ended */
 export async function goOn(sql: Sql, id: number, share: number): Promise<boolean> {
   const rows = await sql`
     update rehearsals set state = 'RUNNING', progress = greatest(progress, ${share}), touched_at = ${machineNow()}
@@ -24,12 +24,12 @@ export async function goOn(sql: Sql, id: number, share: number): Promise<boolean
   return rows.length > 0
 }
 
-/** Notes that a rehearsal waits still for its turn. */
+/** Records that a rehearsal still waits for its turn. */
 export async function stillWaits(sql: Sql, id: number): Promise<void> {
   await sql`update rehearsals set touched_at = ${machineNow()} where id = ${id} and state = 'WAITING'`
 }
 
-/** Ends a rehearsal that is under way; one that is over stays as it is. */
+/** Ends a rehearsal in progress; an ended one stays unchanged. */
 export async function endRehearsal(sql: Queries, id: number, state: Exclude<RehearsalState, 'WAITING' | 'RUNNING'>, of: { failure?: RehearsalFailure; result?: RehearsalResult } = {}): Promise<void> {
   await sql`
     update rehearsals set state = ${state}, failure = ${of.failure ?? null}, result = ${of.result ? JSON.stringify(of.result) : null}::text::jsonb,
@@ -37,13 +37,13 @@ export async function endRehearsal(sql: Queries, id: number, state: Exclude<Rehe
     where id = ${id} and state in ('WAITING', 'RUNNING')`
 }
 
-/** Ends those that a server which has ended left behind. */
+/** Fails rehearsals that an ended server left behind. */
 export async function endAbandoned(sql: Queries): Promise<void> {
   await sql`
     update rehearsals set state = 'FAILED', failure = 'BROKEN_OFF' where state in ('WAITING', 'RUNNING') and touched_at < ${machineNow() - abandonedMs}`
 }
 
-/** Forgets rehearsals a week after they last went on. @param now machine time, epoch ms */
+/** Deletes rehearsals a week after their last progress. @param now machine time, epoch ms */
 export async function deleteOldRehearsals(sql: Sql, now: number): Promise<void> {
   await sql`delete from rehearsals where touched_at < ${now - keptMs}`
 }

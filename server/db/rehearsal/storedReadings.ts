@@ -4,7 +4,7 @@ import { toInstant } from '../../clock.ts'
 import type { ConnectOptions } from '../connect.ts'
 import { CopyOut } from './copyOut.ts'
 
-/** Groups of columns that can be read of a reading beside its time, its neckband and its gateway. */
+/** Column groups that can be read in addition to time, neckband and gateway. */
 export const readingParts = {
   position: ['longitude', 'latitude', 'accuracy_m'],
   rssi: ['rssi'],
@@ -16,7 +16,7 @@ export const readingParts = {
 export type ReadingPart = keyof typeof readingParts
 type Column = (typeof readingParts)[ReadingPart][number]
 
-/** Readings as columns, in the order in which the table has them. What is not there is NaN; a flag is 1 or 0. */
+/** Readings as columns, in table order. Missing values are NaN; flags are 1 or 0. */
 export interface StoredReadings {
   count: number
   /** Epoch ms. */
@@ -29,15 +29,15 @@ export interface StoredReadings {
 /** PostgreSQL counts microseconds from 2000-01-01. */
 const postgresEpochMs = 946_684_800_000
 const headerBytes = 19
-/** Bytes of a stored reading, index left out: roughly how many there are follows from the size of a day. */
+/** Approximate bytes per stored reading without indexes, to estimate the number of readings in a partition. */
 const bytesOfReading = 110
-/** Below the server’s own connections, which are not to wait for this one. */
+/** Priority below the server's own connections, so that they do not wait for this one. */
 const nicer = 15
 const firstCapacity = 65_536
 
 /**
- * Reads stored readings of some neckbands through a connection of its own that only reads, uses one process of the database, and lets
- * others go first where the database is on this machine.
+ * Reads stored readings of some neckbands over its own read-only connection. It uses one process of the database, and on this machine at low
+ * priority.
  */
 export class ReadingsReader {
   private readonly client: pg.Client
@@ -49,7 +49,7 @@ export class ReadingsReader {
     this.client = new pg.Client({ ...place, application_name: 'drover-rehearsal' })
     this.neckbandIds = neckbandIds
     this.columns = parts.flatMap((part) => [...readingParts[part]])
-    // A connection that breaks ends what waits for it.
+    // A broken connection rejects the query that waits for it.
     this.client.on('error', () => {})
   }
 
@@ -62,22 +62,22 @@ export class ReadingsReader {
       const pid = rows[0]?.pid ?? 0
       if (pid > 0) setPriority(pid, Math.min(19, getPriority(pid) + nicer))
     } catch {
-      // Another account's process: it is only read with the priority that everybody has.
+      // The process belongs to another account: reading continues at normal priority.
     }
   }
 
-  /** About how many readings, of all neckbands, are stored of the days that a span touches. Instants epoch ms. */
+  /** Estimates the number of readings, of all neckbands, on the days that a span touches. Instants are epoch ms. */
   async estimate(from: number, to: number): Promise<number> {
     const { rows } = await this.client.query<{ bytes: string }>(
       `select coalesce(sum(pg_relation_size(i.inhrelid)), 0)::text as bytes from pg_inherits i join pg_class c on c.oid = i.inhrelid
        where i.inhparent = 'readings'::regclass and right(c.relname::text, 8) between $1 and $2`,
-      // As text: whether other relations are looked at first is the planner's choice, and their names have no day.
+      // Compared as text: the planner may look at other relations first, and their names contain no day.
       [dayName(from), dayName(to - 1)],
     )
     return Number(rows[0]?.bytes ?? 0) / bytesOfReading
   }
 
-  /** The readings of a span, its end left out; instants epoch ms. */
+  /** Reads the readings of a span without its end. Instants are epoch ms. */
   async read(from: number, to: number): Promise<StoredReadings> {
     const parser = new RowParser(this.columns)
     if (this.neckbandIds.length > 0) {
@@ -97,13 +97,13 @@ export class ReadingsReader {
   }
 }
 
-/** The end of the name of a day's partition: `20260501`. @param at epoch ms */
+/** Returns the suffix of a day's partition name: `20260501`. @param at epoch ms */
 const dayName = (at: number) => toInstant(at).slice(0, 10).replaceAll('-', '')
 
 const doubles: ReadonlySet<Column> = new Set<Column>(['longitude', 'latitude'])
 const flags: ReadonlySet<Column> = new Set<Column>(['moving', 'tamper'])
 
-/** Puts rows of the binary COPY format into columns; a piece holds whole rows. */
+/** Parses rows of the binary COPY format into columns. Each piece contains whole rows. */
 class RowParser {
   private count = 0
   private isBegun = false
@@ -132,7 +132,7 @@ class RowParser {
   private row(bytes: Buffer, start: number): number {
     const row = this.count
     if (row === this.at.length) this.grow()
-    // Time, neckband and gateway are never null: their lengths are known.
+    // Time, neckband and gateway are never null, so their lengths are fixed.
     this.at[row] = postgresEpochMs + (bytes.readInt32BE(start + 4) * 4_294_967_296 + bytes.readUInt32BE(start + 8)) / 1000
     this.neckbandIds[row] = bytes.readInt32BE(start + 16)
     this.gatewayIds[row] = bytes.readInt32BE(start + 24)
@@ -177,7 +177,9 @@ class RowParser {
   }
 }
 
-/** The order of readings by time: their places, the earliest first. Each is put into one of as many spans of time as there are readings, and compared within it alone. */
+/**
+ * Returns the order of readings by time, as indexes, earliest first. Sorts by bucket: as many time spans as readings, compared only within a span.
+ */
 export function inTimeOrder({ count, at }: Pick<StoredReadings, 'count' | 'at'>, from: number, to: number): Uint32Array<ArrayBuffer> {
   const spans = count + 1
   const perMs = count / (to - from)

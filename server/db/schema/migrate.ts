@@ -8,7 +8,7 @@ import { addPlatformRules } from './platformRules.ts'
 import { grantRuntime } from './roles.ts'
 
 const folder = new URL('../migrations/', import.meta.url)
-/** Any number, the same for all: two servers that start at once migrate one after the other. */
+/** An arbitrary number shared by all servers, so that two that start together migrate one after another. */
 const lock = 7_361_994
 const insufficientPrivilege = '42501'
 
@@ -19,13 +19,11 @@ interface Migration {
 }
 
 /**
- * Brings the database to the newest shape: each `NNN-name.sql` in order, once, in one transaction together with the
- * note that it was done; and the platform's alert rules of kinds that are new. A role that may not do so does no harm where
- * nothing is to be done.
- * @param runtimeRole another role, which is given what the server needs for its work; absent: nobody is
- * @returns the names that were applied now
- * @throws StartError when a file is not the one that was applied: the database has another shape than this version means;
- * and when something is to be done that this role may not do
+ * Migrates the database: runs each `NNN-name.sql` once, in order, in one transaction that also records it.
+ * Adds platform alert rules of new kinds. Without pending migrations, a role without privileges succeeds as well.
+ * @param runtimeRole role to grant the server's privileges to; absent: no grants
+ * @returns the names of the migrations that it applied
+ * @throws StartError when an applied file has changed, or when the role may not run a pending migration
  */
 export async function migrate(sql: Sql, runtimeRole?: string): Promise<string[]> {
   const migrations = await readMigrations()
@@ -45,8 +43,8 @@ export async function migrate(sql: Sql, runtimeRole?: string): Promise<string[]>
 }
 
 /**
- * The files of migrations in the order in which they are applied.
- * @throws Error when two have one number: which comes first would hang on their names
+ * Sorts the migration files into the order of their numbers.
+ * @throws Error when two files share a number
  */
 export function orderOf(files: readonly string[]): string[] {
   const names = files.filter((name) => /^\d{3}-.+\.sql$/.test(name)).toSorted()
@@ -65,7 +63,7 @@ async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-/** The checksums of those that were applied. */
+/** Reads the checksums of applied migrations. */
 async function readDone(sql: Queries): Promise<ReadonlyMap<string, string | null>> {
   const [found] = await sql<{ isThere: boolean }[]>`select to_regclass('migrations') is not null as "isThere"`
   if (!found?.isThere) return new Map()

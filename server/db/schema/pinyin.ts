@@ -1,7 +1,7 @@
 import { pinyinTable } from '#contract/values/pinyin.ts'
 import type { Queries } from '../connect.ts'
 
-/** Fills the table that names are spelled by, once, and spells the names that were there before it. */
+/** Fills the pinyin table once, and computes the spelling of the existing names. */
 export async function addPinyin(sql: Queries): Promise<void> {
   if ((await sql`select from pinyin limit 1`).length > 0) return
   const entries = [...pinyinTable()]

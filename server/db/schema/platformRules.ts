@@ -1,7 +1,7 @@
 import { alertKinds, ruleKinds } from '#contract/alerts/alertKinds.ts'
 import type { Queries } from '../connect.ts'
 
-/** Adds the platform's rule of each kind that has none yet: in force where nobody set anything else. */
+/** Adds the missing platform rules, one per alert kind. They apply where no narrower rule exists. */
 export async function addPlatformRules(sql: Queries): Promise<void> {
   const rules = ruleKinds.map((kind) => ({ kind, scope: 'PLATFORM', severity: alertKinds[kind].severity }))
   await sql`

@@ -1,22 +1,22 @@
 import type { Queries } from '../connect.ts'
 
-/** The role that the server works as on the embedded database. */
+/** The server's role in the embedded database. */
 export const runtimeUser = 'drover_runtime'
 
-/** Rows of these are added and never changed: what the trigger of an insert-only table keeps, kept by rights as well. */
+/** Tables whose rows are never changed, protected by privileges instead of an insert-only trigger. */
 const appended = ['readings']
-/** Written by others than the server's role: by migrations, and by triggers that have their owner's rights. */
+/** Tables that the server's role only reads. Migrations and triggers with their owner's privileges write them. */
 const readOnly = ['animal_tags', 'migrations', 'pinyin', 'stays']
 
-/** Makes the role of the embedded database, if it is not there. It may sign in, and nothing else. */
+/** Creates the runtime role of the embedded database if it does not exist. It may only sign in. */
 export async function makeRuntimeRole(sql: Queries): Promise<void> {
   const found = await sql`select from pg_roles where rolname = ${runtimeUser}`
   if (found.length === 0) await sql.unsafe(`create role ${named(runtimeUser)} login`)
 }
 
 /**
- * Gives a role what the server needs for its work, and no more: it owns nothing, makes nothing, and may neither change nor
- * empty what is insert-only. To be called by the owner of the tables, after each migration.
+ * Grants a role exactly what the server needs: it owns and creates nothing, and cannot change or empty insert-only tables.
+ * The owner of the tables must call it after each migration.
  */
 export async function grantRuntime(sql: Queries, role: string): Promise<void> {
   const tables = await sql<{ name: string; isInsertOnly: boolean }[]>`
@@ -43,7 +43,7 @@ export async function grantRuntime(sql: Queries, role: string): Promise<void> {
   await sql.unsafe(statements.join(';'))
 }
 
-/** Whether the role of these queries owns the tables, or is above all rights: what is insert-only is then kept by triggers alone. */
+/** Returns whether the current role owns the tables or is a superuser: then only triggers protect insert-only tables. */
 export async function ownsTables(sql: Queries): Promise<boolean> {
   const rows = await sql`
     select from pg_class c join pg_roles r on r.rolname = current_user
