@@ -11,9 +11,7 @@ export interface ListeningBreak {
 
 /** The longest headcount window, ms. Nothing looks back further. */
 export const longestWindowMs = maxWindowMinutes * 60_000
-/**
- * Breaks closer together than this are merged. After a start it takes time to notice that a broker is still away, and few readings arrive meanwhile.
- */
+/** Breaks closer together than this are merged. A restart notices late that a broker is still away, and until then hears few readings. */
 const betweenBreaksMs = 120_000
 
 /** Saves a break. A break with the same start is the same one, and is extended. */

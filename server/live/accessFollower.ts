@@ -4,32 +4,32 @@ import type { Admission, LiveSocket } from './viewer.ts'
 
 type Noun = EventPayloads['recordsChanged']['noun']
 
-/** Nouns that decide which farms somebody may see, and nouns that the scene of the monitor shows. */
+/** Nouns that decide which farms a user may see, and nouns shown in the monitor's scene. */
 const accessNouns: ReadonlySet<Noun> = new Set(['farms', 'organisations', 'projects'])
 const sceneNouns: ReadonlySet<Noun> = new Set(['farms', 'pens', 'gateways', 'organisations'])
-/** Changes of the records are gathered for so long, ms. */
+/** Time in which record changes are collected before access is read again, ms. */
 const gatherMs = 500
-/** Where there was no answer, it is asked for again after so long, ms. */
+/** Pause before a failed read of a viewer's access is repeated, ms. */
 const retryMs = 1000
 const asksAtOnce = 4
 
 interface FollowerParts {
   log: Logger
   sockets: () => Iterable<LiveSocket>
-  /** The farms and account that a socket's session opens by the records of now; null: none, it is over. */
+  /** Returns the current access of a socket's session; null when the session has ended. */
   admissionOf: (socket: LiveSocket) => Promise<Admission | null>
 }
 
-/** Keeps what each viewer may see as it is in the records: after a change the sockets concerned are asked about again. */
+/** Keeps each viewer's access up to date: after a change, it reads the access of the affected sockets again. */
 export class AccessFollower {
-  /** Grows with each change. A socket that was being admitted when it grew is asked about again. */
+  /** Counts changes of access. A socket admitted while it grew is read again. */
   changes = 0
   private readonly parts: FollowerParts
   private timer: NodeJS.Timeout | undefined
-  /** Sockets to ask about, and those being asked about: each once at a time. */
+  /** Sockets waiting for a read, and sockets being read. Each socket is read once at a time. */
   private readonly waiting = new Set<LiveSocket>()
   private readonly asked = new Set<LiveSocket>()
-  /** Of those being asked about, the ones whose account has changed again. */
+  /** Sockets whose account changed again while they were being read. */
   private readonly again = new Set<LiveSocket>()
   /** Farms whose scene has changed. */
   private scene: Set<number> | 'all' | null = null
@@ -38,7 +38,7 @@ export class AccessFollower {
     this.parts = parts
   }
 
-  /** Records changed: viewers are asked about soon, once for all changes in between, however many follow. */
+  /** Schedules one read of all viewers' access for all record changes of the next half second. */
   recordsChanged({ noun, farmIds }: EventPayloads['recordsChanged']): void {
     if (accessNouns.has(noun)) {
       this.changes++
@@ -51,17 +51,14 @@ export class AccessFollower {
     if (accessNouns.has(noun) || sceneNouns.has(noun)) this.soon(gatherMs)
   }
 
-  /** The role, name or organisation of users changed: what they may no longer see stops at once, and their screens know. */
+  /** Refreshes the sockets of users whose role, name or organisation changed. Lost access ends at once, and their screens are notified. */
   accountsChanged(userIds: readonly number[]): void {
     this.changes++
     const changed = new Set(userIds)
     for (const socket of this.parts.sockets()) if (changed.has(socket.data.viewer.userId)) void this.accountChanged(socket)
   }
 
-  /**
-   * Asks about one socket at once. Where there is no answer nothing stays open: the connection is closed, the client comes
-   * back and is asked about then.
-   */
+  /** Refreshes one socket at once. If that fails, it closes the connection, so that nothing stays open; the client reconnects and is checked then. */
   async accountChanged(socket: LiveSocket): Promise<void> {
     this.again.add(socket)
     if (this.asked.has(socket)) return
@@ -126,7 +123,7 @@ export class AccessFollower {
   }
 }
 
-/** Opens what an admission opens to a socket, and nothing else. */
+/** Applies an access to a socket, replacing the previous one. */
 function apply(socket: LiveSocket, { role, organisationId, ...seen }: Pick<Admission, 'farmIds' | 'projectIds' | 'seesWalls' | 'role' | 'organisationId'>): void {
   Object.assign(socket.data.viewer, { role, organisationId })
   if (!socket.data.viewer.allow(seen)) return

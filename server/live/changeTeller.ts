@@ -5,17 +5,17 @@ import type { LiveSocket, Viewer } from './viewer.ts'
 
 type Change = EventPayloads['recordsChanged']
 
-/** Changes are gathered for so long, ms: a thousand of them in a row are told once. */
+/** Time in which changes are collected before one notification, ms. */
 const gatherMs = 300
 
-/** The people whom changes of a noun concern: everybody who may see the noun, or those of some farms and organisations. */
+/** The viewers that changes of a noun concern: all who may see the noun, or those of some farms and organisations. */
 interface Reach {
   isAnybody: boolean
   farmIds: Set<number>
   organisationIds: Set<number>
 }
 
-/** Tells the screens of those who may see a noun that its records changed, so that lists follow what others do. */
+/** Notifies viewers who may see a noun that its records changed, so that their lists refresh. */
 export class ChangeTeller {
   private readonly sockets: () => Iterable<LiveSocket>
   private readonly gathered = new Map<string, Reach>()
@@ -28,9 +28,9 @@ export class ChangeTeller {
   note({ noun, ids = [], farmIds = [], organisationIds }: Change): void {
     const reach = this.gathered.get(noun) ?? { isAnybody: false, farmIds: new Set(), organisationIds: new Set() }
     const organisations = noun === 'organisations' ? ids : organisationIds
-    // A record on no farm, such as a spare neckband, concerns everybody who may see the noun.
+    // A record without a farm, such as a spare neckband, concerns everybody who may see the noun.
     if (farmIds.length === 0 && organisations === undefined) reach.isAnybody = true
-    // The owner decides, where one is named: others see the farm, too.
+    // Where an owning organisation is named, it decides alone: other viewers may see the farm as well.
     if (organisations === undefined) for (const id of farmIds) reach.farmIds.add(id)
     for (const id of organisations ?? []) reach.organisationIds.add(id)
     this.gathered.set(noun, reach)
@@ -52,7 +52,7 @@ export class ChangeTeller {
   }
 }
 
-/** The names of calls that show records of a noun; `shown`: what others than those who set it see of a setting. */
+/** Calls that show records of a noun. `shown` is the view of a setting for users who cannot edit it. */
 const shows: ReadonlySet<string> = new Set(['list', 'detail', 'shown'])
 
 function showing(noun: string): Endpoint[] {

@@ -5,17 +5,17 @@ import type { Roster } from '#contract/live/live.ts'
 import type { HerdColumns } from '../herd/columns.ts'
 import type { FarmHerd } from '../herd/registry.ts'
 
-/** Deltas kept for viewers that come back after a short break: 10 s of them. */
+/** Maximum deltas buffered for viewers that reconnect: 10 s of ticks. */
 const keptDeltas = 100
-/** Bytes of them at most. */
+/** Maximum bytes of buffered deltas. */
 const keptBytes = 4_000_000
 
-/** Frames of one farm: at each tick a delta for all its viewers, and a snapshot for a viewer without a state to apply it to. */
+/** Creates a farm's frames: one delta per tick for all viewers, and a snapshot for a viewer without a state to apply it to. */
 export class FarmFeed {
   sequence = 0
   private readonly kept: { sequence: number; bytes: Uint8Array<ArrayBuffer> }[] = []
   private farm: FarmHerd
-  /** Differs for each start of the server; together with the farm's epoch, for each set of slots. */
+  /** Differs per server start. Together with the farm's epoch, it identifies each assignment of slots. */
   private readonly startEpoch: number
 
   constructor(farm: FarmHerd, startEpoch: number) {
@@ -28,8 +28,8 @@ export class FarmFeed {
   }
 
   /**
-   * Follows the farm through a new reading of the records.
-   * @returns whether the slots changed, so that every watcher needs a snapshot
+   * Switches to the farm's newly read records.
+   * @returns whether the slots changed, so that every viewer needs a snapshot
    */
   follow(farm: FarmHerd): boolean {
     const changed = farm.epoch !== this.farm.epoch
@@ -38,7 +38,7 @@ export class FarmFeed {
     return changed
   }
 
-  /** The changes since the last delta, as bytes; null when there are none. */
+  /** Returns the changes since the last delta, encoded; null without changes. */
   delta(herdAt: number): Uint8Array<ArrayBuffer> | null {
     const { columns } = this.farm
     if (!columns.changed) return null
@@ -53,7 +53,7 @@ export class FarmFeed {
     return this.kept.reduce((sum, { bytes }) => sum + bytes.length, 0)
   }
 
-  /** The deltas after a sequence of this epoch; null when they are no longer all there. */
+  /** Returns the deltas after a sequence of this epoch; null when some are no longer buffered. */
   since(epoch: number, sequence: number): Uint8Array<ArrayBuffer>[] | null {
     if (epoch !== this.epoch || sequence > this.sequence) return null
     if (sequence === this.sequence) return []
@@ -61,7 +61,7 @@ export class FarmFeed {
     return missed.length === this.sequence - sequence ? missed.map((delta) => delta.bytes) : null
   }
 
-  /** Everything, as of the last delta's sequence. */
+  /** Returns the complete state, as of the last delta's sequence. */
   snapshot(herdAt: number): { roster: Roster; bytes: Uint8Array<ArrayBuffer> } {
     const { columns, id } = this.farm
     const all = Uint32Array.from({ length: columns.count }, (_, slot) => slot)

@@ -25,22 +25,22 @@ export interface HubParts {
   log: Logger
   events: Events
   herd: Herd
-  /** The address that people open, when it is another than what requests name: pages of it may connect. And whose word on who asks is taken. */
+  /** PUBLIC_URL: additional origin whose pages may connect. TRUSTED_PROXY: proxies whose client addresses are trusted. */
   settings: Pick<Settings, 'PUBLIC_URL' | 'TRUSTED_PROXY'>
-  /** The session of a token and what it opens, by the records of now; null: there is none. */
+  /** Returns the session of a token and its current access; null without a valid session. */
   admit: (token: string) => Promise<Admission | null>
   alertsSince: (viewer: AlertViewer, changeId: number) => Promise<AlertsAnswer>
   status: () => Omit<Status, 'herdAt' | 'speed'>
-  /** How much comes in of farms. */
+  /** Returns the intake rates of farms. */
   rates: (farmIds: ReadonlySet<number>) => LiveRate[]
-  /** Called with how many frames a tick sent, when it sent any. */
+  /** Called after a tick that sent frames, with their number. */
   onFrames: (count: number) => void
 }
 
-/** How often headcounts are counted and sent, ms of machine time. */
+/** Interval between headcounts, ms of machine time. */
 const headcountMs = 2000
 
-/** The live side: one delta frame a farm and tick for all who watch it; a slow client gets only the newest state. */
+/** The live side: one delta frame per farm and tick for all its viewers. A slow client gets only the newest state. */
 export class LiveHub {
   private readonly parts: HubParts
   private readonly io: Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>
@@ -67,7 +67,7 @@ export class LiveHub {
       pingTimeout: 10_000,
       allowRequest: (request, done) => done(null, isOfOurPages(request, parts.settings.PUBLIC_URL) && this.limits.mayOpen(request)),
     })
-    // It makes its server of WebSockets anew when it begins to listen.
+    // The engine recreates its WebSocket server when it starts to listen.
     httpServer.on('listening', () => endSoon(this.io.engine))
     this.io.engine.on('connection', (connection: LiveSocket['conn']) => this.limits.opened(connection))
     this.access = new AccessFollower({ log: parts.log, sockets: () => this.sockets, admissionOf: (socket) => this.admissionOf(socket) })
@@ -140,7 +140,7 @@ export class LiveHub {
     })
   }
 
-  /** Takes a viewer to the farms that it asks for, each once. */
+  /** Switches a viewer to the requested farms, without duplicates and without farms that it may not see. */
   private watch(socket: LiveSocket, { farms }: Watch): void {
     const { viewer } = socket.data
     const isFirst = viewer.watching.size === 0
@@ -153,7 +153,7 @@ export class LiveHub {
     }
   }
 
-  /** Brings one viewer to the present of a farm, unless that is on its way to it. */
+  /** Sends a viewer the missed deltas or a snapshot of a farm, unless one is already on its way. */
   private catchUp(socket: LiveSocket, farmId: number, epoch?: number, sequence?: number): void {
     const feed = this.feedOf(farmId)
     if (!feed || !socket.data.viewer.mayCatchUp(farmId)) return
@@ -196,7 +196,7 @@ export class LiveHub {
     this.parts.onFrames(frames.size)
   }
 
-  /** Brings viewers who could not keep up, and now can, to the newest state. */
+  /** Sends the newest state to viewers that fell behind and can receive again. */
   private resumeSlow(): void {
     for (const socket of this.sockets) {
       const { viewer } = socket.data
@@ -211,7 +211,7 @@ export class LiveHub {
     return { herdAt: this.parts.clock.now(), speed: this.parts.clock.speed(), ...this.parts.status() }
   }
 
-  /** Sends the heartbeat to all: each second, and when a part of the server fails or is back. */
+  /** Sends the heartbeat to all: every second, and when a part of the server fails or recovers. */
   private sendStatus(): void {
     const all = [...this.sockets].filter(({ data: { viewer } }) => !viewer.isBehind)
     if (all.length > 0) this.io.to(all.map(({ id }) => id)).emit('status', this.status())
@@ -222,7 +222,7 @@ export class LiveHub {
     this.headcounts = [...this.parts.herd.registry.farms.keys()]
       .filter((farmId) => farmId !== sparesFarmId)
       .flatMap((farmId) => this.parts.herd.headcount(farmId, now) ?? [])
-    // Many see the same farms: their figures are encoded once for all of them.
+    // Encodes the figures once for all viewers of the same farms.
     const groups = new Map<string, LiveSocket[]>()
     for (const socket of this.sockets) {
       const { watching, isBehind, farmIds } = socket.data.viewer
@@ -235,7 +235,7 @@ export class LiveHub {
     for (const sockets of groups.values()) this.sendFigures(sockets)
   }
 
-  /** Sends viewers of the same farms the headcounts, gateways and rates of all of them: the farms out of view are shown as figures. */
+  /** Sends headcounts, gateways and rates of all visible farms to viewers of the same farms. Farms out of view appear as figures. */
   private sendFigures(sockets: LiveSocket[]): void {
     const farmIds = sockets[0]?.data.viewer.farmIds
     if (!farmIds) return
@@ -247,14 +247,14 @@ export class LiveHub {
     all.emit('rates', this.parts.rates(farmIds))
   }
 
-  /** Shows alerts to all who may see their farms, or projects. */
+  /** Sends alerts to all who may see their farms or projects. */
   private sendAlerts(alerts: readonly Alert[]): void {
-    // An outage changes what gateways and heads count as: that is shown with its alert.
+    // An outage changes the status of gateways and heads, so headcounts are sent with its alert.
     if (alerts.some(({ subjectType }) => subjectType === 'GATEWAY' || subjectType === 'FARM')) this.sendHeadcounts()
     for (const [room, ofRoom] of Map.groupBy(alerts, alertRoomOf)) this.io.to(room).emit('alerts', ofRoom)
   }
 
-  /** After the records were read again: new slots, and farms that were not there before, need snapshots. */
+  /** Updates the feeds after the records were read again. Viewers get snapshots of new farms and of farms with changed slots. */
   private followRecords(): void {
     const { registry } = this.parts.herd
     if (registry === this.registry) return
@@ -274,7 +274,7 @@ export class LiveHub {
     }
   }
 
-  /** Ends the sockets of a session. */
+  /** Disconnects the sockets of a session. */
   private endSession(tokenHash: string, reason: EndReason): void {
     this.access.changes++
     const sockets = this.io.in(sessionRoom(tokenHash))
@@ -291,7 +291,7 @@ export class LiveHub {
   }
 }
 
-/** A frame as Socket.IO sends it: the event type says ArrayBuffer, which is what a browser gets; Node sends a Buffer of it. */
+/** Types a frame for Socket.IO: the event declares ArrayBuffer, which a browser receives; Node receives a Buffer. */
 function asPacket(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
   return bytes.buffer
 }

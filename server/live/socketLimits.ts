@@ -4,51 +4,51 @@ import type { Admission, LiveSocket } from './viewer.ts'
 
 type Connection = LiveSocket['conn']
 
-/** Connections that have not said yet whose they are: of one network, and together. */
+/** Unauthenticated connections allowed per network and in total. */
 const maxOfNetwork = 50
 const maxStrangers = 500
-/** Within so many ms a connection has to say whose it is. */
+/** Time in which a connection must authenticate, ms. */
 const signInMs = 5000
-/** The peer of a WebSocket has so many ms to agree to its end. */
+/** Time in which the peer of a WebSocket must confirm its close, ms. */
 const agreeMs = 1000
-/** Connections of one account, signed in as often as it likes, and of one wall. */
+/** Connections allowed per account, over all its sessions, and per wall. */
 const maxOfOne = 20
 
-/** One that has not said yet whose it is. */
+/** An unauthenticated connection. */
 interface Stranger {
   network: string
-  /** Counts it no longer. */
+  /** Stops counting it. */
   end: () => void
 }
 
-/** Bounds the connections, and with them the memory, of strangers and of each account. */
+/** Limits the connections, and so the memory, of unauthenticated clients and of each account. */
 export class SocketLimits {
   private readonly addressOf: (request: IncomingMessage) => string
   private readonly networks = new Map<string, number>()
   private readonly accounts = new Map<string, number>()
-  /** The strangers among the connections, the oldest first; requests that are becoming one, too. */
+  /** Unauthenticated connections, oldest first, and requests about to become one. */
   private readonly strangers = new Map<Connection | IncomingMessage, Stranger>()
 
-  /** @param addressOf who makes a request, by their address */
+  /** @param addressOf returns a request's client address */
   constructor(addressOf: (request: IncomingMessage) => string) {
     this.addressOf = addressOf
   }
 
-  /** Whether a request may open a connection. It counts at once: many may come in one packet. */
+  /** Returns whether a request may open a connection. Counts it immediately, because many requests may arrive in one packet. */
   mayOpen(request: IncomingMessage): boolean {
     const network = networkOf(this.addressOf(request))
     if ((this.networks.get(network) ?? 0) >= maxOfNetwork) return false
     if (this.strangers.size >= maxStrangers && !this.makeRoom()) return false
     this.strangers.set(request, { network, end: count(this.networks, network) })
-    // By then it is a connection, or it becomes none.
+    // By then the request has become a connection or was rejected.
     setImmediate(() => this.forget(request))
     return true
   }
 
-  /** Counts a connection as a stranger's, in the place of the request that opened it, until it closes or is named: soon it has to be. */
+  /** Counts a connection as unauthenticated, instead of its request, until it closes or authenticates. Ends it if it does neither in time. */
   opened(connection: Connection): void {
     const { transport, request } = connection
-    // One that polls ends without waiting for its next question, which may never come.
+    // A polling transport closes at once instead of waiting for its next request, which may never come.
     if ('closeTimeout' in transport) transport.closeTimeout = 0
     const stranger = this.strangers.get(request)
     if (!stranger) return
@@ -59,9 +59,9 @@ export class SocketLimits {
     connection.once('close', () => this.forget(connection))
   }
 
-  /** Counts a connection to its account, or wall, until it closes. @throws Error TOO_MANY_CONNECTIONS; CLOSED: it has closed already */
+  /** Counts a connection for its account or wall until it closes. @throws Error TOO_MANY_CONNECTIONS; CLOSED when it has already closed */
   enter({ conn }: LiveSocket, { displayId = null, tokenHash, userId }: Pick<Admission, 'displayId' | 'tokenHash' | 'userId'>): void {
-    // Its end is told once: who has missed that would count it for ever.
+    // A close event fires only once: a connection that has missed it would be counted forever.
     if (conn.readyState !== 'open') throw new Error('CLOSED')
     const name = displayId !== null ? tokenHash : String(userId)
     if ((this.accounts.get(name) ?? 0) >= maxOfOne) throw new Error('TOO_MANY_CONNECTIONS')
@@ -69,7 +69,10 @@ export class SocketLimits {
     this.forget(conn)
   }
 
-  /** Ends the oldest stranger of the networks that hold the most: who fills all places keeps nobody else out. @returns whether there was a connection to end */
+  /**
+   * Ends the oldest unauthenticated connection of the busiest network, so that one network cannot lock out the others.
+   * @returns whether there was a connection to end
+   */
   private makeRoom(): boolean {
     let [found, most]: [Connection | null, number] = [null, 0]
     for (const [stranger, { network }] of this.strangers) {
@@ -88,14 +91,14 @@ export class SocketLimits {
   }
 }
 
-/** Lets WebSockets whose peers don't agree to their end go soon, those among them that a stranger was about to change over to. */
+/** Shortens the close timeout of WebSockets, also for those that a polling client was about to upgrade to. */
 export function endSoon(engine: object): void {
   const sockets: unknown = Reflect.get(engine, 'ws')
   const options: unknown = typeof sockets === 'object' && sockets !== null ? Reflect.get(sockets, 'options') : undefined
   if (typeof options === 'object' && options !== null) Reflect.set(options, 'closeTimeout', agreeMs)
 }
 
-/** Ends a connection at once, and frees what it holds: it is waited for neither to take what is left for it nor to agree. */
+/** Ends a connection at once and frees its memory, without sending its remaining data or waiting for the peer. */
 function cutOff(connection: Connection): void {
   const { transport } = connection
   connection.close(true)
@@ -106,7 +109,7 @@ function canTerminate(socket: unknown): socket is { terminate: () => void } {
   return typeof socket === 'object' && socket !== null && 'terminate' in socket && typeof socket.terminate === 'function'
 }
 
-/** Counts one more by its name. @returns to be called once: what counts it no longer */
+/** Counts one more for a name. @returns a function that undoes it; call it once */
 function count(counts: Map<string, number>, name: string): () => void {
   counts.set(name, (counts.get(name) ?? 0) + 1)
   return () => {
@@ -116,7 +119,7 @@ function count(counts: Map<string, number>, name: string): () => void {
   }
 }
 
-/** Whether a request comes from a page of ours, or from no page: other sites' pages may not connect. */
+/** Returns whether a request comes from one of our pages or from no page: pages of other sites may not connect. */
 export function isOfOurPages({ headers }: IncomingMessage, publicUrl: string | undefined): boolean {
   if (headers.origin === undefined) return true
   const origin = URL.parse(headers.origin)

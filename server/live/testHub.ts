@@ -15,22 +15,22 @@ import type { Admission } from './viewer.ts'
 
 const square: Polygon = { type: 'Polygon', coordinates: [[[116, 43.9], [116.1, 43.9], [116.1, 44], [116, 44], [116, 43.9]]] }
 
-/** Whose a token is, where it matters which farms it opens and nothing else. */
+/** Access of a token, for tests in which only its farms matter. */
 export const admissionOf = (token: string, farmIds: number[]): Admission => ({ tokenHash: token, userId: token.length, role: 'SUPERVISOR_PM', organisationId: 3, farmIds })
 
-/** Lays out some farms, and what else of their records is given, in place of those that the herd had. */
+/** Replaces the herd's farms, and optionally other records. */
 export function layOutFarms(herd: Herd, farmIds: readonly number[], records: Partial<HerdRecords> = {}): void {
   const farms = farmIds.map((id) => ({ id, name: `${id}`, supervisorOrgId: null, windowMinutes: 60, timeZone: 'UTC', projects: [], insured: [], boundary: square }))
   herd.registry = layOutRegistry({ farms, pens: [], gateways: [], animals: [], spares: [], sources: [], ...records }, herd.registry)
 }
 
-/** Animals, each on its farm and with a neckband of its own id. */
+/** Animals on the given farms, each with a neckband of its own id. */
 export const animalsOn = (farmIds: readonly number[]): HerdRecords['animals'] =>
   farmIds.map((farmId, place) => ({ id: place + 1, visualTag: `${place + 1}`, farmId, penId: null, neckbandId: place + 1, deviceId: `AC${place + 1}`, pairedAt: 0, pledgedTo: null }))
 
 export type TestHub = Awaited<ReturnType<typeof openTestHub>>
 
-/** Waits until a socket is let in, or throws why it is not. */
+/** Resolves when a socket is admitted; rejects with the refusal. */
 export function letIn(client: Socket<ServerEvents, ClientEvents>): Promise<void> {
   return new Promise((resolve, reject) => {
     client.once('connect', resolve)
@@ -38,7 +38,7 @@ export function letIn(client: Socket<ServerEvents, ClientEvents>): Promise<void>
   })
 }
 
-/** The live side on a port of its own, with nothing behind it but what is given. */
+/** Opens a live hub on a free port, with stubs for everything that is not given. */
 export async function openTestHub(given: Pick<HubParts, 'admit'> & Partial<HubParts>) {
   const clock = createClock()
   const log = pino({ level: 'silent' })
@@ -65,7 +65,7 @@ export async function openTestHub(given: Pick<HubParts, 'admit'> & Partial<HubPa
     hub, url, port,
     herd: parts.herd,
     events: parts.events,
-    /** A socket on its way. */
+    /** Starts to connect a socket. */
     connect(token: string, extraHeaders: Record<string, string> = {}): Socket<ServerEvents, ClientEvents> {
       const client: Socket<ServerEvents, ClientEvents> = io(url, { path: livePath, transports: ['websocket'], auth: { token }, reconnection: false, forceNew: true, extraHeaders })
       clients.push(client)

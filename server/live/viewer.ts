@@ -4,20 +4,20 @@ import type { Alert } from '#contract/alerts/alerts.ts'
 import type { ClientEvents, ServerEvents, Watch } from '#contract/live/live.ts'
 import type { Role } from '#contract/people/roles.ts'
 
-/** The farms and account that a socket's session opens; no farms: only what is of the account itself. */
+/** The account and farms that a socket's session may see. Without farms it sees only its own account. */
 export interface Admission {
-  /** Hex of the session's token hash. */
+  /** SHA-256 of the session's token, hex. */
   tokenHash: string
   userId: number
-  /** The wall whose it is: it hears nothing of the person who paired it; absent or null: a person's. */
+  /** The wall that the session belongs to, which gets nothing personal of the user who paired it; absent or null for a person's session. */
   displayId?: number | null
-  /** Whether the alerts of walls are for them, too. */
+  /** Whether it sees the alerts of walls. */
   seesWalls?: boolean
-  /** Null: nothing but their own account. */
+  /** Null: sees only its own account. */
   role: Role | null
   organisationId: number | null
   farmIds: readonly number[]
-  /** The projects whose alerts are for them; absent: none. */
+  /** Projects whose alerts it sees; absent: no project. */
   projectIds?: readonly number[]
 }
 
@@ -26,11 +26,11 @@ export interface SocketData {
 }
 export type LiveSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>
 
-/** Ticks in a row that a socket may be busy before it counts as slow: this bounds what waits for it. */
+/** Consecutive busy ticks before a socket counts as slow. This bounds its queue. */
 const maxBusyTicks = 10
-/** Packets that may wait for a viewer that is behind; beyond that it is disconnected and starts over when it comes back. */
+/** Maximum packets queued for a slow viewer; beyond it the viewer is disconnected and starts again on reconnect. */
 const maxWaitingPackets = 200
-/** Questions of a viewer that may wait for their answers. */
+/** Maximum pending requests of a viewer. */
 const maxInLine = 3
 
 export const sessionRoom = (tokenHash: string) => `session ${tokenHash}`
@@ -38,15 +38,18 @@ export const userRoom = (userId: number) => `user ${userId}`
 const alertRoom = (farmId: number) => `alerts ${farmId}`
 const projectAlertRoom = (projectId: number) => `project alerts ${projectId}`
 const supervisorsAlertRoom = (farmId: number) => `supervisor’s alerts ${farmId}`
-/** The room of those to whom an alert is told: who sees its farm or its project. What once was told of the loans of a whole farm is no single bank's. */
+/**
+ * Returns the room of those who may see an alert, by its farm or project.
+ * Old loan alerts concern a whole farm, so no single bank receives them.
+ */
 export function alertRoomOf({ kind, farmId, subjectType, subjectId }: Pick<Alert, 'kind' | 'farmId' | 'subjectType' | 'subjectId'>): string {
   if (subjectType === 'PROJECT') return projectAlertRoom(subjectId)
   return subjectType === 'WALL' || loanKinds.some((one) => one === kind) ? supervisorsAlertRoom(farmId) : alertRoom(farmId)
 }
-/** The room of all who watch the same farms. They get the same packets: one a tick, however many farms. */
+/** Returns the room of all who watch the same farms. They get the same packet, one per tick for all these farms. */
 export const watchRoom = (farmIds: ReadonlySet<number>) => `watch ${[...farmIds].toSorted((a, b) => a - b).join()}`
 
-/** A signed-in person at a screen: what they may see, what they watch, and whether their connection keeps up. */
+/** A signed-in user at a screen: visible farms, watched farms, and whether the connection keeps up. */
 export class Viewer {
   readonly tokenHash: string
   readonly userId: number
@@ -55,19 +58,19 @@ export class Viewer {
   projectIds: readonly number[]
   role: Role | null
   organisationId: number | null
-  /** How many changes of access there had been when the viewer was admitted. */
+  /** Value of `AccessFollower.changes` when the viewer was admitted. */
   readonly admittedAt: number
-  /** Whether the socket can't take more: it gets nothing of what comes every moment until it can. */
+  /** Whether the socket cannot take more data: it gets no periodic frames until it can. */
   isBehind = false
   private readonly socket: LiveSocket
   private allowed: ReadonlySet<number>
   private watched: ReadonlySet<number> = new Set()
   private busyTicks = 0
-  /** Farms whose catch-up is on its way to the socket: another one would hold the same. */
+  /** Farms with a catch-up on its way to the socket: a second one would repeat it. */
   private readonly catchingUp = new Set<number>()
   private turn: Promise<unknown> = Promise.resolve()
   private inLine = 0
-  /** Frames that were left out since it fell behind, and packets (alerts, notices) that wait for it. */
+  /** Frames skipped since it fell behind, and queued packets (alerts, notices). */
   private skipped = 0
   private waiting = 0
 
@@ -84,7 +87,7 @@ export class Viewer {
     this.admittedAt = admittedAt
   }
 
-  /** Enters the rooms, once the socket is connected. */
+  /** Joins the rooms once the socket is connected. */
   enter(): void {
     const own = this.displayId !== null ? [] : [userRoom(this.userId)]
     void this.socket.join([sessionRoom(this.tokenHash), ...own, ...this.alertRooms()])
@@ -94,12 +97,12 @@ export class Viewer {
     })
   }
 
-  /** The farms that this user may see, by the records of now. */
+  /** The farms that this user may currently see. */
   get farmIds(): ReadonlySet<number> {
     return this.allowed
   }
 
-  /** Of them, those in view. */
+  /** The farms in view, a subset of those the user may see. */
   get watching(): ReadonlySet<number> {
     return this.watched
   }
@@ -108,7 +111,7 @@ export class Viewer {
     return [...this.projectIds.map(projectAlertRoom), ...[...this.allowed].flatMap((farmId) => (this.seesWalls ? [alertRoom(farmId), supervisorsAlertRoom(farmId)] : alertRoom(farmId)))]
   }
 
-  /** Opens these farms to the viewer and no others, with the alerts of these projects: what they watch of the others ends. @returns whether other farms are open */
+  /** Replaces the visible farms and projects, and stops watching farms that are no longer visible. @returns whether the set of farms changed */
   allow({ farmIds, projectIds = [], seesWalls = false }: Pick<Admission, 'farmIds' | 'projectIds' | 'seesWalls'>): boolean {
     const next = new Set(farmIds)
     const gone = [...this.allowed].filter((farmId) => !next.has(farmId))
@@ -124,26 +127,26 @@ export class Viewer {
     return gone.length > 0 || come.length > 0
   }
 
-  /** Takes the viewer to these of their farms and away from all others. */
+  /** Watches exactly these farms. */
   watch(farmIds: readonly number[]): void {
     void this.socket.leave(watchRoom(this.watched))
     this.watched = new Set(farmIds)
     if (!this.isBehind && this.watched.size > 0) void this.socket.join(watchRoom(this.watched))
   }
 
-  /** The farms of a watch, each once, that are not theirs. */
+  /** Returns the farms of a watch that the user may not see, without duplicates. */
   refused({ farms }: Watch): number[] {
     return [...new Set(farms.map(({ farmId }) => farmId)).difference(this.allowed)]
   }
 
-  /** Whether a catch-up of a farm is to be sent: none is on its way. It counts as on its way from now on. */
+  /** Returns whether to send a catch-up of a farm: no other is on its way. Marks it as on its way. */
   mayCatchUp(farmId: number): boolean {
     const isFirst = !this.catchingUp.has(farmId)
     this.catchingUp.add(farmId)
     return isFirst
   }
 
-  /** Does work that the viewer asks for, one after the other. @returns null without doing it when too much waits already */
+  /** Runs the viewer's requests one after another. @returns null, without running it, when too many are pending */
   async inTurn<T>(work: () => Promise<T>): Promise<T | null> {
     if (this.inLine >= maxInLine) return null
     this.inLine++
@@ -157,8 +160,8 @@ export class Viewer {
   }
 
   /**
-   * To be called each tick: takes one who can't keep up out of the room of the frames.
-   * @returns how many frames were left out for one who can keep up again and is to be given the newest state; null for others
+   * Call it each tick. Removes a viewer that cannot keep up from the room of frames.
+   * @returns the number of skipped frames when the viewer has caught up and needs the newest state; else null
    */
   checkPace(): number | null {
     const isBusy = !this.socket.conn.transport.writable

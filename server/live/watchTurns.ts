@@ -1,7 +1,7 @@
 import { createRateLimiter } from '../rateLimiter.ts'
 import type { LiveSocket } from './viewer.ts'
 
-/** Watches of a connection that are taken at once, and the ms after which there is one more: a screen asks with each page. */
+/** Rate of watch requests per connection: burst, and ms per further one. A screen sends one per page. */
 const pace = { capacity: 20, refillMs: 500 }
 
 interface Waiting {
@@ -9,12 +9,12 @@ interface Waiting {
   timer: NodeJS.Timeout
 }
 
-/** Takes the watches of each connection as fast as it may ask; of those beyond that the newest, as soon as its turn has come. */
+/** Limits the rate of watch requests per connection. Beyond the limit only the newest one runs, as soon as it may. */
 export class WatchTurns {
   private readonly turns = createRateLimiter(pace)
   private readonly waiting = new Map<string, Waiting>()
 
-  /** @param passOver what is done in the place of `take` where a newer one is asked for meanwhile: only the newest is of use */
+  /** @param passOver called instead of `take` when a newer request replaces this one */
   ask({ id }: Pick<LiveSocket, 'id'>, take: () => void, passOver: () => void): void {
     const before = this.waiting.get(id)
     this.end({ id })
@@ -28,7 +28,7 @@ export class WatchTurns {
     this.ask({ id }, take, passOver)
   }
 
-  /** Forgets what waits for a connection that is gone. */
+  /** Drops the pending request of a closed connection. */
   end({ id }: Pick<LiveSocket, 'id'>): void {
     clearTimeout(this.waiting.get(id)?.timer)
     this.waiting.delete(id)

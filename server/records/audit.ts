@@ -2,12 +2,12 @@ import type { Queries } from '../db/connect.ts'
 import type { ChangeAction } from '#contract/calls/records.ts'
 import type { Caller } from '../auth/sessions.ts'
 
-/** Changes of a record that was there and still is. */
+/** Actions on a record that existed before and still exists. */
 type Change = Exclude<ChangeAction, 'ADD' | 'REMOVE' | 'PURGE'>
 
 /**
- * A change, its record, and the record before and after it as answers or rows carry it: never with a password, a
- * code, a token or a secret in it. `detail` holds what is not of the record, such as a reason.
+ * A change, its record, and the record before and after, as in answers or rows: never with a password, code, token or secret.
+ * `detail` holds additional data, such as a reason.
  */
 export type AuditEntry = { noun: string; nounId: number; detail?: Record<string, unknown> } & (
   | { action: 'ADD'; before: null; after: object }
@@ -15,15 +15,15 @@ export type AuditEntry = { noun: string; nounId: number; detail?: Record<string,
   | { action: 'REMOVE' | 'PURGE'; before: object; after: null }
 )
 
-/** The author of a change: the caller of a public call is nobody, at an address. */
+/** The author of a change. The caller of a public call has no user id, only an address. */
 export type Author = Pick<Caller, 'userId' | 'address'>
 
-/** Notes who changed what from where, in the transaction that changes it. @param at epoch ms */
+/** Writes an audit entry in the transaction of the change. @param at machine time, epoch ms */
 export function audit(sql: Queries, author: Author, at: number, entry: AuditEntry): Promise<void> {
   return auditAll(sql, author, at, [entry])
 }
 
-/** Notes several changes in their order, by one statement. */
+/** Writes several audit entries in order, with one statement. */
 export async function auditAll(sql: Queries, { userId, address }: Author, at: number, entries: readonly AuditEntry[]): Promise<void> {
   const texts = (of: (entry: AuditEntry) => object | null) => entries.map((entry) => asJson(of(entry)))
   await sql`
@@ -34,7 +34,7 @@ export async function auditAll(sql: Queries, { userId, address }: Author, at: nu
       with ordinality as e (action, noun, noun_id, before, after, detail, place) order by place`
 }
 
-/** A record was added where there was none before, else edited. */
+/** Returns an ADD entry for a new record, else an EDIT entry. */
 export function saved<R extends object>(before: R | null, after: R) {
   return before === null ? ({ action: 'ADD', before, after } as const) : ({ action: 'EDIT', before, after } as const)
 }

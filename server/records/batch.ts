@@ -7,16 +7,16 @@ import type { Change, Columns, Noun, Records, RecordsOf, Row, StoredRow } from '
 import { holdRecords, selectRecords } from './select.ts'
 import { changeWithin, transact, update, updateAll, type Within } from './write.ts'
 
-/** The columns that a batch writes to each of its records, or to all of them the same; it may refuse them all. */
+/** Returns the columns to write: one set for all records of a batch, or a function per record. It may reject them all. */
 export type BatchWork<R> = (change: Change, before: readonly R[]) => Promise<Columns | ((record: R) => Promise<Columns> | Columns)>
 
-/** Records by their ids, and why they are changed. */
+/** Ids of the records, and the reason for the change. */
 interface Named {
   ids: readonly number[]
   reason?: string
 }
 
-/** So many records are written and noted by one statement: the event loop is free in between. */
+/** Records written and audited per statement; the event loop is free in between. */
 const portion = 100
 
 function* portionsOf<T>(all: readonly T[]): Generator<T[]> {
@@ -24,9 +24,9 @@ function* portionsOf<T>(all: readonly T[]): Generator<T[]> {
 }
 
 /**
- * Changes records that a caller names, all of them or none, each noted with the reason, if there is one.
- * @returns how many were changed
- * @throws CallError NOT_FOUND when the caller may not see one of them; CONFLICT for a value that is taken; what `work` refuses
+ * Changes the given records, all or none, and audits each with the optional reason.
+ * @returns number of changed records
+ * @throws CallError NOT_FOUND when the caller may not see one of them; CONFLICT for a value that is taken; errors of `work`
  */
 export async function changeRecords<N extends Noun, Live>(
   context: Context,
@@ -46,7 +46,7 @@ export async function changeRecords(
   return done.length
 }
 
-/** Changes records as `changeRecords` does, in a transaction that is there. @returns how many were changed */
+/** Changes records like `changeRecords`, within an existing transaction. @returns number of changed records */
 export async function changeRecordsWithin<N extends Noun, Live>(
   within: Within,
   records: RecordsOf<N, Live>,

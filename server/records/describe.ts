@@ -11,38 +11,38 @@ type Endpoints = typeof endpoints
 /** The nouns that have a list. */
 export type Noun = { [N in keyof Endpoints]: Endpoints[N] extends { list: ListEndpoint } ? N : never }[keyof Endpoints]
 
-/** A record as a whole: as it comes back from its recycle bin, since lists may leave long texts out. A noun without one lists it whole. */
+/** A complete record, as restored from the recycle bin, because lists may omit long texts. Without a bin, the list's record is complete. */
 export type Item<N extends Noun> = Endpoints[N] extends { restore: infer E extends Endpoint } ? Reply<E> : Reply<Endpoints[N]['list']>['list'][number]
 type Filters<N extends Noun> = Omit<Parsed<Endpoints[N]['list']>, keyof ListInput | 'ids'>
-/** The input of a noun's saves, by whichever of its calls. */
+/** The input of a noun's save, from the call that saves it. */
 export type Save<N extends Noun> = Endpoints[N] extends { addOrEdit: infer E extends Endpoint }
   ? Parsed<E>
   : Endpoints[N] extends { add: infer E extends Endpoint }
     ? Parsed<E> & { id?: undefined }
     : never
-/** The input that takes a record out of the recycle bin. */
+/** The input of the call that restores a record from the recycle bin. */
 type Restore<N extends Noun> = Endpoints[N] extends { restore: infer E extends Endpoint } ? Parsed<E> : never
 type Own = 'id' | 'version'
 type Keys<T> = keyof T & string
-/** A record as it is stored: what memory knows (`live`) is not of it. */
+/** A record as stored, without the fields that come from memory (`live`). */
 export type Row<N extends Noun, Live = never> = Omit<Item<N>, Live & string>
 
 // Fields --------------------------------------------------------------------------------------------------------------
 
-/** SQL on `r`, the noun's table. */
+/** Builds SQL on `r`, the noun's table. */
 export type Expression = (sql: Queries) => Fragment
-/** A subquery of the ids that a caller may name. */
+/** Builds a subquery of the ids that a caller may refer to. */
 export type Ids = (sql: Queries, caller: Caller) => Fragment
-/** Columns and what is written to them. */
+/** Column names and values to write. */
 export type Columns = Record<string, unknown>
 
-/** A column with the id of another record, which the caller has to be allowed to name. */
+/** A column with the id of another record that the caller must be allowed to refer to. */
 interface Reference {
   column: string
   among: Ids
   again: Ids
 }
-/** A value read by an expression and written to other columns than one of its name. */
+/** A value that an expression reads, and that is written to columns with other names. */
 interface Composite<V> {
   read: Expression
   write: (value: V) => Columns
@@ -53,8 +53,8 @@ type Read = string | Expression
 type FieldOf<N extends Noun, K extends Keys<Item<N>>> = [Save<N>] extends [never] ? Read : K extends keyof Save<N> ? Written<Item<N>[K]> : Read
 
 /**
- * @param among a subquery of the ids that a caller may name: another id is answered as if there were none
- * @param again those that a record may still name which comes back from the recycle bin; `among` unless told
+ * @param among subquery of the ids that a caller may refer to; any other id gets the answer of an unknown one
+ * @param again ids allowed when a record is restored from the recycle bin; default: `among`
  */
 export function reference(column: string, among: Ids, again = among): Reference {
   return { column, among, again }
@@ -74,14 +74,14 @@ export interface Change {
   context: Context
   /** Herd time, epoch ms. */
   now: number
-  /** Notes beside the record before and after, such as a reason. */
+  /** Additional audit detail, such as a reason. */
   note: Record<string, unknown>
-  /** Does something once the change is committed, before the call is answered. */
+  /** Runs work once the change is committed, before the call is answered. */
   afterCommit: (work: () => Promise<void> | void) => void
 }
 interface Saving<N extends Noun, Live> extends Change {
   input: Save<N>
-  /** The record before, held until the end of the transaction; null for a new one. */
+  /** The record before, locked until the end of the transaction; null for a new one. */
   before: Row<N, Live> | null
   /** The caller's language. */
   language: Language
@@ -89,12 +89,12 @@ interface Saving<N extends Noun, Live> extends Change {
 interface Removing<N extends Noun, Live> extends Change {
   before: Row<N, Live>
 }
-/** The special parts of a noun. A hook may refuse the change; the columns that it returns are written with it. */
+/** Special behaviour of a noun. A hook may reject the change; returned columns are written with it. */
 export interface Hooks<N extends Noun, Live = never> {
-  /** Slow work on an input is done before a transaction holds a connection for it. */
+  /** Slow work on an input, done before a transaction occupies a connection. */
   prepare?: (given: { context: Context; input: Save<N> }) => Promise<Save<N> & object>
   beforeSave?: (change: Saving<N, Live>) => Promise<Columns | void>
-  /** `after`: the record as it was written. */
+  /** `after`: the record as written. */
   afterSave?: (change: Saving<N, Live> & { after: Row<N, Live> }) => Promise<void>
   beforeRemove?: (change: Removing<N, Live>) => Promise<Columns | void>
   beforeRestore?: (change: Removing<N, Live> & { input: Restore<N> }) => Promise<Columns | void>
@@ -112,61 +112,61 @@ type FiltersLike<N extends Noun, Live> = { [K in Exclude<Keys<Filters<N>>, Keys<
 /** A noun that is never saved has no input. */
 type InputKeys<N extends Noun> = [Save<N>] extends [never] ? never : Exclude<Keys<Save<N>>, Keys<Item<N>> | Own>
 type InputsLike<N extends Noun> = { [K in InputKeys<N>]: string | Reference | null }
-/** The fields of memory that a list sorts by. */
+/** Fields from memory that a list can sort by. */
 type LiveSorts<N extends Noun, Live> = Parsed<Endpoints[N]['list']> extends { sort?: { field: infer F } | undefined } ? Extract<F, Live & string> : never
-/** A part of the description that may be left out where it would be empty. */
+/** Makes a part of the description optional where it may be empty. */
 type Part<Name extends string, T> = object extends T ? { [K in Name]?: T } : { [K in Name]: T }
 
-/** A record that lies in a recycle bin for so many days is deleted for good, but for those that history needs: a condition on `r`. */
+/** Records are purged after this many days in the recycle bin, except those that history needs: `needed` is a condition on `r`. */
 export interface Bin {
   keptDays: number
   needed: Expression
 }
 
 export type Description<N extends Noun, Live> = {
-  /** Its name in the audit. */
+  /** Audit noun. */
   noun: string
   table: string
-  /** Joined to `r` by one row at the most. */
+  /** Joins on `r`, each with at most one row. */
   joins?: Expression
-  /** The column or the SQL of every stored field of the contract's record. */
+  /** Column or SQL of every stored field of the contract's record. */
   fields: { [K in Exclude<Keys<Item<N>>, Own | Live>]: FieldOf<N, K> }
-  /** A condition on `r`: which records a caller may see. */
+  /** Condition on `r`: records that the caller may see. */
   visible: Ids
-  /** Which field a unique index speaks of. */
+  /** Field for each unique index, to report a conflict. */
   unique?: Record<string, Keys<Save<N>>>
-  /** A condition on `r`: what is still needed by others is not removed. */
+  /** Condition on `r`: records that others still need and that cannot be removed. */
   inUse?: Expression
-  /** A condition on `r`: the record that an input without an id means, if it is there. */
+  /** Condition on `r`: the existing record that an input without an id refers to. */
   same?: (sql: Queries, input: Save<N>, caller: Caller) => Fragment
-  /** Its recycle bin is emptied by itself. */
+  /** Purges its recycle bin automatically. */
   bin?: Bin
-  /** Every edit has to say which version it was made on. */
+  /** Every edit must state the version that it is based on. */
   needsVersion?: boolean
-  /** The field with the id of the farm that a change concerns, or of the organisation whose record it is. */
+  /** Field with the id of the farm that a change concerns, or of the organisation that owns the record. */
   farm?: Keys<Row<N, Live>>
   organisation?: Keys<Row<N, Live>>
-  /** The organisations whose record it is, where there are several; null: none yet. */
+  /** Organisations that own the record, where several can; null: not assigned yet. */
   organisations?: (record: Row<N, Live>) => readonly (number | null)[]
-  /** The farms that a change concerns, where there are several. */
+  /** Farms that a change concerns, where there can be several. */
   farms?: (record: Row<N, Live>) => readonly number[]
-  /** The order of the list where none is asked for; by id unless told. */
+  /** Default order of the list; without it, by id. */
   sort?: { field: Keys<Row<N, Live>>; order: 'asc' | 'desc' }
   hooks?: Hooks<N, Live>
 } & Part<'filters', FiltersLike<N, Live>> &
-  /** Fields of the input that the record does not have: the column of each, or null where a hook reads it. */
+  /** Fields of the input that the record lacks: the column of each, or null where a hook reads it. */
   Part<'inputs', InputsLike<N>> &
-  /** Sort columns for fields that memory knows: the database's own copy of them. */
+  /** Sort expressions for fields from memory, on the copy that the database has. */
   Part<'sorts', { [K in LiveSorts<N, Live>]: Expression }> &
   ([Live] extends [never] ? { live?: LiveFields<N, Live> } : { live: LiveFields<N, Live> })
 
-/** Fields that memory knows and the record does not hold, for records on their way to a caller. */
+/** Fields from memory, added to records before they are returned. */
 interface LiveFields<N extends Noun, Live> {
   fields: readonly (Live & Keys<Item<N>>)[]
   read: (context: Context, rows: readonly Row<N, Live>[]) => Promise<Item<N>[]>
 }
 
-/** A record as it is stored, whatever its noun is. */
+/** A stored record of any noun. */
 export interface StoredRow extends Record<string, unknown> {
   id: number
   version: number
@@ -185,9 +185,9 @@ interface AnyHooks {
   beforePurge?: (change: Change & { before: StoredRow }) => Promise<void>
 }
 
-/** A described noun, whatever it is. */
+/** The description of any noun. */
 export interface Records {
-  /** As the endpoint table calls it. */
+  /** Name in the endpoint table. */
   name: Noun
   noun: string
   table: string
@@ -209,25 +209,25 @@ export interface Records {
   sort?: { field: string; order: 'asc' | 'desc' }
   sorts: Record<string, Expression>
   hooks: AnyHooks
-  /** The contract's shape of the list, and of the record as a whole. */
+  /** The contract's schema of the list, and of the complete record. */
   shape: ListShape
   item: z.ZodObject
-  /** The fields of a record that lists have, and those of the whole that are instants. */
+  /** Fields that lists contain, and instant fields of the complete record. */
   listed: ReadonlySet<string>
   instants: readonly string[]
 }
 
-/** A described noun, and for the compiler which one. */
+/** A described noun, with its type for the compiler. */
 export interface RecordsOf<N extends Noun, Live = never> extends Records {
   readonly of?: { name: N; live: Live }
 }
 
-/** The parts that every description has, and those that it may have. */
+/** The required parts of a description, and the optional ones. */
 type AnyDescription = Pick<Records, 'noun' | 'table' | 'fields' | 'visible'> & Partial<Omit<Records, 'name' | 'shape' | 'item' | 'listed' | 'instants'>>
 
 /**
- * Describes how the records of a noun are stored, seen and changed. The fields are those of the contract's record: one
- * without a column, or a column without a field, does not compile; nor does an input or a filter that leads nowhere.
+ * Describes how the records of a noun are stored, shown and changed. The compiler rejects a field without a column, a column
+ * without a field, and an input or filter without a target.
  * @param name the noun's name in the endpoint table
  */
 export function describeRecords<N extends Noun, const Live extends Keys<Item<N>> = never>(name: N, description: Description<N, Live>): RecordsOf<N, Live>

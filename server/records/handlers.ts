@@ -10,7 +10,7 @@ type Calls = 'list' | 'detail' | 'addOrEdit' | 'remove' | 'trash' | 'restore' | 
 type Table<N extends Noun> = (typeof endpoints)[N]
 type HandlersOf<N extends Noun> = { [C in keyof Table<N> & Calls]: Table<N>[C] extends Endpoint ? Handler<Table<N>[C]> : never }
 
-/** The handlers that follow from a noun's description, of those calls that its endpoint table has. */
+/** Returns the generic handlers of a noun, for those calls that its endpoint table has. */
 export function recordHandlers<N extends Noun, Live>(records: RecordsOf<N, Live>): HandlersOf<N>
 export function recordHandlers(records: Records): { [C in Calls]: Handler<Endpoint> } {
   const idOf = (input: unknown) => (input as { id: number }).id

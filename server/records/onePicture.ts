@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { through } from '../db/through.ts'
 
-/** Does some reading in one picture of the database: all of it sees the same moment. */
+/** Runs queries in one read-only snapshot of the database: all of them see the same moment. */
 export async function inOnePicture<T extends object>(context: Context, work: (context: Context) => Promise<T>): Promise<T> {
   const done: { result?: T } = {}
   await context.sql.begin('isolation level repeatable read read only', async (transaction) => {

@@ -5,19 +5,19 @@ interface Sort<Field extends string> {
   order: 'asc' | 'desc'
 }
 
-/** The input of every list call. */
+/** Paging and sorting input of every list call. */
 interface Page<Field extends string> {
   current: number
   pageSize: number
   sort?: Sort<Field> | undefined
 }
 
-/** A column by its name, or a piece of SQL that gives a value. */
+/** A column name, or SQL for a value. */
 type Value = string | Fragment
 
 /**
- * `order by …` of a list call; ties go by id, so that pages never share a row.
- * @param columns the column of each field that may be sorted by; `id` has to be among them
+ * Returns `order by …` for a list call. Ties are ordered by id, so that pages never share a row.
+ * @param columns column of each sortable field; must include `id`
  */
 export function ordered<Field extends string>(
   sql: Queries,
@@ -30,7 +30,7 @@ export function ordered<Field extends string>(
   return sql`order by ${valueOf(sql, columns[field])} ${direction} nulls last, ${valueOf(sql, columns.id)} ${direction}`
 }
 
-/** `order by … limit … offset …` of a list call, see `ordered`. */
+/** Returns `order by … limit … offset …` for a list call; see `ordered`. */
 export function page<Field extends string>(sql: Queries, input: Page<Field | 'id'>, columns: Record<Field | 'id', Value>, usual?: Sort<Field | 'id'>): Fragment {
   return sql`${ordered(sql, input, columns, usual)} limit ${input.pageSize} offset ${(input.current - 1) * input.pageSize}`
 }
@@ -39,40 +39,40 @@ function valueOf(sql: Queries, value: Value): Fragment {
   return typeof value === 'string' ? sql`${sql(value)}` : value
 }
 
-/** Whether a text contains another, without regard to case; always true without one. */
+/** Returns a condition: the text contains `part`, ignoring case. Always true without `part`. */
 export function contains(sql: Queries, value: Value, part: string | undefined): Fragment {
   return part === undefined || part === '' ? sql`true` : sql`strpos(lower(${valueOf(sql, value)}), lower(${part})) > 0`
 }
 
-/** Whether a value is another; always true without one. */
+/** Returns a condition: the value equals `wanted`. Always true without it. */
 export function equals(sql: Queries, value: Value, wanted: number | string | boolean | undefined): Fragment {
   return wanted === undefined ? sql`true` : sql`${valueOf(sql, value)} = ${wanted}`
 }
 
-/** Whether an instant is not before one and not after another (epoch ms); always true without either. */
+/** Returns a condition: the instant lies between two others, both included (epoch ms). Each bound is optional. */
 export function between(sql: Queries, value: Value, from: number | undefined, to: number | undefined): Fragment {
   const first = from === undefined ? sql`true` : sql`${valueOf(sql, value)} >= ${from}`
   return to === undefined ? first : sql`${first} and ${valueOf(sql, value)} <= ${to}`
 }
 
-/** Whether an id is one of some; always true where none are named. */
+/** Returns a condition: the id is in the list. Always true without a list. */
 export function isOneOf(sql: Queries, value: Value, ids: readonly number[] | undefined): Fragment {
   return ids === undefined ? sql`true` : sql`${valueOf(sql, value)} = any(${[...ids]}::bigint[])`
 }
 
-/** Whether a text is one of some; always true without any. */
+/** Returns a condition: the text is in the list. Always true without a list or with an empty one. */
 export function among(sql: Queries, value: Value, wanted: readonly string[] | undefined): Fragment {
   return wanted === undefined || wanted.length === 0 ? sql`true` : sql`${valueOf(sql, value)} = any(${[...wanted]}::text[])`
 }
 
-/** Whether a device id contains a part of one as a person types it: in either case, with or without separators. */
+/** Returns a condition: the device id contains a part as a person types it, in any case, with or without separators. */
 export function containsDeviceId(sql: Queries, value: Value, part: string | undefined): Fragment {
   const upper = part?.trim().toUpperCase()
   const bare = upper?.replaceAll(/[:\-.]/g, '')
   return contains(sql, value, bare !== undefined && /^[0-9A-F]*$/.test(bare) ? bare : upper)
 }
 
-/** The reply of a list call. */
+/** Returns the reply of a list call. */
 export function listOf<T>(list: T[], total: number, { current, pageSize }: { current: number; pageSize: number }) {
   return { list, total, current, pageSize }
 }

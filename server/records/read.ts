@@ -7,19 +7,19 @@ import type { Expression, Records, StoredRow } from './describe.ts'
 import { listOf, ordered, page } from './page.ts'
 import { filtered, findRecord, readOf, selectRecords, tableOf, visibleTo } from './select.ts'
 
-/** The input of a list call, whatever its filters are. */
+/** Paging and sorting of a list call, without its filters. */
 export interface ListQuery {
   current: number
   pageSize: number
   sort?: { field: string; order: 'asc' | 'desc' } | undefined
 }
 
-/** Records as answers carry them, with what memory knows of them. */
+/** Returns records in the shape of answers, with their fields from memory. */
 export async function present(context: Context, { live }: Records, rows: readonly StoredRow[]): Promise<object[]> {
   return live ? live.read(context, rows) : [...rows]
 }
 
-/** Facts about a record in the recycle bin. @param now machine time, epoch ms */
+/** Returns extra columns for records in the recycle bin. @param now machine time, epoch ms */
 function removal({ bin }: Records, now: number): Record<string, Expression> {
   return {
     deletedAt: (sql) => sql`r.deleted_at`,
@@ -31,7 +31,7 @@ function removal({ bin }: Records, now: number): Record<string, Expression> {
   }
 }
 
-/** A page of the records that a caller may see and the filters leave: those kept, or the recycle bin. */
+/** Returns a page of the records that a caller may see and that match the filters: current ones, or the recycle bin. */
 export async function listRecords(context: Context, records: Records, caller: Caller, input: ListQuery, where: 'kept' | 'removed' = 'kept') {
   const { sql, clock } = context
   const besides = where === 'removed' ? removal(records, machineNow()) : {}
@@ -39,14 +39,14 @@ export async function listRecords(context: Context, records: Records, caller: Ca
   const fields = Object.entries({ ...records.fields, ...records.sorts, ...besides }).map(([name, field]) => [name, readOf(field)(sql)])
   const columns = { id: sql`r.id`, ...Object.fromEntries(fields) }
   const usual = where === 'removed' ? { field: 'deletedAt', order: 'desc' as const } : records.sort
-  // Columns that are neither sorted nor filtered by are read for the rows of the page alone, and an index may hold all the rest.
+  // The subquery reads only the columns to sort and filter by, which an index may cover. The other columns are read for the page's rows only.
   const ofPage = sql`r.id in (select r.id from ${tableOf(sql, records)} where ${condition} ${page(sql, input, columns, usual)})`
   const [rows, [count]] = await Promise.all([
     selectRecords(sql, records, ofPage, { end: ordered(sql, input, columns, usual), besides, only: records.listed }),
     sql<{ total: number }[]>`select count(*) as total from ${tableOf(sql, records)} where ${condition}`,
   ])
   const list = await present(context, records, rows as StoredRow[])
-  // The fields that memory adds to a record are not of its removal.
+  // `present` may drop the columns about the removal, so they are merged again.
   const whole = list.map((item, place) => ({ ...rows[place], ...item }))
   return listOf(whole, count?.total ?? 0, input)
 }
@@ -65,22 +65,22 @@ interface HistoryQuery {
   pageSize: number
 }
 
-/** The changes of one record, newest first, each with the fields that the contract gives the record now. */
+/** Returns the changes of one record, newest first, with the fields that the contract's record has today. */
 export async function readHistory({ sql }: Context, records: Records, caller: Caller, input: HistoryQuery) {
   await findRecord(sql, records, caller, input.id, { where: 'anywhere' })
   return readEntries(sql, records, input)
 }
 
 interface Told {
-  /** A condition on the entries `e`; all of them unless told. */
+  /** A condition on the entries `e`; default: all. */
   which?: Fragment
-  /** Epoch ms: nothing of before is told, neither an entry nor what the first one changed. */
+  /** Earliest entry returned, epoch ms. Also hides the first entry's previous values. */
   since?: number | null
 }
 
 /**
- * A page of what the audit notes of one record, which the caller may see.
- * @param noted what the audit calls the noun, and the fields of the contract's record
+ * Returns a page of a record's audit entries. The caller must have checked access to the record.
+ * @param noted the audit noun, and the contract's record schema
  */
 export async function readEntries(sql: Queries, noted: Pick<Records, 'noun' | 'item'>, input: HistoryQuery, { which = sql`true`, since = null }: Told = {}) {
   const isTold = sql`e.noun = ${noted.noun} and e.noun_id = ${input.id} and ${since === null ? sql`true` : sql`e.at >= ${since}::timestamptz`}`

@@ -11,8 +11,8 @@ import { requireVersion } from './transaction.ts'
 import { changeRecord, changeWithin, requireReferences, update, type Within } from './write.ts'
 
 /**
- * Puts a record into the recycle bin: nobody finds it any more, and what is unique of it may be given again.
- * @throws CallError NOT_FOUND; IN_USE while other records need it; what the noun's hooks refuse
+ * Moves a record to the recycle bin: it is no longer found, and its unique values may be used again.
+ * @throws CallError NOT_FOUND; IN_USE while other records need it; errors of the noun's hooks
  */
 export async function removeRecord(context: Context, records: Records, caller: Caller, id: number): Promise<void> {
   await changeRecord(context, records, caller, (change) => remove(change, records, id))
@@ -21,11 +21,11 @@ export async function removeRecord(context: Context, records: Records, caller: C
 interface Removal {
   id: number
   version: number
-  /** Notes beside the record. */
+  /** Additional audit detail. */
   note: Record<string, unknown>
 }
 
-/** Removes a record as `removeRecord` does, in a transaction that is there. @throws CallError CONFLICT where it is no longer of that version */
+/** Removes a record like `removeRecord`, within an existing transaction. @throws CallError CONFLICT when its version has changed */
 export async function removeWithin(within: Within, records: Records, caller: Caller, { id, version, note }: Removal): Promise<void> {
   await changeWithin(within, records, caller, async (change) => {
     requireVersion((await findRecord(change.sql, records, caller, id, { hold: true })) as StoredRow, version)
@@ -52,8 +52,8 @@ interface Restoring {
 }
 
 /**
- * Takes a record out of the recycle bin; the reason, if one is given, is noted.
- * @throws CallError NOT_FOUND; CONFLICT where its name was given again; BAD_SHAPE where what it refers to is gone
+ * Restores a record from the recycle bin, and audits the optional reason.
+ * @throws CallError NOT_FOUND; CONFLICT when its name was used again; BAD_SHAPE when a record that it refers to was removed
  */
 export async function restoreRecord(context: Context, records: Records, caller: Caller, input: Restoring): Promise<object> {
   const { id, reason } = input
@@ -72,7 +72,7 @@ export async function restoreRecord(context: Context, records: Records, caller: 
   return item
 }
 
-/** Deletes a record of the recycle bin for good. @throws CallError NOT_FOUND; IN_USE where history needs it */
+/** Purges a record from the recycle bin. @throws CallError NOT_FOUND; IN_USE when history needs it */
 export async function purgeRecord(context: Context, records: Records, caller: Caller, id: number): Promise<void> {
   await changeRecord(context, records, caller, async (change) => {
     const before = (await findRecord(change.sql, records, caller, id, { where: 'removed', hold: true })) as StoredRow
@@ -83,19 +83,18 @@ export async function purgeRecord(context: Context, records: Records, caller: Ca
 async function purge(change: Change, records: Records, before: StoredRow) {
   const { sql, caller } = change
   await records.hooks.beforePurge?.({ ...change, before })
-  // A record that others still refer to makes the database refuse: IN_USE.
+  // The database rejects the deletion while other records refer to it: IN_USE.
   await sql`delete from ${sql(records.table)} where id = ${before.id}`
   await audit(sql, caller, machineNow(), { action: 'PURGE', noun: records.noun, nounId: before.id, before, after: null, detail: change.note })
   return { before, after: null }
 }
 
 const dayMs = 86_400_000
-/** So many records are purged at a time; the others wait for the next. */
+/** Maximum records purged per run; the others wait for the next run. */
 const purgedAtOnce = 1000
 
 /**
- * Deletes for good what has lain in the recycle bin of a noun for as long as it is kept there, each record by itself; noted as the
- * system's.
+ * Purges a noun's records whose time in the recycle bin is over, each in its own transaction. The audit names the system as author.
  * @param now machine time, epoch ms
  */
 export async function purgeOld(context: Context, records: Records, now: number): Promise<void> {
@@ -107,7 +106,7 @@ export async function purgeOld(context: Context, records: Records, now: number):
   for (const { id } of ids) {
     await changeRecord(context, records, nobody, async (change) => {
       const [record] = await selectRecords(change.sql, records, change.sql`r.id = ${id} and ${old(change.sql)}`, { end: change.sql`for update of r` })
-      // Somebody took it back meanwhile.
+      // A user has restored it in the meantime.
       return record ? purge(change, records, record as StoredRow) : { before: null, after: null }
     })
   }

@@ -6,10 +6,10 @@ import type { Fragment, Queries } from '../db/connect.ts'
 import type { AnyField, Expression, Noun, Records, RecordsOf, Row, StoredRow } from './describe.ts'
 import { among, contains, equals } from './page.ts'
 
-/** Where records are looked for: among those kept, in the recycle bin, or in both. */
+/** Where to look for records: current ones, the recycle bin, or both. */
 type Where = 'kept' | 'removed' | 'anywhere'
 
-/** The expression that reads a field. */
+/** Returns the expression that reads a field. */
 export function readOf(field: AnyField): Expression {
   if (typeof field === 'function') return field
   if (typeof field === 'object' && 'read' in field) return field.read
@@ -17,26 +17,26 @@ export function readOf(field: AnyField): Expression {
   return (sql) => sql`${sql(`r.${column}`)}`
 }
 
-/** Pieces of a query with commas between them. */
+/** Puts commas between parts of a query. */
 export function commas(sql: Queries, pieces: readonly Fragment[]): Fragment[] {
   return pieces.map((piece, place) => (place === 0 ? piece : sql`, ${piece}`))
 }
 
-/** `r`, the table of a noun, with what is joined to it. */
+/** Returns the noun's table as `r`, with its joins. */
 export function tableOf(sql: Queries, { table, joins }: Records): Fragment {
   return sql`${sql(table)} r ${joins?.(sql) ?? sql``}`
 }
 
 interface More {
-  /** The end of the query: an order, a limit, a lock. */
+  /** End of the query: an order, a limit, a lock. */
   end?: Fragment
-  /** Read beside the fields. */
+  /** Additional columns. */
   besides?: Record<string, Expression>
-  /** Of the fields these alone; all unless told. */
+  /** Fields to read; default: all. */
   only?: ReadonlySet<string>
 }
 
-/** Records that fit a condition on `r`, as they are stored; instants as answers carry them. */
+/** Reads stored records that match a condition on `r`; instants in the format of answers. */
 export async function selectRecords<N extends Noun, Live>(sql: Queries, records: RecordsOf<N, Live>, condition: Fragment, more?: More): Promise<Row<N, Live>[]>
 export async function selectRecords(sql: Queries, records: Records, condition: Fragment, { end = sql``, besides = {}, only }: More = {}): Promise<object[]> {
   const expressions = Object.entries({ ...records.fields, ...besides }).filter(([name]) => only === undefined || only.has(name) || name in besides)
@@ -47,7 +47,7 @@ export async function selectRecords(sql: Queries, records: Records, condition: F
   return rows
 }
 
-/** Which records a caller may see, and where. */
+/** Returns a condition: records that a caller may see, in the chosen place. */
 export function visibleTo(sql: Queries, { visible }: Records, caller: Caller, where: Where = 'kept'): Fragment {
   const there = { kept: sql`r.deleted_at is null`, removed: sql`r.deleted_at is not null`, anywhere: sql`true` }[where]
   return sql`${there} and ${visible(sql, caller)}`
@@ -55,11 +55,11 @@ export function visibleTo(sql: Queries, { visible }: Records, caller: Caller, wh
 
 interface Find {
   where?: Where
-  /** Holds the record until the end of the transaction. */
+  /** Locks the record until the end of the transaction. */
   hold?: boolean
 }
 
-/** @throws CallError NOT_FOUND for a record that the caller may not see, as if there were none */
+/** @throws CallError NOT_FOUND, also for a record that the caller may not see */
 export async function findRecord<N extends Noun, Live>(sql: Queries, records: RecordsOf<N, Live>, caller: Caller, id: number, find?: Find): Promise<Row<N, Live>>
 export async function findRecord(sql: Queries, records: Records, caller: Caller, id: number, { where, hold = false }: Find = {}): Promise<object> {
   const condition = sql`r.id = ${id} and ${visibleTo(sql, records, caller, where)}`
@@ -68,7 +68,7 @@ export async function findRecord(sql: Queries, records: Records, caller: Caller,
   return row
 }
 
-/** Takes hold of records until the end of the transaction. @throws CallError NOT_FOUND when the caller may not see one of them */
+/** Locks records until the end of the transaction, in id order. @throws CallError NOT_FOUND when the caller may not see one of them */
 export async function holdRecords<N extends Noun, Live>(sql: Queries, records: RecordsOf<N, Live>, caller: Caller, ids: readonly number[]): Promise<Row<N, Live>[]> {
   const wanted = [...new Set(ids)]
   const condition = sql`r.id = any(${wanted}::bigint[]) and ${visibleTo(sql, records, caller)}`
@@ -77,7 +77,7 @@ export async function holdRecords<N extends Noun, Live>(sql: Queries, records: R
   return held
 }
 
-/** The condition that the filters of a list call make. @param now herd time, epoch ms */
+/** Returns the condition for the filters of a list call. @param now herd time, epoch ms */
 export function filtered(sql: Queries, { fields, filters, shape }: Records, input: Record<string, unknown>, now: number): Fragment {
   const conditions = Object.entries(input).flatMap(([name, value]) => {
     if (value === undefined || notFilters.has(name)) return []

@@ -12,9 +12,9 @@ interface NewStatus {
 }
 
 /**
- * Disables records, or lets them be used again, in the transaction that holds them.
- * @param before the records, in the order of their ids
- * @returns the records as they are now
+ * Enables or disables records, in the transaction that has locked them.
+ * @param before the records, ordered by id
+ * @returns the records after the change
  */
 export async function changeStatus<N extends Noun, Live>(
   sql: Queries,

@@ -23,23 +23,23 @@ interface Done {
 }
 
 /**
- * Changes one record in a transaction; then does what the hooks left for after the commit, and tells the server.
- * @throws CallError CONFLICT that names the field, for a value that is taken
+ * Changes one record in a transaction, runs the work that hooks deferred to after the commit, and emits the change.
+ * @throws CallError CONFLICT with the field of a value that is taken
  */
 export async function changeRecord(context: Context, records: Records, caller: Caller, work: (change: Change) => Promise<Done>): Promise<Done> {
   const [done = { before: null, after: null }] = await changeAll(context, records, caller, async (change) => [await work(change)])
   return done
 }
 
-/** Changes records in one transaction, all or none, as `changeRecord` changes one. */
+/** Changes records in one transaction, all or none; see `changeRecord`. */
 export async function changeAll(context: Context, records: Records, caller: Caller, work: (change: Change) => Promise<Done[]>): Promise<Done[]> {
   return transact(context, (within) => changeWithin(within, records, caller, work))
 }
 
-/** A transaction that somebody else commits, who then does what was left for after the commit. */
+/** A transaction that the caller commits, and then runs the deferred work. */
 export type Within = Pick<Change, 'sql' | 'context' | 'afterCommit'>
 
-/** Does some work in one transaction; then what it left for after the commit. @returns what the work gave */
+/** Runs work in one transaction, then the work deferred to after the commit. @returns the result of the work */
 export async function transact<T extends object>(context: Context, work: (within: Within) => Promise<T>): Promise<T> {
   const { result, later } = await inTransaction(context.sql, async (sql) => {
     const left: (() => Promise<void> | void)[] = []
@@ -49,7 +49,7 @@ export async function transact<T extends object>(context: Context, work: (within
   return result
 }
 
-/** Changes records as `changeAll` does, in a transaction that is there. */
+/** Changes records like `changeAll`, within an existing transaction. */
 export async function changeWithin(within: Within, records: Records, caller: Caller, work: (change: Change) => Promise<Done[]>): Promise<Done[]> {
   const { context, afterCommit } = within
   const done = await work({ ...within, caller, now: context.clock.now(), note: {} }).catch((error: unknown) => {
@@ -72,7 +72,7 @@ function tell({ events }: Context, { name, farm, farms, organisation, organisati
   })
 }
 
-/** A broken unique index as the refusal of the field that it speaks of. */
+/** Turns the violation of a unique index into a conflict that names its field. */
 function taken({ unique }: Records, error: unknown): unknown {
   const broken = codeOf(error) === '23505' && typeof error === 'object' && error !== null && 'constraint_name' in error
   const field = broken ? unique[String(error.constraint_name)] : undefined
@@ -80,9 +80,9 @@ function taken({ unique }: Records, error: unknown): unknown {
 }
 
 /**
- * Adds a record, or changes the one that the input names; a field that an edit leaves out is kept.
- * @throws CallError NOT_FOUND; CONFLICT, with the record as it is now, when the input was made on an older version;
- *   BAD_SHAPE for a reference that the caller may not name; what the noun's hooks refuse
+ * Adds a record, or edits the one that the input identifies. Fields missing from an edit stay unchanged.
+ * @throws CallError NOT_FOUND; CONFLICT, with the current record, when the input is based on an older version;
+ * BAD_SHAPE for a reference that the caller may not use; errors of the noun's hooks
  */
 export async function saveRecord<N extends Noun, Live>(context: Context, records: RecordsOf<N, Live>, caller: Caller, input: Partial<Save<N>>, call: Pick<CallInfo, 'language'>): Promise<Item<N>>
 export async function saveRecord(context: Context, records: Records, caller: Caller, input: Input, { language }: Pick<CallInfo, 'language'>): Promise<object> {
@@ -93,11 +93,11 @@ export async function saveRecord(context: Context, records: Records, caller: Cal
 }
 
 interface Noted {
-  /** Notes beside the record. */
+  /** Additional audit detail. */
   note: Record<string, unknown>
 }
 
-/** Saves a record as `saveRecord` does, in a transaction that is there. */
+/** Saves a record like `saveRecord`, within an existing transaction. */
 export async function saveWithin<N extends Noun, Live>(within: Within, records: RecordsOf<N, Live>, caller: Caller, input: Partial<Save<N>>, call: Pick<CallInfo, 'language'> & Noted): Promise<void>
 export async function saveWithin(within: Within, records: Records, caller: Caller, input: Input, { language, note }: Pick<CallInfo, 'language'> & Noted): Promise<void> {
   const prepared = await prepare(within.context, records, input)
@@ -124,7 +124,7 @@ async function save(change: Change, records: Records, input: Input, language: La
 
 type Saving = Pick<Change, 'sql' | 'caller' | 'context'>
 
-/** The record that an input changes, held until the end of the transaction; null: it adds one. @throws CallError as `saveRecord`, but for the hooks */
+/** Finds and locks the record that an input edits; null when it adds one. @throws CallError like `saveRecord`, except for the hooks */
 export async function findSaved<N extends Noun, Live>(saving: Saving, records: RecordsOf<N, Live>, input: Partial<Save<N>>): Promise<Row<N, Live> | null>
 export async function findSaved(saving: Saving, records: Records, input: Input): Promise<StoredRow | null>
 export async function findSaved({ sql, caller, context }: Saving, records: Records, input: Input): Promise<StoredRow | null> {
@@ -135,7 +135,7 @@ export async function findSaved({ sql, caller, context }: Saving, records: Recor
   return before
 }
 
-/** The id of the record that an input without an id means. */
+/** Returns the id of the existing record that an input without an id refers to. */
 async function idOf(sql: Queries, records: Records, caller: Caller, input: Input): Promise<number | undefined> {
   if (!records.same) return undefined
   const condition = sql`${visibleTo(sql, records, caller)} and ${records.same(sql, input, caller)}`
@@ -152,21 +152,21 @@ async function requireVersion(context: Context, records: Records, before: Stored
 }
 
 /**
- * @param which what a record may name that is saved, or that comes back from the recycle bin
- * @throws CallError that names the field, where it names another record than before and not one that the caller may name
+ * @param which the set of allowed references: for a save, or for a restore from the recycle bin
+ * @throws CallError BAD_SHAPE with the field, for a new reference to a record that the caller may not refer to
  */
 export async function requireReferences(sql: Queries, { fields, inputs }: Pick<Records, 'fields' | 'inputs'>, caller: Caller, before: StoredRow | null, input: Input, which: 'among' | 'again' = 'among'): Promise<void> {
   for (const [name, field] of Object.entries({ ...fields, ...inputs })) {
     if (typeof field !== 'object' || field === null || !('among' in field)) continue
     const id = input[name]
     if (id === undefined || id === null || id === before?.[name]) continue
-    // Held, so that it is not removed meanwhile.
+    // Locks the referenced record against removal.
     const known = await sql`select from (${field[which](sql, caller)}) as named (id) where id = ${id as number} for key share`
     if (known.length === 0) throw new CallError('BAD_SHAPE', { fields: { [name]: 'unknown' } })
   }
 }
 
-/** The columns of what an input says, and what is written to them. */
+/** Returns the columns to write for an input. */
 export function columnsOf({ fields, inputs }: Records, input: Input): Columns {
   const columns: Columns = {}
   for (const [name, value] of Object.entries(input)) {
@@ -196,13 +196,13 @@ export async function update(sql: Queries, records: Records, id: number, columns
   return id
 }
 
-/** Writes the same to several records. */
+/** Writes one set of columns to several records. */
 export async function updateAll(sql: Queries, { table }: Records, ids: readonly number[], columns: Columns): Promise<void> {
   const changes = Object.entries({ ...columns, updated_at: machineNow() }).map(([name, value]) => sql`${sql(name)} = ${asParameter(sql, value)}`)
   await sql`update ${sql(table)} set ${commas(sql, changes)}, version = version + 1 where id = any(${[...ids]}::bigint[])`
 }
 
-/** A value as PostgreSQL takes it: SQL of a hook as it is, any other object as JSON. */
+/** Returns a parameter for PostgreSQL: a hook's SQL unchanged, other objects as JSON. */
 function asParameter(sql: Queries, value: unknown): Fragment {
   if (value instanceof Promise) return sql`${value as Fragment & Promise<unknown>}`
   if (typeof value === 'object' && value !== null) return sql`${JSON.stringify(value)}::text::jsonb`

@@ -36,9 +36,7 @@ export async function holdLink(sql: Queries, tokenHash: Buffer, purpose: LinkPur
   return row
 }
 
-/**
- * Returns the address that a user has requested but not confirmed, as a subquery; null when there is none. @param userId expression for the user's id
- */
+/** Returns the address that a user has requested but not confirmed, as a subquery; null without one. @param userId expression for the user's id */
 export function pendingEmail(sql: Queries, userId: Fragment, now: number): Fragment {
   return sql`(select l.address from mail_links l
     where l.user_id = ${userId} and l.purpose = 'CONFIRM_EMAIL' and l.used_at is null and l.expires_at > ${now}

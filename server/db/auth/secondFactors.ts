@@ -16,7 +16,7 @@ export async function takeRecoveryCode(sql: Queries, userId: number, codeHash: B
 
 /**
  * Stores a new encrypted secret next to the confirmed one, until the user confirms it.
- * @param inForce the confirmed secret that the caller has read (encrypted); null when there was none
+ * @param inForce the confirmed secret that the caller has read (encrypted); null without one
  * @returns false when the confirmed secret has changed since
  */
 export async function keepPendingTotp(sql: Queries, userId: number, sealed: Buffer, inForce: Buffer | null): Promise<boolean> {

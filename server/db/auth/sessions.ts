@@ -11,7 +11,7 @@ export interface SessionHolder {
   role: Role
   organisationId: number | null
   organisationKind: OrganisationKind | null
-  /** The organisation requires a second factor and the user has none: only its setup is allowed. */
+  /** The organisation requires a second factor that the user lacks: only its setup is allowed. */
   twoFactorDue: boolean
   /** Wall that the session belongs to; such a session only reads. Null for a person's session. */
   displayId: number | null
@@ -72,7 +72,7 @@ export interface StoredSession {
 
 interface SessionRow extends Omit<SessionHolder, 'tokenHash' | 'idleEndsInMs'>, Omit<StoredSession, 'caller'> {}
 
-/** Returns a condition: user `u` of organisation `o` needs a second factor at `now` and has none. */
+/** Returns a condition: user `u` of organisation `o` needs a second factor at `now` but lacks it. */
 export function isTwoFactorDue(sql: Queries, now: number): Fragment {
   return sql`(coalesce(o.requires_two_factor, false) and u.totp_confirmed_at is null
     and coalesce(o.two_factor_from, '-infinity') <= timezone('UTC', ${now}::timestamptz)::date)`

@@ -19,7 +19,7 @@ export const databaseName = 'drover'
 export interface Cluster {
   /** Directory of the files. */
   path: string
-  /** The same directory by the path that the server is started with. */
+  /** Path of the directory as the server is started with it. */
   reachedAs: string
   /** Identifies this cluster's processes among those of all clusters on this machine. */
   name: string

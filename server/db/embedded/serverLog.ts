@@ -13,7 +13,7 @@ export interface ServerLog {
   open(): Promise<{ fd: number; close(): Promise<void> }>
   /** Moves its content to the predecessor when it has grown too large. */
   trim(): Promise<void>
-  /** Returns the last fatal error that the server logged since `open`; undefined when there is none. */
+  /** Returns the last fatal error that the server logged since `open`; undefined without one. */
   lastFault(): Promise<string | undefined>
 }
 

@@ -12,10 +12,10 @@ import { addFaults, ImportEnded, noteProgress, stageRows } from './importRows.ts
 import { createRowCheck } from './rowCheck.ts'
 import { knownTitles, layOut } from './titles.ts'
 
-/** Rows checked at a time, some 10 ms of work, and the pause after them. */
+/** Rows checked per batch, about 10 ms of work, and the pause after it in ms. */
 const portion = 200
 const pauseMs = 2
-/** How often it is looked whether somebody has ended it. */
+/** Interval at which cancellation is checked, ms. */
 const lookEveryMs = 500
 
 interface Check {
@@ -23,7 +23,7 @@ interface Check {
   reader: SheetReader
   importId: number
   imported: Imported
-  /** Where the sheet lies, as `sheet`. */
+  /** Working folder with the uploaded file `sheet`. */
   folder: string
   caller: Caller
   language: Language
@@ -32,8 +32,8 @@ interface Check {
 }
 
 /**
- * Reads a sheet and checks its rows: the sound ones are staged, what is wrong with the others is noted. Nothing else is written.
- * @throws ImportEnded when somebody cancels it, or the server stops
+ * Reads a sheet and checks its rows. Stages valid rows and records the faults of the others; writes nothing else.
+ * @throws ImportEnded when a user cancels it, or the server stops
  */
 export async function checkSheet({ sql, reader, importId, imported, folder, caller, language, signal }: Check): Promise<void> {
   const rowsPath = join(folder, 'rows')
@@ -61,12 +61,12 @@ export async function checkSheet({ sql, reader, importId, imported, folder, call
   await noteProgress(sql, importId, { from: 'READING', state: 'CHECKED', done: 0 })
 }
 
-/** Does work that ends when somebody ends the import. @throws ImportEnded */
+/** Runs work that is aborted when a user cancels the import or the server stops. @throws ImportEnded */
 async function whileOpen<T>({ sql, importId, signal }: Pick<Check, 'sql' | 'importId' | 'signal'>, work: (ended: AbortSignal) => Promise<T>): Promise<T> {
   const ended = new AbortController()
   const end = () => ended.abort()
   signal.addEventListener('abort', end, { once: true })
-  // A database that is away for a moment ends nothing.
+  // Database errors are ignored here: a short outage must not end the import.
   const look = () => noteProgress(sql, importId, { from: 'READING' }).catch((error: unknown) => error instanceof ImportEnded && end())
   const timer = setInterval(() => void look(), lookEveryMs)
   try {
@@ -79,7 +79,7 @@ async function whileOpen<T>({ sql, importId, signal }: Pick<Check, 'sql' | 'impo
   }
 }
 
-/** The rows of a file with one a line, so many at a time. */
+/** Reads a file with one row per line, in batches. */
 async function* portionsOf(path: string): AsyncGenerator<SheetRow[]> {
   let rows: SheetRow[] = []
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {

@@ -7,11 +7,11 @@ import type { Fragment, Queries } from '../../db/connect.ts'
 import type { Change, Columns, Records, RecordsOf, Save } from '../describe.ts'
 import type { WordId } from './words.ts'
 
-/** A subquery of the records that a caller may name: `id`, `name`, and `within`, the id of what the name is one of (or null). */
+/** Subquery of the records that a caller may refer to: `id`, `name`, and `within`, the id of the record that the name belongs to (or null). */
 export type NamedRecords = (sql: Queries, caller: Caller) => Fragment
 
 interface Titled {
-  /** The word that the column is titled by, as on the list and in the form. */
+  /** Word of the column's title, as in the list and the form. */
   titleId: WordId
 }
 /** A column of a sheet. */
@@ -25,11 +25,11 @@ export type ImportColumn = Titled &
 export const text = (titleId: WordId): ImportColumn => ({ kind: 'text', titleId })
 export const day = (titleId: WordId): ImportColumn => ({ kind: 'day', titleId })
 export const number = (titleId: WordId): ImportColumn => ({ kind: 'number', titleId })
-/** A code, said by its word in any language or as it is. */
+/** A code, given by its word in any language or as is. */
 export function code<const C extends string>(titleId: WordId, codes: readonly C[], wordOf: (code: C) => WordId): ImportColumn {
   return { kind: 'code', titleId, codes, wordOf: wordOf as (code: string) => WordId }
 }
-/** The id of another record, said by its name. @param within the field with the id of what the name is one of */
+/** The id of another record, given by its name. @param within field with the id of the record that the name belongs to */
 export function named(titleId: WordId, records: NamedRecords, within?: string): ImportColumn {
   return { kind: 'name', titleId, records, ...(within !== undefined && { within }) }
 }
@@ -37,27 +37,27 @@ export function named(titleId: WordId, records: NamedRecords, within?: string): 
 /** @param now herd time, epoch ms */
 type Added = (change: { sql: Queries; caller: Caller; now: number }) => Promise<Columns>
 
-/** Done in the transaction that writes an import, while its rows are still staged. */
+/** Runs in the transaction that writes an import, while its rows are still staged. */
 type Written = (change: Pick<Change, 'sql' | 'caller' | 'afterCommit'> & { context: ImportContext }, importId: number) => Promise<void>
 export interface ImportContext extends Pick<Context, 'sql' | 'events'> {
   log: Pick<Context['log'], 'error' | 'warn'>
 }
 
-/** A unique part of a record: the field that is told of, and the columns of its unique index. */
+/** A unique part of a record: the field to report, and the columns of its unique index. */
 interface Unique {
   field: string
   columns: readonly string[]
 }
 
 type PartOf<V, K extends string> = NonNullable<V> extends object ? `${K}.${keyof NonNullable<V> & string}` : K
-/** The fields of a save, and those of its parts: `electronicTag.value`. */
+/** The fields of a save, including nested ones: `electronicTag.value`. */
 type FieldOf<S> = { [K in keyof S & string]: PartOf<S[K], K> }[keyof S & string]
 
 interface Description<N extends ImportedNoun> {
-  /** The columns of a sheet by the field that each is, in the order of the template. */
+  /** Columns of a sheet by field, in the order of the template. */
   columns: { [F in FieldOf<Save<N>>]?: ImportColumn }
   unique: readonly Unique[]
-  /** Values of a new record where the sheet leaves them out; instants as texts. */
+  /** Returns default values of new records, with instants as texts. */
   added?: Added
   written?: Written
 }
@@ -66,7 +66,7 @@ interface AnyDescription extends Omit<Description<ImportedNoun>, 'columns'> {
   columns: Readonly<Record<string, ImportColumn>>
 }
 
-/** How the records of a noun are taken from a spreadsheet. */
+/** How records of a noun are imported from a spreadsheet. */
 export interface Imported {
   noun: ImportedNoun
   records: Records
@@ -75,11 +75,11 @@ export interface Imported {
   unique: readonly Unique[]
   added: Added
   written: Written
-  /** The input of a save of the noun: an error there is an error in a sheet. */
+  /** Input schema of the noun's save: an error there is a fault in the sheet. */
   input: z.ZodObject
 }
 
-/** Describes how the records of a noun are taken from a spreadsheet: its columns are fields of the noun's save, which also checks them. */
+/** Describes how the records of a noun are imported. The columns are fields of the noun's save, which also validates them. */
 export function describeImport<N extends ImportedNoun, Live>(records: RecordsOf<N, Live>, description: Description<N>): Imported
 export function describeImport(records: Records, { columns, unique, added = async () => ({}), written = async () => {} }: AnyDescription): Imported {
   const noun = importedNouns.find((name) => name === records.name)

@@ -8,7 +8,7 @@ import { commas } from '../select.ts'
 import { first } from '../transaction.ts'
 import type { RowFault, SoundRow } from './rowCheck.ts'
 
-/** An import that has not gone on for so long is worked on by nobody any more. */
+/** Time without progress after which an import counts as abandoned, ms. */
 const abandonedMs = 60_000
 const keptMs = 86_400_000
 const retryAfterSeconds = 5
@@ -18,7 +18,7 @@ const read = (sql: Queries) => sql`
   id, noun, file_name as "fileName", state, failure, titles, ignored, row_count as rows, done, sound, faulty, begun_at as "begunAt"`
 const shown = ({ begunAt, ...row }: Stored): Import => ({ ...row, begunAt: toInstant(begunAt) })
 
-/** Notes that an account begins an import, in place of one that waits for it. @throws CallError BUSY while another is under way */
+/** Creates an import for an account, and cancels its import that waits for a commit. @throws CallError BUSY while another is in progress */
 export async function beginImport(sql: Sql, { userId, organisationId }: Caller, noun: ImportedNoun, fileName: string): Promise<Import> {
   const now = machineNow()
   await endAbandoned(sql, sql`user_id = ${userId}`)
@@ -34,20 +34,20 @@ export async function beginImport(sql: Sql, { userId, organisationId }: Caller, 
   }
 }
 
-/** The last import of an account; null where there is none. */
+/** Returns the newest import of an account; null before its first one. */
 export async function currentImport(sql: Sql, { userId }: Caller): Promise<Import | null> {
   await endAbandoned(sql, sql`user_id = ${userId}`)
   const [row] = await sql<Stored[]>`select ${read(sql)} from imports where user_id = ${userId} order by id desc limit 1`
   return row ? shown(row) : null
 }
 
-/** @throws CallError NOT_FOUND for an import that is not the caller's, as if there were none */
+/** @throws CallError NOT_FOUND, also for an import of another user */
 export async function findImport(sql: Queries, { userId, organisationId }: Caller, id: number): Promise<Import> {
   return shown(first(await sql<Stored[]>`
     select ${read(sql)} from imports where id = ${id} and user_id = ${userId} and organisation_id is not distinct from ${organisationId}`))
 }
 
-/** Ends an import that is not over, and forgets its rows. @returns how many were */
+/** Cancels unfinished imports and deletes their staged rows. @returns how many it cancelled */
 async function closeImports(sql: Queries, which: Fragment): Promise<number> {
   const closed = await sql<{ id: number }[]>`
     update imports set state = 'CANCELLED', touched_at = ${machineNow()} where ${which} and state in ('READING', 'CHECKED', 'WRITING') returning id`
@@ -59,18 +59,18 @@ export async function cancelImport(sql: Sql, id: number): Promise<void> {
   await closeImports(sql, sql`id = ${id}`)
 }
 
-/** Ends imports that were begun by a server that has ended. */
+/** Fails imports that an ended server left behind. */
 async function endAbandoned(sql: Queries, which: Fragment): Promise<void> {
   await sql`
     update imports set state = 'FAILED', failure = 'BROKEN_OFF' where ${which} and state in ('READING', 'WRITING') and touched_at < ${machineNow() - abandonedMs}`
 }
 
-/** Forgets imports a day after they last went on. */
+/** Deletes imports a day after their last progress. @param now machine time, epoch ms */
 export async function deleteOldImports(sql: Sql, now: number): Promise<void> {
   await sql`delete from imports where touched_at < ${now - keptMs}`
 }
 
-/** The columns of an import that change while it is worked on; `from` is the state that it has to be in. */
+/** Columns that change during an import; `from` is the state required for the update. */
 interface Progress {
   from: ImportState
   state?: ImportState
@@ -83,10 +83,10 @@ interface Progress {
   faulty?: number
 }
 
-/** An import that somebody has ended meanwhile. */
+/** Thrown when a user has ended the import. */
 export class ImportEnded extends Error {}
 
-/** Notes how far an import is, and that it is worked on. @throws ImportEnded */
+/** Updates an import's progress and its sign of life. @throws ImportEnded */
 export async function noteProgress(sql: Queries, id: number, { from, titles, ignored, failure, rows, ...columns }: Progress): Promise<void> {
   const lists = { ...(titles && { titles }), ...(ignored && { ignored }) }
   const plain = { ...columns, ...(rows !== undefined && { row_count: rows }), ...(failure !== undefined && { failure }) }
@@ -113,7 +113,7 @@ export async function addFaults(sql: Queries, id: number, faults: readonly RowFa
     select ${id}::bigint, (e ->> 'row')::int, e ->> 'title', e ->> 'value', e ->> 'code' from jsonb_array_elements(${JSON.stringify(faults)}::text::jsonb) e`
 }
 
-/** Rows that turn out to be faulty after all. */
+/** Unstages rows that became faulty. */
 export async function unstageRows(sql: Queries, id: number, rows: readonly number[]): Promise<void> {
   await sql`delete from import_rows where import_id = ${id} and sheet_row = any(${[...rows]}::int[])`
 }

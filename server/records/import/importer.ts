@@ -21,7 +21,7 @@ import { titleOf } from './titles.ts'
 import { NoLongerAllowed, writeRows } from './writeRows.ts'
 
 interface ImporterParts {
-  /** Connections of its own: what it does takes longer than calls may. */
+  /** Its own pool, because imports take longer than calls may. */
   sql: Sql
   reader: SheetReader
   events: Events
@@ -31,9 +31,9 @@ interface ImporterParts {
 }
 
 const mostWaiting = 10
-/** So long a commit is waited for; whoever asks then sees how far it is. */
+/** Maximum time that a commit call waits for the result, ms; then it returns the progress. */
 const answerMs = 2000
-/** A waiting import is noted as not forgotten. */
+/** Interval at which a waiting import is marked as alive, ms. */
 const stirMs = 10_000
 
 export function createImporter({ sql, reader, events, clock, log, nouns }: ImporterParts): Importer {
@@ -41,7 +41,7 @@ export function createImporter({ sql, reader, events, clock, log, nouns }: Impor
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
 
-  /** Does work once what came before is done; what fails is noted. */
+  /** Runs work after all earlier work; a failure is logged and stored. */
   function inTurn(id: number, from: 'READING' | 'WRITING', work: () => Promise<void>): Promise<void> {
     waiting++
     const stir = setInterval(() => void noteProgress(sql, id, { from }).catch(() => {}), stirMs)
@@ -73,7 +73,7 @@ export function createImporter({ sql, reader, events, clock, log, nouns }: Impor
     }
   }
 
-  /** Others took what was free when the sheet was checked: their rows are faulty now. */
+  /** Marks the rows as faulty whose unique values were taken since the sheet was checked. */
   async function findTaken({ id, sound, faulty }: Import, imported: Imported, language: Language): Promise<void> {
     const taken = await takenOfStaged(sql, imported, id)
     const rows = [...new Set(taken.map(({ row }) => row))]

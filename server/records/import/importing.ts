@@ -2,21 +2,21 @@ import type { Import, ImportedNoun } from '#contract/calls/imports.ts'
 import type { Caller } from '../../auth/sessions.ts'
 import type { Language } from '../../languages.ts'
 
-/** The sheet that an upload brings. */
+/** An uploaded sheet. */
 export interface Sheet {
   noun: ImportedNoun
   fileName: string
   language: Language
-  /** A file in the data directory, which is taken away. */
+  /** Uploaded file in the data directory; the importer moves it away. */
   path: string
 }
 
-/** Reads, checks and writes spreadsheets, one after the other, beside the calls that ask for it. */
+/** Reads, checks and writes spreadsheets one after another, in the background of the calls that start it. */
 export interface Importer {
-  /** Begins to read a sheet. @throws CallError BUSY while the account has another under way, or too many wait */
+  /** Starts to read a sheet. @throws CallError BUSY while the account has another import in progress, or too many wait */
   begin(caller: Caller, sheet: Sheet): Promise<Import>
-  /** Writes the sound rows of an import that was checked. @returns it as it is once it is over, or after a moment @throws CallError NOT_OPEN, CONFLICT */
+  /** Writes the valid rows of a checked import. @returns the finished import, or its progress after 2 s @throws CallError NOT_OPEN, CONFLICT */
   commit(caller: Caller, id: number, options: { leavesOutFaulty: boolean; language: Language }): Promise<Import>
-  /** Resolves when nothing is under way. */
+  /** Stops, and resolves when nothing is in progress. */
   close(): Promise<void>
 }

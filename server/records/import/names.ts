@@ -3,7 +3,7 @@ import type { Caller } from '../../auth/sessions.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { Imported, NamedRecords } from './describe.ts'
 
-/** The values of a row, with names in place of ids until they are found. */
+/** Values of a row, with names in place of ids until they are resolved. */
 interface Naming {
   told: Map<string, string | number>
   faults: Map<string, ImportFaultCode>
@@ -15,7 +15,7 @@ interface Found {
 
 const fold = (name: string) => name.trim().toLowerCase()
 
-/** Finds the records that a sheet names, each name once. */
+/** Creates the resolver of the record names in a sheet. It looks up each name once. */
 export function createNameBook({ columns }: Imported, caller: Caller) {
   const fields = [...columns].flatMap(([field, column]) =>
     column.kind === 'name' ? [{ field, records: column.records, within: column.within, known: new Map<string, Found[]>() }] : [],
@@ -27,7 +27,7 @@ export function createNameBook({ columns }: Imported, caller: Caller) {
   }
 
   return {
-    /** Asks for the names in some rows that are not known yet. */
+    /** Looks up the names of some rows that were not looked up before. */
     async learn(sql: Queries, rows: readonly ReadonlyMap<string, string | number>[]): Promise<void> {
       for (const { field, records, known } of fields) {
         const names = new Set(rows.flatMap((told) => (told.has(field) ? [fold(String(told.get(field)))] : [])))
@@ -36,12 +36,12 @@ export function createNameBook({ columns }: Imported, caller: Caller) {
         for (const name of unknown) known.set(name, [])
         for (const { name, id, within } of await find(sql, records, unknown)) {
           const all = known.get(name)
-          // A record with the same name in several languages is one.
+          // A record with one name in several languages counts once.
           if (!all?.some((one) => one.id === id)) all?.push({ id, within })
         }
       }
     },
-    /** Puts ids in place of the names of a row. */
+    /** Replaces the names of a row with ids. */
     resolve({ told, faults }: Naming): void {
       for (const { field, within, known } of fields) {
         const name = told.get(field)
@@ -49,7 +49,7 @@ export function createNameBook({ columns }: Imported, caller: Caller) {
         told.delete(field)
         const all = known.get(fold(String(name))) ?? []
         const place = within === undefined ? undefined : told.get(within)
-        // Its parent was not found: that is told already.
+        // The parent was not found, which is already a fault.
         if (within !== undefined && place === undefined) continue
         const fitting = within === undefined ? all : all.filter((one) => one.within === place)
         const [one, another] = fitting
@@ -62,8 +62,8 @@ export function createNameBook({ columns }: Imported, caller: Caller) {
 }
 
 /**
- * Holds what the staged rows of an import refer to until the end of the transaction.
- * @returns whether the caller may still name all of it
+ * Locks the records that the staged rows refer to until the end of the transaction.
+ * @returns whether the caller may still refer to all of them
  */
 export async function holdNamed(sql: Queries, { columns, records: { fields } }: Imported, caller: Caller, importId: number): Promise<boolean> {
   for (const [field, column] of columns) {

@@ -26,7 +26,7 @@ interface Checked {
   sound: SoundRow[]
   faults: RowFault[]
 }
-/** A row on its way: what its cells say, by field, and what is wrong with them. */
+/** A row in progress: cell values and faults by field. */
 interface Draft {
   row: number
   cells: SheetRow[1]
@@ -34,10 +34,10 @@ interface Draft {
   faults: Map<string, ImportFaultCode>
 }
 
-/** The separator of a key's parts: no text of a sheet has it. */
+/** Separator between the parts of a key; sheet texts never contain it. */
 const separator = '\u0000'
 
-/** Makes what checks a sheet's rows portion by portion, and remembers what is unique of those before. */
+/** Creates the check of a sheet's rows. It runs in batches and remembers the unique values of earlier rows. */
 export function createRowCheck(imported: Imported, layout: Layout, { caller, language }: { caller: Caller; language: Language }) {
   const readers = [...layout.fields].flatMap(([field, { place }]) => {
     const column = imported.columns.get(field)
@@ -56,7 +56,7 @@ export function createRowCheck(imported: Imported, layout: Layout, { caller, lan
     return draft
   }
 
-  /** The row as columns of the table; null where something is wrong with it. */
+  /** Returns the row as columns of the table; null when it has a fault. */
   function finish(draft: Draft): SoundRow | null {
     names.resolve(draft)
     const record = recordOf(draft.told)
@@ -95,7 +95,7 @@ export function createRowCheck(imported: Imported, layout: Layout, { caller, lan
   }
 }
 
-/** `electronicTag.value` becomes a part of `electronicTag`. */
+/** Nests fields: `electronicTag.value` becomes a property of `electronicTag`. */
 function recordOf(told: ReadonlyMap<string, string | number>): Record<string, unknown> {
   const record: Record<string, unknown> = {}
   for (const [field, value] of told) {
@@ -105,7 +105,7 @@ function recordOf(told: ReadonlyMap<string, string | number>): Record<string, un
   return record
 }
 
-/** The column that an issue speaks of. */
+/** Returns the column that a validation issue concerns. */
 function fieldOf({ columns }: Imported, path: z.core.$ZodIssue['path']): string {
   const whole = path.join('.')
   return columns.has(whole) ? whole : ([...columns.keys()].find((field) => field.startsWith(`${whole}.`)) ?? String(path[0] ?? ''))
@@ -118,7 +118,7 @@ function faultOf(issue: z.core.$ZodIssue, isThere: boolean): ImportFaultCode {
   return issue.origin === 'string' ? 'TOO_LONG' : 'OUT_OF_RANGE'
 }
 
-/** The unique part of a record, as one text; null where a part of it is missing. */
+/** Returns the unique part of a record as one text; null when one of its columns is missing. */
 function keyOf(columns: Columns, unique: readonly string[]): string | null {
   const parts = unique.map((column) => columns[column])
   return parts.some((part) => part === null || part === undefined) ? null : parts.map(String).join(separator)

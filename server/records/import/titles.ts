@@ -3,16 +3,16 @@ import type { Language } from '../../languages.ts'
 import type { Imported } from './describe.ts'
 import { wordIn, wordsOf } from './words.ts'
 
-/** Where the columns of a sheet stand. */
+/** The columns found in a sheet. */
 export interface Layout {
-  /** The place of each field that the sheet has, and its title there. */
+  /** Position and title of each field's column. */
   fields: ReadonlyMap<string, { place: number; title: string }>
-  /** Titles that mean nothing. */
+  /** Titles that match no field. */
   ignored: string[]
 }
 export type TitleFault = { failure: 'MISSING_COLUMNS' | 'COLUMN_TWICE'; titles: string[] }
 
-/** The folded titles of each field: in all languages, and its name. */
+/** Maps normalised titles to fields: the title in all languages, and the field's name. */
 function titlesOf({ columns }: Imported): Map<string, string> {
   const known = new Map<string, string>()
   for (const [field, { titleId }] of columns) {
@@ -24,10 +24,10 @@ function titlesOf({ columns }: Imported): Map<string, string> {
 
 export const knownTitles = (imported: Imported): string[] => [...titlesOf(imported).keys()]
 
-/** The titles of an empty sheet. */
+/** Returns the titles of an empty sheet. */
 export const titlesIn = ({ columns }: Imported, language: Language): string[] => [...columns.values()].map(({ titleId }) => wordIn(language, titleId))
 
-/** The places of the columns that hold texts: a spreadsheet must not take what is typed there for numbers or days. */
+/** Returns the positions of text columns: a spreadsheet must not convert their cells to numbers or dates. */
 export const textPlaces = ({ columns }: Imported): number[] => [...columns.values()].flatMap(({ kind }, place) => (kind === 'text' || kind === 'name' ? [place] : []))
 
 /** Finds the columns of a sheet by its titles. */
@@ -50,7 +50,7 @@ export function layOut(imported: Imported, titles: readonly SheetCell[], languag
   return { fields, ignored }
 }
 
-/** The title of a field's column where the sheet has none. */
+/** Returns the default title of a field's column, for sheets that lack it. */
 export function titleOf({ columns }: Imported, field: string, language: Language): string {
   const column = columns.get(field)
   return column ? wordIn(language, column.titleId) : field

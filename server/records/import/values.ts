@@ -4,28 +4,28 @@ import { foldTitle, type SheetCell } from '../../imports/sheetCell.ts'
 import type { ImportColumn } from './describe.ts'
 import { wordsOf } from './words.ts'
 
-/** The value of a cell, or its fault; an undefined value is an empty cell. */
+/** The value of a cell, or its fault. The value of an empty cell is undefined. */
 export type Told = { value: string | number | undefined } | { fault: ImportFaultCode }
 
 const dayMs = 86_400_000
-/** The day before the first as spreadsheets count, once they are past the day in 1900 that never was. */
+/** Day 0 of spreadsheet serial numbers, valid after their fictitious 29 February 1900. */
 const zeroDay = Date.UTC(1899, 11, 30)
 const firstSerial = 61
 const lastSerial = 73_050
-/** Spreadsheets keep so many digits of a number; the others become zeros. */
+/** Significant digits that a spreadsheet stores; it replaces further ones with zeros. */
 const keptDigits = 15
-/** How a spreadsheet shows a number for which its column is too narrow, and writes it into a CSV file. */
+/** Scientific notation, which spreadsheets use in CSV files for numbers wider than the column. */
 const shortened = /^[+-]?(\d+)(?:[.,](\d+))?E\+?(\d+)$/i
 const shortenedText = /^[+-]?\d(?:[.,]\d+)?E\+\d+$/
 const dateParts = /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?(?:[T ]\d{1,2}:\d{2}.*)?$/
 
-/** A cell as the text that it is shown by, to whoever has to mend it. */
+/** Returns a cell as text, for the report of faults. */
 export function shownCell(cell: SheetCell | undefined): string | null {
   if (cell === null || cell === undefined) return null
   return typeof cell === 'object' ? Object.values(cell).join() : String(cell)
 }
 
-/** Makes what reads the cells of a column: of names the name itself. */
+/** Returns the reader of a column's cells. A name column yields the name itself. */
 export function cellReader(column: ImportColumn): (cell: SheetCell | undefined) => Told {
   switch (column.kind) {
     case 'text':
@@ -48,7 +48,7 @@ function textOf(cell: SheetCell | undefined): Told {
   return digits === null ? { fault: 'SHORTENED' } : { value: digits }
 }
 
-/** All digits of a number as they stand in a sheet; null where the spreadsheet has not kept them all. */
+/** Returns all digits of a number in a sheet; null when the spreadsheet has not stored all of them. */
 function wholeNumber(number: string): string | null {
   const [, whole = '', part = '', exponent] = shortened.exec(number) ?? []
   if (exponent === undefined) return number.replaceAll(/\D/g, '').length > keptDigits ? null : number
@@ -72,7 +72,7 @@ function dayOf(cell: SheetCell | undefined): Told {
   if (serial >= firstSerial && serial <= lastSerial) return { value: toInstant(zeroDay + serial * dayMs).slice(0, 10) }
   const [, year = '', month = '', day = ''] = dateParts.exec(written) ?? []
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  // A day that no month has comes out as another.
+  // A day that its month does not have is parsed as another day.
   const at = Date.parse(iso)
   return year !== '' && !Number.isNaN(at) && toInstant(at).startsWith(iso) ? { value: iso } : { fault: 'NOT_A_DATE' }
 }

@@ -11,5 +11,5 @@ const words: Record<Language, Record<WordId, string>> = { 'zh-CN': zhCN, 'zh-TW'
 
 export const wordIn = (language: Language, id: WordId): string => words[language][id]
 
-/** A word in every language that there is. */
+/** Returns a word in every language. */
 export const wordsOf = (id: WordId): string[] => Object.values(words).map((language) => language[id])

@@ -10,7 +10,7 @@ import type { ImportContext, Imported } from './describe.ts'
 import { ImportEnded, noteProgress } from './importRows.ts'
 import { holdNamed } from './names.ts'
 
-/** Rows written by one statement, and the pause after it: readings are stored in between. */
+/** Rows written per statement, and the pause after it in ms, so that readings are stored in between. */
 const portion = 250
 const pauseMs = 5
 
@@ -24,21 +24,20 @@ interface Writing {
   signal: AbortSignal
 }
 
-/** A record that staged rows refer to is no longer the caller's to name. */
+/** Thrown when the caller may no longer refer to a record that staged rows refer to. */
 export class NoLongerAllowed extends Error {}
 
 /**
- * Writes the staged rows of an import as records of its noun, all of them or none: each noted with the sheet that it came from, and
- * the import itself once.
- * @returns the farms concerned
- * @throws ImportEnded when somebody cancels it meanwhile, or the server stops; NoLongerAllowed; the database's 23505 for a value that is taken by now
+ * Writes the staged rows of an import as records, all or none. Audits each record with its sheet, and the import once.
+ * @returns ids of the affected farms
+ * @throws ImportEnded when a user cancels it, or the server stops; NoLongerAllowed; the database's 23505 for a value taken since the check
  */
 export async function writeRows(sql: Sql, { id, noun, fileName, sound }: Import, { imported, context, caller, now, signal }: Writing): Promise<number[]> {
   const { records } = imported
   const { farmIds, later } = await inTransaction(sql, async (transaction) => {
     if (!(await holdNamed(transaction, imported, caller, id))) throw new NoLongerAllowed()
     const rows = await transaction<{ row: number }[]>`select sheet_row as row from import_rows where import_id = ${id} order by sheet_row`
-    // The staged rows are gone with the import that somebody has ended.
+    // Cancelling an import deletes its staged rows.
     if (rows.length !== sound) throw new ImportEnded()
     const added = await imported.added({ sql: transaction, caller, now })
     const names = await transaction<{ name: string }[]>`
@@ -71,7 +70,7 @@ interface Portion {
   id: number
   table: string
   columns: readonly string[]
-  /** Values of each record where its row leaves them out, as JSON. */
+  /** Default values of each record, as JSON; the row's own values win. */
   more: string
   from: number
   to: number
@@ -88,7 +87,7 @@ async function insertPortion(sql: Queries, { id, table, columns, more, from, to 
   return made.map((record) => record.id)
 }
 
-/** Notes records that were added, each as answers carry it. */
+/** Writes the audit entries of added records, in the shape of answers. */
 async function auditPortion(sql: Queries, { records }: Imported, { userId, address }: Caller, ids: readonly number[], detail: string): Promise<void> {
   const fields: Fragment[] = Object.entries(records.fields).flatMap(([name, field]) => [sql`${name}::text`, sql`${readOf(field)(sql)}`])
   await sql`
