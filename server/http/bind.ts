@@ -19,12 +19,12 @@ import { readLanguage } from '../languages.ts'
 import { Turns } from './costly/turns.ts'
 import { answerWithinMs, within } from './within.ts'
 
-/** The largest body from a stranger: many of them at once must not fill the memory. */
+/** Maximum body of an unauthenticated call, bytes: many at once must not fill the memory. */
 const maxPublicBytes = 32_768
-/** A clock that is off by no more is not worth a word. */
+/** Clock skew that is not reported, ms. */
 const toleratedSkewMs = 5 * 60_000
 
-/** Calls that stay open to a user who needs a second factor and has none: setting it up, and signing out. */
+/** Calls allowed to a user whose required second factor is missing: setting it up, and signing out. */
 const openWhenDue: ReadonlySet<Endpoint> = new Set<Endpoint>([
   endpoints.account.profile,
   endpoints.account.beginTwoFactor,
@@ -34,16 +34,13 @@ const openWhenDue: ReadonlySet<Endpoint> = new Set<Endpoint>([
   ...Object.values(endpoints.notices),
 ])
 
-/**
- * Lists and reports made at once: for one account, of which a screen that opens asks some together, and in all, so that
- * each finds a connection beside those of exports.
- */
+/** Concurrency of lists and reports, per account and in total. A screen requests several at once, and the total leaves connections for exports. */
 const costlyTurns = { atOnce: 3, inAll: 5, waiting: 100 }
 
 /** Calls that every wall may make. */
 const openToAllDisplays: readonly Endpoint[] = [endpoints.account.profile, endpoints.auth.logout, endpoints.baseMap.shown, ...Object.values(endpoints.monitor)]
 
-/** Calls that a wall may make, by what it shows: it only reads, and nothing of the person who paired it. */
+/** Calls that a wall may make, by its screen. They only read, and return nothing personal of the user who paired it. */
 const openToDisplays: Readonly<Record<WallScreen, ReadonlySet<Endpoint>>> = {
   MONITOR: new Set<Endpoint>([
     ...openToAllDisplays,
@@ -57,18 +54,18 @@ const openToDisplays: Readonly<Record<WallScreen, ReadonlySet<Endpoint>>> = {
   PROJECTS: new Set<Endpoint>([...openToAllDisplays, endpoints.projectMonitor.shown]),
 }
 
-/** Calls that are open to everybody and answer somebody who is signed in otherwise, or note who it is. */
+/** Public calls that use the caller's identity if there is one. */
 const heedsCaller: ReadonlySet<Endpoint> = new Set<Endpoint>([endpoints.feedback.send, endpoints.marketingPages.page])
 
-/** A call so long after the last act of a person, ms, as its page says, was made by the page alone. */
+/** A call made this long after the user's last activity, ms, counts as automatic. The page reports that time. */
 const actMs = 60_000
 
 /**
- * Binds every call of the endpoint table. In this order: the timestamp header, who calls, may they, the body, its
- * shape, the handler, and the reply through its schema, so that a field the schema does not name never leaves. A list
- * call has a second address that answers its rows as a file. What a call asks of the database ends with its answer.
+ * Binds every call of the endpoint table. In this order: timestamp header, caller, access, body, input schema, handler, and the reply
+ * schema, so that unknown fields never leave. A list call has a second address that exports its rows as a file.
+ * A call's queries are cancelled when its answer is late.
  * @param costly the pool of lists, files and reports
- * @param answerMs how long a call may take for its answer, ms
+ * @param answerMs maximum time for an answer, ms
  */
 export function bindEndpoints(api: FastifyInstance, context: Context, { costly, answerMs = answerWithinMs }: { costly: Sql; answerMs?: number }): void {
   const turns = new Turns(costlyTurns)
@@ -90,7 +87,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
     return admitted
   }
 
-  /** Recognises the caller of a call that is open to everybody: somebody in full right of their session, or nobody. */
+  /** Identifies the optional caller of a public call. Ignores walls and sessions that lack a required second factor. */
   const recognise = async (request: FastifyRequest): Promise<void> => {
     const token = headerOf(request, 'x-auth-token')
     const caller = token === '' ? null : await within(answerWithinMs, context.sessions.authenticate(token, isAct(request)))
@@ -108,7 +105,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
       if (Math.abs(skew) > toleratedSkewMs) void reply.header('X-CLOCK-SKEW', Math.round(skew))
       await admit(endpoint, request)
     },
-    // A body can be held back for as long as a request may take: who they were then is not who they are now.
+    // The body may arrive much later than the headers, so access is checked again.
     async preHandler(request: FastifyRequest) {
       if (endpoint.access !== 'public' && request.body !== undefined) await admit(endpoint, request)
     },
@@ -242,17 +239,17 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   bindNoun(endpoints.projectMonitor, handlers.projectMonitor)
 }
 
-/** Whether a caller's role is among those that may make a call. */
+/** Returns whether a caller's role may make a call. */
 export function mayCall(access: Access, caller: Pick<Caller, 'role'>): boolean {
   return access === 'public' || access === 'signedIn' || access.includes(caller.role)
 }
 
-/** Whether a call is open to a wall that makes it; to a person all are. */
+/** Returns whether a call is open to the caller's wall; always true for a person. */
 function isOpenTo({ displayId, displayShows }: Pick<Caller, 'displayId' | 'displayShows'>, endpoint: Endpoint): boolean {
   return displayId === null || (displayShows !== null && openToDisplays[displayShows].has(endpoint))
 }
 
-/** Whether a person does something by a call: one that does not say otherwise. */
+/** Returns whether a call counts as user activity, which it does unless its header says otherwise. */
 function isAct(request: FastifyRequest): boolean {
   const idleMs = headerOf(request, 'x-auth-idle')
   return !/^\d{1,16}$/.test(idleMs) || Number(idleMs) < actMs
@@ -268,7 +265,7 @@ function readTimestamp(value: string | string[] | undefined): number {
   return Number(value)
 }
 
-/** Query, body and path parameters as one input; the path has the last word. */
+/** Merges query, body and path parameters into one input; the path wins. */
 function inputOf(request: FastifyRequest): Record<string, unknown> {
   const body = request.body ?? {}
   if (typeof body !== 'object' || Array.isArray(body)) throw new CallError('BAD_SHAPE', { fields: { '': 'invalid_type' } })

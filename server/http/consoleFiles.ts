@@ -4,12 +4,12 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CallError } from '../callError.ts'
 
-/** Where calls and the site's files live: an address below them that is not bound is no page of the console. */
+/** Paths of calls and site files: an unknown address below them is not a page of the console. */
 const notPages = /^\/(?:collateral|api|ingest|health|metrics|live|assets|media|openapi\.json)(?:[/?]|$)/
 
 /**
- * Serves the built console: files whose name has a hash for a year, the page itself revalidated each time, and the page
- * for every address that a person may open, since the console has its own routes. All else is NOT_FOUND.
+ * Serves the built console. Files with a hash in their name are cached for a year; the page is revalidated each time.
+ * Every page address gets the same page, since the console has its own routes. All else is NOT_FOUND.
  */
 export async function serveConsole(server: FastifyInstance, distDir: string): Promise<void> {
   const root = resolve(distDir)
@@ -19,7 +19,7 @@ export async function serveConsole(server: FastifyInstance, distDir: string): Pr
       root,
       cacheControl: false,
       dotfiles: 'ignore',
-      // Compressed after the console was built (commands/prepare/compress.mjs).
+      // Compressed after the console's build (commands/prepare/compress.mjs).
       preCompressed: true,
       setHeaders(reply, path) {
         const hashed = path.startsWith(join(root, 'assets'))
@@ -33,10 +33,10 @@ export async function serveConsole(server: FastifyInstance, distDir: string): Pr
   })
 }
 
-/** Whether a request is for a page. */
+/** Returns whether a request is for a page. */
 export function isPage({ method, url, headers }: FastifyRequest): boolean {
   const isRead = method === 'GET' || method === 'HEAD'
-  // An address that is looked for by e-mail has a point in its query, too.
+  // The query may contain a dot, for example in an e-mail address.
   const isFile = /^[^?]*\.\w+(?:\?|$)/.test(url)
   return isRead && !isFile && /text\/html|\*\/\*/.test(headers.accept ?? '*/*') && !notPages.test(url)
 }

@@ -9,7 +9,7 @@ import { messageOf } from './messages.ts'
 
 const retryAfterSeconds = 2
 
-/** Refusals by the triggers of the database. DR004, a change of insert-only rows, is a fault of ours: INTERNAL. */
+/** Error codes of database triggers. DR004, a change of insert-only rows, is our own fault: INTERNAL. */
 const refusalOf: Record<string, ErrorCode> = {
   DR001: 'NOT_OPEN',
   DR002: 'OWN_REQUEST',
@@ -18,8 +18,8 @@ const refusalOf: Record<string, ErrorCode> = {
 }
 
 /**
- * The refusal that answers an error thrown in a call: our own as they are, those of Fastify and PostgreSQL by what they
- * mean, everything else as INTERNAL.
+ * Maps an error thrown in a call to a refusal: CallErrors unchanged, errors of Fastify and PostgreSQL by their code,
+ * everything else to INTERNAL.
  */
 export function toCallError(error: unknown): CallError {
   if (error instanceof CallError) return error
@@ -28,7 +28,7 @@ export function toCallError(error: unknown): CallError {
   if (isDatabaseAway(error)) return new CallError('UNAVAILABLE', { retryAfterSeconds, cause: error })
   if (code === '23505') return new CallError('CONFLICT', withField(error, 'taken'))
   if (code === '23503') return new CallError('IN_USE', { cause: error })
-  // Values that the schemas let through but PostgreSQL has no room for: a NUL in a text, the year 275760.
+  // Values that pass the schemas but that PostgreSQL cannot store: a NUL in a text, the year 275760.
   if (/^22...$/.test(code) || code === '23514') return new CallError('BAD_SHAPE', withField(error, 'invalid'))
   return new CallError(refusalOf[code] ?? 'INTERNAL', { cause: error })
 }
@@ -61,8 +61,8 @@ function ofFastify(error: FastifyError): CallError {
 }
 
 /**
- * The refusal of an input that a schema does not take: 400, or 422 where a list's `pageSize` is out of range.
- * @param input what was parsed: shows whether a field is missing or of the wrong type
+ * Returns the refusal of an input that fails its schema: 400, or 422 when a list's `pageSize` is out of range.
+ * @param input the parsed input: shows whether a field is missing or has the wrong type
  */
 export function ofIssues(issues: readonly z.core.$ZodIssue[], input: Record<string, unknown>): CallError {
   const fields: FieldErrors = {}
@@ -80,7 +80,7 @@ function faultOf(issue: z.core.$ZodIssue, input: Record<string, unknown>): strin
   return value === undefined ? 'required' : issue.code
 }
 
-/** An error as the envelope carries it, its message in a language that the caller reads. */
+/** Returns an error in the shape of the envelope, with its message in the caller's language. */
 export function toWireError(error: CallError, acceptLanguage: string | undefined): WireError {
   const { code, fields, details, current } = error
   const message = messageOf(code, acceptLanguage)

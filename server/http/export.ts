@@ -17,18 +17,18 @@ import { ofIssues } from './errors.ts'
 import type { CallInfo, Handler } from '../handler.ts'
 import { answerWithinMs, within } from './within.ts'
 
-/** Rows asked for at a time. */
+/** Rows per query. */
 const pageSize = 1000
-/** Each holds a connection of the pool for as long as its reader takes, and nobody holds more than one. */
+/** Maximum concurrent exports. Each occupies a connection until it is read, and a user has at most one. */
 const mostAtOnce = 3
-/** A reader that takes nothing for so long is gone. */
+/** A reader that takes no data for this long has gone, ms. */
 const stalledMs = 60_000
-/** The database must not have to keep an old picture for longer. */
+/** Maximum duration, ms, since the database must preserve the transaction's snapshot. */
 const longestMs = 15 * 60_000
 
 interface ExportCall {
   caller: Caller
-  /** Finds out again who calls. @throws CallError once they may no longer make this call */
+  /** Authenticates the caller again. @throws CallError when they may no longer make this call */
   admit: () => Promise<Caller>
   context: Context
   info: CallInfo
@@ -36,12 +36,12 @@ interface ExportCall {
 }
 
 /**
- * Answers a list's rows as a file (see `exportOf`), or null where the call is no list. The list's own handler is
- * asked page by page inside one repeatable-read transaction, and hears of the live herd's heads what it heard at first, so
- * that the file is one picture and holds what the caller may see in the list and nothing else. The first page comes before any header, so a refusal is one like any other's;
- * for a later page the caller is admitted again, so the file breaks off when their session ends or they come to be another
- * role's or organisation's: it must not be half of one list and half of another.
- * @param running the ids of the users whose exports run, of any list
+ * Returns the handler that exports a list's rows as a file (see `exportOf`); null when the call is not a list.
+ * It calls the list's own handler page by page in one repeatable-read transaction, with the live heads frozen at the start.
+ * So the file is one snapshot, with exactly the rows that the caller may see.
+ * The first page is read before the headers are sent, so a refusal looks like that of any call. Each later page checks the caller again:
+ * the file breaks off when their session ends, or when their role or organisation changes.
+ * @param running ids of the users with a running export of any list
  */
 export function exportHandler<E extends Endpoint>(list: E, handler: Handler<E>, running: Set<number>) {
   const endpoint = exportOf(list)
@@ -110,7 +110,7 @@ export function exportHandler<E extends Endpoint>(list: E, handler: Handler<E>, 
   }
 }
 
-/** @throws CallError when the caller would get other rows by now */
+/** @throws CallError when the caller would now see other rows */
 function requireSame(before: Caller, now: Caller): void {
   if (now.role !== before.role || now.organisationId !== before.organisationId) throw new CallError('NOT_ALLOWED')
 }

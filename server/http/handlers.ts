@@ -72,7 +72,7 @@ import { projectHeadcountHandlers } from '../resources/projects/headcount/projec
 import { projectMonitorHandlers } from '../resources/projects/monitor/projectMonitor.ts'
 import type { Handlers } from '../handler.ts'
 
-/** The handler of each call of the endpoint table. */
+/** The handlers of all calls in the endpoint table. */
 export const handlers: Handlers = {
   aboutPage: aboutPageHandlers,
   account: accountHandlers,

@@ -7,7 +7,7 @@ import { type Language, readLanguage } from '../languages.ts'
 
 const messages: Record<Language, Record<ErrorCode, string>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'pt-BR': ptBR }
 
-/** The message of an error code in the language that an `Accept-Language` header likes best among ours. */
+/** Returns the message of an error code in the language that an `Accept-Language` header prefers among ours. */
 export function messageOf(code: ErrorCode, acceptLanguage: string | undefined): string {
   return messages[readLanguage(acceptLanguage)][code]
 }

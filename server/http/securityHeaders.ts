@@ -2,9 +2,9 @@ import { type BaseMapChoice, baseMapOrigins } from '../resources/herd/maps/baseM
 import type { Settings } from '../settings.ts'
 
 /**
- * The console's sources: itself, and the base map's own hosts. `blob:` workers are MapLibre's and deck.gl's, inline styles antd's,
- * `blob:` media the streams of cameras as hls.js puts them together; `wasm-unsafe-eval` lets WebAssembly be compiled, and no text be run
- * as a script: the reader of bar codes is that.
+ * Sources allowed to the console: itself and the base map's hosts. `blob:` workers are for MapLibre and deck.gl, inline styles for antd,
+ * `blob:` media for camera streams assembled by hls.js. `wasm-unsafe-eval` compiles WebAssembly, for the bar code reader, without
+ * allowing text to run as a script.
  */
 const policyWith = (hosts: readonly string[]) => [
   "default-src 'self'",
@@ -22,10 +22,10 @@ const policyWith = (hosts: readonly string[]) => [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** A year: browsers that were here once come back by https alone. */
+/** One year, in which browsers return by https only. */
 const strictTransport = 'max-age=31536000'
 
-/** The headers of every answer. Where people reach the console by https, browsers are told to use nothing else. */
+/** Returns the headers of every answer. Where the public URL is https, browsers must use only https. */
 export function securityHeaders({ PUBLIC_URL }: Pick<Settings, 'PUBLIC_URL'>, baseMap: BaseMapChoice): Record<string, string> {
   const headers = { 'Content-Security-Policy': policyWith(baseMapOrigins(baseMap)), ...usual }
   return PUBLIC_URL?.startsWith('https://') ? { ...headers, 'Strict-Transport-Security': strictTransport } : headers

@@ -22,28 +22,28 @@ import { securityHeaders } from './securityHeaders.ts'
 import type { Certificate } from '../tls/certificates.ts'
 
 interface HttpOptions {
-  /** The built console; when it has no index.html, calls alone are served. */
+  /** Folder of the built console; without an index.html in it, only calls are served. */
   distDir: string
-  /** The pool of lists, files and reports; the context's own when absent. */
+  /** Pool of lists, files and reports; default: the context's own. */
   costly?: Sql
-  /** The pictures of the site by width; those of the context's data directory when absent. */
+  /** Resized pictures of the site; default: those in the context's data directory. */
   sizes?: Pick<MediaSizes, 'of'>
   /** Null: plain HTTP, on this machine or behind a proxy. */
   certificate?: Certificate | null
   patience?: Patience
-  /** The demo is being made: pages say so. */
+  /** The demo is being created: pages say so. */
   isSeeding?: boolean
 }
 
 /**
- * How long a request may take to be here, ms: its headers, counted from the connection or the request before, and all of
- * it; and how often that is looked at. A connection on which half of one was sent, or nothing, must not be held for long.
+ * Maximum time to receive a request, ms: its headers, counted from the connection or the previous request, and all of it;
+ * and the interval of the check. Limits connections with incomplete requests.
  */
 interface Patience {
   headersMs: number
   requestMs: number
   lookMs: number
-  /** Ms that a call may take for its answer. */
+  /** Maximum time for a call's answer, ms. */
   answerMs?: number
 }
 const usualPatience: Patience = { headersMs: 10_000, requestMs: 15_000, lookMs: 5_000 }
@@ -54,9 +54,9 @@ function openServer(handler: RequestListener, certificate: Certificate | null, {
 }
 
 /**
- * The web server, ready to be given further routes and to listen. Whatever a route throws is answered in the envelope
- * (see errors.ts), so every route may throw a CallError. JSON is read by the calls and on routes added later; other
- * content only where a route's own scope adds a parser.
+ * Creates the web server, ready for further routes and for listening. Errors thrown by any route are answered in the envelope
+ * (see errors.ts), so every route may throw a CallError. Calls and later routes read JSON; other content needs
+ * a parser in the route's own scope.
  */
 export async function createHttpServer(context: Context, options: HttpOptions): Promise<FastifyInstance> {
   const { distDir, certificate = null, costly = context.sql, patience = usualPatience, isSeeding = false } = options
@@ -64,7 +64,7 @@ export async function createHttpServer(context: Context, options: HttpOptions): 
   const logger: FastifyBaseLogger = context.log
   const server: FastifyInstance = fastify({
     loggerInstance: logger,
-    // Addresses can carry a source's secret: requests are not logged.
+    // Requests are not logged: addresses can contain a source's secret.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxMessageBytes,
     trustProxy: context.settings.TRUSTED_PROXY ?? false,

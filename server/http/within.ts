@@ -1,11 +1,12 @@
 import { CallError } from '../callError.ts'
 
-/** A call that is not answered by then was stopped by something that has stopped: the database, most likely. */
+/** Maximum time for an answer, ms. A later one usually means that the database has stopped. */
 export const answerWithinMs = 15_000
 
 /**
- * @param end aborted when the work takes too long: nobody waits for it any more
- * @throws CallError UNAVAILABLE when the work takes longer than so many ms
+ * Rejects when work takes too long.
+ * @param end aborted then, because nobody waits for the work any more
+ * @throws CallError UNAVAILABLE after `ms`
  */
 export async function within<T>(ms: number, work: Promise<T>, end?: AbortController): Promise<T> {
   let timer: NodeJS.Timeout | undefined

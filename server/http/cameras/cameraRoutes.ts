@@ -11,12 +11,12 @@ import { createSnapshots } from './snapshots.ts'
 import { createViewingRoom } from './viewingRoom.ts'
 
 const querySchema = z.object({ of: z.string().max(8000) })
-/** A segment of some seconds, bytes; and how long it may take, ms. */
+/** Maximum size of a video segment, bytes, and maximum time to fetch it, ms. */
 const maxSegmentBytes = 32 * 1024 * 1024
 const segmentMs = 20_000
 const playlistMs = 8_000
 const sdp = 'application/sdp'
-/** Content types that are passed on to a browser: none that it would run or draw as a page. */
+/** Content types passed on to a browser, none of which it would execute or render as a page. */
 const mediaTypes = /^(?:video\/(?:mp2t|mp4|iso\.segment)|audio\/(?:mp4|aac|mpeg|mp2t)|text\/vtt)$/
 const playlistType = 'application/vnd.apple.mpegurl'
 
@@ -26,8 +26,8 @@ interface Opened {
 }
 
 /**
- * The pictures of cameras, fetched for those who may see them: a browser needs no way to the camera, no word of the camera that lets it
- * in (CORS), and learns no address of it.
+ * Adds the routes that relay camera media to users who may see them.
+ * The browser needs no network access to the camera, no CORS from it, and never learns its address.
  */
 export async function addCameraRoutes(server: FastifyInstance, context: Context): Promise<void> {
   const { sql, sessions, cameraFetch: fetch } = context
@@ -35,7 +35,7 @@ export async function addCameraRoutes(server: FastifyInstance, context: Context)
   const room = createViewingRoom()
   server.addHook('onClose', async () => snapshots.close())
 
-  /** @throws CallError LINK_EXPIRED for a link of nobody’s, or of a session that ended, NOT_FOUND for a camera that they see no more */
+  /** @throws CallError LINK_EXPIRED for an invalid link or an ended session, NOT_FOUND for a camera that the caller can no longer see */
   const open = async (request: FastifyRequest, ...kinds: CameraLink['kind'][]): Promise<Opened> => {
     const query = querySchema.safeParse(request.query)
     const link = query.success ? readLink(context, query.data.of) : null
@@ -106,7 +106,7 @@ export async function addCameraRoutes(server: FastifyInstance, context: Context)
   })
 }
 
-/** A camera that can't be seen is not there now, whatever it is that keeps it. */
+/** Turns any camera error into UNAVAILABLE. */
 async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

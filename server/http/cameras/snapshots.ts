@@ -9,14 +9,14 @@ import { maxSnapshotBytes } from '../../media/probe.ts'
 import type { CameraLink } from '../../resources/projects/cameras/cameraViews.ts'
 import { createImageEncoder } from '../files/imageEncoder.ts'
 
-/** Those who watch a camera together are shown the same picture for so long, ms. */
+/** Time in which viewers of a camera share one picture, ms. */
 const sharedMs = 2_000
 const pictureMs = 6_000
 const mostKept = 200
 
 /**
- * Pictures of now. Each is looked at and encoded again as an uploaded one is, in a process of its own: what reaches a browser is a picture
- * and nothing else.
+ * Creates the source of current camera pictures. Each is checked and re-encoded in a separate process, like an upload, so only a picture reaches the
+ * browser.
  */
 export function createSnapshots({ settings, log, cameraFetch }: Pick<Context, 'settings' | 'log' | 'cameraFetch'>) {
   const encoder = createImageEncoder({ log })
@@ -33,7 +33,7 @@ export function createSnapshots({ settings, log, cameraFetch }: Pick<Context, 's
   }
 
   return {
-    /** A WebP. @throws CameraError, CallError BUSY */
+    /** Returns a WebP. @throws CameraError, CallError BUSY */
     of({ cameraId, address }: Pick<CameraLink, 'cameraId' | 'address'>): Promise<Buffer> {
       const key = `${cameraId} ${address}`
       const now = machineSpan()

@@ -1,16 +1,16 @@
 import type { FastifyReply } from 'fastify'
 import { CallError } from '../../callError.ts'
 
-/** Requests to cameras at once: for one account, whose wall shows several, and in all. */
+/** Maximum concurrent camera requests per account (its wall may show several) and in total. */
 const most = { ofOne: 16, inAll: 96 }
 const retryAfterSeconds = 1
 
-/** How many fetch from cameras at once: pictures of cameras take nothing from readings and calls. */
+/** Limits concurrent camera requests, so that they do not slow down readings and calls. */
 export function createViewingRoom() {
   const ofEach = new Map<number, number>()
   let inAll = 0
   return {
-    /** Counts a request in until it is answered. @throws CallError BUSY */
+    /** Counts a request until its answer ends. @throws CallError BUSY */
     enter(userId: number, reply: FastifyReply): void {
       const own = ofEach.get(userId) ?? 0
       if (own >= most.ofOne || inAll >= most.inAll) throw new CallError('BUSY', { retryAfterSeconds })

@@ -1,16 +1,16 @@
 import { CallError } from '../../callError.ts'
 
 interface TurnLimits {
-  /** Calls that run at once for one account, and for all together. */
+  /** Calls that run concurrently, per account and in total. */
   atOnce: number
   inAll: number
-  /** Calls of one account that may wait beside those. */
+  /** Maximum waiting calls per account. */
   waiting: number
 }
 
 const retryAfterSeconds = 5
 
-/** Lets so much be done at once; the rest waits in its order. */
+/** Limits concurrency; further work waits in order. */
 class Gate {
   private readonly atOnce: number
   private running = 0
@@ -30,7 +30,7 @@ class Gate {
 
   async pass<T>(work: () => Promise<T>): Promise<T> {
     if (this.running < this.atOnce) this.running++
-    // The finished call hands over its turn.
+    // A finished call passes its place on.
     else await new Promise<void>((resolve) => void this.queue.push(resolve))
     try {
       return await work()
@@ -42,7 +42,7 @@ class Gate {
   }
 }
 
-/** Gives each account its turns at what is costly, so that none takes it away from the others. */
+/** Limits costly calls per account and in total, so that no account blocks the others. */
 export class Turns {
   private readonly limits: TurnLimits
   private readonly all: Gate
@@ -54,9 +54,9 @@ export class Turns {
   }
 
   /**
-   * Does work when it is the account's turn.
-   * @param signal nobody waits for the work any more: it is not begun
-   * @throws CallError BUSY when too much of the account waits already
+   * Runs work when it is the account's turn.
+   * @param signal aborted when nobody waits for the work any more; it is then not started
+   * @throws CallError BUSY when too many calls of the account wait
    */
   async take<T>(accountId: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const account = this.accounts.get(accountId) ?? new Gate(this.limits.atOnce)

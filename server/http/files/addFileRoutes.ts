@@ -6,7 +6,7 @@ import { addImageRoutes } from './imageRoutes.ts'
 import { addImportRoutes } from './importRoutes.ts'
 import { createUploadGate } from './uploadGate.ts'
 
-/** Pictures, documents and sheets, which share what room there is for uploads, and the base map's file. */
+/** Adds the routes of pictures, documents and sheets, which share the limit on uploads, and of the base map's file. */
 export async function addFileRoutes(server: FastifyInstance, context: Context): Promise<void> {
   const gate = createUploadGate(context)
   await addImageRoutes(server, context, gate)

@@ -9,12 +9,12 @@ import { followBaseMap } from '../../resources/herd/maps/baseMaps.ts'
 import { StartError } from '../../settings.ts'
 import type { UploadGate } from './uploadGate.ts'
 
-/** A tile or a directory of the file is far less. */
+/** Maximum range, bytes. A tile or directory of the file is much smaller. */
 const mostBytes = 4 * 1024 * 1024
 
 /**
- * Serves the base map's own file, a PMTiles archive: one range of it at a time, which is how it is read.
- * @throws StartError where the settings name a file that is not there
+ * Serves the base map's own file, a PMTiles archive, one range at a time, as its readers request it.
+ * @throws StartError when the file of the settings is missing
  */
 export async function addBaseMapRoute(server: FastifyInstance, context: Context, gate: UploadGate): Promise<void> {
   const { BASE_MAP_FILE, DATA_DIR } = context.settings
@@ -34,7 +34,7 @@ export async function addBaseMapRoute(server: FastifyInstance, context: Context,
       .headers({
         'Content-Range': `bytes ${range.start}-${range.end}/${size}`,
         'Content-Length': range.end - range.start + 1,
-        // A reader that holds the directories of another version begins anew.
+        // A reader with the directories of another version starts again.
         ETag: `"${size}-${Math.floor(mtimeMs)}"`,
         'Cache-Control': 'private, no-cache',
       })
@@ -42,7 +42,7 @@ export async function addBaseMapRoute(server: FastifyInstance, context: Context,
   })
 }
 
-/** One range of bytes, both ends included, as far as the file goes; null for none, several, and one that is too large. */
+/** Parses a single byte range, both ends included, cut at the end of the file. Null when it is missing, multiple or too large. */
 export function readRange(header: string | undefined, size: number): { start: number; end: number } | null {
   const [, from, to] = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(header ?? '') ?? []
   if (from === undefined || to === undefined) return null
@@ -50,7 +50,7 @@ export function readRange(header: string | undefined, size: number): { start: nu
   return start <= end && end - start < mostBytes ? { start, end } : null
 }
 
-/** @throws StartError for what is no PMTiles archive, or not there */
+/** @throws StartError when the file is missing or not a PMTiles archive */
 export async function requireArchive(path: string): Promise<void> {
   const isOne = await isArchive(path).catch((error: unknown) => {
     throw new StartError(`BASE_MAP_FILE: ${path} can't be read`, { cause: error })

@@ -8,13 +8,13 @@ import { documentName, keepAs } from './fileNames.ts'
 import { addUploadAndDownload } from './fileRoutes.ts'
 import type { UploadGate } from './uploadGate.ts'
 
-/** Documents are kept as they are and served to be kept, never to be shown as a page of ours. */
+/** Adds the routes of documents. They are stored unchanged and served as downloads, never displayed as a page of ours. */
 export async function addDocumentRoutes(server: FastifyInstance, context: Context, gate: UploadGate): Promise<void> {
   await addUploadAndDownload(
     server, context, gate,
     {
       path: documentUploadPath,
-      // Browsers derive the type from the file's name: its content decides.
+      // Browsers derive the type from the file's name; here the content decides.
       contentTypes: '*',
       maxBytes: maxDocumentBytes,
       limit: 'document',

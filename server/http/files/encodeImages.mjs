@@ -1,35 +1,35 @@
-// A process of its own that encodes pictures again: what libvips takes of memory, and what breaks it, is not the server's.
-// Plain JavaScript: what Node reads TypeScript with would take more memory than most pictures.
+// Re-encodes pictures in a separate process, so that memory use and crashes of libvips do not affect the server.
+// Plain JavaScript, because loading TypeScript would need more memory than most pictures.
 import { writeFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import sharp from 'sharp'
 
 const longestSidePixels = 2000
-/** Of the small picture in lists. */
+/** Longest side of the thumbnail in lists. */
 const thumbnailPixels = 320
-/** A camera's picture has up to 50 million; a file of a few bytes can claim far more. */
+/** Cameras produce up to 50 million pixels; a file of a few bytes can claim far more. */
 const maxPixels = 60_000_000
-/** Of what has to be in memory as a whole: all but a JPEG that is read line by line. */
+/** Limit for pictures that must be decoded as a whole: all but a baseline JPEG, which is read line by line. */
 const maxPixelsWhole = 16_000_000
-/** Limits of one picture: memory above the process's own before its first one, and time of the processor. */
+/** Limits per picture: memory above the idle process, and CPU time. */
 const maxBytes = 64 * 1024 ** 2
 const maxCpuMs = 10_000
-/** How often that is looked at. */
+/** Interval at which these limits are checked, ms. */
 const lookEveryMs = 10
-/** A process that keeps so much from the pictures before is to be replaced. */
+/** A process that retains more memory than this from earlier pictures is replaced. */
 const maxKeptBytes = 16 * 1024 ** 2
-/** Below the server, which is not to wait for a picture. */
+/** Priority below the server, which must not wait for a picture. */
 const nicer = 5
 
 setPriority(Math.min(19, getPriority() + nicer))
 try {
-  // Where memory runs out, the system ends this process before any other.
+  // When memory runs out, the system kills this process first.
   writeFileSync('/proc/self/oom_score_adj', '1000')
 } catch {
-  // Linux alone has it.
+  // This exists on Linux only.
 }
 
-// Three formats alone are read, whatever a file says that it is.
+// Only three formats are read, whatever type a file claims to have.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadWebpFile'] })
 sharp.cache(false)
@@ -42,7 +42,7 @@ const cpuMs = () => {
   return (user + system) / 1000
 }
 
-/** @returns the size in pixels and whether there is a small one, or why it is refused */
+/** @returns the size in pixels and whether a thumbnail was made, or the reason of refusal */
 async function encode({ input, output, small }) {
   try {
     const options = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true }
@@ -57,7 +57,7 @@ async function encode({ input, output, small }) {
     const { width: wide, height: high } = encoded
     const hasThumbnail = Math.max(wide, high) > thumbnailPixels
     if (hasThumbnail) {
-      // Of what is encoded by now: the picture itself need not be read again.
+      // Made from the encoded picture: the original need not be read again.
       await sharp(output, options)
         .resize({ width: thumbnailPixels, height: thumbnailPixels, fit: 'inside' })
         .webp({ quality: 76, effort: 2 })
@@ -80,5 +80,5 @@ process.on('message', async (files) => {
   clearInterval(look)
   process.send({ ...answer, isSpent: bytesAboveIdle() > maxKeptBytes })
 })
-// The server has ended. An exit would wait for the picture.
+// The server has ended. A normal exit would wait for the picture.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))

@@ -3,8 +3,8 @@ const unnamed = 'document'
 const unnamedSheet = 'sheet'
 
 /**
- * The name that a document is kept by: of what was sent the last part, without what a file system or a header might
- * misread, and with the ending of what it is.
+ * Returns the stored name of a document: the last part of the sent path, without characters that a file system or header could
+ * misread, with the extension of its real type.
  * @param header percent-encoded
  */
 export function documentName(header: string | string[] | undefined): string {
@@ -12,7 +12,7 @@ export function documentName(header: string | string[] | undefined): string {
   return `${Array.from(stem).slice(0, longestName).join('') || unnamed}.pdf`
 }
 
-/** The name that a sheet is told by: of what was sent the last part. @param header percent-encoded */
+/** Returns the displayed name of a sheet: the last part of the sent path. @param header percent-encoded */
 export function sheetName(header: string | string[] | undefined): string {
   return Array.from(lastPart(header).trim()).slice(0, longestName).join('') || unnamedSheet
 }
@@ -22,7 +22,7 @@ function lastPart(header: string | string[] | undefined): string {
   return (sent.split(/[\\/]/).at(-1) ?? '').replaceAll(/[\p{C}<>:"|?*]/gu, '')
 }
 
-/** The `Content-Disposition` of a file that a browser keeps under a name. */
+/** Returns the `Content-Disposition` of a file that a browser saves under a name. */
 export function keepAs(name: string | null): string {
   const whole = name ?? `${unnamed}.pdf`
   const plain = /^[\w .()-]+$/.test(whole) ? whole : `${unnamed}.pdf`

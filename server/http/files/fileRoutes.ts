@@ -14,7 +14,7 @@ import type { UploadGate } from './uploadGate.ts'
 
 const idSchema = z.object({ id: z.uuid() })
 
-/** The sender of a file, when and from where, as its row has it. */
+/** The sender of a file, with time and network, as stored. */
 export interface Origin {
   uploadedBy: number | null
   network: string
@@ -27,11 +27,11 @@ interface UploadRoute<T extends object> {
   maxBytes: number
   limit: 'image' | 'document'
   refusal: 'NOT_AN_IMAGE' | 'NOT_A_DOCUMENT'
-  /** Admits a sender. @throws CallError */
+  /** Authorises a sender. @throws CallError */
   admit: (request: FastifyRequest) => Promise<Caller | null>
-  /** Looks at what was sent, once it is here. @throws CallError */
+  /** Checks the received file. @throws CallError */
   check?: (path: string) => Promise<void>
-  /** Keeps what was sent, while it is waited for. @returns the answer */
+  /** Stores the received file while the client waits. @returns the answer */
   keep: (path: string, origin: Origin, request: FastifyRequest, signal: AbortSignal) => Promise<T>
 }
 
@@ -43,13 +43,13 @@ interface Sent {
 interface DownloadRoute {
   path: string
   contentType: FileType
-  /** Admits a reader. @throws CallError */
+  /** Authorises a reader. @throws CallError */
   admit: (request: FastifyRequest) => Promise<Caller>
-  /** The content and headers that are sent of a file. */
+  /** Returns the content and headers to send. */
   send: (file: FoundFile, request: FastifyRequest) => Sent | Promise<Sent>
 }
 
-/** The routes of one kind of file: it is sent as it is, and got by who may see what it belongs to. */
+/** Adds the upload and download routes of one type of file. A file can be read by those who may see the record that it belongs to. */
 export async function addUploadAndDownload<T extends object>(server: FastifyInstance, context: Context, gate: UploadGate, upload: UploadRoute<T>, download: DownloadRoute): Promise<void> {
   const { settings, log, files, sql } = context
   await server.register(async (routes) => {
@@ -70,7 +70,7 @@ export async function addUploadAndDownload<T extends object>(server: FastifyInst
         const data = await withUpload(request.body, { dataDir: settings.DATA_DIR, log, maxBytes: upload.maxBytes }, async (path) => {
           gate.here(request)
           await upload.check?.(path)
-          // A file is not kept when its sender's session ended meanwhile.
+          // The sender's session may have ended during the upload: then the file is discarded.
           const uploadedBy = (await upload.admit(request))?.userId ?? null
           const made = await upload.keep(path, { uploadedBy, network: networkOf(request.ip), at: machineNow() }, request, gone.signal)
           await trimUnclaimed(sql, files, uploadedBy).catch((error: unknown) => log.warn({ err: error }, 'files that nothing refers to are not bounded'))

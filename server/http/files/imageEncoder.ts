@@ -3,39 +3,39 @@ import { z } from 'zod'
 import { CallError } from '../../callError.ts'
 import { busy, createWorkerProcess } from '../../workers/workerProcess.ts'
 
-/** Pixels. */
+/** Size in pixels. */
 export interface PictureSize {
   width: number
   height: number
 }
 
 interface Encoded extends PictureSize {
-  /** Whether a small one was made: not of what is small itself. */
+  /** Whether a thumbnail was made; small pictures have none. */
   hasThumbnail: boolean
 }
 
 export interface ImageEncoder {
   /**
-   * Encodes the JPEG, PNG or WebP in one file as a WebP in another: upright, at most 2,000 pixels a side, without what else was in
-   * the file (location, camera, comments, a second file appended to it). A small one, at most 320 pixels a side, in a third.
-   * @param signal aborted when nobody waits for it any more
-   * @throws CallError NOT_AN_IMAGE, TOO_LARGE for one of too many pixels, BUSY
+   * Encodes a JPEG, PNG or WebP file as WebP: upright, at most 2,000 pixels a side, without any other content of
+   * the file (location, camera, comments, an appended second file). Writes a thumbnail, at most 320 pixels a side, to a third file.
+   * @param signal aborted when nobody waits for the result any more
+   * @throws CallError NOT_AN_IMAGE, TOO_LARGE for too many pixels, BUSY
    */
   encode(input: string, output: string, small: string, signal: AbortSignal): Promise<Encoded>
-  /** The process that encodes; null while there is none. */
+  /** Process id of the encoder; null while it is not running. */
   readonly pid: number | null
   close(): void
 }
 
 interface EncoderOptions {
   log: Logger
-  /** How long one picture may take, ms: 10 s of the processor are its limit, which a busy machine may be slow to give. */
+  /** Maximum time per picture, ms. It allows for a busy machine: the encoder itself stops after 10 s of CPU time. */
   pictureMs?: number
-  /** After so long without a picture the process ends, ms. */
+  /** Idle time after which the process ends, ms. */
   idleMs?: number
 }
 
-/** The process is to be replaced when it is spent: it has more memory than it gives back. */
+/** A spent process retains too much memory and is replaced. */
 const answerSchema = z.union([
   z.strictObject({ width: z.int().positive(), height: z.int().positive(), hasThumbnail: z.boolean(), isSpent: z.boolean() }),
   z.strictObject({ refusal: z.enum(['NOT_AN_IMAGE', 'TOO_LARGE']), isSpent: z.boolean() }),
@@ -52,16 +52,16 @@ function noImage(): never {
   throw new CallError('NOT_AN_IMAGE')
 }
 
-/** Encodes one picture at a time, in a process of its own. */
+/** Creates an encoder that handles one picture at a time in a separate process. */
 export function createImageEncoder({ log, pictureMs = 30_000, idleMs = 5_000 }: EncoderOptions): ImageEncoder {
   const worker = createWorkerProcess<{ input: string; output: string; small: string }, Encoded>({
     log,
     does: 'encodes pictures',
     program: new URL('./encodeImages.mjs', import.meta.url),
-    // A small heap; one thread each of V8 and libuv. glibc gives back at once what is freed.
+    // A small heap, and one thread each for V8 and libuv. glibc returns freed memory at once.
     options: {
       execArgv: ['--max-old-space-size=32', '--max-semi-space-size=1', '--single-threaded'],
-      // Nothing of the server's environment, which holds secrets.
+      // Nothing from the server's environment, which contains secrets.
       env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072', UV_THREADPOOL_SIZE: '1' },
     },
     mostMs: pictureMs,

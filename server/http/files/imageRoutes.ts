@@ -12,7 +12,7 @@ import type { UploadGate } from './uploadGate.ts'
 
 const querySchema = z.object({ size: z.enum(imageSizes).catch('whole') })
 
-/** Images are uploaded and served as they are, beside the table of calls; a small one is made once, with the large one, or of an older one when it is first asked for. */
+/** Adds the routes of images, which are outside the endpoint table. A thumbnail is made with the upload, or on first request for older pictures. */
 export async function addImageRoutes(server: FastifyInstance, context: Context, gate: UploadGate): Promise<void> {
   const { files, log, sql } = context
   const encoder = createImageEncoder({ log })
@@ -32,7 +32,7 @@ export async function addImageRoutes(server: FastifyInstance, context: Context, 
         const [encoded, small] = [`${path}.webp`, `${path}.small.webp`]
         const { hasThumbnail, ...size } = await encoder.encode(path, encoded, small, signal)
         const noted = { ...origin, contentType: 'image/webp', name: null } as const
-        // Both are on the disk before the row that names them.
+        // Both files are on disk before the row that names them.
         const id = await files.keep(encoded, (file) =>
           hasThumbnail
             ? files.keep(small, (thumbnail) => insertFile(sql, { ...file, ...noted, picture: { ...size, thumbnail } }))
@@ -50,15 +50,15 @@ export async function addImageRoutes(server: FastifyInstance, context: Context, 
   )
 }
 
-/** A picture that is no larger is its own small one, pixels: as `encodeImages.mjs` makes them. */
+/** Pictures up to this size in pixels are their own thumbnail, as in `encodeImages.mjs`. */
 const thumbnailPixels = 320
 
-/** Refusals that the picture itself causes. */
+/** Refusals caused by the picture itself. */
 const refusals: ReadonlySet<string> = new Set(['NOT_AN_IMAGE', 'TOO_LARGE'])
 
-/** The small ones of pictures. Those that were uploaded before there were any get theirs when somebody first asks for it. */
+/** Creates the source of thumbnails. Pictures uploaded before thumbnails existed get theirs on first request. */
 function createThumbnails({ settings, log, files, sql }: Pick<Context, 'settings' | 'log' | 'files' | 'sql'>, encoder: ImageEncoder) {
-  /** Those that are being made, and those that can't be: the large one is served. */
+  /** Thumbnails in progress, and pictures that cannot have one: those are served in full size. */
   const made = new Map<string, Promise<KeptFile>>()
 
   const make = async ({ id, ...file }: FoundFile): Promise<KeptFile> => {
@@ -75,7 +75,7 @@ function createThumbnails({ settings, log, files, sql }: Pick<Context, 'settings
         return thumbnail
       })
     } catch (error) {
-      // A later request may find more room.
+      // A later request may succeed.
       if (!(error instanceof CallError && refusals.has(error.code))) made.delete(id)
       log.warn({ err: error, file: id }, 'a picture has no small one, and none can be made')
       return file
@@ -83,7 +83,7 @@ function createThumbnails({ settings, log, files, sql }: Pick<Context, 'settings
   }
 
   return {
-    /** The small version of a picture. */
+    /** Returns the thumbnail of a picture. */
     async of(file: FoundFile): Promise<KeptFile> {
       if (file.thumbnail) return file.thumbnail
       if (file.longestSide === null || file.longestSide <= thumbnailPixels) return file

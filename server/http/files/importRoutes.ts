@@ -17,12 +17,12 @@ import { sheetName } from './fileNames.ts'
 import { createUnreadBodyHook } from './unreadBody.ts'
 import type { UploadGate } from './uploadGate.ts'
 
-/** Spreadsheets of records: one is sent as it is, and an empty one with the titles can be had. Who may add a record may. */
+/** Adds the routes of spreadsheets: an upload, and an empty template. They are open to users who may add the noun's records. */
 export async function addImportRoutes(server: FastifyInstance, context: Context, gate: UploadGate): Promise<void> {
   const { settings, log, imports } = context
   await server.register(async (routes) => {
     routes.removeAllContentTypeParsers()
-    // Browsers derive the type from the file's name: its content decides.
+    // Browsers derive the type from the file's name; here the content decides.
     routes.addContentTypeParser('*', (_request, body, done) => done(null, body))
 
     for (const noun of importedNouns) {
@@ -45,7 +45,7 @@ export async function addImportRoutes(server: FastifyInstance, context: Context,
           if (!(request.body instanceof Readable)) throw new CallError('BAD_SHAPE')
           const data = await withUpload(request.body, { dataDir: settings.DATA_DIR, log, maxBytes: maxImportBytes }, async (path) => {
             gate.here(request)
-            // Nothing is imported when the session ended meanwhile.
+            // The session may have ended during the upload: then nothing is imported.
             const caller = await requireCaller(request)
             const fileName = sheetName(request.headers[fileNameHeader])
             return imports.begin(caller, { noun, fileName, language: readLanguage(request.headers['accept-language']), path })

@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { onSendAsyncHookHandler } from 'fastify'
 
-/** A connection that is closed while more comes in on it is reset, and its answer may be lost on the way: it is held so long. */
+/** How long a connection stays open after its answer, ms. Closing it while data still arrives resets it and may lose the answer. */
 const holdMs = 1000
-/** Each may have some 100 KB in memory. */
+/** Maximum number of such connections; each may occupy about 100 KB. */
 const maxHeld = 32
 
 /**
- * Makes a hook for routes with large bodies, which they set `compress: false` for. An answer that is given before the body has
- * come is the last one on its connection: the rest is not read, and the connection is closed a moment later.
+ * Creates a hook for routes with large bodies, which must set `compress: false`. An answer sent before the whole body has
+ * arrived is the last one on its connection: the rest is not read, and the connection closes shortly after.
  */
 export function createUnreadBodyHook(): onSendAsyncHookHandler {
   let held = 0

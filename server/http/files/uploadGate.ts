@@ -5,23 +5,23 @@ import type { Context } from '../../context.ts'
 import { networkOf } from '../../rateLimiter.ts'
 import { createUploadRoom, type LetIn } from './uploadRoom.ts'
 
-/** So many files of 10 MB come in at once, from people who are signed in and from strangers. */
+/** Limits on concurrent uploads of up to 10 MB, separately for signed-in and unauthenticated senders. */
 const roomForEach = { inAll: 4, ofOne: 2, patienceMs: 3000 }
 
-/** Decides who sends and gets files, and how many at once: pictures and documents share it. */
+/** Decides who may send and read files, and limits concurrent uploads of all types together. */
 export interface UploadGate {
-  /** Finds the caller; null: nobody who is signed in, or a wall, which sends no files. */
+  /** Finds the caller; null when not signed in, or for a wall, which sends no files. */
   callerOf(request: FastifyRequest): Promise<Caller | null>
-  /** The same of those who may do more than set up their second factor. @throws CallError NOT_SIGNED_IN, TWO_FACTOR_DUE */
+  /** Requires a signed-in user without a missing second factor. @throws CallError NOT_SIGNED_IN, TWO_FACTOR_DUE */
   requireCaller(request: FastifyRequest): Promise<Caller>
-  /** The same, walls among them, which show pictures of what they watch. */
+  /** Requires a signed-in user or wall; walls show pictures of the records they watch. @throws CallError NOT_SIGNED_IN, TWO_FACTOR_DUE */
   requireViewer(request: FastifyRequest): Promise<Caller>
   /**
-   * Lets an upload in before its body is read, until it is answered.
-   * @throws CallError BUSY, TOO_LARGE where it says so itself
+   * Admits an upload before its body is read, until it is answered.
+   * @throws CallError BUSY; TOO_LARGE by its declared length
    */
   enter(request: FastifyRequest, reply: FastifyReply, caller: Caller | null, maxBytes: number): void
-  /** Notes that an upload has come whole. */
+  /** Marks an upload as completely received. */
   here(request: FastifyRequest): void
 }
 

@@ -2,33 +2,33 @@ import { machineSpan } from '../../clock.ts'
 import { CallError } from '../../callError.ts'
 
 interface Upload {
-  /** The sender: a network, or a user. */
+  /** The sender: a network, or a user id. */
   owner: string
   since: number
-  /** Whether it has come whole: then it is done soon, and makes room for nobody. */
+  /** Whether it is completely received: then it ends soon and is never evicted. */
   isHere: boolean
   giveWay: () => void
 }
 
-/** An upload that is let in; each is to be ended once. */
+/** An admitted upload; end it once. */
 export interface LetIn {
   here(): void
   end(): void
 }
 
-/** How many uploads are taken in at once, in all and of one owner, which bounds the memory that they take. */
+/** Limits on concurrent uploads, in total and per owner, which bound their memory. */
 export interface UploadLimits {
   inAll: number
   ofOne: number
-  /** Where nobody has more than others, what has come for longer than this makes room, ms. */
+  /** Age after which an upload can be evicted although its owner has no more uploads than others, ms. */
   patienceMs: number
 }
 
 const busyRetrySeconds = 2
 
 /**
- * Lets uploads in so that nobody shuts others out: where there is no room left, the owner with the most makes room for one who
- * has fewer.
+ * Admits uploads so that no owner blocks the others. When there is no room, the owner with the most uploads loses one to an owner
+ * with fewer.
  */
 export function createUploadRoom({ inAll, ofOne, patienceMs }: UploadLimits): (owner: string, giveWay: () => void) => LetIn {
   const uploads = new Set<Upload>()

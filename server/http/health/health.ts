@@ -6,15 +6,15 @@ import { isReachable, takesConnections } from '../../db/reach.ts'
 import type { Events } from '../../events.ts'
 import type { Listening } from '../../herd/listening/listening.ts'
 
-/** Whether a part of the server works, and since when (herd time, epoch ms) it does or does not. */
+/** Whether a part of the server works, and since when (herd time, epoch ms). */
 export interface PartState {
   up: boolean
   since: number
-  /** Why an outside broker is not there. */
+  /** Why an outside broker is unavailable. */
   fault?: BrokerFault
 }
 
-/** `connections`: whether the database lets new ones in. `demo`: whether it is all there, where one is made. */
+/** `connections`: whether the database accepts new ones. `demo`: whether the demo's data is complete. */
 export const partNames = ['database', 'connections', 'broker', 'disk', 'demo'] as const
 export type PartName = (typeof partNames)[number]
 
@@ -27,13 +27,13 @@ interface HealthParts {
   /** The database that `sql` is connected to. */
   target: ConnectOptions['target']
   dataDir: string
-  /** Told of each change. */
+  /** Receives `healthChanged` after each change. */
   events: Pick<Events, 'emit'>
-  /** Told whether readings come in. */
+  /** Receives whether readings arrive and can be stored. */
   listening: Pick<Listening, 'note'>
 }
 
-/** Knows which parts of the server work. The probes ask the database and the disk; the others are set by who runs them. */
+/** Tracks which parts of the server work. It probes database and disk itself; the owners of the other parts report theirs. */
 export class Health {
   readonly parts: Record<PartName, PartState>
   private readonly clock: Clock
@@ -63,35 +63,35 @@ export class Health {
     this.events.emit('healthChanged', {})
   }
 
-  /** Notes the state of an outside broker; `fault` is null while it is there. */
+  /** Sets the state of an outside broker; `fault` is null while it is available. */
   setBroker(fault: BrokerFault | null): void {
     const { broker } = this.parts
     const up = fault === null
     this.parts.broker = { up, since: broker.up === up ? broker.since : this.clock.now(), ...(fault !== null && { fault }) }
-    // That no source stands for it is somebody's decision: the broker itself is there.
+    // NO_SOURCE means that nobody configured a source for it: the broker itself is available.
     this.listening.note('broker', up || fault === 'NO_SOURCE')
     this.events.emit('healthChanged', {})
   }
 
-  /** Notes whether readings can be stored: a database that answers and stores nothing does not work either. */
+  /** Sets whether readings can be stored: a database that answers but stores nothing counts as down. */
   setStoring(storing: boolean): void {
     this.storing = storing
     this.listening.note('storing', storing)
     this.set('database', this.reachable && storing)
   }
 
-  /** The parts that screens are told about. */
+  /** The parts that screens display. */
   get told(): Pick<Status, 'database' | 'broker'> {
     const { database, connections, broker } = this.parts
     return { database: { ...database, ...(!connections.up && { closedSince: connections.since }) }, broker }
   }
 
-  /** The parts that are missing now. */
+  /** The parts that are down. */
   get missing(): PartName[] {
     return partNames.filter((part) => !this.parts[part].up)
   }
 
-  /** Asks the database and the disk; to be called each `probeMs`. */
+  /** Probes the database and the disk; call it every `probeMs`. */
   async probe(): Promise<void> {
     this.reachable = await isReachable(this.sql, probeTimeoutMs)
     this.set('database', this.reachable && this.storing)
@@ -100,8 +100,8 @@ export class Health {
   }
 
   /**
-   * Asks the database for a connection; to be called each `probeMs`. A postmaster that hangs lets nobody in, and
-   * those who are in notice nothing until they need one more.
+   * Opens a new connection to the database; call it every `probeMs`. A hanging postmaster admits nobody, and open
+   * connections do not notice it.
    */
   async probeConnections(): Promise<void> {
     this.set('connections', await takesConnections(this.target, probeTimeoutMs))

@@ -12,7 +12,7 @@ interface HealthRouteParts {
   settings: Settings
 }
 
-/** For monitoring from outside: is the server alive, is it ready, what does it measure. */
+/** Adds routes for outside monitoring: liveness, readiness and metrics. */
 export function addHealthRoutes(http: FastifyInstance, { health, metrics, settings }: HealthRouteParts): void {
   http.get('/health/live', async () => ({ status: 'live' }))
   http.get('/health/ready', async (_request, reply) => {
@@ -22,7 +22,7 @@ export function addHealthRoutes(http: FastifyInstance, { health, metrics, settin
   })
   http.get('/metrics', async (request, reply) => {
     const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
-    // A server that others reach has to be given a token: who asks through a proxy comes from this machine, too.
+    // A server that others can reach needs a token: requests through a proxy also come from this machine.
     const isOpen = settings.METRICS_TOKEN === undefined ? isForThisMachine(settings) && isOfThisMachine(request) : isSameText(bearer ?? '', settings.METRICS_TOKEN)
     if (!isOpen) throw new CallError('NOT_ALLOWED')
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())

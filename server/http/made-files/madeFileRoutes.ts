@@ -9,7 +9,7 @@ import { takeEvidence } from '../../resources/alerts/evidence/takeEvidence.ts'
 import { takeReport } from '../../resources/projects/reports/takeReport.ts'
 import { createMaking } from './making.ts'
 
-/** The evidence pack of an alert, and the report of a project's day. @param context with the pool of lists, files and reports */
+/** Adds the routes of an alert's evidence pack and a project's daily report. @param context with the pool of lists, files and reports */
 export function addMadeFileRoutes(server: FastifyInstance, context: Context): void {
   const add = createMaking(server, context)
   add({

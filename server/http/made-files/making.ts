@@ -13,13 +13,13 @@ import { keepAs } from '../files/fileNames.ts'
 import { createUploadGate } from '../files/uploadGate.ts'
 
 const paramsSchema = z.object({ id: z.coerce.number().pipe(idSchema) })
-/** Of one route: each has a process that draws and a connection of the database for a while, and nobody has more than one. */
+/** Maximum concurrent files per route. Each occupies a drawing process and a database connection, and a user has at most one. */
 const mostAtOnce = 2
 const retryAfterSeconds = 10
-/** What is not made by then is given up, ms. */
+/** Maximum time to make a file, ms. */
 const longestMs = 120_000
 
-/** A file that was made for one answer, and what to do when it is sent, or nobody wants it any more. */
+/** A file made for one answer. Call `remove` when it is sent or no longer wanted. */
 export interface Made {
   stream: Readable
   name: string
@@ -27,14 +27,14 @@ export interface Made {
 }
 
 interface MadeFileRoute {
-  /** With `{id}` in it. */
+  /** Contains `{id}`. */
   path: string
   access: Access
   contentType: string
   make(caller: Caller, id: number, info: Pick<CallInfo, 'address' | 'agent' | 'language'>, signal: AbortSignal): Promise<Made>
 }
 
-/** Adds routes whose answer is a file that is made for whoever asks and kept nowhere; `mostAtOnce` of each at a time. */
+/** Returns a function that adds routes whose answer is a file made on request and not stored; at most `mostAtOnce` per route at a time. */
 export function createMaking(server: FastifyInstance, context: Pick<Context, 'sessions' | 'securityLog'>): (route: MadeFileRoute) => void {
   const { requireCaller } = createUploadGate(context)
   return ({ path, access, contentType, make }) => {

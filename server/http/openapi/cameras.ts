@@ -6,7 +6,7 @@ const of = { name: 'of', in: 'query', required: true, schema: { type: 'string' }
 const text = { schema: { type: 'string' } }
 const binary = { schema: { type: 'string', format: 'binary' } }
 
-/** Describes the addresses of cameras: each opens with the session that asked for it, without a header. */
+/** Describes the addresses of camera media. Each is bound to the session that requested it and needs no header. */
 export function cameraPaths(failures: Json): Record<string, Json> {
   return {
     [cameraMediaPath]: {

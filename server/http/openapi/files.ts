@@ -15,7 +15,7 @@ const size = { name: 'size', in: 'query', schema: { type: 'string', enum: [...im
 const fileName = { name: fileNameHeader, in: 'header', required: false, schema: { type: 'string' }, description: 'The name of the file, percent-encoded.' }
 const binary = { schema: { type: 'string', format: 'binary' } }
 
-/** The routes for images, which are not in the endpoint table. */
+/** Describes the routes of images, which are outside the endpoint table. */
 export function imagePaths(reply: Json, failures: Json): Record<string, Json> {
   return {
     [imageUploadPath]: {
@@ -41,7 +41,7 @@ export function imagePaths(reply: Json, failures: Json): Record<string, Json> {
   }
 }
 
-/** The routes for documents. */
+/** Describes the routes of documents. */
 export function documentPaths(reply: Json, failures: Json): Record<string, Json> {
   return {
     [documentUploadPath]: {
@@ -68,7 +68,7 @@ export function documentPaths(reply: Json, failures: Json): Record<string, Json>
   }
 }
 
-/** The routes for what is made when it is asked for. */
+/** Describes the routes of files made on request. */
 export function madeFilePaths(failures: Json): Record<string, Json> {
   const number = { ...id, schema: { type: 'integer', minimum: 1 } }
   return {
@@ -97,7 +97,7 @@ export function madeFilePaths(failures: Json): Record<string, Json> {
   }
 }
 
-/** The route for the base map's own file. */
+/** Describes the route of the base map's own file. */
 export function baseMapPaths(failures: Json): Record<string, Json> {
   return {
     [baseMapPath]: {
@@ -113,7 +113,7 @@ export function baseMapPaths(failures: Json): Record<string, Json> {
   }
 }
 
-/** The routes for spreadsheets of records. */
+/** Describes the routes of spreadsheets. */
 export function importPaths(reply: Json, failures: Json): Record<string, Json> {
   const sheets = { [exportContentTypes.xlsx]: binary, 'text/csv': binary }
   return Object.fromEntries(

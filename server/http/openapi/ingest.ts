@@ -33,7 +33,7 @@ const readings = {
 
 const osmandFields = ['id', 'lat', 'lon', 'timestamp', 'batt', 'speed', 'bearing', 'altitude', 'hdop', 'accuracy']
 
-/** The routes that take readings, which are not in the endpoint table, and those for monitoring. */
+/** Describes the routes of ingest and monitoring, which are outside the endpoint table. */
 export function ingestPaths(reply: Json, failures: Json): Record<string, Json> {
   const security = [{ source: [] }]
   const responses = { 200: { description: 'Stored, after the commit.', content: { 'application/json': { schema: reply } } }, ...failures }

@@ -19,7 +19,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   return json
 }
 
-/** The schema of a parameter of an address: it comes as text, so the input's schema turns it into its own type. */
+/** Returns the schema of a path or query parameter: it arrives as text, and the input schema converts it. */
 function parameterSchema(input: z.ZodType, field: string): unknown {
   const { properties = {} } = schemaOf(input, 'output') as { properties?: Json }
   return properties[field]
@@ -52,7 +52,7 @@ const errorSchema = {
 const header = (name: string) => ({ [name]: { $ref: `#/components/headers/${name}` } })
 const failures = { default: { description: 'A refusal.', headers: header('Retry-After'), content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } } }
 
-/** The answer of an export: no envelope, but the file. */
+/** Answers of an export: the file without an envelope. */
 const fileResponses = {
   200: {
     description: 'The file. A connection that breaks off means that it is not whole.',
@@ -103,7 +103,7 @@ function operationOf(noun: string, name: string, call: Endpoint): Json {
   }
 }
 
-/** The OpenAPI 3.1 description of every call, made from the endpoint table. */
+/** Generates the OpenAPI 3.1 description of every call from the endpoint table. */
 export function describeApi(): Json {
   const paths: Record<string, Json> = {
     ...ingestPaths(envelopeOf(schemaOf(ingestReplySchema, 'output')), failures),

@@ -36,9 +36,9 @@ interface Described {
 }
 
 /**
- * For tests: a client that knows nothing but an OpenAPI document. It makes the calls that the document describes, by their
- * operation ids, and takes nothing that goes out or comes in for granted: both have to fit the document's schemas.
- * @param send carries a request as the document says it has to look
+ * For tests: a client that knows only an OpenAPI document. It calls operations by id and validates every request and answer
+ * against the document's schemas.
+ * @param send transmits a request
  */
 export function createDescribedClient(
   document: ApiDescription,
@@ -61,11 +61,11 @@ export function createDescribedClient(
 
   return {
     operationIds: [...operations.keys()],
-    /** Meets a security scheme of the document with a secret. */
+    /** Sets the secret of a security scheme. */
     authorise(scheme: string, secret: string) {
       given.secrets[scheme] = secret
     },
-    /** Fills a required header of the document. */
+    /** Sets the value of a required header. */
     fill(header: string, value: () => string) {
       given.headers[header] = value
     },
@@ -108,7 +108,7 @@ export function createDescribedClient(
   }
 }
 
-/** A schema as it stands in the document, whose references start at the document's root. */
+/** Rewrites a schema's references to start at the document's root. */
 function inDocument(schema: Json): Json {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"doc#/')) as Json
 }

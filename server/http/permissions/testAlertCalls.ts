@@ -1,7 +1,7 @@
 import { alertEvidencePath } from '#contract/alerts/alertEvidence.ts'
 import { binCalls, recordCalls } from './testPermissions.ts'
 
-/** The roles whose screens show alerts, their rules, and deliveries: the specification's, written out. */
+/** Roles whose screens show alerts, alert rules and deliveries, copied from the specification. */
 export const alertScreens = {
   'alerts, seen on /dashboard/animal-monitor/monitor': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_BANK ADMIN_BORROWER BANK_USER OTHERS',
   '/dashboard/animal-monitor/alert': 'ADMIN_SUPERVISOR SUPERVISOR_PM',

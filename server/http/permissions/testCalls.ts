@@ -4,8 +4,8 @@ import { alertCalls, alertScreens } from './testAlertCalls.ts'
 import { binCalls, callsOfAnybody, recordCalls } from './testPermissions.ts'
 
 /**
- * The specification's table of screens and roles (§2, §6), written out: nothing here comes from the contract, so that what
- * the contract says wrongly does not agree with itself.
+ * The specification's table of screens and roles (§2, §6), written out. Nothing here comes from the contract, so that an error
+ * in the contract cannot confirm itself.
  */
 export const screens = {
   '/dashboard/animal-monitor/monitor': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_BANK ADMIN_BORROWER BANK_USER OTHERS',
@@ -41,7 +41,7 @@ export type Screens = keyof typeof screens
 
 export const logout = 'POST /collateral/common/auth/logout'
 
-/** Which screens each call is there for. */
+/** Calls by the screens that use them. */
 export const calls: Record<Screens, readonly string[]> = {
   'anybody at all': [...callsOfAnybody, ...contentForAnybody],
   'everybody signed in': [

@@ -1,6 +1,6 @@
 import { binCalls, recordCalls } from './testPermissions.ts'
 
-/** The screens on which the platform and organisations keep what is published, and whose they are. */
+/** Screens on which the platform and organisations edit published content, with their roles. */
 export const contentScreens = {
   'articles, on /dashboard/homepage/web': 'ADMIN_PLATFORM',
   '/dashboard/homepage/web': 'ADMIN_PLATFORM',
@@ -8,7 +8,7 @@ export const contentScreens = {
   '/dashboard/org-admin/market-profile': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK',
 } as const
 
-/** A record that was there from the beginning and is never removed. */
+/** Calls of a record that exists from the beginning and is never removed. */
 const oneRecord = (noun: string, save: string) => [...recordCalls(noun).filter((call) => !/addOrEdit|\/del\//.test(call)), save]
 
 export const contentCalls = {

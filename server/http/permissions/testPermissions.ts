@@ -1,7 +1,7 @@
 import { organisationKindOf } from '#contract/people/roles.ts'
 import { cameraMediaPath } from '#contract/projects/cameras.ts'
 
-/** The calls of described nouns, and those of their recycle bins. */
+/** Calls of described nouns, and of their recycle bins. */
 export const recordCalls = (...nouns: string[]) =>
   nouns.flatMap((noun) => [
     `POST /collateral/web/${noun}/list`,
@@ -19,17 +19,17 @@ export const binCalls = (...nouns: string[]) =>
     `DELETE /collateral/web/${noun}/purge/{id}`,
   ])
 
-/** Every role, and an organisation that it fits. Who has no role sees what OTHERS see. */
+/** Every role, with a kind of organisation that fits it. Users without a role have the access of OTHERS. */
 export const people = { ...organisationKindOf, none: null } as const
 export type Person = keyof typeof people
 
-/** How a call was met: let in (whatever it then came to), or not. */
+/** Returns whether a call was admitted, regardless of its further result, or its status and code. */
 export function met({ status, code }: { status: number; code: string | null }): string {
   if (status === 401 || status === 403 || status >= 500) return `${status} ${code}`
   return 'let in'
 }
 
-/** The calls that need no session. */
+/** Calls without a session. */
 export const callsOfAnybody: readonly string[] = [
   'POST /collateral/common/auth/login/user',
   'POST /collateral/common/auth/sendSmsCode',
@@ -44,6 +44,6 @@ export const callsOfAnybody: readonly string[] = [
   'POST /collateral/common/display/claim',
   'POST /collateral/common/image/upload',
   'GET /collateral/common/seal/{root}',
-  // Each address is made for one session, and opens for it alone: cameras.test.ts.
+  // Each address is made for one session and works only with it: cameras.test.ts.
   ...['GET', 'POST', 'DELETE'].map((method) => `${method} ${cameraMediaPath}`),
 ]

@@ -12,14 +12,14 @@ import { siteHeaders } from './siteHeaders.ts'
 
 const paramsSchema = z.object({ id: z.uuid() })
 
-/** The best format that a browser says it takes. Who says nothing of WebP gets what everything reads. */
+/** Returns the best format that a browser accepts; JPEG when it does not mention AVIF or WebP. */
 export function formatFor(accept: string | undefined): MediaFormat {
   const accepted = (accept ?? '').toLowerCase()
   if (/image\/avif(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted)) return 'avif'
   return /image\/webp(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted) ? 'webp' : 'jpeg'
 }
 
-/** The narrowest width that is made and not less than asked for; the widest where more is asked for. */
+/** Returns the smallest available width that is at least the requested one, or the largest available. Null without a request. */
 export function widthFor(asked: unknown): number | null {
   const wanted = typeof asked === 'string' && /^\d{1,5}$/.test(asked) ? Number(asked) : 0
   if (wanted <= 0) return null
@@ -27,8 +27,8 @@ export function widthFor(asked: unknown): number | null {
 }
 
 /**
- * Pictures that content shows to everybody, as they are or by width. One that nothing shows any more is NOT_FOUND, at once: a browser
- * keeps pictures, and asks each time whether it may show them. Who has the same one is told so from memory, without disk or database.
+ * Adds the route of published pictures, in full size or by width. A picture that is no longer published is NOT_FOUND at once:
+ * browsers cache pictures but revalidate each use. Unchanged pictures are confirmed from memory, without disk or database.
  */
 export function addMediaRoute(server: FastifyInstance, { sql, files }: Pick<Context, 'sql' | 'files'>, { cache, sizes }: { cache: Pick<PageCache, 'shared'>; sizes: Pick<MediaSizes, 'of'> }): void {
   const shown = async (id: string) => ((await isPublicImage(sql, id)) ? ((await findPicture(sql, id)) ?? null) : null)
@@ -45,7 +45,7 @@ export function addMediaRoute(server: FastifyInstance, { sql, files }: Pick<Cont
     if ((request.headers['if-none-match'] ?? '').includes(etag)) return reply.code(304).send()
     const sized = isOriginal ? null : await sizes.of(found, width ?? found.width, format)
     if (sized !== null) return reply.type(`image/${format}`).header('Content-Length', sized.bytes).send(createReadStream(sized.path))
-    // As it is, until the size can be made.
+    // Sends the original until the size can be made.
     if (!isOriginal) void reply.header('Cache-Control', 'no-store').removeHeader('ETag')
     return reply.type('image/webp').header('Content-Length', found.size).send(await files.read(found))
   })

@@ -11,16 +11,16 @@ import type { FileStore, KeptFile, NamedAmong } from '../../files/fileStore.ts'
 export const mediaFormats = ['avif', 'webp', 'jpeg'] as const
 export type MediaFormat = (typeof mediaFormats)[number]
 
-/** A size of a picture on the disk. */
+/** A resized picture on disk. */
 export interface SizedPicture {
   path: string
   bytes: number
 }
 
 export interface MediaSizes {
-  /** A picture no wider than so many pixels in a format: made by the first who asks, kept from then on. Null: it can't be made now. */
+  /** Returns a picture with at most this width in pixels, in a format. Made on first request, then stored. Null when it cannot be made now. */
   of(picture: KeptFile, width: number, format: MediaFormat): Promise<SizedPicture | null>
-  /** Removes the sizes of pictures that no row names any more. */
+  /** Removes the sizes of pictures that no row refers to any more. */
   sweep(named: NamedAmong): Promise<void>
 }
 
@@ -33,15 +33,18 @@ interface SizesOptions {
 const folderName = 'media'
 const program = fileURLToPath(new URL('./sizePicture.mjs', import.meta.url))
 const run = promisify(execFile)
-/** How long one may take, ms, and how many may wait for their turn. */
+/** Maximum time per size, ms, and maximum number of waiting ones. */
 const longestMs = 30_000
 const mostWaiting = 40
-/** Of the process: a small heap, one thread each, nothing of the server's environment. */
+/** The process gets a small heap, few threads and nothing of the server's environment. */
 const flags = ['--max-old-space-size=64', '--single-threaded']
 const environment = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '1' }
 const hashLength = 64
 
-/** Published pictures in the widths and formats that browsers ask for, below a data directory: `media/<hash of the picture>-<width>.<format>`. One process alone may use it. */
+/**
+ * Creates the store of resized published pictures, below a data directory: `media/<hash of the picture>-<width>.<format>`. Only one process may use
+ * it.
+ */
 export function createMediaSizes({ dataDir, log, files }: SizesOptions): MediaSizes {
   const root = join(dataDir, folderName)
   const making = new Map<string, Promise<SizedPicture | null>>()
@@ -58,7 +61,7 @@ export function createMediaSizes({ dataDir, log, files }: SizesOptions): MediaSi
       await makeDirectory(root)
       await writeFile(input, await files.read(picture), { mode: 0o600 })
       await run(process.execPath, [...flags, program, input, output, String(width), format], { timeout: longestMs, killSignal: 'SIGKILL', env: environment })
-      // Whole or not at all.
+      // Renamed only when completely written.
       const file = await open(output, 'r+')
       try {
         await file.sync()

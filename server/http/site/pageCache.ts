@@ -5,16 +5,16 @@ import { machineNow } from '../../clock.ts'
 
 const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
 
-/** A page as it was made. */
+/** A rendered page. */
 export interface MadePage {
   status: number
   contentType: string
   text: string
-  /** The path that it is at now, in place of a page. */
+  /** New path to redirect to, instead of a page. */
   movedTo?: string | undefined
 }
 
-/** A page as it is sent: whole and compressed, and what tells it apart from any other. */
+/** A page ready to send: plain, compressed, and with its ETag. */
 export interface KeptPage {
   status: number
   contentType: string
@@ -28,29 +28,32 @@ export interface KeptPage {
 interface Entry {
   generation: number
   page: Promise<KeptPage>
-  /** The page as it was before the last change, for while a new one can't be made. */
+  /** The page before the last change, served while a new one cannot be made. */
   before: KeptPage | null
   bytes: number
 }
 
 interface CacheOptions {
-  /** When what is shown changes by itself, epoch ms by the machine's clock; null: never. */
+  /** Returns when the published content next changes by itself (machine time, epoch ms); null: never. */
   nextChangeAt: () => Promise<number | null>
   maxBytes?: number
 }
 
 export interface PageCache {
-  /** A page by its key, as it is now: made by the first who asks, kept until something changes. Where it can't be made it is the last one that could. */
+  /**
+   * Returns the current page of a key. Makes it on first request and caches it until something changes. Falls back to the previous page when that
+   * fails.
+   */
   get(key: string, make: () => Promise<MadePage>): Promise<KeptPage>
-  /** Reads a part that several pages share, once until something changes; nothing (null) is not kept. */
+  /** Reads a part shared by several pages, once until something changes. Null results are not cached. */
   shared<T>(name: string, read: () => Promise<T>): Promise<T>
-  /** Makes the kept pages stale. */
+  /** Marks all cached pages as stale. */
   change(): void
 }
 
-/** The bytes that an entry takes beside its page. */
+/** Estimated bytes of an entry in addition to its page. */
 const overheadBytes = 500
-/** As good as it gets for what is compressed once and sent often. */
+/** High compression for pages that are compressed once and sent often. */
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 async function keep({ status, contentType, text, movedTo }: MadePage): Promise<KeptPage> {
@@ -59,13 +62,13 @@ async function keep({ status, contentType, text, movedTo }: MadePage): Promise<K
   return { status, contentType, movedTo, etag: createHash('sha256').update(contentType).update(plain).digest('base64url').slice(0, 27), plain, br, gzip: gzipped }
 }
 
-/** Rendered pages in memory. After a change nobody is given what was made of before: neither who asks then nor who waits for it. */
+/** Creates the cache of rendered pages. After a change, no request gets a page made from earlier content, not even one already waiting. */
 export function createPageCache({ nextChangeAt, maxBytes = 48 * 1024 ** 2 }: CacheOptions): PageCache {
   const entries = new Map<string, Entry>()
   let shared = new Map<string, Promise<unknown>>()
   let generation = 0
   let bytes = 0
-  /** Of this generation; undefined: not yet asked. */
+  /** For this generation; undefined: not read yet. */
   let changesAt: Promise<number | null> | undefined
   let knownChangeAt: number | null = null
 
@@ -87,11 +90,11 @@ export function createPageCache({ nextChangeAt, maxBytes = 48 * 1024 ** 2 }: Cac
     if (mine === generation) knownChangeAt = at
   }
 
-  /** Makes a page of what is so now: made again where something changed meanwhile. */
+  /** Makes a page from current content; makes it again when something changed while it was being made. */
   async function makeNow(make: () => Promise<MadePage>): Promise<KeptPage> {
     for (let tries = 1; ; tries++) {
       const mine = generation
-      // First when it changes, then what it says: a change between the two is seen by the next look.
+      // Reads the time of the next change before the content: a change between the two is noticed by the next request.
       await readChangeAt(mine)
       const page = await keep(await make())
       if (mine === generation || tries === 3) return page
@@ -114,14 +117,14 @@ export function createPageCache({ nextChangeAt, maxBytes = 48 * 1024 ** 2 }: Cac
       changeWhenDue()
       const found = entries.get(key)
       if (found?.generation === generation) {
-        // Set again, so that the map keeps the order of the last use.
+        // Inserted again, so that the map is ordered by last use.
         entries.delete(key)
         entries.set(key, found)
         return found.page
       }
       const before = found && (found.before ?? (await found.page.catch(() => null)))
       const current = entries.get(key)
-      // Another came first while this one waited.
+      // Another request was faster while this one waited.
       if (current !== undefined && current.generation === generation) return current.page
       const mine: Entry = { generation, page: makeNow(make), before: before ?? null, bytes: 0 }
       drop(key)

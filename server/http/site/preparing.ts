@@ -8,7 +8,7 @@ import { siteHeaders } from './siteHeaders.ts'
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 const policy = `default-src 'none'; style-src ${hashOf(preparingStyle)}; script-src ${hashOf(preparingScript)}; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** Answers a browser with one page while the demo is made: it says so, and asks again until the product is there. Calls and files are answered as ever. */
+/** Answers browsers with one page while the demo is created. The page retries until the product is ready. Calls and files work as usual. */
 export function answerPreparing(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
     if (!isPage(request) || !(request.headers.accept ?? '').includes('text/html')) return undefined

@@ -7,7 +7,7 @@ import type { SiteAssets } from '../../site/frame.ts'
 const manifestSchema = z.record(z.string(), z.object({ file: z.string(), css: z.array(z.string()).optional(), assets: z.array(z.string()).optional() }))
 const entry = 'site/site.ts'
 
-/** The built style sheet, fonts and script of the site, by the list that Vite writes; without a build there are none. */
+/** Reads the addresses of the site's built style sheets, fonts and script from Vite's manifest; all are empty without a build. */
 export async function readSiteAssets(distDir: string): Promise<SiteAssets> {
   const text = await readFile(join(distDir, '.vite', 'manifest.json'), 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return '{}'

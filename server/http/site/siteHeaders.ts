@@ -1,4 +1,4 @@
-/** The site's sources: itself, and videos at addresses of others. Nothing in a page is a script or a style. */
+/** Sources allowed to the site: itself, and videos on other hosts. Inline scripts and styles are forbidden. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -13,5 +13,5 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Headers of the site that replace the console's. */
+/** Headers of the site that replace those of the console. */
 export const siteHeaders = { 'Content-Security-Policy': policy, 'Permissions-Policy': 'camera=(), geolocation=(), microphone=()', 'Referrer-Policy': 'strict-origin-when-cross-origin' } as const

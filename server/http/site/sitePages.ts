@@ -19,10 +19,10 @@ import type { PageCache } from './pageCache.ts'
 
 const onHome = 6
 const inFeed = 30
-/** As many addresses as a sitemap may have. */
+/** Maximum addresses allowed in a sitemap. */
 const inSitemap = 50_000
 
-/** Makes each page of the site of what is published now. Null: there is no such page. */
+/** Creates the renderers of the site's pages from the content published now. They return null for a page that does not exist. */
 export function createSitePages(context: Context, cache: Pick<PageCache, 'shared'>) {
   const { sql } = context
   const texts = () => cache.shared('legal', () => readLegalTexts(sql))
@@ -30,7 +30,7 @@ export function createSitePages(context: Context, cache: Pick<PageCache, 'shared
   const newest = (type: ArticleType, language: Language, pageSize: number, current = 1) => readPublishedArticles(sql, { type, language, now: machineNow(), current, pageSize })
 
   return {
-    /** The links of each page's menu and foot, beside the news. */
+    /** Returns the links in each page's menu and footer, except the news. */
     async menus(): Promise<Pick<Frame, 'legal' | 'hasPartners'>> {
       const [names, hasPartners] = await Promise.all([legal(), cache.shared('partners', () => hasPartnerships(sql))])
       return { legal: names, hasPartners }

@@ -19,13 +19,13 @@ import { readSiteAssets } from './siteAssets.ts'
 import { siteHeaders } from './siteHeaders.ts'
 import { createSitePages } from './sitePages.ts'
 
-/** The nouns that pages and published pictures are of. */
+/** Nouns whose records appear in pages or published pictures. */
 const shownNouns: ReadonlySet<EventPayloads['recordsChanged']['noun']> = new Set(['articles', 'webBanners', 'appBanners', 'partnerships', 'webHome', 'aboutPage', 'marketingPages', 'organisations'])
 
 const htmlType = 'text/html; charset=utf-8'
 const isLegalPage = (name: string): name is LegalPage => Object.hasOwn(legalPages, name)
 
-/** The number in an address, as it is written when it is right; undefined: none. */
+/** Parses the number in an address, in its only valid notation; undefined when invalid. */
 function numberIn(text: string | undefined): number | undefined {
   if (text === undefined || !/^[1-9]\d{0,15}$/.test(text)) return undefined
   return idSchema.safeParse(Number(text)).data
@@ -41,8 +41,9 @@ interface Parameters {
 type Handler = (request: FastifyRequest<{ Params: Parameters }>, reply: FastifyReply) => unknown
 
 /**
- * The public site. Its pages are made on the server and kept until what they show changes; whoever has the same page already is told so.
- * @param distDir the folder of the built console, which has the site's style sheet and script
+ * Adds the routes of the public site. Pages are rendered on the server and cached until their content changes; an unchanged page is answered with
+ * 304.
+ * @param distDir folder of the built console, which contains the site's style sheet and script
  */
 export async function addSiteRoutes(server: FastifyInstance, context: Context, { distDir, sizes }: { distDir: string; sizes: Pick<MediaSizes, 'of'> }): Promise<void> {
   const { sql, events } = context
@@ -63,7 +64,7 @@ export async function addSiteRoutes(server: FastifyInstance, context: Context, {
   const spokenIn = (request: FastifyRequest, reply: FastifyReply): Spoken => {
     const lang = queryOf(request, 'lang')
     const spoken = languageOf(lang, request.headers.cookie)
-    // A language that somebody chose is remembered; any other is not.
+    // A chosen language is remembered; a derived one is not.
     if (lang !== undefined) void reply.header('Set-Cookie', languageCookie(spoken, context.publicUrl))
     return spoken
   }
@@ -74,7 +75,7 @@ export async function addSiteRoutes(server: FastifyInstance, context: Context, {
     return reply.headers(siteHeaders).redirect(lang === undefined ? path : `${path}?lang=${languageOf(lang, undefined).asked}`, status)
   }
   const send = (request: FastifyRequest, reply: FastifyReply, page: KeptPage) => {
-    // Asked for again each time: whoever kept two such answers would go in a circle once an article has got its first type back.
+    // Always revalidated: a cached redirect would become a loop when the article gets its first type back.
     if (page.movedTo !== undefined) return redirect(request, reply.header('Cache-Control', 'no-cache'), page.movedTo, 308)
     const accepted = request.headers['accept-encoding'] ?? ''
     const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
@@ -85,11 +86,11 @@ export async function addSiteRoutes(server: FastifyInstance, context: Context, {
     return reply.code(page.status).type(page.contentType).send(encoding === null ? page.plain : page[encoding])
   }
 
-  /** One page says of all addresses that nothing is there: nobody fills the memory with them. */
+  /** All missing addresses share one page, so that they cannot fill the memory. */
   const missing = (spoken: Spoken): Promise<KeptPage> =>
     cache.get(`${spoken.asked} missing`, async () => ({ status: 404, contentType: htmlType, text: renderNotice('missing', '/', await frameOf(spoken)) }))
 
-  /** Answers a page of the site; `null` of what is made, or in the place of it, says that there is none. */
+  /** Answers a page of the site; without `make`, or when it returns null, with the missing page. */
   const answer = async (request: FastifyRequest, reply: FastifyReply, key: string, make: ((frame: Frame) => Promise<MadePage | null>) | null) => {
     const spoken = spokenIn(request, reply)
     try {
@@ -148,14 +149,14 @@ export async function addSiteRoutes(server: FastifyInstance, context: Context, {
       return page(text, isThere ? 200 : 404)
     })
   })
-  // The console's page is for addresses of the console: below those of the site only the site says that nothing is there.
+  // Unknown addresses below the site's paths get the site's missing page, not the console's page.
   for (const path of ['/newsTopMenu/*', '/newsDetail/*', '/org', '/org/*', '/legal', '/legal/*']) get(path, nothing)
   get('/rss.xml', (request, reply) =>
     answer(request, reply, '/rss.xml', async ({ spoken }) => ({ status: 200, contentType: 'application/rss+xml; charset=utf-8', text: await pages.feed(spoken.language) })),
   )
   get('/sitemap.xml', (request, reply) => answer(request, reply, '/sitemap.xml', async () => ({ status: 200, contentType: 'application/xml; charset=utf-8', text: await pages.sitemap() })))
   get('/robots.txt', (_request, reply) => reply.headers(siteHeaders).header('Cache-Control', 'no-cache').type('text/plain; charset=utf-8').send(renderRobots(context.publicUrl)))
-  // Under a name that stays, for previews of what is not saved: all style sheets of a page.
+  // A fixed address with all style sheets, for previews of unsaved content.
   get(stylePath, (_request, reply) =>
     reply
       .code(assets.styles.length === 0 ? 404 : 200)
