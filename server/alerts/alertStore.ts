@@ -4,19 +4,19 @@ import type { Alert, ClearedBecause } from '#contract/alerts/alerts.ts'
 import { maxAlertsAtOnce } from '../db/alerts.ts'
 import type { Clearing, NewAlert, OpenAlertRow } from '../db/alerts.ts'
 
-/** An alert that is open. `id` is null until the database has it. */
+/** An uncleared alert. `id` is null until the database has stored it. */
 export type OpenAlert = Omit<OpenAlertRow, 'id'> & { id: number | null }
 
-/** How alerts are written: many at once, and answered as they then are (`server/db/alerts.ts`). */
+/** Writes alerts in batches, and returns their stored state (`server/db/alerts.ts`). */
 export interface AlertWriter {
   raise(alerts: readonly NewAlert[]): Promise<Alert[]>
   clear(clearings: readonly Clearing[]): Promise<Alert[]>
 }
 
-/** A change that the database does not have yet. */
+/** A change that is not in the database yet. */
 type Change = { entry: OpenAlert } & ({ raise: NewAlert } | { clearAt: number; because: ClearedBecause | null })
 
-/** Tells the subjects of a kind apart: a project is another one on each of its farms. */
+/** Identifies a subject within a kind. A project counts as a different subject on each of its farms. */
 export type SubjectKey = number | string
 export function subjectKey({ subjectType, subjectId, farmId }: Pick<OpenAlert, 'subjectType' | 'subjectId' | 'farmId'>): SubjectKey {
   return subjectType === 'PROJECT' ? `${farmId} ${subjectId}` : subjectId
@@ -25,12 +25,12 @@ export function subjectKey({ subjectType, subjectId, farmId }: Pick<OpenAlert, '
 const keyOf = (alert: Pick<OpenAlert, 'kind' | 'subjectType' | 'subjectId' | 'farmId'>) => `${alert.kind} ${subjectKey(alert)}`
 
 /**
- * The open alerts: at most one of a kind and subject, in memory as in the database. A change counts at once and is
- * written by `settle`; what the database can't take stays and is tried again.
+ * The uncleared alerts: at most one per kind and subject, in memory as in the database. A change takes effect at once;
+ * `settle` writes it and keeps what the database cannot take for the next try.
  */
 export class AlertStore {
   private readonly open = new Map<RuleKind, Map<SubjectKey, OpenAlert>>()
-  /** By kind and subject: the changes of one subject are written in their order, one at a time. */
+  /** By kind and subject. Changes of one subject are written in order, one at a time. */
   private readonly unwritten = new Map<string, Change[]>()
   private settling: Promise<void> | null = null
   private readonly writer: AlertWriter
@@ -48,7 +48,7 @@ export class AlertStore {
     for (const alert of alerts) this.mapOf(alert.kind).set(subjectKey(alert), { ...alert })
   }
 
-  /** The open alerts of a kind, by `subjectKey`; the same map for as long as the store lives. */
+  /** Uncleared alerts of a kind, by `subjectKey`. Returns the same map for the store's lifetime. */
   of(kind: RuleKind): ReadonlyMap<SubjectKey, OpenAlert> {
     return this.mapOf(kind)
   }
@@ -73,7 +73,7 @@ export class AlertStore {
 
   /**
    * @param at herd time, epoch ms
-   * @param because where no reading cleared it
+   * @param because reason, when no reading cleared it
    */
   clear(entry: OpenAlert, at: number, because: ClearedBecause | null = null): void {
     this.mapOf(entry.kind).delete(subjectKey(entry))
@@ -87,7 +87,7 @@ export class AlertStore {
     else this.unwritten.set(key, [change])
   }
 
-  /** Writes what the database does not have yet. Never rejects: what can't be written now is kept for the next time. */
+  /** Writes all pending changes. Never rejects: failed changes stay pending. */
   settle(): Promise<void> {
     if (this.unwritten.size === 0) return Promise.resolve()
     this.settling ??= this.writeAll()
@@ -104,7 +104,7 @@ export class AlertStore {
     }
   }
 
-  /** Writes the first change of as many subjects as one statement takes. */
+  /** Writes the first pending change of each subject, up to the limit of one statement. */
   private async write(): Promise<void> {
     const raising = new Map<string, { entry: OpenAlert; alert: NewAlert }>()
     const clearing: (Clearing & { key: string })[] = []
@@ -116,7 +116,7 @@ export class AlertStore {
       else this.written(key)
     }
     if (raising.size > 0) {
-      // A raise whose answer was lost is answered now by the alert that it left open.
+      // If the answer to an earlier raise was lost, the database returns the alert that it left open.
       const raised = await this.writer.raise([...raising.values()].map(({ alert }) => alert))
       for (const alert of raised) {
         const entry = raising.get(keyOf(alert))?.entry
@@ -141,7 +141,7 @@ export class AlertStore {
     if (waiting?.length === 0) this.unwritten.delete(key)
   }
 
-  /** An alert that the database has no farm for is none. */
+  /** Drops an alert that the database refused because its farm no longer exists. */
   private forget(entry: OpenAlert): void {
     const alerts = this.mapOf(entry.kind)
     if (alerts.get(subjectKey(entry)) === entry) alerts.delete(subjectKey(entry))

@@ -21,14 +21,14 @@ import { type SuspectedOutage, Suppression } from './suppression.ts'
 import { minuteMs } from './verdict.ts'
 import type { Verdict } from './verdict.ts'
 
-/** How often rules are judged beside readings, ms of herd time. */
+/** Interval of the ticks that evaluate all rules, in addition to readings; ms of herd time. */
 export const rulesPeriodMs = 4_000
 
 type Subject = Pick<NewAlert, 'subjectType' | 'subjectId' | 'subjectName' | 'farmId' | 'penId' | 'animalId'>
 
 /**
- * Judges the herd by the alert rules: with each reading, and at each tick. It knows no kind by name. What it adds to
- * their verdicts: delays, the memory of levels and of open alerts, the silences that outages explain, and permits.
+ * Evaluates the alert rules for the herd, with each reading and at each tick. It knows no kind by name.
+ * It adds delays, memory of levels and open alerts, suppression of silences explained by outages, and permits.
  */
 export class AlertEngine implements SharedFacts {
   private readonly herd: Herd
@@ -46,14 +46,14 @@ export class AlertEngine implements SharedFacts {
     this.memories = Object.fromEntries(memories) as Record<RuleKind, KindMemory>
   }
 
-  /** Puts rules in force from now on, and lets animals be away by these permits. */
+  /** Replaces the rules, and the permits that let animals be away. */
   useRules(rules: readonly AlertRule[], permits: readonly Permit[] = []): void {
     this.rules = rulesByPlace(rules)
     this.herd.permits.use(permits)
     for (const id of this.farms.keys()) if (!this.herd.registry.farms.has(id)) this.farms.delete(id)
   }
 
-  /** Restores the outages that explain silences from alerts: those open, and those cleared lately (`clearedAt`, epoch ms). */
+  /** Restores the outages that explain silences from open and recently cleared alerts (`clearedAt`: herd time, epoch ms). */
   restoreOutages(alerts: readonly (OpenAlert & { clearedAt: number | null })[]): void {
     this.suppression.restore(alerts)
   }
@@ -86,7 +86,7 @@ export class AlertEngine implements SharedFacts {
     farm.breaks = this.herd.breaksOf(farm.herd.id)
   }
 
-  /** Judges what a reading that the herd has taken in can raise or clear. */
+  /** Evaluates the rules that a reading can raise or clear, after the herd has applied it. */
   heard({ herd, slot }: Device, isNewPosition: boolean, now: number): void {
     if (herd.id === sparesFarmId) return
     const farm = this.farmOf(herd, now)
@@ -98,8 +98,8 @@ export class AlertEngine implements SharedFacts {
   }
 
   /**
-   * Notes what a reading from before the start tells, in its turn. It raises and clears nothing: a later one may tell
-   * otherwise, and the first tick judges what all of them led to.
+   * Replays a reading from before the start, without raising or clearing: a later reading may contradict it, and the first tick
+   * evaluates the final state.
    */
   recall({ herd, slot }: Device, isNewPosition: boolean, now: number): void {
     if (herd.id === sparesFarmId || !isNewPosition) return
@@ -107,7 +107,7 @@ export class AlertEngine implements SharedFacts {
     for (const { kind, parameters } of farm.withPosition) kind.judge(farm, slot, parameters, false, now)
   }
 
-  /** Judges everything. */
+  /** Evaluates everything. */
   async tick(now: number): Promise<void> {
     const { registry } = this.herd
     const gateways = Map.groupBy(registry.gateways.values(), ({ farmId }) => farmId)
@@ -135,7 +135,7 @@ export class AlertEngine implements SharedFacts {
     }
   }
 
-  /** @returns the subjects of alerts that explain silences and are not raised yet because their delay runs */
+  /** @returns subjects of outage alerts that are not raised yet because their delay is running */
   private judgeRecords(farm: JudgedFarm, judged: Judged<FarmKind<RuleKind>>, now: number): SuspectedOutage[] {
     const { kind, parameters } = judged
     const suspected: SuspectedOutage[] = []
@@ -159,7 +159,7 @@ export class AlertEngine implements SharedFacts {
     this.follow(judged, verdict, farm.herd.id, subjectKey(subject), now, () => subject)
   }
 
-  /** @param toldAt when what a reading that has just come tells was so, epoch ms; absent: no reading has come */
+  /** @param toldAt time of the facts in a reading that has just arrived (herd time, epoch ms); absent at a tick */
   private judgeSlot(farm: JudgedFarm, judged: Judged<SlotKind<RuleKind>>, slot: number, now: number, toldAt?: number): void {
     const { kind, memory } = judged
     const { columns } = farm
@@ -182,7 +182,7 @@ export class AlertEngine implements SharedFacts {
     this.follow(judged, verdict, farmId, id, now, () => ({ subjectType, subjectId: id, subjectName: visualTag, farmId, penId: penId || null, animalId }), toldAt)
   }
 
-  /** Raises or clears what a verdict asks for, once its delay is over. @returns whether a raise is delayed */
+  /** Raises or clears an alert by a verdict, once its delay is over. @returns whether a raise is delayed */
   private follow(judged: Judged, verdict: Verdict, farmId: number, key: SubjectKey, now: number, subjectOf: () => Subject, toldAt?: number): boolean {
     const { name, kind, severity, parameters, memory } = judged
     const open = memory.open.get(key)
@@ -193,7 +193,7 @@ export class AlertEngine implements SharedFacts {
     } else if (verdict.level === 'raise' && open === undefined) {
       if (now - levelSinceAt < parameters.raiseDelayMinutes * minuteMs) return true
       const sinceAt = Number.isNaN(verdict.sinceAt) ? levelSinceAt : verdict.sinceAt
-      // A reading that came long after its time tells late, however sparse readings are; what a tick finds is new to everybody.
+      // Facts of a reading that arrived long after its time are late. Findings of a tick are new to everybody.
       const isLate = toldAt !== undefined && now - toldAt > lateAlertMs
       const alert = this.alertStore.raise({ ...subjectOf(), kind: name, severity, raisedAt: now, sinceAt, isLate, detail: verdict.detail() })
       if (kind.explainsSilence === true) this.suppression.begin(alert)
@@ -203,7 +203,7 @@ export class AlertEngine implements SharedFacts {
     return false
   }
 
-  /** Since when a verdict's level has held, epoch ms; remembered from one verdict to the next where the facts don't tell. */
+  /** Returns since when a verdict's level has held, epoch ms. Remembers it between verdicts when the facts do not include it. */
   private levelSinceAt({ open, levels }: KindMemory, { level, levelSinceAt }: Verdict, farmId: number, key: SubjectKey, now: number): number {
     if (!Number.isNaN(levelSinceAt)) return levelSinceAt
     const known = levels.get(key)
@@ -219,7 +219,7 @@ export class AlertEngine implements SharedFacts {
     if (kinds[alert.kind].explainsSilence === true) this.suppression.end(alert, now)
   }
 
-  /** While a rule is off nothing is marked and no delay runs. */
+  /** While a rule is off, animals are not flagged and no delay runs. */
   private rest({ herd, columns }: JudgedFarm, { kind, memory, projectId }: Judged): void {
     if ('flag' in kind && kind.flag !== 0) {
       for (let slot = 0; slot < columns.count; slot++) columns.setFlag(slot, kind.flag, false)
@@ -228,7 +228,7 @@ export class AlertEngine implements SharedFacts {
     else for (const [key, { farmId }] of memory.levels) if (farmId === herd.id) memory.levels.delete(key)
   }
 
-  /** Clears the alerts that no reading can clear any more: their subject was taken away, or their rule was switched off. */
+  /** Clears alerts that no reading can clear any more: the subject was removed, or the rule was switched off. */
   private clearObsolete(now: number): void {
     const { registry } = this.herd
     for (const name of ruleKinds) {
@@ -246,7 +246,7 @@ export class AlertEngine implements SharedFacts {
   }
 }
 
-/** The id of the animal in a slot, or of the neckband it wears; 0: it wears none. */
+/** Returns the id of a slot's animal or neckband; 0 without a neckband. */
 function subjectIdOf({ about }: SlotKind<RuleKind>, { slots }: HerdColumns, slot: number): number {
   return (about === 'ANIMAL' ? slots[slot]?.animalId : slots[slot]?.neckbandId) ?? 0
 }

@@ -10,14 +10,14 @@ import type { AlertKind, FarmFacts, FarmKind, ProjectKind, SlotKind } from './ki
 import type { RuleInForce, RulesByPlace } from './rules/rules.ts'
 import { isInForce, type Rest } from './schedules/schedules.ts'
 
-/** A level that the engine remembers: since when it has held, epoch ms. */
+/** A remembered level, and since when it has held (epoch ms). */
 export interface Level {
   level: 'raise' | 'clear'
   sinceAt: number
   farmId: number
 }
 
-/** The engine's memory of one kind, across farms and rules, by `subjectKey`. */
+/** The engine's memory of one kind, over all farms and rules, by `subjectKey`. */
 export interface KindMemory {
   readonly open: ReadonlyMap<SubjectKey, OpenAlert>
   readonly levels: Map<SubjectKey, Level>
@@ -26,19 +26,19 @@ export interface KindMemory {
 /** A kind with its rule on a farm. */
 export type Judged<J extends AlertKind = AlertKind> = RuleInForce & Rest & { kind: J; memory: KindMemory }
 
-/** Facts that all farms share. */
+/** Facts shared by all farms. */
 export interface SharedFacts {
   open(kind: RuleKind): ReadonlyMap<SubjectKey, OpenAlert>
   explainedUntil(farm: FarmHerd, slot: number): number
   isAway(animalId: number, now: number): boolean
 }
 
-/** A farm as its records and rules are now: what kinds look at, and the kinds to judge it by. */
+/** A farm with its current records and rules: the facts for kinds, and the kinds to evaluate. */
 export class JudgedFarm implements FarmFacts {
   readonly herd: FarmHerd
-  /** As its rules were chosen by. */
+  /** The projects that its rules were chosen for. */
   readonly projects: FarmHerd['projects']
-  /** Those that its own were chosen from. */
+  /** All rules that the farm's rules were chosen from. */
   readonly rules: RulesByPlace
   readonly columns: HerdColumns
   readonly neighbours = new Neighbours()
@@ -51,7 +51,7 @@ export class JudgedFarm implements FarmFacts {
   readonly withReading: readonly Judged<SlotKind<RuleKind>>[]
   readonly withPosition: readonly Judged<SlotKind<RuleKind>>[]
   readonly withTick: readonly Judged<SlotKind<RuleKind>>[]
-  /** Those that explain silences, before the others. */
+  /** Kinds that explain silences come first. */
   readonly farmKinds: readonly Judged<FarmKind<RuleKind>>[]
   readonly projectKinds: readonly Judged<ProjectKind<RuleKind>>[]
   readonly off: readonly Judged[]
@@ -77,7 +77,7 @@ export class JudgedFarm implements FarmFacts {
     this.withSchedule = judged.filter(({ schedule }) => schedule !== null)
   }
 
-  /** Notes which rules rest at a moment (epoch ms). Since when the others have been in force, nobody knows at first. */
+  /** Records which scheduled rules rest at a moment (epoch ms). The start of those already in force is unknown at first. */
   keepSchedules(now: number): void {
     for (const judged of this.withSchedule) {
       const rests = judged.schedule !== null && !isInForce(judged.schedule, now, this.herd.timeZone)
@@ -86,7 +86,7 @@ export class JudgedFarm implements FarmFacts {
     }
   }
 
-  /** Whether a rule of a kind and schedule rests here, and since when it does not; undefined: there is no such rule here. */
+  /** Returns whether a rule of a kind and schedule rests here, and since when it is in force; undefined without such a rule. */
   restOf({ name, schedule }: Pick<RuleInForce, 'name' | 'schedule'>): Rest | undefined {
     const same = this.withSchedule.find((judged) => judged.name === name && isDeepStrictEqual(judged.schedule, schedule))
     return same && { rests: same.rests, awakeSince: same.awakeSince }

@@ -11,7 +11,7 @@ import type { WallRecord } from '../herd/walls/walls.ts'
 import type { OpenAlert, SubjectKey } from './alertStore.ts'
 import type { Verdict } from './verdict.ts'
 
-/** The facts that a kind may look at: one farm at one moment. */
+/** Facts available to a kind: one farm at one moment. */
 export interface FarmFacts {
   readonly herd: FarmHerd
   readonly columns: HerdColumns
@@ -20,70 +20,75 @@ export interface FarmFacts {
   readonly gateways: readonly GatewayRecord[]
   readonly pens: readonly PenRecord[]
   readonly walls: readonly WallRecord[]
-  /** As of the last tick, since when readings of the farm have been taken in without a break, epoch ms: our own deafness is nobody's silence. Infinity: they are not now. */
+  /**
+   * Since when the farm's readings have been received without a break, as of the last tick (epoch ms); Infinity while they are not.
+   * Silence of the server's own intake must not count as silence of a neckband.
+   */
   readonly listeningSinceAt: number
-  /** The recent times in which none were. */
+  /** Recent times without intake of readings. */
   readonly breaks: readonly ListeningBreak[]
-  /** The open alerts of a kind, on all farms, by `subjectKey`. */
+  /** Open alerts of a kind, on all farms, by `subjectKey`. */
   open(kind: RuleKind): ReadonlyMap<SubjectKey, OpenAlert>
-  /** Infinity while an outage that explains a neckband's silence goes on; the end (epoch ms) of the last that did; NaN: none did. */
+  /** Infinity while an outage explains a neckband's silence; the end (epoch ms) of the last one that did; NaN when none did. */
   explainedUntil(slot: number): number
-  /** Whether a permit lets an animal be away at an instant, epoch ms. */
+  /** Returns whether a permit lets an animal be away at an instant (epoch ms). */
   isAway(animalId: number, now: number): boolean
   slotOfAnimal(animalId: number): Slot | undefined
 }
 
-/** Of a subject, what the farm and the kind don't say. */
+/** The subject's data that farm and kind do not determine. */
 export type Named = Pick<NewAlert, 'subjectId' | 'subjectName' | 'penId'>
 
 interface Kind {
   /**
-   * Whether its alerts explain silence: that of the neckbands last heard by the gateway that the alert is about, or of
-   * the whole farm. Such kinds are judged before the others.
+   * Whether its alerts explain silence: of neckbands last heard by the alert's gateway, or of the whole farm.
+   * Such kinds are evaluated first.
    */
   explainsSilence?: boolean
-  /** Whether its alerts are silences, which such kinds explain. */
+  /** Whether its alerts report silence, which an outage can explain. */
   isSilence?: boolean
-  /** The parts of a reading that it looks at beside times, neckbands and gateways; absent: all of them. */
+  /** The parts of a reading that it uses in addition to times, neckbands and gateways; absent: all. */
   looksAt?: readonly ReadingPart[]
-  /** Whether it looks at no other kind's alerts and at no explained silence: it is judged the same without the others. */
+  /** Whether it ignores other kinds' alerts and explained silences, so that it can be evaluated without them. */
   standsAlone?: boolean
-  /** Whether a project is told of once, on the first of its farms and by the rules there, and not on each. */
+  /** Whether a project gets a single alert, on its first farm and by the rules there, instead of one per farm. */
   isOfWholeProject?: boolean
-  /** Whether what is so now is another thing than what an open alert told, so that it is told anew; absent: nothing is. */
+  /** Returns whether the current detail differs so much from an open alert's that a new alert is needed; absent: never. */
   isOther?(now: Alert['detail'], told: Alert['detail']): boolean
-  /** Why no reading can ever clear an alert although its subject is still there; null: one can. */
+  /** Returns why no reading can clear an alert although its subject still exists; null when one can. */
   obsolete?(farm: FarmFacts, subjectId: number): ClearedBecause | null
 }
 
-/** A kind about an animal or the neckband that it wears, judged slot by slot: with readings, and at each tick. */
+/** A kind about an animal or its neckband, evaluated per slot, with readings and at each tick. */
 export interface SlotKind<K extends RuleKind> extends Kind {
   about: 'ANIMAL' | 'NECKBAND'
-  /** Besides each tick: with each reading, with each that brings a newer position, with a reading only to clear it, or (TICK_ALONE) with none. */
+  /**
+   * When it is evaluated in addition to ticks: with every reading, with a newer position, only to clear with a reading (TICK), or never (TICK_ALONE).
+   */
   judgedWith: 'READING' | 'POSITION' | 'TICK' | 'TICK_ALONE'
-  /** Marks what is at the raise level, or has an open alert and is not at the clear level (`contract/live/frames.ts`); 0: nothing does. */
+  /** Flag of slots at the raise level, or with an open alert and not at the clear level (`contract/live/frames.ts`); 0: no flag. */
   flag: number
-  /** Whether an animal that has a permit to be away raises nothing meanwhile. */
+  /** Whether a permit to be away suppresses it. */
   isPermitted?: boolean
   /**
-   * Runs for every reading: nothing is looked up or made before it is known that there is something to say.
-   * @returns null: within the clear level, with no open alert
+   * Runs for every reading, so it must not allocate or look up anything until it has something to report.
+   * @returns null when within the clear level without an open alert
    */
   judge(farm: FarmFacts, slot: number, parameters: RuleParameters<K>, isOpen: boolean, now: number): Verdict | null
 }
 
-/** A kind about other records of a farm or the farm itself, judged at each tick. */
+/** A kind about other records of a farm or about the farm, evaluated at each tick. */
 export interface FarmKind<K extends RuleKind> extends Kind {
   about: 'GATEWAY' | 'PEN' | 'FARM' | 'WALL'
-  /** The verdict on each subject of the farm that something can be said of. */
+  /** Returns a verdict for each of the farm's subjects that can be judged. */
   judgeAll(farm: FarmFacts, parameters: RuleParameters<K>, now: number): Iterable<Named & { verdict: Verdict }>
 }
 
-/** A kind about the loan of a project on a farm, judged at each tick by the rules of that project. */
+/** A kind about the loan of a project on a farm, evaluated at each tick by that project's rules. */
 export interface ProjectKind<K extends RuleKind> extends Kind {
   about: 'PROJECT'
   judgeProject(farm: FarmFacts, project: RunningProject, parameters: RuleParameters<K>, now: number): Verdict
 }
 
-/** One kind of alert rule: what it looks at, when it is judged, and its verdict. */
+/** A kind of alert rule: the facts it uses, when it is evaluated, and its verdict. */
 export type AlertKind<K extends RuleKind = RuleKind> = SlotKind<K> | FarmKind<K> | ProjectKind<K>

@@ -18,7 +18,7 @@ import { siteOutage } from './kinds/siteOutage.ts'
 import { temperature } from './kinds/temperature.ts'
 import { wallSilent } from './kinds/wallSilent.ts'
 
-/** How each kind of the contract is judged. */
+/** The implementation of each kind in the contract. */
 export const kinds: { readonly [K in RuleKind]: AlertKind<K> } = {
   NECKBAND_SILENT: neckbandSilent,
   SITE_OUTAGE: siteOutage,
@@ -39,10 +39,10 @@ export const kinds: { readonly [K in RuleKind]: AlertKind<K> } = {
   WALL_SILENT: wallSilent,
 }
 
-/** The kinds whose alerts explain silences. */
+/** Kinds whose alerts explain silences. */
 export const explainingKinds: readonly RuleKind[] = ruleKinds.filter((name) => kinds[name].explainsSilence === true)
-/** Those of them about a whole farm, and those about a gateway. */
+/** Explaining kinds about a whole farm, and about a gateway. */
 export const farmOutageKinds: readonly RuleKind[] = explainingKinds.filter((name) => kinds[name].about === 'FARM')
 export const gatewayOutageKinds: readonly RuleKind[] = explainingKinds.filter((name) => kinds[name].about === 'GATEWAY')
-/** Silences and what explains them: one changes what the other raises. */
+/** Kinds about silence and kinds that explain it: each affects what the other raises. */
 export const silenceKinds: readonly RuleKind[] = ruleKinds.filter((name) => kinds[name].isSilence === true || kinds[name].explainsSilence === true)

@@ -4,13 +4,13 @@ import type { Herd } from '../herd/herd.ts'
 import type { OpenAlert } from './alertStore.ts'
 import type { FarmFacts } from './kind.ts'
 
-/** Why the subject of an alert is not on its farm any more; null: it is. @param farm null: the farm itself is gone */
+/** Returns why an alert's subject is no longer on its farm; null when it still is. @param farm null when the farm itself was removed */
 export function whyGone({ registry, walls }: Pick<Herd, 'registry' | 'walls'>, farm: FarmFacts | null, { subjectType, subjectId, farmId, animalId }: OpenAlert): ClearedBecause | null {
   switch (subjectType) {
     case 'NECKBAND': {
       const device = registry.deviceOfNeckband.get(subjectId)
       if (device === undefined) return 'NECKBAND_REMOVED'
-      // An alert names the animal that wore it.
+      // The alert names the animal that wore the neckband.
       if (device.herd.id === farmId) return device.herd.columns.slots[device.slot]?.animalId === animalId ? null : 'NECKBAND_MOVED'
       return device.herd.id === sparesFarmId ? 'NECKBAND_NOT_WORN' : 'NECKBAND_MOVED'
     }

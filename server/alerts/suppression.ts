@@ -4,26 +4,26 @@ import type { FarmHerd } from '../herd/registry.ts'
 import type { OpenAlert } from './alertStore.ts'
 import { minuteMs } from './verdict.ts'
 
-/** How long an outage that ended is remembered, for those still silent since. */
+/** How long an ended outage is remembered for neckbands that are still silent, ms. */
 export const rememberOutagesMs = 48 * 60 * minuteMs
 
-/** Of an alert that explains silences, what says which; `sinceAt`: when the first of them began, epoch ms. */
+/** The part of an outage alert that decides which silences it explains. `sinceAt`: start of the first one, epoch ms. */
 export type SuspectedOutage = Pick<OpenAlert, 'subjectType' | 'subjectId' | 'farmId' | 'sinceAt'>
 
-/** The gateway whose neckbands an alert explains; null: those of the whole farm. */
+/** Returns the gateway whose neckbands an alert explains; null for the whole farm. */
 const gatewayOf = ({ subjectType, subjectId }: SuspectedOutage) => (subjectType === 'GATEWAY' ? subjectId : null)
 
-/** The outages that explain silences, made of alerts alone, so that a restart finds the same ones. */
+/** The outages that explain silences. Derived from alerts only, so that they survive a restart. */
 export class Suppression {
   private readonly herd: Herd
-  /** By farm, outages that are not raised yet because their delay runs. */
+  /** Outages by farm that are not raised yet because their delay is running. */
   private readonly suspected = new Map<number, Outage[]>()
 
   constructor(herd: Herd) {
     this.herd = herd
   }
 
-  /** Starts over from alerts: those that are open, and those that were cleared lately (`clearedAt`, epoch ms). */
+  /** Restores outages from open and recently cleared alerts (`clearedAt`, epoch ms). */
   restore(alerts: readonly (SuspectedOutage & { clearedAt: number | null })[]): void {
     this.herd.outages.clear()
     for (const alert of alerts) this.add(alert, alert.clearedAt)
@@ -45,13 +45,13 @@ export class Suppression {
     this.herd.outages.set(farmId, [...kept, { gatewayId: gatewayOf(alert), sinceAt, endedAt }])
   }
 
-  /** Suspects these outages on a farm and no others. */
+  /** Replaces the suspected outages of a farm. */
   suspect(farmId: number, alerts: readonly SuspectedOutage[]): void {
     if (alerts.length === 0) this.suspected.delete(farmId)
     else this.suspected.set(farmId, alerts.map((alert) => ({ gatewayId: gatewayOf(alert), sinceAt: alert.sinceAt, endedAt: null })))
   }
 
-  /** As `explainedUntil`, by outages and those suspected. */
+  /** Like `explainedUntil` in `server/herd/outages.ts`, including suspected outages. */
   explainedUntil({ id, columns }: FarmHerd, slot: number): number {
     const until = explainedUntil(this.herd.outages.get(id) ?? [], columns, slot)
     const suspected = this.suspected.get(id)

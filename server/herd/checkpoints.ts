@@ -10,9 +10,9 @@ import type { Herd } from './herd.ts'
 import type { Listening } from './listening/listening.ts'
 import type { Device } from './registry.ts'
 
-/** How often what is known is kept, ms of machine time. */
+/** Interval between checkpoints, ms of machine time. */
 export const checkpointMs = 5000
-/** States are written in portions with a pause after each, so that nobody waits for them: 12,000 take about two seconds. */
+/** States are written in batches with pauses, so that readings need not wait: 12,000 take about two seconds. */
 const portionSize = 500
 const pauseMs = 50
 
@@ -21,15 +21,15 @@ export interface CheckpointParts {
   clock: Clock
   herd: Herd
   listening: Listening
-  /** Called with each reading that was read again, in their order. */
+  /** Called with each replayed reading, in order. */
   onRecall: (device: Device, isNewFix: boolean) => void
-  /** Herd time (epoch ms) of the oldest message that is not stored yet. */
+  /** Returns the herd time (epoch ms) of the oldest message that is not stored yet. */
   oldestWaitingAt: () => number | null
-  /** Told when the last checkpoint was made, herd time (epoch ms). */
+  /** Receives the time of the last checkpoint (herd time, epoch ms). */
   onFound?: (keptAt: number) => void
 }
 
-/** Keeps what is known of the neckbands, so that a start has to read only the readings since. */
+/** Saves the state of the neckbands, so that a start only replays the readings since. */
 export class Checkpoints {
   private readonly parts: CheckpointParts
   private readonly behaviour: BehaviourCheckpoints
@@ -42,7 +42,7 @@ export class Checkpoints {
     this.behaviour = new BehaviourCheckpoints(parts.sql, parts.herd)
   }
 
-  /** Puts back what was known when the server ended, from the last checkpoint and the readings since. */
+  /** Restores the state from the last checkpoint and the readings since. */
   async restore(): Promise<void> {
     const { sql, clock, herd, listening, onRecall, onFound } = this.parts
     const marks = await readMarks(sql)
@@ -53,7 +53,7 @@ export class Checkpoints {
     if (keptAt !== undefined) onFound?.(keptAt)
     await listening.restore(keptAt ?? Number.NaN, marks.listening_since ?? now)
     herd.forgetFuture(now)
-    // Killed before the first checkpoint of all: everything there is has come since.
+    // Without a checkpoint the server was killed before its first one: replay all readings.
     for await (const readings of readingsSince(sql, keptAt ?? 0, now + maxFutureMs)) {
       for (const reading of readings) {
         const device = herd.registry.deviceOfNeckband.get(reading.neckbandId)
@@ -78,7 +78,7 @@ export class Checkpoints {
     }
   }
 
-  /** Keeps what changed since the last call; one at a time. Throws when the database can't take it: it stays to be kept. */
+  /** Saves the changes since the last call; concurrent calls share one run. Throws when the database cannot take them; they stay unsaved. */
   save(): Promise<void> {
     this.saving ??= this.write().finally(() => {
       this.saving = null
@@ -86,7 +86,7 @@ export class Checkpoints {
     return this.saving
   }
 
-  /** Keeps the rest before the server ends, without a pause. */
+  /** Saves the remaining changes before the server ends, without pauses. */
   async saveLast(): Promise<void> {
     this.isLast = true
     await this.saving?.catch(() => {})
@@ -104,7 +104,7 @@ export class Checkpoints {
     )
     const seen = gateways.map(({ id, lastSeenAt }) => ({ id, lastSeenAt }))
     try {
-      // Before the states: what these have heard no start takes in again.
+      // Before the states: a start does not replay the readings that the states include.
       await saveTold(this.isLast)
       for (let from = 0; from < states.length; from += portionSize) {
         await saveStates(sql, states.slice(from, from + portionSize))
@@ -113,7 +113,7 @@ export class Checkpoints {
       await listening.save()
       await sql.begin(async (transaction) => {
         if (seen.length > 0) await saveGatewaysSeen(transaction, seen)
-        // The mark comes last: until then, a start reads the readings since the one before again.
+        // The mark is written last: until then, a start replays from the previous one.
         await setMarks(transaction, { checkpoint: upTo, listening_since: herd.listeningSinceAt })
       })
       for (const { id, lastSeenAt } of seen) this.savedGateways.set(id, lastSeenAt)

@@ -2,31 +2,31 @@ import type { KeptState } from '../db/neckbands/neckbandStates.ts'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { Behaviour } from './behaviour/behaviour.ts'
 
-/** The animal of a slot and its neckband, by the records; constant until they are read again, but for `pledgedTo`. */
+/** A slot's animal and neckband, from the records. Constant until the records are read again, except `pledgedTo`. */
 export interface Slot {
   animalId: number | null
   visualTag: string
   neckbandId: number | null
-  /** When the neckband was put on, herd time (epoch ms); silence counts from here until it is first heard. */
+  /** When the neckband was paired, herd time (epoch ms). Silence counts from here until the first reading. */
   pairedAt: number
-  /** The project whose ledger counts it, 0: none; changes in place. */
+  /** The project whose ledger counts the animal; 0: none. Changes in place. */
   pledgedTo: number
-  /** The pen that the animal is kept in: what LEFT_PEN is judged by. */
+  /** The pen assigned to the animal, used by LEFT_PEN. */
   penId: number
 }
 
 /**
- * The last known state of each animal of a farm, as columns indexed by slot. Written by each reading, read by rules, headcount
- * and frames: no object an animal. Instants are epoch ms, NaN: never; ids 0: none; numbers NaN: not known.
+ * Last known state of each animal of a farm, in columns by slot, without an object per animal. Readings write it; rules, headcounts
+ * and frames read it. Instants are epoch ms, NaN: never; ids 0: none; numbers NaN: unknown.
  */
 export class HerdColumns {
   readonly slots: readonly Slot[]
-  /** Of each slot, ascending; NaN: none. */
+  /** Animal ids by slot, ascending; NaN without an animal. */
   readonly animalIds: Float64Array
   readonly origin: LongitudeLatitude
-  /** Of the origin's latitude: a degree of longitude is so much shorter there than one of latitude. */
+  /** Cosine of the origin's latitude: length of a degree of longitude relative to one of latitude. */
   readonly cosine: number
-  /** Of each slot, when its neckband was put on; NaN: it wears none, or nobody knows. */
+  /** When each slot's neckband was paired; NaN without a neckband, or when unknown. */
   private readonly pairedAt: Float64Array
   readonly heardAt: Float64Array
   readonly fixedAt: Float64Array
@@ -36,29 +36,29 @@ export class HerdColumns {
   readonly rssi: Float32Array
   readonly battery: Float32Array
   readonly temperatureC: Float32Array
-  /** The pen where it is, by position or by gateway. */
+  /** Current pen, from the position or the gateway. */
   readonly penId: Uint32Array
   readonly gatewayId: Uint32Array
-  /** Usual time between two readings, ms: a slow mean. */
+  /** Typical time between two readings, ms: a slowly moving mean. */
   readonly usualGapMs: Float64Array
-  /** Metres outside its own pen at the last fix (negative inside), and since when beyond the buffer or back. */
+  /** Metres outside its own pen at the last position (negative inside), and since when beyond the buffer or back. */
   readonly metresOutside: Float32Array
   readonly outsideSince: Float64Array
   readonly insideSince: Float64Array
-  /** The same of its farm; 0 metres where it stands in a pen of the farm. */
+  /** Metres outside its farm at the last position, 0 inside one of the farm's pens, and since when beyond the buffer or back. */
   readonly metresOutsideFarm: Float32Array
   readonly outsideFarmSince: Float64Array
   readonly insideFarmSince: Float64Array
-  /** When it crossed the fence of its pen or farm outwards, where its last two positions lie on both sides and far apart in time. */
+  /** When it left its pen or farm, if its last two positions lie on both sides of the fence and far apart in time. */
   readonly leftPenAt: Float64Array
   readonly leftFarmAt: Float64Array
-  /** The behaviour of its neckbands over hours and days. */
+  /** Behaviour of its neckbands over hours and days. */
   readonly behaviour: Behaviour
   readonly flags: Uint8Array
-  /** Slots that changed since the last frame, each once. */
+  /** Slots changed since the last frame, without duplicates. */
   private readonly moved: Changes
   private readonly marked: Changes
-  /** Slots that changed since the last checkpoint. */
+  /** Slots changed since the last checkpoint. */
   private readonly unsaved: Changes
 
   constructor(slots: readonly Slot[], origin: LongitudeLatitude) {
@@ -131,12 +131,12 @@ export class HerdColumns {
     this.unsaved.add(slot)
   }
 
-  /** Whether a slot's neckband was put on its animal only after an instant (epoch ms): its readings of then are not of this animal. */
+  /** Returns whether a slot's neckband was paired after an instant (epoch ms): earlier readings belong to another animal. */
   isBeforePairing(slot: number, at: number): boolean {
     return at < (this.pairedAt[slot] as number)
   }
 
-  /** Counts what is later than `latestAt` as of now. Instants epoch ms. @returns whether anything was */
+  /** Sets instants after `latestAt` to now (epoch ms). @returns whether there were any */
   forgetLater(latestAt: number, now: number): boolean {
     let found = false
     for (let slot = 0; slot < this.count; slot++) {
@@ -156,7 +156,7 @@ export class HerdColumns {
     return this.moved.length > 0 || this.marked.length > 0
   }
 
-  /** Forgets on which side of its pen's fence an animal is, until the next position. */
+  /** Clears the position relative to its pen's fence, until the next position. */
   forgetFence(slot: number): void {
     this.metresOutside[slot] = Number.NaN
     this.outsideSince[slot] = Number.NaN
@@ -164,16 +164,16 @@ export class HerdColumns {
   }
 
   /**
-   * Has what readings tell in common with other columns of the same slots from now on: one reading taken in there is known here, too.
-   * The marks of rules, such as since when an animal is outside, stay apart.
+   * Shares all columns that readings write with other columns of the same slots, so that a reading applied there is visible here.
+   * Columns that rules write, such as since when an animal is outside, stay separate.
    */
   shareHeard(other: HerdColumns): void {
     Object.assign(this, Object.fromEntries(heardColumns.map((name) => [name, other[name]])))
   }
 
   /**
-   * Takes over what is known of a slot of the columns that these replace. Of a neckband that another animal wore when it
-   * was last heard, only what is the neckband's own.
+   * Copies the state of a slot from the columns that these replace. If another animal wore the neckband at its last reading,
+   * copies only values of the neckband itself.
    */
   copyFrom(other: HerdColumns, from: number, to: number): void {
     const isOfAnother = this.isBeforePairing(to, other.heardAt[from] as number)
@@ -185,13 +185,13 @@ export class HerdColumns {
 
 const instantColumns = ['heardAt', 'fixedAt', 'outsideSince', 'insideSince', 'outsideFarmSince', 'insideFarmSince', 'leftPenAt', 'leftFarmAt'] as const satisfies (keyof HerdColumns)[]
 
-/** Columns about the neckband, whichever animal wears it. */
+/** Columns about the neckband itself, independent of the animal. */
 const neckbandColumns = ['battery', 'temperatureC'] as const satisfies (keyof HerdColumns)[]
 
-/** The last state that a neckband reported. Instants are epoch ms of herd time; null: not known. */
+/** Last reported state of a neckband. Instants are herd time, epoch ms; null when unknown. */
 export type NeckbandState = Omit<KeptState, 'neckbandId' | 'savedAt' | 'moving' | 'usualGapMs' | 'outsideSince' | 'insideSince' | 'outsideFarmSince' | 'insideFarmSince'>
 
-/** Reads the last state of a slot from the columns. */
+/** Returns the last state of a slot. */
 export function lastHeard(columns: HerdColumns, slot: number): NeckbandState {
   return {
     heardAt: known(columns.heardAt[slot]),
@@ -207,7 +207,7 @@ export function lastHeard(columns: HerdColumns, slot: number): NeckbandState {
   }
 }
 
-/** A value of a column; null where it is NaN. */
+/** Returns a value of a column; null for NaN. */
 export const known = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value)
 
 const stateColumns = [
@@ -231,7 +231,7 @@ const stateColumns = [
   'flags',
 ] as const satisfies (keyof HerdColumns)[]
 
-/** Columns that readings alone decide, whatever the rules are. */
+/** Columns that depend only on readings, not on rules. */
 const heardColumns = [
   'heardAt',
   'fixedAt',
@@ -251,7 +251,7 @@ const heardColumns = [
   'behaviour',
 ] as const satisfies (keyof HerdColumns)[]
 
-/** A set of slots that costs one byte a slot and is emptied at once. */
+/** A set of slots that uses a few bytes per slot and is emptied in one step. */
 class Changes {
   private readonly listed: Uint8Array
   private readonly list: Uint32Array
@@ -268,7 +268,7 @@ class Changes {
     this.list[this.length++] = slot
   }
 
-  /** The slots, in the order they changed; the set is empty afterwards. */
+  /** Returns the slots in order of change, and empties the set. */
   take(): Uint32Array {
     const taken = this.list.slice(0, this.length)
     this.length = 0

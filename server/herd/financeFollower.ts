@@ -9,14 +9,14 @@ const partNames = ['projects', 'insured', 'pledged'] as const satisfies readonly
 
 interface FollowerParts {
   herd: Herd
-  /** Reads one part of the finance of some farms; null: of all. */
+  /** Reads one part of the finance of some farms; null: all farms. */
   read: (part: FinancePart, farmIds: readonly number[] | null) => Promise<Partial<FarmFinance>>
   log: Pick<Logger, 'warn'>
 }
 
 /**
- * Keeps what the herd knows of loans and insurance as the records have it. It works beside the pipeline, so readings wait
- * for none of it, and changes farms in place: their slots stay, so no screen needs a snapshot.
+ * Keeps the herd's loans and insurance up to date. It runs alongside the pipeline, so readings never wait for it, and
+ * changes farms in place: slots stay, so no screen needs a snapshot.
  */
 export class FinanceFollower {
   private readonly parts: FollowerParts
@@ -24,7 +24,7 @@ export class FinanceFollower {
   private running: Promise<void> | null = null
   private isStopping = false
   private stopWaiting: () => void = () => {}
-  /** Grows with each part that was read. */
+  /** Number of parts read so far. */
   private reads = 0
 
   constructor(parts: FollowerParts) {
@@ -33,13 +33,13 @@ export class FinanceFollower {
     this.refreshers = { projects: refresher('projects'), insured: refresher('insured'), pledged: refresher('pledged') }
   }
 
-  /** Has parts read again soon. @param farmIds the farms concerned; absent: any */
+  /** Schedules a read of parts. @param farmIds the affected farms; absent: all */
   note(parts: readonly FinancePart[], farmIds?: readonly number[]): void {
     for (const part of parts) this.refreshers[part].note(farmIds)
     this.running ??= this.run().finally(() => (this.running = null))
   }
 
-  /** Does what lays out all records anew. Parts that were read meanwhile may be newer than what it read, so they are read again. */
+  /** Runs a reload of all records. Parts read during the reload may be newer than its data, so they are read again. */
   async during(farmIds: readonly number[] | null, layOut: () => Promise<void>): Promise<void> {
     const { reads } = this
     await layOut()
@@ -84,7 +84,7 @@ export class FinanceFollower {
     for (;;) {
       const { registry } = herd
       const found = await read(part, farmIds)
-      // Records that were laid out meanwhile may be newer than these.
+      // The records were reloaded during the read and may be newer: read again.
       if (registry !== herd.registry) continue
       for (const farmId of farmIds ?? registry.farms.keys()) takeFinance(registry, farmId, found)
       this.reads++

@@ -1,7 +1,7 @@
 import { metresPerDegree } from '#contract/values/geo.ts'
 import type { LongitudeLatitude, Polygon } from '#contract/values/geo.ts'
 
-/** A polygon in metres east and north of an origin, laid flat for many quick tests. */
+/** A polygon in metres east and north of an origin, prepared for fast tests. */
 export interface FlatPolygon {
   /** Each ring as x0, y0, x1, y1, …; the first is the outer one, the others are holes. */
   rings: Float64Array[]
@@ -11,13 +11,13 @@ export interface FlatPolygon {
   maxY: number
 }
 
-/** Metres east and north of an origin, as the crow flies on the scale of a farm. */
+/** Converts a position to metres east and north of an origin, on a plane; valid for distances within a farm. */
 export function flatten(position: LongitudeLatitude, origin: LongitudeLatitude): [x: number, y: number] {
   const cosine = Math.cos((origin[1] * Math.PI) / 180)
   return [(position[0] - origin[0]) * metresPerDegree * cosine, (position[1] - origin[1]) * metresPerDegree]
 }
 
-/** Lays a polygon out in metres from an origin. */
+/** Converts a polygon to metres from an origin. */
 export function flattenPolygon(polygon: Polygon, origin: LongitudeLatitude): FlatPolygon {
   const rings = polygon.coordinates.map((ring) => Float64Array.from(ring.flatMap((position) => flatten(position, origin))))
   const outer = rings[0] ?? new Float64Array()
@@ -31,7 +31,7 @@ export function flattenPolygon(polygon: Polygon, origin: LongitudeLatitude): Fla
   return { rings, minX, minY, maxX, maxY }
 }
 
-/** The middle of a polygon's bounding box, WGS-84: the origin that a farm's offsets count from. */
+/** Returns the centre of a polygon's bounding box, WGS-84: the origin of a farm's offsets. */
 export function centreOf(polygon: Polygon): LongitudeLatitude {
   const ring = polygon.coordinates[0] ?? []
   const longitudes = ring.map((position) => position[0])
@@ -43,8 +43,8 @@ export function centreOf(polygon: Polygon): LongitudeLatitude {
 }
 
 /**
- * How far a point lies outside a polygon, metres: positive outside, negative inside (the way to the nearest fence).
- * The time goes with the number of corners; nothing is allocated.
+ * Returns the distance from a point to a polygon's nearest edge, metres: positive outside, negative inside.
+ * Its time is linear in the number of corners; it allocates nothing.
  */
 export function metresOutside(polygon: FlatPolygon, x: number, y: number): number {
   let inside = false
@@ -71,8 +71,8 @@ export function metresOutside(polygon: FlatPolygon, x: number, y: number): numbe
 }
 
 /**
- * Where a straight way leaves a polygon for good, as a share of the way (0 to 1); 1 where it does not cross its fence.
- * @param from inside it, metres east and north of its origin
+ * Returns where a straight line finally leaves a polygon, as a share of the line (0 to 1); 1 when it does not cross an edge.
+ * @param from a point inside, metres east and north of the polygon's origin
  */
 export function exitOf(polygon: FlatPolygon, [fromX, fromY]: readonly [number, number], [toX, toY]: readonly [number, number]): number {
   const [wayX, wayY] = [toX - fromX, toY - fromY]

@@ -11,14 +11,14 @@ export interface HeadCounts {
   unaccounted: number
   lowBattery: number
   neckbands: number
-  /** When the newest reading was heard, herd time; null: none yet. */
+  /** Time of the newest reading, herd time; null before the first one. */
   lastHeardAt: number | null
 }
 
 /** How a head is counted, as one byte. */
 export const headCodes = { unaccounted: 0, heard: 1, unverified: 2 } as const
 
-/** Tells of each slot of some columns how its head is counted at `now`, in a window of so many ms. */
+/** Returns a function that classifies the head of each slot at `now`, in a window of `windowMs`. */
 export function headJudge(columns: HerdColumns, outages: readonly Outage[], breaks: readonly ListeningBreak[], now: number, windowMs: number, permits: Permits): (slot: number) => number {
   const open = outages.filter((outage) => outage.endedAt === null)
   const felt = breaks.filter(({ toAt }) => now < toAt + windowMs)
@@ -32,11 +32,11 @@ export function headJudge(columns: HerdColumns, outages: readonly Outage[], brea
 }
 
 /**
- * Counts the heads of a farm: heard in the window before `now`, unverified where a permit, an outage that goes on, or a break in
- * our own listening explains the silence, unaccounted for the rest.
- * @param breaks the recent times in which no readings were taken in
+ * Counts the heads of a farm. Heard: within the window before `now`. Unverified: a permit, a current outage or a break in
+ * our own listening explains the silence. Unaccounted: all others.
+ * @param breaks recent times without intake of readings
  * @param windowMs the window, ms
- * @param mark whether to note on each animal what it was counted as (in the farm's own window)
+ * @param mark whether to flag each animal with its result (for the farm's own window)
  */
 export function countHeads(
   columns: HerdColumns,

@@ -15,54 +15,54 @@ import type { Device, FarmHerd, GatewayRecord, Registry } from './registry.ts'
 import { slotFinder } from './slotFinder.ts'
 import { Walls } from './walls/walls.ts'
 
-/** The parts of one reading that the herd takes in. NaN and null: not in the reading. */
+/** The parts of a reading that the herd uses. NaN and null when not in the reading. */
 export type Heard = Pick<Reading, 'at' | 'longitude' | 'latitude' | 'accuracyM' | 'rssi' | 'battery' | 'temperatureC' | 'activity' | 'moving' | 'tamper'>
 
-/** Heads by their animals, and the farms that they are kept on. */
+/** A query of heads by animal, with the farms that they are kept on. */
 export interface HeadsAsked {
   farmIds: readonly number[]
-  /** Found soonest where they ascend. */
+  /** Lookups are fastest in ascending order. */
   animalIds: ArrayLike<number>
 }
 
-/** Of heads in the order in which they were asked for: how each is counted (`headCodes`), when it was heard last (epoch ms, NaN: never) and by which gateway (0: none). */
+/** Results in the order of the query: class (`headCodes`), last reading (epoch ms, NaN: never) and its gateway (0: none). */
 export interface HeadsHeard {
   codes: Uint8Array
   heardAt: Float64Array
   gatewayIds: Uint32Array
 }
 
-/** Share of a new gap that the usual gap takes over. */
+/** Weight of a new gap in the mean gap. */
 const gapShare = 0.1
-/** How far back the neckbands that a gateway hears are counted. */
+/** Window in which the neckbands heard by a gateway are counted, ms. */
 const bandsWindowMs = 60_000
 
-/** The live state of every herd. Everything in it can be rebuilt from the database. */
+/** The live state of every herd. All of it can be rebuilt from the database. */
 export class Herd {
   registry: Registry = emptyRegistry()
-  /** The outages of each farm, open and recent; kept by the alert engine. */
+  /** Open and recent outages by farm; maintained by the alert engine. */
   readonly outages = new Map<number, Outage[]>()
-  /** When animals may be away; kept by the alert engine. */
+  /** Permits for animals to be away; maintained by the alert engine. */
   readonly permits = new Permits()
-  /** The screens on which it is watched. */
+  /** The walls that show the monitor. */
   readonly walls = new Walls()
-  /** Since when readings have been taken in without a break that all farms felt, herd time (epoch ms): while the server was stopped, no neckband was silent. */
+  /** End of the last intake break that affected all farms, herd time (epoch ms). While the server was stopped, no neckband counted as silent. */
   listeningSinceAt = Number.NaN
-  /** Whether readings are not taken in now, although the server runs. */
+  /** Whether readings are currently not received although the server runs. */
   isDeaf = false
-  /** The farms whose readings are all the same. */
+  /** Farms whose readings are received anyway. */
   sparedFarmIds: readonly number[] = []
-  /** The recent times in which no readings were taken in. */
+  /** Recent times without intake of readings. */
   breaks: readonly ListeningBreak[] = []
-  /** Gateways whose connection broke off. */
+  /** Gateways whose connection was lost. */
   private readonly offline = new Set<number>()
   private readonly placer = new SignalPlacer()
 
   /**
-   * Takes in one stored reading. A reading that is not newer than what is known never moves anything backwards; one from
-   * before the neckband was put on its animal is not of this animal.
-   * @param isImpossible whether it told a position at which no animal can be, which is left out of it
-   * @returns whether its position is the newest one of its animal
+   * Applies a stored reading. An older reading never moves the state backwards; one from before the neckband's pairing is
+   * ignored, because it belongs to another animal.
+   * @param isImpossible whether the reading contained an impossible position, which was removed from it
+   * @returns whether its position is the animal's newest
    */
   hear(device: Device, gateway: GatewayRecord | undefined, reading: Heard, isImpossible = false): boolean {
     const { slot, herd } = device
@@ -122,19 +122,19 @@ export class Herd {
     columns.noteMark(device.slot)
   }
 
-  /** The last state of a neckband; undefined for one that does not exist or was not heard since it was put on. */
+  /** Returns a neckband's last state; undefined when it does not exist or was not heard since its pairing. */
   neckband(neckbandId: number): NeckbandState | undefined {
     const device = this.registry.deviceOfNeckband.get(neckbandId)
     if (!device || Number.isNaN(device.herd.columns.heardAt[device.slot])) return undefined
     return lastHeard(device.herd.columns, device.slot)
   }
 
-  /** Notes gateways whose connection broke off: they are offline until they are heard again, whatever their alert rule says. */
+  /** Marks gateways with a lost connection as offline until they are heard again, independent of their alert rule. */
   cutOff(gatewayIds: readonly number[]): void {
     for (const id of gatewayIds) this.offline.add(id)
   }
 
-  /** Notes that a gateway was heard with an instant of its own (herd time, epoch ms). */
+  /** Records that a gateway was heard (herd time, epoch ms). */
   hearGateway(gateway: GatewayRecord, at: number): void {
     if (!(at <= gateway.lastSeenAt)) gateway.lastSeenAt = at
     this.offline.delete(gateway.id)
@@ -149,7 +149,7 @@ export class Herd {
     return { gatewayId: id, farmId, state, lastSeenAt: Number.isNaN(lastSeenAt) ? null : lastSeenAt }
   }
 
-  /** How many neckbands were last heard by each of some gateways, within the minute before `now` (epoch ms). */
+  /** Counts the neckbands last heard by each of some gateways, within the minute before `now` (epoch ms). */
   bandsHeard(gatewayIds: readonly number[], now: number): Map<number, number> {
     const counts = new Map<number, number>()
     const wanted = new Set(gatewayIds)
@@ -164,17 +164,17 @@ export class Herd {
     return counts
   }
 
-  /** The recent times in which no readings of a farm were taken in. */
+  /** Returns the recent times without intake of a farm's readings. */
   breaksOf(farmId: number): ListeningBreak[] {
     return breaksOf(this.breaks, farmId)
   }
 
-  /** Since when those of a farm have been without a break, herd time (epoch ms); Infinity: they are not now. */
+  /** Returns since when a farm's readings have been received without a break, herd time (epoch ms); Infinity while they are not. */
   listeningSinceOf(farmId: number): number {
     return this.isDeaf && !this.sparedFarmIds.includes(farmId) ? Infinity : listeningSince(this.breaks, this.listeningSinceAt, farmId)
   }
 
-  /** Counts a farm's heads at `now` (epoch ms). Without a window it takes the farm's own, and marks each animal with the result. */
+  /** Counts a farm's heads at `now` (epoch ms). Without a window, uses the farm's own and flags each animal with the result. */
   headcount(farmId: number, now: number, windowMinutes?: number): LiveHeadcount | undefined {
     const herd = this.registry.farms.get(farmId)
     if (!herd) return undefined
@@ -184,7 +184,7 @@ export class Herd {
     return { farmId, ...counts, windowMinutes: minutes, at: now }
   }
 
-  /** How some heads are counted at `now` (epoch ms), in a window. One that is kept elsewhere is unaccounted for. */
+  /** Classifies heads at `now` (epoch ms), in a window. Animals on other farms are unaccounted. */
   heads({ farmIds, animalIds }: HeadsAsked, now: number, windowMinutes: number): HeadsHeard {
     const count = animalIds.length
     const heads = { codes: new Uint8Array(count), heardAt: new Float64Array(count).fill(Number.NaN), gatewayIds: new Uint32Array(count) }
@@ -204,7 +204,7 @@ export class Herd {
     return heads
   }
 
-  /** How many of the animals kept in each pen of some farms were heard in the farm's window before `now` (epoch ms), by pen. */
+  /** Counts the animals of each assigned pen that were heard in their farm's window before `now` (epoch ms), by pen. */
   heardInPens(farmIds: readonly number[], now: number): Map<number, number> {
     const heard = new Map<number, number>()
     for (const farmId of farmIds) {
@@ -218,9 +218,8 @@ export class Herd {
   }
 
   /**
-   * Counts as heard now what was heard with a time that is still to come, as it was under a clock that was ahead: until
-   * then it would hold back all that is true, and nothing would ever be silent.
-   * @returns whether there was any of that
+   * Clamps future timestamps to now. A fast clock wrote them; they would block newer readings and prevent silence alerts.
+   * @returns whether there were any
    */
   forgetFuture(now: number): boolean {
     const latestAt = now + maxFutureMs
@@ -238,7 +237,7 @@ export class Herd {
     return true
   }
 
-  /** Puts back what was kept of a neckband. */
+  /** Restores a neckband's saved state. */
   restore(kept: KeptState): void {
     const device = this.registry.deviceOfNeckband.get(kept.neckbandId)
     if (!device) return
@@ -265,7 +264,7 @@ export class Herd {
     }
   }
 
-  /** Takes what is to be kept: the state of every neckband that changed since the last call. */
+  /** Returns the state of every neckband changed since the last call, to be saved. */
   takeUnsaved(savedAt: number): KeptState[] {
     const kept: KeptState[] = []
     for (const { columns } of this.registry.farms.values()) {
@@ -288,7 +287,7 @@ export class Herd {
     return kept
   }
 
-  /** Marks neckbands to be kept again, after a checkpoint that failed. */
+  /** Marks neckbands as unsaved, after a failed checkpoint. */
   noteUnsaved(states: readonly KeptState[]): void {
     for (const { neckbandId } of states) {
       const device = this.registry.deviceOfNeckband.get(neckbandId)

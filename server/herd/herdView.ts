@@ -4,23 +4,23 @@ import type { NeckbandState } from './columns.ts'
 import type { HeadsAsked, HeadsHeard, Herd } from './herd.ts'
 
 /**
- * The questions that calls ask of the live herd, which may be held by another process. Each answer is by id, and lacks the ids that
- * the herd does not know (yet): what the database has of them is the newest there is.
+ * The queries that calls make to the live herd, which may be in another process. Answers are by id and lack ids that
+ * the herd does not know (yet): for those, the database has the newest state.
  */
 export interface HerdView {
   neckbands(ids: readonly number[]): Promise<ReadonlyMap<number, NeckbandState>>
   gateways(ids: readonly number[]): Promise<ReadonlyMap<number, LiveGateway>>
-  /** How many neckbands each gateway heard within the last minute; none: it is left out. */
+  /** Counts the neckbands each gateway heard within the last minute; gateways without any are absent. */
   bandsHeard(gatewayIds: readonly number[]): Promise<ReadonlyMap<number, number>>
-  /** Headcounts of farms now, each in its own window or all in one of so many minutes. */
+  /** Returns current headcounts of farms, each in its own window or all in the given one. */
   headcounts(farmIds: readonly number[], windowMinutes?: number): Promise<ReadonlyMap<number, LiveHeadcount>>
-  /** How some heads are counted now in a window, in the order asked for. */
+  /** Classifies heads now, in a window, in the order of the query. */
   heads(asked: HeadsAsked, windowMinutes: number): Promise<HeadsHeard>
-  /** How many of the animals kept in each pen of some farms were heard in the farm's window, by pen. */
+  /** Counts the animals of each assigned pen that were heard in their farm's window, by pen. */
   heardInPens(farmIds: readonly number[]): Promise<ReadonlyMap<number, number>>
 }
 
-/** The view of a herd in this process. */
+/** Returns the view of a herd in this process. */
 export function createHerdView(herd: Herd, clock: Clock): HerdView {
   return {
     neckbands: async (ids) => byId(ids, (id) => herd.neckband(id)),
@@ -32,7 +32,7 @@ export function createHerdView(herd: Herd, clock: Clock): HerdView {
   }
 }
 
-/** A view that answers a question about heads as it did the first time: for who asks page by page and must not see the herd change between two pages. */
+/** Returns a view that repeats its first answer to each query of heads, so that the herd does not change between the pages of one export. */
 export function withHeldHeads(view: HerdView): HerdView {
   const held = new Map<string, Promise<HeadsHeard>>()
   return {

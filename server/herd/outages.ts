@@ -3,22 +3,22 @@ import type { ListeningBreak } from '../db/listeningBreaks.ts'
 import type { HerdColumns } from './columns.ts'
 
 /**
- * An outage that explains why neckbands are silent: of a whole site, or of one gateway. Built from alerts alone, so
- * that the same answer is found again after a restart.
+ * An outage that explains why neckbands are silent: of a whole site, or of one gateway. Derived from alerts only, so
+ * that it survives a restart.
  */
 export interface Outage {
-  /** The silent gateway; null: the whole farm. */
+  /** The silent gateway; null for the whole farm. */
   gatewayId: number | null
-  /** When the first silence that it explains began, epoch ms. */
+  /** Start of the first silence that it explains, epoch ms. */
   sinceAt: number
-  /** When it ended, epoch ms; null: it goes on. */
+  /** End, epoch ms; null while it lasts. */
   endedAt: number | null
 }
 
-/** A silence that began so long before an outage was first noticed may still be its doing. */
+/** An outage also explains silences that began up to this long before it was first noticed, ms. */
 export const outageToleranceMs = 10 * 60_000
 
-/** Whether an outage speaks for a neckband last heard at `heardAt` (epoch ms). */
+/** Returns whether an outage explains the silence of a slot's neckband, by its last reading. */
 export function explains(outage: Outage, columns: HerdColumns, slot: number): boolean {
   const heardAt = columns.heardAt[slot] as number
   if (outage.gatewayId !== null && columns.gatewayId[slot] !== outage.gatewayId) return false
@@ -27,8 +27,8 @@ export function explains(outage: Outage, columns: HerdColumns, slot: number): bo
 }
 
 /**
- * Tells until when the outages of a farm explain one neckband's silence.
- * @returns Infinity while an outage that explains it goes on; the end (epoch ms) of the last one that did; NaN when none did
+ * Returns until when outages explain a neckband's silence.
+ * @returns Infinity while an outage explains it; the end (epoch ms) of the last one that did; NaN when none did
  */
 export function explainedUntil(outages: readonly Outage[], columns: HerdColumns, slot: number): number {
   let until = Number.NaN
@@ -41,26 +41,28 @@ export function explainedUntil(outages: readonly Outage[], columns: HerdColumns,
 }
 
 /**
- * Whether a break explains at `at` why an animal was not heard in the window before: it had been heard in the window before
- * the break, and since the break nobody has listened for a whole window. Instants epoch ms, NaN: never.
+ * Returns whether a break explains why an animal was not heard in the window before `at`: it was heard in the window before
+ * the break, and less than a whole window has passed since. Instants are epoch ms; NaN: never.
  */
 export function isBreakToBlame({ fromAt, toAt }: ListeningBreak, heardAt: number, at: number, windowMs: number): boolean {
   return fromAt <= at && at < toAt + windowMs && heardAt > fromAt - windowMs
 }
 
-/** Since when readings of a farm have been taken in, by when they were of all (`sinceAt`, epoch ms): since the last break that did not spare it. */
+/**
+ * Returns since when a farm's readings have been received, from the value for all farms (`sinceAt`, epoch ms) and later breaks that did not spare it.
+ */
 export function listeningSince(breaks: readonly ListeningBreak[], sinceAt: number, farmId: number): number {
   return Math.max(sinceAt, ...breaks.flatMap(({ toAt, sparedFarmIds }) => (sparedFarmIds?.includes(farmId) === true ? [] : [toAt])))
 }
 
-/** Since when, up to an instant, readings were taken in for so many ms: breaks between don't count. Epoch ms. */
+/** Returns the instant (epoch ms) from which `ms` of listening have passed up to `at`, not counting breaks. */
 export function listenedSince(breaks: readonly ListeningBreak[], at: number, ms: number): number {
   let since = at - ms
   for (const { fromAt, toAt } of breaks.toReversed()) if (fromAt < at && toAt > since) since -= toAt - fromAt
   return since
 }
 
-/** The times in which animals may be away, read from the database: a restart finds the same ones. Herd time, epoch ms. */
+/** Permits for animals to be away, from the database. Herd time, epoch ms. */
 export class Permits {
   private byAnimal: ReadonlyMap<number, readonly Permit[]> = new Map()
 
@@ -68,12 +70,12 @@ export class Permits {
     this.byAnimal = Map.groupBy(permits, ({ animalId }) => animalId)
   }
 
-  /** Whether an animal may be away now: its leaving raises nothing, and its silence is explained. */
+  /** Returns whether an animal may be away now: its leaving raises nothing, and its silence is explained. */
   isAway(animalId: number, now: number): boolean {
     return this.byAnimal.get(animalId)?.some(({ startsAt, endsAt }) => startsAt <= now && now < endsAt) === true
   }
 
-  /** When the last permit of an animal was over; -Infinity: it had none lately. */
+  /** Returns when an animal's last permit ended; -Infinity without a recent one. */
   endedAt(animalId: number, now: number): number {
     const ends = (this.byAnimal.get(animalId) ?? []).map(({ endsAt }) => endsAt)
     return Math.max(Number.NEGATIVE_INFINITY, ...ends.filter((endsAt) => endsAt <= now))

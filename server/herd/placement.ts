@@ -1,28 +1,28 @@
-/** Share of a new value that is taken over at once when the signal rises, and when it falls. */
+/** Weight of a new value in the smoothed strength, for a rising and for a falling signal. */
 const attack = 0.7
 const release = 0.3
 const marginDb = 2
 const winsNeeded = 3
-/** A gateway that has not heard it for so long is out of the running. */
+/** A gateway that has not heard the neckband for this long is dropped, ms. */
 const forgetMs = 10 * 60_000
-/** Gateways hand on what they hear at different times; what is later than this says where it was. */
+/** Maximum delay between gateways, ms. Later hearings only show where the neckband was. */
 const lateMs = 60_000
-/** Of each neckband, the gateways that are remembered; of more, the weakest is forgotten. */
+/** Maximum gateways kept per neckband; the weakest is dropped. */
 const gatewaysKept = 12
-/** Neckbands that are remembered, at about 250 bytes each; of more, the one that came first is forgotten. */
+/** Maximum neckbands kept, at about 250 bytes each; the oldest is dropped. */
 const neckbandsKept = 100_000
 const firstRows = 256
 
 /**
- * Which gateway a neckband without a position is nearest to, by the strength at which gateways hear it. The strongest
- * gateway is the nearest one only half of the time, so: each gateway's strength is smoothed (rises fast, falls slowly),
- * and a challenger must be the strongest of all by a margin for so many of its hearings in a row. Gateway ids are not 0.
+ * Estimates the nearest gateway of a neckband without a position, by signal strength. The strongest
+ * gateway is the nearest only half of the time. So each gateway's strength is smoothed (rises fast, falls slowly),
+ * and a challenger must exceed the present one by a margin in several consecutive hearings. Gateway ids are not 0.
  */
 export class SignalPlacer {
   private readonly rows = new Map<number, number>()
-  /** Rows that were used before. */
+  /** Rows to reuse. */
   private readonly free: number[] = []
-  /** By row and place. */
+  /** By row and position. */
   private heardBy = new Uint32Array(firstRows * gatewaysKept)
   private dbm = new Float32Array(firstRows * gatewaysKept)
   private heardAt = new Float64Array(firstRows * gatewaysKept)
@@ -31,17 +31,17 @@ export class SignalPlacer {
   private challenger = new Uint32Array(firstRows)
   private wins = new Uint8Array(firstRows)
 
-  /** Neckbands that are remembered. */
+  /** Number of neckbands kept. */
   get size(): number {
     return this.rows.size
   }
 
   /**
-   * Takes in one hearing; nothing is allocated.
-   * @param gatewayId who heard it
-   * @param dbm how strongly
-   * @param at when, epoch ms
-   * @returns the gateway that the neckband is taken to be nearest to
+   * Applies one hearing, without allocation.
+   * @param gatewayId the receiving gateway
+   * @param dbm signal strength
+   * @param at epoch ms
+   * @returns the estimated nearest gateway
    */
   place(neckbandId: number, gatewayId: number, dbm: number, at: number): number {
     const row = this.rows.get(neckbandId) ?? this.addRow(neckbandId)
@@ -62,12 +62,12 @@ export class SignalPlacer {
     if (!isAhead || best !== this.challenger[row]) this.wins[row] = 0
     this.challenger[row] = isAhead ? best : 0
     if (!isAhead || top !== own) return this.nearest[row] as number
-    // The hearing itself has to win too: one loud one lingers in the smoothed value.
+    // The new value must exceed the margin too, because a single loud one lingers in the smoothed value.
     this.wins[row] = dbm >= needed ? (this.wins[row] as number) + 1 : 0
     return this.wins[row] >= winsNeeded ? this.moveTo(row, best) : (this.nearest[row] as number)
   }
 
-  /** Forgets a neckband, as of one whose positions are known. */
+  /** Drops a neckband, for example when its positions are known. */
   forget(neckbandId: number): void {
     const row = this.rows.get(neckbandId)
     if (row === undefined) return
@@ -76,7 +76,7 @@ export class SignalPlacer {
     this.free.push(row)
   }
 
-  /** Forgets the neckbands that were heard later than an instant (epoch ms). */
+  /** Drops the neckbands heard after an instant (epoch ms). */
   forgetLater(latestAt: number): void {
     for (const [neckbandId, row] of this.rows) {
       const start = row * gatewaysKept
@@ -88,7 +88,7 @@ export class SignalPlacer {
     }
   }
 
-  /** Notes a hearing and drops gateways that have long heard nothing. @returns its place; -1: too late or too weak to count */
+  /** Stores a hearing and drops gateways without recent hearings. @returns its position; -1 when too late or too weak */
   private hear(row: number, gatewayId: number, dbm: number, at: number): number {
     const start = row * gatewaysKept
     let own = -1

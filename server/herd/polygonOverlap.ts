@@ -1,6 +1,6 @@
 import { type FlatPolygon, metresOutside } from './geometry.ts'
 
-/** The crossings of the line a-b with the edges of a polygon, as shares of the line from 0 to 1. */
+/** Returns where the line a-b crosses the edges of a polygon, as shares of the line from 0 to 1. */
 function crossingsOf(ax: number, ay: number, bx: number, by: number, { rings }: FlatPolygon): number[] {
   const shares: number[] = []
   for (const ring of rings) {
@@ -17,9 +17,9 @@ function crossingsOf(ax: number, ay: number, bx: number, by: number, { rings }: 
   return shares
 }
 
-/** A point well inside of a polygon: in the middle of the widest piece of a level line through its middle. */
+/** Returns a point well inside a polygon: the middle of the widest piece of a horizontal line near its centre. */
 function pointInside({ rings, minY, maxY }: FlatPolygon): [x: number, y: number] {
-  // Not quite the middle: many a corner stands there.
+  // Slightly off the middle, where polygons often have a corner.
   const y = minY + (maxY - minY) * 0.4973
   const cuts: number[] = []
   for (const ring of rings) {
@@ -37,10 +37,10 @@ function pointInside({ rings, minY, maxY }: FlatPolygon): [x: number, y: number]
   return [x, y]
 }
 
-/** As many say enough of two lines that cross over and over. */
+/** Maximum test points per polygon; enough even for edges with very many crossings. */
 const mostProbes = 4000
 
-/** Points that show how a polygon lies to another one: its corners, and the middles of its edges' pieces between crossings. */
+/** Returns test points of a polygon against another: its corners, and the middles of its edges' pieces between crossings. */
 function probesOf(polygon: FlatPolygon, other: FlatPolygon): [x: number, y: number][] {
   const probes: [x: number, y: number][] = []
   for (const ring of polygon.rings) {
@@ -57,7 +57,7 @@ function probesOf(polygon: FlatPolygon, other: FlatPolygon): [x: number, y: numb
   return probes
 }
 
-/** The largest of what is measured at each point, and 0 at least. */
+/** Returns the largest measured value, at least 0. */
 function most(points: readonly [x: number, y: number][], measure: (x: number, y: number) => number): number {
   return points.reduce((largest, [x, y]) => Math.max(largest, measure(x, y)), 0)
 }
@@ -66,15 +66,15 @@ function deepestIn(polygon: FlatPolygon, other: FlatPolygon): number {
   return most(probesOf(polygon, other), (x, y) => -metresOutside(other, x, y))
 }
 
-/** How deep two polygons reach into each other, metres; 0 where they touch at the most. Both are flattened from one origin. */
+/** Returns how deep two polygons overlap, metres; 0 when they at most touch. Both must have the same origin. */
 export function overlapMetres(one: FlatPolygon, other: FlatPolygon): number {
   if (one.minX > other.maxX || other.minX > one.maxX || one.minY > other.maxY || other.minY > one.maxY) return 0
   const lines = Math.max(deepestIn(one, other), deepestIn(other, one))
-  // Of two that are the same no line lies inside of the other.
+  // No edge of identical polygons lies inside the other.
   return lines > 0 ? lines : Math.max(0, -metresOutside(other, ...pointInside(one)))
 }
 
-/** How far a polygon reaches out of another one, or into one of its holes, metres; 0 where it does not. */
+/** Returns how far a polygon extends outside another one or into one of its holes, metres; 0 when it does not. */
 export function metresBeyond(polygon: FlatPolygon, fence: FlatPolygon): number {
   const [outer, ...holes] = fence.rings
   if (outer === undefined) return 0

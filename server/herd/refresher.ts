@@ -1,31 +1,31 @@
-/** Reads something again after it changed: all of it, or what belongs to some farms. */
+/** Reads something again after changes: all of it, or the parts of some farms. */
 export class Refresher {
   private readonly read: (farmIds: readonly number[] | null) => Promise<void>
-  /** The farms whose part has changed since it was read. */
+  /** Farms whose part has changed since it was read. */
   private changed: ReadonlySet<number> | 'all' | null
   private isReading = false
   private readonly waiting: (() => void)[] = []
 
   /**
-   * @param read reads what belongs to farms; null: everything
-   * @param isCurrent whether nothing has changed yet, since something else has read it
+   * @param read reads the parts of farms; null: everything
+   * @param isCurrent whether the data has already been read elsewhere
    */
   constructor(read: (farmIds: readonly number[] | null) => Promise<void>, { isCurrent = false } = {}) {
     this.read = read
     this.changed = isCurrent ? null : 'all'
   }
 
-  /** Whether something has changed that is not being read. */
+  /** Whether there is a change that is not being read. */
   get isStale(): boolean {
     return this.changed !== null
   }
 
-  /** Notes a change. @param farmIds the farms concerned; absent: any */
+  /** Records a change. @param farmIds the affected farms; absent: all */
   note(farmIds?: readonly number[]): void {
     this.changed = farmIds === undefined ? 'all' : merged(this.changed, new Set(farmIds))
   }
 
-  /** Reads what has changed. When that fails, it stays to be read. */
+  /** Reads the changes. When that fails, they stay pending. */
   async refresh(): Promise<void> {
     const { changed } = this
     if (changed === null) return

@@ -6,28 +6,28 @@ import type { Slot } from './columns.ts'
 import { centreOf, flattenPolygon } from './geometry.ts'
 import type { FlatPolygon } from './geometry.ts'
 
-/** A farm with its animals. Farm 0 holds the neckbands that no animal wears: heard and stored, not counted or shown. */
+/** A farm with its animals. Farm 0 holds the neckbands without an animal: their readings are stored but not counted or shown. */
 export interface FarmHerd {
   id: number
   name: string
   supervisorOrgId: number | null
   windowMinutes: number
   timeZone: string
-  /** Those that run; replaced in place. */
+  /** Running projects; replaced in place. */
   projects: readonly RunningProject[]
-  /** When the insurance of its animals ends; replaced in place. */
+  /** Insurance of its animals; replaced in place. */
   insured: readonly InsuredHeads[]
-  /** Its boundary and its pens, in metres from the columns' origin. */
+  /** Boundary and pens, in metres from the columns' origin. */
   boundary: FlatPolygon
   pens: Map<number, FlatPolygon>
-  /** Of a pen of a zone the other pens of it, by its id. */
+  /** For each pen in a zone, the zone's other pens, by pen id. */
   zones: ReadonlyMap<number, readonly FlatPolygon[]>
   columns: HerdColumns
-  /** Grows when the slots change: frames of another epoch don't apply. */
+  /** Increases when the slots change: frames of another epoch do not apply. */
   epoch: number
 }
 
-/** Where the readings of a device go. */
+/** The slot that a device's readings are applied to. */
 export interface Device {
   neckbandId: number
   herd: FarmHerd
@@ -48,23 +48,23 @@ export interface PenRecord {
   id: number
   farmId: number
   name: string
-  /** Heads that it has room for; null: nobody said. */
+  /** Maximum heads; null when not stated. */
   capacity: number | null
 }
 
 export interface Source {
   id: number
   name: string
-  /** Hex of the SHA-256 of its secret. */
+  /** SHA-256 of its secret, hex. */
   secretHash: string
   adapters: ReadonlySet<string>
-  /** The farms it may speak for; null: all. */
+  /** The farms it may send readings of; null: all. */
   farmIds: ReadonlySet<number> | null
-  /** Whether its secret may stand in an address. */
+  /** Whether its secret may be part of an address. */
   takesQueryToken: boolean
 }
 
-/** The records that readings are judged by, laid out for look-ups. */
+/** The records that readings are evaluated against, indexed for lookups. */
 export interface Registry {
   farms: Map<number, FarmHerd>
   devices: Map<string, Device>
@@ -76,7 +76,7 @@ export interface Registry {
 }
 
 export const sparesFarmId = 0
-/** The polygon of a farm or pen without a boundary: nothing is inside or outside of it. */
+/** Polygon of a farm or pen without a boundary: nothing is inside or outside it. */
 const nowhere: FlatPolygon = { rings: [], minX: 0, minY: 0, maxX: 0, maxY: 0 }
 
 export function emptyRegistry(): Registry {
@@ -92,9 +92,9 @@ export function emptyRegistry(): Registry {
 }
 
 /**
- * Lays out records. What `before` knew of each neckband and gateway is carried over; a farm whose slots stayed the same
- * keeps its columns and its epoch.
- * @param farmIds the farms that the records are of; the others stay as they were. Absent: all
+ * Builds a registry from records. Carries over the known state of each neckband and gateway; a farm with unchanged slots
+ * keeps its columns and epoch.
+ * @param farmIds restricts it to the farms of these records, the others stay unchanged; absent: all farms
  */
 export function layOutRegistry(records: HerdRecords, before: Registry, farmIds?: readonly number[]): Registry {
   const registry = farmIds === undefined ? emptyRegistry() : without(before, new Set([...farmIds, sparesFarmId]))
@@ -169,7 +169,7 @@ export function layOutRegistry(records: HerdRecords, before: Registry, farmIds?:
   return registry
 }
 
-/** Takes what was read of the finance of a farm into it. Its slots stay, so nobody who watches it has to be told. */
+/** Applies newly read finance data to a farm in place. Its slots stay, so its viewers need no notification. */
 export function takeFinance(registry: Registry, farmId: number, { projects, insured, pledged }: Partial<FarmFinance>): void {
   const farm = registry.farms.get(farmId)
   if (farm === undefined || farmId === sparesFarmId) return
@@ -186,7 +186,7 @@ function zonesOf(records: HerdRecords['pens'], polygons: ReadonlyMap<number, Fla
   return new Map(zoned.map((pen) => [pen.id, othersOf(pen).flatMap((other) => polygons.get(other.id) ?? [])]))
 }
 
-/** A registry without some farms, their devices and gateways, and without sources. */
+/** Returns a registry without some farms, their devices and gateways, and without sources. */
 function without(registry: Registry, farmIds: ReadonlySet<number>): Registry {
   const keep = <K, V>(map: Map<K, V>, isKept: (value: V) => boolean) => new Map([...map].filter(([, value]) => isKept(value)))
   const isKeptDevice = (device: Device) => !farmIds.has(device.herd.id)

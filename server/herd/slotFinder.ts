@@ -1,8 +1,8 @@
 /**
- * Finds animals in slots, which stand by their ids. One that comes after the one that was found last is found by steps that double,
- * so that ids in ascending order cost hardly more than walking along both.
- * @param animalIds of each slot, ascending
- * @returns the slot of an animal; -1 where it has none
+ * Creates a lookup of slots by animal id. It searches from the last found slot in doubling steps, so that
+ * ascending ids cost little more than walking both lists.
+ * @param animalIds by slot, ascending
+ * @returns the animal's slot; -1 when it has no slot
  */
 export function slotFinder(animalIds: Float64Array): (animalId: number) => number {
   let last = 0

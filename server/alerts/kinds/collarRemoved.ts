@@ -3,19 +3,19 @@ import { toInstant } from '../../clock.ts'
 import type { SlotKind } from '../kind.ts'
 import { hold, hourMs, type Verdict } from '../verdict.ts'
 
-/** Instants epoch ms; NaN: never told. */
+/** Instants are epoch ms; NaN when never reported. */
 interface Facts {
-  /** Since when the neckband says that it was opened; NaN: it does not. */
+  /** Since when the neckband reports that it was opened; NaN when it does not. */
   tamperSinceAt: number
-  /** Since when it has told that it does not move, and when it told anything of movement last. */
+  /** Since when it reports no movement, and time of its last report about movement. */
   stillSinceAt: number
   toldAt: number
-  /** Of its neighbours that tell of movement, how many there are, and how many moved since it is still. */
+  /** Neighbours that report movement data, and how many of them moved since the neckband became still. */
   neighbours: number
   moved: number
 }
 
-/** Fewer neighbours say nothing: they may all rest. */
+/** Minimum neighbours to compare with; a few may all be resting. */
 const fewestNeighbours = 3
 
 export function evaluate({ tamperSinceAt, stillSinceAt, toldAt, neighbours, moved }: Facts, { stillHours, raisePercent }: RuleParameters<'COLLAR_REMOVED'>): Verdict {
@@ -29,11 +29,11 @@ export function evaluate({ tamperSinceAt, stillSinceAt, toldAt, neighbours, move
     const isAlone = neighbours >= fewestNeighbours && moved * 100 >= neighbours * raisePercent
     return isAlone ? { level: 'raise', levelSinceAt: stillSinceAt + limitMs, sinceAt: stillSinceAt, detail } : hold
   }
-  // A neckband that moves is on something alive; one that reports no movement tells by its flag that it is closed.
+  // A moving neckband is worn. One without movement data is closed, by its tamper flag.
   return { level: 'clear', levelSinceAt: stillSinceAt, sinceAt: stillSinceAt, detail }
 }
 
-/** A neckband was opened, or lies somewhere while the animals around it go on. */
+/** A neckband was opened, or lies still while the animals around it move. */
 export const collarRemoved: SlotKind<'COLLAR_REMOVED'> = {
   about: 'NECKBAND',
   standsAlone: true,

@@ -3,13 +3,13 @@ import { type CollarGroup, collarGroups, noteCompanions } from '../../herd/behav
 import type { FarmKind } from '../kind.ts'
 import { atLevel, hold, type Verdict } from '../verdict.ts'
 
-/** So many neckbands are named in an alert. */
+/** Maximum neckbands listed in an alert. */
 const mostNamed = 5
 
-/** Members that have been alike for at least some hours. */
+/** Returns the members that have been alike for at least `hours`. */
 const lasting = ({ members }: CollarGroup, hours: number) => members.filter((member) => member.hours >= hours)
 
-/** The largest group counts; the others are looked at once it is gone. */
+/** Reports the largest group; the others follow once it is resolved. */
 export function evaluate(groups: readonly CollarGroup[], { raiseHeads, raiseHours, clearHours }: RuleParameters<'COLLARS_TOGETHER'>): Verdict {
   const raised = groups
     .map((group) => ({ by: group.by, members: lasting(group, raiseHours) }))
@@ -29,7 +29,7 @@ export function evaluate(groups: readonly CollarGroup[], { raiseHeads, raiseHour
   return isLeft ? hold : atLevel('clear', () => ({}))
 }
 
-/** Several neckbands go everywhere together, or lie somewhere at one signal strength: they may hang on a nail. */
+/** Several neckbands move together, or lie at one signal strength: they may hang on a nail. */
 export const collarsTogether: FarmKind<'COLLARS_TOGETHER'> = {
   about: 'FARM',
   standsAlone: true,

@@ -7,7 +7,7 @@ import { atLevel, hold, type Verdict } from '../verdict.ts'
 
 type Facts = Pick<FarmHerd, 'timeZone'> & Pick<RunningProject, 'startsOn' | 'loggedOn'> & { now: number }
 
-/** A day counts once it is due and the project has begun. A log of a later day shows that somebody is there again. */
+/** A day counts once its log is due and the project has started. A log of a later day also clears the alert. */
 export function evaluate({ startsOn, loggedOn, timeZone, now }: Facts, { dueMinuteOfDay }: RuleParameters<'DAILY_LOG_MISSING'>): Verdict {
   const due = lastDue(now, timeZone, dueMinuteOfDay)
   if (startsOn > due.day) return hold
@@ -15,7 +15,7 @@ export function evaluate({ startsOn, loggedOn, timeZone, now }: Facts, { dueMinu
   return loggedOn === null || loggedOn < due.day ? atLevel('raise', detail, due.at) : atLevel('clear', detail)
 }
 
-/** Nobody wrote of a project's day on a farm in time. */
+/** A project's daily log for a farm is overdue. */
 export const dailyLogMissing: ProjectKind<'DAILY_LOG_MISSING'> = {
   about: 'PROJECT',
   looksAt: [],

@@ -1,17 +1,17 @@
 import type { HerdColumns } from '../../herd/columns.ts'
 import { hold, type Verdict } from '../verdict.ts'
 
-/** The columns of how far animals are outside a fence (metres), and since when beyond the buffer or back within the clear distance (epoch ms, by the times of their positions). */
+/** Columns of an animal's distance outside a fence (metres), and since when it is beyond the buffer or back within the clear distance (epoch ms). */
 interface FenceColumns {
   metres: Float32Array
   outsideSince: Float64Array
   insideSince: Float64Array
-  /** When it crossed the fence, between its last two positions; NaN: not lately, or they are close in time. */
+  /** When it crossed the fence, between its last two positions; NaN when it did not, or when they are close in time. */
   crossedAt: Float64Array
 }
 
 interface FenceFacts {
-  /** Metres outside, negative inside; NaN: there is no fence or no position. */
+  /** Metres outside, negative inside; NaN without a fence or a position. */
   metresOutside: number
   outsideSinceAt: number
   insideSinceAt: number
@@ -22,7 +22,7 @@ interface FenceParameters {
   clearMetres: number
 }
 
-/** A verdict on an animal and a fence. @param detail the figures */
+/** Returns the verdict on an animal and a fence. @param detail returns the figures */
 export function judgeFence({ metresOutside, outsideSinceAt, insideSinceAt }: FenceFacts, { bufferMetres, clearMetres }: FenceParameters, detail: Verdict['detail']): Verdict {
   if (metresOutside > bufferMetres) return { level: 'raise', levelSinceAt: outsideSinceAt, sinceAt: outsideSinceAt, detail }
   if (metresOutside > Math.min(clearMetres, bufferMetres) || Number.isNaN(metresOutside)) return hold
@@ -30,11 +30,11 @@ export function judgeFence({ metresOutside, outsideSinceAt, insideSinceAt }: Fen
 }
 
 /**
- * Notes since when an animal is outside a fence or back, and says what of it matters. The newest position decides; where the one
- * before was inside and lies long back, the animal is outside since it crossed the fence on the straight way between the two, so that
- * one position is enough however seldom they come. Two positions inside are no exit, wherever the straight way between them runs: around
- * the corner of a bent fence animals walk.
- * @returns null: inside, with no open alert
+ * Updates since when an animal is outside a fence or back inside, and returns the facts to judge.
+ * The newest position decides. If the previous one was inside and much older, the animal counts as outside since it crossed the fence
+ * on the straight line between the two, so that one position suffices even when they are rare.
+ * Two positions inside are no exit, because animals walk around the corners of a bent fence.
+ * @returns null when inside without an open alert
  */
 export function followFence({ metres, outsideSince, insideSince, crossedAt }: FenceColumns, { fixedAt }: HerdColumns, slot: number, parameters: FenceParameters, isOpen: boolean): FenceFacts | null {
   const metresOutside = metres[slot] as number

@@ -4,9 +4,9 @@ import type { FarmKind } from '../kind.ts'
 import { hold, minuteMs } from '../verdict.ts'
 import type { Verdict } from '../verdict.ts'
 
-/** Instants epoch ms. */
+/** Instants are epoch ms. */
 interface Facts {
-  /** NaN: never; nothing is said of a gateway that was never seen. */
+  /** NaN when never seen; such a gateway is not judged. */
   lastSeenAt: number
   /** Since when the server has been listening without a break. */
   listeningSinceAt: number
@@ -21,7 +21,7 @@ export function evaluate({ lastSeenAt, listeningSinceAt }: Facts, { offlineMinut
   return now - lastSeenAt < limitMs ? { level: 'clear', levelSinceAt: lastSeenAt, sinceAt: lastSeenAt, detail } : hold
 }
 
-/** A gateway sends nothing. The silence of the neckbands that it heard last is explained. */
+/** A gateway is silent. It explains the silence of the neckbands that it heard last. */
 export const gatewayOffline: FarmKind<'GATEWAY_OFFLINE'> = {
   about: 'GATEWAY',
   looksAt: [],

@@ -2,28 +2,28 @@ import type { RuleParameters } from '#contract/alerts/alertKinds.ts'
 import type { FarmFacts, ProjectKind } from '../kind.ts'
 import { atLevel, hold, minuteMs, type Verdict } from '../verdict.ts'
 
-/** The heads of a farm that a project counts: all, those heard in its window, and those of the silent that nothing explains. */
+/** A project's counted heads on a farm: all, those heard within the window, and those whose silence is unexplained. */
 interface Facts {
   ledger: number
   heard: number
   unexplained: number
 }
 
-/** Nothing but being heard clears it: an outage explains heads and brings none back. */
+/** Only heads heard again clear the alert: an outage explains heads without bringing them back. */
 export function evaluate({ ledger, heard, unexplained }: Facts, { raiseHeads, raisePercent, clearHeads, clearPercent }: RuleParameters<'HEADCOUNT_DROP'>): Verdict {
   if (ledger === 0) return hold
   const isDrop = (heads: number, fromHeads: number, fromPercent: number) => heads > 0 && (heads >= fromHeads || heads * 100 >= ledger * fromPercent)
   const detail = () => ({ unexplained, heard, ledger })
   if (isDrop(unexplained, raiseHeads, raisePercent)) return atLevel('raise', detail)
-  // What would raise it does not clear it.
+  // A state that would raise the alert cannot clear it.
   return isDrop(ledger - heard, Math.min(clearHeads, raiseHeads), Math.min(clearPercent, raisePercent)) ? hold : atLevel('clear', detail)
 }
 
-/** Of one project. */
+/** Counts the heads of one project. */
 function factsOf(farm: FarmFacts, projectId: number, now: number): Facts {
   const { herd, columns, listeningSinceAt } = farm
   const windowFrom = now - herd.windowMinutes * minuteMs
-  // While we have not listened for a whole window, nobody is silent.
+  // Until a whole window was listened to, no head counts as silent.
   const isDeaf = !(listeningSinceAt <= windowFrom)
   const facts: Facts = { ledger: 0, heard: 0, unexplained: 0 }
   for (let slot = 0; slot < columns.count; slot++) {
@@ -36,7 +36,7 @@ function factsOf(farm: FarmFacts, projectId: number, now: number): Facts {
   return facts
 }
 
-/** Heads that the ledger of a running project counts are missing from what is heard of a farm. */
+/** Heads on a running project's ledger are no longer heard on the farm. */
 export const headcountDrop: ProjectKind<'HEADCOUNT_DROP'> = {
   about: 'PROJECT',
   looksAt: [],

@@ -4,12 +4,12 @@ import { dayAt, daysBefore } from '../../farmDays.ts'
 import type { FarmKind } from '../kind.ts'
 import { atLevel, hold, type Verdict } from '../verdict.ts'
 
-/** An insurance that ended longer ago is history: whoever looks knows that there is none. */
+/** Insurance that ended longer ago than this, in days, raises nothing: users already know. */
 const historyDays = 90
 
 /**
- * The last policy of the unbroken cover that holds today, or else of the one that ended last; null: nothing has begun yet.
- * A policy that begins no later than the day after another's last one leaves no gap.
+ * Returns the last policy of the continuous cover that includes today, else of the latest one that ended; null before any has started.
+ * A policy that starts at the latest on the day after another's last day continues the cover.
  */
 function coverOf(spells: readonly InsuranceSpell[], today: string): InsuranceSpell | null {
   let cover: InsuranceSpell | null = null
@@ -22,9 +22,9 @@ function coverOf(spells: readonly InsuranceSpell[], today: string): InsuranceSpe
 }
 
 /**
- * An animal that several policies insure is insured until the first gap between them, so a policy that is renewed in time tells nothing.
- * One whose cover has ended is that until another begins; one whose first cover is still to come has none that ends.
- * @param today the day on the farm, `2026-05-01`
+ * An animal with several policies is insured until the first gap between them, so timely renewals raise nothing.
+ * After a gap starts, the cover counts as ended until a new policy starts. A first cover that has not started cannot end.
+ * @param today current day on the farm, `2026-05-01`
  */
 export function evaluate(insured: readonly InsuredHeads[], today: string, { raiseDays }: RuleParameters<'INSURANCE_EXPIRING'>): Verdict {
   if (insured.length === 0) return hold
@@ -41,11 +41,11 @@ export function evaluate(insured: readonly InsuredHeads[], today: string, { rais
     endsOn: first?.endsOn ?? null,
   })
   if (first !== undefined) return atLevel('raise', detail)
-  // A policy that ended long ago raises nothing; its open alert stays until the heads are insured again.
+  // A policy that ended long ago raises nothing, but its open alert stays until the heads are insured again.
   return expiring.length > 0 ? hold : atLevel('clear', detail)
 }
 
-/** The insurance of heads of a farm ends soon, or has ended: one alert a farm, however many policies end. */
+/** The insurance of heads on a farm ends soon or has ended: one alert per farm for all its policies. */
 export const insuranceExpiring: FarmKind<'INSURANCE_EXPIRING'> = {
   about: 'FARM',
   looksAt: [],

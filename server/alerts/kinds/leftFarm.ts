@@ -4,9 +4,9 @@ import type { Verdict } from '../verdict.ts'
 import { followFence, judgeFence } from './fence.ts'
 
 interface Facts {
-  /** Metres outside its farm at its last position, negative inside; 0 where it stands in a pen of the farm; NaN: it has no position. */
+  /** Metres outside the farm at the last position, negative inside; 0 inside one of the farm's pens; NaN without a position. */
   metresOutside: number
-  /** Since when beyond the buffer, or back within the clear distance, by the times of its positions (epoch ms); NaN: not so. */
+  /** Since when beyond the buffer or back within the clear distance, by position times (epoch ms); NaN when it is not. */
   outsideSinceAt: number
   insideSinceAt: number
   longitude: number
@@ -18,13 +18,13 @@ export function evaluate(facts: Facts, parameters: RuleParameters<'LEFT_FARM'>):
   return judgeFence(facts, parameters, () => ({ metresOutside: Math.round(metresOutside), longitude, latitude }))
 }
 
-/** An animal is outside its farm. A pen that reaches over the farm's boundary is part of the farm. */
+/** An animal is outside its farm. A pen that extends beyond the farm's boundary belongs to the farm. */
 export const leftFarm: SlotKind<'LEFT_FARM'> = {
   about: 'ANIMAL',
   looksAt: ['position'],
   standsAlone: true,
   judgedWith: 'POSITION',
-  // The mark of a stray is LEFT_PEN's; an alert of this kind is shown by its ring.
+  // LEFT_PEN sets the flag of strays; an alert of this kind is shown by its ring.
   flag: 0,
   isPermitted: true,
   judge({ columns }, slot, parameters, isOpen) {

@@ -5,9 +5,9 @@ import type { Verdict } from '../verdict.ts'
 import { followFence, judgeFence } from './fence.ts'
 
 interface Facts {
-  /** Metres outside its own pen at its last position, negative inside; NaN: it has no pen or no position. */
+  /** Metres outside its own pen at the last position, negative inside; NaN without a pen or a position. */
   metresOutside: number
-  /** Since when beyond the buffer, or back within the clear distance, by the times of its positions (epoch ms); NaN: not so. */
+  /** Since when beyond the buffer or back within the clear distance, by position times (epoch ms); NaN when it is not. */
   outsideSinceAt: number
   insideSinceAt: number
   longitude: number
@@ -20,7 +20,7 @@ export function evaluate(facts: Facts, parameters: RuleParameters<'LEFT_PEN'>): 
   return judgeFence(facts, parameters, () => ({ metresOutside: Math.round(metresOutside), longitude, latitude, penId }))
 }
 
-/** An animal is outside its pen, and outside the other pens of its zone, by more than positions scatter. */
+/** An animal is outside its pen and the other pens of its zone, by more than the scatter of positions. */
 export const leftPen: SlotKind<'LEFT_PEN'> = {
   about: 'ANIMAL',
   looksAt: ['position'],

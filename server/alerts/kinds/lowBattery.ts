@@ -4,7 +4,7 @@ import type { SlotKind } from '../kind.ts'
 import { atLevel, hold } from '../verdict.ts'
 import type { Verdict } from '../verdict.ts'
 
-/** @param battery percent; NaN: not known */
+/** @param battery percent; NaN when unknown */
 export function evaluate(battery: number, { raisePercent, clearPercent }: RuleParameters<'LOW_BATTERY'>): Verdict {
   const detail = () => ({ battery: Math.round(battery) })
   if (battery < raisePercent) return atLevel('raise', detail)

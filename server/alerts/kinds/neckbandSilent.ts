@@ -4,22 +4,22 @@ import type { SlotKind } from '../kind.ts'
 import { hold, hourMs, minuteMs } from '../verdict.ts'
 import type { Verdict } from '../verdict.ts'
 
-/** Instants epoch ms. */
+/** Instants are epoch ms. */
 interface Facts {
-  /** Last heard; NaN: never. */
+  /** Last reading; NaN when never heard. */
   heardAt: number
-  /** From when silence counts: last heard, put on, or the end of an outage that explained it. */
+  /** Start of the silence: last reading, pairing, start of listening, or end of an outage that explained it. */
   silentFromAt: number
-  /** The usual time between two of its readings, ms; NaN: not known yet. */
+  /** Typical time between its readings, ms; NaN when unknown. */
   usualGapMs: number
-  /** Whether an outage that goes on explains the silence. */
+  /** Whether a current outage explains the silence. */
   isExplained: boolean
 }
 
-/** After a day one is silent, however seldom it reports. */
+/** Maximum limit derived from the neckband's own rhythm, ms; a longer configured limit wins. */
 const mostMs = 24 * hourMs
 
-/** For how long it may be silent, ms: one that reports every hour is not silent after an hour. */
+/** Returns the silence limit, ms. It adapts to the rhythm: a neckband that reports hourly is not silent after an hour. */
 function limitOf(usualGapMs: number, { silentMinutes, usualGaps }: RuleParameters<'NECKBAND_SILENT'>): number {
   const limitMs = silentMinutes * minuteMs
   const usualMs = usualGaps * usualGapMs
@@ -34,7 +34,7 @@ export function evaluate({ heardAt, silentFromAt, usualGapMs, isExplained }: Fac
   return now - heardAt < limitMs ? { level: 'clear', levelSinceAt: heardAt, sinceAt: heardAt, detail } : hold
 }
 
-/** A neckband is not heard, and no outage explains it. Only a reading clears it: silence never does. */
+/** A neckband is silent and no outage explains it. Only a reading clears the alert. */
 export const neckbandSilent: SlotKind<'NECKBAND_SILENT'> = {
   about: 'NECKBAND',
   isSilence: true,
@@ -52,7 +52,7 @@ export const neckbandSilent: SlotKind<'NECKBAND_SILENT'> = {
   },
 }
 
-/** The latest of some instants; NaN ones don't count. */
+/** Returns the latest instant; ignores NaN. */
 function latest(...instants: number[]): number {
   return Math.max(...instants.filter((at) => !Number.isNaN(at)))
 }

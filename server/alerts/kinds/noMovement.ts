@@ -3,14 +3,14 @@ import { toInstant } from '../../clock.ts'
 import type { SlotKind } from '../kind.ts'
 import { hold, hourMs, type Verdict } from '../verdict.ts'
 
-/** Instants epoch ms; NaN: never told. */
+/** Instants are epoch ms; NaN when never reported. */
 interface Facts {
-  /** Since when it has told that it does not move, and when it told anything of movement last. */
+  /** Since when it reports no movement, and time of its last report about movement. */
   stillSinceAt: number
   toldAt: number
 }
 
-/** Stillness counts as far as it was told: of an animal that is not heard nobody knows whether it moves. */
+/** Stillness counts up to the last report: a silent neckband says nothing about movement. */
 export function evaluate({ stillSinceAt, toldAt }: Facts, { stillHours }: RuleParameters<'NO_MOVEMENT'>): Verdict {
   const limitMs = stillHours * hourMs
   const stillMs = toldAt - stillSinceAt
@@ -19,7 +19,7 @@ export function evaluate({ stillSinceAt, toldAt }: Facts, { stillHours }: RulePa
   return stillMs < limitMs ? { level: 'clear', levelSinceAt: stillSinceAt, sinceAt: stillSinceAt, detail } : hold
 }
 
-/** An animal does not move: it may be ill, caught or dead. */
+/** An animal does not move: it may be ill, trapped or dead. */
 export const noMovement: SlotKind<'NO_MOVEMENT'> = {
   about: 'ANIMAL',
   looksAt: ['position', 'motion'],

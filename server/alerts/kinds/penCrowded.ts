@@ -11,14 +11,14 @@ export function evaluate({ heads, capacity }: { heads: number; capacity: number 
   return heads * 100 <= capacity * Math.min(clearPercent, raisePercent) ? atLevel('clear', detail) : hold
 }
 
-/** Heads by the pen where they were last: one that falls silent stays there, since silence never clears an alert. */
+/** Counts heads by last known pen. A silent animal stays counted, since silence never clears an alert. */
 function countByPen(columns: HerdColumns): Map<number, number> {
   const heads = new Map<number, number>()
   for (const penId of columns.penId) heads.set(penId, (heads.get(penId) ?? 0) + 1)
   return heads
 }
 
-/** A pen holds more heads than it has room for. Nothing is said of a pen whose capacity nobody stated. */
+/** A pen holds more heads than its capacity. Pens without a stated capacity are not judged. */
 export const penCrowded: FarmKind<'PEN_CROWDED'> = {
   about: 'PEN',
   looksAt: ['position', 'rssi'],

@@ -4,22 +4,22 @@ import type { FarmFacts, FarmKind } from '../kind.ts'
 import { atLevel, hold, minuteMs } from '../verdict.ts'
 import type { Verdict } from '../verdict.ts'
 
-/** Of the neckbands of one farm that were heard lately, when each was heard last (epoch ms), and its usual gap (ms). */
+/** Recently heard neckbands of a farm: last reading (epoch ms) and typical gap (ms) of each. */
 interface Facts {
   heardAt: readonly number[]
   usualGapMs: readonly number[]
-  /** Since when the server has been listening without a break: silence counts from then, and only being heard ends it. */
+  /** Since when the server has been listening without a break: silence counts from then, and only a reading ends it. */
   listeningSinceAt: number
 }
 
-/** A farm with fewer neckbands than this is no site. */
+/** Minimum neckbands of a site. */
 const fewest = 5
-/** A neckband is overdue only after so many of its usual gaps, however short the limit. */
+/** A neckband is overdue only after this many of its typical gaps, even with a short limit. */
 const usualGaps = 4
-/** A neckband that was silent for so long before an outage, while readings were taken in, has nothing to do with it. */
+/** A neckband that had been silent this long before an outage is unrelated to it, ms of time with intake. */
 const lateMs = 24 * 60 * minuteMs
 
-/** @returns `sinceAt`: when the first of the silent neckbands was last heard */
+/** @returns `sinceAt`: last reading of the first silent neckband */
 export function evaluate({ heardAt, usualGapMs, listeningSinceAt }: Facts, parameters: RuleParameters<'SITE_OUTAGE'>, now: number): Verdict {
   const neckbands = heardAt.length
   if (neckbands < fewest) return hold
@@ -48,7 +48,7 @@ function factsOf(farm: FarmFacts, now: number): Facts {
   for (let slot = 0; slot < columns.count; slot++) {
     const at = columns.heardAt[slot] as number
     const gapMs = columns.usualGapMs[slot] as number
-    // A neckband that was heard only once has no rhythm yet that it could fall out of.
+    // A neckband heard only once has no known rhythm yet.
     if (!(at >= fromAt) || Number.isNaN(gapMs) || silentAlerts.has(columns.slots[slot]?.neckbandId ?? 0)) continue
     heardAt.push(at)
     usualGapMs.push(gapMs)
@@ -56,7 +56,7 @@ function factsOf(farm: FarmFacts, now: number): Facts {
   return { heardAt, usualGapMs, listeningSinceAt }
 }
 
-/** Many neckbands of a farm fall silent together: it is the site, not the animals. */
+/** Many neckbands of a farm fall silent together: the cause is the site, not the animals. */
 export const siteOutage: FarmKind<'SITE_OUTAGE'> = {
   about: 'FARM',
   looksAt: [],

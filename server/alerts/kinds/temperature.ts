@@ -2,7 +2,7 @@ import type { RuleParameters } from '#contract/alerts/alertKinds.ts'
 import type { SlotKind } from '../kind.ts'
 import { atLevel, hold, type Verdict } from '../verdict.ts'
 
-/** Levels the wrong way round leave no gap in which an alert is raised and cleared at once. @param celsius NaN: not known */
+/** Clamps swapped levels, so that one value cannot both raise and clear. @param celsius NaN when unknown */
 export function evaluate(celsius: number, parameters: RuleParameters<'TEMPERATURE'>): Verdict {
   const { raiseAboveCelsius, clearAboveCelsius, raiseBelowCelsius, clearBelowCelsius } = parameters
   const detail = () => ({ celsius: Math.round(celsius * 10) / 10 })

@@ -4,9 +4,9 @@ import { toInstant } from '../../clock.ts'
 import type { FarmKind } from '../kind.ts'
 import { hold, minuteMs, type Verdict } from '../verdict.ts'
 
-/** Instants epoch ms. */
+/** Instants are epoch ms. */
 interface Facts extends Pick<WallRecord, 'paintedAt' | 'countsFromAt'> {
-  /** Since when the server has been listening without a break: while it was away no wall could speak. */
+  /** Since when the server has been listening without a break: before that, no wall could report. */
   listeningSinceAt: number
 }
 
@@ -19,7 +19,7 @@ export function evaluate({ paintedAt, countsFromAt, listeningSinceAt }: Facts, {
   return now - paintedAt < limitMs ? { level: 'clear', levelSinceAt: paintedAt, sinceAt: paintedAt, detail } : hold
 }
 
-/** A wall shows nothing new any more: whoever relies on it sees a picture that has stood still. */
+/** A wall no longer updates: its viewers see a frozen picture. */
 export const wallSilent: FarmKind<'WALL_SILENT'> = {
   about: 'WALL',
   standsAlone: true,

@@ -6,10 +6,9 @@ import { stricter } from './loosened.ts'
 import { type RuledFarm, type RuleInForce, type RulesByPlace, rulesOf } from './rules.ts'
 
 /**
- * The rules in force on a farm, kind by kind: one of each, and of a kind about loans one for each project that is judged there, which goes
- * by the rules of that project alone. The others are about what several projects may share: there the stricter of each measure counts, so
- * that no project loosens what holds for another.
- * @param names the kinds that are asked for
+ * Returns the rules in force on a farm: one per kind; for kinds about loans, one per project, by that project's rules only.
+ * For other kinds, which several projects may share, the stricter value of each measure applies, so that no project loosens another's.
+ * @param names the kinds to return
  */
 export function rulesFor(farm: RuledFarm, rules: RulesByPlace, names: readonly RuleKind[] = ruleKinds): RuleInForce[] {
   const of = (projects: RuledFarm['projects']) => rulesOf({ ...farm, projects }, rules)
@@ -22,14 +21,14 @@ export function rulesFor(farm: RuledFarm, rules: RulesByPlace, names: readonly R
   })
 }
 
-/** What holds for two at once; the first's, where both say the same. */
+/** Combines two rules into the stricter one; returns the first when they are equal. */
 function stricterOf(one: RuleInForce, other: RuleInForce): RuleInForce {
   if (raiseAlike(one, other)) return one
   const both = { ...one, ...stricter(one, other) }
   return raiseAlike(both, other) ? other : both
 }
 
-/** A rule, or the defaults of its kind. Parameters that it does not state take the default. */
+/** Returns a saved rule, or the defaults of its kind. Missing parameters take their defaults. */
 function inForce(name: RuleKind, rule: AlertRule | undefined): RuleInForce {
   return {
     name,
@@ -42,12 +41,12 @@ function inForce(name: RuleKind, rule: AlertRule | undefined): RuleInForce {
   }
 }
 
-/** Whether two rules of one kind raise the same, whoever says so. */
+/** Returns whether two rules of one kind have the same effect. */
 export function raiseAlike(one: RuleInForce | undefined, other: RuleInForce | undefined): boolean {
   return isDeepStrictEqual(one && measuresOf(one), other && measuresOf(other))
 }
 
-/** What a rule in force does: as a change of it is shown. */
+/** Returns the measures of a rule in force, in the form in which changes are shown. */
 export function measuresOf({ severity, enabled, parameters, schedule }: RuleInForce): Pick<RuleInForce, 'severity' | 'enabled' | 'parameters' | 'schedule'> {
   return { severity, enabled, parameters, schedule }
 }

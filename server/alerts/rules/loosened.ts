@@ -2,7 +2,10 @@ import { alertKinds, type Loosening, severities } from '#contract/alerts/alertKi
 import type { RuleInForce } from './rules.ts'
 import { covers } from '../schedules/schedules.ts'
 
-/** The parts of a rule in force that raise less, later or not at all after a change, named as a save names them: `enabled`, `severity`, `schedule`, `parameters.bufferMetres`. */
+/**
+ * Returns the fields of a rule that raise less, later or never after a change, with the names of a save:
+ * `enabled`, `severity`, `schedule`, `parameters.bufferMetres`.
+ */
 export function loosened(before: RuleInForce, after: RuleInForce): string[] {
   if (!before.enabled) return []
   if (!after.enabled) return ['enabled']
@@ -14,7 +17,10 @@ export function loosened(before: RuleInForce, after: RuleInForce): string[] {
   return severities.indexOf(after.severity) > severities.indexOf(before.severity) ? ['severity', ...fields] : fields
 }
 
-/** Of each measure of two rules of one kind the one that raises more, earlier or for longer. Of a kind that is loosened by that, too, it is the first rule. */
+/**
+ * Combines two rules of one kind into the values that raise more, earlier or longer.
+ * Returns the first rule for kinds that raising more would also loosen.
+ */
 export function stricter(one: RuleInForce, other: RuleInForce): Pick<RuleInForce, 'enabled' | 'severity' | 'parameters' | 'schedule'> {
   const ways: Record<string, Loosening> = alertKinds[one.name].loosenedBy
   if (isEither(ways) || !other.enabled) return one
@@ -29,7 +35,7 @@ export function stricter(one: RuleInForce, other: RuleInForce): Pick<RuleInForce
   }
 }
 
-/** Whether a kind is loosened by raising more, too: what its alerts explain hides others. */
+/** Returns whether raising more also loosens a kind: what its alerts explain hides other alerts. */
 const isEither = (ways: Record<string, Loosening>) => Object.values(ways).includes('either')
 
 function isLooser(way: Loosening, before: number, after: number): boolean {

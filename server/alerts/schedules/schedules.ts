@@ -1,11 +1,11 @@
 import type { Schedule } from '#contract/alerts/schedules.ts'
 import type { Verdict } from '../verdict.ts'
 
-/** Whether a rule is in force at an instant (epoch ms) by what clocks in a zone show. */
+/** Returns whether a rule is in force at an instant (epoch ms), by local time in a zone. */
 export function isInForce(schedule: Schedule, at: number, timeZone: string): boolean {
   const today = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate()
   if (schedule.weekly.length === 0) return isDay(schedule, today)
-  // A window that began yesterday may go on: it belongs to the day on which it began.
+  // A window may have started yesterday; it belongs to the day of its start.
   return [today, today.subtract({ days: 1 })].some((day) => isDay(schedule, day) && schedule.weekly.some((window) => isWithin(window, day, at, timeZone)))
 }
 
@@ -23,7 +23,7 @@ function isWithin({ days, fromMinuteOfDay, toMinuteOfDay }: Schedule['weekly'][n
   return instantOf(day, fromMinuteOfDay, timeZone, 'earlier') <= at && at < instantOf(lastDay, toMinuteOfDay, timeZone, 'later')
 }
 
-/** When clocks in a zone show a minute of a day. @param which of an hour that comes twice; one that clocks jump over is when they jump */
+/** Returns the instant of a local time. @param which for a time that occurs twice; a skipped time maps to the instant of the clock change */
 function instantOf(day: Temporal.PlainDate, minuteOfDay: number, timeZone: string, which: 'earlier' | 'later'): number {
   const plainTime = Temporal.PlainTime.from({ hour: Math.floor(minuteOfDay / 60), minute: minuteOfDay % 60 })
   const local = day.toPlainDateTime(plainTime)
@@ -32,7 +32,7 @@ function instantOf(day: Temporal.PlainDate, minuteOfDay: number, timeZone: strin
   return (shown.getTimeZoneTransition('previous') ?? shown).epochMilliseconds
 }
 
-/** Whether a rule is in force by one schedule whenever it is by another; null: always. What is not sure does not count as such. */
+/** Returns whether a schedule is in force whenever the narrower one is; null: always in force. Uncertain cases return false. */
 export function covers(wider: Schedule | null, narrower: Schedule | null): boolean {
   if (wider === null) return true
   const other = narrower ?? { weekly: [], fromDay: null, toDay: null, seasonFrom: null, seasonTo: null, restDays: [] }
@@ -50,7 +50,7 @@ const isOfYear = ({ seasonFrom, seasonTo }: Schedule, day: string) => seasonFrom
 const yearDays = Array.from({ length: 366 }, (_, day) => Temporal.PlainDate.from('2024-01-01').add({ days: day }).toString().slice(5))
 
 const dayMinutes = 1440
-/** Of each minute of a week whether it is in one of the windows. */
+/** Returns for each minute of a week whether it lies in a window. */
 function minutesOfWeek({ weekly }: Schedule): boolean[] {
   const minutes = Array.from({ length: 7 * dayMinutes }, () => weekly.length === 0)
   for (const { days, fromMinuteOfDay, toMinuteOfDay } of weekly) {
@@ -60,7 +60,7 @@ function minutesOfWeek({ weekly }: Schedule): boolean[] {
   return minutes
 }
 
-/** Whether a rule rests, and since when it does not any more (epoch ms; NaN: since before it was looked at). */
+/** Whether a rule rests, and since when it is in force again (epoch ms; NaN when that was before the first check). */
 export interface Rest {
   rests: boolean
   awakeSince: number
@@ -69,9 +69,8 @@ export interface Rest {
 export const neverRested: Rest = { rests: false, awakeSince: Number.NaN }
 
 /**
- * Adjusts a verdict to its rule's schedule. A rule that rests raises nothing. Alerts that it raised before stay open: a
- * reading clears them as ever, and the end of a working day does not, since nobody has looked and nothing was heard. Once the rule is in
- * force again its delay counts anew.
+ * Adjusts a verdict to its rule's schedule. A resting rule raises nothing. Its open alerts stay until a reading clears them;
+ * the end of the schedule does not clear them. The raise delay starts again when the rule is in force again.
  */
 export function scheduled(verdict: Verdict, { rests, awakeSince }: Rest): Verdict {
   if (verdict.level !== 'raise') return verdict

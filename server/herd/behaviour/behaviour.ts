@@ -2,7 +2,7 @@ import { metresPerDegree } from '#contract/values/geo.ts'
 import type { KeptBehaviour } from '../../db/neckbands/neckbandBehaviour.ts'
 import { SignalLevels } from './signalLevels.ts'
 
-/** The parts of a reading that tell how its neckband behaves. NaN and null: not in the reading. */
+/** The parts of a reading about a neckband's behaviour. NaN and null when not in the reading. */
 export interface Behaving {
   at: number
   longitude: number
@@ -15,49 +15,50 @@ export interface Behaving {
 }
 
 /**
- * Positions scatter by less while an animal lies: farther than this from where it lay it has moved. Steers of a feedlot stay within 25 m for
- * half a day again and again, within 12 m never (`docs/FALSE-ALARMS.md`). A position that says that it errs by more than half of it is given more room.
+ * Distance from its resting place beyond which an animal has moved, metres; positions of a lying animal scatter less.
+ * Feedlot steers often stay within 25 m for half a day, but never within 12 m (`docs/FALSE-ALARMS.md`).
+ * An inaccurate position allows up to `mostScatterMetres`.
  */
 const scatterMetres = 10
 const mostScatterMetres = 25
-/** An activity (0 to 1) from which on an animal moves, where the device does not say it itself. */
+/** Minimum activity (0 to 1) of a moving animal, when the device sends no movement flag. */
 const movingActivity = 0.1
-/** After a longer time in which nothing was told of movement, nobody knows what was meanwhile: stillness counts anew. */
+/** After a longer time without movement data, ms, stillness is counted from the start again. */
 const longestGapMs = 3 * 3_600_000
-/** A stillness that ends after longer than this is kept at once: what a kill takes back of a shorter one is nothing beside hours. */
+/** The end of a longer stillness, ms, is saved with the next checkpoint. Losing a shorter one in a crash hardly matters. */
 const shortStillMs = 10 * 60_000
-/** A position farther than this from its farm is as impossible as one in the sea, unless a permit lets the animal travel. */
+/** Distance from the farm beyond which a position counts as impossible, metres, unless a permit lets the animal travel. */
 const regionMetres = 50_000
 
-/** The hour of an instant (epoch ms) since the epoch. */
+/** Returns the hour of an instant (epoch ms), counted from the epoch. */
 export const hourOf = (at: number) => Math.floor(at / 3_600_000)
 
-/** How a slot differs from what is kept of it: not, in what grows bit by bit, or in something that was told once and may never be told again. */
+/** How a slot differs from its saved state: not at all, in values that grow continuously, or in something that may never be reported again. */
 export const changes = { none: 0, some: 1, told: 2 } as const
 
 /**
- * The behaviour of each neckband over hours and days, as columns by slot: a few numbers each, however long it lasts. Written by
- * each reading, and looked at by rules at each tick. Instants are epoch ms, NaN: not known.
+ * Behaviour of each neckband over hours and days, in columns by slot, with constant size.
+ * Readings update it; rules use it at each tick. Instants are epoch ms; NaN when unknown.
  */
 export class Behaviour {
-  /** Since when it has told that it does not move, and when it told anything of movement last. */
+  /** Since when it reports no movement, and time of its last report about movement. */
   readonly stillSince: Float64Array
   readonly motionToldAt: Float64Array
-  /** Since when it says that it was opened; NaN: it does not. */
+  /** Since when it reports that it was opened; NaN when it does not. */
   readonly tamperSince: Float64Array
-  /** When its last position was, an impossible one too; NaN after a start until the next one. */
+  /** Time of its last position, including impossible ones; NaN from a start to the next one. */
   readonly positionToldAt: Float64Array
-  /** Its last eight positions, one bit each, the newest lowest; 1: an impossible one. */
+  /** Its last eight positions, one bit each, newest lowest; 1 for an impossible one. */
   readonly badPositions: Uint8Array
   readonly signals: SignalLevels
-  /** The neckband that is near it hour by hour (0: none), and for how many hours; each hour apart costs three. */
+  /** The neckband near it hour after hour (0: none), and for how many hours; an hour apart subtracts three. */
   readonly companionId: Float64Array
   readonly togetherHours: Uint16Array
-  /** The hour (since the epoch) in which companions were looked at last. */
+  /** Hour (since the epoch) of the last companion check. */
   companionsHour = 0
   private readonly anchorLongitude: Float64Array
   private readonly anchorLatitude: Float64Array
-  /** By slot, one of `changes`. */
+  /** One of `changes`, by slot. */
   private readonly unsaved: Uint8Array
   private readonly originLongitude: number
   private readonly originLatitude: number
@@ -82,9 +83,9 @@ export class Behaviour {
   }
 
   /**
-   * Notes what a reading tells that is newer than all before. Runs for every reading: it allocates nothing.
-   * @param gatewayId the gateway that heard it; 0: none
-   * @param isImpossible whether it told a position at which no animal can be (and which is therefore not in it)
+   * Applies a reading that is newer than all before. Runs for every reading, so it allocates nothing.
+   * @param gatewayId the receiving gateway; 0: unknown
+   * @param isImpossible whether the reading contained an impossible position, which was removed from it
    */
   hear(slot: number, reading: Behaving, gatewayId: number, isImpossible: boolean): void {
     this.noteChange(slot, changes.some)
@@ -99,7 +100,7 @@ export class Behaviour {
     if (gatewayId !== 0 && !Number.isNaN(reading.rssi)) this.signals.hear(slot, gatewayId, reading.rssi, at)
   }
 
-  /** Notes the position of a reading that is older than the last one, unless a newer position was told: a device tells where it was a while ago. */
+  /** Applies the position of a reading older than the last one, unless a newer position is known: devices may send positions late. */
   hearOlderPosition(slot: number, reading: Behaving, isImpossible: boolean): void {
     if (reading.at <= (this.positionToldAt[slot] as number)) return
     this.noteChange(slot, changes.some)
@@ -135,14 +136,14 @@ export class Behaviour {
     }
   }
 
-  /** How far two positions lie apart, metres: on the scale of a farm. NaN where one is not known. */
+  /** Returns the distance of two positions, metres, for distances within a farm. NaN when one is unknown. */
   private metres(longitude: number, latitude: number, otherLongitude: number, otherLatitude: number): number {
     const east = (longitude - otherLongitude) * this.cosine
     const north = latitude - otherLatitude
     return Math.sqrt(east * east + north * north) * metresPerDegree
   }
 
-  /** How many of a slot's last eight positions were impossible. */
+  /** Counts the impossible positions among a slot's last eight. */
   badPositionsOf(slot: number): number {
     let bits = this.badPositions[slot] as number
     let count = 0
@@ -150,7 +151,7 @@ export class Behaviour {
     return count
   }
 
-  /** Takes over what is known of a slot of the behaviour that this one replaces. */
+  /** Copies the state of a slot from the behaviour that this one replaces. */
   copyFrom(other: Behaviour, from: number, to: number): void {
     for (const name of ownColumns) this[name][to] = other[name][from] as number
     this.anchorLongitude[to] = other.anchorLongitude[from] as number
@@ -160,14 +161,14 @@ export class Behaviour {
     this.unsaved[to] = Math.max(changes.some, other.unsaved[from] as number)
   }
 
-  /** Counts what is later than `latestAt` as of now (epoch ms). */
+  /** Sets instants after `latestAt` to now (epoch ms). */
   forgetLater(slot: number, latestAt: number, now: number): void {
     for (const name of instantColumns) if ((this[name][slot] as number) > latestAt) this[name][slot] = now
     this.signals.forgetLater(slot, latestAt)
     this.companionsHour = Math.min(this.companionsHour, hourOf(now))
   }
 
-  /** Puts back what was kept of a neckband. */
+  /** Restores a neckband's saved behaviour. */
   restore(slot: number, kept: KeptBehaviour): void {
     this.stillSince[slot] = kept.stillSince ?? Number.NaN
     this.motionToldAt[slot] = kept.motionToldAt ?? Number.NaN
@@ -180,7 +181,7 @@ export class Behaviour {
     this.signals.restore(slot, kept)
   }
 
-  /** Takes the slots that changed since the last call, by as much as `least` at the least. */
+  /** Returns the slots changed since the last call, by at least the kind of change `least`, and resets them. */
   takeUnsaved(least: number = changes.some): number[] {
     const slots: number[] = []
     for (const [slot, change] of this.unsaved.entries()) if (change >= least) slots.push(slot)
@@ -192,7 +193,7 @@ export class Behaviour {
     this.unsaved[slot] = changes.told
   }
 
-  /** The state of a slot's neckband that is to be kept. */
+  /** Returns the state of a slot's neckband to save. */
   keep(slot: number, neckbandId: number): KeptBehaviour {
     const known = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value)
     return {

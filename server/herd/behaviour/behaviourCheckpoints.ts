@@ -5,15 +5,17 @@ import { type KeptBehaviour, readBehaviour, saveBehaviour } from '../../db/neckb
 import type { Herd } from '../herd.ts'
 import { changes } from './behaviour.ts'
 
-/** How often it is kept, ms of machine time: it is of hours and days, and nearly all of it changes with each reading. */
+/** Interval between saves, ms of machine time: the data covers hours and days, and nearly all of it changes with each reading. */
 const everyMs = 5 * 60_000
 const portionSize = 500
 const pauseMs = 50
 
-/** A neckband whose behaviour is older than its last reading by more than this tells nothing of movement. */
+/** Maximum age of restored movement data relative to the last reading, ms; older data says nothing about movement. */
 const latestMs = 2 * everyMs
 
-/** Keeps how neckbands behave over hours and days. What is told once is kept with each checkpoint; of the rest a kill takes back a few minutes. */
+/**
+ * Saves the neckbands' behaviour over hours and days. Unrepeatable reports are saved with each checkpoint; a crash loses a few minutes of the rest.
+ */
 export class BehaviourCheckpoints {
   private readonly sql: Sql
   private readonly herd: Herd
@@ -24,28 +26,28 @@ export class BehaviourCheckpoints {
     this.herd = herd
   }
 
-  /** Puts back what was kept, of the animals that wear a neckband since before. */
+  /** Restores saved behaviour, except where the neckband was paired later than it. */
   async restore(): Promise<void> {
     for (const kept of await readBehaviour(this.sql)) {
       const device = this.herd.registry.deviceOfNeckband.get(kept.neckbandId)
       if (!device || device.herd.columns.isBeforePairing(device.slot, kept.motionToldAt ?? Number.NaN)) continue
       const { slot, herd: { columns } } = device
       columns.behaviour.restore(slot, kept)
-      // The end of a stillness would have been kept: it went on as long as readings came.
+      // The end of a stillness would have been saved, so the stillness lasted as long as readings arrived.
       const told = columns.behaviour.motionToldAt
       const heardAt = columns.heardAt[slot] as number
       if (heardAt > (told[slot] as number) && heardAt - (told[slot] as number) <= latestMs) told[slot] = heardAt
     }
   }
 
-  /** Keeps what changed, when it is time for it or at the end. Throws when the database can't take it: it stays to be kept. */
+  /** Saves the changes, when due or at the end. Throws when the database cannot take them; they stay unsaved. */
   async save(isLast: boolean): Promise<void> {
     if (!isLast && machineSpan() - this.savedAt < everyMs) return
     this.savedAt = machineSpan()
     await this.write(this.takeUnsaved(changes.some), isLast)
   }
 
-  /** Takes what was told once and is not kept yet. @returns what keeps it, and throws as `save` does */
+  /** Takes the unsaved unrepeatable reports. @returns a function that saves them and throws like `save` */
   takeTold(): (isLast: boolean) => Promise<void> {
     const kept = this.takeUnsaved(changes.told)
     return (isLast) => this.write(kept, isLast)

@@ -3,13 +3,13 @@ import { flatten } from '../geometry.ts'
 import { hourOf } from './behaviour.ts'
 
 const hourMs = 3_600_000
-/** Two collars in one bag are told to be within so many metres of each other, as GPS scatters. */
+/** Maximum reported distance of two collars in one bag, metres, given the scatter of GPS. */
 const nearMetres = 10
-/** Positions that lie further apart in time say nothing of each other. */
+/** Positions further apart in time than this, ms, are not compared. */
 const sameTimeMs = 10 * 60_000
-/** An hour apart costs so many hours together: animals of one group lie beside each other often, but not always. */
+/** Hours together that one hour apart subtracts: animals of one group are often close, but not always. */
 const apartCost = 3
-/** Of a crowded square no more than so many are compared. */
+/** Maximum neckbands compared per crowded square. */
 const mostCompared = 16
 
 interface Fix {
@@ -20,9 +20,9 @@ interface Fix {
 }
 
 /**
- * Looks once an hour at who is beside whom: each neckband keeps the companion that it has while they stay together, and else takes
- * the one of the lowest slot beside it, so that those of one bag soon have the same one. Pairs that no position tells of stay as they were.
- * @param now epoch ms
+ * Checks once an hour which neckbands are close. A neckband keeps its companion while they stay together, else takes the close one
+ * with the lowest slot, so that collars in one bag soon share one. Pairs without positions stay unchanged.
+ * @param now herd time, epoch ms
  */
 export function noteCompanions(columns: HerdColumns, now: number): void {
   const { behaviour } = columns
@@ -52,7 +52,7 @@ export function noteCompanions(columns: HerdColumns, now: number): void {
 const keyOf = (column: number, row: number) => column * 0x20_0000 + row
 const isNear = (one: Fix, other: Fix) => Math.hypot(one.x - other.x, one.y - other.y) <= nearMetres
 
-/** The positions told within the last hour, by slot. */
+/** Returns the positions of the last hour, by slot. */
 function freshFixes({ count, slots, fixedAt, longitude, latitude, origin }: HerdColumns, now: number): Map<number, Fix> {
   const fixes = new Map<number, Fix>()
   for (let slot = 0; slot < count; slot++) {
@@ -80,12 +80,12 @@ function firstBeside(fix: Fix, squares: ReadonlyMap<number, readonly Fix[]>): Fi
 
 /** Neckbands that may not be on animals, and for how many hours each has been like the others. */
 export interface CollarGroup {
-  /** PLACE: they go everywhere together; SIGNAL: they lie at one signal strength of one gateway. */
+  /** PLACE: they move together; SIGNAL: they lie at one signal strength of one gateway. */
   by: 'PLACE' | 'SIGNAL'
   members: { visualTag: string; hours: number }[]
 }
 
-/** The groups of neckbands that have been alike for at least some hours. */
+/** Returns the groups of neckbands that have been alike for at least `leastHours`. */
 export function collarGroups(columns: HerdColumns, leastHours: number): CollarGroup[] {
   return [...placeGroups(columns, leastHours), ...signalGroups(columns, leastHours)]
 }
@@ -103,7 +103,7 @@ function placeGroups({ count, slots, behaviour }: HerdColumns, leastHours: numbe
   })
 }
 
-/** The strengths of neckbands that lie together differ by no more, dB. */
+/** Maximum difference in signal strength of neckbands that lie together, dB. */
 const alikeDecibels = 4
 
 function signalGroups({ count, slots, behaviour }: HerdColumns, leastHours: number): CollarGroup[] {
@@ -113,7 +113,7 @@ function signalGroups({ count, slots, behaviour }: HerdColumns, leastHours: numb
     const hours = signals.steadyHours(slot)
     if (hours < leastHours || slots[slot]?.neckbandId == null) continue
     const stillMs = (behaviour.motionToldAt[slot] as number) - (stillSince[slot] as number)
-    // One that tells of movement has to tell that there is none.
+    // If it reports movement data, that data must say that it is still.
     if (stillMs < leastHours * hourMs) continue
     found.push({ slot, hours })
   }

@@ -1,24 +1,24 @@
 import type { HerdColumns } from '../columns.ts'
 
-/** The movement of the animals of one pen, as of a moment. */
+/** Movement of the animals in one pen at a moment. */
 interface Herdmates {
-  /** Since when each of those that told of movement lately has been still, ascending (epoch ms). */
+  /** Since when each animal with recent movement data has been still, ascending (epoch ms). */
   stillSince: Float64Array
 }
 
-/** A movement that was reported longer ago says nothing about now. */
+/** Maximum age of movement data, ms. */
 const latelyMs = 3 * 3_600_000
-/** A count holds for so long before it is made again. */
+/** How long a count is reused, ms. */
 const keptMs = 60_000
 
-/** How many of an animal's neighbours have moved since an instant: of those of its own pen, or of its farm where it has none. */
+/** Counts an animal's neighbours that have moved since an instant: in its pen, or on its farm when it has no pen. */
 export class Neighbours {
   private readonly pens = new Map<number, Herdmates>()
   private countedAt = Number.NaN
 
   /**
    * @param sinceAt epoch ms
-   * @returns how many neighbours tell of movement lately, without the animal itself, and how many of them moved since
+   * @returns neighbours with recent movement data, without the animal itself, and how many of them moved since
    */
   movedSince(columns: HerdColumns, slot: number, sinceAt: number, now: number): { neighbours: number; moved: number } {
     if (!(now - this.countedAt < keptMs && now >= this.countedAt)) this.pens.clear()

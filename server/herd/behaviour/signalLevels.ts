@@ -1,21 +1,21 @@
 import type { KeptBehaviour } from '../../db/neckbands/neckbandBehaviour.ts'
 
 const hourMs = 3_600_000
-/** A neckband that lies still is heard within so many dB, by the mean of each hour; one that walks is not. */
+/** Maximum range of hourly mean strengths of a still neckband, dB; a walking one exceeds it. */
 const steadyDecibels = 4
-/** A gateway that has not heard a neckband for so many hours gives way to another one. */
+/** Hours without a reading after which another gateway replaces this one. */
 const patienceHours = 6
 
 /**
- * Since when each neckband has been heard at one signal strength, by slot: the means of whole hours at one gateway, since single
- * readings scatter even where nothing moves. Hours count from the epoch, 0: none.
+ * How long each neckband has been heard at a constant strength, by slot. Uses hourly means at one gateway, because single
+ * readings scatter even without movement. Hours count from the epoch; 0: none.
  */
 export class SignalLevels {
   readonly gatewayId: Uint32Array
-  /** Since which hour the level has held, and the last hour heard. */
+  /** First hour of the constant level, and the last hour heard. */
   private readonly sinceHour: Uint32Array
   private readonly hour: Uint32Array
-  /** The least and the greatest mean of an hour since, dBm. */
+  /** Lowest and highest hourly mean since then, dBm. */
   private readonly lowest: Float32Array
   private readonly highest: Float32Array
   private readonly sum: Float64Array
@@ -31,7 +31,7 @@ export class SignalLevels {
     this.readings = new Uint32Array(count)
   }
 
-  /** Notes a strength (dBm) at an instant (epoch ms); of the other gateways that hear the neckband nothing is noted. */
+  /** Applies a strength (dBm) at an instant (epoch ms). Ignores other gateways that hear the neckband. */
   hear(slot: number, gatewayId: number, dbm: number, at: number): void {
     const hour = Math.floor(at / hourMs)
     const last = this.hour[slot] as number
@@ -57,7 +57,7 @@ export class SignalLevels {
 
   private endHour(slot: number): void {
     const readings = this.readings[slot] as number
-    // Right after a start the hour's readings are not known.
+    // Right after a start, the hour's readings are unknown.
     if (readings === 0) return
     const mean = (this.sum[slot] as number) / readings
     const lowest = Math.min(this.lowest[slot] as number, mean)
@@ -68,12 +68,12 @@ export class SignalLevels {
     this.highest[slot] = isSteady ? highest : mean
   }
 
-  /** For how many hours a neckband was heard at one strength, up to when it was heard last. */
+  /** Returns for how many hours a neckband was heard at a constant strength, up to its last reading. */
   steadyHours(slot: number): number {
     return (this.hour[slot] as number) - (this.sinceHour[slot] as number)
   }
 
-  /** The strength in the middle, dBm. */
+  /** Returns the middle of the strength's range, dBm. */
   level(slot: number): number {
     return ((this.lowest[slot] as number) + (this.highest[slot] as number)) / 2
   }
@@ -82,7 +82,7 @@ export class SignalLevels {
     for (const name of ['gatewayId', 'sinceHour', 'hour', 'lowest', 'highest', 'sum', 'readings'] as const) this[name][to] = other[name][from] as number
   }
 
-  /** Forgets what was heard later than an instant (epoch ms). */
+  /** Resets a slot that was heard after an instant (epoch ms). */
   forgetLater(slot: number, latestAt: number): void {
     if ((this.hour[slot] as number) * hourMs > latestAt) this.gatewayId[slot] = this.hour[slot] = this.sinceHour[slot] = 0
   }

@@ -2,30 +2,30 @@ import type { Logger } from 'pino'
 import type { ClockFault } from '#contract/live/live.ts'
 import { createSteadyTime, type SteadyTime } from '../../clock.ts'
 
-/** How often the clock is looked at, ms of machine time. */
+/** Interval between clock checks, ms of machine time. */
 export const clockWatchMs = 2000
-/** Two clocks that are right differ by less. */
+/** Maximum difference between two correct clocks, ms. */
 const toleratedMs = 5000
-/** A step that nobody undoes may have been to the right time: it is told for so long. */
+/** How long a clock step is reported, ms; it may have been a correction. */
 const toldMs = 15 * 60_000
 
 interface ClockWatchParts {
-  /** The machine's clock, epoch ms, and what never steps, ms. */
+  /** The machine's clock (epoch ms), and a monotonic clock (ms). */
   wall: () => number
   span: () => number
-  /** How far the machine's clock is ahead of the database's, ms; null: not known. */
+  /** Returns how far the machine's clock is ahead of the database's, ms; null when unknown. */
   aheadOfDatabaseMs: () => Promise<number | null>
   /** Herd time, epoch ms. */
   now: () => number
   log: Pick<Logger, 'warn'>
 }
 
-/** Notices that the machine's clock can't be right: it stepped, or it differs from the database's or from what is stored. */
+/** Detects a wrong machine clock: it stepped, or it differs from the database's clock or from stored instants. */
 export class ClockWatch {
   private readonly parts: ClockWatchParts
   private readonly steady: SteadyTime
   private stored = { aheadMs: 0, untilMs: 0 }
-  /** The fault that every screen shows; null: the clock is right as far as known. */
+  /** The fault that every screen shows; null when no fault is known. */
   fault: ClockFault | null = null
 
   constructor(parts: ClockWatchParts) {
@@ -33,7 +33,7 @@ export class ClockWatch {
     this.steady = createSteadyTime(parts.wall, parts.span, toldMs)
   }
 
-  /** Notes the newest instant (epoch ms) that was stored before the start: the clock was ahead then, or is behind now. */
+  /** Reports the newest instant (epoch ms) stored before the start. If it is in the future, the clock was ahead then or is behind now. */
   noteStored(at: number): void {
     this.stored = { aheadMs: Math.min(0, this.parts.wall() - at), untilMs: this.parts.span() + toldMs }
   }

@@ -3,10 +3,10 @@ import type { HerdColumns } from '../columns.ts'
 import { exitOf, type FlatPolygon, flatten, metresOutside } from '../geometry.ts'
 import type { FarmHerd } from '../registry.ts'
 
-/** Between two positions that lie further apart in time it matters when a fence was crossed, ms. */
+/** Time between two positions beyond which the moment of a fence crossing is estimated, ms. */
 export const sparseMs = 60_000
 
-/** Where an animal was at its last position. */
+/** An animal's last position, relative to its fences. */
 export interface Placed {
   fixedAt: number
   longitude: number
@@ -15,13 +15,13 @@ export interface Placed {
   metresOutsideFarm: number
 }
 
-/** Where an animal is at its last position, before a newer one takes its place. */
+/** Returns an animal's last position, before a newer one replaces it. */
 export function placeOf({ fixedAt, longitude, latitude, metresOutside: ofPen, metresOutsideFarm }: HerdColumns, slot: number): Placed {
   const [at, east, north] = [fixedAt[slot] as number, longitude[slot] as number, latitude[slot] as number]
   return { fixedAt: at, longitude: east, latitude: north, metresOutside: ofPen[slot] as number, metresOutsideFarm: metresOutsideFarm[slot] as number }
 }
 
-/** Notes when an animal crossed the fences of its pen and its farm outwards, on the straight way from where it was before. */
+/** Records when an animal left its pen and its farm, on the straight line from its previous position. */
 export function noteCrossings({ columns, pens, zones, boundary }: FarmHerd, slot: number, before: Placed): void {
   const to = flatten([columns.longitude[slot] as number, columns.latitude[slot] as number], columns.origin)
   const from = flatten([before.longitude, before.latitude], columns.origin)
@@ -29,24 +29,24 @@ export function noteCrossings({ columns, pens, zones, boundary }: FarmHerd, slot
   const penId = columns.slots[slot]?.penId ?? 0
   const fences = [pens.get(penId) ?? [], zones.get(penId) ?? []].flat()
   if (before.metresOutside <= 0 && (columns.metresOutside[slot] as number) > 0) {
-    // Of a zone the fence that was crossed last; those of its pens that were not crossed at all say nothing.
+    // For a zone, the last crossed fence counts; fences of its pens that were not crossed are ignored.
     const shares = fences.map((fence) => exitOf(fence, from, to)).filter((share) => share < 1)
     columns.leftPenAt[slot] = before.fixedAt + (shares.length > 0 ? Math.max(...shares) : 1) * lastedMs
   }
   if (before.metresOutsideFarm <= 0 && (columns.metresOutsideFarm[slot] as number) > 0) columns.leftFarmAt[slot] = before.fixedAt + exitOf(boundary, from, to) * lastedMs
 }
 
-/** How far outside a pen and the other pens of its zone a place is. @param outside how far outside the pen itself, metres */
+/** Returns the distance outside a pen and the other pens of its zone. @param outside metres outside the pen itself */
 function nearestOf(others: readonly FlatPolygon[] | undefined, outside: number, x: number, y: number): number {
   let least = outside
   if (others !== undefined) for (const other of others) least = Math.min(least, metresOutside(other, x, y))
   return least
 }
 
-/** Notes in which pen a position lies, and how far outside its own pen and its farm an animal is there. */
+/** Updates the pen of a position, and how far the animal is outside its own pen and its farm. */
 export function placeByPosition(herd: FarmHerd, slot: number, longitude: number, latitude: number): void {
   const { columns, pens, zones, boundary } = herd
-  // As `flatten` does, for every reading: nothing is allocated.
+  // Like `flatten`, but without allocation, because it runs for every reading.
   const x = (longitude - columns.origin[0]) * metresPerDegree * columns.cosine
   const y = (latitude - columns.origin[1]) * metresPerDegree
   const own = columns.slots[slot]?.penId ?? 0

@@ -4,44 +4,44 @@ import { addListeningBreak, breaksOf, cutFutureBreaks, type ListeningBreak, long
 import type { Herd } from '../herd.ts'
 import { farmsPastBroker } from './pastBroker.ts'
 
-/** A break in listening that is longer than this is not held against those who were silent in it. */
+/** Minimum length of a recorded break, ms. */
 const shortBreakMs = 60_000
-/** So long before a broker went away it is asked what came by it. */
+/** How far before a broker's failure its readings are considered, ms. */
 const lookBackMs = 24 * 60 * 60_000
 
-/** What readings come in by, each of which may fail by itself: the way to the disk, and an outside broker. */
+/** Parts of the intake that can fail separately: storing readings, and an outside broker. */
 export type Way = 'storing' | 'broker'
 
 interface ListeningParts {
   sql: Sql
   clock: Clock
   herd: Herd
-  /** The name of the source that an outside broker's messages count for; absent: there is none. */
+  /** Name of the source of an outside broker's messages; absent without one. */
   broker?: string
 }
 
 /**
- * Knows the times in which readings were not taken in: the server was stopped, could not store, had no broker, or did not run
- * at all while the time went on. Nobody was silent in them.
+ * Records the times without intake of readings: the server was stopped, could not store, lost its broker, or
+ * was suspended. Nothing counts as silent in them.
  */
 export class Listening {
   private readonly parts: ListeningParts
-  /** The ways that fail, and since when (herd time, epoch ms). */
+  /** Failing parts, and since when (herd time, epoch ms). */
   private readonly failing = new Map<Way, number>()
-  /** Since when one of them has failed without a break, herd time; NaN: none does. */
+  /** Since when at least one part has been failing, herd time; NaN when all work. */
   private deafSinceAt = Number.NaN
-  /** The farms that are heard past the broker; none while that is not known. */
+  /** Farms whose devices were all heard without the broker; empty while unknown. */
   private pastBroker: readonly number[] = []
-  /** When it was looked at last, by a clock that is real: herd time; NaN: not, or by another. */
+  /** Time of the last check with a real clock, herd time; NaN before it, or with another clock. */
   private lookedAt = Number.NaN
-  /** Breaks that the database does not have yet, by their beginnings. */
+  /** Breaks not in the database yet, by start. */
   private readonly unsaved = new Map<number, ListeningBreak>()
 
   constructor(parts: ListeningParts) {
     this.parts = parts
   }
 
-  /** Takes up from a server that listened until `endedAt` (NaN: there was none), then since `sinceAt` (herd time, epoch ms). */
+  /** Continues from a server that listened until `endedAt` (NaN without one), without a break since `sinceAt` (herd time, epoch ms). */
   async restore(endedAt: number, sinceAt: number): Promise<void> {
     const { sql, clock, herd } = this.parts
     const now = clock.now()
@@ -55,7 +55,7 @@ export class Listening {
     await this.save()
   }
 
-  /** Notes whether readings come in by a way. While one fails nothing is silent; once all work it is as at a start. */
+  /** Sets whether a part of the intake works. While one fails, nothing counts as silent; silence counts again once all work. */
   note(way: Way, works: boolean): void {
     const { clock, herd } = this.parts
     const isChange = works === this.failing.has(way)
@@ -73,13 +73,13 @@ export class Listening {
     this.spare()
   }
 
-  /** Finds out who is heard past a broker that fails. Until it is known all are deaf. */
+  /** Finds the farms that are heard without a failed broker. Until then, all farms count as affected. */
   private async findPastBroker(): Promise<void> {
     const { sql, clock, herd, broker } = this.parts
     this.pastBroker = []
     const failingSince = this.failing.get('broker')
     if (failingSince === undefined || broker === undefined) return
-    // Where it was away before a start already, what came by it came before that.
+    // If the broker already failed before a start, its last readings came before that.
     const since = breaksOf([...herd.breaks, { fromAt: failingSince, toAt: clock.now() }]).at(-1)?.fromAt ?? failingSince
     const found = await farmsPastBroker(sql, herd, broker, since - lookBackMs).catch(() => [])
     if (this.failing.get('broker') !== failingSince) return
@@ -87,7 +87,7 @@ export class Listening {
     this.spare()
   }
 
-  /** Spares the farms that are heard past the broker while that alone fails. A break that others feel is another one. */
+  /** Spares farms heard without the broker while only the broker fails. Affecting other farms starts a new break. */
   private spare(): void {
     const { clock, herd } = this.parts
     const spared = this.failing.has('broker') && this.failing.size === 1 ? this.pastBroker : []
@@ -96,7 +96,7 @@ export class Listening {
     herd.sparedFarmIds = spared
   }
 
-  /** Looks, at `now` (herd time, epoch ms), how long it has lasted that nothing comes in, and whether the clock leapt or the machine slept. */
+  /** Records at `now` (herd time, epoch ms) how long the intake has been failing, and whether the clock leapt or the machine slept. */
   look(now: number): void {
     const lookedAt = this.lookedAt
     this.lookedAt = this.parts.clock.isReal() ? now : Number.NaN
@@ -105,24 +105,24 @@ export class Listening {
     else if (now - lookedAt > shortBreakMs) this.noteBreak({ fromAt: lookedAt, toAt: now })
   }
 
-  /** @returns whether it has lasted long enough to be noted */
+  /** @returns whether the failure is long enough to be recorded */
   private noteDeafness(now: number): boolean {
     const isBreak = now - this.deafSinceAt > shortBreakMs
     if (isBreak) this.noteBreak({ fromAt: this.deafSinceAt, toAt: now, sparedFarmIds: this.parts.herd.sparedFarmIds })
     return isBreak
   }
 
-  /** Nothing was taken in from one instant to another: heads count as unverified for it, and silence counts from its end. */
+  /** Records a time without intake: heads count as unverified for it, and silence counts from its end. */
   private noteBreak(noted: ListeningBreak): void {
     const { herd } = this.parts
     const { fromAt, toAt, sparedFarmIds = [] } = noted
-    // One that spares a farm counts for each farm by itself.
+    // A break that spares farms is applied to each farm separately.
     if (sparedFarmIds.length === 0) herd.listeningSinceAt = toAt
     herd.breaks = [...herd.breaks.filter((one) => one.fromAt !== fromAt && one.toAt > toAt - longestWindowMs), noted]
     this.unsaved.set(fromAt, noted)
   }
 
-  /** Keeps the breaks that the database does not have yet. Throws when it can't take them: they stay to be kept. */
+  /** Saves breaks to the database. Throws when it cannot take them; they stay unsaved. */
   async save(): Promise<void> {
     for (const [fromAt, noted] of this.unsaved) {
       await addListeningBreak(this.parts.sql, noted)

@@ -3,7 +3,10 @@ import { gatewaysHeardPast } from '../../db/gatewaysSeen.ts'
 import type { Herd } from '../herd.ts'
 import { sparesFarmId } from '../registry.ts'
 
-/** The farms of which all that was heard since an instant (herd time, epoch ms) came from gateways that send past an outside broker, told by the name of its source. */
+/**
+ * Returns the farms whose readings since an instant (herd time, epoch ms) all came through gateways that do not send by an outside
+ * broker, which is given by the name of its source.
+ */
 export async function farmsPastBroker(sql: Queries, { registry }: Herd, broker: string, since: number): Promise<number[]> {
   const past = new Set(await gatewaysHeardPast(sql, broker, since))
   const gateways = Map.groupBy(registry.gateways.values(), ({ farmId }) => farmId)

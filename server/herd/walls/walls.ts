@@ -1,22 +1,22 @@
 import type { Sql } from '../../db/connect.ts'
 import { readWalls, savePainted, type WallRow } from '../../db/walls.ts'
 
-/** How often what walls said is kept, and what they are is read again, ms of machine time. */
+/** Interval at which reports of walls are saved and walls are read again, ms of machine time. */
 export const wallsMs = 2000
 
-/** A wall, and since when its silence counts, herd time (epoch ms): not while herd time runs ahead of the wall's own. */
+/** A wall, and since when its silence counts, herd time (epoch ms): not while herd time runs faster than real time. */
 export interface WallRecord extends WallRow {
   countsFromAt: number
 }
 
-/** The walls that show the monitor, and when each painted last. */
+/** The walls that show the monitor, and when each last painted. */
 export class Walls {
   private readonly rows = new Map<number, WallRow>()
-  /** Reports of walls since they were kept last; null: the wall shows something else now. */
+  /** Unsaved reports of walls; null: the wall shows something else now. */
   private said = new Map<number, number | null>()
   private countsFromAt = Number.NaN
 
-  /** Notes that a wall has painted what it was sent, herd time (epoch ms); null: it shows something else from now on. */
+  /** Records that a wall has painted (herd time, epoch ms); null: it now shows something else. */
   note(id: number, at: number | null): void {
     this.said.set(id, at)
     const row = this.rows.get(id)
@@ -24,7 +24,7 @@ export class Walls {
     else if (row) row.paintedAt = Math.max(row.paintedAt, at)
   }
 
-  /** Notes how fast herd time runs, ms a ms of machine time: where it runs faster no wall can keep up with it. */
+  /** Records the speed of herd time relative to machine time. No wall can keep up with a faster herd time. */
   keepPace(now: number, speed: number): void {
     if (speed > 1) this.countsFromAt = now
   }
@@ -33,13 +33,13 @@ export class Walls {
     return this.rows.get(id)
   }
 
-  /** The walls whose alerts belong to a farm. */
+  /** Returns the walls whose alerts belong to a farm. */
   of(farmId: number): WallRecord[] {
     const { countsFromAt } = this
     return [...this.rows.values()].filter((row) => row.farmId === farmId).map((row) => ({ ...row, countsFromAt }))
   }
 
-  /** Keeps what was said since, and reads the walls again: one that was paired, renamed or taken away is known from then on. */
+  /** Saves the reports, then reads the walls again, with those newly paired, renamed or removed. */
   async keep(sql: Sql): Promise<void> {
     const said = this.said
     this.said = new Map()

@@ -29,7 +29,7 @@ try {
   // This exists on Linux only.
 }
 
-// Only three formats are read, whatever type a file claims to have.
+// Only three formats are read; the type that a file claims to have is ignored.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadWebpFile'] })
 sharp.cache(false)

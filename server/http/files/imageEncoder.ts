@@ -10,7 +10,7 @@ export interface PictureSize {
 }
 
 interface Encoded extends PictureSize {
-  /** Whether a thumbnail was made; small pictures have none. */
+  /** Whether a thumbnail was made; small pictures need no thumbnail. */
   hasThumbnail: boolean
 }
 
