@@ -53,7 +53,7 @@ interface Kind {
   standsAlone?: boolean
   /** Whether a project gets a single alert, on its first farm and by the rules there, instead of one per farm. */
   isOfWholeProject?: boolean
-  /** Returns whether the current detail differs so much from an open alert's that a new alert is needed; absent: never. */
+  /** Returns whether the current detail differs enough from an open alert's to need a new alert; absent: never. */
   isOther?(now: Alert['detail'], told: Alert['detail']): boolean
   /** Returns why no reading can clear an alert although its subject still exists; null when one can. */
   obsolete?(farm: FarmFacts, subjectId: number): ClearedBecause | null

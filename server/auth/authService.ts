@@ -10,7 +10,7 @@ import { createTakeSecondFactor, type TakeSecondFactor } from './secondFactor.ts
 import { createSignIn, type SignIn } from './signIn.ts'
 import { createRateLimiter, networkOf } from '../rateLimiter.ts'
 
-/** Limits for one network, one organisation, one user, or all strangers together: how many at once, and how long until one more. */
+/** Rate limits per network, organisation or user: burst size, and ms per further action. */
 const limits = {
   sms: { capacity: 20, refillMs: 3 * 60_000 },
   registration: { capacity: 20, refillMs: 3 * 60_000 },
@@ -22,22 +22,22 @@ const limits = {
   pledgeCheck: { capacity: 20, refillMs: 3 * 60_000 },
   seal: { capacity: 20, refillMs: 10_000 },
   feedback: { capacity: 5, refillMs: 10 * 60_000 },
-  // Of all strangers together, each word and each picture: a flood from many networks leaves 200 rows, and 288 a day from then on.
+  // Limit of anonymous feedback in total, counting each message and picture: a flood from many networks leaves 200 rows at first, then 288 a day.
   feedbackOfStrangers: { capacity: 200, refillMs: 5 * 60_000 },
 } satisfies Record<LimitedAction, { capacity: number; refillMs: number }>
 
-/** The calls of people who are not signed in, and the limits on them. */
+/** The calls of people who are not signed in, with their rate limits. */
 export interface AuthService {
   signIn: SignIn
-  /** The same for those who sign in and those who prove it later: wrong codes count together. */
+  /** Checks a second factor. Sign-in and re-authentication share one count of wrong codes. */
   takeSecondFactor: TakeSecondFactor
-  /** Limits tries at their own password by people who are signed in. */
+  /** Limits signed-in users' tries at their own password. */
   proofs: LoginThrottle
-  /** Counts an action, as often as it costs, against the limit of the network it comes from, or of whom `key` names. @throws CallError TOO_MANY_TRIES */
+  /** Counts an action, with its cost, against the limit of its network or of `key`. @throws CallError TOO_MANY_TRIES */
   count(what: LimitedAction, address: string, key?: string, cost?: number): void
-  /** Does work after the answer, so that the time of the answer reveals nothing about it. */
+  /** Runs work after the answer, so that the answer's timing reveals nothing about it. */
   later(work: () => Promise<void>): void
-  /** Resolves when all such work has ended, and what was noted of security is written. */
+  /** Resolves when all such work has ended and the security log has been written. */
   settled(): Promise<void>
 }
 

@@ -2,7 +2,7 @@ import { commonPasswordsOf } from '#contract/values/commonPasswords.ts'
 
 export type IsCommonPassword = (password: string, userName: string) => Promise<boolean>
 
-/** Judges by 49,000 leaked passwords. The list is read when the first password is chosen, not at the start. */
+/** Creates a check against 49,000 leaked passwords. The list is loaded when the first password is chosen, not at the start. */
 export function createIsCommonPassword(): IsCommonPassword {
   let loading: Promise<ReturnType<typeof commonPasswordsOf>> | undefined
   return async (password, userName) => {

@@ -2,35 +2,35 @@ import { machineSpan } from '../clock.ts'
 import { CallError } from '../callError.ts'
 import { createRateLimiter, networkOf } from '../rateLimiter.ts'
 
-/** Wrong tries that cost no wait, for one name from one network. */
+/** Wrong tries without a wait, per name and network. */
 const freeTries = 5
 const firstWaitMs = 10_000
 const longestWaitMs = 15 * 60_000
-/** After so long without a try, wrong ones are forgotten. */
+/** Time without a try after which wrong tries are forgotten, ms. */
 const forgetMs = 60 * 60_000
 const maxKeys = 20_000
 
-/** One try at a name's secret, ended by one of these, once. */
+/** A try at a name's secret. Call exactly one of these functions, once. */
 export interface Attempt {
   /**
-   * It was wrong.
-   * @param isOfName whether it counts for the name over all networks, which it does unless told
+   * The secret was wrong.
+   * @param isOfName whether it counts for the name over all networks; default: true
    */
   failed(isOfName?: boolean): void
-  /** It was right: the wrong ones before it are forgotten. */
+  /** The secret was right: earlier wrong tries are forgotten. */
   succeeded(): void
-  /** It ended without showing whether the secret was right. */
+  /** The try ended without a result. */
   dropped(): void
 }
 
 export interface LoginThrottle {
   /**
-   * Begins a try. After five wrong ones for a name from one network, the next has to wait, ever longer. Each network has a
-   * bound of its own over all names, and each name one over all networks but those that are known to be its holder's.
+   * Starts a try. After five wrong tries for a name from one network, each next one must wait longer.
+   * Each network also has a limit over all names, and each name a limit over all networks except those known to be its owner's.
    * @throws CallError TOO_MANY_TRIES, with the seconds to wait
    */
   begin(name: string, address: string, isKnownNetwork?: boolean): Attempt
-  /** Whether a name has had so many wrong tries that only networks known to be its holder's may go on trying it at once. */
+  /** Returns whether a name has reached its limit over all networks, so that only networks known to be its owner's may try without waiting. */
   isCrowded(name: string): boolean
 }
 
@@ -41,7 +41,7 @@ interface Trail {
   triedAt: number
 }
 
-/** Counts wrong tries in memory; all times are machine time. */
+/** Counts wrong tries in memory, in machine time. */
 export function createLoginThrottle(): LoginThrottle {
   const byNetwork = createRateLimiter({ capacity: 60, refillMs: 5_000 })
   const byName = createRateLimiter({ capacity: 40, refillMs: 30_000 })
@@ -51,7 +51,7 @@ export function createLoginThrottle(): LoginThrottle {
   const trailOf = (key: string, now: number): Trail => {
     const known = trails.get(key)
     const trail = known && (known.running > 0 || now - known.triedAt < forgetMs) ? known : { wrong: 0, running: 0, openAt: 0, triedAt: now }
-    // Set again, so that the map keeps the order of the last use.
+    // Inserted again, so that the map is ordered by last use.
     trails.delete(key)
     trails.set(key, trail)
     const [oldest] = trails.keys()
@@ -80,7 +80,7 @@ export function createLoginThrottle(): LoginThrottle {
       }
       const now = machineSpan()
       const trail = trailOf(`${key} ${network}`, now)
-      // Tries that still run count as wrong: many at once are not many free ones.
+      // Unfinished tries count as wrong, so that concurrent tries cannot exceed the free ones.
       const isFree = trail.wrong + trail.running < freeTries
       if (!isFree && (trail.running > 0 || now < trail.openAt)) {
         giveBack()
@@ -111,7 +111,7 @@ export function createLoginThrottle(): LoginThrottle {
   }
 }
 
-/** The refusal of a try that came too early. */
+/** Returns the refusal of a try that came too early. */
 export function tooManyTries(retryAfterSeconds: number): CallError {
   return new CallError('TOO_MANY_TRIES', { retryAfterSeconds })
 }

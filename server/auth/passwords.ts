@@ -5,22 +5,22 @@ import { createIsCommonPassword, type IsCommonPassword } from './commonPasswords
 /** argon2id with 19 MiB and two passes, OWASP's first choice. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Hashes computed at once: each takes 19 MiB and a thread that file access and DNS need, too. */
+/** Maximum concurrent hashes: each occupies 19 MiB and a thread that file access and DNS also need. */
 const maxRunning = 3
 
 export interface Passwords {
-  /** The hash that is kept of a password. */
+  /** Returns the hash to store for a password. */
   hash(password: string): Promise<string>
-  /** Whether a password fits a hash; an invalid hash fits nothing. */
+  /** Returns whether a password matches a hash; never for an invalid hash. */
   matches(passwordHash: string, password: string): Promise<boolean>
-  /** How many hashes wait for their turn: beyond some number, refusing a sign-in is better than queueing it. */
+  /** Number of waiting hashes. Above a limit, sign-ins are refused rather than queued. */
   readonly waiting: number
   isCommon: IsCommonPassword
-  /** @throws CallError BAD_SHAPE that names the field, for a common password */
+  /** @throws CallError BAD_SHAPE with the field, for a common password */
   requireUncommon(password: string, userName: string): Promise<void>
 }
 
-/** Hashes and checks passwords, a few at a time. */
+/** Creates the hashing and checking of passwords, with limited concurrency. */
 export function createPasswords(): Passwords {
   let running = 0
   const waiting: (() => void)[] = []

@@ -8,11 +8,11 @@ import { tooManyTries } from './loginThrottle.ts'
 import { createRateLimiter } from '../rateLimiter.ts'
 
 const periodSeconds = 30
-/** Steps that an authenticator's clock may be off, to either side. */
+/** Maximum steps by which an authenticator's clock may differ, in either direction. */
 const window = 1
 const secretBytes = 20
 const recoveryCodes = 10
-/** Without 0, 1, i, l, o and u: no character is misread, and no word is formed. */
+/** Without 0, 1, i, l, o and u, so that no character is misread and no word is formed. */
 const alphabet = '23456789abcdefghjkmnpqrstvwxyz'
 const recoveryLength = 10
 
@@ -20,13 +20,13 @@ function totpOf(secret: Secret, userName = ''): TOTP {
   return new TOTP({ issuer: 'Drover', label: userName, algorithm: 'SHA1', digits: 6, period: periodSeconds, secret })
 }
 
-/** A new secret for an authenticator: to be typed (`text`), as the QR code's address (`uri`), and to be kept (`sealed`). */
+/** Creates a secret for an authenticator: to type (`text`), as the address in the QR code (`uri`), and to store (`sealed`). */
 export function newTotp(secrets: Secrets, userId: number, userName: string) {
   const secret = new Secret({ size: secretBytes })
   return { text: secret.base32, uri: totpOf(secret, userName).toString(), sealed: secrets.seal(secret.bytes, purposeOf(userId)) }
 }
 
-/** The step that a code of an authenticator is of; null when it is of none near now, or the secret can't be opened. */
+/** Returns the step of an authenticator's code; null when it matches no step near now, or the secret cannot be decrypted. */
 export function stepOf(secrets: Secrets, userId: number, sealed: Uint8Array, code: string): number | null {
   const bytes = secrets.open(sealed, purposeOf(userId))
   if (!bytes || !/^\d{6}$/.test(code)) return null
@@ -35,27 +35,26 @@ export function stepOf(secrets: Secrets, userId: number, sealed: Uint8Array, cod
   return delta === null ? null : Math.floor(timestamp / 1000 / periodSeconds) + delta
 }
 
-/** Whether a code looks like an authenticator's rather than a recovery code. */
+/** Returns whether a code looks like an authenticator's code rather than a recovery code. */
 function isTotpCode(code: string): boolean {
   return /^\d{6}$/.test(code)
 }
 
 interface Factor {
   userId: number
-  /** Sealed. */
+  /** Encrypted. */
   totpSecret: Buffer
   code: string
 }
 
 /**
- * Uses a code of an authenticator or a recovery code, in the caller's transaction.
- * @returns whether it was good
- * @throws CallError TOO_MANY_TRIES after too many wrong codes of an authenticator, from wherever they came; recovery codes
- *   are still taken then
+ * Uses up an authenticator's code or a recovery code, in the caller's transaction.
+ * @returns whether it was valid
+ * @throws CallError TOO_MANY_TRIES after too many wrong authenticator codes from any network; recovery codes still work then
  */
 export type TakeSecondFactor = (sql: Queries, factor: Factor) => Promise<boolean>
 
-/** Counts wrong codes in memory: who knows a password, or has a session, could try them from many addresses. */
+/** Counts wrong codes in memory, over all networks: an attacker with a password or session could use many addresses. */
 export function createTakeSecondFactor(secrets: Secrets): TakeSecondFactor {
   const tries = createRateLimiter({ capacity: 30, refillMs: 10 * 60_000 })
   return async (sql, { userId, totpSecret, code }) => {
@@ -73,13 +72,13 @@ export function createTakeSecondFactor(secrets: Secrets): TakeSecondFactor {
   }
 }
 
-/** New recovery codes, as their user is shown them once. */
+/** Creates recovery codes, to show to their user once. */
 export function newRecoveryCodes(): string[] {
   const letters = () => Array.from({ length: recoveryLength / 2 }, () => alphabet[randomInt(alphabet.length)]).join('')
   return Array.from({ length: recoveryCodes }, () => `${letters()}-${letters()}`)
 }
 
-/** 49 random bits need no slow hash; case, spaces and hyphens do not count. */
+/** Hashes a recovery code, ignoring case, spaces and hyphens. Its 49 random bits need no slow hash. */
 export function hashRecoveryCode(code: string): Buffer {
   return createHash('sha256').update(code.toLowerCase().replaceAll(/[\s-]/g, '')).digest()
 }

@@ -15,13 +15,13 @@ interface Noted {
 }
 
 export interface SecurityLog {
-  /** Notes what happened, beside the call that it happened in; what a stranger repeats is counted instead of written each time. */
+  /** Logs an event independently of its call's transaction. Repeated events of unauthenticated callers are counted instead of written. */
   note(event: Noted): void
-  /** Resolves when what was noted is written, or could not be. */
+  /** Resolves when all events so far have been written, or could not be. */
   settled(): Promise<void>
 }
 
-/** Events that anybody can cause as often as they like: those of one network, and of all together, are logged at this pace at most. */
+/** Events that anybody can cause at will. Their logging is limited per network and in total. */
 const strangers: ReadonlySet<SecurityEventKind> = new Set(['SIGN_IN_FAILED', 'PROOF_FAILED', 'REFUSED', 'THROTTLED'])
 const ofOneNetwork = { capacity: 60, refillMs: 60_000 }
 const ofAll = { capacity: 5_000, refillMs: 100 }
@@ -31,12 +31,12 @@ const mostCounted = 10_000
 const retryMs = 1_000
 const maxTextLength = 300
 
-/** An event as its row holds it. */
+/** Returns an event as a row. */
 export function securityEvent({ kind, userId = null, userName = null, address = '', agent, what = '' }: Noted, skipped = 0): NewSecurityEvent {
   return {
     kind,
     at: machineNow(),
-    // The caller of a public call is nobody.
+    // The caller of a public call has user id 0.
     userId: userId === 0 ? null : userId,
     userName: userName === null || userName === '' ? null : clean(userName),
     address: address === '' ? null : address,
@@ -47,7 +47,7 @@ export function securityEvent({ kind, userId = null, userName = null, address = 
   }
 }
 
-/** PostgreSQL has no room for a NUL. */
+/** PostgreSQL cannot store a NUL. */
 function clean(text: string): string {
   return text.replaceAll('\0', '').slice(0, maxTextLength)
 }

@@ -21,11 +21,11 @@ import {
 
 /** The user or wall that makes a call. */
 export interface Caller extends SessionHolder {
-  /** The network address that the call came from. */
+  /** Network address of the call. */
   address: string
 }
 
-/** The caller of a public call: may see nothing. */
+/** The caller of a public call, without access to anything. */
 export const nobody: Caller = {
   userId: 0,
   userName: '',
@@ -43,13 +43,13 @@ export const nobody: Caller = {
 
 const hourMs = 3_600_000
 const sessionMs = 12 * hourMs
-/** A session that is not kept signed in ends so long after the last act of a person. */
+/** Idle time after which a session ends, unless the user chose to stay signed in, ms. */
 const idleMs = 45 * 60_000
 export const autoLoginMs = 30 * 24 * hourMs
-/** A wall has no idle end: it goes on until somebody ends it, or pairs it again after so long. */
+/** Maximum lifetime of a wall's session, ms. It has no idle end. */
 const displayMs = 366 * 24 * hourMs
 const cacheMs = 10_000
-/** How long a session that was seen stands in for the database while that is away. */
+/** How long a cached session remains valid while the database is unavailable, ms. */
 const awayCacheMs = 5 * 60_000
 const touchMs = 60_000
 const maxCached = 20_000
@@ -57,45 +57,45 @@ const maxAgentLength = 300
 
 interface NewSession {
   userId: number
-  /** As it was when the sign-in was checked; null for a user who has none. */
+  /** The password hash that the sign-in was checked against; null for a user without a password. */
   passwordHash: string | null
-  /** The sign-in was checked when the user had no second factor; it is void if they have one by now. */
+  /** The user had no second factor when the sign-in was checked; it fails if they have one now. */
   withoutSecondFactor?: boolean
-  /** The sign-in has shown that it is they, by more than a code that whoever holds their telephone reads. */
+  /** The sign-in counts as a proof of identity: it needed more than a code sent to the telephone. */
   isProven?: boolean
-  /** The wall whose session it is to be. */
+  /** The wall that gets the session. */
   displayId?: number
   autoLogin: boolean
-  /** Where from, and by what browser. */
+  /** Network address and browser of the sign-in. */
   address?: string
   agent?: string | undefined
 }
 
 export interface Sessions {
   /**
-   * Begins a session, in a transaction of the caller's if one is given.
-   * @returns its token; null when the user may no longer sign in as they were found
+   * Starts a session, optionally in the caller's transaction.
+   * @returns its token; null when the user may no longer sign in with the checked credentials
    */
   start(session: NewSession, sql?: Queries): Promise<string | null>
   /**
-   * Finds the holder of a token's session; null when there is none, or it has ended.
-   * @param isAct whether a person did something by it, which keeps the session from ending idle
+   * Finds the holder of a token's session; null when it does not exist or has ended.
+   * @param isAct whether the call is user activity, which postpones the idle end
    */
   authenticate(token: string, isAct?: boolean): Promise<SessionHolder | null>
-  /** Finds the holder of an open session by the hash of its token, for addresses that were handed out in it; nobody acts by that. */
+  /** Finds the holder of a session by the hash of its token, for addresses issued in it. This is not user activity. */
   holderOf(tokenHash: string): Promise<SessionHolder | null>
   /** Ends the session and its sockets. */
   signOut(holder: Pick<SessionHolder, 'tokenHash'>): Promise<void>
-  /** Ends one of a user's sessions and its sockets. @returns whether there was one of that id */
+  /** Ends one of a user's sessions and its sockets. @returns whether it existed */
   endOne(userId: number, sessionId: number, reason: EndReason): Promise<boolean>
   /**
-   * Ends every session of users, but one if it is named, and their sockets; of those who are disabled their walls, too: to be called once what causes it is
-   * committed. @returns how many
+   * Ends all sessions of users, optionally except one, and their sockets; for DISABLED also their walls.
+   * Call it after the commit of its cause. @returns how many it ended
    */
   endUserSessions(userIds: number | readonly number[], reason: EndReason, exceptTokenHash?: string): Promise<number>
-  /** For sessions that a transaction has deleted: once it is committed, they and their sockets end. */
+  /** Ends sessions that a transaction has deleted, and their sockets. Call it after the commit. */
   ended(sessions: readonly EndedSession[], reason: EndReason): void
-  /** Ends the sessions that expired or whose user or organisation was disabled, and their sockets; to be called each minute. */
+  /** Ends sessions that expired or whose user or organisation was disabled, and their sockets; call it every minute. */
   sweep(): Promise<void>
 }
 
@@ -108,19 +108,19 @@ interface SessionsParts {
 }
 
 /**
- * Keeps sessions in the database, with a short cache that follows `sessionEnded` and `accountsChanged`: a change of role,
- * name or organisation acts on the next call. All times are machine time; `machineTime` may leave out a step of the clock
- * that is not believed yet, so that it signs nobody out.
+ * Creates the store of sessions: in the database, with a short cache that follows `sessionEnded` and `accountsChanged`.
+ * A change of role, name or organisation takes effect on the next call. All times are machine time; `machineTime` may
+ * ignore an unconfirmed clock step, so that it signs nobody out.
  */
 export function createSessions({ sql, events, securityLog, machineTime = machineNow }: SessionsParts): Sessions {
   const cache = new Map<string, StoredSession & { cachedAt: number }>()
   const over = new Map<string, number>()
-  /** Grows when users were forgotten: a look-up that began before is not remembered. */
+  /** Increases when users are dropped from the cache: a lookup that started earlier is not cached. */
   let generation = 0
 
   const forget = (tokenHash: string) => {
     cache.delete(tokenHash)
-    // A look-up that began before the end must not bring the session back.
+    // A lookup that started before the end must not restore the session.
     for (const [hash, at] of over) if (machineTime() - at > touchMs) over.delete(hash)
     over.set(tokenHash, machineTime())
   }
@@ -146,7 +146,7 @@ export function createSessions({ sql, events, securityLog, machineTime = machine
   }
 
   const find = async (tokenHash: string, isAct: boolean): Promise<SessionHolder | null> => {
-    // Nobody acts at a wall: it is in use as long as it asks.
+    // A wall has no user activity: it is in use while it makes calls.
     const isUse = ({ caller }: StoredSession) => isAct || caller.displayId !== null
     const now = machineTime()
     const cached = cache.get(tokenHash)
@@ -224,7 +224,7 @@ export function createSessions({ sql, events, securityLog, machineTime = machine
   }
 }
 
-/** The holder of a session, as of `now`. */
+/** Returns the holder of a session, as of `now`. */
 function holderOf({ caller, usedAt, idleMs: endsAfterMs }: StoredSession, now: number): SessionHolder {
   return { ...caller, idleEndsInMs: endsAfterMs < autoLoginMs ? Math.round(usedAt + endsAfterMs - now) : null }
 }

@@ -22,27 +22,26 @@ type LoginInput = z.output<typeof loginInputSchema>
 /** Where a call comes from. */
 export interface Origin {
   address: string
-  /** The browser as it names itself. */
+  /** User agent of the browser. */
   agent?: string | undefined
-  /** The name that this server gave the browser. */
+  /** Name that this server gave the browser. */
   browser?: string | undefined
 }
 
-/** The user found by a secret, and the SMS code that the sign-in uses up. */
+/** The user identified by a secret, and the SMS code that the sign-in uses up. */
 interface Known {
   user: LoginRow
   codeId: number | null
 }
 
 const maxChecksWaiting = 500
-/** The refusals of a wrong secret. */
+/** Error codes of a wrong secret. */
 const wrongCodes = new Set(['BAD_CREDENTIALS', 'BAD_CAPTCHA', 'BAD_TWO_FACTOR'])
 
 /**
- * Signs in by user name and password or by telephone and SMS code, and by a second factor where one is in force.
- * @throws CallError BAD_CREDENTIALS or BAD_CAPTCHA, alike and after like time whether the user is unknown, disabled or
- *   the secret wrong; NOT_ACTIVATED, NOT_APPROVED, REGISTRATION_REJECTED, TWO_FACTOR_REQUIRED to those alone who know the secret;
- *   BAD_TWO_FACTOR, TOO_MANY_TRIES, BUSY
+ * Signs in by user name and password or by telephone and SMS code, and by a second factor if the user has one.
+ * @throws CallError BAD_CREDENTIALS or BAD_CAPTCHA, with the same timing for an unknown user, a disabled user and a wrong secret;
+ * NOT_ACTIVATED, NOT_APPROVED, REGISTRATION_REJECTED, TWO_FACTOR_REQUIRED only with the right secret; BAD_TWO_FACTOR, TOO_MANY_TRIES, BUSY
  */
 export type SignIn = (login: LoginInput, origin: Origin) => Promise<Login>
 
@@ -62,7 +61,7 @@ export function createSignIn(parts: SignInParts): SignIn {
 
   const byPassword = async (userName: string, password: string): Promise<Known> => {
     const user = await findLogin(sql, userName.trim())
-    // A hash is computed for unknown users, too: the time it takes reveals nothing.
+    // Unknown users are hashed too, so that the duration reveals nothing.
     const isRight = await passwords.matches(user?.passwordHash ?? (await dummyHash), password)
     if (!user || user.passwordHash === null || !isRight) throw new CallError('BAD_CREDENTIALS')
     requireStanding(user, 'BAD_CREDENTIALS')
@@ -78,7 +77,7 @@ export function createSignIn(parts: SignInParts): SignIn {
     return { user, codeId }
   }
 
-  /** Whether somebody of a name has signed in from an address's network before; asked only where that matters. */
+  /** Returns whether the user of a name has signed in from an address's network before; reads it only when it matters. */
   const isKnownNetwork = async (login: LoginInput, name: string, { address }: Origin): Promise<boolean> => {
     if (!attempts.isCrowded(throttleKey(login, name))) return false
     const user = login.type === 'account' ? await findLogin(sql, name.trim()) : await findLoginByTelephone(sql, name)
@@ -94,10 +93,10 @@ export function createSignIn(parts: SignInParts): SignIn {
       }
       if (codeId !== null && !(await takeCode(transaction, codeId, machineNow()))) throw badCaptcha()
       const withoutSecondFactor = totpSecret === null
-      // An SMS code alone proves it of those who have nothing else.
+      // An SMS code alone is a proof only for users without any other secret.
       const isProven = codeId === null || passwordHash === null || totpSecret !== null
       const token = await sessions.start({ userId, passwordHash, withoutSecondFactor, isProven, autoLogin: autoLogin === true, address, agent }, transaction)
-      // Disabled, or given another password or a second factor, since they were looked up.
+      // Disabled, or changed password or second factor, since the lookup.
       if (token === null) throw new CallError('BAD_CREDENTIALS')
       await insertSecurityEvents(transaction, [securityEvent({ kind: 'SIGN_IN', userId, userName: user.userName, address, agent, what: type })])
       return token
@@ -124,10 +123,10 @@ export function createSignIn(parts: SignInParts): SignIn {
       const { role, organisationId, organisationKind, organisationName } = known.user
       return { role, token, userOrgId: organisationId, organizationRole: organisationKind, organizationName: organisationName }
     } catch (error) {
-      // Wrong codes of an authenticator are bounded for the user themselves: a recovery code is still to be taken.
+      // Wrong authenticator codes are limited per user elsewhere, so that a recovery code still works.
       if (error instanceof CallError && wrongCodes.has(error.code)) attempt.failed(error.code !== 'BAD_TWO_FACTOR')
       else attempt.dropped()
-      // Being asked for the second factor is a step of signing in.
+      // A request for the second factor is a normal step of signing in.
       if (error instanceof CallError && error.code !== 'TWO_FACTOR_REQUIRED') {
         const kind = error.code === 'TOO_MANY_TRIES' ? 'THROTTLED' : 'SIGN_IN_FAILED'
         securityLog.note({ kind, userName: name, address: origin.address, agent: origin.agent, what: error.code })
@@ -137,7 +136,7 @@ export function createSignIn(parts: SignInParts): SignIn {
   }
 }
 
-/** @throws CallError for a user who may not sign in; one who is disabled, alone or with their organisation, is as unknown */
+/** @throws CallError for a user who may not sign in; a disabled user or organisation looks like an unknown user */
 function requireStanding({ status, organisationStatus }: LoginRow, unknown: 'BAD_CREDENTIALS' | 'BAD_CAPTCHA'): void {
   if (status === 'DISABLED' || organisationStatus === 'DISABLED') throw unknown === 'BAD_CAPTCHA' ? badCaptcha() : new CallError(unknown)
   if (status === 'PENDING_ACTIVATION' || organisationStatus === 'PENDING_ACTIVATION') throw new CallError('NOT_ACTIVATED')

@@ -15,22 +15,22 @@ import { tooManyTries } from './loginThrottle.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Codes for a telephone in an hour and in a day: asked for by one browser or from one network, and by all that are strange to its holder. */
+/** Maximum codes for a telephone per hour and per day: requested by one browser or network, and by all unknown networks. */
 const limits = { own: { perHour: 5, perDay: 15 }, strangers: { perHour: 10, perDay: 30 } }
 
-/** The person who asks for a code, and so may use it. */
+/** The person who requests a code and so may use it. */
 export interface Asker {
   address: string
-  /** The name that this server gave the browser. */
+  /** Name that this server gave the browser. */
   browser?: string | undefined
 }
 
 /**
- * Sends a code to a telephone, be it known or not. The limits are the asker's own: a stranger can't use up what the holder of
- * the telephone may ask for, if they ask from where they have signed in before.
+ * Sends a code to a telephone, known or not. Limits count per requester, so that others cannot use up the owner's codes
+ * when the owner's network is known from earlier sign-ins.
  * @param telephone in E.164
- * @throws CallError TOO_MANY_TRIES when the asker had one sent less than a minute ago, or too many in an hour or a day, or all
- *   strangers together, or all telephones together in an hour; BAD_SHAPE for a country that no SMS go to
+ * @throws CallError TOO_MANY_TRIES within a minute of the requester's last code, or when the requester, all unknown networks or all
+ * telephones reach a limit; BAD_SHAPE for a country without SMS delivery
  */
 export async function sendCode(
   { sql, secrets, settings }: { sql: Sql; secrets: Secrets; settings: Settings },
@@ -63,7 +63,7 @@ export async function sendCode(
   })
 }
 
-/** When another code may be sent after those that were, the newest first; epoch ms. */
+/** Returns when another code may be sent, given those sent so far, newest first; epoch ms. */
 function openAfter(sent: readonly CodeSent[], { perHour, perDay }: { perHour: number; perDay: number }): number {
   return Math.max((sent[perHour - 1]?.at ?? -Infinity) + hourMs, (sent[perDay - 1]?.at ?? -Infinity) + dayMs)
 }
@@ -74,9 +74,9 @@ async function isKnown(sql: Queries, telephone: string, network: string): Promis
 }
 
 /**
- * Whether a code is the newest that was sent to a telephone for this browser, or for its network where it has no name, and
- * still good; each question is a try. A stranger's codes and tries are others.
- * @returns its id, to be used up (`takeCode`) in the transaction that it lets through; null when it is not
+ * Checks a code against the newest one sent to a telephone for this browser, or for its network when it has no name.
+ * Each check counts as a try, separately from codes and tries of other requesters.
+ * @returns the code's id, to use up in the caller's transaction (`takeCode`); null when it is wrong
  */
 export async function checkCode({ sql, secrets }: { sql: Sql; secrets: Secrets }, telephone: string, code: string, { address, browser }: Asker): Promise<number | null> {
   const newest = await tryNewestCode(sql, { telephone, asker: hashBrowser(browser), network: networkOf(address), now: machineNow() })

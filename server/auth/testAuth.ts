@@ -6,9 +6,9 @@ import type { Answer, World } from '../testing/testWorld.ts'
 interface Where {
   address?: string
   language?: string
-  /** Of a session, for a call that is not public. */
+  /** Session token, for a call that is not public. */
   token?: string
-  /** The name of the browser, as this server gave it; '' for none. Tests use one browser unless told. */
+  /** Name of the browser, as this server gave it; '' for none. Default: one browser for all tests. */
   browser?: string
 }
 
@@ -17,7 +17,7 @@ export const testBrowser = 'b'.repeat(43)
 
 let addresses = 0
 
-/** An address that no other test has used: what is bounded by the address begins again. */
+/** Returns an address that no other test has used, so that rate limits per address start again. */
 export function newAddress(): string {
   addresses++
   return `10.${Math.floor(addresses / 250) + 1}.7.${(addresses % 250) + 1}`
@@ -43,20 +43,20 @@ export interface Message {
   body: string
 }
 
-/** Messages that were written to somebody, the newest first; also those that were begun after an answer. */
+/** Returns the messages written to a recipient, newest first, including those started after an answer. */
 export async function messagesTo(world: World, recipient: string): Promise<Message[]> {
   await world.context.auth.settled()
   return world.sql<Message[]>`select kind, subject, body from outbox where recipient = ${recipient} order by id desc`
 }
 
-/** The token of the link in a mail. */
+/** Returns the token of the link in a mail. */
 export function tokenIn(message: Message | undefined): string {
   const token = /#([\w-]{43})(?:\s|$)/.exec(message?.body ?? '')?.[1]
   if (token === undefined) throw new Error('there is no link in the mail')
   return token
 }
 
-/** Has a code sent to a telephone, however short ago the last one was, and reads it. */
+/** Requests a code for a telephone, regardless of earlier codes, and returns it. */
 export async function codeFor(world: World, telephone: string): Promise<string> {
   const recipient = readTelephone(telephone) ?? ''
   await world.sql`update sms_codes set created_at = created_at - interval '25 hours' where telephone = ${recipient}`
@@ -68,12 +68,12 @@ export async function codeFor(world: World, telephone: string): Promise<string> 
   return code
 }
 
-/** Another code than a right one. */
+/** Returns a code that differs from the given one. */
 export function otherThan(code: string): string {
   return code === '123456' ? '654321' : '123456'
 }
 
-/** A unified social credit code that holds, of a number below 900. */
+/** Returns a valid unified social credit code for a number below 900. */
 export function creditCodeOf(serial: number): string {
   const bare = `91152502MA0N5D${String(100 + serial)}`
   return Array.from('0123456789ABCDEFGHJKLMNPQRTUWXY').map((check) => bare + check).find(isCreditCode) ?? ''

@@ -7,7 +7,7 @@ interface Reply {
   role: Role | null
 }
 
-/** A world with Erden of the Steppe Bank, who has a telephone, and the ways to sign in. */
+/** Opens a world with the user Erden of the Steppe Bank, who has a telephone, and functions to sign in. */
 export async function openSignIn() {
   const world = await openWorld()
   const bank = await world.organisation('BANK', 'Steppe Bank')

@@ -6,7 +6,7 @@ import { countedAs, type Validated } from './validation/validation.ts'
 
 const minuteMs = 60_000
 
-/** Adds up a batch for the summary: by minute, source, gateway and what became of the readings. */
+/** Counts a batch for the summary: by minute, source, gateway and result. */
 export function countUp(pending: readonly PendingMessage[], validated: Validated, duplicates: ReadonlySet<number>): IngestCount[] {
   const counts = new Map<string, IngestCount>()
   const add = ({ sourceId, countedGateway: gateway, receivedAt }: PendingMessage, result: string, count: number) => {
@@ -24,11 +24,11 @@ export function countUp(pending: readonly PendingMessage[], validated: Validated
     if (!message.message.ok) add(message, countedAs(message.message.reason), 1)
     for (const { reason } of validated.rejected[owner] ?? []) add(message, reason, 1)
   }
-  // Always in the same order, so that two writers can't lock each other out.
+  // Always in one order, so that two writers cannot deadlock.
   return [...counts.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count)
 }
 
-/** Adds up a batch by the farm of its messages; what is of no farm that is known, or was stored before, is left out. */
+/** Counts a batch by farm, without messages of unknown farms and duplicates. */
 export function tallyByFarm(pending: readonly PendingMessage[], validated: Validated, duplicates: ReadonlySet<number>): FarmTally[] {
   const tallies = new Map<string, FarmTally>()
   const add = ({ farmId, sourceId }: PendingMessage, result: FarmTally['result'], count: number) => {
@@ -47,7 +47,7 @@ export function tallyByFarm(pending: readonly PendingMessage[], validated: Valid
   return [...tallies.values()]
 }
 
-/** How many readings of each message were stored, and how many were stored already. */
+/** Returns how many readings of each message were stored, and how many were duplicates. */
 function storedByOwner(
   owners: number,
   validated: Validated,
@@ -63,7 +63,7 @@ function storedByOwner(
   return counts
 }
 
-/** The outcome of each message of a stored batch, in their order. */
+/** Returns the result of each message of a stored batch, in order. */
 export function outcomesOf(pending: readonly PendingMessage[], validated: Validated, duplicates: ReadonlySet<number>): Outcome[] {
   const counts = storedByOwner(pending.length, validated, duplicates)
   return pending.map(({ message }, owner) => {

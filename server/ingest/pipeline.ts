@@ -13,8 +13,8 @@ import type { FarmTally } from './rates.ts'
 import { Newest, validate, type Validated } from './validation/validation.ts'
 
 /**
- * Readings in one transaction at the most: few enough that a second batch usually waits while the first is written. The
- * database then never waits for us; bigger batches leave it idle while their rows come through the socket (`npm run bench -- pipe`).
+ * Maximum readings per transaction: small enough that a second batch usually waits while the first is written, so that
+ * the database is never idle. Larger batches leave it idle while their rows come through the socket (`npm run bench -- pipe`).
  */
 const maxBatchReadings = 3_000
 const retryMs = 250
@@ -24,42 +24,43 @@ export interface PipelineParts {
   herd: Herd
   writer: ReadingWriter
   maxAgeMs: number
-  /** How far the machine's clock is ahead of herd time, ms (see `Clock`); not at all when absent. */
+  /** Returns how far the machine's clock is ahead of herd time, ms (see `Clock`); absent: 0. */
   aheadMs?: () => number
   /** Reads the records again if they changed; called before each batch, and after `nudge`. */
   refresh: () => Promise<void>
-  /** Called for each reading that was stored and taken into the herd, so that the rules judge it. */
+  /** Called for each stored reading after it was applied to the herd, so that the rules are evaluated. */
   onHeard: (device: Device, isNewFix: boolean) => void
-  /** Called with what a neckband says of itself, in a message that is not older than others of it. */
+  /** Called with the versions that a neckband reports, if the reading is not older than its last one. */
   onVersions: (neckbandId: number, versions: Versions) => void
-  /** Called when the rules have judged a batch; no acknowledgement waits for what they found. */
+  /** Called after the rules evaluated a batch; acknowledgements do not wait for the writing of alerts. */
   onBatch: () => void
-  /** Called with the counts of each batch that was stored, in all and by farm. */
+  /** Called with the counts of each stored batch, in total and by farm. */
   onStored: (counts: { result: string; count: number }[], tallies: FarmTally[], arrivedAt: number) => void
-  /** Called, once it is stored, with each message of which something was not stored as it was sent. */
+  /** Called, after storing, with each message that was not stored exactly as sent. */
   onRejected: (message: PendingMessage, rejected: readonly Rejection[], impossible: Validated['impossible']) => void
-  /** Called with whether the database stores, after each try. */
+  /** Called with whether the database can store, after each try. */
   onDatabase: (up: boolean) => void
   limits?: QueueLimits
 }
 
-/** Messages that are stored together, on their way to the disk. */
+/** A batch of messages on its way to the disk. */
 interface Batch {
   taken: PendingMessage[]
   validated: Validated
-  /** `tries`: more than one, and what is a duplicate now may have been stored by the one before, whose answer was lost. */
+  /** With more than one try, a duplicate may have been stored by an earlier try whose answer was lost. */
   written: Promise<{ duplicates: ReadonlySet<number>; tries: number } | { error: unknown }>
 }
 
 /**
- * From a decoded message to the disk: one loop takes what waits, of each source its share, validates it, stores it in one transaction, takes it into
- * the herd, lets the rules see it, and only then settles the messages. The herd never knows what the disk does not.
+ * The way of messages to the disk, as one loop. It takes a fair share of each source's waiting messages, validates them and stores
+ * them in one transaction. Then it applies them to the herd, evaluates the rules and settles the messages.
+ * The herd never contains data that is not on disk.
  */
 export class Pipeline implements Intake {
   private readonly parts: PipelineParts
   private readonly newest = new Newest()
   private readonly queue: ReadingQueue
-  /** The batches that are being written, at most two. */
+  /** The batches being written, at most two. */
   private readonly inWork = new Set<readonly PendingMessage[]>()
   private wake: () => void = () => {}
   private nudged = false
@@ -75,7 +76,7 @@ export class Pipeline implements Intake {
     this.loop = this.run()
   }
 
-  /** Stores what waits, then ends. */
+  /** Stores all waiting messages, then ends. */
   async stop(): Promise<void> {
     this.stopping = true
     this.queue.close()
@@ -95,20 +96,20 @@ export class Pipeline implements Intake {
     return this.queue.readings
   }
 
-  /** Herd time (epoch ms) of the oldest message that is not stored yet; null when none waits. */
+  /** Returns the herd time (epoch ms) of the oldest unstored message; null without one. */
   oldestWaitingAt(): number | null {
     let oldest = this.queue.oldestReceivedAt
     for (const batch of this.inWork) for (const { receivedAt } of batch) oldest = Math.min(oldest, receivedAt)
     return oldest === Infinity ? null : oldest
   }
 
-  /** Has the records and rules read again soon, also while no readings come. */
+  /** Triggers a read of the records and rules, also without new readings. */
   nudge(): void {
     this.nudged = true
     this.wake()
   }
 
-  /** Takes readings for new by the herd again, after it forgot some. */
+  /** Clears the memory of newest readings, after the herd dropped some state. */
   forgetNewest(): void {
     this.newest.clear()
   }
@@ -124,7 +125,7 @@ export class Pipeline implements Intake {
       else {
         this.nudged = false
         if (!(await this.refreshed())) return
-        // The records changed again meanwhile: a message that came after the change must be judged by it.
+        // The records changed again: a message that arrived after the change must be validated against it.
         if (this.nudged) continue
         writing = this.begin()
         if (writing || this.nudged) continue
@@ -137,7 +138,7 @@ export class Pipeline implements Intake {
     }
   }
 
-  /** Reads the records again. @returns false when the pipeline stops before the database answers: what waits has failed */
+  /** Reads the records again. @returns false when the pipeline stops before the database answers; waiting messages have then failed */
   private async refreshed(): Promise<boolean> {
     try {
       await this.retrying(this.parts.refresh)
@@ -149,7 +150,7 @@ export class Pipeline implements Intake {
     }
   }
 
-  /** Judges what waits and has it written; null when nothing waits. */
+  /** Validates waiting messages and starts to write them; null when none waits. */
   private begin(): Batch | null {
     const taken = this.queue.take(maxBatchReadings)
     if (taken.length === 0) return null
@@ -172,8 +173,8 @@ export class Pipeline implements Intake {
   }
 
   /**
-   * Brings a batch to its end. The next one is begun meanwhile, at once if it is full and else when the disk is free, so
-   * that the database hardly waits for us; but after a change of the records not before they were read.
+   * Completes a batch. Starts the next one at once if it is full, else when the disk is free, so
+   * that the database is rarely idle; but never between a change of the records and their read.
    */
   private async finish(batch: Batch): Promise<Batch | null> {
     const early = this.queue.holds(maxBatchReadings) && !this.nudged ? this.begin() : null
@@ -184,7 +185,7 @@ export class Pipeline implements Intake {
     return next
   }
 
-  /** Waits until a batch is on disk, takes it into the herd, lets the rules see it, and settles its messages. */
+  /** Waits until a batch is on disk, applies it to the herd, evaluates the rules and settles its messages. */
   private async end({ taken, validated, written }: Batch): Promise<void> {
     const result = await written
     if ('error' in result) {
@@ -197,10 +198,10 @@ export class Pipeline implements Intake {
     this.queue.settle(taken, (owner) => outcomes[owner] ?? { kind: 'failed' })
   }
 
-  /** A batch that the database refuses: each message by itself, so that one bad message can't hold back the others. */
+  /** Stores a rejected batch message by message, so that one bad message does not block the others. */
   private async endSingly(taken: PendingMessage[], error: unknown): Promise<void> {
     this.newest.clear()
-    // A database that is away, when there is no time left to wait for it, does not take them one by one either.
+    // An unavailable database, when there is no time left to wait, cannot take single messages either.
     if (taken.length > 1 && !isDatabaseAway(error)) {
       for (const pending of taken) await this.end(this.send([pending]))
       return
@@ -234,7 +235,7 @@ export class Pipeline implements Intake {
     onStored(countUp(taken, validated, duplicates), tallyByFarm(taken, validated, duplicates), arrivedAt)
   }
 
-  /** Tries until the database answers; any other error is thrown. */
+  /** Retries until the database answers; throws any other error. */
   private async retrying<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {

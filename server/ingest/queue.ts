@@ -3,14 +3,14 @@ import type { DecodedMessage, Outcome } from './intake.ts'
 
 /** A message that waits to be stored. */
 export interface PendingMessage extends DecodedMessage {
-  /** Machine time of its arrival, ms since some fixed point. */
+  /** Arrival in machine time, ms since a fixed point. */
   arrivedAt: number
-  /** The room that the message takes up in the queue, and of whose share; it stays, however the message is judged. */
+  /** The message's share of the queue and its source; unchanged by validation. */
   readonly room: { readonly sourceId: number; readonly readings: number; readonly bytes: number }
   settle: (outcome: Outcome) => void
 }
 
-/** The most that one source may have waiting: readings, and bytes of their messages. All sources together have twice as much. */
+/** Maximum waiting readings per source, and maximum bytes of their messages. The total limit is twice as much. */
 export interface QueueLimits {
   readings: number
   bytes: number
@@ -20,15 +20,15 @@ const usualLimits: QueueLimits = { readings: 50_000, bytes: 32_000_000 }
 const none: Readonly<QueueLimits> = { readings: 0, bytes: 0 }
 
 /**
- * The messages that were taken in and are not settled yet: those that wait, each source's in order, and those being
- * stored. Sources take turns, and the fuller it is the less each may have in it: no source can fill it for the others.
+ * The accepted messages that are not settled: waiting ones, in order per source, and those being
+ * stored. Sources take turns. The fuller the queue, the smaller each source's share, so that no source can block the others.
  */
 export class ReadingQueue {
   private readonly limits: QueueLimits
   private readonly onArrival: () => void
-  /** Waiting messages, by source and in order; the source whose turn it is comes first. */
+  /** Waiting messages by source and in order; the next source comes first. */
   private readonly queues = new Map<number, PendingMessage[]>()
-  /** Readings and bytes that are taken in and not settled, by source and in all. */
+  /** Accepted, unsettled readings and bytes, by source and in total. */
   private readonly taken = new Map<number, QueueLimits>()
   private readonly total = { ...none }
   private isClosed = false
@@ -39,17 +39,17 @@ export class ReadingQueue {
     this.onArrival = onArrival
   }
 
-  /** Readings taken in and not settled yet. */
+  /** Accepted, unsettled readings. */
   get readings(): number {
     return this.total.readings
   }
 
-  /** Herd time (epoch ms) at which the oldest of those that wait was received; Infinity: none waits. */
+  /** Herd time (epoch ms) of the oldest waiting message; Infinity without one. */
   get oldestReceivedAt(): number {
     return Math.min(...Array.from(this.queues.values(), ([oldest]) => oldest?.receivedAt ?? Infinity))
   }
 
-  /** Whether a source may have another message taken in. */
+  /** Returns whether a source may submit another message. */
   isOpen(sourceId: number): boolean {
     const { limits, total } = this
     const own = this.taken.get(sourceId) ?? none
@@ -60,7 +60,7 @@ export class ReadingQueue {
     )
   }
 
-  /** Waits until it is open to a source. @returns false when it is closed for good */
+  /** Waits until a source may submit. @returns false when the queue was closed */
   async whenOpen(sourceId: number): Promise<boolean> {
     while (!this.isOpen(sourceId) && !this.isClosed) {
       await new Promise<void>((resolve) => void this.waiting.push(resolve))
@@ -68,13 +68,13 @@ export class ReadingQueue {
     return !this.isClosed
   }
 
-  /** Takes nothing in any more. */
+  /** Accepts no further messages. */
   close(): void {
     this.isClosed = true
     this.wakeWaiting()
   }
 
-  /** @returns what became of the message, once it is settled */
+  /** @returns the message's result, once it is settled */
   add(message: DecodedMessage): Promise<Outcome> {
     const { promise, resolve } = Promise.withResolvers<Outcome>()
     const { sourceId, bytes } = message
@@ -88,7 +88,7 @@ export class ReadingQueue {
     return promise
   }
 
-  /** Tells the senders what became of messages, and makes room. */
+  /** Reports results to the senders, and frees their space. */
   settle(messages: readonly PendingMessage[], outcomeOf: (place: number) => Outcome): void {
     for (const [place, { room, settle }] of messages.entries()) {
       this.count(room.sourceId, -room.readings, -room.bytes)
@@ -107,14 +107,14 @@ export class ReadingQueue {
     else this.taken.delete(sourceId)
   }
 
-  /** Whether so many readings wait. */
+  /** Returns whether at least `readings` readings wait. */
   holds(readings: number): boolean {
     let found = 0
     for (const messages of this.queues.values()) for (const { room } of messages) if ((found += room.readings) >= readings) return true
     return false
   }
 
-  /** Takes out messages that have so many readings: of each source its oldest, the same share of readings from each. */
+  /** Removes messages with about `readings` readings in total: an equal share from each source, oldest first. */
   take(readings: number): PendingMessage[] {
     const taken: PendingMessage[] = []
     for (let left = readings; left > 0 && this.queues.size > 0; ) {
@@ -128,7 +128,7 @@ export class ReadingQueue {
           taken.push(message)
         }
         this.queues.delete(sourceId)
-        // A source that had its turn is last in the next one.
+        // A source that had its turn is last in the next round.
         if (count < messages.length) this.queues.set(sourceId, messages.slice(count))
       }
     }

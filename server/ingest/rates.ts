@@ -4,30 +4,30 @@ import { machineSpan } from '../clock.ts'
 
 const spanSeconds = 60
 
-/** Readings of one farm that came in one batch. */
+/** Readings of one farm in one batch. */
 export interface FarmTally {
   farmId: number
   sourceId: number
-  /** `stored`, or why they were not stored as sent. */
+  /** `stored`, or the reason why they were not stored as sent. */
   result: 'stored' | RejectReason
   count: number
 }
 
 interface FarmMinute {
-  /** The seconds in which something came, oldest first. */
+  /** Seconds with readings, oldest first. */
   seconds: { second: number; stored: number; rejected: number }[]
   newestRejection: { reason: RejectReason; sourceId: number; second: number } | null
 }
 
-/** Counts of readings: in all since the start, of each farm in the last minute, and how long the oldest that is not shown yet has waited. */
+/** Counts readings: in total since the start, and per farm in the last minute. Also measures how long the oldest unsent reading has waited. */
 export class Rates {
   private readonly farms = new Map<number, FarmMinute>()
   private readonly startedSecond = secondNow()
   private oldestArrivedAt: number | null = null
-  /** Readings by what they came to, since the start. */
+  /** Readings by result since the start. */
   readonly totals = new Map<string, number>()
 
-  /** @param arrivedAt machine time of the batch's first message, ms since some fixed point */
+  /** @param arrivedAt machine time of the batch's first message, ms since a fixed point */
   stored(counts: readonly { result: string; count: number }[], tallies: readonly FarmTally[], arrivedAt: number): void {
     for (const { result, count } of counts) this.totals.set(result, (this.totals.get(result) ?? 0) + count)
     for (const tally of tallies) this.add(tally)
@@ -47,14 +47,14 @@ export class Rates {
     if (result === 'stored') bucket.stored += count
     else {
       bucket.rejected += count
-      // A neckband that nobody registered says nothing of the herd: its readings are counted, and that is all.
+      // Readings of unregistered neckbands are only counted: they say nothing about the herd.
       if (result !== 'UNKNOWN_DEVICE') farm.newestRejection = { reason: result, sourceId, second }
     }
   }
 
   /**
-   * How much came in of each of some farms in the last minute, on average.
-   * @param sourceName what a source is called; undefined for one that is not there
+   * Returns the average rates of farms over the last minute.
+   * @param sourceName returns a source's name; undefined when it does not exist
    */
   of(farmIds: Iterable<number>, sourceName: (sourceId: number) => string | undefined): LiveRate[] {
     const second = secondNow()
@@ -63,7 +63,7 @@ export class Rates {
       const farm = this.farms.get(farmId)
       let [stored, rejected] = [0, 0]
       for (const bucket of farm?.seconds ?? []) {
-        // The second that goes on is not whole yet.
+        // The current second is incomplete.
         if (bucket.second >= second || bucket.second < second - spanSeconds) continue
         stored += bucket.stored
         rejected += bucket.rejected
@@ -75,7 +75,7 @@ export class Rates {
     })
   }
 
-  /** Ms since the oldest message arrived that is in a frame for the first time; null when there is none. */
+  /** Returns ms since the arrival of the oldest message that now appears in a frame, and resets it; null without one. */
   takeOldestShown(): number | null {
     const arrivedAt = this.oldestArrivedAt
     this.oldestArrivedAt = null

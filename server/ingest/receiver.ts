@@ -5,9 +5,9 @@ import { decoders } from './decoders/decoders.ts'
 import { type DecodedMessage, type Intake, noSourceId, type Outcome } from './intake.ts'
 import type { DecoderName, Message } from './message.ts'
 
-/** Bytes kept of a message that is refused as a whole. */
+/** Maximum stored bytes of a message that is refused as a whole. */
 const keptRefusedBytes = 16_384
-/** Bytes kept of one of which some readings can't be read. */
+/** Maximum stored bytes of a message with some rejected readings. */
 const keptPartlyBytes = 2048
 
 interface ReceiverParts {
@@ -16,7 +16,7 @@ interface ReceiverParts {
   intake: Intake
 }
 
-/** A message that is refused without being decoded, and why. */
+/** A message refused before decoding, with the reason. */
 export interface RefusedMessage {
   source: Source | null
   topic: string
@@ -26,7 +26,7 @@ export interface RefusedMessage {
   body: Uint8Array
 }
 
-/** Decodes what the listeners get, finds the partition, and hands it in. */
+/** Decodes the listeners' messages, finds their partition and submits them. */
 export class Receiver {
   private readonly parts: ReceiverParts
   private readonly names: GatewayNames
@@ -36,7 +36,7 @@ export class Receiver {
     this.names = new GatewayNames(parts.registry)
   }
 
-  /** @param source null: what no source stands for */
+  /** @param source null for messages without a source */
   hasRoom(source: Source | null): boolean {
     return this.parts.intake.hasRoom(source?.id ?? noSourceId)
   }
@@ -46,11 +46,11 @@ export class Receiver {
   }
 
   /**
-   * Hands in one message; the caller has seen that there is room.
+   * Submits a message; the caller has checked that there is room.
    * @param topic an MQTT topic or a path
-   * @param topicGateway the gateway that the topic names, folded
-   * @param event what the topic or the address calls the message, if anything
-   * @returns what became of it, when that is on disk
+   * @param topicGateway the gateway in the topic, normalised
+   * @param event the message's event name in the topic or address, if any
+   * @returns its result, once it is on disk
    */
   receive(source: Source, decoder: DecoderName, topic: string, topicGateway: string | null, body: Uint8Array, event: string | null = null): Promise<Outcome> {
     const receivedAt = this.parts.clock.now()
@@ -58,12 +58,12 @@ export class Receiver {
     return this.parts.intake.take(this.decoded({ sourceId: source.id, topic, topicGateway, message, body, receivedAt }))
   }
 
-  /** Hands in one message as soon as there is room; it has failed when the pipeline stops before. */
+  /** Submits a message as soon as there is room; fails when the pipeline stops before that. */
   receiveInTurn(...message: Parameters<Receiver['receive']>): Promise<Outcome> {
     return this.inTurn(message[0], () => this.receive(...message))
   }
 
-  /** As soon as there is room, counts a message that is not decoded, and keeps its beginning with the reason. */
+  /** Counts an undecoded message as soon as there is room, and stores its start with the reason. */
   refuse({ source, topic, topicGateway, reason, field, body }: RefusedMessage): Promise<Outcome> {
     return this.inTurn(source, () =>
       this.parts.intake.take(
@@ -86,13 +86,13 @@ export class Receiver {
   }
 
   private async inTurn(source: Source | null, take: () => Promise<Outcome>): Promise<Outcome> {
-    // Nothing is awaited between seeing the room and taking it: of all who wait, as many go on as there is room for.
+    // No await between the check and taking the room, so that only as many waiters continue as there is room for.
     while (!this.hasRoom(source)) if (!(await this.whenRoom(source))) return { kind: 'failed' }
     return take()
   }
 }
 
-/** The part of a message that is kept: all of one that can't be read, and the beginning of one of which a reading can't. */
+/** Returns the stored part of a message: all of an unreadable one, and the start of one with rejected readings. */
 function keptOf(message: Message, body: Uint8Array): Uint8Array | null {
   if (!message.ok) return body
   return message.rejected.length > 0 ? body.slice(0, keptPartlyBytes) : null

@@ -6,14 +6,14 @@ import type { Events } from '../events.ts'
 interface FollowParts {
   target: ConnectOptions['target']
   events: Events
-  /** Waits until the records are as the last event said. */
+  /** Waits until the records reflect the last event. */
   whenCurrent: () => Promise<void>
-  /** Ends the connections of sources that may not send any more. */
+  /** Closes the connections of revoked sources. */
   endRevoked: () => void
   log: Logger
 }
 
-/** Follows the sources in the database, whoever changes them: a new one may send at once, a revoked one has no connection left. */
+/** Follows changes of sources in the database, also by other processes: a new source may send at once, a revoked one is disconnected. */
 export function followSources({ target, events, whenCurrent, endRevoked, log }: FollowParts): { close(): Promise<void> } {
   events.on('recordsChanged', async ({ noun }) => {
     if (noun !== 'sources') return

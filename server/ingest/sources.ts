@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Registry, Source } from '../herd/registry.ts'
 import type { DecoderName } from './message.ts'
 
-/** SHA-256 of a source's secret: what the database keeps, and what the look-up goes by (no secret is compared). */
+/** Returns the SHA-256 of a source's secret, which is stored and used for lookups, so that no secret is compared. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** The source that a secret opens; with a name, only if it is that source's. */
+/** Finds the source of a secret; with a name, only if it is that source's. */
 export function findSource(registry: Registry, secret: string, name?: string): Source | undefined {
   const hash = hashSecret(secret)
   for (const source of registry.sources.values()) {

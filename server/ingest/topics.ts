@@ -2,21 +2,21 @@ import { foldDeviceId } from '#contract/values/deviceIds.ts'
 import { decoderNames } from './message.ts'
 import type { DecoderName } from './message.ts'
 
-/** The meaning of a topic's messages. */
+/** The meaning of a topic. */
 export interface NamedTopic {
   decoder: DecoderName
-  /** The gateway that sends them, folded; null: it names none. */
+  /** The sending gateway, normalised; null when the topic names none. */
   gateway: string | null
-  /** The event's name; null: none. */
+  /** The event's name; null without one. */
   event: string | null
 }
 
-/** Our own topics, whatever their format. */
+/** Our own topics, for all formats. */
 export const ownTopics = 'ingest/#'
-/** The topics that a network server chooses by itself, by decoder. */
+/** Topics chosen by network servers, by decoder. */
 const networkTopics = { chirpstack: 'application/+/device/+/event/+', ttn: 'v3/+/devices/+/#' } as const satisfies Partial<Record<DecoderName, string>>
 
-/** Every topic that messages of some formats come in on, and those of the others. */
+/** Returns the topics of the given formats, and those of the other formats. */
 export function topicsOf(decoders: Iterable<string>): { wanted: string[]; others: string[] } {
   const names = new Set(decoders)
   const network = Object.entries(networkTopics)
@@ -24,7 +24,7 @@ export function topicsOf(decoders: Iterable<string>): { wanted: string[]; others
   return { wanted: [ownTopics, ...topics(true)], others: topics(false) }
 }
 
-/** Reads `ingest/{decoder}/{gateway}` and the topics of network servers; null for any other. */
+/** Parses `ingest/{decoder}/{gateway}` and the topics of network servers; null for any other. */
 export function readTopic(topic: string): NamedTopic | null {
   const parts = topic.split('/')
   if (parts.includes('')) return null

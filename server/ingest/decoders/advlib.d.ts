@@ -1,12 +1,12 @@
-/** The used part of the advlib packages, which bring no declarations. */
+/** Declarations for the used part of the advlib packages, which have none of their own. */
 declare module 'advlib-ble' {
   interface Library {
     processServiceData?(uuid: string, data: Buffer): Record<string, unknown> | null
     processManufacturerSpecificData?(companyCode: number, data: Buffer): Record<string, unknown> | null
   }
   /**
-   * Decodes a packet, or with `isPayloadOnly` the AD structures alone. Gives null for less than 8 bytes; throws on
-   * structures that don't end with the data.
+   * Decodes a packet, or with `isPayloadOnly` only its AD structures. Returns null for less than 8 bytes; throws on
+   * structures that do not end with the data.
    */
   export function process(
     data: Buffer,

@@ -3,39 +3,39 @@ import { processManufacturerSpecificData } from 'advlib-ble-manufacturers'
 import { processServiceData } from 'advlib-ble-services'
 import { bounds, faulty, readNumber } from './fields.ts'
 
-/** The content of an advertisement about a neckband. Absent numbers are NaN, absent flags null. */
+/** The content of an advertisement about a neckband. Missing numbers are NaN, missing flags null. */
 export interface Advertisement {
   /** Percent. */
   battery: number
   temperatureC: number
-  /** How far the acceleration is from 1 g of rest, at most 1. */
+  /** Difference of the acceleration from 1 g (rest), at most 1. */
   activity: number
   moving: boolean | null
   tamper: boolean | null
-  /** A value in it can't be right; the value is left out. */
+  /** Whether it contained an impossible value, which was removed. */
   isFaulty: boolean
 }
 
-/** An extended advertisement at its longest, in bytes. */
+/** Maximum length of an extended advertisement, bytes. */
 const longestBytes = 1650
-/** Header and advertiser address before the AD structures of a whole packet. */
+/** Length of header and advertiser address, before the AD structures of a whole packet. */
 const addressEnd = 8
-/** ADV_IND, ADV_NONCONN_IND, SCAN_RSP, ADV_SCAN_IND: the packets that carry AD structures after one address. */
+/** ADV_IND, ADV_NONCONN_IND, SCAN_RSP, ADV_SCAN_IND: packets with AD structures after one address. */
 const dataPackets = [0, 2, 4, 6]
 
 /**
- * More than this off 1 g counts as moving. One sample a frame can't tell walking from grazing; lying animals stay
- * within a few hundredths, and the sensor's own error is about 0.05 g.
+ * Difference from 1 g above which an animal counts as moving. One sample per frame cannot distinguish walking from grazing;
+ * lying animals stay within a few hundredths, and the sensor's own error is about 0.05 g.
  */
 const movingG = 0.15
 
-/** The Minew frames whose contact sensor is the strap: A1 20 service data, CA 03 manufacturer data. */
+/** Minew frames whose contact sensor is the strap: A1 20 service data, CA 03 manufacturer data. */
 const strapFrames = /e1ffa120|3906ca03/
 
-/** Eddystone's -128 °C: no thermometer. */
+/** Eddystone's -128 °C means that there is no thermometer. */
 const noThermometer = -128
 
-/** Where the chain of AD structures from `start` ends (zeros may fill the rest); -1 when it is no such chain. */
+/** Returns where the chain of AD structures from `start` ends (zeros may follow); -1 when it is not a valid chain. */
 function chainEnd(data: Buffer, start: number): number {
   let index = start
   while (index < data.length) {
@@ -48,10 +48,10 @@ function chainEnd(data: Buffer, start: number): number {
   return index
 }
 
-/** The AD structures in a raw frame: gateways send either these alone, or the whole packet. */
+/** Returns the AD structures in a raw frame: gateways send either these only, or the whole packet. */
 function structuresOf(data: Buffer): Buffer | null {
   const packetEnd = dataPackets.includes((data[0] ?? 1) & 0x0f) ? chainEnd(data, addressEnd) : -1
-  // The length counts the address by the standard, but some gateways write that of the structures.
+  // By the standard the length includes the address, but some gateways write the length of the structures.
   const isPacket = packetEnd > 0 && (data[1] === data.length - 2 || data[1] === data.length - addressEnd)
   if (isPacket) return data.subarray(addressEnd, packetEnd)
   const end = chainEnd(data, 0)
@@ -63,12 +63,12 @@ function decodeStructures(structures: Buffer): Record<string, unknown> | null {
   try {
     return decode(structures, libraries, { isPayloadOnly: true })
   } catch {
-    // The library trusts lengths inside frames; strangers' advertisements don't keep to them.
+    // The library trusts lengths inside frames, which unknown devices may get wrong.
     return null
   }
 }
 
-/** Decoders of the data inside the structures: plain objects, for advlib asks them `hasOwnProperty`. */
+/** Decoders of the data inside the structures. They must be plain objects, because advlib calls `hasOwnProperty` on them. */
 const libraries = [{ processServiceData }, { processManufacturerSpecificData }]
 
 const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : undefined)
@@ -81,10 +81,10 @@ function activityOf(acceleration: unknown): number {
 }
 
 /**
- * Reads a Bluetooth advertisement: Minew's sensor frames, Eddystone, GATT service data and what else advlib knows.
- * A frame of a kind that nobody knows says nothing and is no fault.
+ * Reads a Bluetooth advertisement: Minew's sensor frames, Eddystone, GATT service data and other types that advlib supports.
+ * An unknown type of frame yields no values and is not a fault.
  * @param hex the frame as gateways forward it: AD structures, or a whole packet
- * @returns null when it is no advertisement at all
+ * @returns null when it is not an advertisement
  */
 export function readAdvertisement(hex: string): Advertisement | null {
   if (hex.length === 0 || hex.length % 2 !== 0 || hex.length > 2 * longestBytes || !/^[0-9a-f]+$/i.test(hex)) return null

@@ -5,7 +5,7 @@ import { readChirpStackMessage } from './lorawan/chirpstack.ts'
 import { readTtnMessage } from './lorawan/ttn.ts'
 import type { Decoder, DecoderName } from '../message.ts'
 
-/** The formats that listeners take, by the name in the topic or path. */
+/** Decoders by the name of their format in the topic or path. */
 export const decoders: Readonly<Record<DecoderName, Decoder>> = {
   json: readJsonMessage,
   minew: readMinewMessage,

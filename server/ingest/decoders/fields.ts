@@ -4,9 +4,9 @@ import type { Message } from '../message.ts'
 import type { Reading } from '../../db/readings/batch.ts'
 
 /**
- * Where a value of a reading may lie, ends included; outside it is a fault of the device, not a measurement. A receiver
- * hears no more than 0 dBm (a phone's antenna on the collar's gives about -20), and LoRa down to about -148. Accuracies
- * of 100 km come from cell towers; beyond 1,000 km a position says nothing.
+ * Valid ranges of values, ends included; a value outside is a device fault. Receivers
+ * report at most 0 dBm (a phone next to the collar about -20), and LoRa down to about -148. Accuracies
+ * of 100 km come from cell towers; beyond 1,000 km a position is useless.
  */
 export const bounds = {
   rssi: { low: -150, high: 0 },
@@ -20,18 +20,18 @@ export interface Bounds {
   readonly high: number
 }
 
-/** The bounds of a number that is judged elsewhere. */
+/** Bounds of a number that is validated elsewhere. */
 export const anywhere: Bounds = { low: -Number.MAX_VALUE, high: Number.MAX_VALUE }
 
-/** The result of `readNumber` and `readLooseNumber` for a value that is out of its bounds (or, strictly, no number). */
+/** Result of `readNumber` and `readLooseNumber` for a value out of bounds, or in `readNumber` for a value that is not a number. */
 export const faulty = Number.POSITIVE_INFINITY
-/** The result of `readLooseNumber` for a value that is a word, as a battery of "LOW". */
+/** Result of `readLooseNumber` for a word, such as a battery of "LOW". */
 export const wordy = Number.NEGATIVE_INFINITY
 
-/** Closer to zero counts as zero: these values are stored as 4-byte floats, for which PostgreSQL refuses 1e-50. */
+/** Smaller magnitudes become zero: values are stored as 4-byte floats, for which PostgreSQL rejects 1e-50. */
 const least = 1e-37
 
-/** @returns the number; NaN when it was not sent (absent or null); `faulty` */
+/** @returns the number; NaN when absent or null; `faulty` */
 export function readNumber(value: unknown, { low, high }: Bounds): number {
   if (typeof value === 'number') {
     if (!(value >= low && value <= high)) return faulty
@@ -41,8 +41,8 @@ export function readNumber(value: unknown, { low, high }: Bounds): number {
 }
 
 /**
- * As `readNumber`, and takes numbers sent as strings.
- * @returns the number; NaN when it was not sent (absent, null or an empty string); `faulty`; `wordy`
+ * Reads a number like `readNumber`, and also accepts numbers sent as strings.
+ * @returns the number; NaN when absent, null or an empty string; `faulty`; `wordy`
  */
 export function readLooseNumber(value: unknown, limits: Bounds): number {
   const number = typeof value === 'string' ? toNumber(value) : value
@@ -50,7 +50,7 @@ export function readLooseNumber(value: unknown, limits: Bounds): number {
   return wordy
 }
 
-/** The number that a text is; the text itself when it is none; undefined when it is empty. */
+/** Returns the number in a text; the text itself when it is not a number; undefined when it is empty. */
 function toNumber(text: string): number | string | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return undefined
@@ -59,7 +59,7 @@ function toNumber(text: string): number | string | undefined {
 
 const longestDeviceId = 64
 
-/** Whether a text needs no folding: digits and upper-case letters alone, as most senders write their ids. */
+/** Returns whether a text is already normalised: only digits and upper-case letters, as most senders write their ids. */
 function isFolded(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
@@ -69,9 +69,9 @@ function isFolded(text: string): boolean {
 }
 
 /**
- * A device id as a sender wrote it, folded. Control characters and halves of a surrogate pair are refused: no device
- * has them, and PostgreSQL can't store them.
- * @returns null when it is no id
+ * Normalises a device id. Rejects control characters and unpaired surrogates: no device has them, and PostgreSQL cannot
+ * store them.
+ * @returns null when it is not an id
  */
 export function readDeviceId(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > longestDeviceId) return null
@@ -80,7 +80,7 @@ export function readDeviceId(value: unknown): string | null {
   return folded === '' || /[\p{Cc}\p{Cs}]/u.test(folded) ? null : folded
 }
 
-/** A text or a number as a text; nothing of anything else, which may have a `toString` that is no function. */
+/** Returns a text or number as text, else ''. Other values may have a `toString` that is not a function. */
 export function plainText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
@@ -89,32 +89,32 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-// Not fatal: what is no UTF-8 becomes U+FFFD, which no JSON needs outside strings and no device has in its id.
+// Not fatal: invalid UTF-8 becomes U+FFFD, which JSON never needs outside strings and no device id contains.
 const decoder = new TextDecoder()
 
-/** The bytes as text, without a byte order mark. */
+/** Decodes bytes as text, without a byte order mark. */
 export function readText(body: Uint8Array): string {
   return decoder.decode(body)
 }
 
-/** @returns the value; undefined, which no JSON gives, when the bytes are no JSON */
+/** @returns the value; undefined, which no JSON yields, when the bytes are not JSON */
 export function readJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(readText(body))
   } catch {
-    // A SyntaxError, or a RangeError where nesting is too deep or the text too long.
+    // A SyntaxError, or a RangeError when nesting is too deep or the text too long.
     return undefined
   }
 }
 
-/** A message in which there is nothing to read. */
+/** Returns the result for an unreadable message. */
 export function refuse(reason: 'BAD_JSON' | 'BAD_SHAPE' | 'TOO_MANY_READINGS', field: string): Message {
   return { ok: false, reason, field }
 }
 
 /**
- * Names a gateway's time that is no time. The readings are stored all the same, without it: the rejection stands with
- * the first of them.
+ * Records an invalid gateway time. The readings are stored without it; the rejection is attached to
+ * the first one.
  */
 export function rejectGatewayTime(readings: Reading[], rejected: Rejection[]): void {
   const [first] = readings

@@ -5,9 +5,9 @@ import type { Reading } from '../../db/readings/batch.ts'
 import { parseInstant } from './times.ts'
 
 /**
- * Our own format: `{"gateway", "sentAt"?, "readings": [{"neckband", "at", …}]}` with 1 to 1,000 readings. Strict: a
- * number sent as a string is refused, so that a sender's mistake shows on its first day; null counts as not sent, and
- * fields of other names are let pass. Validated by hand because this is the hot path.
+ * Reads Drover's own format: `{"gateway", "sentAt"?, "readings": [{"neckband", "at", …}]}` with 1 to 1,000 readings.
+ * Strict: a number sent as a string is rejected, so that a sender's mistake shows on its first day. Null counts as absent, and
+ * unknown fields are ignored. Validated by hand, because this is the hot path.
  */
 export const readJsonMessage: Decoder = (body, topicGateway) => {
   const message = readJson(body)
@@ -64,7 +64,7 @@ function readEntry(
   const tamper = entry.tamper ?? null
   if (typeof tamper !== 'boolean' && tamper !== null) return reject('tamper', 'OUT_OF_RANGE')
 
-  // Last, because a bad position alone does not lose the reading: the animal was heard.
+  // Last, because a bad position does not reject the reading: the animal was heard.
   let longitude = Number.NaN
   let latitude = Number.NaN
   let hasPosition = false

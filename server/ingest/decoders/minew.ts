@@ -18,12 +18,11 @@ import type { Reading } from '../../db/readings/batch.ts'
 import { parseLooseInstant } from './times.ts'
 
 /**
- * The array of Minew's Bluetooth gateways ("JSON-LONG"): the gateway first, then what it heard, up to 1,000 entries.
- * Tolerant as firmwares differ: numbers may be strings, times without milliseconds or zone. An index in a rejection is
- * the entry's place in the array, where the gateway is 0; fields bear our names, `rawData` its own.
- *
- * A number out of its range refuses the entry. A word where a number is due (a battery of "LOW") or a raw frame that
- * can't be read leaves only that field out: the animal was heard. So that nothing passes in silence, both are named.
+ * Reads the array of Minew's Bluetooth gateways ("JSON-LONG"): the gateway first, then up to 1,000 entries that it heard.
+ * Tolerant, because firmwares differ: numbers may be strings, times may lack milliseconds or a zone. An index in a rejection is
+ * the entry's position in the array, where the gateway is 0; field names are ours, `rawData` is Minew's.
+ * A number out of range rejects the entry. A word in place of a number (a battery of "LOW") or an unreadable raw frame
+ * only drops that field, because the animal was heard. Both are reported.
  */
 export const readMinewMessage: Decoder = (body, topicGateway) => {
   const entries = readJson(body)
@@ -44,7 +43,7 @@ export const readMinewMessage: Decoder = (body, topicGateway) => {
   for (let index = start; index < entries.length; index++) {
     const entry: unknown = entries[index]
     if (isGateway(entry)) {
-      // Its own entry again says nothing new; with another's, nobody can tell which of them heard the rest.
+      // The gateway's own entry may repeat. With a second gateway it is unclear which one heard the other entries.
       if (readDeviceId(entry.mac) !== gateway) return refuse('BAD_SHAPE', 'gateway')
       continue
     }
@@ -101,7 +100,7 @@ function readEntry(
   if (hasRawData && (advertisement === null || advertisement.isFaulty)) unread.push('rawData')
   for (const field of unread) rejected.push({ index, field, reason: 'OUT_OF_RANGE', kept: true })
 
-  // An iBeacon's own frame has no battery; the gateway writes 0 where no other frame told it.
+  // An iBeacon frame has no battery; the gateway writes 0 when no other frame reported one.
   const hasBattery = !Number.isNaN(battery) && !(entry.type === 'iBeacon' && battery === 0)
   return {
     index,
@@ -122,10 +121,10 @@ function readEntry(
   }
 }
 
-/** Fields that tell entries apart when a gateway sends no raw frame: several frames of one beacon share a second. */
+/** Fields that distinguish entries without a raw frame: several frames of a beacon share a second. */
 const contentFields = ['type', 'ibeaconUuid', 'ibeaconMajor', 'ibeaconMinor', 'temperature', 'humidity', 'battery']
 
-/** The raw frame, or what stands for it, as 32 bits: with it the same frame sent twice is the same reading. */
+/** Returns a 32-bit hash of the raw frame or its substitute, so that a frame sent twice is one reading. */
 function discriminatorOf(entry: Record<string, unknown>): number {
   if (typeof entry.rawData === 'string' && entry.rawData !== '') return hash32(entry.rawData.toLowerCase())
   const values = contentFields.map((field) => entry[field])

@@ -4,24 +4,24 @@ import type { Decoder } from '../message.ts'
 import type { Reading } from '../../db/readings/batch.ts'
 import { parseLooseInstant } from './times.ts'
 
-/** A query is some hundred bytes; splitting a megabyte of `&` would hold up everyone else. */
+/** Maximum length, bytes. A normal query has a few hundred; splitting a megabyte of `&` would block the server. */
 const longestBytes = 16_384
 
-/** Speeds above it count as moving; a receiver at rest drifts by up to about 0.5 knots. */
+/** Speed above which an animal counts as moving; a resting receiver drifts by up to about 0.5 knots. */
 const movingKnots = 0.5
 
 const fastestKnots: Bounds = { low: -1, high: 200 }
 
 /**
- * One reading as OsmAnd, Traccar and many trackers send it: `id=…&timestamp=…&lat=…&lon=…&batt=…&speed=…&accuracy=…`,
- * as a query or a form. `deviceid` stands for `id` and `location=lat,lon` for the position. Without a timestamp it was
- * measured when it arrived. Fields in rejections bear our names (the speed in knots becomes `moving`).
- *
- * As with other makers' formats, a number out of range refuses the reading and a word in its place is only left out.
+ * Reads one reading in the format of OsmAnd, Traccar and many trackers:
+ * `id=…&timestamp=…&lat=…&lon=…&batt=…&speed=…&accuracy=…`, as a query or a form.
+ * `deviceid` may replace `id`, and `location=lat,lon` the position. Without a timestamp, the arrival counts as the time.
+ * Field names in rejections are ours (the speed in knots becomes `moving`).
+ * A number out of range rejects the reading; a word in place of a number is only dropped.
  */
 export const readOsmandMessage: Decoder = (body, topicGateway, receivedAt) => {
   if (body.length > longestBytes) return refuse('BAD_SHAPE', 'body')
-  // With or without the path in front of it.
+  // With or without a path before it.
   const query = new URLSearchParams(readText(body).replace(/^[^=&?]*\?/, ''))
   const neckband = readDeviceId(query.get('id') || query.get('deviceid'))
   if (neckband === null) return refuse('BAD_SHAPE', 'id')
@@ -76,7 +76,7 @@ function readQuery(
     battery,
     temperatureC: Number.NaN,
     activity: Number.NaN,
-    // Phones send -1 when they don't know it.
+    // Phones send -1 when the speed is unknown.
     moving: speedKnots >= 0 ? speedKnots > movingKnots : null,
     tamper: null,
     discriminator: 0,
@@ -89,7 +89,7 @@ function readPosition(query: URLSearchParams, rejected: Rejection[]): [longitude
   const longitude = readLooseNumber(east, anywhere)
   const latitude = readLooseNumber(north, anywhere)
   if (Number.isFinite(longitude) && Number.isFinite(latitude)) return [longitude, latitude]
-  // Trackers without a fix leave it out; what is there in part or can't be read is a fault.
+  // Trackers without a fix omit the position; a partial or unreadable one is a fault.
   if (location || !Number.isNaN(longitude) || !Number.isNaN(latitude)) {
     const field = Number.isFinite(longitude) ? 'latitude' : 'longitude'
     rejected.push({ index: 0, field, reason: 'BAD_POSITION', kept: true })

@@ -1,6 +1,6 @@
-/** The last instant that a date can hold, epoch ms. */
+/** The last valid instant of a Date, epoch ms. */
 const lastInstant = 8.64e15
-/** Loose times up to here are seconds, above it milliseconds: the seconds of 2038, the milliseconds of January 1970. */
+/** Numbers up to this are seconds, larger ones milliseconds: the seconds of 2038, the milliseconds of January 1970. */
 const lastSecond = 2_147_483_647
 
 const monthDays = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -9,12 +9,12 @@ const digitAt = (text: string, index: number): number => {
   const digit = text.charCodeAt(index) - 48
   return digit >= 0 && digit <= 9 ? digit : -1000
 }
-/** The two digits at a place in the text; negative when they are none. */
+/** Returns the two digits at an offset; negative when they are not digits. */
 const twoDigitsAt = (text: string, index: number): number => digitAt(text, index) * 10 + digitAt(text, index + 1)
 
 const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 
-/** Days from 1970-01-01; March is taken as the year's first month, so that the leap day is its last. */
+/** Returns the days since 1970-01-01. March counts as the first month, so that the leap day is the last day of the year. */
 function daysSinceEpoch(year: number, month: number, day: number): number {
   const y = month > 2 ? year : year - 1
   const m = month > 2 ? month - 3 : month + 9
@@ -22,7 +22,7 @@ function daysSinceEpoch(year: number, month: number, day: number): number {
   return 365 * y + leapDays + Math.floor((153 * m + 2) / 5) + day - 719_469
 }
 
-/** Minutes east of Greenwich that the rest of the text names; NaN when it is no zone. */
+/** Returns the zone in the remaining text as minutes east of Greenwich; NaN when it is not a zone. */
 function zoneMinutes(text: string, index: number): number {
   const sign = text[index]
   if (sign === 'Z' || sign === 'z') return text.length === index + 1 ? 0 : Number.NaN
@@ -35,8 +35,8 @@ function zoneMinutes(text: string, index: number): number {
 }
 
 /**
- * `YYYY-MM-DDTHH:MM:SS`, any decimals (kept to the millisecond), zone. By hand, because `Date.parse` takes much that is
- * no ISO 8601 (`2016-02-31` among it) and each of 100,000 readings a second brings a time.
+ * Parses `YYYY-MM-DDTHH:MM:SS`, any decimals (cut to the millisecond) and a zone. By hand, because `Date.parse` accepts
+ * texts that are not ISO 8601 (such as `2016-02-31`) and each of 100,000 readings a second has a time.
  */
 function parseCalendar(text: string, isLoose: boolean): number {
   if (text.length < 19 || text[4] !== '-' || text[7] !== '-' || text[13] !== ':' || text[16] !== ':') return Number.NaN
@@ -69,9 +69,9 @@ function parseCalendar(text: string, isLoose: boolean): number {
 }
 
 /**
- * An instant as our own formats write it: ISO 8601 with date, time and zone, or epoch milliseconds as a number
- * (fractions are cut off). Anything before 1970 is no instant.
- * @returns epoch ms, whole; NaN when the value is no such instant
+ * Parses an instant of our own formats: ISO 8601 with date, time and zone, or a number of epoch milliseconds
+ * (fractions are cut off). Rejects instants before 1970.
+ * @returns epoch ms, whole; NaN when invalid
  */
 export function parseInstant(value: unknown): number {
   if (typeof value === 'string') return parseCalendar(value, false)
@@ -81,9 +81,9 @@ export function parseInstant(value: unknown): number {
 }
 
 /**
- * An instant as makers' devices write it: besides what `parseInstant` takes, seconds or milliseconds in digits, a space
- * for the `T`, no zone (UTC is meant), and a zone whose `+` became a space on its way through a query.
- * @returns epoch ms, whole; NaN when the value is no such instant
+ * Parses an instant in makers' formats: all that `parseInstant` accepts, and digits of seconds or milliseconds, a space
+ * instead of `T`, no zone (UTC), and a zone whose `+` became a space in a query.
+ * @returns epoch ms, whole; NaN when invalid
  */
 export function parseLooseInstant(value: unknown): number {
   if (typeof value === 'number') return parseInstant(value <= lastSecond ? value * 1000 : value)

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { maxMessageBytes } from '#contract/herd/readings.ts'
 
-/** Bytes of the bodies that one source may have on their way at once. */
+/** Maximum bytes of one source's bodies being received at a time. */
 export const maxArrivingBytes = 32_000_000
 
-/** Counts the bodies that are being read, before any of it is in memory: one source's can't fill it. */
+/** Counts bodies by their announced size before they are read, so that one source cannot fill the memory. */
 export class Arrivals {
   private readonly bytes = new Map<number, number>()
 
-  /** Counts a request of a source until its answer has ended. @returns false when the source has too much on its way */
+  /** Counts a request until its answer has ended. @returns false when the source is receiving too many bytes */
   admit(sourceId: number, request: IncomingMessage, response: ServerResponse): boolean {
     const size = announcedBytes(request)
     const arriving = (this.bytes.get(sourceId) ?? 0) + size
@@ -23,7 +23,7 @@ export class Arrivals {
   }
 }
 
-/** The announced length of a body; without one it may be any. */
+/** Returns the announced length of a body, or the maximum without an announcement. */
 function announcedBytes({ headers }: IncomingMessage): number {
   if (headers['transfer-encoding'] !== undefined) return maxMessageBytes
   const length = Number(headers['content-length'] ?? 0)

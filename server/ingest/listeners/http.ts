@@ -15,7 +15,7 @@ interface HttpListenerParts {
 
 const busyRetrySeconds = 1
 
-/** Takes readings over HTTP; each request is answered when its readings are on disk. */
+/** Adds the routes that receive readings over HTTP. Each request is answered when its readings are on disk. */
 export async function addIngestRoutes(app: FastifyInstance, { receiver, registry }: HttpListenerParts): Promise<void> {
   const arrivals = new Arrivals()
   await app.register(async (routes) => {
@@ -27,7 +27,7 @@ export async function addIngestRoutes(app: FastifyInstance, { receiver, registry
         method: [...methods[decoder]],
         url: `/ingest/${decoder}`,
         bodyLimit: maxMessageBytes,
-        // Before the body is read: what is refused takes up no memory.
+        // Before the body is read, so that refused requests use no memory.
         onRequest: async (request, reply) => {
           const source = sourceOf(request, registry())
           if (!mayUse(source, decoder)) throw new CallError('NOT_ALLOWED')
@@ -50,14 +50,14 @@ function requireRoom(receiver: Receiver, source: Source): void {
 
 const busy = () => new CallError('BUSY', { retryAfterSeconds: busyRetrySeconds })
 
-/** The body, or the query of a request that has none. */
+/** Returns the body, or the query of a request without a body. */
 function bodyOf(request: FastifyRequest): Uint8Array {
   if (request.body instanceof Buffer && request.body.length > 0) return request.body
   const query = request.raw.url?.split('?', 2)[1] ?? ''
   return Buffer.from(query)
 }
 
-/** ChirpStack's name of the event: `?event=up`. */
+/** Returns ChirpStack's event name: `?event=up`. */
 function eventOf(request: FastifyRequest): string | null {
   const { event } = request.query as Record<string, unknown>
   return typeof event === 'string' ? event : null
@@ -71,7 +71,7 @@ function sourceOf(request: FastifyRequest, registry: Registry): Source {
   return source
 }
 
-/** Addresses stand in logs: a secret counts there only where its source was made for a device that can't set headers. */
+/** Addresses appear in logs, so a secret in one is accepted only for sources whose devices cannot set headers. */
 function sourceInAddress(registry: Registry, token: unknown): Source | undefined {
   const source = typeof token === 'string' ? findSource(registry, token) : undefined
   return source?.takesQueryToken === true ? source : undefined

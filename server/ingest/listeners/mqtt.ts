@@ -7,10 +7,10 @@ import type { Receiver } from '../receiver.ts'
 import { type MqttListener, openMqttBroker } from './mqttBroker.ts'
 import { openMqttSubscriber } from './mqttSubscriber.ts'
 
-/** The source of an outside broker's readings when its address names no user. */
+/** Name of the source for an outside broker whose address names no user. */
 const usualSource = 'broker'
 
-/** The name of the source that the messages of an outside broker count for. @param url its address */
+/** Returns the name of the source that an outside broker's messages count for. @param url address of the broker */
 export function brokerSource(url: string): string {
   const { username } = new URL(url)
   return username === '' ? usualSource : decodeURIComponent(username)
@@ -18,23 +18,23 @@ export function brokerSource(url: string): string {
 
 interface MqttParts {
   settings: Settings
-  /** Of the embedded broker; null: without encryption. */
+  /** Certificate of the embedded broker; null: without encryption. */
   certificate: Certificate | null
   log: Logger
   receiver: Receiver
   registry: () => Registry
-  /** Called with each change: why nothing comes from an outside broker, null while it is there or the broker is ours. */
+  /** Called with each change: the fault of an outside broker, null while it works or the broker is embedded. */
   onState: (fault: BrokerFault | null) => void
-  /** Called with gateways whose connection to our broker broke off: of an outside one nothing is known. */
+  /** Called with gateways whose connection to the embedded broker was lost. Connections to an outside broker are not visible. */
   onCutOff: (gatewayIds: number[]) => void
 }
 
-/** Where readings come in over MQTT; an outside broker keeps its own connections and certificate. */
+/** The MQTT input. With an outside broker, connections and certificate are its own. */
 export interface OpenMqttListener extends Omit<MqttListener, 'port'> {
   url: string
 }
 
-/** Takes readings over MQTT: from the outside broker that the settings name, or else as a broker for gateways. */
+/** Opens the MQTT input: subscribes to the outside broker of the settings, or else runs a broker for gateways. */
 export async function openMqttListener({ settings, certificate, log, receiver, registry, onState, onCutOff }: MqttParts): Promise<OpenMqttListener> {
   const { HOST, MQTT_HOST: host = HOST, MQTT_PORT: port, MQTT_URL: url } = settings
   if (url === undefined) {

@@ -16,9 +16,9 @@ import { openMqttServer } from './mqttServer.ts'
 
 export interface MqttListener {
   port: number
-  /** Ends the connections of sources that are revoked, or have another secret. To be called after the records were read again. */
+  /** Closes the connections of sources that were revoked or got another secret. Call it after the records were read again. */
   endRevoked(): void
-  /** Shows another certificate to those who connect from now on. */
+  /** Replaces the certificate for new connections. */
   renew(certificate: Certificate): void
   close(): Promise<void>
 }
@@ -31,29 +31,29 @@ interface BrokerParts {
   receiver: MessageReceiver
   registry: () => Registry
   log: Logger
-  /** Called with gateways whose connection broke off. */
+  /** Called with gateways whose connection was lost. */
   onCutOff?: (gatewayIds: number[]) => void
-  /** Ms that a client may take for its CONNECT, and for each packet. */
+  /** Maximum time for a client's CONNECT, and for each packet, ms. */
   patienceMs?: number
   sourceLimits?: SourceLimits
-  /** Refuses a wrong secret after so many ms. */
+  /** Delays the refusal of a wrong secret by `ms`. */
   refuseLater?: (refuse: () => void, ms: number) => void
 }
 
-/** Of one source: its connections, and what has come of packets that are not whole yet, on all of them together. */
+/** Limits per source: connections, and bytes of incomplete packets on all of them together. */
 interface SourceLimits {
   connections: number
   unfinishedBytes: number
 }
 
-/** A message over its limit is refused with a reason; a packet over this one ends the connection. */
+/** Maximum packet, bytes; a larger one closes the connection. A message over its own, smaller limit is refused with a reason. */
 const maxPacketBytes = 4 * maxMessageBytes
-/** Of the CONNECT, and of what a client sends on before it is known to be let in. */
+/** Maximum bytes of the CONNECT packet, and of data sent before the client is authenticated. */
 const maxConnectBytes = 2048
 const maxStrangerBytes = 512 * 1024
 const usualSourceLimits: SourceLimits = { connections: 1000, unfinishedBytes: 32_000_000 }
 const usualPatienceMs = 10_000
-/** Wrong secrets that one network may try at once, one more each few seconds; more of them wait for their answer. */
+/** Wrong secrets per network that are answered immediately, with one more every few seconds; further answers are delayed. */
 export const freeWrongSecrets = 20
 export const wrongSecretWaitMs = 2000
 const wrongSecretRefillMs = 3000
@@ -68,25 +68,25 @@ class Refusal extends Error implements AuthenticateError {
 }
 
 /**
- * The embedded broker: gateways publish to it with QoS 1, and each PUBACK goes out when the message is on disk. It only
- * takes messages in; nobody can subscribe.
+ * Opens the embedded broker: gateways publish to it with QoS 1, and each PUBACK is sent when the message is on disk. It only
+ * receives messages; nobody can subscribe.
  */
 export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> {
   const { host, port, certificate, receiver, registry, log, onCutOff = () => {}, patienceMs = usualPatienceMs, sourceLimits = usualSourceLimits, refuseLater = setTimeout } = parts
   const signIns = new WeakMap<Client, PromiseWithResolvers<Source | undefined>>()
-  /** The source that a client signed in as; a client may publish before it has its answer. */
+  /** Returns the pending sign-in of a client, which may publish before it is answered. */
   const signInOf = (client: Client) => {
     const known = signIns.get(client) ?? Promise.withResolvers<Source | undefined>()
     signIns.set(client, known)
     return known
   }
   const limits = new WeakMap<object, PacketLimits>()
-  /** Clients that are signed in, and who they were then. */
+  /** Authenticated clients, with their source at sign-in. */
   const signedIn = new Map<Client, Source>()
   const unfinished = new Map<number, Unfinished>()
   const carriers = new MqttCarriers(onCutOff)
   const wrongSecrets = createRateLimiter({ capacity: freeWrongSecrets, refillMs: wrongSecretRefillMs })
-  /** The source that a client speaks for, as it is now; none once it was removed or has another secret. */
+  /** Returns the current source of a client; undefined once it was removed or got another secret. */
   const asOfNow = (known: Source | undefined): Source | undefined => {
     const source = known && registry().sources.get(known.id)
     return source?.secretHash === known?.secretHash ? source : undefined
@@ -105,7 +105,7 @@ export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> 
     const isHeard = outcome.kind === 'read' && outcome.stored + outcome.duplicate > 0
     if (client && gateway && isHeard && maySpeakFor(source, gateway.farmId)) carriers.spoke(client, gateway.id)
     if (outcome.kind === 'failed') throw new Error('the message could not be stored')
-    // An acknowledgement would tell the gateway that all is well.
+    // An acknowledgement would suggest that the message was accepted.
     if (outcome.kind === 'unreadable' && outcome.reason === 'NOT_ALLOWED') throw new Error(`topic ${topic} is not open to source ${source.name}`)
   }
   const broker = await Aedes.createBroker({
@@ -128,16 +128,16 @@ export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> 
       signedIn.set(client, source)
       client.conn.once('close', () => {
         signedIn.delete(client)
-        // A source stays connected when another connection of the same name takes over.
+        // A client stays connected when another connection with its name replaces it.
         const isReplaced = [...signedIn.keys()].some(({ id }) => id === client.id)
         if (!isReplaced && Reflect.get(client, '_disconnected') !== true) carriers.brokeOff(client)
       })
-      // A client's messages wait until it has its CONNACK.
+      // A client's messages wait until its CONNACK was sent.
       client.once('connected', () => signInOf(client).resolve(source))
       const packets = limits.get(client.conn)
       if (packets) packets.signIn(unfinishedOf(source))
       server.signedIn(addressedBy(client))
-      // Two sources may call their gateways the same.
+      // Two sources may use the same gateway names.
       client.id = `${source.id} ${client.id}`
       done(null, true)
     },
@@ -179,7 +179,7 @@ export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> 
   }
 }
 
-/** The address at the other end of a client's connection. */
+/** Returns the remote address of a client's connection. */
 function addressedBy({ conn }: Client): { remoteAddress: string | undefined; remotePort: number | undefined } {
   const { remoteAddress, remotePort } = conn as Partial<Socket>
   return { remoteAddress, remotePort }

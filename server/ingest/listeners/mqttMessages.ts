@@ -8,10 +8,10 @@ import { readTopic } from '../topics.ts'
 export type MessageReceiver = Pick<Receiver, 'receiveInTurn' | 'refuse'>
 
 /**
- * Hands one MQTT message on as soon as there is room. One that is not allowed at all is counted too, and its beginning
- * kept with the reason.
- * @param source the source that sent it; null: none (an outside broker without a source)
- * @returns what became of it, when that is on disk
+ * Submits one MQTT message as soon as there is room. A message that is not allowed is counted as well, and its start is stored
+ * with the reason.
+ * @param source the source that sent it; null: an outside broker without a source
+ * @returns its result, once it is on disk
  */
 export function receiveMessage(receiver: MessageReceiver, source: Source | null, topic: string, body: Uint8Array): Promise<Outcome> {
   const named = readTopic(topic)

@@ -1,17 +1,17 @@
 import type { Socket } from 'node:net'
 
 interface LimitValues {
-  /** Bytes of the first packet, by which a client says who it is, at the most. */
+  /** Maximum bytes of the first packet, which identifies the client. */
   firstBytes: number
-  /** Bytes that are read before the client is signed in, at the most. */
+  /** Maximum bytes read before the client is authenticated. */
   strangerBytes: number
-  /** Bytes of a packet behind its length, at the most. */
+  /** Maximum bytes of a packet after its length field. */
   bytes: number
-  /** Ms from a packet's first byte to its last one, at the most. */
+  /** Maximum time from a packet's first byte to its last, ms. */
   ms: number
 }
 
-/** Bytes of packets that are not whole yet, on all connections of one source. */
+/** Bytes of incomplete packets on all connections of one source. */
 export interface Unfinished {
   bytes: number
   max: number
@@ -19,17 +19,17 @@ export interface Unfinished {
 
 /** The limits of one connection. */
 export interface PacketLimits {
-  /** To be called once it is known who the client is. */
+  /** Call it once the client is authenticated. */
   signIn(unfinished: Unfinished): void
 }
 
 /**
- * Watches the packets that are read from a socket of MQTT 3.1.1 (2.2: a type, a length of one to four bytes, and what is
- * as long), and destroys the socket over one that is too long, before it is gathered in memory, or not whole in time, and
- * where too much of a source is gathered already. It looks at lengths only, in what others read.
+ * Inspects the packets read from an MQTT 3.1.1 socket (2.2: a type, a length of one to four bytes, the content). Destroys
+ * the socket when a packet is too long, before it is buffered, or incomplete for too long, or when its source has too many
+ * bytes buffered. It reads only lengths, from data that another reader consumes.
  */
 export function limitPackets(socket: Socket, limits: LimitValues): PacketLimits {
-  /** Bytes of the packet that are still to come; negative: of its head, the length is not known yet. */
+  /** Remaining bytes of the packet; negative while its length is unknown. */
   let left = 0
   let length = 0
   let shift = -1
@@ -37,11 +37,11 @@ export function limitPackets(socket: Socket, limits: LimitValues): PacketLimits 
   let isFirst = true
   let read = 0
   let account: Unfinished | null = null
-  /** Of the account's bytes, those of this connection. */
+  /** This connection's share of the account's bytes. */
   let gathered = 0
   const fail = (what: string) => void socket.destroy(new Error(what))
   const late = () => {
-    // Unread bytes wait for us, not we for them.
+    // Unread bytes wait for this server, so the client is not late.
     if (socket.readableLength > 0) timer?.refresh()
     else fail('a packet that does not end')
   }
@@ -58,7 +58,7 @@ export function limitPackets(socket: Socket, limits: LimitValues): PacketLimits 
     let begun = false
     for (let at = 0; at < bytes.length; ) {
       if (shift < 0) {
-        // A packet's first byte: its type.
+        // The first byte of a packet is its type.
         shift = 0
         length = 0
         left = -1

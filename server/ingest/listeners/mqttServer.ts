@@ -4,15 +4,15 @@ import type { Certificate } from '../../tls/certificates.ts'
 
 export interface MqttServer {
   port: number
-  /** To be called once it is known who a connection is of. */
+  /** Call it once a connection is authenticated. */
   signedIn(socket: MqttSocket): void
-  /** Shows another certificate to those who connect from now on. */
+  /** Replaces the certificate for new connections. */
   renew(certificate: Certificate): void
-  /** Takes no more connections. */
+  /** Stops accepting connections. */
   close(): Promise<void>
 }
 
-/** The address at the other end of a connection. */
+/** The remote address of a connection. */
 type MqttSocket = Pick<Socket, 'remoteAddress' | 'remotePort'>
 
 interface ServerParts {
@@ -20,22 +20,22 @@ interface ServerParts {
   port: number
   /** Null: plain TCP. */
   certificate: Certificate | null
-  /** Ms that a client may take for the handshake of TLS. */
+  /** Maximum time for the TLS handshake, ms. */
   patienceMs: number
   onSocket: (socket: Socket) => void
 }
 
-/** Connections that are not signed in, together; the oldest makes room. */
+/** Maximum unauthenticated connections in total; the oldest is closed for a new one. */
 const maxStrangers = 128
 
 /** Opens the port that gateways connect to. */
 export async function openMqttServer({ host, port, certificate, patienceMs, onSocket }: ServerParts): Promise<MqttServer> {
   const strangers = new Map<string, Socket>()
   const tls = certificate && createTlsServer({ ...certificate, noDelay: true, handshakeTimeout: patienceMs, minVersion: 'TLSv1.2' }, onSocket)
-  // Node leaves a connection open whose handshake failed, or did not come.
+  // Node keeps a connection open after a failed or missing handshake.
   tls?.on('tlsClientError', (_error, socket) => socket.destroy())
   const server: Server = tls ?? createServer({ noDelay: true }, onSocket)
-  // Before the handshake: what a stranger takes up begins with the connection.
+  // Before the handshake, because an unauthenticated connection uses resources from its start.
   server.prependListener('connection', (socket: Socket) => {
     const name = nameOf(socket)
     const [oldest] = strangers.values()
@@ -54,7 +54,7 @@ export async function openMqttServer({ host, port, certificate, patienceMs, onSo
   }
 }
 
-/** The same for a connection and for what is encrypted over it. */
+/** Returns a key that is equal for a connection and the encrypted socket over it. */
 const nameOf = ({ remoteAddress = '', remotePort = 0 }: MqttSocket) => `${remoteAddress} ${remotePort}`
 
 function listen(server: Server, host: string, port: number): Promise<void> {

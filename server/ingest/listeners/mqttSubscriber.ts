@@ -12,21 +12,21 @@ import { type MessageReceiver, receiveMessage } from './mqttMessages.ts'
 
 interface SubscriberParts {
   url: string
-  /** The session's name at the broker, which keeps what was not acknowledged under it. */
+  /** Name of the session at the broker, which stores unacknowledged messages under it. */
   clientId: string
   /** The source that the broker's messages count for: the broker has checked who may publish. Without one they are refused. */
   source: () => Source | undefined
   receiver: MessageReceiver & Pick<Receiver, 'hasRoom' | 'whenRoom'>
   log: Logger
-  /** Called with the first state and each change: why nothing comes from the broker, null while it does. */
+  /** Called with the first state and each change: the broker's fault, null while it works. */
   onState: (fault: BrokerFault | null) => void
-  /** Ms between two pings; after two without an answer the broker counts as away. */
+  /** Ms between two pings; the broker counts as unavailable after two without an answer. */
   pingMs?: number
 }
 
 const usualPingMs = 1000
 const maxBackoffMs = 2000
-/** A SUBACK carries a granted QoS, or a failure from here on. */
+/** A SUBACK contains a granted QoS, or a failure code from this value on. */
 const firstFailureCode = 0x80
 
 class BrokerError extends Error {
@@ -38,8 +38,8 @@ class BrokerError extends Error {
 }
 
 /**
- * Takes readings from an outside broker over a persistent session with QoS 1. It handles single packets, because general
- * clients acknowledge one message after the other, and here many wait for the same commit.
+ * Receives readings from an outside broker over a persistent session with QoS 1. It handles packets itself, because general
+ * clients acknowledge messages one after another, while here many wait for one commit.
  */
 export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<void> } {
   const url = new URL(parts.url)
@@ -70,13 +70,13 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
     let isWelcome = false
     let isSubscribed = false
     let topics: string[] = []
-    /** The topics of what the source may send; asked for again when that has changed. */
+    /** Subscribes to the topics of the source's formats, again when these have changed. */
     const subscribe = () => {
       const { wanted, others } = topicsOf(parts.source()?.adapters ?? [])
       if (!isWelcome || wanted.join() === topics.join()) return
       topics = wanted
       conn.write(generate({ cmd: 'subscribe', messageId: 1, subscriptions: topics.map((topic) => ({ topic, qos: 1 })) }))
-      // The broker remembers what was asked for before.
+      // The broker remembers earlier subscriptions.
       if (others.length > 0) conn.write(generate({ cmd: 'unsubscribe', messageId: 2, unsubscriptions: others }))
     }
     const tell = () => {
@@ -84,11 +84,11 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
     }
     const ping = setInterval(() => {
       ticks++
-      // While we do not listen, the broker can't be heard.
+      // A paused connection cannot receive the broker's answers.
       if (conn.isPaused()) heardAt = ticks
       if (ticks - heardAt > 2) conn.destroy(new BrokerError(isWelcome ? 'SILENT' : 'UNREACHABLE', 'no answer'))
       else if (isWelcome) conn.write(generate({ cmd: 'pingreq' }))
-      // A source may be added or taken away while we listen.
+      // A source may be added or removed while connected.
       tell()
       subscribe()
     }, pingMs)
@@ -103,7 +103,7 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
         subscribe()
       } else if (packet.cmd === 'suback') {
         const refused = packet.granted.flatMap((code, i) => (typeof code !== 'number' || code >= firstFailureCode ? [`${String(code)} for ${topics[i]}`] : []))
-        // A broker may open one format's topics and no other's.
+        // A broker may allow the topics of one format only.
         if (refused.length === packet.granted.length) {
           conn.destroy(new BrokerError('SUBSCRIPTION_REFUSED', `SUBACK ${refused.join(', ')}`))
           return
@@ -175,7 +175,7 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
   }
 }
 
-/** Returns whether the broker may forget the message; one that could not be stored comes again when we come again. */
+/** Returns whether the broker may drop the message. One that could not be stored is sent again after a reconnect. */
 async function store({ topic, payload }: IPublishPacket, { source, receiver, log }: SubscriberParts): Promise<boolean> {
   const body = typeof payload === 'string' ? Buffer.from(payload) : payload
   const outcome = await receiveMessage(receiver, source() ?? null, topic, body)

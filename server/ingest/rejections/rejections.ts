@@ -6,16 +6,16 @@ import type { Device, GatewayRecord, Registry, Source } from '../../herd/registr
 import type { PendingMessage } from '../queue.ts'
 import { countedAs, maySpeakFor, storable, type Validated } from '../validation/validation.ts'
 
-/** Rejections are shown so late at the most, and a server that is killed forgets no more of them. */
+/** Interval between saves, ms. A killed server loses at most this much. */
 export const rejectionsMs = 1000
-/** Different ones of a source that are noted between two saves: enough to find what goes wrong. The counts have all of them. */
+/** Maximum different rejections recorded per source between two saves, enough to find the cause. The counts include all. */
 const maxNotes = 500
-/** Ones of a source that are looked at between two saves: a flood costs no more. */
+/** Maximum rejections examined per source between two saves, so that a flood stays cheap. */
 const maxLooked = 5000
-/** Characters kept of a device's name, and of a reading or a message. */
+/** Maximum length of a device's name, and of a sampled reading or message. */
 const maxName = 64
 const maxSample = 2000
-/** The last instant that can be written, epoch ms. */
+/** The last valid instant of a Date, epoch ms. */
 const latestInstant = 8.64e15
 
 interface OfSource {
@@ -23,7 +23,7 @@ interface OfSource {
   notes: Map<string, RejectedNote>
 }
 
-/** Rejections since they were last saved, alike ones together, with the newest of each. */
+/** Rejections since the last save, grouped by kind, with the newest of each. */
 export class Rejections {
   private readonly registry: () => Registry
   private readonly store: (notes: RejectedNote[]) => Promise<void>
@@ -34,7 +34,7 @@ export class Rejections {
     this.store = store
   }
 
-  /** Notes what was not stored of a message as it was sent. */
+  /** Records the parts of a message that were not stored as sent. */
   note(pending: PendingMessage, rejected: readonly Rejection[], impossible: Validated['impossible']): void {
     const { message, sourceId, receivedAt } = pending
     const ofSource = this.sources.get(sourceId) ?? { looked: 0, notes: new Map() }
@@ -67,7 +67,7 @@ export class Rejections {
     }
   }
 
-  /** Stores what was noted since the last time. */
+  /** Stores the rejections recorded since the last save. */
   async save(): Promise<void> {
     const notes = [...this.sources.values()].flatMap((one) => [...one.notes.values()])
     this.sources = new Map()
@@ -77,7 +77,7 @@ export class Rejections {
 
 type Alike = Pick<RejectedNote, 'farmId' | 'reason' | 'field' | 'deviceId' | 'gateway'>
 
-/** The farm of what the source may speak for; 0: of none that can be known. */
+/** Returns the farm, if the source may send for it; 0 when unknown. */
 function farmOf(source: Source | undefined, gateway: GatewayRecord | undefined, device: Device | undefined): number {
   const farmId = gateway?.farmId ?? device?.herd.id ?? 0
   return source && farmId !== 0 && maySpeakFor(source, farmId) ? farmId : 0
@@ -85,13 +85,13 @@ function farmOf(source: Source | undefined, gateway: GatewayRecord | undefined, 
 
 const nameOf = (text: string) => storable(text).slice(0, maxName).toWellFormed()
 
-/** The beginning of a message as text. A secret may stand in the query of one that came without a body. */
+/** Returns the start of a message as text, without a secret in the query of a message without a body. */
 function textOf(body: Uint8Array | null): string {
   const text = new TextDecoder().decode(body?.subarray(0, maxSample) ?? new Uint8Array())
   return storable(text).replaceAll(/(\btoken(?:=|%3D|"\s*:\s*"))[^&"\s]*/gi, '$1…')
 }
 
-/** The text of a reading, without the fields that it does not have. */
+/** Returns a reading as text, without absent fields. */
 function sampleText({ index: _index, discriminator: _discriminator, ...reading }: Reading): string {
   const known = Object.entries(reading).filter(([, value]) => value !== null && !Number.isNaN(value))
   const instants = known.map(([name, value]) => [name, (name === 'at' || name === 'gatewayAt') && typeof value === 'number' && Math.abs(value) <= latestInstant ? toInstant(value) : value])

@@ -1,11 +1,11 @@
 import { maxFutureMs } from '#contract/herd/readings.ts'
 
 /**
- * Whether a reading's time can be believed, alike for all formats. Both limits themselves are still good.
+ * Checks whether a reading's time is plausible, for all formats. Both limits are inclusive.
  * @param at the device's time, epoch ms
  * @param now herd time, epoch ms
- * @param maxAgeMs how old a reading may be
- * @param aheadMs how far the machine's clock is ahead of herd time: devices may be by the one or the other
+ * @param maxAgeMs maximum age of a reading
+ * @param aheadMs how far the machine's clock is ahead of herd time: devices may follow either
  */
 export function checkTime(at: number, now: number, maxAgeMs: number, aheadMs = 0): 'BAD_TIME' | 'FUTURE_TIME' | 'TOO_OLD' | null {
   if (!Number.isFinite(at)) return 'BAD_TIME'
@@ -15,24 +15,23 @@ export function checkTime(at: number, now: number, maxAgeMs: number, aheadMs = 0
 }
 
 /**
- * Positions that devices without a fix send. Each holds in either order of its two numbers, because senders swap them, and
- * within its tolerance in both. All but the last lie in the open sea, so their tolerance can be generous.
+ * Positions sent by devices without a fix. Each also matches with swapped coordinates, and within its tolerance in both.
+ * All but the last lie in the open sea, so their tolerance can be generous.
  */
 export const defaultPositions = [
-  // Unset memory; the smallest drift of a receiver that starts from there is some 100 m.
+  // Unset memory; a receiver that starts there drifts by at least about 100 m.
   { longitude: 0, latitude: 0, toleranceDegrees: 0.001 },
-  // GSM/Sigfox collars that have not seen the sky send latitude 1.00390631 and longitude 0, for weeks, …
+  // GSM/Sigfox collars without a view of the sky send latitude 1.00390631 and longitude 0, for weeks, …
   { longitude: 0, latitude: 1, toleranceDegrees: 0.01 },
   // … and latitude -1, longitude 0.
   { longitude: 0, latitude: -1, toleranceDegrees: 0.01 },
-  // The middle of Spain in whole degrees. Herds do graze there, so only the numbers themselves count (1 m).
+  // The middle of Spain in whole degrees. Herds graze there, so only the exact numbers count (1 m).
   { longitude: -4, latitude: 40, toleranceDegrees: 0.000_01 },
 ] as const
 
 /**
- * Whether no animal can be at a position: out of range, the device's default, or half a fix (a coordinate that is zero
- * to the last decimal was not received: collars send latitude 36.98829633 with longitude 0). Two numbers that were not
- * sent (NaN) are no position and so no impossible one.
+ * Returns whether a position is impossible: out of range, a device's default, or half a fix (a coordinate of exactly zero
+ * was not received: collars send latitude 36.98829633 with longitude 0). An absent position (both NaN) is not impossible.
  * @param longitude WGS-84 degrees
  * @param latitude WGS-84 degrees
  */

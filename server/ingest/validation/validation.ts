@@ -6,30 +6,30 @@ import { noSourceId } from '../intake.ts'
 import type { UnreadableReason } from '../message.ts'
 import type { PendingMessage } from '../queue.ts'
 
-/** The reason that a message is counted by. */
+/** Returns the reason that a message is counted by. */
 export function countedAs(reason: UnreadableReason): Exclude<UnreadableReason, 'TOO_MANY_READINGS'> {
   return reason === 'TOO_MANY_READINGS' ? 'BAD_SHAPE' : reason
 }
 
-/** A batch of messages, checked: what is stored, and what is counted. */
+/** A validated batch of messages: what to store, and what to count. */
 export interface Validated {
   batch: ReadingBatch
   devices: Device[]
   gateways: (GatewayRecord | undefined)[]
-  /** Which message each reading came in. */
+  /** Index of the message of each reading. */
   owners: number[]
   rejected: Rejection[][]
-  /** Where readings said that they are that were kept without their position. */
+  /** The impossible positions of readings that are stored without them. */
   impossible: Map<Reading, { longitude: number; latitude: number }>
   seenGateways: Map<GatewayRecord, number>
   unreadable: Unreadable[]
 }
 
-/** Remembers the newest device time of each neckband and gateway, to separate new readings from doubtful ones quickly. */
+/** Remembers the newest device time per neckband and gateway, to separate new readings from possible duplicates quickly. */
 export class Newest {
   private readonly at = new Map<number, number>()
 
-  /** Whether a reading may be stored already. A wrong "may" costs time, a wrong "new" is caught by the database. */
+  /** Returns whether a reading may already be stored. A wrong true costs time; the database detects a wrong false. */
   isDoubtful(device: Device, gatewayId: number, at: number): boolean {
     const { columns } = device.herd
     const key = device.neckbandId * 0x10_0000 + gatewayId
@@ -45,8 +45,8 @@ export class Newest {
 }
 
 /**
- * Checks messages against the records: is the device known, may the source speak for it, are its time and position
- * possible. A message whose source is not there (any more) is marked as not allowed.
+ * Validates messages against the records: known device, source allowed for its farm, plausible time and position.
+ * A message without an existing source becomes NOT_ALLOWED.
  */
 export function validate(pending: readonly PendingMessage[], registry: Registry, newest: Newest, maxAgeMs: number, aheadMs = 0): Validated {
   const validated: Validated = {
@@ -63,7 +63,7 @@ export function validate(pending: readonly PendingMessage[], registry: Registry,
     const { topic, body, receivedAt } = one
     const source = registry.sources.get(one.sourceId)
     if (source === undefined) {
-      // It was removed after the message had come, or there never was one.
+      // The source was removed after the message arrived, or never existed.
       one.sourceId = noSourceId
       if (one.message.ok) one.message = { ok: false, reason: 'NOT_ALLOWED', field: 'source' }
     }
@@ -93,7 +93,7 @@ export function validate(pending: readonly PendingMessage[], registry: Registry,
       if (message.receivers !== undefined) reading.gateway = ownGateway(reading.gateway, source, registry)
       const found = findReading(reading, source, registry, { now: receivedAt, maxAgeMs, aheadMs })
       if ('reason' in found) {
-        // A field that was left out of it no longer matters.
+        // The rejection of a single field no longer matters.
         const kept = rejected.findIndex((entry) => entry.index === reading.index && entry.kept)
         if (kept >= 0) rejected.splice(kept, 1)
         rejected.push({ index: reading.index, field: found.field, reason: found.reason })
@@ -122,7 +122,7 @@ export function validate(pending: readonly PendingMessage[], registry: Registry,
   return validated
 }
 
-/** The times that judge a reading's time: see `checkTime`. */
+/** The times for `checkTime`. */
 interface Times {
   now: number
   maxAgeMs: number
@@ -143,18 +143,18 @@ function findReading(reading: Reading, source: Source, registry: Registry, { now
   return { device, gateway }
 }
 
-/** A network's gateway, if it is one of the farms that the source may speak for: a network has many others. */
+/** Returns a network's gateway if it is on one of the source's farms: networks have many other gateways. */
 function ownGateway(mac: string | null, source: Source, registry: Registry): string | null {
   const gateway = mac === null ? undefined : registry.gatewayByMac.get(mac)
   return gateway && maySpeakFor(source, gateway.farmId) ? mac : null
 }
 
-/** Whether a source may send for what stands on a farm. */
+/** Returns whether a source may send for devices on a farm. */
 export function maySpeakFor(source: Source, farmId: number): boolean {
   return source.farmIds === null || source.farmIds.has(farmId)
 }
 
-/** PostgreSQL's text has no character 0. */
+/** Removes NUL characters, which PostgreSQL's text cannot contain. */
 export function storable(text: string): string {
   return text.replaceAll('\0', '')
 }

@@ -1,22 +1,22 @@
 import type { Codec, Said } from './codec.ts'
 
-/** Type, status, battery, temperature: what all uplinks but those without a header begin with. */
+/** Type, status, battery and temperature: the start of every uplink that has a header. */
 const headerBytes = 4
 /** Energy, heartbeat, activity and configuration, shutdown, event, scans, extended position. */
 const headedTypes: ReadonlySet<number> = new Set([0x03, 0x04, 0x05, 0x07, 0x09, 0x0a, 0x0b, 0x0e])
 const framePendingType = 0x00
 const positionType = 0x03
-/** A position of this kind, and its length: header, kind, age, latitude, longitude, accuracy. */
+/** Kind and length of a GPS position: header, kind, age, latitude, longitude, accuracy. */
 const gpsFix = 0
 const gpsFixBytes = 13
 const movingBit = 0x04
 const ageStepSeconds = 8
-/** Asset tracker 3 sends another protocol on it. */
+/** Asset tracker 3 uses another protocol on this port. */
 const otherProtocolPort = 19
 
 /**
- * Abeeway asset trackers up to 2, big endian. Their battery is a percentage from firmware 2 on, and a voltage before it, which
- * tells nothing of what is left.
+ * Abeeway asset trackers up to 2, big endian. Their battery value is a percentage from firmware 2 on; before, it is a voltage,
+ * which does not show the remaining charge.
  */
 export const abeeway: Codec = {
   name: /\babeeway\b|\basset[-_ ]tracker[-_ ]?2\b/i,
@@ -34,7 +34,7 @@ export const abeeway: Codec = {
     }
     if (type !== positionType) return header
     if (bytes.length < headerBytes + 1) return { ...header, isBroken: true }
-    // Other kinds tell why there is no fix, or name beacons and access points.
+    // Other kinds give the reason for a missing fix, or list beacons and access points.
     if ((bytes.readUInt8(4) & 0x0f) !== gpsFix) return header
     if (bytes.length < gpsFixBytes) return { ...header, isBroken: true }
     return {
@@ -58,11 +58,11 @@ export const abeeway: Codec = {
   },
 }
 
-/** A level of 0 is a battery that is being charged, one above 100 a voltage or unknown. */
+/** Returns the battery level: 0 means charging, values above 100 a voltage or unknown. */
 const percentOf = (level: number) => (level >= 1 && level <= 100 ? level : undefined)
 
-/** One byte that stands for a range. */
+/** Expands a byte to the range that it encodes. */
 const condensed = (byte: number, low: number, high: number) => low + (byte * (high - low)) / 255
 
-/** The upper three bytes of ten-millionths of a degree. */
+/** Reads the upper three bytes of ten-millionths of a degree. */
 const degrees = (bytes: Buffer, offset: number) => (bytes.readIntBE(offset, 3) * 256) / 10_000_000

@@ -1,7 +1,7 @@
 import { isRecord, plainText } from '../fields.ts'
 import type { Codec, Said, StoredPoint } from './codec.ts'
 
-/** Bytes of data behind a channel's id and type. */
+/** Data length by channel id and type, bytes. */
 const lengths: ReadonlyMap<number, number> = new Map([
   [0x0175, 1],
   [0x0367, 2],
@@ -12,7 +12,7 @@ const lengths: ReadonlyMap<number, number> = new Map([
   [0x089b, 6],
   [0x8367, 3],
   [0x8488, 9],
-  // Sent when it joins: versions, serial number, class, reset.
+  // Sent on join: versions, serial number, class, reset.
   [0xff01, 1],
   [0xff09, 2],
   [0xff0a, 2],
@@ -23,9 +23,9 @@ const lengths: ReadonlyMap<number, number> = new Map([
   [0xffff, 2],
 ])
 const historyChannel = 0x20ce
-/** A stored point: time, longitude, latitude; newer firmware adds six angles. */
+/** Length of a stored point: time, longitude, latitude; newer firmware adds six angles. */
 const historyLengths = { newer: 18, older: 12 } as const
-/** In place of a coordinate: no fix. */
+/** Coordinate value for a missing fix. */
 const noFix = -1
 const microdegrees = 1_000_000
 
@@ -55,7 +55,7 @@ export const at101: Codec = {
   },
 }
 
-/** Motion status, in bytes the low four bits: 0 is unknown, 4 and 5 tell of tilt. */
+/** Motion status by its low four bits or by name: 0 is unknown, 4 and 5 report tilt. */
 const motions: ReadonlyMap<string, boolean> = new Map([
   ['1', true],
   ['2', true],
@@ -83,7 +83,7 @@ function readChannels(bytes: Buffer, historyLength: number): Said {
     const channel = bytes.readUInt16BE(index)
     const length = channel === historyChannel ? historyLength : lengths.get(channel)
     const end = index + 2 + (length ?? Infinity)
-    // Stored points are left out with it: nobody knows how long they were meant to be.
+    // Stored points are dropped with it, because their length is uncertain.
     if (end > bytes.length) return { ...said, isBroken: true }
     const data = bytes.subarray(index + 2, end)
     if (channel === historyChannel) history.push({ at: data.readUInt32LE(0), longitude: degrees(data, 4), latitude: degrees(data, 8) })
@@ -123,7 +123,7 @@ function readChannel(channel: number, data: Buffer, said: Said): void {
   }
 }
 
-/** The motion status in the last byte of a position or of a Wi-Fi scan. */
+/** Returns the motion status in the last byte of a position or a Wi-Fi scan. */
 const motionIn = (data: Buffer) => motions.get(String(data.readUInt8(data.length - 1) & 0x0f)) ?? null
 
 function degrees(data: Buffer, offset: number): number | undefined {

@@ -4,13 +4,13 @@ import { parseInstant } from '../times.ts'
 import type { Said } from './codec.ts'
 import { readUplink } from './uplinks.ts'
 
-/** Events that say nothing of a neckband. */
+/** Events without data about a neckband. */
 const otherEvents: ReadonlySet<string> = new Set(['ack', 'txack', 'log', 'location', 'integration'])
 
 /**
- * Events of ChirpStack v4 as JSON, of `application/{id}/device/{devEui}/event/{event}` or `?event=`: `up` carries a payload,
- * `status` a battery, `join` shows that the neckband is there. Without an event it is `up`. Fields at their default (0,
- * false, empty) are left out by the sender. Fields in rejections bear our names; the payload is `data`.
+ * Reads events of ChirpStack v4 as JSON, from `application/{id}/device/{devEui}/event/{event}` or `?event=`: `up` contains a payload,
+ * `status` a battery, `join` shows that the neckband is active. The default event is `up`. The sender omits fields with default values
+ * (0, false, empty). Field names in rejections are ours; the payload is `data`.
  */
 export const readChirpStackMessage: Decoder = (body, _topicGateway, _receivedAt, event) => {
   const message = readJson(body)

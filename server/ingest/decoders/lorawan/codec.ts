@@ -1,7 +1,4 @@
-/**
- * The values of a neckband in one uplink. They are as the payload has them, and are checked against their
- * bounds after it; a value that the payload does not have is absent.
- */
+/** The values of a neckband in one uplink, unvalidated: bounds are checked later. Missing values are absent. */
 export interface Said {
   /** Percent. */
   battery?: unknown
@@ -10,7 +7,7 @@ export interface Said {
   longitude?: unknown
   latitude?: unknown
   accuracyM?: unknown
-  /** How old the position was when the uplink was sent, seconds. */
+  /** Age of the position when the uplink was sent, seconds. */
   fixAgeSeconds?: unknown
   moving?: boolean | null
   /** Whether the device was taken off. */
@@ -18,9 +15,9 @@ export interface Said {
   /** Firmware and hardware of the device. */
   firmware?: unknown
   hardware?: unknown
-  /** Positions that the device stored while it was not heard. */
+  /** Positions that the device stored while it had no connection. */
   history?: readonly StoredPoint[]
-  /** The payload can't be read to its end; what is said stands before that. */
+  /** The payload is broken; the values come from the part before that. */
   isBroken?: true
 }
 
@@ -31,16 +28,16 @@ export interface StoredPoint {
   latitude: unknown
 }
 
-/** A kind of device on a LoRaWAN network. */
+/** A type of device on a LoRaWAN network. */
 export interface Codec {
-  /** Found in the name of its device profile, or in its own name. */
+  /** Matches the name of its device profile, or its own name. */
   name: RegExp
-  /** The first digits of its maker's DevEUIs, upper case. */
+  /** Prefix of its maker's DevEUIs, upper case. */
   euiPrefix: string
-  /** A port that its maker uses and hardly anybody else. */
+  /** A port used mostly by this maker. */
   port?: number
-  /** Bytes of an uplink, never empty → what it says. Pure; never throws. */
+  /** Decodes the bytes of an uplink, never empty. Pure; never throws. */
   readBytes(bytes: Buffer, port: number): Said
-  /** Reads the object that the network's own decoder made of the bytes. Pure; never throws. */
+  /** Reads the object that the network's own decoder produced. Pure; never throws. */
   readObject(object: Readonly<Record<string, unknown>>): Said
 }

@@ -3,19 +3,19 @@ import { at101 } from './at101.ts'
 import type { Codec, Said } from './codec.ts'
 import { oyster } from './oyster.ts'
 
-/** The devices whose payloads are read. */
+/** The supported devices. */
 const codecs: readonly Codec[] = [at101, abeeway, oyster]
 
 /** A device as a network describes it. */
 export interface NetworkDevice {
   /** Names of its profile or model, and its own. */
   names: readonly unknown[]
-  /** Folded. */
+  /** Normalised. */
   eui: string
   port: number
 }
 
-/** The codec of a device: by its names, else by the maker in its DevEUI, else by its port. */
+/** Finds the codec of a device: by its names, else by the maker in its DevEUI, else by its port. */
 export function findCodec({ names, eui, port }: NetworkDevice): Codec | undefined {
   const said = names.filter((name) => typeof name === 'string').join(' ')
   return (
@@ -25,7 +25,7 @@ export function findCodec({ names, eui, port }: NetworkDevice): Codec | undefine
   )
 }
 
-/** Reads values by the names that decoders of other devices mostly use. */
+/** Reads values by the names that most other decoders use. */
 export function readPlainObject({ battery, temperature, longitude, latitude, accuracy }: Readonly<Record<string, unknown>>): Said {
   return { battery, temperatureC: temperature, longitude, latitude, accuracyM: accuracy }
 }

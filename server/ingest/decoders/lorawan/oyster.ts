@@ -1,19 +1,19 @@
 import type { Codec, Said } from './codec.ts'
 
 const tenMillionths = 10_000_000
-/** Ports of a whole position (11 bytes), and of one that is cut to its upper three bytes (9). */
+/** Ports of a full position (11 bytes), and of one cut to its upper three bytes (9 bytes). */
 const wholePort = 1
 const wholeBytes = 11
 const shortPort = 4
 const shortBytes = 9
-/** Answers to downlinks, and statistics: nothing of the animal. */
+/** Ports of answers to downlinks and of statistics, without data about the animal. */
 const otherPorts: ReadonlySet<number> = new Set([2, 3])
 const inTripBit = 0x01
 const fixFailedBit = 0x02
 
 /**
- * Digital Matter Oyster, little endian. It tells its battery's voltage, which says nothing of what is left: cells of
- * several kinds fit.
+ * Digital Matter Oyster, little endian. It reports the battery's voltage, which does not show the remaining charge, because several
+ * types of cells fit.
  */
 export const oyster: Codec = {
   name: /\boyster\b/i,
@@ -35,6 +35,6 @@ export const oyster: Codec = {
 
 function tell(flags: number, latitude: number, longitude: number): Said {
   const moving = (flags & inTripBit) !== 0
-  // After a fix that failed it sends the last position that it had, without saying when that was.
+  // After a failed fix the device sends its last position without a time.
   return (flags & fixFailedBit) === 0 ? { moving, latitude, longitude } : { moving }
 }

@@ -3,12 +3,12 @@ import type { Decoder } from '../../message.ts'
 import { parseInstant } from '../times.ts'
 import { readUplink } from './uplinks.ts'
 
-/** Parts of a message that carry nothing about a neckband. */
+/** Parts of a message without data about a neckband. */
 const otherParts = ['downlink_queued', 'downlink_sent', 'downlink_ack', 'downlink_nack', 'downlink_failed', 'downlink_queue_invalidated', 'location_solved', 'service_data']
 
 /**
- * Messages of The Things Stack v3, of `v3/{app}@{tenant}/devices/{device}/up` or a webhook: an uplink carries a payload, a
- * join shows that the neckband is there. Fields in rejections bear our names; the payload is `frm_payload`.
+ * Reads messages of The Things Stack v3, from `v3/{app}@{tenant}/devices/{device}/up` or a webhook: an uplink contains a payload, a
+ * join shows that the neckband is active. Field names in rejections are ours; the payload is `frm_payload`.
  */
 export const readTtnMessage: Decoder = (body) => {
   const message = readJson(body)

@@ -6,32 +6,32 @@ import { parseLooseInstant } from '../times.ts'
 import type { Said, StoredPoint } from './codec.ts'
 import { findCodec, type NetworkDevice, readPlainObject } from './codecs.ts'
 
-/** A message of a LoRaWAN network about one neckband, whichever network it is. */
+/** A message about one neckband from any LoRaWAN network. */
 export interface Uplink {
-  /** When it was heard, epoch ms; NaN: no time. */
+  /** Reception time, epoch ms; NaN without one. */
   at: number
   device: NetworkDevice
-  /** The payload in base64, and what the network calls it; absent: nothing was sent. */
+  /** The payload in base64, and the network's name of the field; absent when nothing was sent. */
   payload: { field: string; base64: unknown }
-  /** The result of the network's own decoder. */
+  /** Result of the network's own decoder. */
   object: unknown
-  /** The receivers: ids of gateways with signal strengths, as sent. */
+  /** Receiving gateways with signal strengths, unvalidated. */
   receivers: readonly { gateway: unknown; rssi: unknown }[]
-  /** A key that no other message about this neckband has. */
+  /** A key unique among the messages of this neckband. */
   key: string
-  /** Values of the neckband that the network itself knows. */
+  /** Values that the network itself provides. */
   said?: Said
 }
 
-/** A LoRaWAN payload has 242 bytes at the most. */
+/** Maximum length of a LoRaWAN payload: 242 bytes in base64. */
 const longestBase64 = 324
 const base64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}(?:==)?|[\w+/-]{3}=?)?$/
 const maxReceivers = 100
 const oldestFix: Bounds = { low: 0, high: 90 * 86_400 }
 
 /**
- * One reading of the neckband, which was heard whatever its payload says, and one for each position that is older. What
- * can't be right is left out and named; indexes count the uplink itself as 0, stored points from 1.
+ * Returns one reading of the neckband, which was heard even if its payload is broken, and one per older position.
+ * Impossible values are removed and reported. Indexes count the uplink itself as 0, stored points from 1.
  */
 export function readUplink(uplink: Uplink): Message {
   const { at, device, key } = uplink
@@ -73,7 +73,7 @@ export function readUplink(uplink: Uplink): Message {
       ...versionsIn(said),
     },
   ]
-  // A fresh message with an old position: judged by the time of each.
+  // A fresh message with an old position becomes two readings, each validated with its own time.
   if (fix !== null && ageMs > 0) {
     readings.push({ ...unsaid, index: 1, neckband: device.eui, at: Math.max(0, Math.floor(at - ageMs)), ...fix, accuracyM, discriminator })
   }
@@ -89,7 +89,7 @@ export function readUplink(uplink: Uplink): Message {
   return { ...message, readings }
 }
 
-/** Versions as makers write them; anything else is none. */
+/** Versions in makers' notation; other texts are ignored. */
 const version = /^[\w.+-][\w.+ -]{0,59}$/
 
 function versionsIn({ firmware, hardware }: Said): { versions?: Versions } {
@@ -97,7 +97,7 @@ function versionsIn({ firmware, hardware }: Said): { versions?: Versions } {
   return runs || is ? { versions: { firmware: runs ?? null, hardware: is ?? null } } : {}
 }
 
-/** A reading of which nothing is known. */
+/** A reading without any value. */
 const unsaid = {
   gateway: null,
   gatewayAt: Number.NaN,
@@ -112,7 +112,7 @@ const unsaid = {
   tamper: null,
 } satisfies Partial<Reading>
 
-/** The network's own decoding first, then the bytes. @param onUnread called when the bytes can't be read, or not to their end */
+/** Prefers the network's own decoding, then decodes the bytes. @param onUnread called when the bytes are partly or completely unreadable */
 function whatIsSaid({ device, payload, object }: Uplink, onUnread: () => void): Said {
   const codec = findCodec(device)
   if (isRecord(object)) {
@@ -135,7 +135,7 @@ function bytesOf(text: unknown): Buffer | null {
   return Buffer.from(text, 'base64')
 }
 
-/** A position, or null where there is none. @param onHalf called with the coordinate that is missing or no number */
+/** Returns a position; null without one. @param onHalf called with a coordinate that is missing or not a number */
 function positionOf({ longitude: east, latitude: north }: Said | StoredPoint, onHalf: (field: string) => void): { longitude: number; latitude: number } | null {
   const longitude = readLooseNumber(east, anywhere)
   const latitude = readLooseNumber(north, anywhere)
@@ -144,7 +144,7 @@ function positionOf({ longitude: east, latitude: north }: Said | StoredPoint, on
   return null
 }
 
-/** The gateway that heard it best, and how strongly. */
+/** Returns the gateway with the strongest signal, and that strength. */
 function strongestOf(receivers: Uplink['receivers'], number: (field: string, value: unknown, limits: Bounds) => number): { gateway: string | null; rssi: number } {
   let best = { gateway: null as string | null, rssi: Number.NaN }
   for (const { gateway, rssi } of receivers.slice(0, maxReceivers)) {
