@@ -62,40 +62,40 @@ import { type Certificates, readCertificates, renewCertificates } from '../tls/c
 
 export interface AppParts {
   settings: Settings
-  /** For the server's own work. */
+  /** Pool for the server's own work. */
   sql: Sql
-  /** The same database, for the writer of readings and for calls. */
+  /** The database of `sql`, for the writer of readings and for calls. */
   database: WriterConnectionOptions
   clock: Clock
   log: Logger
-  /** The folder of the built console. */
+  /** Folder of the built console. */
   distDir: string
-  /** As the settings name them, read before. Absent: they are read now. */
+  /** Certificates of the settings, if already read; default: read now. */
   certificates?: Certificates
-  /** Limits of what waits to be stored; the usual ones when absent. */
+  /** Limits of the ingest queue; default: the usual ones. */
   queue?: QueueLimits
-  /** Whether this server is only there to be filled with the demo: it is ready for nobody else. */
+  /** Whether this server only fills the demo: then it reports that it is not ready. */
   isSeeding?: boolean
 }
 
 export interface App {
   http: FastifyInstance
-  /** `http://host:port` and `mqtt://host:port`, or `https:` and `mqtts:` (the outside broker's address when there is one). */
+  /** `http://host:port` and `mqtt://host:port`, or `https:` and `mqtts:`; with an outside broker, its address. */
   url: string
   mqttUrl: string
-  /** Opens the outbox; null: there is none to be read. */
+  /** Key of the local outbox; null when there is no readable outbox. */
   outboxKey: string | null
-  /** Readings by what became of them, since the start. */
+  /** Readings by result since the start. */
   totals: ReadonlyMap<string, number>
-  /** Waits until the database has every alert that was raised or cleared so far. */
+  /** Waits until all alert changes so far are in the database. */
   alertsSettled(): Promise<void>
-  /** Reads the records again, after they were changed by other means than a call. */
+  /** Reads the records again, after changes that did not come from a call. */
   recordsChanged(): Promise<void>
   stop(): Promise<void>
 }
 
 const hourMs = 3_600_000
-/** Puts the server together on a migrated database, each part after those that it needs, and starts to listen. */
+/** Assembles the server on a migrated database, each part after its dependencies, and starts to listen. */
 export async function startApp({ settings, sql, database, clock, log, distDir, queue, isSeeding = false, ...parts }: AppParts): Promise<App> {
   const certificates = parts.certificates ?? (await readCertificates(settings))
   const events = createEvents(log)
@@ -144,7 +144,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     clock,
     herd,
     listening,
-    // A clock that is driven goes by no machine's.
+    // A driven clock is independent of the machine's clock.
     onFound: (keptAt) => clock.isReal() && clockWatch.noteStored(keptAt),
     onRecall: (device, isNewFix) => engine.recall(device, isNewFix, clock.now()),
     oldestWaitingAt: () => pipeline.oldestWaitingAt(),
@@ -166,7 +166,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const rehearser = createRehearser({ sql, target: database.target, log })
   const imports = createImporter({ sql: calls.imports, reader, events, clock, log, nouns: herdImports })
   const scheme = certificates.http ? 'https' : 'http'
-  /** Where it listens: its port is known when it does, where the settings leave it open. */
+  /** Address of the server. Its port is final only after `listen`, when the settings leave it open. */
   const address = { url: urlOf(scheme, settings.HOST, settings.PORT) }
   const context: Context = {
     settings,
@@ -231,7 +231,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   })
   await http.listen({ port: settings.PORT, host: settings.HOST })
   address.url = urlOf(scheme, settings.HOST, portOf(http))
-  // Only now: who can't listen ends at once, and leaves no work behind.
+  // After `listen`, so that a process that cannot listen ends at once without unfinished work.
   startAppJobs(jobs, {
     context,
     settings,
@@ -275,7 +275,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
       await jobs.stop()
       await sourceChanges.close()
       await mqtt.close()
-      // What waits is stored and answered first; after that no connection is worth waiting for.
+      // First stores and answers all waiting messages; after that, open connections need not be waited for.
       await pipeline.stop()
       await records.stop()
       await reportedVersions.save(context).catch((error: unknown) => log.warn({ err: error }, 'versions that neckbands said last are not kept'))

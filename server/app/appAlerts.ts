@@ -20,7 +20,7 @@ interface AlertParts {
   log: Logger
 }
 
-/** The alerts of a server: the open ones, what judges the herd, and the rules and permits that it judges by, read when they change. */
+/** Creates the alert store, the engine, and the refresher of its rules and permits. */
 export function createAppAlerts({ sql, herd, clock, events, log }: AlertParts) {
   const writer: AlertWriter = { raise: (alerts) => raiseAlerts(sql, alerts), clear: (clearings) => clearAlerts(sql, clearings) }
   const alertStore = new AlertStore(writer, log, (alerts) => events.emit('alertsChanged', { alerts }))
@@ -29,7 +29,7 @@ export function createAppAlerts({ sql, herd, clock, events, log }: AlertParts) {
     alertStore,
     engine,
     rules: new Refresher(async () => engine.useRules(await allRules(sql), await permitsOfLate(sql, clock.now()))),
-    /** Takes up the alerts that a server before this one left open, the outages that explain silences, and the walls. */
+    /** Restores open alerts, the outages that explain silences, and the walls, as the previous server left them. */
     async restoreAlerts() {
       await herd.walls.keep(sql)
       alertStore.load(await openAlerts(sql))

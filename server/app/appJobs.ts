@@ -36,7 +36,7 @@ import type { Settings } from '../settings.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** While the history of the demo is made, less is done and less often. What its herd does stands for nine minutes at least, and is judged once before it changes. */
+/** While the demo's history is created, jobs run less often. Each state of its herd lasts at least nine minutes and is evaluated once. */
 const seedingRulesPeriodMs = 9 * minuteMs
 const seedingLapsesMs = hourMs
 const seedingExpiryMs = 24 * hourMs
@@ -55,7 +55,7 @@ interface WorkingParts {
   reportedVersions: ReportedVersions
   clockWatch: ClockWatch
   health: Health
-  /** Null: no transport is set, so messages stay in the outbox. */
+  /** Null without transports: messages stay in the outbox. */
   delivery: Delivery | null
   sessions: Sessions
   files: Files
@@ -64,12 +64,12 @@ interface WorkingParts {
   isSeeding: boolean
 }
 
-/** Starts what the parts of the server do again and again. What only one part knows of starts its own. */
+/** Starts the periodic jobs of the server's parts, except those that only one part knows of. */
 export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
   const { context, settings, log, sql, herd, engine, pipeline, listening, checkpoints, rejections, reportedVersions, clockWatch, health, delivery, sessions, files, sizes, metrics, isSeeding } = parts
 
   const judgedEachMs = isSeeding ? seedingRulesPeriodMs : rulesPeriodMs
-  // Beside the rules and before them: a run of theirs that waits for the database holds it up for nothing.
+  // Separate from the rules job and before it, because that one may wait for the database.
   jobs.start({ name: 'listening', everyMs: judgedEachMs, time: 'herd', runs: 'each', run: (now) => Promise.resolve(listening.look(now)) })
   const judge = async (now: number) => {
     if (herd.forgetFuture(now)) {
@@ -84,7 +84,7 @@ export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
   startHerdJobs(jobs, { context, sql, herd, settings, log, isSeeding, oldestWaitingAt: () => pipeline.oldestWaitingAt() })
   startDutyJobs(jobs, { context, sql, metrics, isSeeding })
   startContentJobs(jobs, context)
-  // The demo's history is sealed when all of it is there.
+  // The demo's history is sealed once it is complete.
   if (!isSeeding) startSealJobs(jobs, { context, sql, log, metrics })
   jobs.start({ name: 'checkpoint', everyMs: checkpointMs, time: 'machine', runs: 'each', run: () => checkpoints.save() })
   jobs.start({ name: 'walls', everyMs: wallsMs, time: 'machine', runs: 'each', run: () => herd.walls.keep(sql) })
@@ -96,7 +96,7 @@ export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
   if (delivery) startDelivery(jobs, delivery)
   jobs.start({ name: 'expired sessions', everyMs: minuteMs, time: 'machine', runs: 'once', run: () => sessions.sweep() })
   jobs.start({ name: 'expired registrations', everyMs: hourMs, time: 'machine', runs: 'once', run: () => deleteExpiredRegistrations(sql, files.store, machineNow()) })
-  // Each process has a data directory of its own.
+  // Runs in each process, because each has its own data directory.
   jobs.start({ name: 'sizes of pictures', everyMs: hourMs, time: 'machine', runs: 'each', run: () => sizes.sweep(namedAmong(sql)) })
   jobs.start({ name: 'files', everyMs: hourMs, time: 'machine', runs: 'each', run: (now) => files.sweep(now) })
   jobs.start({ name: 'cameras', everyMs: probeCamerasMs, time: 'machine', runs: 'once', atStart: true, run: (now, isStopping) => probeCameras(context, now, isStopping) })

@@ -10,10 +10,10 @@ import { layOutRegistry } from '../herd/registry.ts'
 
 type Noun = EventPayloads['recordsChanged']['noun']
 
-/** The nouns whose records the herd is laid out by: no reading is judged before they are read again. */
+/** Nouns in the herd's registry: no reading is evaluated until they are read again. */
 const herdNouns: ReadonlySet<Noun> = new Set(['farms', 'pens', 'gateways', 'animals', 'neckbands', 'sources'])
 
-/** The nouns that change only what the herd knows of loans and insurance: no reading waits for these. */
+/** Nouns that affect only the herd's loans and insurance: readings do not wait for these. */
 const financeOf: Partial<Record<Noun, readonly FinancePart[]>> = {
   projects: ['projects', 'pledged'],
   collateral: ['projects', 'pledged'],
@@ -23,7 +23,7 @@ const financeOf: Partial<Record<Noun, readonly FinancePart[]>> = {
   insurancePolicies: ['insured'],
 }
 
-/** Keeps the records that the herd is judged by as the database has them. */
+/** Keeps the records that readings are evaluated against up to date. */
 export function createAppRecords({ sql, herd, log }: { sql: Sql; herd: Herd; log: Logger }) {
   const finance = new FinanceFollower({ herd, log, read: (part, farmIds) => readFinance(sql, part, farmIds) })
   const registry = new Refresher((farmIds) =>
@@ -32,11 +32,11 @@ export function createAppRecords({ sql, herd, log }: { sql: Sql; herd: Herd; log
     }),
   )
   return {
-    /** Reads what readings are judged by again, where it changed. */
+    /** Reads changed registry data again. */
     refresh: () => registry.refresh(),
-    /** Waits until every change so far has been read. */
+    /** Waits until all changes so far have been read. */
     whenCurrent: async () => void (await Promise.all([registry.whenCurrent(), finance.whenCurrent()])),
-    /** Notes changes as they are told from now on. @param onStale called when `refresh` has something to read */
+    /** Follows changes of records from now on. @param onStale called when `refresh` has something to read */
     follow(events: Events, onStale: () => void) {
       events.on('recordsChanged', ({ noun, farmIds }) => {
         const parts = financeOf[noun]

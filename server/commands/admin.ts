@@ -21,7 +21,7 @@ interface Account {
   password: string
 }
 
-/** Asks on the terminal; what is typed for a password is not shown. */
+/** Asks on the terminal; hides what is typed for a password. */
 async function ask(question: string, hidden = false): Promise<string> {
   let muted = false
   const output = new Writable({

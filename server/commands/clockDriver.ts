@@ -12,17 +12,17 @@ export interface Driven {
   args?: string[]
   environment: Record<string, string>
   clock: Clock
-  /** Decides what the process starts with; gets the recording that it read, if any. */
+  /** Returns what the process starts with; gets the recording that it has read, if any. */
   start: (recording: Extract<FromDriver, { type: 'recording' }> | null) => Promise<Extract<ToDriver, { type: 'start' }>>
   /** Whether `start` waits until the process has read a recording. */
   readsRecording: boolean
-  /** Told the instant that the clock was moved to. */
+  /** Called with the instant that the clock was moved to. */
   onMoved?: (at: number) => void
 }
 
 /**
- * Starts a process that fills the server through its own listeners and calls, and moves the herd's clock for it.
- * @returns what it says at its end
+ * Starts a process that fills the server through its own listeners and calls, and moves herd time for it.
+ * @returns its final message
  * @throws StartError when it fails
  */
 export async function driveClock(driven: Driven): Promise<Ending> {
@@ -59,7 +59,7 @@ export async function driveClock(driven: Driven): Promise<Ending> {
   return promise
 }
 
-/** Starts a process of the mocks folder: it knows the server by its addresses alone. */
+/** Starts a process of the mocks folder, which knows the server only by its addresses. */
 export function startChild(script: string, args: string[], environment: Record<string, string>): ChildProcess {
   return fork(new URL(`../../mocks/${script}`, import.meta.url), args, {
     env: { ...process.env, ...environment },

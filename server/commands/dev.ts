@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 
 /**
- * The console by Vite's development server, which puts changes into the open page, and the product that answers it: one
- * that is started here, or the one at DROVER_SERVER. Arguments go to Vite (`--port 5180`, `--host`, …).
+ * Serves the console with Vite's development server, which applies changes to the open page. The API is a server
+ * started here, or the one at DROVER_SERVER. Arguments go to Vite (`--port 5180`, `--host`, …).
  */
 const top = fileURLToPath(new URL('../../', import.meta.url))
 const children = new Set<ChildProcess>()
@@ -17,15 +17,15 @@ function stop(signal: NodeJS.Signals): void {
 }
 
 /**
- * Starts a program that is to stay: when it ends by itself, the rest ends with it.
- * @returns the address that it says behind `words` once it is ready
+ * Starts a long-running program. If it ends by itself, everything ends.
+ * @returns the address that it prints after `words` once it is ready
  */
 function start(args: string[], words: RegExp, environment: Record<string, string> = {}): Promise<string> {
   const child = spawn(process.execPath, args, {
     cwd: top,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A group of its own: else Ctrl-C would reach it from the terminal and from here, and twice means at once.
+    // Its own process group: otherwise Ctrl-C would reach it twice, from the terminal and from here, and end it at once.
     detached: true,
   })
   children.add(child)

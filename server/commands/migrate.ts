@@ -3,7 +3,7 @@ import { giveUpRoot } from '../db/embedded/giveUpRoot.ts'
 import { readSettings, StartError } from '../settings.ts'
 import { createLog } from './runCommand.ts'
 
-/** Brings the database to its newest shape as its owner (MIGRATION_DATABASE_URL), so that the server never has to know of that role. */
+/** Migrates the database as its owner (MIGRATION_DATABASE_URL), so that the server needs no access to that role. */
 try {
   const settings = readSettings(process.env)
   await giveUpRoot(settings.DATA_DIR)

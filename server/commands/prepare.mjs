@@ -1,10 +1,10 @@
 // `node server/commands/prepare.mjs [--no-build | --compress] [--supervise] <script.ts> [argument …]`
 // `node server/commands/prepare.mjs --build | --compress`
 //
-// The first step of every npm script that runs ours: any Node >= 20 with nothing installed comes this far. It installs
-// what is missing, builds the console when its sources changed, and hands over to the script under the Node of
-// package.json. What is supervised starts beside the build, and the console is compressed once it is ready; a script that
-// measures the console has it compressed before. Plain JavaScript, and only what Node 20 has.
+// First step of every npm script that runs our code; it works with any Node >= 20 and nothing installed. It installs
+// missing packages, builds the console when its sources changed, and runs the script with the Node of package.json.
+// A supervised script starts during the build, and the console is compressed once it is ready. With `--compress` the console is
+// compressed before the script starts. Plain JavaScript, with only the features of Node 20.
 import { constants } from 'node:os'
 import { resolve } from 'node:path'
 import { node, say, Stop, top } from './prepare/checkout.mjs'
@@ -34,7 +34,7 @@ async function main() {
   process.exitCode = signal ? 128 + constants.signals[signal] : code
 }
 
-/** One start does it for all, and only where it is due. */
+/** Runs work in only one of several concurrent starts, and only when needed. */
 async function doOnce(isDone, work) {
   if (!(await isDone())) await alone(async () => void ((await isDone()) || (await work())))
 }
@@ -51,7 +51,7 @@ async function runAfterBuild(command, flags) {
   return run(node, command, { stdio: 'inherit', env: withNode() })
 }
 
-/** Most of a first start is the making of its demo. Compressing what was built waits until all is there. */
+/** A first start mostly waits for the demo, so the build runs in parallel. Compression starts when everything is ready. */
 async function superviseBesideBuild(command, flags) {
   const builds = !flags.has('--no-build')
   const built = builds ? doOnce(isBuilt, build) : Promise.resolve()

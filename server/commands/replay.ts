@@ -12,7 +12,7 @@ import { driveClock } from './clockDriver.ts'
 import { createLog, runCommand } from './runCommand.ts'
 import { serve } from './serve.ts'
 
-/** The totals of the recording, as one line for scripts. */
+/** Returns the totals of the recording, as one line for scripts. */
 async function summary(sql: Sql, { readings, farmId }: { readings: number; farmId: number }, { totals, alertsSettled }: App) {
   const stored = totals.get('stored') ?? 0
   const duplicate = totals.get('DUPLICATE') ?? 0
@@ -22,8 +22,8 @@ async function summary(sql: Sql, { readings, farmId }: { readings: number; farmI
 }
 
 /**
- * The whole product on a recording's own clock. What concerns the recording (`--tracks`, `--fences`, `--columns`, …) is
- * read by the process that publishes it; here are only `--data` and `--exit`.
+ * Runs the whole product on a recording's clock. The process that publishes the recording reads its options
+ * (`--tracks`, `--fences`, `--columns`, …); only `--data` and `--exit` are read here.
  */
 await runCommand(async (opened) => {
   const args = process.argv.slice(2)

@@ -3,16 +3,16 @@ import { z } from 'zod'
 import { machineSpan } from '../clock.ts'
 import { type Settings, StartError } from '../settings.ts'
 
-/** A signal to a whole group comes once from the system and again from each parent that passes it on: within so long, ms. */
+/** Time within which a repeated signal counts as the same one, ms: a signal to a group arrives from the system and again from each parent. */
 const sameSignalMs = 2000
-/** The exit code after an error that nothing caught: the supervisor starts the command again. */
+/** Exit code after an uncaught error: the supervisor restarts the command. */
 const crashCode = 70
 
 /**
- * Runs a command that opens things and stays, or ends by itself. What can't be done is one line on the error output and
- * exit code 1. A signal, or the end of the process that started this one with a channel, closes what was opened, in order;
- * a later signal ends it at once. An error that nothing catches is written out and ends it with code 70.
- * @param work is given `opened`, to say how each thing it opened is closed; answers whether to stay
+ * Runs a command that opens resources and stays, or ends by itself. An expected failure prints one line to stderr and exits
+ * with code 1. A signal, or the end of the parent's channel, closes the resources in reverse order;
+ * a later signal exits at once. An uncaught error is printed and exits with code 70.
+ * @param work calls `opened` with the close function of each resource; returns whether to stay
  */
 export async function runCommand(work: (opened: (close: () => unknown) => void) => Promise<'stay' | 'end'>): Promise<void> {
   const closers: (() => unknown)[] = []
@@ -46,7 +46,7 @@ export async function runCommand(work: (opened: (close: () => unknown) => void) 
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(143))
   process.on('disconnect', () => end(143))
   process.on('uncaughtException', (error) => {
-    // A fault while everything is closed is no news: a pool writes once more after its end.
+    // Errors during shutdown are expected: a pool writes once more after its end.
     if (closing) return
     complain(error)
     process.exit(crashCode)
@@ -66,7 +66,7 @@ export async function runCommand(work: (opened: (close: () => unknown) => void) 
   }
 }
 
-/** Waits for the console where whoever supervises this command is building it beside (prepare/supervise.mjs); otherwise it is as it is. */
+/** Waits for the console that the supervisor is building in parallel (prepare/supervise.mjs); returns at once without one. */
 export async function consoleIsBuilt(): Promise<void> {
   if (process.send === undefined || process.env['DROVER_BUILDS_BESIDE'] === undefined) return
   await new Promise<void>((resolve) => {
@@ -80,7 +80,7 @@ export async function consoleIsBuilt(): Promise<void> {
 }
 const consoleSchema = z.object({ type: z.literal('console') })
 
-/** The log of a command. It stands here and not beside the server, which a command that only writes to the database would load with it. */
+/** Creates a command's log. It is defined here, because importing it from the server would load the whole server. */
 export function createLog({ LOG_LEVEL }: Settings): Logger {
   return pino({ level: LOG_LEVEL })
 }

@@ -15,12 +15,12 @@ import { driveClock } from './clockDriver.ts'
 import { serve } from './serve.ts'
 
 const dayMs = 24 * 60 * 60_000
-/** The room on the disk that each day of the demo takes, and how little may be left while it is made. */
+/** Disk space per day of the demo, and the minimum free space while it is created, MB. */
 const megabytesADay = 27
 const leastFreeMegabytes = 64
 const lookEveryMs = 500
 const progressSteps = 10
-/** Nobody closed the day that is so many days ago. */
+/** Age in days of the one past day that stays open. */
 const openDaysAgo = 4
 
 interface SeedParts {
@@ -32,10 +32,9 @@ interface SeedParts {
 }
 
 /**
- * Makes the demo by the product's own listeners, its clock driven through the history, and says how far it is. A crash in
- * the middle means doing it all again, so its commits need not wait for the disk; the mark that it is done waits for all of
- * them.
- * @throws StartError where the disk has no room for it, at the start or later
+ * Creates the demo through the product's own listeners, with its clock driven through the history, and prints the progress.
+ * A crash means starting again, so commits do not wait for the disk, except for the final mark, which waits for all.
+ * @throws StartError when the disk has too little space, at the start or later
  */
 export async function seedDemo({ settings, database, clock, log, say }: SeedParts): Promise<void> {
   const days = settings.DEMO_DAYS
@@ -64,7 +63,7 @@ export async function seedDemo({ settings, database, clock, log, say }: SeedPart
   const projectId = await addDemoProject(sql, organisations, ending.farmIds, from)
   await app.stop()
   await addDemoDays(sql, { projectId, closedBy: organisations.pm, days: days - 1, openDaysAgo, now })
-  // What is older than the logs is sealed as of yesterday, so that there is a sealed day to be verified from the first page on.
+  // Seals everything before the logs as of yesterday, so that there is a sealed day to verify from the start.
   const context = { publicUrl: settings.PUBLIC_URL ?? app.url }
   await sealWaiting(sql, context, machineNow() - dayMs)
   await addDemoLogs(sql, { projectId, farmIds: ending.farmIds, authorId: organisations.pm, now })
@@ -75,7 +74,7 @@ export async function seedDemo({ settings, database, clock, log, say }: SeedPart
   clock.release()
 }
 
-/** Says each tenth of the way from one instant to another. */
+/** Returns a function that prints each tenth of the way from one instant to another. */
 function progress(from: number, to: number, say: (text: string) => void): (at: number) => void {
   const since = machineSpan()
   let said = -1
@@ -93,7 +92,7 @@ async function requireRoom(dataDir: string, megabytes: number): Promise<void> {
   if (free < megabytes) throw new StartError(`the demo needs ${megabytes} MB in ${dataDir}, and ${free} MB are free: make room, or start with DEMO=0`)
 }
 
-/** Rejects once the disk is as good as full; until then PostgreSQL would wait, and so would everybody. */
+/** Rejects when the disk is almost full; otherwise PostgreSQL would block everything. */
 async function diskIsFull(dataDir: string, megabytes: number, over: AbortSignal): Promise<null> {
   while (!over.aborted) {
     const free = await freeMegabytes(dataDir)

@@ -10,8 +10,8 @@ import { requireEncryption } from '../tls/certificates.ts'
 const distDir = fileURLToPath(new URL('../../dist', import.meta.url))
 
 /**
- * Puts the server together and listens.
- * @throws StartError one line that names a port that can't be had, or says why the demo's accounts can't be served, or what would go unencrypted
+ * Starts the server.
+ * @throws StartError one line: an unavailable port, a demo exposed to the network, or an unencrypted connection
  */
 export async function serve(parts: Omit<AppParts, 'distDir'>): Promise<App> {
   await requirePrivateDemo(parts.sql, parts.settings)
@@ -41,7 +41,7 @@ function portFault(error: unknown, settings: Settings): string | null {
   }
 }
 
-/** Whether it is the embedded broker's address that can't be had. */
+/** Returns whether the unavailable address is that of the embedded broker. */
 function isOfBroker(error: unknown, { MQTT_HOST }: Settings): boolean {
   if (!(error instanceof Error) || MQTT_HOST === undefined) return false
   return ('address' in error && error.address === MQTT_HOST) || ('hostname' in error && error.hostname === MQTT_HOST)

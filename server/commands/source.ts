@@ -38,7 +38,7 @@ function readArguments() {
 
 type Options = ReturnType<typeof readArguments>['values']
 
-/** Makes a source; its secret is said this once and kept by nobody. */
+/** Creates a source. Its secret is printed once and only its hash is stored. */
 async function add(sql: Sql, name: string, options: Options): Promise<string> {
   const farmIds = await farmsOf(sql, options)
   const secret = randomBytes(secretBytes).toString('base64url')

@@ -25,14 +25,14 @@ const brokerFaultWords: Record<Exclude<BrokerFault, 'NO_SOURCE'>, string> = {
   LOGIN_REFUSED: 'refuses the user and password of MQTT_URL',
   SUBSCRIPTION_REFUSED: 'refuses the subscription to ingest/#',
 }
-/** Tells what a fault of the broker at an address means for the readings. */
+/** Describes the effect of a broker's fault on readings. */
 function tellFault(fault: BrokerFault, address: string): string {
   if (fault !== 'NO_SOURCE') return `${brokerFaultWords[fault]}: no readings come from there. It is tried again until it is there.`
   return `is there, but its messages count for the source “${brokerSource(address)}”, as MQTT_URL says, and there is no such source: each of them is refused.`
 }
 const brokerStateMs = 3000
 
-/** Why an outside broker is not there, once that is known; null while it is there. */
+/** Waits briefly for the state of an outside broker. @returns its fault; null while it works */
 async function brokerFault({ http }: App): Promise<BrokerFault | null> {
   for (let waitedMs = 0; waitedMs < brokerStateMs; waitedMs += 100) {
     const { missing, broker } = readySchema.parse((await http.inject('/health/ready')).json())
@@ -43,7 +43,7 @@ async function brokerFault({ http }: App): Promise<BrokerFault | null> {
 }
 const readySchema = z.object({ missing: z.array(z.string()), broker: z.enum(brokerFaults).optional() })
 
-/** An address without user and password. */
+/** Removes user and password from an address. */
 function bare(address: string): string {
   const url = new URL(address)
   return `${url.protocol}//${url.host}`
@@ -52,9 +52,9 @@ function bare(address: string): string {
 await runCommand(async (opened) => {
   const settings = readSettings(process.env)
   const log = createLog(settings)
-  // Keys are often root's alone: they are read before.
+  // Keys are often readable only by root, so they are read before root is given up.
   const certificates = await readCertificates(settings)
-  // A database of its own that is yet to be made is made beside the build. Any other stays as it is until there is a console for it.
+  // A new embedded database is created during the build. An existing one stays unchanged until its console is built.
   if (settings.DATABASE_URL !== undefined || hasCluster(settings.DATA_DIR)) await consoleIsBuilt()
   const staysRoot = await giveUpRoot(settings.DATA_DIR)
   const database = await openDatabase(settings, log)
@@ -64,7 +64,7 @@ await runCommand(async (opened) => {
   opened(clock.stop)
 
   let marks = await readMarks(sql)
-  // It began in a database without users, and was never said to be ready: what is there is the demo's.
+  // The demo was started in an empty database but never completed, so all data is the demo's.
   const wasInterrupted = marks.demo_begun !== undefined && marks.demo_seeded === undefined
   const isDemo = settings.DEMO === '1' || (settings.DEMO === undefined && (database.isNew || wasInterrupted) && networkSettings(settings).length === 0)
   if (isDemo) requirePrivate(settings)

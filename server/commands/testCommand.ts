@@ -16,15 +16,15 @@ export interface Ended {
   stderr: string
 }
 
-/** A command of this folder as a process of its own, on ports that are free unless told. */
+/** A command of this folder in its own process, by default on free ports. */
 export interface Command {
   child: ChildProcess
-  /** Its output so far. */
+  /** Returns its output so far. */
   stdout(): string
-  /** Waits until its output matches. Rejects with what it said when it ends before. */
+  /** Waits until its output matches. Rejects with the output when it ends first. */
   says(pattern: RegExp): Promise<RegExpExecArray>
   ended: Promise<Ended>
-  /** Ends it as Ctrl-C does. */
+  /** Ends it like Ctrl-C. */
   stop(): Promise<Ended>
 }
 
@@ -32,8 +32,8 @@ const running = new Set<ChildProcess>()
 
 /**
  * Starts `server/commands/<script>`.
- * @param environment instead of all of ours
- * @param account whom to run as
+ * @param environment replaces this process's environment
+ * @param account account to run as
  */
 export function runCommandFile(
   script: string,
@@ -79,7 +79,7 @@ export function runCommandFile(
   }
 }
 
-/** A data directory and a database for the commands of a test file, from its beginning to its end. */
+/** Provides a data directory and a database for the commands of a test file. */
 export function commandPlace(): { database(): TestDatabase; environment(): { DATA_DIR: string; DATABASE_URL: string } } {
   let folder: string
   let database: TestDatabase
@@ -97,7 +97,7 @@ export function commandPlace(): { database(): TestDatabase; environment(): { DAT
   return { database: () => database, environment: () => ({ DATA_DIR: join(folder, 'data'), DATABASE_URL: outside.url }) }
 }
 
-/** Ends what a test left running. */
+/** Ends the commands that tests left running. */
 export async function stopCommands(): Promise<void> {
   await Promise.all(
     [...running].map(async (child) => {

@@ -7,7 +7,7 @@ import { toInstant } from '../clock.ts'
 import type { Language } from '../languages.ts'
 import { say } from './texts.ts'
 
-/** The console's words: an alert is called the same in a mail. */
+/** Words of the console, so that mails use the same names for alerts. */
 const consoleWords: Record<Language, Record<string, string>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'pt-BR': ptBR }
 
 export interface ToldAlert {
@@ -18,7 +18,7 @@ export interface ToldAlert {
   farmId: number
   farmName: string
   penName: string | null
-  /** Of the farm. */
+  /** Time zone of the farm. */
   timeZone: string
   /** Herd time, epoch ms. */
   sinceAt: number
@@ -41,9 +41,9 @@ export interface WrittenMessage {
   body: string
 }
 
-/** Where an alert is looked at. */
+/** Returns the path of an alert's page. */
 export const alertPath = (id: number) => `/dashboard/animal-monitor/alert?open=${id}`
-/** Where all of them are. */
+/** Path of the list of alerts. */
 export const alertsPath = '/dashboard/animal-monitor/alert'
 
 interface Addressee {
@@ -52,8 +52,8 @@ interface Addressee {
 }
 
 /**
- * The message about an alert: what, where, since when, who else is told, and the way to it.
- * @param others names of the others who are told
+ * Returns the message about an alert: kind, place, start, other recipients, and a link.
+ * @param others names of the other recipients
  */
 export function alertMessage(alert: ToldAlert, why: Why, others: readonly string[], { language, publicUrl }: Addressee, channel: 'TEXT' | 'SMS'): WrittenMessage {
   const word = (id: string) => consoleWords[language][id] ?? id
@@ -74,14 +74,14 @@ export function alertMessage(alert: ToldAlert, why: Why, others: readonly string
   return { subject: say(language, 'alert.subject', values), body: say(language, 'alert.text', values) }
 }
 
-/** The message where alerts come faster than they can be read. */
+/** Returns the notice for alerts that come faster than they can be read. */
 export function floodMessage(count: number, { language, publicUrl }: Addressee, channel: 'TEXT' | 'SMS'): WrittenMessage {
   const values = { count, link: publicUrl + alertsPath }
   if (channel === 'SMS') return { subject: '', body: say(language, 'flood.sms', values) }
   return { subject: say(language, 'flood.subject', values), body: say(language, 'flood.text', values) }
 }
 
-/** An alert for programs. */
+/** Returns the data of an alert for programs. */
 export function alertFacts({ id, kind, severity, subjectName, farmId, farmName, penName, sinceAt, raisedAt }: ToldAlert, why: Why, publicUrl: string) {
   return {
     event: 'alert',
@@ -90,7 +90,7 @@ export function alertFacts({ id, kind, severity, subjectName, farmId, farmName, 
   }
 }
 
-/** The test message of a channel. @param by who sends it */
+/** Returns a channel's test message. @param by name of the sender */
 export function channelTestMessage(organisation: string, by: string, language: Language): { title: string; text: string } {
   return { title: say(language, 'channelTest.subject', {}), text: say(language, 'channelTest.text', { organisation, by }) }
 }

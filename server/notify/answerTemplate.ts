@@ -3,13 +3,13 @@ import { insertMessage } from '../db/messages/outbox.ts'
 import type { Language } from '../languages.ts'
 import { say } from './texts.ts'
 
-/** An SMS has the beginning of a longer answer, characters. */
+/** Maximum characters of an answer in an SMS; a longer one is cut. */
 const inSms = 280
 
 interface Answer {
-  /** Where they wanted it: an address, or a telephone in E.164. Whoever wrote may have named somebody else's. */
+  /** Requested contact: a mail address, or a telephone in E.164. It may not belong to the writer. */
   contact: string
-  /** The beginning of what they wrote. */
+  /** Start of the writer's message. */
   text: string
   answer: string
   language: Language
@@ -17,10 +17,13 @@ interface Answer {
   at: number
 }
 
-/** Writes the answer to whoever wrote to the platform without being signed in, in the transaction that answers. Nothing of it is of theirs but the quote. */
+/**
+ * Writes the answer to feedback from a person who is not signed in, in the transaction that answers it. Except for the quote, nothing comes from the
+ * writer.
+ */
 export async function writeAnswer(sql: Queries, { contact, text, answer, language, at }: Answer): Promise<void> {
   if (contact.includes('@')) {
-    // An answer may have paragraphs: nobody but the platform writes it.
+    // An answer may have paragraphs, because only the platform writes it.
     const lines = answer.replaceAll(/\r\n?/g, '\n').split('\n').map((line) => line.replaceAll(/\p{Cc}+/gu, ' '))
     const body = [say(language, 'feedback.before', { text }), lines.join('\n'), say(language, 'feedback.after', {})].join('\n\n')
     await insertMessage(sql, { kind: 'MAIL', recipient: contact, subject: say(language, 'feedback.subject', {}), body, at })

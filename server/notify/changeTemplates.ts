@@ -13,24 +13,24 @@ const wordIds = {
   twoFactorEnded: 'changed.twoFactorEnded',
 } as const
 
-/** Changes of an account that its holder is told of. `emailAsked`: another address was asked for and is not confirmed yet. */
+/** Account changes that the user is notified of. `emailAsked`: another address was requested and is not confirmed yet. */
 export type AccountChange = keyof typeof wordIds
 
 interface Changes {
   what: readonly AccountChange[]
   userName: string
   displayName: string
-  /** As they were before the change; null: none. */
+  /** Values before the change; null when unset. */
   email: string | null
   telephone: string | null
-  /** The display name of who changed it. */
+  /** Display name of the user who made the change. */
   by: string
   language: Language
   /** Machine time, epoch ms. */
   at: number
 }
 
-/** Writes to somebody what of their account was changed, in the transaction that changes it: by mail, and of their number by SMS to the old one. */
+/** Writes the notification of account changes, in their transaction: a mail, and for a new telephone an SMS to the old one. */
 export async function writeChanges(sql: Queries, { publicUrl }: { publicUrl: string }, changes: Changes): Promise<void> {
   const { what, userName, displayName, email, telephone, by, language, at } = changes
   const names = what.map((change) => say(language, wordIds[change], {}))

@@ -5,7 +5,7 @@ import { say } from './texts.ts'
 
 interface Decision {
   approved: boolean
-  /** Why it was rejected. */
+  /** Reason of a rejection. */
   reason: string
   email: string
   userName: string
@@ -16,7 +16,7 @@ interface Decision {
   at: number
 }
 
-/** Writes the decision to the person who registered an organisation, in the transaction that decides it. */
+/** Writes the decision to the person who registered an organisation, in the transaction of the decision. */
 export async function writeDecision(sql: Queries, { publicUrl }: { publicUrl: string }, decision: Decision): Promise<void> {
   const { approved, reason, email, userName, displayName, organisationName, language, at } = decision
   const kind = approved ? 'approved' : 'rejected'

@@ -6,17 +6,19 @@ import type { Sql } from '../db/connect.ts'
 import { failGone, failOlder, type MessageKind, noteFailed, noteRetry, noteSent, takeDueMessages, type WaitingMessage } from '../db/messages/outbox.ts'
 import { type Transport, Undeliverable } from './transport.ts'
 
-/** How often due messages are looked for, ms of machine time. */
+/** Interval at which due messages are looked for, ms of machine time. */
 export const deliveryMs = 1000
-/** Messages of a kind that are on their way at once. */
+/** Maximum concurrent messages per kind. */
 const atOnce = 32
-/** How long a recipient rests that has failed once, ms, and how many times as long at the most. */
+/** Pause of a recipient after its first failure, ms, and its maximum multiple. */
 const firstRestMs = 5_000
 const mostRests = 64
 const firstRetryMs = 5_000
 const longestRetryMs = 30 * 60_000
 const hourMs = 3_600_000
-/** When a message is given up that says nothing else: a mail after a day, an SMS when its code is void, what goes to a channel when it is no news any more. */
+/**
+ * Age at which a message without its own deadline is given up, ms: a mail after a day, an SMS with its code, a channel's message when it is outdated.
+ */
 const giveUpMs: Record<MessageKind, number> = { MAIL: 24 * hourMs, SMS: smsCodeSeconds * 1000, WEBHOOK: 6 * hourMs, WECOM: 2 * hourMs, DINGTALK: 2 * hourMs, FEISHU: 2 * hourMs }
 
 export type DeliveryResult = 'sent' | 'retried' | 'failed'
@@ -25,28 +27,28 @@ interface DeliveryParts {
   sql: Sql
   log: Logger
   transports: readonly Transport[]
-  /** Called with what became of messages. */
+  /** Called with the results of messages. */
   onResult: (kind: MessageKind, result: DeliveryResult, count: number) => void
-  /** Called with whose alerts were told of, or not, once in a while. */
+  /** Called occasionally with the organisations of alert messages that were handled. */
   onTold?: (organisationIds: number[]) => void
-  /** How long a recipient rests that did not answer, ms; ever longer while it does not. */
+  /** Pause of a recipient that did not answer, ms; it grows with each failure. */
   restMs?: number
-  /** Epoch ms; the machine's clock when absent. */
+  /** Epoch ms; default: the machine's clock. */
   machineTime?: () => number
 }
 
 export interface Delivery {
-  /** The kinds of messages that it carries, each delivered by itself: a provider that is slow keeps no other waiting. */
+  /** The message kinds it delivers. Each runs separately, so that a slow provider does not delay the others. */
   kinds: readonly MessageKind[]
   /**
-   * Sends what is due and has a transport, of one kind or of all, until nothing is; calls while one is running share it.
-   * @param isStopping whether nothing more is to be begun
+   * Sends due messages of one kind or all kinds until none is left; concurrent calls share one run.
+   * @param isStopping returns whether to start no further messages
    */
   deliver(kind?: MessageKind, isStopping?: () => boolean): Promise<void>
   close(): void
 }
 
-/** Recipients that a transport keeps apart: how many messages are on their way to each, and which rest because they did not answer. */
+/** Recipients of a transport with separate limits: messages in progress per recipient, and recipients paused after a failure. */
 class Recipients {
   private readonly under = new Map<string, number>()
   private readonly failed = new Map<string, { times: number; restsUntil: number }>()
@@ -68,11 +70,11 @@ class Recipients {
     else this.under.delete(recipient)
     if (isSent) return void this.failed.delete(recipient)
     const { times = 1, restsUntil = 0 } = this.failed.get(recipient) ?? {}
-    // Several that were on their way together fail together: that is one failure.
+    // Concurrent messages fail together and count as one failure.
     if (restsUntil <= now) this.failed.set(recipient, { times: Math.min(mostRests, 2 * times), restsUntil: now + times * this.restMs })
   }
 
-  /** Those that get nothing now. */
+  /** Returns the recipients that get nothing now. */
   busy(now: number): string[] {
     const resting = [...this.failed].flatMap(([recipient, { restsUntil }]) => (restsUntil > now ? [recipient] : []))
     return [...resting, ...[...this.under].flatMap(([recipient, count]) => (count >= this.each ? [recipient] : []))]
@@ -80,15 +82,15 @@ class Recipients {
 }
 
 /**
- * Sends what is in the outbox, again and again until a provider takes it or it is given up. All state that counts is in the database:
- * no restart loses a message, and a crash between the provider's answer and ours sends it twice, under the same id. Processes share the work.
+ * Sends the messages of the outbox, with retries until a provider accepts them or they are given up. All relevant state is in the database:
+ * no restart loses a message. A crash after the provider's answer sends a message twice, with one id. Processes share the work.
  */
 export function createDelivery({ sql, log, transports, onResult, onTold = () => {}, restMs = firstRestMs, machineTime = machineNow }: DeliveryParts): Delivery {
   let isClosed = false
   const rounds = new Map<Transport, Promise<void>>()
   const recipientsOf = new Map(transports.map((transport) => [transport, transport.each === undefined ? null : new Recipients(transport.each, restMs)]))
 
-  /** @returns whether it was taken, or given up for good: what a recipient said of one message is no reason to keep others from it */
+  /** @returns whether it was accepted or failed for good: a recipient's rejection of one message must not delay others */
   const send = async (transport: Transport, message: WaitingMessage): Promise<boolean> => {
     const { id, kind, tries } = message
     const result = await transport.send(message).then(
@@ -110,7 +112,7 @@ export function createDelivery({ sql, log, transports, onResult, onTold = () => 
       await noteRetry(sql, id, now + Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(tries - 1, 20)), reason)
       onResult(kind, 'retried', 1)
     }
-    // Neither whom it was for nor what it said: it carries codes and links.
+    // Logs neither recipient nor text, which may contain codes and links.
     log.warn({ message: id, kind, tries, reason: result.name }, 'a message was not sent')
     return isForGood
   }
@@ -121,7 +123,7 @@ export function createDelivery({ sql, log, transports, onResult, onTold = () => 
     if (given > 0) onResult(kind, 'failed', given)
   }
 
-  /** Keeps as many on their way as may be, until nothing is due: one that is not answered holds up none of the others. */
+  /** Keeps the maximum number of messages in progress until none is due; a slow one does not block the others. */
   const deliverKind = async (transport: Transport, isStopping: () => boolean): Promise<void> => {
     const { kind, leaseMs, each = atOnce } = transport
     const recipients = recipientsOf.get(transport) ?? null
@@ -154,13 +156,13 @@ export function createDelivery({ sql, log, transports, onResult, onTold = () => 
         under.add(sending)
       }
       if (under.size === 0 && told.size === 0) break
-      // A message that becomes due meanwhile is not left waiting for the slowest.
+      // Checks for newly due messages without waiting for the slowest one.
       if (under.size > 0) await Promise.race([...under, sleep(deliveryMs, undefined, { ref: false })])
     }
     if (faults.length > 0) throw faults[0]
   }
 
-  // Where one kind has a provider, nobody can read the other kind in the local outbox: its codes and links must not stay there.
+  // When only one of the two kinds has a provider, nobody can read the other kind in the local outbox, so its codes and links must not stay there.
   const people = ['MAIL', 'SMS'] as const
   const carried = people.filter((kind) => transports.some((transport) => transport.kind === kind))
   const orphans = carried.length === 0 ? [] : people.filter((kind) => !carried.includes(kind))

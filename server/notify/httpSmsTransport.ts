@@ -1,12 +1,12 @@
 import { type Transport, Undeliverable } from './transport.ts'
 
 const timeoutMs = 15_000
-/** Refusals of the caller or of the moment, not of the message. */
+/** Status codes about the caller or temporary states, not about the message. */
 const passing = new Set([401, 403, 404, 407, 408, 425, 429])
 
 /**
- * Carries SMS to a provider, or to a small gateway before one, by `POST` of `{"to", "text"}`: `to` in E.164. The token goes
- * as a bearer, the message's id as `Idempotency-Key`. Any 2xx means that it was taken over.
+ * Sends SMS to a provider, or a small gateway before one, by `POST` of `{"to", "text"}`, with `to` in E.164. The token is sent
+ * as a bearer token, the message's id as `Idempotency-Key`. Any 2xx answer means that it was accepted.
  */
 export function createHttpSmsTransport(url: string, token: string | undefined): Transport {
   return {

@@ -1,5 +1,5 @@
 import type { Language } from '../languages.ts'
 import { say } from './texts.ts'
 
-/** The reason of a pairing that came by an edit of its neckband, by somebody who gave none. */
+/** Returns the reason of a pairing made by an edit of the neckband without a given reason. */
 export const pairingByEdit = (language: Language): string => say(language, 'pairingByEdit', {})

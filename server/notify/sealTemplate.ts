@@ -7,10 +7,10 @@ interface SealMail {
   /** UTC. */
   day: string
   root: string
-  /** The codes of the projects that it is about. */
+  /** Codes of the projects concerned. */
   projects: string
   link: string
-  /** Where the daily reports are. */
+  /** Link to the daily reports. */
   reports: string
   email: string
   displayName: string

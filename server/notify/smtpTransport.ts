@@ -4,9 +4,9 @@ import { type Transport, Undeliverable } from './transport.ts'
 const timeoutMs = 15_000
 
 /**
- * Carries mails to an SMTP server.
- * @param url `smtp://` (STARTTLS where the server offers it; `?requireTLS=true` insists) or `smtps://`, user and password in it
- * @param from as the recipient sees it: an address, or `Name <address>`
+ * Sends mails to an SMTP server.
+ * @param url `smtp://` (STARTTLS if offered; `?requireTLS=true` requires it) or `smtps://`, with user and password
+ * @param from sender shown to the recipient: an address, or `Name <address>`
  */
 export function createSmtpTransport(url: string, from: string): Transport {
   const transport = createTransport({
@@ -20,7 +20,7 @@ export function createSmtpTransport(url: string, from: string): Transport {
   const domain = /@([^\s@<>]+)>?$/.exec(from)?.[1] ?? 'localhost'
   return {
     kind: 'MAIL',
-    // Each step of the talk may take its time.
+    // Each step of the protocol may take the full timeout.
     leaseMs: 8 * timeoutMs,
     async send({ id, at, recipient, subject, body }) {
       try {
@@ -28,10 +28,10 @@ export function createSmtpTransport(url: string, from: string): Transport {
           from,
           to: { name: '', address: recipient },
           subject,
-          // The same however often it is tried: mailboxes that have it show it once.
+          // Stays the same for each try, so that mailboxes show repeated mails once.
           messageId: `<drover-${id}-${at}@${domain}>`,
           text: body,
-          // No line of a link is folded, whatever carries it on.
+          // Base64 keeps other servers from wrapping the line of a link.
           textEncoding: 'base64',
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Drover-Message': String(id) },
         })
@@ -44,7 +44,7 @@ export function createSmtpTransport(url: string, from: string): Transport {
   }
 }
 
-/** A 5xx about this recipient or mail; one about the sign-in or the connection may be put right. */
+/** Returns whether a 5xx concerns this recipient or mail; one about authentication or the connection may be resolved later. */
 function isRefusal(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('code' in error) || !('responseCode' in error)) return false
   return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500

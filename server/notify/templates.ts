@@ -9,7 +9,7 @@ import { say } from './texts.ts'
 
 const hourMs = 3_600_000
 
-/** Each mail with a link: what its link is for and how long it holds. */
+/** Mails with a link: purpose and validity of the link. */
 const mails = {
   activation: { purpose: 'ACTIVATE', hours: activationHours, path: '/user/activate' },
   invitation: { purpose: 'SET_PASSWORD', hours: 7 * 24, path: '/user/reset-password' },
@@ -28,14 +28,14 @@ interface MailWithLink {
   language: Language
 }
 
-/** The hash that a link is kept as: the token itself stands in the mail alone. */
+/** Returns the hash that is stored for a link: the token itself is only in the mail. */
 export function hashLink(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
 /**
- * Writes a mail with a link that is good once, in the transaction that causes it. The token stands in the address's
- * fragment: browsers send that to nobody, so it gets into no log.
+ * Writes a mail with a single-use link, in the transaction that causes it. The token is in the address's
+ * fragment, which browsers never send, so it appears in no log.
  */
 export async function writeMail(sql: Queries, { publicUrl }: { publicUrl: string }, letter: MailWithLink): Promise<void> {
   const { kind, userId, email, userName, displayName, organisationName, language } = letter

@@ -9,7 +9,7 @@ type WordId = keyof typeof zhCN
 /** Words of mails and SMS, by language. */
 export const words: Record<Language, Record<WordId, string>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'pt-BR': ptBR }
 
-/** A text with its places filled in; what people have named goes onto one line. */
+/** Returns a text with its placeholders filled. Values that people entered are put on one line. */
 export function say(language: Language, id: WordId, values: Record<string, string | number>): string {
   return words[language][id].replaceAll(/\{(\w+)\}/g, (_place, name: string) =>
     String(values[name] ?? '').replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' '),

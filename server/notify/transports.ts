@@ -3,7 +3,7 @@ import type { Transport } from './transport.ts'
 import { createHttpSmsTransport } from './httpSmsTransport.ts'
 import { createSmtpTransport } from './smtpTransport.ts'
 
-/** The transports that these settings give; without any, messages stay in the local outbox. */
+/** Returns the transports of the settings; without any, messages stay in the local outbox. */
 export function transportsOf({ SMTP_URL, MAIL_FROM, SMS_URL, SMS_TOKEN }: Settings): Transport[] {
   const transports: Transport[] = []
   if (SMTP_URL !== undefined) transports.push(createSmtpTransport(SMTP_URL, MAIL_FROM ?? ''))

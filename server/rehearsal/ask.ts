@@ -8,15 +8,15 @@ import type { FarmShift } from '../alerts/schedules/farmShifts.ts'
 export interface RehearsalAsk {
   kind: RuleKind
   farmIds: number[]
-  /** The shifts of these farms, and which farm has which. */
+  /** Shifts of these farms, and which farm has which. */
   shifts: LoadShift[]
   ofFarms: FarmShift[]
   from: number
   to: number
-  /** All rules as they are, and as they would be. */
+  /** All rules: the current ones, and the proposed ones. */
   today: AlertRule[]
   rehearsed: AlertRule[]
 }
 
-/** Messages of the process that rehearses to the server. */
+/** Messages from the rehearsing process to the server. */
 export type RehearsalNews = { share: number } | { result: RehearsalResult } | { failure: RehearsalFailure }

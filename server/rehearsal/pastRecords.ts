@@ -1,16 +1,16 @@
 import type { HerdRecords } from '../db/herdRecords.ts'
 import type { Past } from '../db/rehearsal/past.ts'
 
-/** Whether a time that began and perhaps ended holds an instant; epoch ms. */
+/** Returns whether a span contains an instant; epoch ms. */
 const holds = ({ fromAt, toAt }: { fromAt: number; toAt: number | null }, at: number) => fromAt <= at && (toAt === null || toAt > at)
 
-/** When who stood where, wore what and was counted changed in the span, and what loans or insurance made of the farms; ascending, epoch ms. */
+/** Returns when stays, pairings, pledges, logs or finance changed, ascending, epoch ms. */
 export function changesOf({ stays, pairings, pledges, logs, finance }: Past): number[] {
   const ends = [...stays, ...pairings, ...pledges].flatMap(({ fromAt, toAt }) => (toAt === null ? [fromAt] : [fromAt, toAt]))
   return [...new Set([...ends, ...[...logs, ...finance].map(({ at }) => at)])].toSorted((one, other) => one - other)
 }
 
-/** The records of some farms as they were at an instant (epoch ms); what no table tells of the past is as it is today. */
+/** Returns the records of farms as they were at an instant (epoch ms); data without a history is current. */
 export function recordsAt({ records, stays, pairings, pledges, logs, finance }: Past, at: number): HerdRecords {
   const worn = new Map(pairings.filter((one) => holds(one, at)).map((one) => [one.animalId, one]))
   const counted = new Map(pledges.filter((one) => holds(one, at)).map(({ animalId, projectId }) => [animalId, projectId]))

@@ -1,4 +1,4 @@
-// A thread that reads stored readings and puts them in order, one portion ahead of what is judged.
+// A thread that reads stored readings and sorts them, one portion ahead of their evaluation.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { ReadingsReader, type ReadingPart, inTimeOrder, type StoredReadings } from '../db/rehearsal/storedReadings.ts'
 import type { ConnectOptions } from '../db/connect.ts'
@@ -12,7 +12,7 @@ export interface ReadAhead {
   to: number
 }
 
-/** The readings of a span, the earliest first by `order`. */
+/** The readings of a span; `order` sorts them by time. */
 export interface Portion extends StoredReadings {
   from: number
   to: number
@@ -20,12 +20,12 @@ export interface Portion extends StoredReadings {
 }
 
 const dayMs = 86_400_000
-/** Readings of all neckbands that a portion may have, roughly: what is in memory at once is three times that. */
+/** Approximate maximum readings per portion, over all neckbands; about three portions are in memory. */
 const portionReadings = 3_000_000
-/** Portions that wait to be judged. */
+/** Maximum portions that wait to be evaluated. */
 const ahead = 1
 
-/** Ends of portions: days (UTC, as they are stored), or parts of days where there are many readings. */
+/** Yields the spans of portions: days (UTC, as stored), or parts of days with many readings. */
 async function* spans(reader: ReadingsReader, { from, to }: ReadAhead): AsyncGenerator<[number, number]> {
   for (let day = Math.floor(from / dayMs) * dayMs; day < to; day += dayMs) {
     const pieces = Math.min(288, Math.max(1, Math.ceil((await reader.estimate(day, day + dayMs)) / portionReadings)))
@@ -36,7 +36,7 @@ async function* spans(reader: ReadingsReader, { from, to }: ReadAhead): AsyncGen
   }
 }
 
-/** Hands out portions, and waits while so many of them wait to be judged. */
+/** Posts portions, and waits while too many of them wait to be evaluated. */
 async function readAll(port: MessagePort, what: ReadAhead): Promise<void> {
   let waiting = 0
   let wake = () => {}

@@ -5,22 +5,22 @@ import { type AlertWriter, subjectKey } from '../alerts/alertStore.ts'
 import { toInstant } from '../clock.ts'
 import type { Clearing, NewAlert } from '../db/alerts.ts'
 
-/** An alert that a rule would have raised; instants epoch ms. */
+/** An alert that a rule would have raised. Instants are epoch ms. */
 export interface PastAlert extends Omit<NewAlert, 'detail' | 'penId' | 'isLate'> {
   clearedAt: number | null
   longitude: number | null
   latitude: number | null
 }
 
-/** Takes the place of the table of alerts: what is raised and cleared is kept here. */
+/** Replaces the table of alerts: stores raised and cleared alerts in memory. */
 export class Recorder implements AlertWriter {
   readonly alerts: PastAlert[] = []
-  /** The newest alert of each kind and subject, by its place. */
+  /** Index of the newest alert of each kind and subject. */
   private readonly newest = new Map<string, number>()
   private readonly kinds: ReadonlySet<RuleKind>
   private readonly placeOf: (alert: NewAlert) => Pick<PastAlert, 'longitude' | 'latitude'>
 
-  /** @param kinds whose alerts are told of; the others are only answered */
+  /** @param kinds kinds whose alerts get a position; others are only answered */
   constructor(kinds: ReadonlySet<RuleKind>, placeOf: Recorder['placeOf']) {
     this.kinds = kinds
     this.placeOf = placeOf
@@ -29,7 +29,7 @@ export class Recorder implements AlertWriter {
   raise(alerts: readonly NewAlert[]): Promise<Alert[]> {
     return Promise.resolve(
       alerts.map((alert) => {
-        // As in the table: one of the same animal and farm that cleared a moment ago, and that nobody ended, is opened again.
+        // Like the table: reopens an alert of the same animal and farm that cleared a moment ago by a reading.
         const key = keyOf(alert)
         const before = this.newest.get(key)
         const last = before === undefined ? undefined : this.alerts[before]

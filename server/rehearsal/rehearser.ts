@@ -7,22 +7,22 @@ import { endRehearsal, goOn, stillWaits } from '../db/rehearsal/rehearsalRows.ts
 import type { RehearsalAsk, RehearsalNews } from './ask.ts'
 import type { RehearsalTask } from './rehearse.ts'
 
-/** Plays rules to stored readings, one rehearsal after the other, each in a process of its own. */
+/** Runs rehearsals one after another, each in its own process. */
 export interface Rehearser {
-  /** Takes up a rehearsal that is noted as waiting. */
+  /** Queues a rehearsal that is stored as waiting. */
   begin(id: number, ask: RehearsalAsk): void
-  /** Ends its process, if it has one here. */
+  /** Ends the rehearsal's process, if it runs here. */
   cancel(id: number): void
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in progress. */
   close(): Promise<void>
 }
 
 interface RehearserParts {
   sql: Sql
-  /** Where the readings are. */
+  /** Database with the readings. */
   target: ConnectOptions['target']
   log: Pick<Logger, 'warn' | 'error'>
-  /** How long one may take, ms. */
+  /** Maximum time per rehearsal, ms. */
   mostMs?: number
 }
 
@@ -33,7 +33,7 @@ const newsSchema: z.ZodType<RehearsalNews> = z.union([
   z.strictObject({ failure: z.enum(rehearsalFailures) }),
 ])
 const heapMegabytes = 768
-/** How often is noted that it goes on, and looked whether it is still wanted, ms. */
+/** Interval at which the progress is stored and cancellation is checked, ms. */
 const noteEveryMs = 1000
 
 export function createRehearser({ sql, target, log, mostMs = 15 * 60_000 }: RehearserParts): Rehearser {
@@ -59,7 +59,7 @@ export function createRehearser({ sql, target, log, mostMs = 15 * 60_000 }: Rehe
     new Promise<Exclude<RehearsalNews, { share: number }>>((resolve) => {
       const child = fork(program, [], {
         execArgv: [`--max-old-space-size=${heapMegabytes}`],
-        // Nothing of the server's environment, which holds secrets, but the way to the database: arguments would be seen by all.
+        // Nothing from the server's environment, which contains secrets, except the database's address: arguments would be visible to other accounts.
         env: { DROVER_REHEARSAL: JSON.stringify(task), MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '1' },
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       })

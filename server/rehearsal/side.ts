@@ -11,23 +11,23 @@ import { Herd, type Heard } from '../herd/herd.ts'
 import { type Device, type GatewayRecord, layOutRegistry } from '../herd/registry.ts'
 import { Recorder } from './recorder.ts'
 
-/** The outcome of a reading: nobody wore the neckband then, it is taken in, or its position is the newest of its animal. */
+/** Result of a reading: nobody wore the neckband, it was applied, or it brought the animal's newest position. */
 export const taken = { notWorn: 0, heard: 1, placed: 2 } as const
 export type Taken = (typeof taken)[keyof typeof taken]
 
-/** The herd as it was, judged by one set of rules: the server's own herd and engine, whose alerts are kept in memory. */
+/** The past herd, evaluated by one set of rules: the server's own herd and engine, with alerts in memory. */
 export class RehearsedSide {
   readonly recorder: Recorder
   private readonly herd = new Herd()
   private readonly engine: AlertEngine
-  /** By the neckband's id, since each reading asks. */
+  /** By neckband id, because each reading looks it up. */
   private devices: (Device | undefined)[] = []
   private gateways: (GatewayRecord | undefined)[] = []
   private readonly beside: RehearsedSide | null
 
   /**
-   * @param judged the kinds that are judged; the others rest
-   * @param beside a side that hears for this one, too: what readings tell is known once, and judged by both
+   * @param judged the kinds to evaluate; others are switched off
+   * @param beside the side that applies readings for this one too: their state is shared and both sides evaluate it
    */
   constructor(rules: readonly AlertRule[], judged: ReadonlySet<RuleKind>, permits: readonly Permit[], beside: RehearsedSide | null = null) {
     this.beside = beside
@@ -37,7 +37,7 @@ export class RehearsedSide {
     this.engine.useRules([...rules.filter(({ kind }) => judged.has(kind)), ...off], permits)
   }
 
-  /** Takes over who stood where and wore what from now on; after the side that hears for this one. */
+  /** Replaces the records from now on. Call it after the side that applies the readings. */
   layOut(records: HerdRecords): void {
     const { herd } = this
     herd.registry = layOutRegistry(records, herd.registry)
@@ -48,7 +48,7 @@ export class RehearsedSide {
     for (const [id, gateway] of herd.registry.gateways) this.gateways[id] = gateway
   }
 
-  /** Readings were taken in from an instant on (epoch ms; undefined: as before), but for these breaks, some of which spared farms. */
+  /** Sets since when readings have been received (epoch ms; undefined: unchanged), and the breaks, some of which spared farms. */
   listen(since: number | undefined, breaks: readonly ListeningBreak[]): void {
     if (since !== undefined) this.herd.listeningSinceAt = since
     this.herd.breaks = breaks
@@ -62,7 +62,7 @@ export class RehearsedSide {
     }
   }
 
-  /** Takes in a reading and judges it. */
+  /** Applies a reading and evaluates it. */
   hear(neckbandId: number, gatewayId: number, reading: Heard): Taken {
     const gateway = this.gateways[gatewayId]
     if (gateway) this.herd.hearGateway(gateway, reading.at)
@@ -73,7 +73,7 @@ export class RehearsedSide {
     return isPlaced ? taken.placed : taken.heard
   }
 
-  /** Judges a reading of an instant (epoch ms) that the side beside this one has taken in. */
+  /** Evaluates a reading (time in epoch ms) that the other side has applied. */
   judge(neckbandId: number, isPlaced: boolean, at: number): void {
     const device = this.devices[neckbandId]
     if (device) this.engine.heard(device, isPlaced, at)
@@ -83,7 +83,7 @@ export class RehearsedSide {
     return this.engine.tick(now)
   }
 
-  /** The animals that stand on the farms now. */
+  /** Number of animals on the farms. */
   get heads(): number {
     return this.herd.registry.farms.values().reduce((sum, { columns }) => sum + columns.slots.filter(({ animalId }) => animalId !== null).length, 0)
   }
@@ -96,5 +96,5 @@ export class RehearsedSide {
   }
 }
 
-/** Switches a kind off everywhere. */
+/** Returns a rule that switches a kind off everywhere. */
 const restingRule = (kind: RuleKind): AlertRule => ({ id: 0, version: 0, kind, scope: 'PLATFORM', scopeId: null, severity: 'INFO', enabled: false, parameters: {}, schedule: null })

@@ -22,16 +22,16 @@ interface RehearsalParts {
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** How often everything is judged, of herd time: beside readings, and by records alone. */
+/** Interval of ticks in herd time: with readings, and by records only. */
 const tickMs = minuteMs
 const recordsTickMs = 5 * minuteMs
-/** Records of the past are laid out again so often at the most, of herd time. */
+/** Minimum time between two rebuilds of past records, ms of herd time. */
 const layOutMs = 5 * minuteMs
-/** Judged before the span: who is silent where it begins is known by then. */
+/** Time before the span that is also evaluated, so that silences at its start are known, ms. */
 const leadMs = 24 * hourMs
 const mostAlerts = 300_000
 
-/** Plays the past to two engines, one with the rules as they are and one with the rules as they would be, and tells what differs. */
+/** Replays the past to two engines, with the current and the proposed rules, and returns the difference. */
 export async function rehearse(parts: RehearsalParts): Promise<RehearsalNews> {
   const { kind } = parts.ask
   if (kindsWithoutPast.some((one) => one === kind)) return { failure: 'NOT_OF_READINGS' }
@@ -41,7 +41,7 @@ export async function rehearse(parts: RehearsalParts): Promise<RehearsalNews> {
 const ofReadings: readonly RehearsalAssumption[] = ['JUDGED_EACH_MINUTE', 'READINGS_IN_TIME', 'PLACES_AS_NOW', 'GATEWAYS_BY_READINGS']
 const ofRecords: readonly RehearsalAssumption[] = ['JUDGED_EACH_FIVE_MINUTES', 'RECORDS_AS_ENTERED']
 
-/** A kind that is judged by records alone: no reading is played, and the records are those of then. */
+/** Rehearses a kind that depends on records only: without readings, with the records of that time. */
 async function rehearseRecords({ ask, sql, onShare }: RehearsalParts): Promise<RehearsalNews> {
   const began = machineSpan()
   const { kind, farmIds, from, to } = ask
@@ -77,10 +77,10 @@ async function rehearseReadings({ ask, sql, target, onShare }: RehearsalParts): 
   return { result: tellResult({ ask, span, assumptions, farms: past.records.farms, sides: [sides[0].recorder.alerts, sides[1].recorder.alerts], animals: play.mostHeads, readings: play.readings, tookMs: Math.round(machineSpan() - began) }) }
 }
 
-/** @param stored 1, 0, or NaN: not told */
+/** @param stored 1, 0, or NaN when not sent */
 const flagOf = (stored: number) => (Number.isNaN(stored) ? null : stored === 1)
 
-/** Readings as a thread of their own brings them, in time order. */
+/** Yields the portions that a separate thread reads, in time order. */
 async function* portions(what: ReadAhead): AsyncGenerator<Portion> {
   const worker = new Worker(new URL('./readAhead.ts', import.meta.url), { workerData: what })
   const come: Portion[] = []
@@ -112,18 +112,18 @@ async function* portions(what: ReadAhead): AsyncGenerator<Portion> {
   }
 }
 
-/** Herd time as it goes on: readings, records and ticks in their order. */
+/** Advances herd time through readings, records and ticks in order. */
 class Playing {
   now: number
   readings = 0
   mostHeads = 0
-  /** The first hears for the other. */
+  /** The first side applies readings for both. */
   private readonly sides: readonly [RehearsedSide, RehearsedSide]
   private readonly past: Past
   private readonly changes: readonly number[]
   private nextChange = 0
   private laidOutAt = Number.NEGATIVE_INFINITY
-  /** How many of the breaks have begun. */
+  /** Number of breaks that have started. */
   private breaksBegun = 0
   private readonly tickMs: number
 
@@ -145,7 +145,7 @@ class Playing {
     this.laidOutAt = at
   }
 
-  /** Judges a portion. @returns whether there are too many alerts to tell of */
+  /** Evaluates a portion. @returns whether there are too many alerts to report */
   async take(portion: Portion, onHour: () => void): Promise<boolean> {
     const { count, order, at, neckbandIds, gatewayIds, values } = portion
     const { longitude, latitude, accuracy_m: accuracy, rssi, battery, temperature_c: temperature, moving, activity, tamper } = values
@@ -161,7 +161,7 @@ class Playing {
         if (first.recorder.alerts.length > mostAlerts || other.recorder.alerts.length > mostAlerts) return true
       }
       reading.at = time
-      // A part that was not read stays as it is in the object: unknown.
+      // A part that was not read stays unknown in the object.
       if (longitude !== undefined && latitude !== undefined && accuracy !== undefined) {
         reading.longitude = longitude[row] as number
         reading.latitude = latitude[row] as number
@@ -184,7 +184,7 @@ class Playing {
     return false
   }
 
-  /** Judges everything at each tick up to an instant. While the server was stopped nothing was judged, and afterwards it listened anew. */
+  /** Runs the ticks up to an instant. Skips ticks while the server was stopped; listening starts again afterwards. */
   async until(at: number, onHour: () => void = () => {}): Promise<void> {
     const { tickMs } = this
     while (this.now + tickMs <= at) {
@@ -202,7 +202,7 @@ class Playing {
       for (const side of this.sides) await side.tick(now)
       if (now % hourMs !== 0) continue
       onHour()
-      // Others in this process get their turn: what comes from the thread, and the end.
+      // Yields to other work of this process: messages from the thread, and the end.
       await nextTurn()
     }
   }

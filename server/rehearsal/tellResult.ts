@@ -8,11 +8,11 @@ import type { PastAlert } from './recorder.ts'
 
 interface Rehearsed {
   ask: RehearsalAsk
-  /** The judged span; epoch ms. */
+  /** The evaluated span; epoch ms. */
   span: { from: number; to: number }
   assumptions: readonly RehearsalAssumption[]
   farms: HerdRecords['farms']
-  /** By today's rules, and by the rehearsed ones. */
+  /** Alerts by the current rules, and by the proposed ones. */
   sides: readonly [readonly PastAlert[], readonly PastAlert[]]
   animals: number
   readings: number
@@ -23,11 +23,11 @@ type Counts = { today: number; rehearsed: number }
 
 const mostSubjects = 20
 const mostExamples = { ADDED: 6, REMOVED: 6, SAME: 3 } as const
-/** How much of a track is shown before and after. */
+/** Time of a track shown before and after the alert, ms. */
 const aroundMs = 30 * 60_000
 const longestTrackMs = 24 * 3_600_000
 
-/** Tells what two sets of rules raised in the same span, and how they differ. */
+/** Returns what two sets of rules raised in one span, and how they differ. */
 export function tellResult({ ask, span, assumptions, farms, sides, animals, readings, tookMs }: Rehearsed): RehearsalResult {
   const own = sides.map((alerts) => alerts.filter(({ kind }) => kind === ask.kind)) as [PastAlert[], PastAlert[]]
   const inSpan = own.map((alerts) => alerts.filter(({ raisedAt }) => raisedAt >= span.from)) as [PastAlert[], PastAlert[]]
@@ -96,19 +96,19 @@ export function tellResult({ ask, span, assumptions, farms, sides, animals, read
   }
 }
 
-/** Tells of an alert whether some of these is of the same subject and was open at the same time. */
+/** Returns a function: whether an alert overlaps in time with one of these about its subject. */
 function overlapping(alerts: readonly PastAlert[]): (alert: PastAlert) => boolean {
   const bySubject = Map.groupBy(alerts, subjectKey)
   return (alert) => bySubject.get(subjectKey(alert))?.some((other) => other.raisedAt <= (alert.clearedAt ?? Infinity) && alert.raisedAt <= (other.clearedAt ?? Infinity)) === true
 }
 
-/** Some of a list, spread over all of it. */
+/** Returns items spread evenly over a list, at most `most`. */
 function spread<T>(list: readonly T[], most: number): T[] {
   const step = Math.max(1, list.length / most)
   return Array.from({ length: Math.min(most, list.length) }, (_, place) => list[Math.floor(place * step)] as T)
 }
 
-/** Tells of an alert the places of the shifts that its farm has at that moment; of none where nobody is on shift. */
+/** Returns a function that lists the indexes of shifts on duty at an alert's farm and time; empty when nobody is on shift. */
 function shiftsOf({ ofFarms }: RehearsalAsk): (alert: PastAlert) => Set<number> {
   const locals = new Map(ofFarms.map(({ timeZone }) => [timeZone, localTimes(timeZone)]))
   const byFarm = Map.groupBy(ofFarms, ({ farmId }) => farmId)
@@ -121,16 +121,16 @@ function shiftsOf({ ofFarms }: RehearsalAsk): (alert: PastAlert) => Set<number> 
   }
 }
 
-/** A moment by some zone's clocks. */
+/** A moment in local time of a zone. */
 interface Local {
   date: string
-  /** Of the week: Monday is 1. */
+  /** Day of the week: Monday is 1. */
   day: number
-  /** Since midnight. */
+  /** Minutes since midnight. */
   minute: number
 }
 
-/** Tells what the clocks of a zone say at an instant (epoch ms); a quarter of an hour of the same offset is looked up once. */
+/** Returns a function for local times in a zone (argument epoch ms). Looks up each quarter of an hour once. */
 function localTimes(timeZone: string): (at: number) => Local {
   const known = new Map<number, Local>()
   const quarterMs = 900_000

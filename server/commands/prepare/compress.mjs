@@ -1,4 +1,4 @@
-// `node compress.mjs <folder>`: each file of the built console beside itself as Brotli, better than there is time for while somebody waits.
+// `node compress.mjs <folder>`: adds a Brotli version of each file of the built console, at higher quality than at request time.
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { brotliCompress, constants as zlib } from 'node:zlib'
 const [folder] = process.argv.slice(2)
 const compress = promisify(brotliCompress)
 
-/** A server may be reading it: it is there as a whole, or not at all. */
+/** Writes the file in one step, because a server may be reading it. */
 async function compressFile(name) {
   const path = join(folder, name)
   const content = await readFile(path)
@@ -19,6 +19,6 @@ async function compressFile(name) {
 
 setPriority(constants.priority.PRIORITY_LOW)
 const names = new Set(await readdir(folder, { recursive: true }))
-// What has a hash in its name is compressed once: it stays for a build.
+// Files with a hash in their name are compressed once, because they never change.
 const isDone = (name) => name.startsWith('assets') && names.has(`${name}.br`)
 await Promise.all([...names].filter((name) => /\.(?:js|css|html|svg|wasm)$/.test(name) && !isDone(name)).map(compressFile))

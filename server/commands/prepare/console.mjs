@@ -1,4 +1,4 @@
-// The built console, made again when what it is made of has changed.
+// Builds the console when its sources have changed.
 import { cp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,11 +7,11 @@ import { run, withNode } from './programs.mjs'
 
 const dist = join(top, 'dist')
 const buildStamp = join(dist, '.sources')
-/** What the compressed files were made of. */
+/** Hash of the sources of the compressed files. */
 const compressedStamp = join(dist, '.compressed')
-/** The hashed files of its own build, one a line; the others there are of the build before. */
+/** List of the build's own hashed files, one per line; other hashed files belong to the previous build. */
 const ownAssets = '.assets'
-/** All that the built console depends on. */
+/** All sources of the built console. */
 const buildSources = ['src', 'streams', 'contract', 'locales', 'mocks', 'vite.config.ts', 'package-lock.json']
 
 async function filesBelow(path) {
@@ -22,7 +22,7 @@ async function filesBelow(path) {
   return (await Promise.all(entries.map(({ name }) => filesBelow(join(path, name))))).flat()
 }
 
-/** By content: a checkout gives files new times. */
+/** Hashes contents, because a checkout changes file times. */
 async function sourcesHash() {
   const files = (await Promise.all(buildSources.map((name) => filesBelow(join(top, name))))).flat().sort((a, b) => (a < b ? -1 : 1))
   const sums = await Promise.all(files.map(async (path) => `${relative(top, path)} ${hash(await readFile(path))}\n`))
@@ -33,14 +33,14 @@ export async function isBuilt() {
   return (await read(buildStamp)) === (await sourcesHash()) && (await stat(join(dist, 'index.html')).catch(() => null)) !== null
 }
 
-/** Next to the old one, which another instance may be serving meanwhile; then they change places. */
+/** Builds next to the old console, which another instance may be serving, then swaps the folders. */
 export async function build() {
   const elapsed = stopwatch()
   say('Building the console …')
   const sources = await sourcesHash()
   const draft = join(modules, '.drover-dist')
   const old = join(modules, '.drover-dist-old')
-  // A stop while they changed places may have left none.
+  // An interrupted swap may have left no console.
   await rename(old, dist).catch(() => {})
   await rm(draft, { recursive: true, force: true })
   const vite = join(modules, 'vite', 'bin', 'vite.js')
@@ -55,7 +55,7 @@ export async function build() {
   say(`Built in ${elapsed()} s.`)
 }
 
-/** A console that is open asks for files of the build that it came with: those stay beside the new ones, until the next build. */
+/** Copies the previous build's hashed files: an open console still requests them. The next build removes them. */
 async function keepAssets(draft) {
   const namesIn = (folder) => readdir(join(folder, 'assets')).catch(() => [])
   const own = await namesIn(draft)
@@ -65,7 +65,7 @@ async function keepAssets(draft) {
   await Promise.all(kept.map((name) => cp(join(dist, 'assets', name), join(draft, 'assets', name))))
 }
 
-/** File by file, where they can't change places: the page after all that it loads, the stamp last, so that a copy that broke off is made again. */
+/** Copies file by file where folders cannot be swapped: the page after its files, the stamp last, so that an interrupted copy is repeated. */
 async function copyOver(draft) {
   const stamp = '.sources'
   await rm(buildStamp, { force: true })
@@ -82,11 +82,11 @@ export async function isCompressed() {
   return built !== null && (await read(compressedStamp)) === built
 }
 
-/** Until it is done the server compresses what it is asked for, less well. */
+/** Until this has finished, the server compresses files itself, at lower quality. */
 export async function compress() {
   const sources = await read(buildStamp)
   const { code, output } = await run(node, [fileURLToPath(new URL('./compress.mjs', import.meta.url)), dist], { cwd: top, stdio: ['ignore', 'pipe', 'pipe'], env: withNode() })
-  // Another start may have put a newer console in its place meanwhile; that one is compressed by whoever built it.
+  // Another start may have installed a newer console; that start compresses it.
   if ((await read(buildStamp)) !== sources) return
   if (code !== 0) throw new Stop(`${output.trim()}\nThe console could not be compressed.`)
   await writeFile(compressedStamp, sources)

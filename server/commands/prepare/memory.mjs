@@ -1,7 +1,7 @@
-// How the server's process uses memory: it gives back what it no longer needs while strangers and accounts come in bursts.
+// Options that make the server's process return unused memory after bursts of load.
 
-/** Left to itself, V8 lets garbage of many small calls pile up to several times what is alive before it looks at it. */
+/** By default, V8 lets garbage of many small calls grow to several times the live memory before collecting it. */
 export const memoryFlags = ['--initial-old-space-size=32', '--heap-growing-percent=50', '--max-semi-space-size=32']
 
-/** Each thread that allocates for libraries would keep an arena of its own (glibc). */
+/** By default, glibc keeps a memory arena for each thread that allocates. */
 export const memorySettings = { MALLOC_ARENA_MAX: '2' }

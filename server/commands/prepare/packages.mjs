@@ -1,4 +1,4 @@
-// The packages of package-lock.json, and the Node among them.
+// Installs the packages of package-lock.json, including Node.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { cp, link, mkdir, mkdtemp, readFile, rm, stat, symlink, unlink, writeFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ export async function isInstalled() {
   const wanted = hash(lock, process.platform, process.arch)
   if (!(await hasNode(JSON.parse(lock)))) return false
   if ((await read(installStamp)) === wanted) return isPatched()
-  // Somebody may have run npm by hand: what npm noted of its last run tells whether all is there.
+  // npm may have been run by hand: its own record of the last run shows whether everything is installed.
   if (!(await matches(JSON.parse(lock))) || (await faultOf(node)) !== null) return false
   await writeFile(installStamp, wanted)
   return isPatched()
@@ -32,7 +32,7 @@ async function matches(lock) {
   const fits = (list, mine) => !list || list.includes(mine)
   return Object.entries(lock.packages).every(([path, { version, optional, os, cpu, libc, link: isLink }]) => {
     if (path === '' || isLink || noted[path]?.version === version) return true
-    // npm leaves out what is for other machines; of the rest that is optional, what names this one has to be there.
+    // npm skips packages for other machines; an optional package that names this machine must be installed.
     return optional === true && !(os && fits(os, process.platform) && fits(cpu, process.arch) && fits(libc, libcOf()))
   })
 }
@@ -54,15 +54,15 @@ export async function install() {
 
 async function installPackages() {
   say('Installing packages; the first time this takes about a minute …')
-  // No install scripts, whatever npm's version and settings: the one that is needed is run below.
-  // Forced: what goes together was decided when the lock file was written, and npm 10 judges peers harder than npm 11.
+  // No install scripts, in any version and configuration of npm: the only needed one runs below.
+  // Forced, because the lock file already decided the versions, and npm 10 checks peers more strictly than npm 11.
   const options = ['--force', '--ignore-scripts', '--include=dev', '--include=optional', ...quiet]
   const { code, output } = await npm(['ci', ...options], top)
   if (code !== 0 && output.includes('code EUSAGE')) {
-    // npm ci takes nothing but a lock file that names every package for every machine. One that was written where some
-    // of those could not be had (a mirror) does not; npm install fills the gaps, and leaves the file as it is.
+    // npm ci requires a lock file with every package for every machine. A lock file written where some of
+    // those were unavailable (a mirror) is incomplete; npm install adds the rest without changing the file.
     say('package-lock.json does not list all that package.json asks for; the rest is looked up …')
-    // Packages that a killed npm left half-made would pass for installed; npm ci sweeps, too.
+    // Incomplete packages of a killed npm would count as installed; npm ci also starts by removing everything.
     await rm(modules, { recursive: true, force: true })
     must(await npm(['install', '--no-save', ...options], top))
   } else must({ code, output })
@@ -74,7 +74,7 @@ function must({ code, output }) {
   if (code !== 0) throw new Stop(`${output.trim()}\nThe packages could not be installed. Is the package registry reachable?`)
 }
 
-/** Fetches the executable the package `node` stands for, as its own install script would. */
+/** Downloads the executable of the package `node`, as its install script would. */
 async function installNode() {
   if ((await hasNode(JSON.parse(await readFile(join(top, 'package-lock.json'), 'utf8')))) && (await faultOf(node)) === null) return
   const { version } = JSON.parse(await readFile(join(modules, 'node', 'package.json'), 'utf8'))
@@ -97,7 +97,7 @@ async function installNode() {
   }
 }
 
-/** Why a Node may not be run: it is another one than node.json names by its hash. Null where it may. */
+/** Returns why a Node must not be run: its hash differs from node.json. Null when it may be run. */
 async function faultOf(path, wanted) {
   const { version, sha256 } = JSON.parse(await readFile(new URL('node.json', import.meta.url), 'utf8'))
   if (wanted !== undefined && wanted !== version) return `server/commands/prepare/node.json names no Node ${wanted}, only ${version}.`
@@ -108,7 +108,7 @@ async function faultOf(path, wanted) {
   return found === sha256[platform] ? null : `The Node that was fetched is not the one that server/commands/prepare/node.json names for ${platform}: its SHA-256 is ${found}. It was not run.`
 }
 
-/** The npm that called us, else the one on the path. */
+/** Prefers the npm that started this process, else the one on the path. */
 async function npm(words, cwd) {
   const path = process.env.npm_execpath
   const own = path && /npm-cli\.c?js$/.test(path)
@@ -118,7 +118,7 @@ async function npm(words, cwd) {
   return { code, output }
 }
 
-/** Without what `npm start -- …` or an outer npm has set for itself, which would reach into another folder. */
+/** Removes variables that `npm start -- …` or an outer npm has set, which would refer to another folder. */
 function npmEnvironment() {
   const drop = /^npm_config_(global|prefix|local_prefix|ignore_scripts|workspace|workspaces|omit|include|dry_run)$/i
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !drop.test(name)))

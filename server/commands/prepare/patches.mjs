@@ -1,4 +1,4 @@
-// Faults of packages that their makers have not mended yet: passages that are replaced in what npm installed.
+// Patches for package bugs that are not fixed upstream: text replacements in the installed files.
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { modules, read, Stop } from './checkout.mjs'
@@ -7,10 +7,10 @@ const mark = '// Mended by server/commands/prepare/patches.mjs.'
 
 const patches = [
   {
-    // postgres 3.4.9: where a connection is lost while a small write waits for its turn, that write ends the process, or
-    // stays for ever in the way of those after it (porsager/postgres issues 1154 and 1208). Where it is lost while the types
-    // of arrays are asked for, nobody awaits that answer, and the process ends; the next connection asks again. What was
-    // given to a connection between its error and its close was never sent, and the next one waited for its answer for ever.
+    // postgres 3.4.9: when a connection is lost while a small write waits, that write crashes the process or
+    // blocks later ones forever (porsager/postgres issues 1154 and 1208). When it is lost during the query of array types,
+    // the rejection is unhandled and ends the process; the next connection repeats that query. A query
+    // given to a connection between its error and its close was never sent, and the next query waited for its answer forever.
     file: 'postgres/src/connection.js',
     passages: [
       [
@@ -28,7 +28,7 @@ const patches = [
   },
 ]
 
-/** Whether all patches are in; a package that is not installed needs none. */
+/** Returns whether all patches are applied; packages that are not installed do not count. */
 export async function isPatched() {
   const texts = await Promise.all(patches.map(({ file }) => read(join(modules, file))))
   return texts.every((text, i) => text === null || patches[i].passages.every(([, replacement]) => text.includes(replacement)))
@@ -46,7 +46,7 @@ export async function patch() {
       mended = mended.replace(passage, () => replacement)
     }
     if (mended === text) continue
-    // A file of its own: the one that is there may be shared with other checkouts.
+    // Writes a new file, because the existing one may be shared with other checkouts.
     await writeFile(`${path}.new`, mended)
     await rename(`${path}.new`, path)
   }

@@ -1,18 +1,18 @@
-// Running other programs, and ending with them.
+// Runs other programs, and stops them together with this one.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { modules } from './checkout.mjs'
 
-/** Programs that run now. */
+/** Running programs. */
 export const running = new Set()
-/** Told whenever a program was started. */
+/** Called when a program was started. */
 let tell = () => {}
 export function whenStarted(listener) {
   tell = listener
 }
 
-/** Runs a program to its end; `output` is what it wrote, where it was piped; `hear` is told what it sends over a channel, and who. */
+/** Runs a program to its end. `output` is its piped output; `hear` is called with each message from its channel, and the child. */
 export function run(command, words, { hear = () => {}, ...options }) {
   return new Promise((settle) => {
     const child = spawn(command, words, options)
@@ -31,8 +31,7 @@ export function run(command, words, { hear = () => {}, ...options }) {
 }
 
 /**
- * The environment of a started program: it finds Node as package.json asks for it before any other, and code that Node has compiled before: a command is
- * there in half the time.
+ * Returns the environment of a started program: the Node of package.json comes first in the path, and a cache of compiled code halves the start time.
  */
 export function withNode() {
   const compiled = process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'node')
@@ -47,7 +46,7 @@ let interrupted
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     interrupted = signal
-    // We stay until the child has ended in order. It may have got the signal from the terminal or the system already.
+    // This process stays until the child has ended. The child may already have the signal from the terminal or the system.
     endAll(signal)
   })
 }

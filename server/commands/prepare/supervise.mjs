@@ -1,21 +1,21 @@
-// Keeps a command running: once it was ready, it is started again whenever it ends by itself with a fault.
+// Restarts a command that was ready whenever it crashes.
 import { setTimeout as wait } from 'node:timers/promises'
 import { say, stopwatch } from './checkout.mjs'
 import { isInterrupted, run, stopWhenInterrupted } from './programs.mjs'
 
-/** Before the second start, the third, … After so many in a row it is left to whoever watches us. */
+/** Pause before the first restart, the second, … After that many crashes in a row it is not restarted. */
 const pausesMs = [200, 500, 1000, 2000, 5000, 10_000, 20_000, 30_000]
-/** A command that ran for so long has nothing to do with the crash before. */
+/** Running time after which a crash counts as unrelated to the previous one, seconds. */
 const calmSeconds = 600
 
 /**
- * As `run`. The command says `{ type: 'ready' }` over its channel, and ends when the channel does. It may ask for `{ type: 'console' }`, and is
- * answered the same once `built` is fulfilled. `onReady` is called when it is ready for the first time.
+ * Runs a command like `run` and restarts it after crashes. The command sends `{ type: 'ready' }` over its channel, and ends when the channel
+ * closes. It may send `{ type: 'console' }`, and gets the same message back once `built` is fulfilled. `onReady` is called when it is first ready.
  */
 export async function supervise(command, words, options, { pauses = pausesMs, built = Promise.resolve(), onReady = () => {} } = {}) {
   let wasReady = false
   const hear = (message, child) => {
-    // Where it can't be built the command is told to end, and where it has ended there is nobody to tell.
+    // If the build fails, the command is stopped; if the command has ended, there is nobody to answer.
     if (message?.type === 'console') built.then(() => child.send({ type: 'console' }, () => {})).catch(() => {})
     if (message?.type !== 'ready' || wasReady) return
     wasReady = true

@@ -17,9 +17,9 @@ export async function hashOf(path: string): Promise<string> {
   for await (const bytes of createReadStream(path)) sum.update(bytes as Buffer)
   return sum.digest('hex')
 }
-/** A list of hashes as node.json has them. */
+/** Returns a list of hashes in the format of node.json. */
 export const pinned = (sha256: string, version = nodeVersion) => JSON.stringify({ version, sha256: { [platform]: sha256 } })
-/** A lock file that asks for a version of a package. */
+/** Returns a lock file that requires a version of a package. */
 export const lockWith = (version: string) => ({
   packages: {
     '': {},
@@ -29,7 +29,7 @@ export const lockWith = (version: string) => ({
   },
 })
 
-/** An npm that notes what it is asked, and does what a registry without surprises would come to, or refuses as told. */
+/** A fake npm that logs its arguments and installs like a registry without surprises, or fails on request. */
 const npm = `
 import { appendFileSync, copyFileSync, linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -59,7 +59,7 @@ if (fetched) {
   writeFileSync(join(modules, 'vite', 'bin', 'vite.js'), process.env.VITE)
 }
 `
-/** A vite that builds by writing down what it was to build. */
+/** A fake vite that logs its build. */
 const vite = `
 const { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs')
 const out = process.argv[process.argv.indexOf('--outDir') + 1]
@@ -71,16 +71,13 @@ writeFileSync(out + '/assets/page-' + readFileSync('src/index.html') + '.js', ''
 cpSync('src/index.html', out + '/index.html')
 `
 
-/** What a checkout with nothing installed asks npm and vite for. */
+/** The calls of npm and vite for a checkout with nothing installed. */
 export const all = ['ci', `install --no-save node@${nodeVersion}`, 'build']
 
-/** For each test of a file a checkout with nothing installed, in which `prepare.mjs` meets an npm and a vite of ours. */
+/** Creates a checkout with nothing installed for each test of a file, with fakes of npm and vite. */
 export function openTestCheckout() {
   let checkout: string
-  /**
-   * The Node that the registry of these tests has: a file of a hundredth of the size, which hands over to the one that runs this.
-   * Each checkout reads it as a whole, and more than once.
-   */
+  /** A small fake of the downloaded Node, which runs the current Node: each checkout reads the file several times. */
   let small: { path: string; hash: string }
   beforeAll(async () => {
     const path = join(await mkdtemp(join(tmpdir(), 'drover node ')), 'node')
@@ -126,7 +123,7 @@ export function openTestCheckout() {
     return { code, stdout, stderr }
   }
 
-  /** The calls of npm and vite since the last look. */
+  /** Returns the calls of npm and vite since the last call of this function. */
   async function done(): Promise<string[]> {
     const lines = (await read('npm.log')).split('\n').filter(Boolean)
     await write('npm.log', '')

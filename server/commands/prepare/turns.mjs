@@ -1,4 +1,4 @@
-// Installing and building is for one at a time.
+// Allows only one installation or build at a time.
 import { renameSync, writeFileSync } from 'node:fs'
 import { link, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { hash, read, say, Stop, top } from './checkout.mjs'
 import { isInterrupted, running, whenStarted } from './programs.mjs'
 
-/** Outside of the checkout, where `npm ci` sweeps and git looks. */
+/** Outside the checkout, where `npm ci` deletes files and git looks for changes. */
 const locks = join(tmpdir(), `drover-prepare-${hash(top).slice(0, 12)}-${process.getuid?.() ?? 0}`)
-/** The lock we hold, or null. */
+/** Path of our lock; null without one. */
 let held = null
 
 const refreshMs = 5_000
@@ -20,7 +20,7 @@ export async function alone(work) {
     if (!told) say('Another start is installing or building; waiting for it …')
     told = true
     await new Promise((go) => setTimeout(go, 200))
-    // Whoever asked ends in order what runs beside.
+    // The caller ends its other programs in order.
     if (isInterrupted()) throw new Stop('')
   }
   whenStarted(refreshLock)
@@ -34,23 +34,23 @@ export async function alone(work) {
   }
 }
 
-/** It names what we started, too: when we are killed, npm goes on, and a second one must not come in between. */
+/** The lock lists the programs we started too: if we are killed, npm continues, and a second one must not start. */
 function refreshLock() {
   writeLock([process.pid, ...[...running].map(({ pid }) => pid)].join(' '))
 }
 
-/** In one step: others may be reading it. */
+/** Writes in one step, because other processes may be reading it. */
 function writeLock(text) {
   if (!held) return
   try {
     writeFileSync(join(locks, `draft-${process.pid}`), text)
     renameSync(join(locks, `draft-${process.pid}`), held)
   } catch {
-    // Somebody swept the temporary directory; the work goes on.
+    // The temporary directory was cleaned; continue without the lock.
   }
 }
 
-/** As a data directory is claimed (server/db/embedded/dataDirectory.ts, which says why): each takes the turn after the last. */
+/** Acquires the lock like that of a data directory (server/db/embedded/dataDirectory.ts has the reasons): with the number after the last. */
 async function takeLock() {
   const turnsNow = async () => (await readdir(locks)).map(Number).filter((turn) => turn > 0).sort((a, b) => b - a)
   const draft = join(locks, `draft-${process.pid}`)
@@ -71,11 +71,11 @@ async function takeLock() {
   }
 }
 
-/** Whether a turn's holder has let go, or is dead with all it started, or has long not refreshed its lock. */
+/** Returns whether a lock's holder has released it, has died with all its programs, or has not refreshed it for long. */
 async function isOver(lock, justWritten) {
   const pids = ((await read(lock)) ?? '').split(' ').map(Number)
   if (!pids.some((pid) => pid > 0 && isAlive(pid))) return true
-  // A pid may have come to mean something else, after a restart of the machine for one.
+  // A pid may belong to another program, for example after a reboot.
   const [then, now] = [await stat(lock).catch(() => null), await stat(justWritten)]
   return then !== null && now.mtimeMs - then.mtimeMs > abandonedMs
 }

@@ -6,10 +6,10 @@ import { linkNow } from '../../resources/alerts/evidence/sealedLinks.ts'
 import { StartError } from '../../settings.ts'
 
 /**
- * Checks an evidence pack: its files against its hashes, that it was taken here, and its links against the sealed record.
+ * Verifies an evidence pack: its files against its hashes, that it was issued here, and its links against the sealed record.
  * @param path of the ZIP
- * @returns what it is, in a sentence
- * @throws StartError what does not fit first
+ * @returns a sentence that describes the pack
+ * @throws StartError with the first mismatch
  */
 export async function verifyPack(sql: Queries, path: string): Promise<string> {
   const wrong = (what: string) => new StartError(`the pack ${path} is not as it was made: ${what}`)

@@ -20,12 +20,14 @@ const whatIsWrong: Record<Fault['reason'], string> = {
   UNSEALED: 'was put in unnoted, or its link was taken away',
 }
 
-/** Checks a file that somebody took here: an evidence pack, or the report of a day. */
+/** Verifies a file that was issued here: an evidence pack or a daily report. */
 async function verifyFile(sql: Queries, path: string): Promise<string> {
   return (await isPdf(path)) ? verifyReport(sql, path) : verifyPack(sql, path)
 }
 
-/** Checks the whole sealed record, or a file. @param file the path of a pack or a report @throws StartError the first row or file that does not fit */
+/**
+ * Verifies the whole sealed record, or a file. @param file path of a pack or report @throws StartError with the first row or file that does not match
+ */
 async function run(settings: Settings, file: string | undefined): Promise<void> {
   await giveUpRoot(settings.DATA_DIR)
   const log = pino({ level: settings.LOG_LEVEL })

@@ -4,10 +4,10 @@ import { noteMade } from '../../exports/madeFiles.ts'
 import { reportTaken } from '../../resources/projects/reports/takenReports.ts'
 import { StartError } from '../../settings.ts'
 
-/** What every PDF begins with. */
+/** The first bytes of every PDF. */
 const pdfMark = '%PDF-'
 
-/** Whether there is a file that can be read and is a PDF. */
+/** Returns whether a path is a readable PDF. */
 export async function isPdf(path: string): Promise<boolean> {
   const file = await open(path).catch(() => null)
   if (file === null) return false
@@ -16,10 +16,10 @@ export async function isPdf(path: string): Promise<boolean> {
 }
 
 /**
- * Checks the report of a project's day: whether this file, to the byte, was taken here. The security log that says so is a part of
+ * Verifies a project's daily report: whether exactly this file was issued here. The security log that shows it is part of
  * the sealed record.
- * @returns what it is, in a sentence
- * @throws StartError where it was not
+ * @returns a sentence that describes the report
+ * @throws StartError when it was not issued here
  */
 export async function verifyReport(sql: Queries, path: string): Promise<string> {
   const { hash } = await noteMade('', path)

@@ -1,4 +1,4 @@
-/** Declarations for the used part of the advlib packages, which have none of their own. */
+/** Declarations for the used part of the advlib packages, which ship without any. */
 declare module 'advlib-ble' {
   interface Library {
     processServiceData?(uuid: string, data: Buffer): Record<string, unknown> | null

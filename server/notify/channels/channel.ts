@@ -1,10 +1,10 @@
 import type { OrganisationChannelKind } from '#contract/duty/alertChannels.ts'
 
-/** A message to a channel of an organisation. */
+/** A message to an organisation's channel. */
 export interface ChannelMessage {
-  /** The same however often it is tried. */
+  /** Stays the same for each try. */
   id: string
-  /** For people, in the channel’s language. */
+  /** For people, in the channel's language. */
   title: string
   text: string
   /** For programs: plain JSON. */
@@ -13,7 +13,7 @@ export interface ChannelMessage {
 
 export interface ChannelTarget {
   address: string
-  /** '' for none. */
+  /** '' without a secret. */
   secret: string
 }
 
@@ -23,25 +23,25 @@ export interface ChannelRequest {
   body: string
 }
 
-/** How one kind of channel is spoken to: another kind is another file with one of these. */
+/** Protocol of one kind of channel; each kind has its own file. */
 export interface Channel {
   kind: OrganisationChannelKind
   /** @param at machine time, epoch ms */
   request(message: ChannelMessage, target: ChannelTarget, at: number): ChannelRequest
-  /** The fault in an answer of success: null where the message was taken. */
+  /** Returns the fault in a successful answer; null when the message was accepted. */
   faultIn(answer: string): ChannelFault | null
 }
 
 export interface ChannelFault {
   text: string
-  /** Whether no further try would help. */
+  /** Whether another try would be useless. */
   isForGood: boolean
 }
 
-/** Posts to an address that the network guard lets through. @throws Error where there is no answer */
+/** Posts to an address that the network guard allows. @throws Error without an answer */
 export type Post = (request: ChannelRequest) => Promise<{ status: number; body: string }>
 
-/** A field of an answer in JSON; undefined where it is none. */
+/** Returns the first present field of a JSON answer; undefined when it is not JSON or has none of the fields. */
 export function fieldOf(answer: string, ...names: string[]): unknown {
   try {
     const parsed: unknown = JSON.parse(answer)
@@ -52,7 +52,7 @@ export function fieldOf(answer: string, ...names: string[]): unknown {
   }
 }
 
-/** The fault in the answer of a robot, whose code is 0 where it has taken a message. */
+/** Returns the fault in a robot's answer; its code is 0 when it accepted the message. */
 export function robotFault(answer: string, codes: readonly string[], texts: readonly string[], passing: readonly number[]): ChannelFault | null {
   const code = fieldOf(answer, ...codes)
   if (code === 0) return null

@@ -12,16 +12,16 @@ import { wecom } from './wecom.ts'
 
 const channels: Record<OrganisationChannelKind, Channel> = { WEBHOOK: webhook, WECOM: wecom, DINGTALK: dingtalk, FEISHU: feishu }
 
-/** Messages that are on their way to one channel at once. */
+/** Maximum concurrent messages per channel. */
 const onTheWay = 2
-/** Three times what a channel has to answer, ms. */
+/** Lease of a message, ms: three times a channel's time to answer. */
 const leaseMs = 30_000
-/** Refusals of the moment, not of the message. */
+/** Status codes that are temporary, not about the message. */
 const passing = new Set([408, 425, 429])
 
 /**
  * Sends a message to a channel, once.
- * @throws Undeliverable where no further try would help; anything else may be tried again
+ * @throws Undeliverable when another try is useless; any other error may be retried
  */
 export async function sendTo(kind: OrganisationChannelKind, message: ChannelMessage, target: ChannelTarget, post: Post): Promise<void> {
   const channel = channels[kind]
@@ -34,7 +34,7 @@ export async function sendTo(kind: OrganisationChannelKind, message: ChannelMess
   if (fault !== null) throw fault.isForGood ? new Undeliverable(fault.text) : new Error(fault.text)
 }
 
-/** Where a channel is, in plain. @throws Undeliverable where this server’s key does not open it */
+/** Decrypts a channel's address and secret. @throws Undeliverable when this server's key does not decrypt them */
 export function openChannel(secrets: Pick<Secrets, 'open'>, { organisationId, addressSealed, secretSealed }: Pick<SealedChannel, 'addressSealed' | 'secretSealed'> & { organisationId: number }): ChannelTarget {
   const address = secrets.open(addressSealed, channelUse('address', organisationId))
   const secret = secretSealed === null ? Buffer.from('') : secrets.open(secretSealed, channelUse('secret', organisationId))
@@ -48,7 +48,7 @@ interface CarrierParts {
   post: Post
 }
 
-/** Carries messages of the outbox to channels of organisations: the recipient is the channel’s id. */
+/** Creates the transports of outbox messages to organisations' channels; the recipient is the channel's id. */
 export function channelTransports({ sql, secrets, post }: CarrierParts): Transport[] {
   return (Object.keys(channels) as OrganisationChannelKind[]).map((kind) => ({
     kind,

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { type Channel, robotFault } from './channel.ts'
 
-/** Busy, and too many messages in a minute. */
+/** Temporary error codes: busy, and too many messages in a minute. */
 const passing = [-1, 130101, 410100]
 
-/** The signature that DingTalk checks: the HMAC-SHA256 of the time (ms) and the robot’s secret, by the secret, in base64. */
+/** Returns DingTalk's signature: HMAC-SHA256 over time (ms) and secret, keyed with the secret, in base64. */
 export function dingtalkSign(secret: string, timestamp: number): string {
   return createHmac('sha256', secret).update(`${timestamp}\n${secret}`).digest('base64')
 }
 
-/** The group robot of DingTalk (钉钉): signed in its address where it has a secret. */
+/** Group robot of DingTalk (钉钉). With a secret, its address is signed. */
 export const dingtalk: Channel = {
   kind: 'DINGTALK',
   request({ title, text }, { address, secret }, at) {

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { type Channel, robotFault } from './channel.ts'
 
-/** Too many messages at once. */
+/** Temporary error codes: too many messages. */
 const passing = [9499, 11232]
 
-/** The signature that Feishu checks: the HMAC-SHA256 of nothing, by the time (s) and the robot’s secret as its key, in base64. */
+/** Returns Feishu's signature: HMAC-SHA256 over an empty text, keyed with time (s) and secret, in base64. */
 export function feishuSign(secret: string, timestamp: number): string {
   return createHmac('sha256', `${timestamp}\n${secret}`).update('').digest('base64')
 }
 
-/** The group robot of Feishu (飞书): signed in its body where it has a secret. */
+/** Group robot of Feishu (飞书). With a secret, its body is signed. */
 export const feishu: Channel = {
   kind: 'FEISHU',
   request({ title, text }, { address, secret }, at) {

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import type { Channel } from './channel.ts'
 
-/** The signature of a body that is posted at a time (s since 1970, as text): `v1=` and the HMAC-SHA256 of `timestamp.body` in hex. */
+/** Returns the signature of a body posted at a time (seconds since 1970, as text): `v1=` and the HMAC-SHA256 of `timestamp.body` in hex. */
 export function signatureOf(secret: string, timestamp: string, body: string): string {
   return `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
 }
 
 /**
- * Posts JSON with `X-Drover-Timestamp` (s since 1970), `X-Drover-Signature` and `X-Drover-Delivery`, which is the same for
- * each try. Any answer of 2xx means that it was taken.
+ * Posts JSON with `X-Drover-Timestamp` (seconds since 1970), `X-Drover-Signature` and `X-Drover-Delivery`, which stays the same for
+ * each try. Any 2xx answer means that the message was accepted.
  */
 export const webhook: Channel = {
   kind: 'WEBHOOK',

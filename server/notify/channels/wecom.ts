@@ -1,11 +1,11 @@
 import { type Channel, robotFault } from './channel.ts'
 
-/** The robot takes so many bytes of text. */
+/** Maximum text that the robot accepts, bytes of UTF-8. */
 const mostBytes = 2048
-/** Busy, and too many messages in a minute. */
+/** Temporary error codes: busy, and too many messages in a minute. */
 const passing = [-1, 45009, 45033]
 
-/** A text of so many bytes of UTF-8 at the most, cut between characters. */
+/** Cuts a text to at most `bytes` bytes of UTF-8, between characters. */
 function cut(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text
   let size = 3
@@ -18,7 +18,7 @@ function cut(text: string, bytes: number): string {
   return `${kept}…`
 }
 
-/** The group robot of WeCom (企业微信), whose address carries its key. */
+/** Group robot of WeCom (企业微信). Its address contains its key. */
 export const wecom: Channel = {
   kind: 'WECOM',
   request: ({ title, text }, { address }) => ({
