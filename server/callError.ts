@@ -40,20 +40,20 @@ const statusOf = {
 } as const satisfies Record<ErrorCode, number>
 
 interface CallErrorOptions {
-  /** Errors of fields of the input. */
+  /** Faults of input fields. */
   fields?: FieldErrors
-  /** Further facts about the cause that the caller may know. */
+  /** Further facts about the cause, for the caller. */
   details?: WireError['details']
-  /** The record as it is now, as answers carry it. */
+  /** The current record, in the shape of answers. */
   current?: unknown
-  /** Where the code's usual status does not fit. */
+  /** Overrides the code's default status. */
   status?: number
   /** For the `Retry-After` header. */
   retryAfterSeconds?: number
   cause?: unknown
 }
 
-/** A call that can't be answered, and what the caller may know of why. */
+/** A refused call, with the facts that the caller may know. */
 export class CallError extends Error {
   readonly code: ErrorCode
   readonly status: number

@@ -1,37 +1,36 @@
 /**
  * The only clock of the server: no other file reads the time.
- *
- * *Herd time* is what readings, rules, headcounts and staleness are judged by. It is real time by default; a test or
- * a recording drives it. *Machine time* is always real: sessions, rate limits, time-outs.
+ * *Herd time* is the time of readings, rules, headcounts and staleness. It is real time by default; tests and
+ * recordings drive it. *Machine time* is always real: sessions, rate limits, time-outs.
  */
 export interface Clock {
-  /** Herd time, whole epoch ms. */
+  /** Returns herd time, whole epoch ms. */
   now(): number
-  /** How far the machine's clock is ahead of herd time because it stepped and is not believed yet, ms; negative: behind. */
+  /** Returns how far the machine's clock is ahead of herd time, because of a step that is not trusted yet, ms; negative when it is behind. */
   aheadMs(): number
-  /** Whether herd time is the machine's, and nobody drives it. */
+  /** Returns whether herd time follows the machine, rather than being driven. */
   isReal(): boolean
-  /** Herd milliseconds per machine millisecond: 1 when real, 0 while driven step by step. */
+  /** Returns herd milliseconds per machine millisecond: 1 when real, 0 while held. */
   speed(): number
   /**
-   * Calls `work` each `periodMs` of herd time; a call still running is not overlapped. While the clock is driven,
-   * `moveTo` calls it at every period passed and waits for it.
-   * @returns a function that ends it
+   * Calls `work` every `periodMs` of herd time, never concurrently with itself. While the clock is driven,
+   * `moveTo` calls it at every passed period and waits for it.
+   * @returns a function that stops it
    */
   every(periodMs: number, work: (now: number) => void | Promise<void>): () => void
-  /** Holds herd time at an instant; from then on it moves by `moveTo` alone. */
+  /** Stops herd time at an instant; from then on only `moveTo` moves it. */
   hold(at: number): void
-  /** Moves held herd time forward, stopping at every period on the way; an earlier instant changes nothing. */
+  /** Moves held herd time forward, stopping at every period on the way. Ignores an earlier instant. */
   moveTo(at: number): Promise<void>
-  /** Lets herd time run on from where it is held at `speed`, or, without one, takes up real time again. */
+  /** Continues held herd time at `speed`; without one, returns to real time. */
   release(speed?: number): void
   stop(): void
 }
 
-/** So long a step of the machine's clock is on trial: what is undone by then no reading and no rule has gone by. */
+/** How long a step of the machine's clock is on trial, ms. If it is undone by then, it had no effect. */
 const trialMs = 120_000
 
-/** ISO 8601 UTC with milliseconds, as answers carry instants. */
+/** Formats an instant as in answers: ISO 8601 UTC with milliseconds. */
 export function toInstant(at: number): string {
   return new Date(at).toISOString()
 }
@@ -43,31 +42,31 @@ interface Periodic {
   work: (now: number) => void | Promise<void>
 }
 
-/** Machine time, epoch ms. */
+/** Returns machine time, epoch ms. */
 export function machineNow(): number {
   return Date.now()
 }
 
-/** Machine time since some fixed point, ms: for measuring spans, never steps back. */
+/** Returns machine time since a fixed point, ms. Never steps back; for measuring durations. */
 export function machineSpan(): number {
   return performance.now()
 }
 
-/** A clock is set right by less; more is a step that somebody or something made. */
+/** Maximum correction of a clock, ms; larger changes count as steps. */
 const toleratedStepMs = 5000
 
 export interface SteadyTime {
-  /** Epoch ms: what the wall clock says, or, while a step of it is on trial, what it said before, carried on. */
+  /** Returns epoch ms: the wall clock, or while a step is on trial, the time before it continued. */
   now(): number
-  /** How far the wall clock is ahead of that, ms; negative: behind; 0: it is believed. */
+  /** Returns how far the wall clock is ahead of that, ms; negative when behind, 0 when it is trusted. */
   aheadMs(): number
 }
 
 /**
- * The time by a wall clock that may step, held against one that never does. A step is on trial for a while: when it is
- * undone by then, nothing went by it; otherwise the wall clock is believed again.
+ * Compares a wall clock, which may step, with a monotonic clock. A step is on trial for a while: if it is
+ * undone by then, it had no effect; otherwise the wall clock is trusted again.
  * @param wall epoch ms
- * @param span ms since some fixed point, never steps
+ * @param span ms since a fixed point, never steps
  * @param trialMs how long a step is on trial
  */
 export function createSteadyTime(wall: () => number, span: () => number, trialMs: number): SteadyTime {
@@ -87,7 +86,7 @@ export function createSteadyTime(wall: () => number, span: () => number, trialMs
   return { now: () => read().now, aheadMs: () => read().aheadMs }
 }
 
-/** Longest wait between two looks at the periodic work, ms of machine time. */
+/** Maximum wait between two checks of periodic work, ms of machine time. */
 const maxWaitMs = 250
 
 export function createClock(onError: (error: unknown) => void = (error) => { throw error }): Clock {

@@ -1,4 +1,4 @@
-/** Colours that the server itself writes: those of reports, and the frame that browsers draw around a page. The console's are its own. */
+/** Colours that the server itself uses: in reports, and for the browser's frame around a page. The console has its own. */
 export const colours = {
   ink: '#1f2933',
   paper: '#ffffff',

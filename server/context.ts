@@ -16,17 +16,17 @@ import type { Rehearser } from './rehearsal/rehearser.ts'
 import type { Secrets } from './secrets/secrets.ts'
 import type { Settings } from './settings.ts'
 
-/** The parts of the server that a handler may use. */
+/** The parts of the server available to handlers. */
 export interface Context {
   settings: Settings
   sql: Sql
   clock: Clock
   log: Logger
   secrets: Secrets
-  /** Where people reach the console, without a slash at the end: for links in mails. */
+  /** Public address of the console, without a trailing slash; for links in mails. */
   publicUrl: string
   herd: HerdView
-  /** Reads the heads that the ledgers of projects count. */
+  /** Reads the heads that project ledgers count. */
   countedHeads: CountedHeadsReader
   sessions: Sessions
   auth: AuthService
@@ -34,14 +34,14 @@ export interface Context {
   securityLog: SecurityLog
   /** Pictures and documents. */
   files: FileStore
-  /** What cameras show. */
+  /** Fetches streams and pictures of cameras. */
   cameraFetch: CameraFetch
-  /** Rich texts by the allow-list. */
+  /** Cleans rich texts by the allow-list. */
   cleaner: TextCleaner
-  /** Records from spreadsheets. */
+  /** Imports records from spreadsheets. */
   imports: Importer
-  /** Rules played to stored readings. */
+  /** Tests rules against stored readings. */
   rehearser: Rehearser
-  /** Tells the other parts of the server what a call changed. */
+  /** Notifies the other parts of the server of changes. */
   events: Events
 }

@@ -5,14 +5,14 @@ import type { EndReason } from '#contract/live/live.ts'
 import type { Notice, NoticeCounts } from '#contract/office/notices.ts'
 
 /**
- * Events between parts of the server, by name. Every payload is plain JSON, so that a
- * transport between processes can carry it. An event is emitted after the commit that it speaks of, never before.
+ * Events between parts of the server, by name. Payloads are plain JSON, so that a
+ * transport between processes could carry them. Emit an event only after the commit of its change.
  */
 export interface EventPayloads {
   /**
-   * Records of a noun were added, edited or removed. `ids`: the records, absent: any of them. `farmIds`: the farms
-   * concerned, before and after the change; absent: any farm. `organisationIds`: whose records they are, where they are
-   * of organisations: their screens are told, and no others that see the farms; the platform's always, too.
+   * Records of a noun were added, edited or removed. `ids`: the records, absent: any. `farmIds`: farms
+   * affected before or after the change; absent: any. `organisationIds`: owners of organisations' own records: only their screens
+   * and the platform's are notified, and no others that see the farms.
    */
   recordsChanged: {
     noun: keyof typeof endpoints | 'sources'
@@ -20,38 +20,38 @@ export interface EventPayloads {
     farmIds?: readonly number[]
     organisationIds?: readonly number[]
   }
-  /** Alert rules, or permits of animals to be away, were added, edited or removed: they are in force for the next reading. */
+  /** Alert rules or movement permits changed; they apply to the next reading. */
   rulesChanged: Record<string, never>
-  /** Alerts were raised, acknowledged or cleared. */
+  /** Alerts were raised, cleared or handled. */
   alertsChanged: { alerts: readonly Alert[] }
-  /** A session ended. `tokenHash`: hex of the hash of its token. */
+  /** A session ended. `tokenHash`: SHA-256 of its token, hex. */
   sessionEnded: { tokenHash: string; reason: EndReason }
   /** The role, name, organisation or second factor of users changed. */
   accountsChanged: { userIds: readonly number[] }
-  /** A user's notices changed: how many there are, and the new one if there is one. */
+  /** A user's notices changed: the counts, and the new notice, if any. */
   noticesChanged: { userId: number; counts: NoticeCounts; notice: Notice | null }
-  /** A part of this process failed, or works again: screens are told at once, not with the next heartbeat. */
+  /** A part of this process failed or recovered: screens are notified at once, before the next heartbeat. */
   healthChanged: Record<string, never>
 }
 
 export type EventName = keyof EventPayloads
 type Subscriber<N extends EventName> = (payload: EventPayloads[N]) => void | Promise<void>
 
-/** The events of the server. */
+/** The event bus of the server. */
 export interface Events {
-  /** Never throws and waits for nobody. Subscribers of this process have been called when it returns. */
+  /** Never throws or waits. Subscribers in this process have been called when it returns. */
   emit<N extends EventName>(name: N, payload: EventPayloads[N]): void
   /**
-   * Calls a subscriber for each event of a name from now on, in the order of subscription. An error, thrown or
-   * rejected, is logged and stops no other subscriber.
-   * @returns ends the subscription
+   * Calls a subscriber for each later event of a name, in order of subscription. Its errors, thrown or
+   * rejected, are logged and do not affect other subscribers.
+   * @returns a function that ends the subscription
    */
   on<N extends EventName>(name: N, subscriber: Subscriber<N>): () => void
 }
 
 type Subscribers = { [N in EventName]: Set<Subscriber<N>> }
 
-/** Carries events within one process. */
+/** Creates an event bus within one process. */
 export function createEvents(log: Pick<Logger, 'error'>): Events {
   const subscribers: Subscribers = {
     recordsChanged: new Set(),

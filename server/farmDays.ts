@@ -1,21 +1,21 @@
-/** The day that an instant (epoch ms) falls on in a zone: `2026-05-01`. */
+/** Returns the day of an instant (epoch ms) in a zone: `2026-05-01`. */
 export function dayAt(at: number, timeZone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().toString()
 }
 
-/** When a day is over in a zone, epoch ms: midnight there has its own instant, and a day may have 23 or 25 hours. */
+/** Returns the end of a day in a zone, epoch ms. A day may have 23 or 25 hours. */
 export function endOfDay(day: string, timeZone: string): number {
   return Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime({ timeZone }).epochMilliseconds
 }
 
-/** A day some days before another. */
+/** Returns the day a number of days before another. */
 export function daysBefore(day: string, days: number): string {
   return Temporal.PlainDate.from(day).subtract({ days }).toString()
 }
 
 /**
- * The last day of which something was due by a minute of the day (0: midnight) in a zone, and when that was, epoch ms: today
- * from that minute on, until then yesterday. Clocks that are put forward over that minute make it due when they are.
+ * Returns the last day whose due minute (0: midnight) has passed in a zone, and that instant, epoch ms: today
+ * from that minute on, before it yesterday. If clocks skip that minute, it is due when they are set forward.
  */
 export function lastDue(at: number, timeZone: string, minuteOfDay: number): { day: string; at: number } {
   const today = Temporal.PlainDate.from(dayAt(at, timeZone))

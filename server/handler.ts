@@ -4,24 +4,24 @@ import type { Context } from './context.ts'
 import type { Caller } from './auth/sessions.ts'
 import type { Language } from './languages.ts'
 
-/** Facts about the call beside its input, which a few handlers need. */
+/** Facts about a call other than its input, for the few handlers that need them. */
 export interface CallInfo {
-  /** The network address that it came from. */
+  /** Network address of the call. */
   address: string
-  /** The browser, as it names itself. */
+  /** User agent of the browser. */
   agent: string | undefined
-  /** The name that this server gave the browser; undefined: none, or it keeps none. */
+  /** Name that this server gave the browser; undefined when it has no name or does not store one. */
   browser: string | undefined
-  /** Gives the browser a name, with the answer, where it has none. */
+  /** Returns the browser's name; gives it a new one with the answer when it has no name. */
   nameBrowser(): string
-  /** The caller's language, of those that the server has words in. */
+  /** The caller's language, among those that the server supports. */
   language: Language
 }
 
 /**
- * Does one call: the input is parsed and the caller's role was found to fit; whether the caller may see the objects
- * that the input names is for the handler to check.
- * @throws CallError for a refusal
+ * Handles one call. The input is validated and the caller's role is allowed; the handler must check access to
+ * the objects in the input.
+ * @throws CallError to refuse
  */
 export type Handler<E extends Endpoint> = (
   input: Parsed<E>,
@@ -37,5 +37,5 @@ export type HandlersOf<Noun extends keyof Endpoints> = {
   [Call in keyof Endpoints[Noun]]: Endpoints[Noun][Call] extends Endpoint ? Handler<Endpoints[Noun][Call]> : never
 }
 
-/** A handler for every call of the product: one that is missing does not compile. */
+/** Handlers for every call of the product; a missing one is a compile error. */
 export type Handlers = { [Noun in keyof Endpoints]: HandlersOf<Noun> }

@@ -3,35 +3,35 @@ import { type Clock, machineNow } from './clock.ts'
 
 /** Periodic work. */
 export interface Job {
-  /** Unique: names the job in the log and, for `once`, among all processes. */
+  /** Unique name, for the log and, with `once`, among all processes. */
   name: string
-  /** Ms between two runs. */
+  /** Interval between two runs, ms. */
   everyMs: number
-  /** The clock of the period: herd time, which a test or a replay drives, or machine time. */
+  /** Clock of the interval: herd time, which tests and replays drive, or machine time. */
   time: 'herd' | 'machine'
-  /** `once`: one process runs it in each period, however many there are. `each`: every process runs it. */
+  /** `once`: one process runs it per interval. `each`: every process runs it. */
   runs: 'once' | 'each'
-  /** Runs at its start, too, and not only a period later. */
+  /** Also runs at the start, not only after the first interval. */
   atStart?: true
   /**
    * @param now the instant of the run in the job's time, epoch ms
-   * @param isStopping whether the server waits for it to end: what takes long looks at it
+   * @param isStopping returns whether the server is waiting for it to end; long runs must check it
    */
   run(now: number, isStopping: () => boolean): Promise<unknown>
 }
 
-/** Whether this process may run a job in the period that `now` (epoch ms, in the job's time) falls into. */
+/** Returns whether this process may run a job in the interval of `now` (epoch ms, in the job's time). */
 export type ClaimJob = (job: Pick<Job, 'name' | 'everyMs'>, now: number) => Promise<boolean>
 
 interface JobsParts {
   clock: Clock
   log: Pick<Logger, 'warn'>
   claim: ClaimJob
-  /** Is told of each run that has ended. */
+  /** Called after each run. */
   onRun?: (run: { job: string; result: 'done' | 'failed' }) => void
 }
 
-/** Runs jobs, each never twice at the same time in this process. A failure is logged with the name; the next period tries again. */
+/** Runs jobs, never concurrently with themselves in this process. A failure is logged with the job's name; the next interval tries again. */
 export class Jobs {
   private readonly parts: JobsParts
   private readonly ends: (() => void)[] = []
@@ -51,7 +51,7 @@ export class Jobs {
     if (job.atStart) void this.run(job, job.time === 'herd' ? this.parts.clock.now() : machineNow())
   }
 
-  /** Starts no more runs and waits for those under way. */
+  /** Starts no further runs and waits for those in progress. */
   async stop(): Promise<void> {
     this.isStopping = true
     for (const end of this.ends.splice(0)) end()

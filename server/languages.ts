@@ -1,10 +1,10 @@
-/** The languages that the server has words in. */
+/** The languages that the server supports. */
 export const languages = ['zh-CN', 'zh-TW', 'en-US', 'pt-BR'] as const
 export type Language = (typeof languages)[number]
 
 const defaultLanguage: Language = 'zh-CN'
 
-/** Lower-case language tags, and the bare languages that mean one of ours. */
+/** Lower-case language tags and bare languages, mapped to ours. */
 const known: ReadonlyMap<string, Language> = new Map([
   ['zh-cn', 'zh-CN'],
   ['zh-hans', 'zh-CN'],
@@ -19,7 +19,7 @@ const known: ReadonlyMap<string, Language> = new Map([
   ['pt', 'pt-BR'],
 ] as const)
 
-/** The language that an `Accept-Language` header likes best among ours; Simplified Chinese when it names none of them. */
+/** Returns the language that an `Accept-Language` header prefers among ours; Simplified Chinese without a match. */
 export function readLanguage(acceptLanguage: string | undefined): Language {
   const wanted = (acceptLanguage ?? '')
     .slice(0, 200)

@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** The measurements of this process, by Prometheus' rules for names. */
+/** Creates the metrics of this process, named by Prometheus' rules. */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]

@@ -5,16 +5,16 @@ interface Bucket {
   at: number
 }
 
-/** Keys remembered at the most; the oldest are forgotten first. */
+/** Maximum keys; the least recently used are dropped. */
 const maxKeys = 20_000
 
-/** A token bucket by key: `capacity` at once, and one more each `refillMs` of machine time. Memory is bounded. */
+/** A token bucket per key: a burst of `capacity`, then one token per `refillMs` of machine time. Memory is bounded. */
 export interface RateLimiter {
-  /** Takes a try, or as many as something costs; false when there are too few left. */
+  /** Takes `cost` tokens (default: 1); returns false when there are too few. */
   take(key: string, cost?: number): boolean
-  /** Gives back a try that need not count. */
+  /** Returns a token that need not count. */
   giveBack(key: string): void
-  /** Whole seconds until the next try, or until there are as many as something costs. */
+  /** Returns whole seconds until `cost` tokens are available, at least 1. */
   waitSeconds(key: string, cost?: number): number
 }
 
@@ -26,7 +26,7 @@ export function createRateLimiter({ capacity, refillMs }: { capacity: number; re
     const bucket = buckets.get(key) ?? { tokens: capacity, at: now }
     bucket.tokens = Math.min(capacity, bucket.tokens + (now - bucket.at) / refillMs)
     bucket.at = now
-    // Set again, so that the map keeps the order of the last use.
+    // Inserted again, so that the map is ordered by last use.
     buckets.delete(key)
     buckets.set(key, bucket)
     if (buckets.size > maxKeys) {
@@ -53,7 +53,7 @@ export function createRateLimiter({ capacity, refillMs }: { capacity: number; re
   }
 }
 
-/** The part of an address that one party holds: an IPv4 address, or the /48 of an IPv6 address, which is what a site is given. */
+/** Returns the part of an address that one party controls: an IPv4 address, or the /48 of an IPv6 address, which a site is assigned. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1] !== undefined) return mapped[1]

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { archiveName, tiandituKey } from '#contract/herd/baseMap.ts'
 import { originOf } from '#contract/values/mapAddresses.ts'
 
-/** An address, a network (`10.0.0.0/8`), or `loopback`. */
+/** Returns whether a text is an address, a network (`10.0.0.0/8`), or `loopback`. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   if (rest.length > 0) return false
@@ -19,75 +19,75 @@ const noKeptDays = 'not a whole number of days, 7 to 3660'
 const noDemoDays = 'not a whole number from 8 to 60'
 const noCount = 'not a whole number above 0'
 
-/** An address of one of some schemes. */
+/** Schema of an address with one of some schemes. */
 const addressOf = (...schemes: string[]) =>
   z.url({ protocol: new RegExp(`^(?:${schemes.join('|')})$`), error: `not an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}` })
-/** One of a few words. */
+/** Schema of one of a few words. */
 const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) => z.enum(words, `none of ${words.join(', ')}`)
 
 const schema = z.object({
-  /** Where the web server listens. */
+  /** Port and address of the web server. */
   PORT: port.default(8000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  /** Everything that is kept on this machine. */
+  /** Directory of all data stored on this machine. */
   DATA_DIR: z.string().min(1).default('./data'),
   /** An outside PostgreSQL >= 15 instead of the embedded one. */
   DATABASE_URL: addressOf('postgres', 'postgresql').optional(),
-  /** Its owner, where DATABASE_URL names a role that owns nothing: for migrations alone. */
+  /** Owner of that database, used only for migrations, when DATABASE_URL names a role that owns no tables. */
   MIGRATION_DATABASE_URL: addressOf('postgres', 'postgresql').optional(),
   /** An outside broker; without it, the embedded one listens on MQTT_PORT. */
   MQTT_URL: addressOf('mqtt', 'mqtts').optional(),
   MQTT_PORT: port.default(1883),
-  /** Where the embedded broker listens; without it, where the web server does. */
+  /** Address of the embedded broker; default: that of the web server. */
   MQTT_HOST: z.string().min(1).optional(),
-  /** Files (PEM): the certificate that the embedded broker shows, and its key. */
+  /** PEM files: certificate and key of the embedded broker. */
   MQTT_TLS_CERT: z.string().min(1).optional(),
   MQTT_TLS_KEY: z.string().min(1).optional(),
-  /** The same of the web server, where no proxy does it. */
+  /** PEM files: certificate and key of the web server, when no proxy provides TLS. */
   HTTP_TLS_CERT: z.string().min(1).optional(),
   HTTP_TLS_KEY: z.string().min(1).optional(),
-  /** Listeners that may carry passwords and secrets over a network in plain text. */
+  /** Listeners that may transmit passwords and secrets over a network in plain text. */
   ALLOW_PLAINTEXT: z
     .string()
     .regex(/^\s*(?:http|mqtt)\s*(?:,\s*(?:http|mqtt)\s*)?$/, 'none of http, mqtt or http,mqtt')
     .transform((text) => text.split(',').map((word) => word.trim()))
     .default([]),
-  /** 1 seeds the demo, 0 does not; without it, a new data directory on loopback does. */
+  /** 1 seeds the demo, 0 does not; by default, a new data directory on loopback does. */
   DEMO: oneOf('0', '1').optional(),
-  /** How far back the demo's history goes: its logs take a week. */
+  /** Days of the demo's history; its logs take a week. */
   DEMO_DAYS: z.coerce.number(noDemoDays).int(noDemoDays).min(8, noDemoDays).max(60, noDemoDays).default(14),
-  /** A reading whose device time is older is not stored. */
+  /** Maximum age of a reading, by device time, days; older readings are not stored. */
   MAX_READING_AGE_DAYS: z.coerce.number(noDays).positive(noDays).max(3660, noDays).default(90),
-  /** For how many days readings are kept; never for fewer than MAX_READING_AGE_DAYS. */
+  /** Days that readings are stored; at least MAX_READING_AGE_DAYS. */
   KEEP_READINGS_DAYS: z.coerce.number(noKeptDays).int(noKeptDays).min(7, noKeptDays).max(3660, noKeptDays).default(90),
-  /** For how many days what is kept of them by the hour is; never for fewer than the readings. */
+  /** Days that hourly summaries of readings are stored; at least as long as the readings. */
   KEEP_HOURS_DAYS: z.coerce.number(noKeptDays).int(noKeptDays).min(7, noKeptDays).max(3660, noKeptDays).default(1095),
-  /** Lets a scraper that is not on this machine read /metrics. */
+  /** Lets a scraper on another machine read /metrics. */
   METRICS_TOKEN: z.string().min(16, 'shorter than 16 characters').optional(),
-  /** Where people reach the console: what links in mails begin with. */
+  /** Public address of the console, used in links in mails. */
   PUBLIC_URL: addressOf('http', 'https').optional(),
-  /** Proxies whose word on who asks is taken: addresses and networks, or `loopback`. */
+  /** Proxies whose client addresses are trusted: addresses and networks, or `loopback`. */
   TRUSTED_PROXY: z.string().refine((text) => text.split(',').every((one) => isNetwork(one.trim())), 'no list of addresses').optional(),
-  /** The mail server, user and password in it; without it and SMS_URL, both are read in the local outbox. */
+  /** Mail server, with user and password. Without it and SMS_URL, the local outbox shows both kinds of messages. */
   SMTP_URL: addressOf('smtp', 'smtps').optional(),
   /** The sender of mails: an address, or `Name <address>`. */
   MAIL_FROM: z.string().max(200).regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'no mail address').optional(),
-  /** Where SMS are posted to. */
+  /** Address that SMS are posted to. */
   SMS_URL: addressOf('http', 'https').optional(),
   SMS_TOKEN: z.string().min(1).optional(),
-  /** Calling codes of the countries that SMS go to; without it, all. */
+  /** Calling codes of countries with SMS delivery; default: all. */
   SMS_COUNTRIES: z
     .string()
     .regex(/^\s*\d{1,4}\s*(,\s*\d{1,4}\s*)*$/, 'no list of calling codes')
     .transform((text) => text.split(',').map((code) => `+${code.trim()}`))
     .optional(),
-  /** SMS codes in an hour, to all telephones together. */
+  /** Maximum SMS codes per hour, over all telephones. */
   SMS_PER_HOUR: z.coerce.number(noCount).int(noCount).positive(noCount).default(1000),
-  /** Below farms and herds: a PMTiles file in DATA_DIR/maps, a style or tiles by their address, or Tianditu's maps by a key. */
+  /** Base map: a PMTiles file in DATA_DIR/maps, the address of a style or tiles, or a key of Tianditu. */
   BASE_MAP_FILE: z.string().regex(archiveName, 'no name of a .pmtiles file').optional(),
   BASE_MAP_URL: addressOf('http', 'https').refine((address) => originOf(address) !== null, 'no address of one host').optional(),
   TIANDITU_KEY: z.string().regex(tiandituKey, 'no key of 32 hexadecimal digits').optional(),
-  /** Of BASE_MAP_URL: what its coordinates mean, whose it is, and where else it loads from. */
+  /** For BASE_MAP_URL: datum of its coordinates, attribution, and further origins that it loads from. */
   BASE_MAP_DATUM: oneOf('WGS-84', 'GCJ-02').default('WGS-84'),
   BASE_MAP_ATTRIBUTION: z.string().max(200).optional(),
   BASE_MAP_ORIGINS: z
@@ -95,13 +95,13 @@ const schema = z.object({
     .transform((text) => text.split(',').map((origin) => origin.trim()))
     .refine((origins) => origins.every((origin) => originOf(origin) === origin), 'no list of origins like https://tiles.example.com')
     .default([]),
-  /** Networks that cameras stand in besides the public internet: addresses and networks, or `loopback`. */
+  /** Networks of cameras in addition to the public internet: addresses and networks, or `loopback`. */
   CAMERA_NETWORKS: z
     .string()
     .transform((text) => text.split(',').map((one) => one.trim()))
     .refine((networks) => networks.every(isNetwork), 'no list of addresses')
     .default([]),
-  /** Networks that webhooks and robots of organisations may stand in besides the public internet, as CAMERA_NETWORKS. */
+  /** Networks of organisations' webhooks and robots in addition to the public internet, in the format of CAMERA_NETWORKS. */
   WEBHOOK_NETWORKS: z
     .string()
     .transform((text) => text.split(',').map((one) => one.trim()))
@@ -110,7 +110,7 @@ const schema = z.object({
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('warn'),
 })
 
-/** Settings that make no sense alone. */
+/** Adds checks across settings. */
 const whole = schema.refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
   path: ['MAIL_FROM'],
   message: 'has to name the sender of the mails that SMTP_URL carries',
@@ -122,17 +122,17 @@ const whole = schema.refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined 
     if ((settings[cert] === undefined) !== (settings[key] === undefined)) context.addIssue({ code: 'custom', path: [cert], message: `goes with ${key}: both or none` })
   }
 })
-/** Where gateways look for a broker with TLS. */
+/** Standard port of MQTT over TLS. */
 const secureMqttPort = '8883'
 
 export type Settings = z.infer<typeof schema>
 
-/** A start that can't go on, with the one line that says why. */
+/** Stops the start, with a one-line reason. */
 export class StartError extends Error {}
 
 /**
  * Reads the settings from the environment, once. An empty variable counts as not set.
- * @throws StartError that names each bad setting
+ * @throws StartError with each invalid setting
  */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
@@ -142,14 +142,14 @@ export function readSettings(environment: Record<string, string | undefined>): S
   throw new StartError(`bad setting — ${faults.join('; ')}`)
 }
 
-/** Whether an address can be reached from this machine alone. */
+/** Returns whether only this machine can reach an address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
 /**
- * The url of a port on a host; an IPv6 address goes in brackets there.
- * @param host a name or an address, as HOST has it
+ * Returns the URL of a port on a host, with brackets around an IPv6 address.
+ * @param host a name or an address, like HOST
  */
 export function urlOf(scheme: 'http' | 'https' | 'mqtt' | 'mqtts', host: string, port: number): string {
   return `${scheme}://${isIP(host) === 6 ? `[${host}]` : host}:${port}`

@@ -2,25 +2,25 @@ import { videoAddressSchema } from '#contract/content/texts.ts'
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html'
 import { nestSoundly } from './nesting.ts'
 
-/** Elements that are dropped with all that is in them: nothing of it is text that a person wrote to be read. */
+/** Elements dropped with their content, which is not text for readers. */
 const droppedWhole = ['script', 'style', 'noscript', 'template', 'textarea', 'option', 'select', 'title', 'iframe', 'noembed', 'noframes', 'object', 'svg', 'math', 'xmp', 'plaintext', 'listing', 'audio', 'canvas']
 
 const blocks = ['p', 'h2', 'h3', 'h4', 'blockquote', 'li', 'td', 'th', 'figure', 'figcaption', 'div']
 const alignments = ['align-left', 'align-center', 'align-right', 'align-justify']
 
-/** Deeper than anybody writes, and shallow enough for every reader. */
+/** Maximum nesting: deeper than real texts, and harmless for every parser. */
 const deepest = 40
 
-/** So often what was cleaned is cleaned again, at the most. */
+/** Maximum number of further cleaning passes. */
 const passes = 4
 
-/** An uploaded picture, by its path: what follows it says only how large it is to come. */
+/** Path of an uploaded picture; the rest of the address only states a size. */
 const picturePath = /^\/media\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:\?[\w=&]*)?$/i
 const ownPath = /^(?:\/(?![/\\])|#)/
-/** An element that is left out; what is in it stays. */
+/** Drops an element but keeps its content. */
 const dropped = (): Tag => ({ tagName: '', attribs: {} })
 
-/** The address without what no address has: blanks, line breaks, controls and characters that nobody sees, anywhere in it. */
+/** Removes characters that addresses cannot contain: spaces, line breaks, control and invisible characters. */
 function addressIn(value: string | undefined): string {
   return (value ?? '').replaceAll(/[\p{Cc}\p{Cf}\p{Z}]/gu, '')
 }
@@ -29,14 +29,14 @@ function isWhole(value: string | undefined, most: number): value is string {
   return value !== undefined && /^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= most
 }
 
-/** Of some attributes those with a value. */
+/** Returns the attributes that have a value. */
 function given(attributes: Record<string, string | undefined>): Attributes {
   return Object.fromEntries(Object.entries(attributes).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value]])))
 }
 
 const sized = ({ width, height }: Attributes) => ({ width: isWhole(width, 9999) ? width : undefined, height: isWhole(height, 9999) ? height : undefined })
 
-/** A link to this site, or by https, http, mail or telephone; another site's opens apart and is told nothing. */
+/** Keeps a link to this site, or by https, http, mailto or tel. Links to other sites open a new tab without a referrer. */
 function link(_tag: string, attribs: Attributes): Tag {
   const { href, title } = attribs
   const address = addressIn(href)
@@ -44,7 +44,7 @@ function link(_tag: string, attribs: Attributes): Tag {
   const isOwn = ownPath.test(address)
   if (!isOwn && !['https:', 'http:', 'mailto:', 'tel:'].includes(scheme)) return dropped()
   const isElsewhere = scheme === 'https:' || scheme === 'http:'
-  // Without slashes it leads elsewhere on some pages, and into this site on others.
+  // Without slashes, such an address is relative on some pages and absolute on others.
   if (isElsewhere && !/^https?:\/\//i.test(address)) return dropped()
   return { tagName: 'a', attribs: given({ href: address, title, ...(isElsewhere && { target: '_blank', rel: 'noopener noreferrer nofollow' }) }) }
 }
@@ -55,7 +55,9 @@ function picture(_tag: string, attribs: Attributes): Tag {
   return { tagName: 'img', attribs: { src: `/media/${id.toLowerCase()}`, alt: attribs['alt'] ?? '', ...given({ title: attribs['title'], ...sized(attribs) }) } }
 }
 
-/** A video by the address of its file, which is loaded when somebody plays it; another address, such as the page of a video site, becomes a link. */
+/**
+ * Keeps a video with the address of its file, which loads when it is played; any other https address, such as a page of a video site, becomes a link.
+ */
 function video(_tag: string, attribs: Attributes): Tag {
   const address = addressIn(attribs['src'])
   if (!/^https:\/\//i.test(address) || !URL.canParse(address)) return dropped()
@@ -70,13 +72,13 @@ const cell = (tagName: string, attribs: Attributes): Tag => {
   return { tagName, attribs: given({ ...languageOf(attribs), class: classes, colspan: isWhole(colspan, 100) ? colspan : undefined, rowspan: isWhole(rowspan, 1000) ? rowspan : undefined, scope: isScope ? scope : undefined }) }
 }
 
-/** Which language a part is in, and which way it is read. */
+/** Returns valid language and direction attributes. */
 const languageOf = ({ lang, dir }: Attributes) => ({
   lang: lang !== undefined && /^[a-z]{2,3}(?:-[a-z\d]{1,8})*$/i.test(lang) ? lang : undefined,
   dir: dir !== undefined && ['ltr', 'rtl', 'auto'].includes(dir) ? dir : undefined,
 })
 
-/** No words are in these but those of their parts. */
+/** Elements without text of their own, which need no language. */
 const unspoken = new Set(['br', 'hr', 'thead', 'tbody', 'tfoot'])
 
 const options: IOptions = {
@@ -96,7 +98,7 @@ const options: IOptions = {
     time: ['datetime'],
   },
   allowedClasses: Object.fromEntries(blocks.map((tag) => [tag, alignments])),
-  // The functions `link`, `picture` and `video` judge addresses; this holds a second time.
+  // The functions `link`, `picture` and `video` already check addresses; this is a second check.
   allowedSchemes: ['https', 'http', 'mailto', 'tel'],
   allowedSchemesAppliedToAttributes: ['href', 'src', 'poster'],
   allowProtocolRelative: false,
@@ -104,9 +106,9 @@ const options: IOptions = {
   nestingLimit: deepest,
   disallowedTagsMode: 'discard',
   enforceHtmlBoundary: false,
-  // The editor's schema has all of these (`src/entities/rich-text/schema`): a text that is opened there and saved keeps them.
+  // The editor's schema supports all of these (`src/entities/rich-text/schema`), so opening and saving a text keeps them.
   transformTags: {
-    // The page has a first heading of its own.
+    // The page has its own first-level heading.
     h1: 'h2', h5: 'h4', h6: 'h4', b: 'strong', i: 'em', strike: 's', del: 's', ins: 'u', center: 'div',
     a: link,
     img: picture,
@@ -116,7 +118,7 @@ const options: IOptions = {
     '*': (tagName, attribs) => {
       const { lang, dir, class: classes, ...others } = attribs
       const spoken = unspoken.has(tagName) ? {} : given(languageOf({ ...(lang !== undefined && { lang }), ...(dir !== undefined && { dir }) }))
-      // Without a language it says nothing.
+      // A span is kept only for its language.
       if (tagName === 'span' && Object.keys(spoken).length === 0) return dropped()
       const alignment = alignments.find((one) => classes?.split(/\s+/).includes(one))
       return { tagName, attribs: { ...others, ...spoken, ...given({ class: alignment }) } }
@@ -127,12 +129,12 @@ const options: IOptions = {
 const cleanOnce = (html: string) => nestSoundly(sanitizeHtml(html, options))
 
 /**
- * HTML that a person or a program sent, as it is stored and shown: elements, attributes and addresses of the allow-list alone. What
- * is clean stays as it is.
+ * Cleans HTML from a person or a program for storing and display: only elements, attributes and addresses of the allow-list remain.
+ * Clean HTML stays unchanged.
  */
 export function cleanHtml(html: string): string {
   let clean = cleanOnce(html)
-  // A reader of HTML puts some of it right, a link in a link for one: what comes of that is cleaned as well.
+  // An HTML parser repairs some structures, such as a link in a link, and the repaired result must be cleaned as well.
   for (let pass = 0; pass < passes; pass++) {
     const again = cleanOnce(clean)
     if (again === clean) break

@@ -1,8 +1,8 @@
-// A process of its own that cleans rich texts: the time that they take is not the server's.
+// A separate process that cleans rich texts, so that its time does not block the server.
 import { getPriority, setPriority } from 'node:os'
 import { cleanHtml } from './cleanHtml.ts'
 
-/** Below the server, which is not to wait for a text. */
+/** Priority below the server, which must not wait for a text. */
 const nicer = 5
 
 setPriority(Math.min(19, getPriority() + nicer))

@@ -2,7 +2,7 @@ import { maxRichText } from '#contract/content/texts.ts'
 import { CallError } from '../callError.ts'
 import type { TextCleaner } from './textCleaner.ts'
 
-/** More marks of elements than a long text has, and few enough to be cleaned in a moment. */
+/** Maximum number of tags: more than a long text has, and quick to clean. */
 const mostMarks = 20_000
 
 function refuse(fields: readonly string[]): never {
@@ -10,8 +10,8 @@ function refuse(fields: readonly string[]): never {
 }
 
 /**
- * Rich texts as they are stored, by the fields of the input that have them. Each call that takes some has them from here.
- * @throws CallError BAD_SHAPE that names the fields with too many elements, or too long once they are written out; BUSY
+ * Returns rich texts cleaned for storing, by input field. Every call that accepts rich texts must use it.
+ * @throws CallError BAD_SHAPE with the fields that have too many elements or are too long after cleaning; BUSY
  */
 export async function cleanRichTexts<Field extends string>(cleaner: Pick<TextCleaner, 'clean'>, texts: Record<Field, string>): Promise<Record<Field, string>> {
   const given = Object.entries(texts) as [Field, string][]

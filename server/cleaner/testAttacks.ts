@@ -1,6 +1,6 @@
 import { html5secAttacks, owaspAttacks } from './testListedAttacks.ts'
 
-/** Ways by which a text has made a browser run something or load it from elsewhere, collected by us. */
+/** Our own collection of texts that have made a browser run code or load from elsewhere. */
 const ownAttacks: Readonly<Record<string, readonly string[]>> = {
   'scripts in any writing': [
     '<script>alert(1)</script>',
@@ -196,12 +196,12 @@ const ownAttacks: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** The attacks by their kinds: ours, those of each heading of OWASP's cheat sheet, and of each category of html5sec.org. */
+/** Attacks by kind: our own, those by heading of OWASP's cheat sheet, and those by category of html5sec.org. */
 export const attackKinds: Readonly<Record<string, readonly string[]>> = {
   ...ownAttacks,
   ...Object.fromEntries(Object.entries(owaspAttacks).map(([kind, list]) => [`OWASP: ${kind}`, list])),
   ...Object.fromEntries(Object.entries(html5secAttacks).map(([kind, list]) => [`html5sec: ${kind}`, list])),
 }
 
-/** Every attack, each once. */
+/** All attacks without duplicates. */
 export const attacks: readonly string[] = [...new Set(Object.values(attackKinds).flat())]

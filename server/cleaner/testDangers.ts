@@ -1,23 +1,21 @@
 import { Window } from 'happy-dom'
 
-/*
- * A judge of clean texts that knows nothing of what cleans them: another reader of HTML, and lists of its own.
- */
+/* An independent check of cleaned texts: another HTML parser, with its own lists. */
 
 const elements = new Set(
   'p br hr div h2 h3 h4 strong em u s sub sup mark small code pre kbd q cite abbr time bdi bdo ruby rt rp span blockquote ul ol li dl dt dd a img video figure figcaption table caption thead tbody tfoot tr th td details summary'.split(' '),
 )
 const everywhere = ['lang', 'dir']
 const aligned = new Set('p h2 h3 h4 blockquote li td th figure figcaption div'.split(' '))
-/** The attributes of each element beside those of all. */
+/** Attributes allowed per element, in addition to those allowed everywhere. */
 const attributes: Readonly<Record<string, readonly string[]>> = {
   a: ['href', 'title', 'target', 'rel'], abbr: ['title'], img: ['src', 'alt', 'title', 'width', 'height'], video: ['src', 'controls', 'preload', 'title', 'width', 'height', 'poster'],
   ol: ['start', 'reversed'], td: ['colspan', 'rowspan'], th: ['colspan', 'rowspan', 'scope'], time: ['datetime'],
 }
-/** The site's own additions: pictures in several widths, and what scrolls by the keyboard. */
+/** Attributes that the site adds: picture widths, and keyboard scrolling. */
 const ofSite: typeof attributes = { img: ['srcset', 'sizes', 'loading', 'decoding'], pre: ['tabindex'], div: ['tabindex'] }
 const picture = /^\/media\/[0-9a-f-]{36}(?:\?w=\d+)?$/
-/** The values that an attribute may have; any text, if it is not listed. */
+/** Allowed attribute values; any text when not listed. */
 const values: Readonly<Record<string, RegExp>> = {
   href: /^(?:https?:\/\/|mailto:|tel:|#|\/(?![/\\]))/, poster: picture,
   class: /^align-(?:left|center|right|justify)$/, target: /^_blank$/, rel: /^noopener noreferrer nofollow$/, preload: /^none$/, controls: /^$/, reversed: /^$/, dir: /^(?:ltr|rtl|auto)$/,
@@ -38,8 +36,8 @@ const { document } = window
 const [elementKind, textKind] = [1, 3]
 
 /**
- * The elements, attributes and addresses of a text that are none of a text, and whatever else than words is in it.
- * @param isSite whether the site has drawn it, with additions of its own
+ * Returns the forbidden elements, attributes, addresses and nodes in a text.
+ * @param isSite whether the site rendered it, with its own additions
  */
 export function dangersIn(html: string, isSite = false): string[] {
   if (!html.includes('<')) return []
@@ -65,12 +63,12 @@ export function dangersIn(html: string, isSite = false): string[] {
   return isSite ? found : [...found, ...strangeMarks(html)]
 }
 
-/** The marks of a text that are not written as one that takes no chances writes them: no reader of HTML can take the others for something else. */
+/** Returns the tags that are not written in the strictest notation, which no parser can misread. */
 function strangeMarks(html: string): string[] {
   return [...html.matchAll(/<[^>]*>?/g)].flatMap(([mark]) => (/^<\/?[a-z][a-z\d]*(?: [a-z]+(?:="[^"<>]*")?)*(?: \/)?>$/.test(mark) ? [] : [mark]))
 }
 
-/** A page without the texts in it, the words that search engines are told of them and the moment of the last save; and the texts. */
+/** Splits a page into its texts and the rest, without the description for search engines and the time of the last save. */
 export function apart(page: string): { around: string; texts: string[] } {
   const parsed = new window.DOMParser().parseFromString(page, 'text/html')
   const texts = [...parsed.querySelectorAll('.rich')].map((element) => {

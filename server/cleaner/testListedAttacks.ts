@@ -1,6 +1,6 @@
 /**
- * Attacks by the headings of OWASP's XSS filter evasion cheat sheet, our own writing of each; headings whose attacks concern scripts of
- * a page, headers or servers alone have none that a text can carry and are left out.
+ * Attacks by heading of OWASP's XSS filter evasion cheat sheet, in our own wording. Headings about page scripts,
+ * headers or servers are left out, because no text can contain such attacks.
  */
 export const owaspAttacks: Readonly<Record<string, readonly string[]>> = {
   'locator and polyglots': [
@@ -97,7 +97,7 @@ export const owaspAttacks: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Attacks by the categories of html5sec.org, our own writing of each. */
+/** Attacks by category of html5sec.org, in our own wording. */
 export const html5secAttacks: Readonly<Record<string, readonly string[]>> = {
   'HTML5 features': [
     '<body onscroll=alert(1)><br><br><input autofocus>',

@@ -4,26 +4,26 @@ import { createWorkerProcess } from '../workers/workerProcess.ts'
 
 export interface TextCleaner {
   /**
-   * Rich texts by the allow-list (`cleanHtml`), in their order. Null: they take more time or memory than texts do.
+   * Cleans rich texts with `cleanHtml`, in order. Null when they take too much time or memory.
    * @throws CallError BUSY
    */
   clean(texts: readonly string[]): Promise<readonly string[] | null>
-  /** The process that cleans; null while there is none. */
+  /** Process id of the cleaner; null while it is not running. */
   readonly pid: number | null
   close(): void
 }
 
 interface CleanerOptions {
   log: Pick<Logger, 'warn'>
-  /** How long the texts of one call may take, ms: a busy machine may be slow. */
+  /** Maximum time for the texts of one call, ms; it allows for a busy machine. */
   mostMs?: number
-  /** After so long without a text the process ends, ms. */
+  /** Idle time after which the process ends, ms. */
   idleMs?: number
 }
 
 const answerSchema = z.array(z.string())
 
-/** Cleans the texts of one call at a time in a process of their own: a long text of many elements takes seconds, in which the server would hear nobody. */
+/** Creates a cleaner in a separate process, one call at a time: a long text with many elements takes seconds, which would block the server. */
 export function createTextCleaner({ log, mostMs = 20_000, idleMs = 30_000 }: CleanerOptions): TextCleaner {
   const worker = createWorkerProcess<readonly string[], readonly string[] | null>({
     log,
@@ -31,7 +31,7 @@ export function createTextCleaner({ log, mostMs = 20_000, idleMs = 30_000 }: Cle
     program: new URL('./cleanTexts.ts', import.meta.url),
     options: {
       execArgv: ['--max-old-space-size=256'],
-      // Nothing of the server's environment, which holds secrets.
+      // Nothing from the server's environment, which contains secrets.
       env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '1' },
       serialization: 'advanced',
     },

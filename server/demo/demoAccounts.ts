@@ -9,7 +9,7 @@ import { insertSource } from '../resources/sources.ts'
 import { insertUser } from '../resources/people/users.ts'
 import { isLoopback, type Settings, StartError } from '../settings.ts'
 
-/** On loopback only: known to everybody. */
+/** Publicly known, so it is only used on loopback. */
 export const demoPassword = 'Demo2026'
 export const demoSource = 'demo'
 
@@ -22,7 +22,7 @@ const users = [
   { userName: 'borrower', role: 'ADMIN_BORROWER', organisation: 'borrower', displayName: '巴特尔' },
 ] as const
 
-/** The telephone of the demo's user of a place, the first is 1: `+8613800000001`. */
+/** Returns the telephone of the demo's user number `place`, from 1: `+8613800000001`. */
 const telephoneOf = (place: number) => `+86138${String(place).padStart(8, '0')}`
 
 const organisations = {
@@ -66,7 +66,7 @@ export interface DemoOrganisations {
   borrowers: [number, number]
 }
 
-/** Adds the demo's organisations, accounts and source, as of an instant (epoch ms). @returns their ids; `pm`: the project manager's */
+/** Adds the demo's organisations, accounts and source, as of an instant (epoch ms). @returns their ids; `pm`: id of the project manager */
 export async function addDemoAccounts(sql: Sql, at: number): Promise<DemoOrganisations & { pm: number }> {
   const passwords = createPasswords()
   return sql.begin(async (transaction) => {
@@ -95,7 +95,7 @@ export async function addDemoAccounts(sql: Sql, at: number): Promise<DemoOrganis
     }
     await insertSource(transaction, { name: demoSource, secret: demoPassword, adapters: decoderNames, farmIds: null, takesQueryToken: true, createdAt: at })
     for (const [place, borrowerOrgId] of [ids.borrower, second].entries()) {
-      // Paid back: farms are kept for borrowers alone who agreed to a project before.
+      // A repaid project: farms can only belong to borrowers who have agreed to a project before.
       await insertProject(transaction, {
         ...earlierProject,
         code: `XM-2025-00${place + 1}`,
@@ -109,7 +109,7 @@ export async function addDemoAccounts(sql: Sql, at: number): Promise<DemoOrganis
   })
 }
 
-/** The market price of heads, and the haircut. */
+/** Market price per head, and haircut. */
 const demoPrices = {
   prices: { CATTLE: { unitPrice: '13800.00', haircut: '0.4' }, SHEEP: { unitPrice: '1350.00', haircut: '0.4' } },
   usualPrice: { unitPrice: '5000.00', haircut: '0.4' },
@@ -117,7 +117,7 @@ const demoPrices = {
   reason: '开户点数',
 } as const
 
-/** Adds the demo's one project over its farms, whose herd it pledges. @returns its id */
+/** Adds the demo's only project on its farms, and pledges their herd. @returns its id */
 export async function addDemoProject(sql: Sql, organisations: DemoOrganisations, farmIds: readonly number[], at: number): Promise<number> {
   const id = await insertProject(sql, {
     code: 'XM-2026-004',
@@ -137,7 +137,7 @@ export async function addDemoProject(sql: Sql, organisations: DemoOrganisations,
   return id
 }
 
-/** The settings that let others than this machine's own users reach the server, or are made for them, as `NAME value`. */
+/** Lists settings that let users of other machines reach the server, or that are meant for them, as `NAME value`. */
 export function networkSettings({ HOST, MQTT_HOST = HOST, HTTP_TLS_CERT, MQTT_TLS_CERT, PUBLIC_URL, TRUSTED_PROXY }: Settings): string[] {
   const isLocalUrl = PUBLIC_URL === undefined || isLoopback(new URL(PUBLIC_URL).hostname.replace(/^\[(.*)\]$/, '$1'))
   return [
@@ -150,7 +150,7 @@ export function networkSettings({ HOST, MQTT_HOST = HOST, HTTP_TLS_CERT, MQTT_TL
   ]
 }
 
-/** @throws StartError that names the settings that would let others sign in with the demo's passwords */
+/** @throws StartError with the settings that would let others sign in with the demo's passwords */
 export function requirePrivate(settings: Settings): void {
   const open = networkSettings(settings)
   if (open.length === 0) return
@@ -160,7 +160,7 @@ export function requirePrivate(settings: Settings): void {
   )
 }
 
-/** @throws StartError when the database holds the demo's accounts and others than this machine's users could sign in */
+/** @throws StartError when the database contains the demo's accounts and users of other machines could sign in */
 export async function requirePrivateDemo(sql: Queries, settings: Settings): Promise<void> {
   if ((await readMarks(sql)).demo_accounts !== undefined) requirePrivate(settings)
 }

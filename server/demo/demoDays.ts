@@ -8,7 +8,7 @@ import { pastHeads } from '../resources/projects/past/pastHeads.ts'
 import { anyProject } from '../resources/projects/projectAccess.ts'
 
 const hourMs = 3_600_000
-/** All farms of the demo are in one zone, and its days are closed in the evening there. */
+/** All farms of the demo are in one time zone; its days are closed in the evening, local time. */
 const timeZone = 'Asia/Shanghai'
 const closedAtMs = 12 * hourMs
 const explanation = '项圈未上报，巡场时在圈舍见到。'
@@ -16,14 +16,14 @@ const explanation = '项圈未上报，巡场时在圈舍见到。'
 interface DemoDays {
   projectId: number
   closedBy: number
-  /** Days before today that are closed, and the one among them that nobody closed. */
+  /** Number of past days to close, and the age of the one day that stays open. */
   days: number
   openDaysAgo: number
   /** Epoch ms. */
   now: number
 }
 
-/** Closes days of the demo's project, each with the numbers that the stored readings and the ledger give for that evening, and its silent heads explained. */
+/** Closes days of the demo's project. Each gets the numbers of that evening from stored readings and ledger, and explanations of its silent heads. */
 export async function addDemoDays(sql: Sql, { projectId, closedBy, days, openDaysAgo, now }: DemoDays): Promise<void> {
   const today = dayAt(now, timeZone)
   for (let ago = days; ago > 0; ago--) {

@@ -3,9 +3,9 @@ import { dayAt, daysBefore } from '../farmDays.ts'
 import { headsOfFarm, insertDailyLog } from '../resources/projects/logs/insertLog.ts'
 
 const dayMs = 86_400_000
-/** So many days of the demo have logs, today among them. */
+/** Number of days with logs, including today. */
 const days = 7
-/** All farms of the demo are in one zone. */
+/** All farms of the demo are in one time zone. */
 const timeZone = 'Asia/Shanghai'
 const hourMs = 3_600_000
 
@@ -20,7 +20,7 @@ interface DemoLogs {
   now: number
 }
 
-/** Adds a week of daily logs of the demo's farms: most are written in the evening, one comes a day late. */
+/** Adds a week of daily logs to the demo's farms: most are written in the evening, one arrives a day late. */
 export async function addDemoLogs(sql: Sql, { projectId, farmIds, authorId, now }: DemoLogs): Promise<void> {
   const today = dayAt(now, timeZone)
   for (const [place, farmId] of farmIds.entries()) {
@@ -35,7 +35,7 @@ export async function addDemoLogs(sql: Sql, { projectId, farmIds, authorId, now 
         day: daysBefore(today, ago),
         authorId,
         monitorStatus: isOdd ? 'ABNORMAL' : 'NORMAL',
-        // One is counted less than there are on the day that is odd.
+        // The manual count of the abnormal day is one head short.
         handCount: isOdd ? heads - 1 : heads,
         text: isOdd ? odd : (texts[(place + ago) % texts.length] ?? ''),
         writtenAt,

@@ -7,7 +7,7 @@ import { type Alert, clearedBecause } from '#contract/alerts/alerts.ts'
 import { entryKinds } from '#contract/projects/ledgerEntries.ts'
 import type { Words } from './pdf/words.ts'
 
-/** The figure that an alert was raised on; empty when it has none to tell. */
+/** Returns the figure that an alert was raised on; '' without one. */
 export function figureWords(words: Words, alert: Pick<Alert, 'kind' | 'detail'>): string {
   const told = alertFigure(alert)
   if (told === null) return ''
@@ -15,7 +15,7 @@ export function figureWords(words: Words, alert: Pick<Alert, 'kind' | 'detail'>)
   return words.say(`alert.${told.figure}`, Object.fromEntries(values))
 }
 
-/** Further words of an event of the timeline, beside its kind and its comment. */
+/** Returns the details of a timeline event, in addition to its kind and comment. */
 export function eventWords(words: Words, alert: Alert, { kind, detail }: AlertEvent): string {
   const known = <T extends string>(codes: readonly T[], name: string, prefix: string) => {
     const code = codes.find((one) => one === detail[name])
@@ -47,7 +47,7 @@ export function eventWords(words: Words, alert: Alert, { kind, detail }: AlertEv
   }
 }
 
-/** The effect of a rule in force, in sentences, as the rule's own page has them. */
+/** Describes the effect of a rule in force in sentences, like the rule's own page. */
 export function ruleWords(words: Words, { kind, severity, enabled, parameters, isNow }: RuleInForce): string {
   if (!enabled) return words.say('rule.isOff')
   const { raiseDelayMinutes, clearDelayMinutes, dueMinuteOfDay, ...figures }: Record<string, number | undefined> = effectiveLevels(kind, alertKinds[kind].parameters.parse(parameters))

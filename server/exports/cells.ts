@@ -2,7 +2,7 @@ import type { ExportColumn } from '#contract/calls/exports.ts'
 import { type FieldKind, valueAt } from '#contract/calls/lists.ts'
 import type { Language } from '../languages.ts'
 
-/** The value of one cell; instants are epoch ms, days `2026-05-01`. */
+/** The value of a cell; instants are epoch ms, days `2026-05-01`. */
 export type Cell =
   | { kind: 'text'; text: string }
   | { kind: 'number'; value: number }
@@ -12,8 +12,8 @@ export type Cell =
   | null
 
 /**
- * Makes the cells of a row: the fields of the columns as they are, and the reader's words where a column has
- * some for a value; several values as the reader's language lists them.
+ * Returns a function that makes the cells of a row: field values, translated where a column has words for them.
+ * Multiple values become a list in the reader's language.
  */
 export function cellsOf(columns: readonly ExportColumn[], kinds: ReadonlyMap<string, FieldKind>, language: Language): (row: object) => Cell[] {
   const lists = new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' })

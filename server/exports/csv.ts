@@ -4,20 +4,20 @@ import type { Cell } from './cells.ts'
 import { zoneOffsets } from './zoneOffsets.ts'
 import { pieceLength, push, type TableWriter } from './writer.ts'
 
-/** Without it spreadsheets take UTF-8 for the machine's own encoding. */
+/** Without it, spreadsheets assume the machine's own encoding instead of UTF-8. */
 const byteOrderMark = '\uFEFF'
 const lineEnd = '\r\n'
 
 interface CsvOptions {
   titles: readonly string[]
-  /** The zone that times are told in. */
+  /** Time zone of instants. */
   timeZone: string
   signal: AbortSignal
 }
 
 /**
- * A table as CSV (RFC 4180, UTF-8 with byte order mark): times as clocks in the zone show them, text that a spreadsheet
- * would run or take for a number defused.
+ * Creates a writer of CSV (RFC 4180, UTF-8 with byte order mark). Instants are in local time of the zone; text that a spreadsheet
+ * would run as a formula or convert to a number is escaped.
  */
 export function csvWriter({ titles, timeZone, signal }: CsvOptions): TableWriter {
   const offsetAt = zoneOffsets(timeZone)
@@ -55,12 +55,12 @@ function field(cell: Cell, offsetAt: (at: number) => number): string {
   }
 }
 
-/** The first characters by which a spreadsheet takes a cell for a formula; the wide forms are the same to some of them. */
+/** First characters of a formula; some spreadsheets accept the wide forms, too. */
 const formulaStart = /^\s*[=+\-@＝＋－＠\t\r\n]/u
-/** A telephone number, which a spreadsheet would take for a number and shorten. */
+/** A telephone number, which a spreadsheet would convert to a number. */
 const telephone = /^\+\d+$/
 
-/** A text as a field: quoted where it must be, also for spreadsheets that part fields elsewhere, with an apostrophe before what would be run as a formula, and a tab before a telephone. */
+/** Escapes a text as a field. Quotes it where needed, also for other delimiters; puts an apostrophe before a formula and a tab before a telephone. */
 export function textField(text: string): string {
   const safe = telephone.test(text) ? `\t${text}` : formulaStart.test(text) ? `'${text}` : text
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

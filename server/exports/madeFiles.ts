@@ -4,18 +4,18 @@ import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** A file that was made for somebody: its name, where it is on the disk, and what it is. */
+/** A generated file: name, location on disk, hash and size. */
 export interface MadeFile {
-  /** Its name; inside a pack its place there, with slashes. */
+  /** File name; inside a pack its path, with slashes. */
   path: string
-  /** Where it is on the disk. */
+  /** Path on disk. */
   on: string
   /** SHA-256, hex. */
   hash: string
   size: number
 }
 
-/** Writes a stream to a file, piece by piece, and says what it is. @param on a file that is not there yet */
+/** Writes a stream to a new file and returns its facts. @param on path of the new file */
 export async function writeMade(path: string, on: string, content: Readable): Promise<MadeFile> {
   const hash = createHash('sha256')
   let size = 0
@@ -34,7 +34,7 @@ export async function writeMade(path: string, on: string, content: Readable): Pr
   return { path, on, hash: hash.digest('hex'), size }
 }
 
-/** The same of a file that is there already. */
+/** Returns the facts of an existing file. */
 export async function noteMade(path: string, on: string): Promise<MadeFile> {
   const hash = createHash('sha256')
   const pieces: AsyncIterable<Buffer> = createReadStream(on)

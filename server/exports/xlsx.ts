@@ -5,29 +5,29 @@ import { pieceLength, push, type TableWriter } from './writer.ts'
 import { columnName, packageParts, sheetEnd, sheetStart, style } from './xlsxParts.ts'
 import { zoneOffsets } from './zoneOffsets.ts'
 
-/** A sheet has room for 1,048,576 rows, the titles among them. */
+/** Maximum rows per sheet: 1,048,576 including the titles. */
 const rowsPerSheet = 1_048_575
-/** A cell has room for so many characters. */
+/** Maximum characters in a cell. */
 const longestText = 32_767
 const dayMs = 86_400_000
-/** The first of January 1970 as spreadsheets count days. */
+/** 1970-01-01 as a spreadsheet serial number. */
 const epochDay = 25_569
 
 interface XlsxOptions {
   titles: readonly string[]
-  /** How many rows there will be: more than fit on one sheet go on to the next. */
+  /** Number of rows; those that do not fit on one sheet continue on the next. */
   total: number
-  /** The zone that times are shown in; a cell has none itself. */
+  /** Time zone of instants; cells themselves have no zone. */
   timeZone: string
   signal: AbortSignal
   rowsPerSheet?: number
-  /** The places of columns whose empty cells are texts, too: what is typed into them stays as it is. */
+  /** Columns whose empty cells are formatted as text too, so that typed values stay unchanged. */
   textColumns?: readonly number[]
 }
 
 /**
- * A table as XLSX, written while it is read: the sheets go through deflate straight into the archive. Texts are texts,
- * never formulas; times are cells with a date.
+ * Creates a writer of XLSX that streams: sheets are compressed directly into the archive. Texts never become
+ * formulas; instants become date cells.
  */
 export function xlsxWriter({ titles, total, timeZone, signal, rowsPerSheet: most = rowsPerSheet, textColumns = [] }: XlsxOptions): TableWriter {
   const zip = new ZipFile()
@@ -83,7 +83,7 @@ export function xlsxWriter({ titles, total, timeZone, signal, rowsPerSheet: most
     },
     end() {
       closeSheet()
-      // Fewer rows than were announced: the sheets that the workbook names are still there.
+      // Adds the remaining announced sheets when there were fewer rows than announced.
       while (sheetNumber < sheetCount) {
         nextSheet()
         closeSheet()
@@ -98,7 +98,7 @@ export function xlsxWriter({ titles, total, timeZone, signal, rowsPerSheet: most
   }
 }
 
-/** A cell from its type on: what comes after its place. */
+/** Returns a cell's markup after its position. */
 function content(cell: NonNullable<Cell>, offsetAt: (at: number) => number): string {
   switch (cell.kind) {
     case 'text':
@@ -114,24 +114,24 @@ function content(cell: NonNullable<Cell>, offsetAt: (at: number) => number): str
   }
 }
 
-/** Before March 1900 spreadsheets count a day that never was: such a day is a text. */
+/** Spreadsheets count a fictitious day before March 1900, so such a day is written as text. */
 function dayCell(day: number, styleNumber: number, text: string): string {
   return day > 60 ? ` s="${styleNumber}"><v>${day}</v></c>` : textCell(text)
 }
 
 const wouldRun = /^[=+\-@]/
 
-/** A text that looks like a formula stays a text when somebody edits its cell later, too. */
+/** A text that looks like a formula stays a text even when its cell is edited later. */
 function textCell(value: string, styleNumber = wouldRun.test(value) ? style.quoted : 0): string {
   return ` t="inlineStr" s="${styleNumber}"><is><t xml:space="preserve">${xmlText(value)}</t></is></c>`
 }
 
-/** Characters that XML 1.0 has no place for, and halves of pairs. */
+/** Characters that XML 1.0 does not allow, and unpaired surrogates. */
 // oxlint-disable-next-line no-control-regex
 const unwritable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 const special = /[&<>\r]|_x[0-9A-Fa-f]{4}_/g
 
-/** A text between tags; what spreadsheets would read as an escape of their own is escaped itself. */
+/** Escapes a text between tags, including sequences that spreadsheets would read as their own escapes. */
 export function xmlText(text: string): string {
   return text.slice(0, longestText).replace(unwritable, '').replace(special, (found) => {
     if (found === '&') return '&amp;'

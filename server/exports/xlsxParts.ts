@@ -1,4 +1,4 @@
-/** The parts of an XLSX file that are not its rows (ECMA-376, SpreadsheetML). */
+/** The parts of an XLSX file other than its rows (ECMA-376, SpreadsheetML). */
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -6,7 +6,7 @@ const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const documentRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Places in the list of cell formats below. */
+/** Indexes in the list of cell formats below. */
 export const style = { title: 1, instant: 2, date: 3, quoted: 4, text: 5 } as const
 
 const styles = `${declaration}<styleSheet xmlns="${main}">
@@ -26,7 +26,7 @@ const styles = `${declaration}<styleSheet xmlns="${main}">
 <cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>
 </styleSheet>`
 
-/** Path and text of everything but the sheets. */
+/** Returns path and text of all parts except the sheets. */
 export function packageParts(sheetCount: number): [path: string, text: string][] {
   const numbers = Array.from({ length: sheetCount }, (_, index) => index + 1)
   const each = (line: (number: number) => string) => numbers.map(line).join('')
@@ -59,7 +59,7 @@ export function packageParts(sheetCount: number): [path: string, text: string][]
   ]
 }
 
-/** A sheet up to its rows: the row of titles stays in sight. @param textColumns the places of columns that hold texts and nothing else */
+/** Returns the start of a sheet, with a frozen title row. @param textColumns indexes of text-only columns */
 export function sheetStart(columns: number, textColumns: readonly number[] = []): string {
   const texts = textColumns.map((place) => `<col min="${place + 1}" max="${place + 1}" width="20" style="${style.text}" customWidth="1"/>`)
   const cols = texts.length > 0 ? texts.join('') : `<col min="1" max="${columns}" width="20" customWidth="1"/>`
@@ -70,12 +70,12 @@ export function sheetStart(columns: number, textColumns: readonly number[] = [])
   )
 }
 
-/** A sheet after its rows, whose titles filter. */
+/** Returns the end of a sheet, with filters on its titles. */
 export function sheetEnd(columns: number, rows: number): string {
   return `</sheetData><autoFilter ref="A1:${columnName(columns)}${rows}"/></worksheet>`
 }
 
-/** 1 is A, 27 is AA. */
+/** Converts a column number to letters: 1 is A, 27 is AA. */
 export function columnName(number: number): string {
   const rest = Math.floor((number - 1) / 26)
   return (rest > 0 ? columnName(rest) : '') + String.fromCharCode(65 + ((number - 1) % 26))

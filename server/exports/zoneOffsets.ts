@@ -1,8 +1,8 @@
-/** Zones change their offset at full quarters of an hour only. */
+/** Zones change their offset only at full quarters of an hour. */
 const quarterMs = 15 * 60_000
 const most = 20_000
 
-/** How far a zone is ahead of UTC at an instant, ms; remembered by quarter hours, since a file asks a million times. */
+/** Returns a function for a zone's offset from UTC at an instant, ms. Cached per quarter of an hour, because a file needs a million lookups. */
 export function zoneOffsets(timeZone: string): (at: number) => number {
   const known = new Map<number, number>()
   return (at) => {

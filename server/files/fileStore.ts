@@ -7,45 +7,45 @@ import { filesName, makeDirectory } from '../db/embedded/dataDirectory.ts'
 import { codeOf } from '../errorCode.ts'
 import { onDisk } from './onDisk.ts'
 
-/** The facts of a file that a row keeps: the SHA-256 of its content, 64 hex digits, and its size in bytes. */
+/** Facts of a stored file: SHA-256 of its content, 64 hex digits, and its size in bytes. */
 export interface KeptFile {
   hash: string
   size: number
 }
 
-/** Which of some hashes are named by a row. */
+/** Returns which of some hashes are referenced by a row. */
 export type NamedAmong = (hashes: readonly string[]) => Promise<ReadonlySet<string>>
 
-/** GONE: there is none. CHANGED: its content is not what it is called by. */
+/** WHOLE: intact. GONE: missing. CHANGED: the content does not match its hash. */
 export type FileState = 'WHOLE' | 'GONE' | 'CHANGED'
 
 export interface FileStore {
   /**
-   * Moves a file into the store, where equal contents are one file. It is on the disk when `note` is called, which writes the row
-   * that names it: a kill between the two leaves a file without a row, never a row without a file.
-   * @param path a file in the data directory, which is gone afterwards
-   * @throws CallError UNAVAILABLE where the disk is full or can't be written
+   * Moves a file into the store; equal contents share one file. The file is on disk before `note` is called to write the row
+   * that references it: a crash may leave a file without a row, never a row without a file.
+   * @param path a file in the data directory, which is moved
+   * @throws CallError UNAVAILABLE when the disk is full or not writable
    */
   keep<T>(path: string, note: (file: KeptFile) => Promise<T>): Promise<T>
-  /** @throws Error where the file is not there, or not of its size */
+  /** @throws Error when the file is missing or has another size */
   read(file: KeptFile): Promise<Readable>
   has(file: KeptFile): Promise<boolean>
-  /** Reads a file whole: whether it is there, and still is what its hash says. */
+  /** Reads a whole file and compares it with its hash. */
   check(file: KeptFile): Promise<FileState>
-  /** Removes the files of rows that were deleted, as far as no other row names them. */
+  /** Removes the files of deleted rows, unless other rows reference them. */
   discard(hashes: readonly string[], named: NamedAmong): Promise<void>
-  /** Removes files written before an instant (epoch ms) that no row names. @returns how many */
+  /** Removes unreferenced files written before an instant (epoch ms). @returns how many */
   sweep(before: number, named: NamedAmong): Promise<number>
 }
 
 const hashPattern = /^[0-9a-f]{64}$/
 
-/** The files below a data directory: `files/ab/cd/abcd…`. One process alone may use it. */
+/** Creates the store of files below a data directory: `files/ab/cd/abcd…`. Only one process may use it. */
 export function createFileStore({ dataDir, log }: { dataDir: string; log: Pick<Logger, 'error'> }): FileStore {
   const root = join(dataDir, filesName)
   const folderOf = (hash: string) => join(root, hash.slice(0, 2), hash.slice(2, 4))
   const pathOf = (hash: string) => join(folderOf(hash), hash)
-  /** Work that keeps or removes a file, by its hash: a file is not removed while a row that names it is being written. */
+  /** Pending work by hash, so that a file is not removed while a row that references it is being written. */
   const turns = new Map<string, Promise<void>>()
 
   async function inTurn<T>(hash: string, work: () => Promise<T>): Promise<T> {
@@ -119,7 +119,7 @@ export function createFileStore({ dataDir, log }: { dataDir: string; log: Pick<L
   }
 }
 
-/** The facts of a file, which is on the disk then. */
+/** Syncs a file to disk and returns its facts. */
 async function digestOf(path: string): Promise<KeptFile> {
   const file = await open(path, 'r+')
   try {
@@ -132,7 +132,7 @@ async function digestOf(path: string): Promise<KeptFile> {
   }
 }
 
-/** Reads a file piece by piece. */
+/** Hashes a file in pieces. */
 async function hashOf(file: FileHandle): Promise<KeptFile> {
   const hash = createHash('sha256')
   let size = 0
@@ -144,7 +144,7 @@ async function hashOf(file: FileHandle): Promise<KeptFile> {
   return { hash: hash.digest('hex'), size }
 }
 
-/** Makes a name in a directory survive a power cut. */
+/** Syncs a directory, so that its names survive a power cut. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path)
   try {
@@ -158,7 +158,7 @@ async function namesIn(path: string): Promise<string[]> {
   return (await readdir(path).catch(nullIfMissing)) ?? []
 }
 
-/** @throws what is no missing file */
+/** @throws any error but a missing file */
 function nullIfMissing(error: unknown): null {
   if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return null
   throw error

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises'
 
-/** How far from its end readers look for the end of a PDF, bytes. */
+/** Distance from the end in which readers look for a PDF's end mark, bytes. */
 const tailBytes = 1024
 
-/** Whether a file is a PDF by its content: it begins as one, and is not cut off. */
+/** Returns whether a file's content is a PDF: it has a PDF's start and end. */
 export async function isPdf(path: string): Promise<boolean> {
   const file = await open(path)
   try {

@@ -1,17 +1,17 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Below the data directory: what the operator puts there. */
+/** Folder below the data directory for the operator's maps. */
 const mapsName = 'maps'
 
-/** Where a base map's file is. @param name a file's name alone, see `archiveName` */
+/** Returns the path of a base map's file. @param name a plain file name, see `archiveName` */
 export function archivePath(dataDir: string, name: string): string {
   return join(dataDir, mapsName, name)
 }
 
 /**
- * Whether a file is a PMTiles archive of version 3.
- * @throws what the file system says where it can't be read
+ * Returns whether a file is a PMTiles archive of version 3.
+ * @throws the file system's error when it cannot be read
  */
 export async function isArchive(path: string): Promise<boolean> {
   let file: FileHandle | undefined

@@ -3,7 +3,9 @@ import { CallError } from '../callError.ts'
 
 const retryAfterSeconds = 30
 
-/** Waits for work on the data directory. @throws CallError UNAVAILABLE where the disk is full or can't be read or written; the log says why */
+/**
+ * Waits for work on the data directory. @throws CallError UNAVAILABLE when the disk is full or cannot be read or written; the reason is in the log
+ */
 export async function onDisk<T>(log: Pick<Logger, 'error'>, work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -14,10 +14,9 @@ interface UploadOptions {
 }
 
 /**
- * Writes a body to a file in a folder of its own below the data directory, piece by piece as it comes, and removes the folder
- * after the work, whatever comes of it.
- * @param work is given the file's path; what it writes beside it is removed, too
- * @throws CallError TOO_LARGE, UNAVAILABLE where the disk is full or can't be written, BAD_SHAPE where the body breaks off
+ * Writes a body to a file in its own folder below the data directory while it arrives, runs `work`, and always removes the folder.
+ * @param work receives the file's path; files that it writes next to it are removed, too
+ * @throws CallError TOO_LARGE; UNAVAILABLE when the disk is full or not writable; BAD_SHAPE when the body breaks off
  */
 export async function withUpload<T>(body: Readable, { dataDir, log, maxBytes }: UploadOptions, work: (path: string) => Promise<T>): Promise<T> {
   const folder = join(dataDir, uploadsName, randomUUID())
@@ -37,12 +36,12 @@ export async function withUpload<T>(body: Readable, { dataDir, log, maxBytes }: 
     }
     return await work(path)
   } finally {
-    // A folder that can't be removed now is removed at the next start.
+    // A folder that cannot be removed now is removed at the next start.
     await rm(folder, { recursive: true, force: true }).catch((error: unknown) => log.warn({ err: error }, 'an upload could not be removed'))
   }
 }
 
-/** A body's pieces. Who stops reading can still answer on its connection. */
+/** Yields the pieces of a body. Stopping early keeps the connection open for an answer. */
 async function* piecesOf(body: Readable): AsyncGenerator<Buffer> {
   const pieces: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false })
   try {

@@ -5,12 +5,12 @@ import type { Logger } from 'pino'
 import { makeDirectory, uploadsName } from '../db/embedded/dataDirectory.ts'
 import { onDisk } from './onDisk.ts'
 
-/** A folder of the data directory for what is made for one answer. */
+/** A folder of the data directory for the files of one answer. */
 export interface WorkFolder {
   path: string
-  /** @throws CallError UNAVAILABLE where the disk is full or can't be written */
+  /** @throws CallError UNAVAILABLE when the disk is full or not writable */
   make(): Promise<void>
-  /** One that can't be removed now is removed at the next start. */
+  /** Removes the folder; if that fails, the next start removes it. */
   remove(): Promise<void>
 }
 

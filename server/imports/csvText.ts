@@ -1,6 +1,6 @@
 import { foldTitle } from './sheetCell.ts'
 
-/** Encodings of a text that is no Unicode: mainland China, Brazil, Taiwan. */
+/** Legacy encodings: mainland China, Brazil, Taiwan. */
 const otherEncodings = ['gb18030', 'windows-1252', 'big5'] as const
 const marks: readonly [encoding: string, mark: readonly number[]][] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
@@ -10,9 +10,9 @@ const marks: readonly [encoding: string, mark: readonly number[]][] = [
 const delimiters = [',', ';', '\t'] as const
 
 /**
- * The text of a CSV file: by its byte order mark, as UTF-8 where it is, else in the encoding in which most of its titles are known.
- * @param known folded titles
- * @returns null where it is no text
+ * Decodes a CSV file: by its byte order mark, else as UTF-8 if valid, else in the encoding in which most titles are known.
+ * @param known normalised titles
+ * @returns null when it is not text
  */
 export function decodeText(bytes: Uint8Array, known: ReadonlySet<string>): string | null {
   const marked = marks.find(([, mark]) => mark.every((byte, place) => bytes[place] === byte))
@@ -38,7 +38,7 @@ function decoded(bytes: Uint8Array, encoding: string): string | null {
   }
 }
 
-/** The rows of a CSV text (RFC 4180), its fields parted by commas, semicolons or tabs: whichever its first line has most of. */
+/** Yields the rows of a CSV text (RFC 4180). The delimiter is the comma, semicolon or tab that is most frequent in the first line. */
 export function* csvRows(text: string): Generator<string[]> {
   const delimiter = delimiterOf(text)
   let row: string[] = []
@@ -65,7 +65,7 @@ function delimiterOf(text: string): string {
   return delimiters.reduce((best, one) => (countOf(one) > countOf(best) ? one : best))
 }
 
-/** A field and where it ends. */
+/** Returns a field and its end. */
 function plain(text: string, from: number, delimiter: string): [string, number] {
   let end = from
   while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r') end++
@@ -88,7 +88,7 @@ function quoted(text: string, from: number, delimiter: string): [string, number]
   }
 }
 
-/** Without the apostrophe that a file of ours has before what a spreadsheet would run. */
+/** Removes the apostrophe that our own exports put before formulas. */
 function undefused(field: string): string {
   return field.trim().replace(/^'(?=[=+\-@＝＋－＠])/u, '')
 }

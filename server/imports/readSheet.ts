@@ -1,23 +1,23 @@
-// A process of its own that reads spreadsheets: what a file takes of memory and time, and what breaks it, is not the server's.
+// A separate process that reads spreadsheets, so that memory, time and crashes caused by a file do not affect the server.
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { InvalidInputError, readSheet } from 'read-excel-file/node'
 import { csvRows, decodeText } from './csvText.ts'
 import type { SheetCell, SheetRefusal, SheetRow } from './sheetCell.ts'
 
-/** The server's request, as the argument of the process. */
+/** The server's request, passed as the argument of the process. */
 export interface ReadAsk {
   input: string
-  /** Where the rows go, one a line as JSON. */
+  /** Output file for the rows, one JSON text per line. */
   output: string
-  /** Folded titles. */
+  /** Normalised titles. */
   known: string[]
   mostRows: number
   mostBytes: number
 }
 export type ReadAnswer = { rows: number } | { refusal: SheetRefusal }
 
-/** Below the server, which is not to wait for a file. */
+/** Priority below the server, which must not wait for a file. */
 const nicer = 5
 const lookEveryMs = 10
 const mostColumns = 100
@@ -28,10 +28,10 @@ const oldMark = 'ÐÏ\u0011à'
 
 setPriority(Math.min(19, getPriority() + nicer))
 try {
-  // Where memory runs out, the system ends this process before any other.
+  // When memory runs out, the system kills this process first.
   writeFileSync('/proc/self/oom_score_adj', '1000')
 } catch {
-  // Linux alone has it.
+  // This exists on Linux only.
 }
 
 async function rowsOf({ input, known }: ReadAsk): Promise<Iterable<SheetCell[]> | SheetRefusal> {
@@ -62,7 +62,7 @@ async function read(ask: ReadAsk): Promise<ReadAnswer> {
     number++
     const row: SheetRow = [number, cleaned(cells)]
     if (row[1].length === 0) continue
-    // The first one has the titles.
+    // The first row contains the titles.
     if (++written > ask.mostRows + 1) return { refusal: 'TOO_MANY_ROWS' }
     piece += `${JSON.stringify(row)}\n`
     if (piece.length < pieceLength) continue

@@ -6,7 +6,7 @@ import { Transform, type Readable } from 'node:stream'
 import type { CameraFault } from '#contract/projects/cameras.ts'
 import { hostOf } from './networks.ts'
 
-/** The fault that kept a camera from being seen. */
+/** The reason why a camera could not be read. */
 export class CameraError extends Error {
   readonly fault: CameraFault
 
@@ -21,11 +21,11 @@ interface Asked {
   method?: 'GET' | 'POST' | 'DELETE' | 'OPTIONS'
   body?: string
   contentType?: string
-  /** Beside those of every request. */
+  /** Additional headers. */
   headers?: Record<string, string>
-  /** Of the answer; more of it is TOO_LARGE. */
+  /** Maximum size of the answer, bytes; a larger one is TOO_LARGE. */
   maxBytes: number
-  /** Until all of it is here, ms. */
+  /** Maximum time until the answer is complete, ms. */
   timeoutMs: number
   signal?: AbortSignal
 }
@@ -33,23 +33,23 @@ interface Asked {
 export interface Answered {
   status: number
   contentType: string
-  /** Where a session that was begun is ended. */
+  /** Address that ends a started session. */
   location: string | undefined
-  /** Breaks off with a CameraError. */
+  /** Fails with a CameraError when broken off. */
   body: Readable
 }
 
 export interface CameraFetch {
-  /** Asks a camera. A redirection is not followed: where it leads nobody has looked at. @throws CameraError */
+  /** Sends a request to a camera. Does not follow redirects, because their target is unchecked. @throws CameraError */
   ask(address: string, asked: Asked): Promise<Answered>
-  /** The same, with the whole of an answer whose status is one of success. @throws CameraError */
+  /** Reads a complete successful answer. @throws CameraError */
   read(address: string, asked: Asked): Promise<{ content: Buffer; contentType: string }>
 }
 
 /**
- * Fetches from cameras, and from nowhere that a server must not be led to: every address that a name stands for is looked at, and
- * the connection goes to one of these and not to what the name stands for a moment later.
- * @param isAllowed whether an IP address may be connected to
+ * Creates the client for cameras, which only connects to allowed addresses. It checks every address of a host name, and
+ * connects to one of these, so that the name cannot change in between.
+ * @param isAllowed returns whether an IP address may be connected to
  */
 export function createCameraFetch(isAllowed: (address: string) => boolean): CameraFetch {
   const lookup: LookupFunction = (hostname, options, callback) => {
@@ -105,7 +105,7 @@ function toCameraError(error: unknown): CameraError {
   return error instanceof CameraError ? error : new CameraError('NO_ANSWER', error)
 }
 
-/** A body of so many bytes at the most. */
+/** Limits a body to `maxBytes`. */
 function limited(response: IncomingMessage, maxBytes: number): Readable {
   let bytes = 0
   const counted = new Transform({
@@ -115,7 +115,7 @@ function limited(response: IncomingMessage, maxBytes: number): Readable {
     },
   })
   response.once('error', (error) => counted.destroy(toCameraError(error)))
-  // A body that broke off is not a short one.
+  // A body that breaks off must not look complete.
   response.once('close', () => {
     if (!response.complete) counted.destroy(new CameraError('NO_ANSWER'))
   })

@@ -1,7 +1,7 @@
-/** A playlist is text of some kilobytes. */
+/** Maximum size of a playlist, bytes; normal ones have a few kilobytes. */
 export const maxPlaylistBytes = 1024 * 1024
 
-/** Tags of streams with low latency, which name parts of segments and ask for questions that wait: players do without. */
+/** Tags of low-latency streams, for partial segments and blocking requests. Players work without them. */
 const lowLatency = /^#EXT-X-(?:SERVER-CONTROL|PART|PART-INF|PRELOAD-HINT|RENDITION-REPORT|SKIP)\b/
 
 export function isPlaylist(text: string): boolean {
@@ -10,7 +10,7 @@ export function isPlaylist(text: string): boolean {
 
 const linesOf = (text: string) => text.split(/\r?\n/)
 
-/** Resolves an address against the one of its playlist; null for one of another server, and for what is none of the web. */
+/** Resolves an address against its playlist's; null for another server, or an invalid address. */
 function resolve(address: string, playlist: string): string | null {
   if (!URL.canParse(address, playlist)) return null
   const { origin, href } = new URL(address, playlist)
@@ -18,9 +18,9 @@ function resolve(address: string, playlist: string): string | null {
 }
 
 /**
- * A playlist with other addresses. What is of another server than the playlist is left out, with the tag that says what it is.
+ * Replaces the addresses in a playlist. Addresses of other servers are removed together with their tag.
  * @param playlist its own address
- * @param link what an address is replaced by
+ * @param link returns the replacement of an address
  */
 export function relinkPlaylist(text: string, playlist: string, link: (address: string) => string): string {
   const written: string[] = []
@@ -40,7 +40,7 @@ export function relinkPlaylist(text: string, playlist: string, link: (address: s
   return written.join('\n')
 }
 
-/** Where the first of several variants of a stream is; null: the playlist is of segments. */
+/** Returns the address of the first variant of a stream; null when the playlist contains segments. */
 export function variantOf(text: string, playlist: string): string | null {
   const lines = linesOf(text)
   const place = lines.findIndex((line) => line.startsWith('#EXT-X-STREAM-INF'))
@@ -48,7 +48,7 @@ export function variantOf(text: string, playlist: string): string | null {
   return address === undefined ? null : resolve(address.trim(), playlist)
 }
 
-/** How far a playlist of segments has got: it differs once there is a new one. Null: it has none. */
+/** Returns a mark that changes with each new segment of a playlist; null without segments. */
 export function markOf(text: string): string | null {
   const last = linesOf(text).findLast((line) => line.trim() !== '' && !line.startsWith('#'))
   if (last === undefined) return null
@@ -56,12 +56,12 @@ export function markOf(text: string): string | null {
   return `${sequence} ${last.trim()}`.slice(0, 500)
 }
 
-/** Whether no segment follows any more. */
+/** Returns whether the stream has ended. */
 export function isEnded(text: string): boolean {
   return /^#EXT-X-ENDLIST\b/m.test(text)
 }
 
-/** So long a segment lasts at the most, ms. */
+/** Returns the maximum duration of a segment, ms. */
 export function segmentMsOf(text: string): number {
   const [, seconds = '6'] = /^#EXT-X-TARGETDURATION:(\d+)/m.exec(text) ?? []
   return Number(seconds) * 1000

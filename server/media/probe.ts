@@ -2,7 +2,7 @@ import type { CameraFault } from '#contract/projects/cameras.ts'
 import { CameraError, type CameraFetch } from './cameraFetch.ts'
 import { isEnded, isPlaylist, markOf, maxPlaylistBytes, segmentMsOf, variantOf } from './playlists.ts'
 
-/** A camera, and how far its playlist had got when. */
+/** A camera, with the last mark of its playlist and the time of that mark. */
 export interface Probed {
   streamKind: 'HLS' | 'WHEP' | null
   streamAddress: string | null
@@ -12,19 +12,19 @@ export interface Probed {
   markedAt: number | null
 }
 interface Standing {
-  /** Null: it sends. */
+  /** Null while it sends. */
   fault: CameraFault | null
   mark: string | null
   markedAt: number | null
 }
 
 const timeoutMs = 5_000
-/** The largest picture of a camera. */
+/** Maximum size of a camera's picture, bytes. */
 export const maxSnapshotBytes = 8 * 1024 * 1024
-/** A playlist without a new segment for so long stands still, ms; or for three of its segments, if those are longer. */
+/** Time without a new segment after which a playlist has stalled, ms; at least three of its segments. */
 const standsStillMs = 20_000
 
-/** Whether a camera sends: its stream, or its pictures where it has no stream. */
+/** Checks whether a camera sends: its stream, or its pictures when it has no stream. */
 export async function probeCamera(fetch: CameraFetch, camera: Probed, now: number): Promise<Standing> {
   const { streamKind, streamAddress, snapshotAddress, mark, markedAt } = camera
   try {
@@ -57,7 +57,7 @@ async function readPlaylist(fetch: CameraFetch, address: string): Promise<string
   return text
 }
 
-/** A server that speaks WHEP answers with its methods; one that does not know the question is there at least. */
+/** A WHEP server answers with its methods; status 405 at least shows that the server is available. */
 async function probeWhep(fetch: CameraFetch, address: string): Promise<void> {
   const { status, body } = await fetch.ask(address, { method: 'OPTIONS', maxBytes: maxPlaylistBytes, timeoutMs })
   body.destroy()

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { codeOf } from '../errorCode.ts'
 import { StartError } from '../settings.ts'
 
-/** Encrypts and hashes secrets, so that the database alone does not give them away. */
+/** Encrypts and hashes secrets, so that the database alone does not reveal them. */
 export interface Secrets {
-  /** Encrypts a secret for one use of it (whose it is): opened for another, it is refused. */
+  /** Encrypts a secret for one use; it cannot be decrypted for another. */
   seal(secret: Uint8Array, use: string): Buffer
-  /** @returns null for what was sealed by another key or for another use */
+  /** @returns null for a secret encrypted with another key or for another use */
   open(sealed: Uint8Array, use: string): Buffer | null
-  /** A keyed hash, for what is too short to be hashed without a key. */
+  /** Returns a keyed hash, for texts that are too short for a plain hash. */
   mac(text: string): Buffer
 }
 
@@ -18,7 +18,7 @@ const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
 
-/** AES-256-GCM and HMAC-SHA-256, each with a key of its own made from one. */
+/** Uses AES-256-GCM and HMAC-SHA-256, with separate keys derived from one. */
 export function createSecrets(key: Uint8Array): Secrets {
   const derive = (name: string) => Buffer.from(hkdfSync('sha256', key, '', `drover ${name}`, keyBytes))
   const [sealKey, macKey] = [derive('seal'), derive('mac')]
@@ -43,8 +43,8 @@ export function createSecrets(key: Uint8Array): Secrets {
 }
 
 /**
- * The secrets of a data directory, by the key in its `secret.key`, which is made at the first start for this account alone.
- * @throws StartError when the file is there and holds no key
+ * Opens the secrets of a data directory. Its key is in `secret.key`, which the first start creates for this account only.
+ * @throws StartError when the file exists but contains no key
  */
 export async function openSecrets(dataDir: string): Promise<Secrets> {
   const path = join(dataDir, 'secret.key')
@@ -61,7 +61,7 @@ async function readKey(path: string): Promise<string | null> {
   })
 }
 
-/** Whole or not at all: written beside, then given its name, unless another start was first. */
+/** Creates the key file in one step: written under another name, then linked, unless another start was first. */
 async function makeKey(path: string): Promise<string> {
   const beside = `${path}.${randomBytes(6).toString('hex')}`
   const file = await open(beside, 'wx', 0o600)

@@ -7,13 +7,13 @@ import { articleAddress } from './pages/cards.ts'
 
 const mailClock = new Intl.DateTimeFormat('en-US', { weekday: 'short', day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone: 'UTC' })
 
-/** An instant as feeds have it: `Fri, 01 May 2026 12:00:00 GMT`. */
+/** Formats an instant for feeds: `Fri, 01 May 2026 12:00:00 GMT`. */
 function mailDate(instant: string): string {
   const parts = Object.fromEntries(mailClock.formatToParts(Date.parse(instant)).map(({ type, value }) => [type, value]))
   return `${parts['weekday']}, ${parts['day']} ${parts['month']} ${parts['year']} ${parts['hour']}:${parts['minute']}:${parts['second']} GMT`
 }
 
-/** The newest articles, for readers of feeds. */
+/** Renders the feed of the newest articles. */
 export function renderFeed(articles: readonly PublishedArticle[], language: Language, publicUrl: string): string {
   const say = sayIn(language)
   const here = publicUrl + inLanguage('/', language)
@@ -29,14 +29,14 @@ ${articles.map((article) => html`<item><title>${article.title}</title><link>${pu
 interface SitemapContent {
   articles: readonly (Pick<PublishedArticle, 'type' | 'id'> & {
     languages: readonly Language[]
-    /** When it appeared or was changed last. */
+    /** Publication or last change. */
     changedAt: string
   })[]
   organisationIds: readonly number[]
   legal: readonly LegalPage[]
 }
 
-/** Every address that a search engine may show, each in its languages. */
+/** Renders the sitemap: every address for search engines, with its languages. */
 export function renderSitemap({ articles, organisationIds, legal }: SitemapContent, publicUrl: string): string {
   const entry = (path: string, changedAt?: string, has: readonly Language[] = languages): Piece => html`<url><loc>${publicUrl}${inLanguage(path, fallbackOf(has))}</loc>${changedAt !== undefined && html`<lastmod>${changedAt}</lastmod>`}${has.map(
     (code) => html`<xhtml:link rel="alternate" hreflang="${code}" href="${publicUrl}${inLanguage(path, code)}" />`,
@@ -51,7 +51,7 @@ ${entry('/')}${lists}${articles.map((article) => entry(articleAddress(article), 
 `.text
 }
 
-/** The rules for search engines: the site is theirs, the console and its calls are not. */
+/** Renders the rules for search engines, which exclude the console and its calls. */
 export function renderRobots(publicUrl: string): string {
   return `User-agent: *\nDisallow: /dashboard\nDisallow: /collateral\nDisallow: /ingest\nDisallow: /user\nDisallow: /outbox\n\nSitemap: ${publicUrl}/sitemap.xml\n`
 }

@@ -8,7 +8,7 @@ import { sayIn, type Say } from './words.ts'
 
 export type LegalPage = keyof typeof legalPages
 
-/** Where the built style sheet, its fonts and the script are; null: there is none. */
+/** Addresses of the built style sheets, fonts and script; the script is null without a build. */
 export interface SiteAssets {
   styles: readonly string[]
   fonts: readonly string[]
@@ -18,42 +18,42 @@ export interface SiteAssets {
 /** The frame around all pages. */
 export interface Frame {
   spoken: Spoken
-  /** Where people reach the site, without a slash at the end. */
+  /** Public address of the site, without a trailing slash. */
   publicUrl: string
   assets: SiteAssets
-  /** The legal texts that there are. */
+  /** The published legal texts. */
   legal: readonly LegalPage[]
-  /** Whether the home page has partners to lead to. */
+  /** Whether the home page has a section of partners. */
   hasPartners: boolean
-  /** Of what is not saved yet: it says so, and leads nowhere. */
+  /** The page is a preview of unsaved content: it says so, and its links are inert. */
   isPreview?: true
 }
 
 /** One page of the site. */
 export interface SitePage {
-  /** Path and query without the language. */
+  /** Path and query, without the language. */
   path: string
   title: string
   description: string
-  /** The picture of a share card: a path or an address. */
+  /** Picture of the share card: a path or an address. */
   image?: string | undefined
   kind?: 'website' | 'article'
   publishedAt?: string
-  /** When an article was changed last. */
+  /** Last change of an article. */
   changedAt?: string
-  /** The languages that what it is about has, the one that others fall back to first; absent: all. */
+  /** Languages of the content, including the one that others fall back to; absent: all. */
   languages?: readonly Language[]
-  /** Whether search engines are to leave it out. */
+  /** Whether search engines must ignore it. */
   isHidden?: boolean
-  /** Which line of the menu it belongs to. */
+  /** Its entry in the menu. */
   current?: ArticleType
   main: Markup
-  /** Addresses of the pages beside it in a list. */
+  /** Addresses of the previous and next page of a list. */
   before?: string | undefined
   after?: string | undefined
 }
 
-/** Open Graph's names of the languages. */
+/** Returns Open Graph's name of a language. */
 const shareLocale = (language: string) => language.replace('-', '_')
 
 const typeWords = { NEWS: 'type.NEWS', POLICY: 'type.POLICY', GUIDE: 'type.GUIDE' } as const
@@ -61,13 +61,13 @@ export const typeName = (say: Say, type: ArticleType) => say(typeWords[type])
 const legalWords = { 'service-agreement': 'legal.service', privacy: 'legal.privacy', copyright: 'legal.copyright', 'copyright-details': 'legal.details' } as const
 export const legalName = (say: Say, page: LegalPage) => say(legalWords[page])
 
-/** An address of the site in a language; the usual one has none in its address. */
+/** Returns the site's address of a path in a language; the default language needs no parameter. */
 export function inLanguage(path: string, language: string, isExplicit = false): string {
   if (language === usualLanguage && !isExplicit) return path
   return `${path}${path.includes('?') ? '&' : '?'}lang=${language}`
 }
 
-/** The language that whoever speaks none of them gets. */
+/** Returns the language for readers who speak none of the given ones. */
 export const fallbackOf = (has: readonly Language[]): Language => (has.includes(usualLanguage) ? usualLanguage : (has[0] ?? usualLanguage))
 
 function head({ spoken, publicUrl, assets }: Frame, page: SitePage): Markup {
@@ -75,7 +75,7 @@ function head({ spoken, publicUrl, assets }: Frame, page: SitePage): Markup {
   const say = sayIn(language)
   const title = page.path === '/' ? page.title : say('join.parts', { first: page.title, next: 'Drover' })
   const absolute = (path: string) => (path.startsWith('/') ? publicUrl + path : path)
-  // In another language than it has an article is the same page again, around the same words: search engines are led to the one.
+  // In a language without a translation, the page repeats another version: search engines are pointed to that one.
   const has = page.languages ?? languages
   const usual = fallbackOf(has)
   const own = absolute(inLanguage(page.path, has.includes(language) ? language : usual))
@@ -148,7 +148,7 @@ ${legal.map((page) => html`<li><a href="/legal/${page}">${legalName(say, page)}<
 </div></footer>`
 }
 
-/** A whole page: what search engines and share robots read in its head, the menu, what it is about, and the foot. */
+/** Renders a whole page: head for search engines and share robots, menu, content and footer. */
 export function framePage(frame: Frame, page: SitePage): string {
   const { language, direction } = frame.spoken
   const say = sayIn(language)
@@ -167,7 +167,7 @@ ${footer(frame, say)}
 `.text
 }
 
-/** A link that leads elsewhere, or a text where there is none. */
+/** Renders a link, or only its text without an address. */
 export function linked(address: string | null, content: Piece, className?: string): Markup {
   const named = className !== undefined && html` class="${className}"`
   if (address === null) return html`<span${named}>${content}</span>`

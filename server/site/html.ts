@@ -1,4 +1,4 @@
-/** HTML that is safe to be put into a page as it stands. */
+/** HTML that is safe to insert into a page. */
 export class Markup {
   readonly text: string
   constructor(text: string) {
@@ -6,12 +6,12 @@ export class Markup {
   }
 }
 
-/** A part of a template: text is escaped, nothing is left out, the parts of a list stand one behind the other. */
+/** A value in a template: text is escaped, empty values are dropped, lists are concatenated. */
 export type Piece = Markup | string | number | null | undefined | false | readonly Piece[]
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text as it may stand between tags and, in quotes, in an attribute. What no HTML or XML may hold is left out. */
+/** Escapes text for content and for quoted attributes. Removes characters that HTML and XML forbid. */
 export function escapeText(text: string): string {
   // eslint-disable-next-line no-control-regex -- these are what is looked for
   return text.replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFFFE\uFFFF]/g, '').replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
@@ -25,24 +25,24 @@ function write(piece: Piece): string {
   return piece.map(write).join('')
 }
 
-/** HTML with its places filled in, each escaped unless it is HTML itself. Attributes stand in double quotes. */
+/** Fills a template; values are escaped unless they are `Markup`. Attributes must be in double quotes. */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
   return new Markup(strings.map((text, index) => text + write(pieces[index])).join(''))
 }
 
-/** HTML that was cleaned by the allow-list when it was saved. */
+/** Marks HTML as safe that was cleaned when it was saved. */
 export function cleaned(text: string): Markup {
   return new Markup(text)
 }
 
-/** An address that a link may have: this site's own or another's by https; anything else leads nowhere. */
+/** Returns an address that a link may have: of this site, by https, mailto or tel, or a fragment or query; otherwise `#`. */
 export function safeAddress(address: string): string {
   const isOwn = /^\/(?![/\\])/.test(address) && !/[\s\\]/.test(address)
   const isOther = URL.canParse(address) && new URL(address).protocol === 'https:'
   return isOwn || isOther || /^(?:#|\?|mailto:|tel:)/.test(address) ? address : '#'
 }
 
-/** The text of HTML without its tags, on one line and no longer than a number of characters. */
+/** Returns the text of HTML without tags, on one line, at most `most` characters long. */
 export function plainText(markup: string, most: number): string {
   const text = markup
     .replaceAll(/<[^>]*>/g, ' ')

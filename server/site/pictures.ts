@@ -1,21 +1,21 @@
 import { mediaPath, mediaWidths } from '#contract/content/texts.ts'
 import { cleaned, html, type Markup, type Piece } from './html.ts'
 
-/** The pixels of a picture as it was kept. */
+/** Pixel size of a stored picture. */
 export interface PictureSize {
   width: number
   height: number
 }
 
-/** The sizes of pictures by their ids; one that is missing is shown without. */
+/** Sizes of pictures by id; a picture without an entry is rendered without dimensions. */
 export type PictureSizes = ReadonlyMap<string, PictureSize>
 
-/** Where a picture is, no wider than asked for; without a width as it is. */
+/** Returns the address of a picture with at most the given width; without a width, of the original. */
 export function mediaAddress(id: string, width?: (typeof mediaWidths)[number]): string {
   return mediaPath.replace('{id}', encodeURIComponent(id)) + (width === undefined ? '' : `?w=${width}`)
 }
 
-/** The addresses of a picture by width, no wider than it is itself. */
+/** Returns the addresses of a picture by width, up to its own width. */
 function sourcesOf(id: string, size: PictureSize | undefined): string {
   const widest = size?.width ?? Infinity
   const narrower = mediaWidths.filter((width, place) => place === 0 || width <= widest || (mediaWidths[place - 1] ?? 0) < widest)
@@ -24,16 +24,16 @@ function sourcesOf(id: string, size: PictureSize | undefined): string {
 
 interface PictureOptions {
   alt: string
-  /** How wide it is shown, as `sizes` has it. */
+  /** Displayed width, in the format of the `sizes` attribute. */
   sizes: string
-  /** True for the picture that the browser asks for first; a page has one at the most. */
+  /** True for the picture that the browser must load first; at most one per page. */
   isFirst?: boolean
   className?: string
-  /** As the picture is; where it is missing the page's style says how much room it has. */
+  /** Size of the picture; without it, the page's style reserves the space. */
   size?: PictureSize | undefined
 }
 
-/** A published picture in the widths that there are. */
+/** Renders a published picture with its available widths. */
 export function picture(id: string, { alt, sizes, isFirst = false, className, size }: PictureOptions): Markup {
   const dimensions: Piece = size && html` width="${size.width}" height="${size.height}"`
   const first: Piece = isFirst ? html` fetchpriority="high"` : html` loading="lazy"`
@@ -42,20 +42,20 @@ export function picture(id: string, { alt, sizes, isFirst = false, className, si
 
 const image = /<img\b[^>]*?\bsrc="\/media\/([\da-f-]{36})"[^>]*>/gi
 
-/** The pictures in a rich text, each once. */
+/** Lists the pictures in a rich text, without duplicates. */
 export function picturesIn(body: string): string[] {
   return [...new Set([...body.matchAll(image)].map(([, id = '']) => id))]
 }
 
-/** A cleaned rich text whose pictures have room before they are there, and come in the width in which they are shown. */
+/** Replaces the pictures in a cleaned rich text with ones that reserve their space and load in the displayed width. */
 export function withPictures(body: string, sizes: PictureSizes): Markup {
   const text = body.replaceAll(image, (tag, id: string) => {
     const alt = /\balt="([^"]*)"/i.exec(tag)?.[1] ?? ''
     const size = sizes.get(id)
-    // The text of the attribute is HTML already.
+    // The alternative text is already escaped.
     const described = picture(id, { alt: '', sizes: '(min-width: 800px) 720px, 92vw', size }).text.replace('alt=""', () => `alt="${alt}"`)
     return described
   })
-  // A table or code that is wider than the page scrolls by itself, and by the keyboard.
+  // Tables and code wider than the page scroll separately, also by keyboard.
   return cleaned(text.replaceAll(/<pre\b/gi, '<pre tabindex="0"').replaceAll(/<table\b/gi, '<div class="table" tabindex="0"><table').replaceAll(/<\/table>/gi, '</table></div>'))
 }

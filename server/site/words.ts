@@ -9,7 +9,7 @@ export type SiteWord = keyof typeof zhCN
 
 const words: Record<Language, Record<SiteWord, string>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'pt-BR': ptBR }
 
-/** Says something in one language. */
+/** Returns a text in one language. */
 export type Say = (id: SiteWord, values?: Readonly<Record<string, string | number>>) => string
 
 export function sayIn(language: Language): Say {
@@ -17,17 +17,17 @@ export function sayIn(language: Language): Say {
 }
 
 
-/** An instant as a day. */
+/** Formats an instant as a day. */
 export function dayOf(language: Language, instant: string | number): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: platformZone }).format(typeof instant === 'string' ? Date.parse(instant) : instant)
 }
 
-/** A day of the calendar, `2026-05-01`. */
+/** Formats a calendar day, `2026-05-01`. */
 export function calendarDay(language: Language, day: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day))
 }
 
-/** A day with two digits each, for narrow columns: `2026-05-01`. */
+/** Formats a day for narrow columns: `2026-05-01`. */
 export function shortDay(instant: string): string {
   return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: platformZone }).format(Date.parse(instant))
 }

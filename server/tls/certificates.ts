@@ -4,19 +4,19 @@ import type { Logger } from 'pino'
 import { codeOf } from '../errorCode.ts'
 import { isLoopback, type Settings, StartError } from '../settings.ts'
 
-/** A certificate, with those between it and its root, and its key: PEM. */
+/** A certificate with its intermediate certificates, and its key, as PEM. */
 export interface Certificate {
   cert: string
   key: string
 }
 
-/** The certificates of the listeners; null: they speak plain. */
+/** Certificates of the listeners; null: without encryption. */
 export interface Certificates {
   http: Certificate | null
   mqtt: Certificate | null
 }
 
-/** @throws StartError one line that names the setting whose file can't be used */
+/** @throws StartError one line with the setting whose file cannot be used */
 export async function readCertificates(settings: Settings): Promise<Certificates> {
   return { http: await readCertificate(settings, 'HTTP'), mqtt: await readCertificate(settings, 'MQTT') }
 }
@@ -40,8 +40,8 @@ async function readPem(name: string, path: string): Promise<string> {
 }
 
 /**
- * Secrets of sources and passwords of people go over no network in plain, unless somebody has said so.
- * @throws StartError one line that names the settings by which they would
+ * Requires encryption for secrets of sources and passwords on a network, unless the settings allow plain text.
+ * @throws StartError one line with the settings that would expose them
  */
 export function requireEncryption({ ALLOW_PLAINTEXT: allowed, HOST, MQTT_HOST = HOST, ...settings }: Settings): void {
   const { HTTP_TLS_CERT, MQTT_TLS_CERT, MQTT_URL, PUBLIC_URL } = settings
@@ -64,7 +64,7 @@ function isPlain(address: string, protocol: string): boolean {
   return url.protocol === protocol && !isLoopback(url.hostname.replace(/^\[(.*)\]$/, '$1'))
 }
 
-/** Shows certificates that were renewed since the start; until they can be read, the ones before stay. */
+/** Applies certificates renewed since the start; keeps the previous ones until the new ones can be read. */
 export async function renewCertificates(settings: Settings, log: Pick<Logger, 'warn'>, show: (certificates: Certificates) => void): Promise<void> {
   try {
     show(await readCertificates(settings))

@@ -4,12 +4,12 @@ import { CallError } from '../callError.ts'
 
 export interface WorkerProcess<Ask extends object, Answer> {
   /**
-   * Asks the process; asks wait for each other.
-   * @param signal aborted when nobody waits for it any more
-   * @throws CallError BUSY; what the answer is turned into
+   * Sends a request to the process; requests run one after another.
+   * @param signal aborted when nobody waits for the result any more
+   * @throws CallError BUSY; errors of `read`, `broken` and `late`
    */
   ask(ask: Ask, signal?: AbortSignal): Promise<Answer>
-  /** Null while there is no process. */
+  /** Process id; null while it is not running. */
   readonly pid: number | null
   close(): void
 }
@@ -20,28 +20,28 @@ interface WorkerOptions<Answer> {
   does: string
   program: URL
   options: Pick<ForkOptions, 'execArgv' | 'env' | 'serialization'>
-  /** How long one ask may take, ms. */
+  /** Maximum time per request, ms. */
   mostMs: number
-  /** After so long without an ask the process ends, ms. */
+  /** Idle time after which the process ends, ms. */
   idleMs: number
-  /** Reads a message of the process. The process is replaced when it is spent. */
+  /** Parses an answer of the process. A spent process is replaced. */
   read: (message: unknown) => { answer: () => Answer; isSpent: boolean }
-  /** The answer to what broke the process, such as by too much memory. May throw. */
+  /** Returns the result of a request that crashed the process, for example by using too much memory. May throw. */
   broken: () => Answer
-  /** The answer to what took too long. May throw. */
+  /** Returns the result of a request that took too long. May throw. */
   late: () => Answer
 }
 
 const maxWaiting = 20
 const busyRetrySeconds = 5
-/** Signals by which an ask ends the process; any other signal is sent by somebody who ends it. */
+/** Signals caused by a request itself; any other signal came from outside. */
 const faults: ReadonlySet<NodeJS.Signals | null> = new Set<NodeJS.Signals | null>([null, 'SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGILL', 'SIGFPE', 'SIGTRAP'])
 
 export function busy(): never {
   throw new CallError('BUSY', { retryAfterSeconds: busyRetrySeconds })
 }
 
-/** A process that does one thing at a time, is started with the first one and ends when there are none for a while. */
+/** Creates a process that handles one request at a time. It starts with the first request and ends when idle. */
 export function createWorkerProcess<Ask extends object, Answer>({ log, does, program, options, mostMs, idleMs, read, broken, late }: WorkerOptions<Answer>): WorkerProcess<Ask, Answer> {
   let child: ChildProcess | null = null
   let current: PromiseWithResolvers<Answer> | null = null

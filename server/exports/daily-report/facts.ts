@@ -8,33 +8,33 @@ import type { ProjectHeadcount } from '#contract/projects/projectHeadcounts.ts'
 import type { ProjectHead } from '#contract/projects/projectHeads.ts'
 import type { SealedRow } from '../pdf/seals.ts'
 
-/** Some of what there is, and how much there is in all. */
+/** The first items of a list, and the total number. */
 export interface Part<T> {
   list: T[]
   total: number
 }
 
-/** All that the report of a project's day tells. Instants are ISO 8601 UTC; those named `…At` or `until` without a record are epoch ms. */
+/** All data of a project's daily report. Instants in records are ISO 8601 UTC; `madeAt` and `until` are epoch ms. */
 export interface DailyFacts {
   /** Machine time. */
   madeAt: number
   madeBy: string
   report: DailyReport
-  /** Until when it tells of the farms: the end of the day, now, or the closing of the project. */
+  /** End of the reported farm data: the end of the day, now, or the project's closing. */
   until: number
   parties: { supervisor: string | null; bank: string | null; borrower: string | null }
   farms: string[]
   headcount: ProjectHeadcount
   coverage: ProjectCoverage
-  /** Heads that were not heard in the window, those that nothing explains first. */
+  /** Heads not heard within the window, unexplained ones first. */
   silent: Part<ProjectHead>
-  /** So many days back it was looked when they were heard last; null: readings of that time are not kept any more. */
+  /** How many days back the last reading of silent heads was looked for; null when readings of that time were purged. */
   lookedBackDays: number | null
   entries: Part<LedgerEntry>
-  /** Decisions of that day; null: the reader has no part in any. */
+  /** Decisions of that day; null when the reader takes part in no decisions. */
   tickets: Part<Ticket> | null
   logs: Part<DailyLog>
-  /** Those raised on that day, the gravest first; null: the reader's role looks at none. */
+  /** Alerts raised on that day, most severe first; null when the reader's role sees no alerts. */
   alerts: Part<Alert> | null
   sealed: SealedRow[]
 }

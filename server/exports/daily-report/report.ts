@@ -5,7 +5,7 @@ import { checkBlocks, sealBlocks } from '../pdf/seals.ts'
 import type { DailyWords } from './dailyWords.ts'
 import type { DailyFacts, Part } from './facts.ts'
 
-/** The report of a day: the numbers and the cover of the loan, and what was noted, decided, raised and logged on that day. */
+/** Builds the daily report: numbers, loan coverage, and the day's entries, decisions, alerts and logs. */
 export function dailyReportOf(facts: DailyFacts, words: DailyWords, publicUrl: string): Report {
   const { report, madeAt, madeBy, farms, parties } = facts
   const day = words.day(report.day)
@@ -46,7 +46,7 @@ interface TableOf<T> {
   row: (item: T) => string[]
 }
 
-/** A heading, and what there is below it in a table, or that there is nothing. */
+/** Returns a heading with a table of the items, or with a text that there are no items. */
 function tableBlocks<T>({ list, total }: Part<T>, words: DailyWords, { heading, none, titles, widths, row }: TableOf<T>): Block[] {
   const head: Block = { kind: 'heading', text: heading }
   if (total === 0) return [head, { kind: 'text', text: none }]
@@ -55,7 +55,7 @@ function tableBlocks<T>({ list, total }: Part<T>, words: DailyWords, { heading, 
 }
 
 function headcountBlocks({ report, headcount }: DailyFacts, words: DailyWords): Block[] {
-  // What was frozen or measured is told as it was, and as the list tells it.
+  // Frozen or measured numbers are shown as stored, like in the list of reports.
   const isClosed = report.state === 'CLOSED'
   const told = report.ledger === null ? headcount : { ...headcount, ...report }
   const figure = (name: string, value: number | null, note = '') => ({ name: words.say(`headcount.${name}`), text: value === null ? '–' : words.number(value), note })
@@ -158,7 +158,7 @@ function alertBlocks({ alerts, until }: DailyFacts, words: DailyWords): Block[] 
   })
 }
 
-/** Whether an alert was closed, had cleared or stood at the end of the report. */
+/** Returns the outcome of an alert: closed, cleared, or still open at the end of the report. */
 function outcomeOf({ closeCode, closedBy, clearedAt }: Alert, words: DailyWords, until: number): string {
   if (closeCode !== null) return words.join(words.say(`closeCode.${closeCode}`), closedBy)
   return clearedAt === null ? words.own('stands', { at: words.instant(until) }) : words.join(words.say('alertEvent.CLEARED'), words.instant(clearedAt))

@@ -4,7 +4,7 @@ import { hashOf, type PackEntry, textOf } from './readPack.ts'
 const mostText = 16 * 1024 ** 2
 const hex = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** The manifest of a pack. */
+/** The manifest of an evidence pack. */
 const manifestSchema = z.object({
   of: z.literal('alert'),
   alertId: z.number().int(),
@@ -23,8 +23,8 @@ export interface CheckedPack {
 }
 
 /**
- * Checks every file of a pack against its list of hashes, and the list against the manifest.
- * @throws Error that names the first file that was changed, is missing, or was put in
+ * Checks every file of a pack against its list of hashes, and that list against the manifest.
+ * @throws Error with the first file that was changed, is missing, or was added
  */
 export async function checkPack(entries: readonly PackEntry[]): Promise<CheckedPack> {
   const byPath = new Map(entries.map((entry) => [entry.path, entry]))

@@ -13,7 +13,7 @@ export interface EvidencePhoto extends KeptFile {
   id: string
 }
 
-/** All that a pack tells of an alert but its readings. Instants are ISO 8601 UTC; `herdAt` and `madeAt` are herd and machine time, epoch ms. */
+/** All data of an evidence pack except the readings. Instants are ISO 8601 UTC; `herdAt` (herd time) and `madeAt` (machine time) are epoch ms. */
 export interface EvidenceFacts {
   madeAt: number
   herdAt: number
@@ -21,7 +21,7 @@ export interface EvidenceFacts {
   alert: Alert
   farm: { name: string; timeZone: string; boundary: Polygon }
   pen: { name: string; polygon: Polygon } | null
-  /** `pledgedTo`: the code of the project, where the caller sees it. */
+  /** `pledgedTo`: code of the project, if the caller may see it. */
   animal: { visualTag: string; deviceId: string | null; isPledged: boolean; pledgedTo: string | null } | null
   projects: { id: number; code: string }[]
   rule: RuleInForce | null
@@ -33,10 +33,10 @@ export interface EvidenceFacts {
   sealed: SealedRow[]
 }
 
-/** A reading of a pack, with the neckband that sent it. */
+/** A reading in a pack, with the device id of its neckband. */
 export type EvidenceReading = StoredReading & { deviceId: string }
 
-/** Which readings a pack has. Instants are epoch ms; `to` is when the last one was, where they were cut off. */
+/** The span of readings in a pack. Instants are epoch ms; when cut off, `to` is the time of the last reading. */
 export interface ReadingSpan {
   from: number
   to: number

@@ -16,7 +16,7 @@ import { noteMade, type MadeFile, writeMade } from '../madeFiles.ts'
 import { reportOf } from './report.ts'
 import { decisionsJson, decisionsTable, readingsTable } from './tables.ts'
 
-/** The way that is drawn has about so many points. */
+/** Approximate maximum number of points in the drawn track. */
 const mostFixes = 4000
 
 interface PackMeans {
@@ -29,7 +29,7 @@ interface PackMeans {
   signal: AbortSignal
 }
 
-/** The files of a pack on the disk, in their order. `manifest`: the SHA-256 of `manifest.json`. */
+/** The files of a pack on disk, in order. `manifest`: SHA-256 of `manifest.json`. */
 export interface Pack {
   files: MadeFile[]
   manifest: string
@@ -37,10 +37,10 @@ export interface Pack {
 }
 
 /**
- * Makes the files of an evidence pack: readings as they come, decisions, photos, the report about them, a manifest with the hash of
- * each and where its rows stand in the sealed record, and a list that `sha256sum -c` reads.
- * @param portions the readings, in their order; `span` is asked for when they have ended
- * @throws CallError UNAVAILABLE where the report can't be drawn
+ * Writes the files of an evidence pack: readings, decisions, photos, the report, a manifest with the hash of
+ * each file and the positions of its rows in the sealed record, and a list for `sha256sum -c`.
+ * @param portions the readings, in order; `span` is called after their end
+ * @throws CallError UNAVAILABLE when the report cannot be drawn
  */
 export async function makePack(facts: EvidenceFacts, portions: AsyncIterable<readonly EvidenceReading[]>, span: () => ReadingSpan, means: PackMeans): Promise<Pack> {
   const { folder, language, publicUrl, log, signal } = means
@@ -66,7 +66,7 @@ export async function makePack(facts: EvidenceFacts, portions: AsyncIterable<rea
   return { files: whole, manifest: manifest.hash, readings: span().rows }
 }
 
-/** A pack as a ZIP, read from the disk while it is sent. */
+/** Streams a pack as a ZIP, reading from disk while it is sent. */
 export function zipOf({ files }: Pack): Readable {
   const zip = new ZipFile()
   const output = new Readable().wrap(zip.outputStream)
@@ -105,7 +105,7 @@ async function* noting(portions: AsyncIterable<readonly EvidenceReading[]>, add:
   }
 }
 
-/** A way of any length in a bounded number of points: each time it is full, every other one goes. */
+/** Collects a track of any length in a bounded number of points: when full, it drops every other point. */
 function thinned(most: number) {
   let kept: Fix[] = []
   let step = 1

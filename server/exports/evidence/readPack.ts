@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createInflateRaw } from 'node:zlib'
 
-/** A file in a ZIP: its path, and its bytes as they come. */
+/** A file in a ZIP: its path, and a function that streams its content. */
 export interface PackEntry {
   path: string
   content(): Readable
@@ -15,10 +15,10 @@ const endMark = 0x06054b50
 const entryMark = 0x02014b50
 const localMark = 0x04034b50
 const longestEnd = 65_557
-/** A pack has some dozen files. */
+/** Maximum files; a pack has about a dozen. */
 const mostEntries = 1000
 
-/** The files of a ZIP, by what its directory says. @throws Error for what is no such ZIP */
+/** Lists the files of a ZIP from its directory. @throws Error for a broken or unsupported ZIP */
 export async function readEntries(path: string): Promise<PackEntry[]> {
   const file = await open(path)
   try {
@@ -63,14 +63,14 @@ function contentOf(path: string, start: number, length: number, isDeflated: bool
   return packed.pipe(content)
 }
 
-/** The SHA-256 of what comes, hex. */
+/** Returns the SHA-256 of a stream, hex. */
 export async function hashOf(content: Readable): Promise<string> {
   const hash = createHash('sha256')
   for await (const piece of content as AsyncIterable<Buffer>) hash.update(piece)
   return hash.digest('hex')
 }
 
-/** Reads a stream as one text. @throws RangeError where it is longer than `most` bytes */
+/** Reads a stream as text. @throws RangeError when it is longer than `most` bytes */
 export async function textOf(content: Readable, most: number): Promise<string> {
   let size = 0
   content.on('data', (piece: Buffer) => {

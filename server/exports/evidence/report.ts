@@ -8,17 +8,17 @@ import type { EvidenceWords } from './evidenceWords.ts'
 interface Told {
   words: EvidenceWords
   span: ReadingSpan
-  /** Where the animal was; the newest are left out of a long way. */
+  /** Positions of the animal; a long track is thinned out. */
   fixes: Fix[]
-  /** Where the page of seals is, without a slash at the end. */
+  /** Public address with the page of seals, without a trailing slash. */
   publicUrl: string
-  /** The files of the pack beside the report, with their hashes. */
+  /** The other files of the pack, with their hashes. */
   files: readonly MadeFile[]
-  /** Where the photos are on the disk, in the order of the facts. */
+  /** Paths of the photos on disk, in the order of the facts. */
   photos: readonly string[]
 }
 
-/** The report of an alert: what, whose, by which rule, what was done and told, with the photos and the hashes. */
+/** Builds the report of an alert: subject, rule, track, timeline, notifications, decisions, photos and hashes. */
 export function reportOf(facts: EvidenceFacts, told: Told): Report {
   const { words } = told
   const { alert } = facts

@@ -9,7 +9,7 @@ import type { EvidenceWord, EvidenceWords } from './evidenceWords.ts'
 const text = (value: string | null): Cell => (value === null ? null : { kind: 'text', text: value })
 const number = (value: number | null): Cell => (value === null ? null : { kind: 'number', value })
 const boolean = (value: boolean | null): Cell => (value === null ? null : { kind: 'boolean', value })
-/** An instant twice: in UTC, and as the farm's clocks have it. */
+/** Returns an instant twice: in UTC, and in the farm's time zone. */
 const both = (at: string): Cell[] => [text(at), { kind: 'instant', at: Date.parse(at), iso: at }]
 
 const readingColumns: readonly EvidenceWord[] = [
@@ -24,7 +24,7 @@ function readingRow(reading: EvidenceReading): Cell[] {
   return [...both(at), text(receivedAt), text(deviceId), text(gateway), text(source), ...[longitude, latitude, accuracyM, rssi, battery, temperatureC, activity].map(number), boolean(moving), boolean(tamper)]
 }
 
-/** The readings as CSV: the stream, and what writes them piece by piece as they come. A fault breaks the stream off. */
+/** Streams readings as CSV while they arrive. An error breaks the stream off. @returns the stream, and a promise for its end */
 export function readingsTable(words: EvidenceWords, portions: AsyncIterable<readonly EvidenceReading[]>, signal: AbortSignal): { stream: Readable; written: Promise<void> } {
   const writer = csvWriter({ titles: titlesOf(readingColumns, words), timeZone: words.timeZone, signal })
   const write = async () => {
@@ -48,7 +48,7 @@ interface Decision {
   said: string
 }
 
-/** The acts on an alert, the messages about it and the decisions because of it, in their order. */
+/** Lists the actions on an alert, its messages and the resulting decisions, in order of time. */
 function decisionsOf({ alert, timeline, told, drafts, tickets }: EvidenceFacts, words: EvidenceWords): Decision[] {
   const decisions: Decision[] = [
     ...timeline.events.map((event) => ({
@@ -68,17 +68,17 @@ function decisionsOf({ alert, timeline, told, drafts, tickets }: EvidenceFacts, 
   return decisions.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }
 
-/** The decisions as CSV. */
+/** Returns the decisions as CSV. */
 export async function decisionsTable(facts: EvidenceFacts, words: EvidenceWords, signal: AbortSignal): Promise<Readable> {
   const titles = titlesOf(['column.utc', 'column.farm', 'column.kind', 'column.code', 'what', 'who', 'column.said'], words)
   const writer = csvWriter({ titles, timeZone: words.timeZone, signal })
-  // A thousand events and a thousand deliveries at the most: they wait in memory for their reader.
+  // Not awaited: at most a thousand events and a thousand deliveries wait in memory for the reader.
   const rows = decisionsOf(facts, words).map(({ at, kind, code, what, who, said }) => [...both(at), text(words.own(`kind.${kind}`)), text(code), text(what), text(who), text(said)])
   void writer.write(rows).then(() => writer.end(), (error: Error) => writer.fail(error))
   return writer.stream
 }
 
-/** The same, with all that is known of it. */
+/** Returns the decisions as JSON, with all their data. */
 export function decisionsJson({ madeAt, madeBy, alert, farm, pen, animal, projects, rule, timeline, told, drafts, tickets, photos }: EvidenceFacts): string {
   const place = { farm: { name: farm.name, timeZone: farm.timeZone, boundary: farm.boundary }, pen, animal, projects }
   return `${JSON.stringify({ madeAt: toInstant(madeAt), madeBy, alert, ...place, rule, timeline, deliveries: told, ledgerDrafts: drafts, tickets, photos }, null, 2)}\n`

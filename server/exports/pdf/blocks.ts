@@ -1,27 +1,27 @@
 /** Corners: longitude, latitude. */
 export type Ring = readonly (readonly number[])[]
 
-/** Where an animal was, one after the other: longitude, latitude, epoch ms. */
+/** A position of an animal: longitude, latitude, epoch ms. */
 export type Fix = readonly [longitude: number, latitude: number, at: number]
 
-/** A part of a report, in its words. */
+/** A part of a report, with its texts. */
 export type Block =
   | { kind: 'title'; text: string; note: string }
   | { kind: 'heading'; text: string }
   | { kind: 'text'; text: string }
-  /** An address, to be read and as a QR code; `text` stands above it, `note` below. */
+  /** An address as text and QR code, with `text` above it and `note` below. */
   | { kind: 'code'; address: string; text: string; note: string }
-  /** Figures side by side, large; `note` small below each. */
+  /** Large figures in a row, each with a small note. */
   | { kind: 'figures'; figures: { name: string; text: string; note: string }[] }
-  /** Named facts, one below the other. */
+  /** Named facts in a column. */
   | { kind: 'facts'; facts: (readonly [name: string, text: string])[] }
-  /** `widths`: shares of the page. */
+  /** `widths`: shares of the page width. */
   | { kind: 'table'; titles: string[]; widths: number[]; rows: string[][] }
-  /** The way around the moment; `path`: files of pictures on the disk. */
+  /** The track around the alert. In the photo, `path` is a picture on disk. */
   | { kind: 'track'; boundary: Ring; pen: Ring | null; fixes: Fix[]; place: readonly [number, number] | null; words: string }
   | { kind: 'photo'; path: string; words: string }
 
-/** A report, ready to be drawn. `footer` has `{page}` and `{pages}` in it. */
+/** A report ready to draw. `footer` contains `{page}` and `{pages}`. */
 export interface Report {
   language: string
   title: string

@@ -7,7 +7,10 @@ interface Square {
   side: number
 }
 
-/** Draws a text as a QR code: what is dark side by side in a row is one rectangle, and all of them are one shape, so that no seam shows. The paper around it stays free for four of its modules. */
+/**
+ * Draws a text as a QR code. Adjacent dark modules are one rectangle, and all rectangles one shape, so that no seams show. The caller leaves four
+ * modules free around it.
+ */
 export function drawCode(doc: PDFKit.PDFDocument, text: string, { left, top, side }: Square): void {
   const { data, size } = encode(text, { ecc: 'M', border: 0 })
   const step = side / size

@@ -1,4 +1,4 @@
-// A process of its own that draws reports: laying out text and making a font's subset takes a while, which is not the server's.
+// A separate process that draws reports: text layout and font subsetting take a while, which would block the server.
 import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { getPriority, setPriority } from 'node:os'
@@ -11,20 +11,20 @@ import type { Block, Report } from './blocks.ts'
 import { drawCode } from './drawCode.ts'
 import { drawTrack } from './drawTrack.ts'
 
-/** The server's request, as the argument of the process. */
+/** The server's request, passed as the argument of the process. */
 export interface DrawAsk {
-  /** A file with a `Report` as JSON. */
+  /** File with a `Report` as JSON. */
   input: string
   output: string
 }
 
-/** Below the server, which is not to wait for a report. */
+/** Priority below the server, which must not wait for a report. */
 const nicer = 5
 const margin = 48
-/** Kept free at the foot of each page. */
+/** Free space at the foot of each page. */
 const footRoom = 30
 const { ink, pale, line } = colours
-/** A QR code, and the paper around it that stays free. */
+/** Size of a QR code, and the free space around it. */
 const codeSide = 92
 const codeRoom = 12
 const lackingMark = '〓'
@@ -34,10 +34,10 @@ const fonts = new URL('../fonts/', import.meta.resolve('@embedpdf/fonts-sc'))
 const fontFile = (weight: 'Regular' | 'Bold') => fileURLToPath(new URL(`NotoSansHans-${weight}.otf`, fonts))
 
 type Doc = PDFKit.PDFDocument
-/** The font that is being written with, which pdfkit does not describe. */
+/** The current font, which pdfkit's types do not declare. */
 type WithFont = Doc & { _font?: { font?: { hasGlyphForCodePoint?(codePoint: number): boolean } } }
 
-/** A text with a mark in the place of every character that the typeface lacks. */
+/** Replaces each character that the typeface lacks with a mark. */
 function drawable(doc: WithFont, text: string): string {
   const font = doc._font?.font
   return Array.from(text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' '), (letter) => (font?.hasGlyphForCodePoint?.(letter.codePointAt(0) ?? 0) === false ? lackingMark : letter)).join('')
@@ -46,7 +46,7 @@ function drawable(doc: WithFont, text: string): string {
 const bottomOf = (doc: Doc) => doc.page.height - margin - footRoom
 const widthOf = (doc: Doc) => doc.page.width - 2 * margin
 
-/** Begins a new page where so much does not fit on this one. */
+/** Starts a new page when `height` does not fit on this one. */
 function need(doc: Doc, height: number): void {
   if (doc.y + height > bottomOf(doc)) doc.addPage()
 }
@@ -56,9 +56,9 @@ interface Writing {
   colour?: string
   bold?: boolean
   gap?: number
-  /** From the left margin on. */
+  /** Distance from the left margin. */
   indent?: number
-  /** The address that the text leads to on a screen. */
+  /** Target of the text as a link. */
   link?: string | null
 }
 
@@ -68,7 +68,7 @@ function write(doc: Doc, text: string, { size = sizes.text, colour = ink, bold =
   doc.y += gap
 }
 
-/** Cells side by side, each in the lines that it needs; a row that does not fit goes to the next page. */
+/** Draws cells side by side, each wrapped as needed; starts a new page when the row does not fit. */
 function row(doc: Doc, cells: readonly string[], widths: readonly number[], { bold = false, again = () => {} } = {}): void {
   const inner = widthOf(doc)
   doc.font(bold ? 'bold' : 'regular').fontSize(sizes.small).fillColor(bold ? pale : ink)
@@ -90,7 +90,7 @@ function row(doc: Doc, cells: readonly string[], widths: readonly number[], { bo
   doc.moveTo(margin, doc.y - 2).lineTo(margin + inner, doc.y - 2).lineWidth(0.4).strokeColor(line).stroke()
 }
 
-/** Figures side by side, each below its name. */
+/** Draws figures side by side, each below its name. */
 function figures(doc: Doc, shown: readonly { name: string; text: string; note: string }[]): void {
   const wide = widthOf(doc) / shown.length
   need(doc, 60)

@@ -12,10 +12,10 @@ type Place = readonly [number, number]
 
 const metresPerDegree = 111_320
 const pad = 12
-/** A bar of one of these lengths, m, that is at most a third of the picture. */
+/** Lengths of the scale bar, metres; the longest that fits in a third of the box is used. */
 const bars = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000]
 
-/** Draws the way of an animal with its pen and its farm, north above, in a box of a page: where it began (a ring), where it ended (a dot), and the place that the alert tells of (a cross). */
+/** Draws an animal's track with its pen and farm in a box, north up: a ring at the start, a dot at the end, a cross at the alert's position. */
 export function drawTrack(doc: PDFKit.PDFDocument, { boundary, pen, fixes, place }: Track, box: Box): void {
   const corners = (of: Ring) => of.map(([longitude = 0, latitude = 0]): Place => [longitude, latitude])
   const seen: Place[] = [...corners(fixes), ...corners(pen ?? []), ...(place ? [place] : [])]
@@ -50,13 +50,13 @@ function ring(doc: PDFKit.PDFDocument, corners: (readonly [number, number])[], c
   doc.polygon(...corners.map(([x, y]): [number, number] => [x, y])).lineWidth(width).strokeColor(colour).stroke()
 }
 
-/** From degrees to points of a page: all that is to be seen fits, and a metre is as long in each direction. */
+/** Returns the projection from degrees to points on the page: everything fits, at one scale in both directions. */
 function projection(seen: readonly Place[], { left, top, width, height }: Box) {
   const [west, east] = [Math.min(...seen.map(([x]) => x)), Math.max(...seen.map(([x]) => x))]
   const [south, north] = [Math.min(...seen.map(([, y]) => y)), Math.max(...seen.map(([, y]) => y))]
   const middle: Place = [(west + east) / 2, (south + north) / 2]
   const metresEast = metresPerDegree * Math.cos((middle[1] * Math.PI) / 180)
-  // A herd that stands still is not drawn as large as the page.
+  // Keeps a stationary track from filling the page.
   const spans = [Math.max((east - west) * metresEast, 20), Math.max((north - south) * metresPerDegree, 20)] as const
   const perMetre = Math.min((width - 2 * pad) / spans[0], (height - 4 * pad) / spans[1])
   return {

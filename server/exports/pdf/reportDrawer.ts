@@ -6,23 +6,23 @@ import type { Report } from './blocks.ts'
 import type { DrawAsk } from './drawReport.ts'
 
 const program = new URL('./drawReport.ts', import.meta.url)
-/** A busy machine may be slow. */
+/** Maximum time to draw a report, ms; it allows for a busy machine. */
 const mostMs = 60_000
 const heapMegabytes = 384
 const retryAfterSeconds = 30
 const processOptions = {
   execArgv: [`--max-old-space-size=${heapMegabytes}`],
-  // Nothing of the server's environment, which holds secrets.
+  // Nothing from the server's environment, which contains secrets.
   env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '1' },
   stdio: ['ignore', 'ignore', 'pipe', 'ipc'] as ('ignore' | 'pipe' | 'ipc')[],
 }
 const mostSaid = 4000
 
 /**
- * Draws a report as a PDF in a process of its own, which ends with it.
- * @param path of the PDF, which is not there yet; what it is made from lies beside it
- * @param signal aborted when nobody wants it any more
- * @throws CallError UNAVAILABLE where it could not be drawn; the log says why
+ * Draws a report as a PDF in a separate process that ends afterwards.
+ * @param path of the new PDF; its input is written next to it
+ * @param signal aborted when nobody waits for it any more
+ * @throws CallError UNAVAILABLE when it could not be drawn; the reason is in the log
  */
 export async function drawReportFile(report: Report, path: string, log: Pick<Logger, 'error'>, signal: AbortSignal): Promise<void> {
   const ask: DrawAsk = { input: `${path}.json`, output: path }

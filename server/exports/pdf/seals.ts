@@ -1,24 +1,27 @@
 import type { Block } from './blocks.ts'
 import type { Words } from './words.ts'
 
-/** The state of a row of a report in the sealed record. SEALED: a link of the chain. WAITING: it is sealed by the next run. OPEN: it may still change, and is not sealed before it no longer does. */
+/**
+ * A row of a report and its state in the sealed record. SEALED: in the chain. WAITING: the next run seals it. OPEN: it may still change, and is
+ * sealed afterwards.
+ */
 export interface SealedRow {
   source: string
   key: string
   state: 'SEALED' | 'WAITING' | 'OPEN'
   place: number | null
   sealedAt: string | null
-  /** Hex: SHA-256 of the row, and of its link in the chain. */
+  /** SHA-256 of the row, and of its link in the chain, hex. */
   rowHash: string | null
   hash: string | null
-  /** The day (UTC) whose root stands for the link, and the root; null until that day is over. */
+  /** The day (UTC) whose root covers the link, and that root; null until the day is over. */
   day: string | null
   root: string | null
 }
 
 /**
- * How whoever holds nothing but the first page checks it: the chain makes the newest seal stand for all that was sealed before it, too.
- * @param publicUrl where the page of seals is, without a slash at the end
+ * Explains on the first page how its holder can check the report. Through the chain, the newest seal also covers everything sealed before.
+ * @param publicUrl public address with the page of seals, without a trailing slash
  */
 export function checkBlocks(sealed: readonly SealedRow[], words: Words, publicUrl: string): Block[] {
   const seals = sealed.flatMap(({ day, root }) => (day === null || root === null ? [] : [{ day, root }]))
@@ -29,7 +32,7 @@ export function checkBlocks(sealed: readonly SealedRow[], words: Words, publicUr
   return [{ kind: 'code', address: `${publicUrl}/verify/${root}`, text: words.own('checked', { day, sealed: seals.length, rows: sealed.length }), note: words.own('toShow', { root }) }]
 }
 
-/** Where the rows behind a report stand in the sealed record. */
+/** Lists the positions of the report's rows in the sealed record. */
 export function sealBlocks(sealed: readonly SealedRow[], words: Words): Block[] {
   if (sealed.length === 0) return []
   return [

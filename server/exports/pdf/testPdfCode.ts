@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { pdfPages } from './testPdfText.ts'
 
-/** Pixels of a module, and modules of paper around a code. */
+/** Pixels per module, and modules of free space around a code. */
 const scale = 4
 const quiet = 4
 
-/** What a reader of QR codes makes of the rectangles that a page of a PDF fills, each filled shape by itself. */
+/** Decodes the QR codes in the filled rectangles of a PDF page, each shape separately. */
 export async function pdfCodes(bytes: Buffer, page: number): Promise<string[]> {
   const wasmBinary = await readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))
   await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasmBinary).buffer }, fireImmediately: true })
@@ -19,7 +19,7 @@ export async function pdfCodes(bytes: Buffer, page: number): Promise<string[]> {
   return found
 }
 
-/** Rectangles, dark on white: left, top, width, height. */
+/** Renders rectangles (left, top, width, height), dark on white. */
 function pictureOf(rectangles: readonly number[][]) {
   const of = (place: number) => rectangles.map((rectangle) => rectangle[place] ?? 0)
   const [left, top, step] = [Math.min(...of(0)), Math.min(...of(1)), Math.min(...of(3))]

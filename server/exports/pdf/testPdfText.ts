@@ -5,7 +5,7 @@ interface PdfObject {
   stream: string
 }
 
-/** The objects of a PDF as `drawReport.ts` writes it, by their ids. */
+/** Returns the objects of a PDF written by `drawReport.ts`, by id. */
 function objectsOf(bytes: Buffer): Map<number, PdfObject> {
   const objects = new Map<number, PdfObject>()
   const text = bytes.toString('latin1')
@@ -18,13 +18,13 @@ function objectsOf(bytes: Buffer): Map<number, PdfObject> {
   return objects
 }
 
-/** What draws each page of such a PDF. */
+/** Returns the drawing instructions of each page of such a PDF. */
 export function pdfPages(bytes: Buffer): string[] {
   const objects = objectsOf(bytes)
   return [...objects.values()].filter(({ head }) => /\/Type \/Page\b(?!s)/.test(head)).map(({ head }) => objects.get(Number(/\/Contents (\d+)/.exec(head)?.[1]))?.stream ?? '')
 }
 
-/** The text of such a PDF, in the order in which it is drawn. */
+/** Returns the text of such a PDF, in drawing order. */
 export function pdfText(bytes: Buffer): string {
   const objects = objectsOf(bytes)
   const find = (id: string | undefined) => objects.get(Number(id))

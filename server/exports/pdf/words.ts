@@ -12,42 +12,42 @@ import type { Language } from '../../languages.ts'
 export type ReportWord = keyof typeof reportZhCN
 type Values = Record<string, string | number | null>
 
-/** The console's words: a thing is called the same in a report. */
+/** Words of the console, so that reports use the same names. */
 const consoleWords: Record<Language, Record<string, string>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'pt-BR': ptBR }
 /** Words of every report. */
 const reportWords: Record<Language, Record<ReportWord, string>> = { 'zh-CN': reportZhCN, 'zh-TW': reportZhTW, 'en-US': reportEnUS, 'pt-BR': reportPtBR }
 const currency = 'CNY'
 
-/** Words of one language, for one farm. */
+/** Texts in one language, for one farm. */
 export interface Words {
   language: Language
   timeZone: string
-  /** A word that reports have. */
+  /** Returns a word of reports. */
   own(id: ReportWord, values?: Values): string
-  /** A word that the console has, by its id; the id where there is none. */
+  /** Returns a word of the console by its id; the id itself when it does not exist. */
   say(id: string, values?: Values): string
-  /** Things side by side, those that are there. */
+  /** Joins the texts that are present. */
   join(...parts: readonly (string | false | null | undefined)[]): string
   list(words: readonly string[]): string
   number(value: number, options?: Intl.NumberFormatOptions): string
-  /** An amount as the server keeps it: a decimal text. */
+  /** Formats an amount, which the server stores as a decimal string. */
   amount(value: string): string
-  /** A coverage as many times the debt: cut, never rounded up; a dash for none. */
+  /** Formats a coverage as a multiple of the debt, truncated and never rounded up; a dash for null. */
   coverage(ratio: string | null): string
-  /** A day (`2026-05-01`). */
+  /** Formats a day (`2026-05-01`). */
   day(date: string): string
-  /** An instant (ISO 8601 or epoch ms) by the farm's clocks; a dash for none. */
+  /** Formats an instant (ISO 8601 or epoch ms) in the farm's time zone; a dash for null. */
   instant(at: string | number | null): string
 }
 
-/** The same, with the words that one kind of report has for itself. */
+/** Texts, including the words of one kind of report. */
 export interface OwnWords<Id extends string> extends Words {
   own(id: Id | ReportWord, values?: Values): string
 }
 
 /**
- * @param ownWords those of the report, by language
- * @param timeZone the farm's
+ * @param ownWords words of the report, by language
+ * @param timeZone the farm's time zone
  */
 export function wordsIn<Id extends string>(ownWords: Record<Language, Record<Id, string>>, language: Language, timeZone: string): OwnWords<Id> {
   const clock = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', timeZone })

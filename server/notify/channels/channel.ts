@@ -41,7 +41,7 @@ export interface ChannelFault {
 /** Posts to an address that the network guard allows. @throws Error without an answer */
 export type Post = (request: ChannelRequest) => Promise<{ status: number; body: string }>
 
-/** Returns the first present field of a JSON answer; undefined when it is not JSON or has none of the fields. */
+/** Returns the first present field of a JSON answer; undefined when it is not JSON or lacks all the fields. */
 export function fieldOf(answer: string, ...names: string[]): unknown {
   try {
     const parsed: unknown = JSON.parse(answer)

@@ -18,7 +18,7 @@ function neighbours({ type, newer, older }: PublishedArticleDetail, frame: Frame
   return html`<nav class="beside" aria-label="${say('article.beside')}">${way(newer, say('article.newer'), 'prev')}${way(older, say('article.older'), 'next')}</nav>`
 }
 
-/** Says that an article is shown in another language than was asked for, and which others it has. */
+/** Says that an article is shown in another language than requested, and lists its other languages. */
 function languagesOf(article: PublishedArticleDetail, frame: Frame, say: Say): Piece {
   const { language } = frame.spoken
   const isOther = article.language !== language
@@ -35,7 +35,7 @@ interface Written {
   type: ArticleType
   language: Language
   title: string
-  /** A day as it is read; null: not yet known. */
+  /** Formatted day; null when undecided. */
   day: Piece
   picture: Piece
   body: Markup
@@ -53,7 +53,7 @@ ${article.note}${article.picture}
 <div class="rich">${article.body}</div></article>`
 }
 
-/** An article as visitors read it. @param sizes the pixels of its pictures */
+/** Renders an article for visitors. @param sizes pixel sizes of its pictures */
 export function renderArticle(article: PublishedArticleDetail, sizes: PictureSizes, frame: Frame): string {
   const { languages, publishedAt, updatedAt } = article
   const say = sayIn(frame.spoken.language)
@@ -66,7 +66,7 @@ interface Shown extends ArticleText {
   type: ArticleType
   language: Language
   coverImageId: string | null
-  /** Null: not yet decided. */
+  /** Null when undecided. */
   publishedAt: string | null
   /** A note above it, and the links below. */
   note?: Piece
@@ -87,23 +87,23 @@ function pageOf({ type, language, title, summary, body, coverImageId, publishedA
   }
 }
 
-/** An article that is written and not saved yet. */
+/** An unsaved article. */
 interface Draft {
   type: ArticleType
   language: Language
-  /** The body is cleaned already. */
+  /** The body is already cleaned. */
   text: ArticleText
   coverImageId: string | null
-  /** When it appears; null: not yet decided. */
+  /** Publication; null when undecided. */
   publishedAt: string | null
 }
 
-/** The page that visitors would get of a draft. */
+/** Renders the page that visitors would get of a draft. */
 export function renderArticlePreview({ text, ...draft }: Draft, menus: Menus): string {
   return renderPreview(draft.language, menus, (frame) => pageOf({ ...draft, ...text }, new Map(), frame))
 }
 
-/** Stands in place of an article that is withdrawn. */
+/** Renders the page of a withdrawn article. */
 export function withdrawnPage(type: ArticleType, id: number, frame: Frame): string {
   const say = sayIn(frame.spoken.language)
   return framePage(frame, {

@@ -21,7 +21,7 @@ export interface Partner {
   link: string | null
 }
 
-/** The maintained content of the home page; all of it may be missing. */
+/** Editable content of the home page; every part may be missing. */
 export interface HomeContent {
   banners: readonly ShownBanner[]
   partnerships: readonly Partner[]
@@ -32,11 +32,11 @@ export interface HomeContent {
     contactEmail: string | null
     contactAddress: string | null
   }
-  /** The newest of each type that has any. */
+  /** Newest articles of each type that has any. */
   news: readonly { type: ArticleType; list: readonly PublishedArticle[] }[]
 }
 
-/** The claims about the product, each with its figure and its subject. */
+/** Renders the claims about the product, with their figures. */
 function claims(language: Language, say: Say): Markup {
   const { rate, heads, lost } = figures
   const claim = (said: string, figure: string) => html`<div><dt>${said}</dt><dd>${figure}</dd></div>`
@@ -88,7 +88,7 @@ function news(content: HomeContent, frame: Frame, say: Say): Piece {
   return html`<div class="band"><div class="wide">${newsOf(lead, frame, say, true)}${others.length > 0 && html`<div class="news-parts">${others.map((part) => newsOf(part, frame, say, false))}</div>`}</div></div>`
 }
 
-/** Partners by their logos, those without one by name. */
+/** Renders partners by logo, or by name without one. */
 export function partners(list: readonly Partner[], heading: string): Piece {
   if (list.length === 0) return null
   return html`<section class="partners wide" id="partners"><h2>${heading}</h2><ul>${list.map(
@@ -117,7 +117,7 @@ function about({ home }: HomeContent, say: Say): Piece {
   return parts.some((part) => part !== null) && html`<div class="reach wide">${parts}</div>`
 }
 
-/** The home page: whole and in good order whatever of it is maintained. */
+/** Renders the home page; it is complete with any part of the editable content missing. */
 export function renderHome(content: HomeContent, frame: Frame): string {
   const say = sayIn(frame.spoken.language)
   const [banner] = content.banners

@@ -15,11 +15,11 @@ const pens: readonly Pen[] = [
   { x: 60, y: 226, width: 240, height: 132, heads: 38 },
   { x: 334, y: 214, width: 190, height: 142, heads: 30 },
 ]
-/** Animals that have not been heard for a while: hollow. */
+/** Animals not heard for a while, drawn hollow. */
 const quiet: ReadonlySet<number> = new Set([17, 71])
 const all = pens.reduce((sum, { heads }) => sum + heads, 0)
 
-/** Spread evenly over a pen and shifted a little. It is computed, not random: each visit sees the same herd. */
+/** Returns positions spread evenly over a pen with small shifts, computed instead of random so that every visit shows the same herd. */
 function headsOf({ x, y, width, height, heads }: Pen, seed: number): { x: number; y: number }[] {
   const columns = Math.ceil(Math.sqrt((heads * width) / height))
   const rows = Math.ceil(heads / columns)
@@ -34,8 +34,8 @@ function headsOf({ x, y, width, height, heads }: Pen, seed: number): { x: number
 }
 
 /**
- * A simulated herd in four pens, which says that it is one. A still picture; `src/site/miniature.ts` lets the animals go about, and one of them
- * leave its pen now and then.
+ * Renders a herd in four pens, labelled as simulated. The picture is static; `src/site/miniature.ts` moves the animals, and now and then one of
+ * them leaves its pen.
  */
 export function miniature(say: Say): Markup {
   let drawn = 0

@@ -6,19 +6,19 @@ import { articleCard } from './cards.ts'
 
 export interface NewsList {
   type: ArticleType
-  /** From 1. */
+  /** Page number, from 1. */
   current: number
   pages: number
   list: readonly PublishedArticle[]
 }
 
-/** Articles of a page. */
+/** Articles per page. */
 export const newsPageSize = 12
 
-/** The address of a page of a type; the first has no number. */
+/** Returns the address of a page of a type; the first page has no number. */
 export const newsAddress = (type: ArticleType, current = 1) => `/newsTopMenu/${type}${current > 1 ? `/${current}` : ''}`
 
-/** The pages that are named: the first, the last, those around this one; 0 stands for those between. */
+/** Returns the page numbers to show: first, last and those around the current one; 0 stands for a gap. */
 export function namedPages(current: number, pages: number): number[] {
   const near = Array.from({ length: pages }, (_, index) => index + 1).filter((page) => page === 1 || page === pages || Math.abs(page - current) <= 2)
   return near.flatMap((page, index) => (index > 0 && page - (near[index - 1] ?? page) > 1 ? [0, page] : [page]))
@@ -35,7 +35,7 @@ ${namedPages(current, pages).map((page) =>
 ${step(current + 1, say('news.after'), 'next')}</ul></nav>`
 }
 
-/** The articles of a type, a page of them. */
+/** Renders a page of the articles of a type. */
 export function renderNews(news: NewsList, frame: Frame): string {
   const { type, current, pages, list } = news
   const say = sayIn(frame.spoken.language)

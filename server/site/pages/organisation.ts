@@ -7,7 +7,7 @@ import { type Menus, renderPreview } from '../preview.ts'
 import { calendarDay, sayIn, type Say } from '../words.ts'
 import { partners } from './home.ts'
 
-/** Every picture whose pixels the page takes. */
+/** Lists every picture whose pixel size the page needs. */
 export function picturesOfOrganisation({ introduction, useCases, news }: MarketingPage): string[] {
   return [...picturesIn(introduction), ...useCases.flatMap(({ images }) => images.map(({ id }) => id)), ...news.flatMap(({ body }) => picturesIn(body))]
 }
@@ -26,7 +26,7 @@ function newsOf(page: MarketingPage, sizes: PictureSizes, frame: Frame, say: Say
   return html`<section><h2>${say('org.news')}</h2>${page.news.map(entry)}</section>`
 }
 
-/** The content of the page, between the frame's head and foot. */
+/** Renders the content of the page, without the frame. */
 function contentOf(page: MarketingPage, sizes: PictureSizes, frame: Frame): Markup {
   const say = sayIn(frame.spoken.language)
   const { organisationName, bannerImgId, officialAccountImgId, introduction, links } = page
@@ -51,12 +51,12 @@ function pageOf(page: MarketingPage, sizes: PictureSizes, frame: Frame): SitePag
   }
 }
 
-/** The public page of an organisation. */
+/** Renders the public page of an organisation. */
 export function renderOrganisation(page: MarketingPage, sizes: PictureSizes, frame: Frame): string {
   return framePage(frame, pageOf(page, sizes, frame))
 }
 
-/** The page that visitors would get of what is not saved yet. */
+/** Renders the page that visitors would get of unsaved content. */
 export function renderOrganisationPreview(page: MarketingPage, sizes: PictureSizes, language: Language, menus: Menus): string {
   return renderPreview(language, menus, (frame) => pageOf(page, sizes, frame))
 }

@@ -3,7 +3,7 @@ import { html, plainText } from '../html.ts'
 import { type PictureSizes, withPictures } from '../pictures.ts'
 import { sayIn } from '../words.ts'
 
-/** One of the legal texts; an empty one is not published yet. */
+/** Renders one of the legal texts; an empty one is not published yet. */
 export function renderLegal(page: LegalPage, text: string, sizes: PictureSizes, frame: Frame): string {
   const say = sayIn(frame.spoken.language)
   const title = legalName(say, page)
@@ -16,7 +16,7 @@ export function renderLegal(page: LegalPage, text: string, sizes: PictureSizes, 
   })
 }
 
-/** Stands where nothing is (`missing`), and where a page can't be shown just now (`away`). */
+/** Renders the page for a missing address (`missing`), or for a page that cannot be shown at the moment (`away`). */
 export function renderNotice(kind: 'missing' | 'away', path: string, frame: Frame): string {
   const say = sayIn(frame.spoken.language)
   const title = kind === 'missing' ? say('missing.title') : say('away.title')

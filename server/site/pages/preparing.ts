@@ -3,16 +3,16 @@ import { html, Markup } from '../html.ts'
 import type { Spoken } from '../languageOf.ts'
 import { sayIn } from '../words.ts'
 
-/** There may be no built style sheet yet: the page has its own. */
+/** The page has its own style, because there may be no built style sheet yet. */
 export const preparingStyle = 'html{color-scheme:light dark;font:18px/1.6 system-ui,sans-serif}body{max-width:34em;margin:22vh auto 0;padding:0 24px}h1{font-size:1.6em;line-height:1.25}'
 
 export const againSeconds = 3
-/** The header by which the page knows its own kind: a product that is there may answer 503, too. */
+/** Header that marks this page, because the finished product may also answer 503. */
 export const preparingHeader = 'x-drover-preparing'
-/** Asks again until something else is answered; while the server starts nothing is. */
+/** Retries until something else is answered; while the server starts, requests fail. */
 export const preparingScript = `const again=()=>setTimeout(()=>fetch(location.href,{headers:{Accept:'text/html'}}).then(({headers})=>{if(headers.has('${preparingHeader}'))again();else location.reload()},again),${againSeconds * 1000});again()`
 
-/** Stands in place of every page while the demo is made. */
+/** Renders the page shown while the demo is created. */
 export function renderPreparing({ language, direction }: Spoken): string {
   const say = sayIn(language)
   return html`<!doctype html>
