@@ -56,7 +56,8 @@ function picture(_tag: string, attribs: Attributes): Tag {
 }
 
 /**
- * Keeps a video with the address of its file, which loads when it is played; any other https address, such as a page of a video site, becomes a link.
+ * Keeps a video with the address of its file, which loads when it is played.
+ * Any other https address, such as a page of a video site, becomes a link.
  */
 function video(_tag: string, attribs: Attributes): Tag {
   const address = addressIn(attribs['src'])

@@ -22,7 +22,7 @@ export type FileState = 'WHOLE' | 'GONE' | 'CHANGED'
 export interface FileStore {
   /**
    * Moves a file into the store; equal contents share one file. The file is on disk before `note` is called to write the row
-   * that references it: a crash may leave a file without a row, never a row without a file.
+   * that references it. So a crash may leave a file without a row, never a row without a file.
    * @param path a file in the data directory, which is moved
    * @throws CallError UNAVAILABLE when the disk is full or not writable
    */

@@ -41,8 +41,9 @@ export function explainedUntil(outages: readonly Outage[], columns: HerdColumns,
 }
 
 /**
- * Returns whether a break explains why an animal was not heard in the window before `at`: it was heard in the window before
- * the break, and less than a whole window has passed since. Instants are epoch ms; NaN: never.
+ * Returns whether a break explains why an animal was not heard in the window before `at`.
+ * It does when the animal was heard in the window before the break, and less than a whole window has passed since.
+ * Instants are epoch ms; NaN: never.
  */
 export function isBreakToBlame({ fromAt, toAt }: ListeningBreak, heardAt: number, at: number, windowMs: number): boolean {
   return fromAt <= at && at < toAt + windowMs && heardAt > fromAt - windowMs

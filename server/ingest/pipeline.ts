@@ -174,7 +174,7 @@ export class Pipeline implements Intake {
 
   /**
    * Completes a batch. Starts the next one at once if it is full, else when the disk is free, so
-   * that the database is rarely idle; but never between a change of the records and their read.
+   * that the database is rarely idle. Never starts one between a change of the records and their read.
    */
   private async finish(batch: Batch): Promise<Batch | null> {
     const early = this.queue.holds(maxBatchReadings) && !this.nudged ? this.begin() : null

@@ -162,7 +162,8 @@ export function createDelivery({ sql, log, transports, onResult, onTold = () => 
     if (faults.length > 0) throw faults[0]
   }
 
-  // When only one of the two kinds has a provider, nobody can read the other kind in the local outbox, so its codes and links must not stay there.
+  // When only one of the two kinds has a provider, nobody can read the other kind in the local outbox.
+  // Its codes and links must not stay there.
   const people = ['MAIL', 'SMS'] as const
   const carried = people.filter((kind) => transports.some((transport) => transport.kind === kind))
   const orphans = carried.length === 0 ? [] : people.filter((kind) => !carried.includes(kind))

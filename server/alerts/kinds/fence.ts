@@ -32,7 +32,7 @@ export function judgeFence({ metresOutside, outsideSinceAt, insideSinceAt }: Fen
 /**
  * Updates since when an animal is outside a fence or back inside, and returns the facts to judge.
  * The newest position decides. If the previous one was inside and much older, the animal counts as outside since it crossed the fence
- * on the straight line between the two, so that one position suffices even when they are rare.
+ * on the straight line between the two. So one position suffices even when they are rare.
  * Two positions inside are no exit, because animals walk around the corners of a bent fence.
  * @returns null when inside without an open alert
  */

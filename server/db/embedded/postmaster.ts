@@ -63,7 +63,7 @@ export async function launchPostmaster(
     ...cluster.account,
     cwd: cluster.path,
     env: serverEnvironment,
-    // A session of its own: Ctrl-C in the terminal must reach us only, and we stop it after our last write.
+    // Its own session: Ctrl-C in the terminal must reach only this process, which stops the server after its last write.
     detached: true,
     stdio: ['ignore', output.fd, output.fd],
   })

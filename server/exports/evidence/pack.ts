@@ -37,8 +37,8 @@ export interface Pack {
 }
 
 /**
- * Writes the files of an evidence pack: readings, decisions, photos, the report, a manifest with the hash of
- * each file and the positions of its rows in the sealed record, and a list for `sha256sum -c`.
+ * Writes the files of an evidence pack: readings, decisions, photos, report, a manifest, and a list for `sha256sum -c`.
+ * The manifest has the hash of each file, and the positions of its rows in the sealed record.
  * @param portions the readings, in order; `span` is called after their end
  * @throws CallError UNAVAILABLE when the report cannot be drawn
  */

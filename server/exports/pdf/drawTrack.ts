@@ -15,7 +15,10 @@ const pad = 12
 /** Lengths of the scale bar, metres; the longest that fits in a third of the box is used. */
 const bars = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000]
 
-/** Draws an animal's track with its pen and farm in a box, north up: a ring at the start, a dot at the end, a cross at the alert's position. */
+/**
+ * Draws an animal's track with its pen and farm in a box, north up.
+ * A ring marks the start, a dot the end, and a cross the alert's position.
+ */
 export function drawTrack(doc: PDFKit.PDFDocument, { boundary, pen, fixes, place }: Track, box: Box): void {
   const corners = (of: Ring) => of.map(([longitude = 0, latitude = 0]): Place => [longitude, latitude])
   const seen: Place[] = [...corners(fixes), ...corners(pen ?? []), ...(place ? [place] : [])]

@@ -4,8 +4,8 @@ import type { Herd } from '../herd.ts'
 import { sparesFarmId } from '../registry.ts'
 
 /**
- * Returns the farms whose readings since an instant (herd time, epoch ms) all came through gateways that do not send by an outside
- * broker, which is given by the name of its source.
+ * Returns the farms that were heard only through gateways independent of an outside broker, since an instant (herd time, epoch ms).
+ * @param broker name of the broker's source
  */
 export async function farmsPastBroker(sql: Queries, { registry }: Herd, broker: string, since: number): Promise<number[]> {
   const past = new Set(await gatewaysHeardPast(sql, broker, since))

@@ -3,8 +3,8 @@ const unnamed = 'document'
 const unnamedSheet = 'sheet'
 
 /**
- * Returns the stored name of a document: the last part of the sent path, without characters that a file system or header could
- * misread, with the extension of its real type.
+ * Returns the stored name of a document: the last part of the sent path, with the extension of its real type.
+ * Removes characters that a file system or header could misread.
  * @param header percent-encoded
  */
 export function documentName(header: string | string[] | undefined): string {

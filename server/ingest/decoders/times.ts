@@ -81,8 +81,8 @@ export function parseInstant(value: unknown): number {
 }
 
 /**
- * Parses an instant in makers' formats: all that `parseInstant` accepts, and digits of seconds or milliseconds, a space
- * instead of `T`, no zone (UTC), and a zone whose `+` became a space in a query.
+ * Parses an instant in makers' formats. Accepts all that `parseInstant` does, and digits of seconds or milliseconds, a space
+ * instead of `T`, a missing zone (UTC), and a zone whose `+` became a space in a query.
  * @returns epoch ms, whole; NaN when invalid
  */
 export function parseLooseInstant(value: unknown): number {
