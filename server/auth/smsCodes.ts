@@ -76,7 +76,7 @@ async function isKnown(sql: Queries, telephone: string, network: string): Promis
 /**
  * Checks a code against the newest one sent to a telephone for this browser, or for its network when it has no name.
  * Each check counts as a try, separately from codes and tries of other requesters.
- * @returns the code's id, to use up in the caller's transaction (`takeCode`); null when it is wrong
+ * @returns the code's id, to use up in the caller's transaction; null when it is wrong
  */
 export async function checkCode({ sql, secrets }: { sql: Sql; secrets: Secrets }, telephone: string, code: string, { address, browser }: Asker): Promise<number | null> {
   const newest = await tryNewestCode(sql, { telephone, asker: hashBrowser(browser), network: networkOf(address), now: machineNow() })

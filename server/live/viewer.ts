@@ -58,7 +58,7 @@ export class Viewer {
   projectIds: readonly number[]
   role: Role | null
   organisationId: number | null
-  /** Value of `AccessFollower.changes` when the viewer was admitted. */
+  /** Number of access changes so far when the viewer was admitted. */
   readonly admittedAt: number
   /** Whether the socket cannot take more data: it gets no periodic frames until it can. */
   isBehind = false

@@ -27,7 +27,7 @@ export class RehearsedSide {
 
   /**
    * @param judged the kinds to evaluate; others are switched off
-   * @param beside the side that applies readings for this one too; both sides evaluate the shared state
+   * @param beside another side that applies readings for this one too; both sides evaluate the shared state
    */
   constructor(rules: readonly AlertRule[], judged: ReadonlySet<RuleKind>, permits: readonly Permit[], beside: RehearsedSide | null = null) {
     this.beside = beside

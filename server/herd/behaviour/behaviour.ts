@@ -17,7 +17,7 @@ export interface Behaving {
 /**
  * Distance from its resting place beyond which an animal has moved, metres; positions of a lying animal scatter less.
  * Feedlot steers often stay within 25 m for half a day, but never within 12 m (`docs/FALSE-ALARMS.md`).
- * An inaccurate position allows up to `mostScatterMetres`.
+ * An inaccurate position allows a larger distance, up to the second value.
  */
 const scatterMetres = 10
 const mostScatterMetres = 25

@@ -91,7 +91,7 @@ export class Health {
     return partNames.filter((part) => !this.parts[part].up)
   }
 
-  /** Probes the database and the disk; call it every `probeMs`. */
+  /** Probes the database and the disk; call it once a second. */
   async probe(): Promise<void> {
     this.reachable = await isReachable(this.sql, probeTimeoutMs)
     this.set('database', this.reachable && this.storing)
@@ -100,7 +100,7 @@ export class Health {
   }
 
   /**
-   * Opens a new connection to the database; call it every `probeMs`. A hanging postmaster admits nobody, and open
+   * Opens a new connection to the database; call it once a second. A hanging postmaster admits nobody, and open
    * connections do not notice it.
    */
   async probeConnections(): Promise<void> {

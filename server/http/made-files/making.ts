@@ -34,7 +34,7 @@ interface MadeFileRoute {
   make(caller: Caller, id: number, info: Pick<CallInfo, 'address' | 'agent' | 'language'>, signal: AbortSignal): Promise<Made>
 }
 
-/** Returns a function that adds routes whose answer is a file made on request and not stored; at most `mostAtOnce` per route at a time. */
+/** Returns a function that adds routes whose answer is a file made on request and not stored; at most two per route at a time. */
 export function createMaking(server: FastifyInstance, context: Pick<Context, 'sessions' | 'securityLog'>): (route: MadeFileRoute) => void {
   const { requireCaller } = createUploadGate(context)
   return ({ path, access, contentType, make }) => {
