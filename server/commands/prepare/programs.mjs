@@ -12,7 +12,7 @@ export function whenStarted(listener) {
   tell = listener
 }
 
-/** Runs a program to its end. `output` is its piped output; The callback gets each message from its channel, and the child. */
+/** Runs a program to its end. `output` is its piped output. The callback gets each message from its channel, and the child. */
 export function run(command, words, { hear = () => {}, ...options }) {
   return new Promise((settle) => {
     const child = spawn(command, words, options)

@@ -52,7 +52,7 @@ export async function claimDataDirectory(directory: string): Promise<DataDirecto
     await rm(join(path, uploadsName), { recursive: true, force: true })
     return {
       async release() {
-        // Empties the lock instead of removing it, because the last lock must stay, in one step because other processes may be reading it.
+        // Empties the lock instead of removing it: the last lock must stay. In one step, since other processes may be reading it.
         await writeFile(draft, '')
         await rename(draft, lock)
       },
