@@ -11,7 +11,7 @@ const accountQuery = queryOptions<Account>({
   queryFn: async ({ signal }) => {
     const token = useSession.getState().session?.token
     const account = await request(endpoints.account.profile, {}, signal)
-    // The menu and the guard follow at once.
+    // Updates the navigation menu and the route guard immediately.
     updateSession(token, {
       role: account.role,
       organisationId: account.userOrgId,
@@ -21,32 +21,32 @@ const accountQuery = queryOptions<Account>({
     })
     return account
   },
-  // The page of the account says it; elsewhere nothing is missing without it.
+  // The account page shows this failure itself; other screens work without the account.
   meta: { shows: inPlace },
-  // The live wire tells when it changes.
+  // The live connection reports changes.
   staleTime: Number.POSITIVE_INFINITY,
 })
 
 /**
- * The account of who is signed in, as a query.
- * @param options.isFresh whether it is read again when the screen opens
+ * Queries the signed-in user's account.
+ * @param options.isFresh loads the account again whenever the screen opens
  */
 export function useAccountQuery({ isFresh = false } = {}) {
   const isSignedIn = useSession(({ session }) => session !== null)
   return useQuery({ ...accountQuery, enabled: isSignedIn, refetchOnMount: isFresh ? 'always' : true }, queryClient)
 }
 
-/** The signed-in user, as the server last said; null until it has. */
+/** Returns the signed-in user's account as last loaded; null until it has loaded. */
 export function useAccount(): Account | null {
   return useAccountQuery().data ?? null
 }
 
-/** The same outside of React. */
+/** Returns the account outside React as last loaded; null until it has loaded. */
 export function accountNow(): Account | null {
   return queryClient.getQueryData(accountQuery.queryKey) ?? null
 }
 
-/** Reads the account again; one that can't be read just now stays as it was. */
+/** Reloads the account; keeps the previous account when loading fails. */
 export async function loadAccount(): Promise<void> {
   if (useSession.getState().session === null) return
   await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 }).catch(() => undefined)

@@ -4,21 +4,24 @@ import type { Alert } from '#contract/alerts/alerts.ts'
 import type { AlertsAnswer } from '#contract/live/live.ts'
 
 interface AlertState {
-  /** The open ones, gravest first, then newest first. What has cleared or was closed is dropped, so the list ends. */
+  /** Open alerts, gravest first, then newest first. Cleared and closed alerts are dropped, which bounds the list. */
   open: readonly Alert[]
-  /** Whether the first answer has come: before it, an empty list means nothing. */
+  /** Whether the first answer has arrived; before it, an empty list means nothing. */
   known: boolean
 }
 
 export const useAlerts = create<AlertState>()(() => ({ open: [], known: false }))
 
-/** By severity, then newest first. Each instant is read once: thousands come in a second. */
+/** Sorts alerts by severity, then newest first. Parses each instant once, as thousands of alerts can arrive in a second. */
 function byWeight(alerts: Iterable<Alert>): Alert[] {
   const weighed = [...alerts].map((alert) => ({ alert, rank: severities.indexOf(alert.severity), raisedAt: Date.parse(alert.raisedAt) }))
   return weighed.sort((a, b) => a.rank - b.rank || b.raisedAt - a.raisedAt).map(({ alert }) => alert)
 }
 
-/** Takes changed rows in, in the order in which they came: of two versions of a row the newer stays. `isAll`: they replace all rows before. */
+/**
+ * Merges changed alerts in order of arrival; of two versions of an alert, the newer one stays.
+ * An answer with `isAll` replaces all earlier alerts.
+ */
 export function takeAnswers(answers: readonly AlertsAnswer[]): void {
   const rows = new Map(useAlerts.getState().open.map((alert) => [alert.id, alert]))
   for (const { alerts, isAll } of answers) {
@@ -33,7 +36,7 @@ export function takeAnswers(answers: readonly AlertsAnswer[]): void {
   useAlerts.setState({ open: byWeight(rows.values()), known: true })
 }
 
-/** The same of one answer. */
+/** Merges the changed alerts of one answer. */
 export function takeAlerts(alerts: readonly Alert[], isAll = false): void {
   takeAnswers([{ alerts: [...alerts], isAll }])
 }

@@ -2,17 +2,17 @@ import { create } from 'zustand'
 import { herdTimeAt, type HerdAnchor } from '#streams/herdTime.ts'
 
 interface ClockState {
-  /** The page's monotonic clock at the last tick, ms. */
+  /** Monotonic page time at the last tick, ms. */
   nowMs: number
-  /** Herd time at the last tick, epoch ms; null until the server has told it. */
+  /** Herd time at the last tick, epoch ms; null until the server has sent it. */
   herdAt: number | null
   anchor: HerdAnchor | null
 }
 
-/** One tick a second for every age and clock on the screen, so that they change together and no oftener. */
+/** Ticks once a second for every age and clock on the screen, so that all of them change together. */
 export const useClock = create<ClockState>()(() => ({ nowMs: performance.now(), herdAt: null, anchor: null }))
 
-/** Herd time at this instant; null until the server has told it. */
+/** Returns the current herd time, epoch ms; null until the server has sent it. */
 export function herdNow(): number | null {
   const { anchor } = useClock.getState()
   return anchor && herdTimeAt(anchor, performance.now())
@@ -28,7 +28,7 @@ function tick(): void {
   useClock.setState({ nowMs: performance.now(), herdAt: herdNow() })
 }
 
-/** Starts the ticks, each at a full second of herd time while that runs as fast as the clock on the wall. */
+/** Starts the ticks. At normal speed they fall on full seconds of herd time; at other speeds they come once a second of real time. */
 export function startClock(): () => void {
   let timer: ReturnType<typeof setTimeout>
   const again = () => {
@@ -40,7 +40,7 @@ export function startClock(): () => void {
         tick()
         again()
       },
-      // A tick that comes a little early must not be followed by a second one for the same second.
+      // An early tick must not be followed by a second one for the same second.
       waitMs < 100 ? waitMs + 1000 : waitMs + 5,
     )
   }

@@ -26,15 +26,15 @@ import { endSession } from '../api/session.ts'
 import { useStatus } from './status.ts'
 
 const hiddenMs = 250
-/** Events that come in a burst are followed once. */
+/** Window in which a burst of events causes one reload, ms. */
 const burstMs = 250
-/** So often at the most are alerts taken in, ms: they come in hundreds when they come. */
+/** Minimum pause between updates of the alert store, ms; alerts arrive by the hundreds. */
 const alertsMs = 250
-/** The nouns whose records a change of the scene may be of. */
+/** Nouns whose records may change when the scene changes. */
 const sceneNouns: readonly Noun[] = ['monitor', 'farms', 'pens', 'gateways', 'neckbands', 'animals', 'alertRules', 'headcounts', 'finder']
 const nowMs = () => performance.now()
 
-/** Announces at the next animation frame, however often it is asked to; a hidden page has none, so by a timer there. */
+/** Calls `announce` in the next animation frame, once for any number of requests. A hidden page has no frames and uses a timer. */
 function startAnnouncing(announce: () => void) {
   let frame = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -62,14 +62,14 @@ function startAnnouncing(announce: () => void) {
 }
 
 export interface Feed {
-  /** Says which farms are in view; only their frames are sent for. */
+  /** Selects the farms in view; the server sends only their frames. */
   watch(farmIds: readonly number[]): void
-  /** See `tellWall`. */
+  /** See `tellWall` in live.ts. */
   tellWall(isShown: boolean): void
   stop(): void
 }
 
-/** Joins the streams to the stores. Everything that ends with the session ends with `stop`. */
+/** Subscribes the stores to the live streams. `stop` ends everything that ends with the session. */
 export function startFeed(socket: LiveSocket): Feed {
   const herds = startAnnouncing(announceHerds)
   const stopClock = startClock()
@@ -80,7 +80,7 @@ export function startFeed(socket: LiveSocket): Feed {
       takeFrame(update, nowMs())
       herds.soon()
     }),
-    // Not at the next animation frame: where drawing is slow, what is heard must not look unheard.
+    // Updates immediately rather than in the next animation frame: slow drawing must not make current data look stale.
     connection$(socket, nowMs).subscribe((connection) => useConnection.setState({ connection })),
     behind$(socket).subscribe(() => useConnection.setState({ behindMs: nowMs() })),
     heartbeats$.subscribe((status) => useStatus.setState({ status })),
@@ -99,12 +99,12 @@ export function startFeed(socket: LiveSocket): Feed {
     event$(socket, 'sceneChanged').pipe(auditTime(burstMs)).subscribe(() => invalidate(...sceneNouns)),
     event$(socket, 'recordsChanged').subscribe(([nouns]) => invalidate(...nouns)),
     event$(socket, 'accountChanged').subscribe(() => void loadAccount().then(() => invalidate('tickets'))),
-    // A request that came in, or that somebody else decided, is told of by a notice.
+    // A new request, or a decision by someone else, arrives as a notice.
     notices$(socket).pipe(auditTime(burstMs)).subscribe(() => invalidate('notices', 'tickets')),
     returns$(socket).subscribe(() => {
-      // Whatever was missed or could not be loaded meanwhile.
+      // Reloads data that changed or failed to load during the outage.
       invalidateAll()
-      // A server that was away may have come back as a newer one.
+      // The server may have been updated while it was away.
       void checkVersion()
     }),
     event$(socket, 'ended').subscribe(([reason]) => endSession('ended', reason)),
@@ -128,7 +128,7 @@ export function startFeed(socket: LiveSocket): Feed {
   }
 }
 
-/** The next person at this browser may not be allowed what this one saw. */
+/** Clears all live data: the next user of this browser may have fewer permissions. */
 function forget(): void {
   keepHerds([])
   useAlerts.setState(useAlerts.getInitialState(), true)

@@ -6,7 +6,7 @@ type Known = Pick<LiveGateway, 'farmId' | 'state'>
 
 interface Gateways {
   byId: ReadonlyMap<number, Known>
-  /** The state of each by its id: the same map while none has another. */
+  /** State of each gateway by id. The map stays the same object while no state changes. */
   states: ReadonlyMap<number, GatewayState>
 }
 
@@ -16,7 +16,7 @@ function setGateways(byId: ReadonlyMap<number, Known>): void {
   useGateways.setState({ byId, states: new Map([...byId].map(([id, { state }]) => [id, state])) })
 }
 
-/** Takes what is new of gateways. They are told of each second; that one was heard again changes nothing that is shown. */
+/** Merges new gateway states. Updates arrive every second; hearing a gateway again changes nothing on the screen. */
 export function takeGateways(gateways: readonly LiveGateway[]): void {
   const { byId } = useGateways.getState()
   const isNews = ({ gatewayId, farmId, state }: LiveGateway) => byId.get(gatewayId)?.state !== state || byId.get(gatewayId)?.farmId !== farmId
@@ -24,7 +24,7 @@ export function takeGateways(gateways: readonly LiveGateway[]): void {
   if (news.length > 0) setGateways(new Map([...byId, ...news.map((gateway) => [gateway.gatewayId, gateway] as const)]))
 }
 
-/** Drops those of farms that may not be seen any more. */
+/** Drops the gateways of farms that are no longer visible. */
 export function keepGateways(farmIds: readonly number[]): void {
   setGateways(new Map([...useGateways.getState().byId].filter(([, { farmId }]) => farmIds.includes(farmId))))
 }

@@ -13,12 +13,15 @@ export function takeHeadcounts(headcounts: readonly LiveHeadcount[]): void {
   useHeadcounts.setState({ byFarm })
 }
 
-/** Drops those of farms that may not be seen any more. */
+/** Drops the headcounts of farms that are no longer visible. */
 export function keepHeadcounts(farmIds: readonly number[]): void {
   useHeadcounts.setState(({ byFarm }) => ({ byFarm: new Map([...byFarm].filter(([farmId]) => farmIds.includes(farmId))) }))
 }
 
-/** When the newest reading behind these counts was heard, herd time, epoch ms; where nothing was heard yet, when it was counted. */
+/**
+ * Newest reading behind these headcounts, herd time, epoch ms. Farms without a reading count with the time of the count.
+ * @returns null without headcounts
+ */
 export function newestDataAt(headcounts: readonly LiveHeadcount[]): number | null {
   const instants = headcounts.map(({ lastHeardAt, at }) => lastHeardAt ?? at)
   return instants.length === 0 ? null : Math.max(...instants)

@@ -4,7 +4,7 @@ import { openLiveSocket } from '#streams/liveSocket.ts'
 let feed: Feed | null = null
 let watched: readonly number[] = []
 
-/** Opens the live wire of a session, one for the whole console; what comes over it goes into the stores. */
+/** Opens the live connection of a session, one for the whole console, and feeds the stores from it. */
 export function startLive(token: string): () => void {
   const started = startFeed(openLiveSocket(token))
   feed = started
@@ -15,13 +15,13 @@ export function startLive(token: string): () => void {
   }
 }
 
-/** Says which farms a map shows: only their frames are sent for. None when there is no map. */
+/** Selects the farms that a map shows; the server sends only their frames. An empty list when there is no map. */
 export function watchFarms(farmIds: readonly number[]): void {
   watched = farmIds
   feed?.watch(farmIds)
 }
 
-/** A wall says that it has painted what it was sent; false: that it shows something else now. */
+/** Reports whether a paired wall has painted the current data; false: the page shows something else. */
 export function tellWall(isShown: boolean): void {
   feed?.tellWall(isShown)
 }

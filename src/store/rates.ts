@@ -2,18 +2,18 @@ import { create } from 'zustand'
 import type { LiveRate } from '#contract/live/live.ts'
 
 interface RateState {
-  /** How much comes in, by farm. */
+  /** Incoming readings by farm. */
   byFarm: ReadonlyMap<number, LiveRate>
 }
 
 export const useRates = create<RateState>()(() => ({ byFarm: new Map() }))
 
-/** Takes the rates of all farms that may be seen; of others nothing is kept. */
+/** Replaces all rates with those of the visible farms. */
 export function takeRates(rates: readonly LiveRate[]): void {
   useRates.setState({ byFarm: new Map(rates.map((rate) => [rate.farmId, rate])) })
 }
 
-/** Drops those of farms that may not be seen any more. */
+/** Drops the rates of farms that are no longer visible. */
 export function keepRates(farmIds: readonly number[]): void {
   useRates.setState(({ byFarm }) => ({ byFarm: new Map([...byFarm].filter(([farmId]) => farmIds.includes(farmId))) }))
 }

@@ -3,12 +3,12 @@ import { create } from 'zustand'
 import { kept } from '../storage/kept.ts'
 
 const registrationSchema = z.object({ email: z.string() })
-/** The registration that was made in this tab, for the page that says what comes next. */
+/** Registration made in this tab, for the page that explains the next step. */
 export type Registration = z.infer<typeof registrationSchema>
 
 const inTab = kept('session', 'registration', registrationSchema)
 
-/** Lasts as long as the tab, across a reload. */
+/** Lasts as long as the tab, across reloads. */
 export const useRegistration = create<{ registration: Registration | null }>()(() => ({ registration: inTab.read() }))
 
 export function keepRegistration(registration: Registration): void {

@@ -9,12 +9,12 @@ const retryMs = 5000
 const sceneQuery = queryOptions<Scene>({
   queryKey: [nounOf(endpoints.monitor.scene), 'scene'],
   queryFn: ({ signal }) => request(endpoints.monitor.scene, {}, signal),
-  // The monitor says itself that it has no scene.
+  // The monitor shows the missing scene itself.
   meta: { shows: () => true },
   refetchInterval: ({ state }) => (state.status === 'error' ? retryMs : false),
 })
 
-/** The stage that the live data plays on: farms, pens, gateways, projects. One that can't be read again stays as it was. */
+/** Returns the scene of the live data: farms, pens, gateways and projects. A failed reload keeps the previous scene. */
 export function useScene(): { scene: Scene | null; isFailed: boolean } {
   const { data, isError } = useQuery(sceneQuery, queryClient)
   return { scene: data ?? null, isFailed: isError && data === undefined }

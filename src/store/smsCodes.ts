@@ -3,12 +3,12 @@ import { create } from 'zustand'
 import { kept } from '../storage/kept.ts'
 
 const sentSchema = z.object({ telephone: z.string(), againAt: z.number(), isSent: z.boolean() })
-/** The telephone (E.164) that this tab last wanted a code for, whether one was sent, and when (epoch ms) it may be sent another. */
+/** The telephone (E.164) that this tab last requested a code for, whether one was sent, and when the next may be sent (epoch ms, browser clock). */
 export type SentSmsCode = z.infer<typeof sentSchema>
 
 const inTab = kept('session', 'smsCode', sentSchema)
 
-/** Outlives a reload: the server counts on, and so does the button. */
+/** Survives a reload, as the server's waiting time does. */
 export const useSmsCode = create<{ sent: SentSmsCode | null }>()(() => ({ sent: inTab.read() }))
 
 export function keepSmsCode(telephone: string, forSeconds: number, isSent: boolean): void {

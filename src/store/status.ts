@@ -8,10 +8,10 @@ interface StatusState {
 
 export const useStatus = create<StatusState>()(() => ({ status: null }))
 
-/** A part that readings come in or go out by. */
+/** A dependency of the server, without which no newer data arrives. */
 export type GonePart = 'database' | 'broker'
 
-/** The part without which nothing newer can come, the one that has been gone for longest; null: all are there. */
+/** Returns the dependency that has been unavailable for longest and since when; null: all are available, or there was no heartbeat yet. */
 export function gonePart(status: Status | null): { part: GonePart; since: number } | null {
   if (status === null) return null
   const gone = (['database', 'broker'] as const).flatMap((part) => (status[part].up ? [] : [{ part, since: status[part].since }]))

@@ -3,21 +3,21 @@ import { isCurrent, useConnection } from './connection.ts'
 import { gonePart, useStatus } from './status.ts'
 
 export interface Freshness {
-  /** When the newest reading or count behind the data was made: herd time, epoch ms; null: nothing has come yet. */
+  /** When the newest reading or count behind the data was made, herd time, epoch ms; null: no data yet. */
   at: number | null
-  /** Data older than this is not the present any more. */
+  /** Age above which data is stale, ms. */
   limitMs: number
 }
 
-/** Whether nothing newer can come: without the server, its database or its broker. What is on the screen is the past then. */
+/** Returns whether newer data cannot arrive because the server, its database or its broker is unavailable. */
 export function useIsCut(): boolean {
   const isAway = useConnection(({ connection }) => !isCurrent(connection) && connection.kind !== 'connecting')
   return useStatus(({ status }) => gonePart(status) !== null) || isAway
 }
 
 /**
- * How old data is, ms of herd time, and whether it is too old. Without the server nothing newer comes, and while its
- * database or its broker is gone nothing that does come is newer than that: the data is stale then at once.
+ * Returns the age of data, ms of herd time, and whether it is stale.
+ * Data is stale at once while the server, its database or its broker is unavailable, since no newer readings can arrive.
  */
 export function useDataAge({ at, limitMs }: Freshness): { ageMs: number | null; isStale: boolean } {
   const herdAt = useClock((state) => state.herdAt)

@@ -2,14 +2,14 @@ import { useEffect } from 'react'
 import { tellNextAct } from '../api/person/activity.ts'
 import { loadAccount, useAccountQuery } from './account.ts'
 
-/** A session that nobody uses is about to end so long before it does, ms. */
+/** Remaining time from which an idle session counts as about to end, ms. */
 const nearMs = 5 * 60_000
-/** Meanwhile the server is asked this often, ms: somebody may act in another tab. */
+/** Polling interval while the end is near, ms: the user may act in another tab. */
 const againMs = 20_000
-/** The server is asked again after so long, ms, however far the end is. */
+/** Maximum pause before the server is asked again, ms. */
 const latestMs = 24 * 3_600_000
 
-/** When the session ends unless somebody acts, by this browser's clock, epoch ms; null: not within minutes. */
+/** Returns when the session ends if the user stays idle, browser clock, epoch ms; null: not within minutes. */
 export function useIdleEnd(): number | null {
   const { data, dataUpdatedAt } = useAccountQuery()
   const leftMs = data?.idleEndsInMs ?? null

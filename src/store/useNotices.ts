@@ -2,7 +2,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { useCall } from '../api/queries.ts'
 import { useSession } from '../api/session.ts'
 
-/** One's notices that were not cleared, newest first, with their counts. The live wire tells when they change. */
+/** Returns the user's uncleared notices, newest first, with the unread count. The live connection reports changes. */
 export function useNotices() {
   const isSignedIn = useSession(({ session }) => session !== null)
   const { data, isError, refetch } = useCall(endpoints.notices.list, {}, { isEnabled: isSignedIn })

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const secondsUntil = (at: number | null) => (at === null ? 0 : Math.max(0, Math.ceil((at - Date.now()) / 1000)))
 
-/** Whole seconds until an instant (epoch ms, by this computer's clock), counted down; 0 once it has passed. */
+/** Counts down the whole seconds until an instant (epoch ms, browser clock); 0 once it has passed. */
 export function useSecondsUntil(at: number | null): number {
   const [count, setCount] = useState(() => ({ at, seconds: secondsUntil(at) }))
   if (count.at !== at) setCount({ at, seconds: secondsUntil(at) })

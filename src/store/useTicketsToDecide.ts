@@ -4,7 +4,7 @@ import { useCall } from '../api/queries.ts'
 import { useSession } from '../api/session.ts'
 import { useAccount } from './account.ts'
 
-/** How many tickets wait for the decision of who is signed in; 0 for those who may not see tickets, and for a wall. */
+/** Returns how many tickets wait for the signed-in user's decision; 0 for users who may not see tickets, and for a wall. */
 export function useTicketsToDecide(): number {
   const isPerson = useAccount()?.isDisplay === false
   const isAllowed = useSession(({ session }) => isPerson && session !== null && mayCall(endpoints.tickets.list, session.role))

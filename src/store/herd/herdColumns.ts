@@ -3,24 +3,24 @@ import { flags, frameKinds, unknownBattery, type Frame } from '#contract/live/fr
 import { metresPerDegree } from '#contract/values/geo.ts'
 import type { Roster } from '#contract/live/live.ts'
 
-/** Seconds an animal takes on the map from where it was drawn to its newest position. */
+/** Seconds an animal takes to glide from its drawn place to its newest position. */
 export const glideS = 1
 
-/** Farther than this an animal is not shown walking: nobody knows the way it took. */
+/** Maximum length of a glide, metres; farther moves jump, as the way between is unknown. */
 const glideMetres = 300
 
-/** Float32 seconds get coarse with time: after so long the columns count from a new zero. */
+/** Seconds after which time columns get a new zero, because Float32 seconds lose precision as they grow. */
 const rebaseS = 4096
 
-/** A Float32 column's word for "never". */
+/** Value for "never" in a Float32 time column. */
 export const neverS = -1e9
 
-/** Rows that a frame touched, as [first, last + 1]; equal: none. */
+/** Rows that a frame touched, as [first, last + 1]; equal values: no rows. */
 export type Rows = readonly [from: number, to: number]
 
 /**
- * One farm's animals as columns, each `count` long and indexed by slot. Frames are written into the columns in place;
- * only the wrapper object is new with each of them.
+ * One farm's animals as columns, each `count` long and indexed by slot.
+ * Frames are written into the columns in place; only the wrapper object is new with each frame.
  */
 export interface HerdColumns {
   farmId: number
@@ -29,27 +29,27 @@ export interface HerdColumns {
   count: number
   animalIds: readonly number[]
   visualTags: readonly string[]
-  /** The pen that each is kept in, wherever it is; 0: none. */
+  /** The pen each animal is assigned to, wherever it stands; 0: none. */
   ownPenIds: readonly number[]
-  /** Degrees from the origin of the newest position; NaN: no position yet. */
+  /** Newest position in degrees from the origin; NaN: no position yet. */
   longitudeOffsets: Float32Array
   latitudeOffsets: Float32Array
-  /** Where the animal was drawn when its newest position came. */
+  /** Where the animal was drawn when its newest position arrived. */
   fromLongitudeOffsets: Float32Array
   fromLatitudeOffsets: Float32Array
-  /** When the newest position came: seconds of the page's monotonic clock since `baseS`. */
+  /** When the newest position arrived: seconds of monotonic page time since `baseS`. */
   movedAtS: Float32Array
-  /** When it was last heard, and the time of its newest position: seconds of herd time since `baseAt`, or `neverS`. */
+  /** When the animal was last heard, and the time of its newest position: seconds of herd time since `baseAt`, or `neverS`. */
   heardAtS: Float32Array
   fixedAtS: Float32Array
-  /** The pen where each was last; 0: none. */
+  /** Pen in which each animal was last located; 0: none. */
   penIds: Uint32Array
   flags: Uint8Array
   /** Percent; 255: unknown. */
   batteries: Uint8Array
-  /** Second of the page's monotonic clock that `movedAtS` counts from. */
+  /** Zero of `movedAtS`, seconds of monotonic page time. */
   baseS: number
-  /** Herd time, epoch ms, that `heardAtS` and `fixedAtS` count from. */
+  /** Zero of `heardAtS` and `fixedAtS`, herd time, epoch ms. */
   baseAt: number
   /** Herd time of the newest frame, epoch ms. */
   herdAt: number
@@ -59,18 +59,19 @@ export interface HerdColumns {
   version: number
   /** Grows with each frame that has marks. */
   marksVersion: number
-  /** The rows that the newest frame touched: a drawing that has the version before needs only these. */
+  /** Rows that the newest frame touched. A drawing of the previous version needs to update only these. */
   movedRows: Rows
   markedRows: Rows
-  /** The longest way, in metres, of the glides under way, and when the last of them began (seconds of the page's clock). */
+  /** Longest glide under way, metres, and when the last glide began, seconds of monotonic page time. */
   stepMetres: number
   steppedAtS: number
 }
 
 /**
- * Takes a frame into a farm's columns. A snapshot makes new columns (animals that were already drawn glide on from
- * where they are); a delta writes into those given and answers a new wrapper of the same arrays.
- * @param nowS seconds of the page's monotonic clock
+ * Applies a frame to a farm's columns.
+ * A snapshot makes new columns, in which animals already drawn glide on from where they are.
+ * A delta writes into the given columns and returns a new wrapper of the same arrays.
+ * @param nowS seconds of monotonic page time
  * @throws RangeError for a delta without columns, or a snapshot without a roster of its length
  */
 export function applyFrame(columns: HerdColumns | undefined, frame: Frame, roster: Roster | undefined, nowS: number): HerdColumns {
@@ -85,7 +86,7 @@ export function applyFrame(columns: HerdColumns | undefined, frame: Frame, roste
   return rebased ? { ...written, movedRows: [0, columns.count] } : written
 }
 
-/** Where an animal is drawn at an instant, in degrees from the farm's origin; the shader does the same. */
+/** Returns where an animal is drawn at an instant, in degrees from the farm's origin. The shader computes the same. */
 export function drawnOffset(columns: HerdColumns, slot: number, nowS: number): [longitude: number, latitude: number] {
   const t = Math.min(1, Math.max(0, (nowS - columns.baseS - columns.movedAtS[slot]!) / glideS))
   const fromLongitude = columns.fromLongitudeOffsets[slot]!
@@ -139,7 +140,7 @@ function layOut(frame: Frame, roster: Roster, nowS: number): HerdColumns {
   }
 }
 
-/** A snapshot after a gap must not make the herd jump: the new columns begin where each animal is drawn now. */
+/** Starts the new columns where each animal is drawn now, so that a snapshot after a gap does not make the herd jump. */
 function carryOver(old: HerdColumns, fresh: HerdColumns, nowS: number): void {
   const slots = new Map(old.animalIds.map((animalId, slot) => [animalId, slot]))
   const longitudeShift = old.originLongitude - fresh.originLongitude
@@ -183,8 +184,8 @@ function write(columns: HerdColumns, frame: Frame, nowS: number, version: number
 }
 
 /**
- * This runs for every animal that moves, so it is written for the machine: no calls, no objects, every array at hand.
- * Answers the rows touched and the longest glide, metres.
+ * Hot loop over every moving animal: no calls, no objects, all arrays in local variables.
+ * @returns the rows touched and the longest glide, metres
  */
 function writeMoves(columns: HerdColumns, { moves, herdAt, originLongitude, originLatitude }: Frame, nowS: number): [Rows, number] {
   const { count, longitudeOffsets, latitudeOffsets, fromLongitudeOffsets, fromLatitudeOffsets, movedAtS, heardAtS, fixedAtS } = columns
@@ -217,7 +218,7 @@ function writeMoves(columns: HerdColumns, { moves, herdAt, originLongitude, orig
     const oldLongitude = longitudeOffsets[slot]!
     const oldLatitude = latitudeOffsets[slot]!
     if (longitude === oldLongitude && latitude === oldLatitude) continue
-    // `drawnOffset`, written out.
+    // Inlined `drawnOffset`.
     const t = (sinceS - movedAtS[slot]!) / glideS
     let fromLongitude = oldLongitude
     let fromLatitude = oldLatitude
@@ -260,7 +261,7 @@ function writeMarks(columns: HerdColumns, frame: Frame): Rows {
   return last < 0 ? [0, 0] : [first, last + 1]
 }
 
-/** Whether the map draws the animal at all. */
+/** Returns whether the map draws the animal at all. */
 export function isDrawn(columns: HerdColumns, slot: number): boolean {
   const longitude = columns.longitudeOffsets[slot]!
   return longitude === longitude && (columns.flags[slot]! & flags.gone) === 0

@@ -1,12 +1,9 @@
 import type { HerdColumns } from './herdColumns.ts'
 
-/**
- * Where the map reads the herds from, outside of React: frames come several times a second and must not render
- * anything but the map.
- */
+/** Source of herds for the map, outside React: frames arrive several times a second and must render only the map. */
 export interface HerdSource {
-  /** By farm id; a herd whose wrapper is the same as before has not changed. */
+  /** Herds by farm id; an unchanged wrapper object means an unchanged herd. */
   read: () => ReadonlyMap<number, HerdColumns>
-  /** Calls back after every change; answers how to stop. */
+  /** Calls back after every change; returns a function that stops this. */
   listen: (onChange: () => void) => () => void
 }

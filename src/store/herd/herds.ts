@@ -3,8 +3,8 @@ import { applyFrame, type HerdColumns } from './herdColumns.ts'
 import type { HerdSource } from './herdSource.ts'
 
 /**
- * The herds as columns. No React in it: frames come several times a second, and only the map follows them. One entry
- * for each farm that is watched; its arrays are written in place, so nothing grows with time.
+ * The herds as columns, outside React: frames arrive several times a second and only the map follows them.
+ * One entry per watched farm. Its arrays are written in place, so memory does not grow with time.
  */
 let herds: ReadonlyMap<number, HerdColumns> = new Map()
 const listeners = new Set<() => void>()
@@ -17,7 +17,7 @@ export const herdSource: HerdSource = {
   },
 }
 
-/** Writes a frame into its farm's columns; who listens is told by `announceHerds`. */
+/** Writes a frame into its farm's columns; `announceHerds` notifies the listeners. */
 export function takeFrame({ frame, roster }: PositionUpdate, nowMs: number): void {
   const next = new Map(herds)
   next.set(frame.farmId, applyFrame(herds.get(frame.farmId), frame, roster, nowMs / 1000))
@@ -28,7 +28,7 @@ export function announceHerds(): void {
   for (const listener of listeners) listener()
 }
 
-/** Forgets the farms that are not watched any more. */
+/** Drops the herds of farms that are no longer watched. */
 export function keepHerds(farmIds: readonly number[]): void {
   const kept = new Map([...herds].filter(([farmId]) => farmIds.includes(farmId)))
   if (kept.size === herds.size) return
@@ -42,7 +42,7 @@ export interface FoundAnimal {
   visualTag: string
 }
 
-/** Animals whose ear tag holds the text, those that end with it first, as people read out the last digits. */
+/** Finds animals whose ear tag contains the text. Tags that end with it come first, as people read out the last digits. */
 export function findAnimals(text: string, limit: number): FoundAnimal[] {
   const sought = text.trim().toLowerCase()
   if (sought === '') return []

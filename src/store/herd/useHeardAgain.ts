@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 import { invalidate } from '../../api/queries.ts'
 import { useHeadcounts } from '../headcounts.ts'
 
-/** Heads that are heard or fall silent in a burst are followed once. */
+/** Window in which a burst of headcount changes is followed once, ms. */
 const pauseMs = 3000
 
-/** Follows the live headcounts of farms: when one changes, so may the numbers of the projects that have heads there. */
+/** Follows the live headcounts of farms: a change may alter the numbers of projects with heads there. */
 export function useHeardAgain(farmIds: readonly number[]): void {
   const counts = useHeadcounts(({ byFarm }) =>
     farmIds

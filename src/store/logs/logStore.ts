@@ -4,17 +4,17 @@ import { useSession } from '../../api/session.ts'
 import { logUserId, noteKeptLogs } from './logUser.ts'
 
 interface LogState {
-  /** The owner of these logs; null until they are read. */
+  /** Owner of these logs; null until they are read. */
   userId: number | null
   logs: readonly KeptLog[]
   isSending: boolean
-  /** The last try found no server. */
+  /** Whether the last attempt reached no server. */
   isAway: boolean
-  /** False: this browser keeps nothing longer than the page. */
+  /** False: this browser loses the logs when the page closes. */
   isDurable: boolean
 }
 
-/** The daily logs that this browser keeps for who is signed in, until the server has them. */
+/** Daily logs that this browser stores for the signed-in user until the server has them. */
 export const useLogStore = create<LogState>()(() => ({ userId: null, logs: [], isSending: false, isAway: false, isDurable: true }))
 
 let shelf: Promise<LogShelf> | null = null
@@ -23,12 +23,15 @@ export function logShelf(): Promise<LogShelf> {
   return shelf
 }
 
-// The next person at this browser sees nothing of them.
+// Hides the logs from the next user of this browser.
 useSession.subscribe(({ session }, before) => {
   if (session?.token !== before.session?.token) useLogStore.setState(useLogStore.getInitialState(), true)
 })
 
-/** Reads what is kept for who is signed in. @returns their id; null: it is not known who that is */
+/**
+ * Reads the stored logs of the signed-in user.
+ * @returns the user's id; null when it is unknown, or changed while reading
+ */
 export async function readLogs(): Promise<number | null> {
   const userId = logUserId()
   if (userId === null) return null
@@ -40,24 +43,24 @@ export async function readLogs(): Promise<number | null> {
   return userId
 }
 
-/** Keeps a log as it is now. */
+/** Saves the current state of a log. */
 export async function keepLog(log: KeptLog): Promise<void> {
   await (await logShelf()).put(log)
   await readLogs()
 }
 
-/** Keeps it no longer: the server has it, or its author gave it up. */
+/** Deletes a log that the server has received or its author has discarded. */
 export async function dropLog(log: KeptLog): Promise<void> {
   await (await logShelf()).remove(log)
   await readLogs()
 }
 
-/** The logs of a person that would be lost if they signed out and nothing stayed behind. */
+/** Returns the logs of a user that signing out would lose. */
 export async function keptLogsOf(userId: number): Promise<readonly KeptLog[]> {
   return (await logShelf()).logs(userId)
 }
 
-/** Forgets everything that is kept for a person. */
+/** Deletes everything stored for a user. */
 export async function clearLogs(userId: number): Promise<void> {
   const opened = await logShelf()
   await opened.clear(userId)

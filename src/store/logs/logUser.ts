@@ -3,17 +3,17 @@ import { useSession } from '../../api/session.ts'
 import { kept } from '../../storage/kept.ts'
 import { accountNow } from '../account.ts'
 
-/** The user of the session's token: without a network nobody can be asked. */
+/** User of the session's token, as the account cannot be loaded without a network. */
 const known = kept('local', 'drover.logUser', z.object({ token: z.string(), userId: z.number() }))
-/** How many logs this browser keeps, so that what sends them is loaded only where there are some. */
+/** Number of logs in this browser; the code that sends them is loaded only when there are some. */
 const waiting = kept('local', 'drover.keptLogs', z.number())
 
-// Nothing of a session outlives it.
+// Forgets the user when the session ends.
 useSession.subscribe(({ session }) => {
   if (session === null) known.write(null)
 })
 
-/** The id of who is signed in, as the server said it, now or before the network went; null: it never has. */
+/** Returns the id of the signed-in user, from the account or as saved before the network failed; null: never loaded for this token. */
 export function logUserId(): number | null {
   const token = useSession.getState().session?.token
   if (token === undefined) return null

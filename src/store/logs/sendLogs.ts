@@ -9,15 +9,15 @@ import type { KeptLog } from '../../storage/logShelf.ts'
 import { useConnection, isCurrent } from '../connection.ts'
 import { dropLog, keepLog, logShelf, readLogs, useLogStore } from './logStore.ts'
 
-/** A waiting log is tried again after so long, whatever tells that there is a network. */
+/** Interval at which waiting logs are sent again, ms, independent of network events. */
 const everyMs = 20_000
 
-/** Answers that say nothing against the log: it is sent again later. */
+/** Errors that do not concern the log itself: it is sent again later. */
 const passing = (error: CallError) => error.status === 0 || error.status >= 500 || [401, 408, 429].includes(error.status) || error.code === 'TWO_FACTOR_DUE'
 
 let turn: Promise<void> = Promise.resolve()
 
-/** Sends what waits, the oldest first, in one tab at a time. */
+/** Sends the waiting logs, oldest first, in one tab at a time. */
 export function sendLogs(): Promise<void> {
   turn = turn.then(sendAll, sendAll)
   return turn
@@ -42,7 +42,7 @@ async function sendAll(): Promise<void> {
   })
 }
 
-/** @throws CallError where it is to be tried again later */
+/** @throws CallError when the log must be sent again later */
 async function sendOne(log: KeptLog): Promise<void> {
   try {
     const whole = await uploadPhotos(log)
@@ -53,13 +53,13 @@ async function sendOne(log: KeptLog): Promise<void> {
     if (!(error instanceof CallError) || passing(error)) throw error
     const lost = log.photos.filter((_photo, place) => error.fields[`photos.${place}.imageId`] !== undefined)
     const isLost = lost.some(({ imageId }) => imageId !== null)
-    // An upload that was used too late is gone: it is made again, with the next try.
+    // An upload that was used too late has been deleted; the next attempt uploads the photo again.
     if (isLost) await keepLog({ ...log, photos: log.photos.map((photo) => ({ ...photo, imageId: null })) })
     else await keepLog({ ...log, state: 'REFUSED', refusal: { code: error.code as ErrorCode, message: error.message, fields: error.fields } })
   }
 }
 
-/** Uploads the photos that the server has not; each is noted at once, so that no try makes it again. */
+/** Uploads the photos that the server lacks. Saves each upload immediately, so that no attempt repeats it. */
 async function uploadPhotos(log: KeptLog): Promise<KeptLog> {
   const shelf = await logShelf()
   let whole = log
@@ -96,15 +96,18 @@ function toInput({ projectId, key, farmId, day, monitorStatus, counting, handCou
   }
 }
 
-/** Another tab that sends just now sends everything: the server would know what comes twice, the network is spared. */
+/** Skips the work when another tab is sending: the server recognises duplicates, but this spares the network. */
 async function inOneTab(work: () => Promise<void>): Promise<void> {
-  // Not there where the console is reached without https.
+  // Missing when the console is served without HTTPS.
   const { locks } = navigator as { locks?: LockManager }
   if (!locks) return work()
   await locks.request('drover.logs', { ifAvailable: true }, (lock) => (lock === null ? undefined : work()))
 }
 
-/** Sends what waits now, and whenever there may be a network again. @returns ends it */
+/**
+ * Sends waiting logs now, at intervals, and whenever the network may be back.
+ * @returns stops it
+ */
 export function startSendingLogs(): () => void {
   const send = () => void sendLogs()
   const timer = setInterval(() => {
