@@ -8,8 +8,8 @@ interface Circumstances {
 }
 
 /**
- * A call that was not answered with success. `status` is 0 when nobody answered. `message` is the server's own words, in
- * the reader's language; empty where there are none, as of a proxy's page: whoever tells of it then has to have some.
+ * A call that did not succeed. `status` is 0 without an answer.
+ * `message` is the server's text in the user's language; empty without one, as for a proxy's error page: the display must then supply a text.
  */
 export class CallError extends Error {
   readonly status: number
@@ -17,7 +17,7 @@ export class CallError extends Error {
   readonly fields: FieldErrors
   readonly url: string
   readonly statusText: string
-  /** After how many seconds it may be tried again, where the server says so. */
+  /** Seconds until another attempt is useful, if the server names them. */
   readonly retryAfterSeconds: number | null
 
   constructor(

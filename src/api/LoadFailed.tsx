@@ -4,7 +4,7 @@ import { SkeletonLines } from '../controls/SkeletonLines.tsx'
 import type { CallError } from './CallError.ts'
 import { loadFailureMessage } from './callFailure.ts'
 
-/** Stands in place of something that could not be loaded: why, and a button that tries again. */
+/** Shown in place of something that failed to load: the reason, and a button to try again. */
 export function LoadFailed({ error, onRetry }: { error: CallError; onRetry: () => void }) {
   const intl = useIntl()
   return (
@@ -24,13 +24,13 @@ interface Load {
 }
 
 interface Props {
-  /** What the part waits for. */
+  /** The loads that this part waits for. */
   of: readonly Load[]
-  /** The lines that it will take about. */
+  /** Approximate number of lines of the loaded part. */
   lines?: number
 }
 
-/** Stands in place of a part of a screen that is on its way; where it did not come it says so, and why, and can be asked for again. */
+/** Shown in place of a loading part of a screen; after a failure it shows the reason and a button to try again. */
 export function PartComing({ of, lines = 4 }: Props) {
   const intl = useIntl()
   const failed = of.filter((load) => load.error !== null)

@@ -5,16 +5,16 @@ import { invalidate, nounOf } from './queries.ts'
 import { request } from './request.ts'
 
 export interface Options {
-  /** The failures that the caller shows in words of its own; of the others the person is told. */
+  /** The failures that the caller displays itself; others are reported to the user. */
   shows?: Shows
   signal?: AbortSignal
 }
 
 /**
- * Makes a call that a person asked for: a save, a decision, a sign-in. What is shown of its noun is then loaded again.
- * A screen loads by queries instead (`useCall`).
- * @throws CallError with the status (0: no answer) and the server's code and message; the person has then been told, unless
- * `shows` says that the caller does. A 401 ends the session instead, once.
+ * Makes a call that the user asked for: a save, a decision, a sign-in. Then reloads the data shown of its noun.
+ * Screens load data by queries instead (`useCall`).
+ * A failure is reported to the user unless `shows` claims it. A 401 ends the session instead, once.
+ * @throws CallError with the status (0: no answer) and the server's code and message
  */
 export async function call<E extends Endpoint>(endpoint: E, input: Input<E>, options: Options = {}): Promise<Reply<E>> {
   const reply = await reporting(request(endpoint, input, options.signal), options.shows)
@@ -22,7 +22,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: Input<E>, opt
   return reply
 }
 
-/** Tells of the failure of something that a person asked for, and passes it on. */
+/** Reports the failure of something that the user asked for, and rethrows it. */
 export async function reporting<T>(asked: Promise<T>, shows?: Shows): Promise<T> {
   try {
     return await asked

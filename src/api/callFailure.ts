@@ -3,9 +3,9 @@ import { joinSentences } from '../locale/joins.ts'
 import { CallError } from './CallError.ts'
 import { levelOf } from './levels.ts'
 
-/** Why a call was refused, to be said beside what it was for. */
+/** Why a call was refused, for display next to its subject. */
 export interface CallFailure extends Pick<CallError, 'code' | 'message' | 'fields' | 'status' | 'statusText'> {
-  /** Until when trying again is of no use; epoch ms. */
+  /** Until when another attempt is useless, browser clock, epoch ms. */
   waitUntil: number | null
 }
 
@@ -15,22 +15,22 @@ export function callFailureOf(error: unknown): CallFailure {
   return { code, message, fields, status, statusText, waitUntil: retryAfterSeconds === null ? null : Date.now() + retryAfterSeconds * 1000 }
 }
 
-/** The statuses of the specification's catalogue; others are told by their own text. */
+/** Statuses of the specification's catalogue; others are displayed by their own text. */
 const described = [200, 201, 202, 204, 400, 401, 403, 404, 406, 410, 422, 500, 502, 503, 504] as const
 
 type Answer = Pick<CallError, 'status' | 'statusText' | 'message'>
 
-/** The catalogue's sentence of a status, or that the network is abnormal, and what the server said besides. */
+/** Returns the catalogue's sentence for a status, or that the network failed, followed by the server's message. */
 export function statusMessage(intl: IntlShape, { status, statusText, message }: Answer): string {
   if (status === 0) return intl.formatMessage({ id: 'fault.networkDescription' })
   const known = described.find((one) => one === status)
   const first = known ? intl.formatMessage({ id: `status.${known}` }) : statusText
-  // An answer of success that tells nothing of use, such as a proxy's own page.
+  // A successful answer without usable content, such as a proxy's own page.
   const next = message === '' && status < 300 ? intl.formatMessage({ id: 'fault.unreadable' }) : message
   return joinSentences(intl, first, next)
 }
 
-/** Why something could not be loaded: the status and its sentence, and what the server said besides. */
+/** Returns why something could not be loaded: the status, its sentence and the server's message. */
 export function loadFailureMessage(intl: IntlShape, answer: Answer): string {
   const { status } = answer
   if (status === 0) return statusMessage(intl, answer)
@@ -38,8 +38,8 @@ export function loadFailureMessage(intl: IntlShape, answer: Answer): string {
 }
 
 /**
- * The failure in words, for calls that have none of their own for it: a refusal in the server's, a fault by its status and
- * the catalogue's sentence, too. `seconds`: how long to wait still, where it is known.
+ * Returns the text of a failure for calls without a text of their own.
+ * A refusal uses the server's message. A fault adds the status and the catalogue's sentence. `seconds`: remaining waiting time, if known.
  */
 export function failureMessage(intl: IntlShape, failure: Pick<CallFailure, 'code'> & Answer, seconds = 0): string {
   const { code, message, status } = failure

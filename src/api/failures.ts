@@ -3,24 +3,24 @@ import type { CallError } from './CallError.ts'
 import { levelOf } from './levels.ts'
 
 interface FailureState {
-  /** The newest failure to be told and its number, so that the same one twice is told twice. */
+  /** Newest failure to report and its number, so that an identical failure is reported again. */
   latest: { number: number; error: CallError } | null
-  /** The causes that were told and have not passed. */
+  /** Causes already reported that still last. */
   told: ReadonlySet<string>
-  /** How often the server has said that a second factor has to be set up before anything else. */
+  /** How often the server has required setting up a second factor before anything else. */
   twoFactorDue: number
-  /** How often the server has refused what the role may not do. */
+  /** How often the server has refused a call that the role may not make. */
   notAllowed: number
-  /** How far this computer's clock is off, ms, as the server sees it. */
+  /** Offset of this computer's clock as measured by the server, ms. */
   clockSkewMs: number | null
 }
 
 export const useFailures = create<FailureState>()(() => ({ latest: null, told: new Set(), twoFactorDue: 0, notAllowed: 0, clockSkewMs: null }))
 
-/** Whether a screen shows a failure in words of its own that are better than the notification's. */
+/** Returns whether the screen displays a failure itself, in better words than the notification. */
 export type Shows = (error: CallError) => boolean
 
-/** For a screen that says beside what failed why it failed, whatever that is, by `failureMessage`. */
+/** For screens that display every failure in place, by `failureMessage`. */
 export const inPlace: Shows = () => true
 
 const pathOf = (url: string) => url.split('?')[0] ?? url
@@ -28,9 +28,9 @@ const network = 'network'
 const causeOf = ({ status, code, url }: CallError) => (status === 0 ? network : `${pathOf(url)} ${status} ${code}`)
 
 /**
- * The one place that decides whether a person is told of a failed call: unless the screen shows it itself, it is nobody's
- * matter, or it leads to another page.
- * @param isAgain whether it may be told although its cause was told before: a person pressed the button again
+ * Decides whether the user is notified of a failed call; nothing else does.
+ * Skips failures that the screen displays itself, that need no attention, or that lead to another page.
+ * @param isAgain reports a cause that was reported before, as the user pressed the button again
  */
 export function report(error: CallError, shows: Shows | undefined, isAgain: boolean): void {
   const level = levelOf(error.code)
@@ -41,7 +41,7 @@ export function report(error: CallError, shows: Shows | undefined, isAgain: bool
   useFailures.setState({ latest: { number: (latest?.number ?? 0) + 1, error }, told: new Set([...told, cause]) })
 }
 
-/** An answer came: the network works again, and with success what was wrong at this address has passed. */
+/** Clears causes after an answer: the network works again, and a success clears all failures at its address. */
 export function forgetFailures(url: string | null): void {
   const { told } = useFailures.getState()
   if (told.size === 0) return
@@ -49,7 +49,7 @@ export function forgetFailures(url: string | null): void {
   useFailures.setState({ told: new Set([...told].filter((cause) => !passed(cause))) })
 }
 
-/** The server answers nothing else until a second factor is set up: whoever is signed in is to be sent to where that is done. */
+/** Records that the server answers nothing until a second factor is set up, so that the user is sent there. */
 export function noteTwoFactorDue(): void {
   useFailures.setState(({ twoFactorDue }) => ({ twoFactorDue: twoFactorDue + 1 }))
 }

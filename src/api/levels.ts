@@ -1,14 +1,14 @@
 import type { CallError } from './CallError.ts'
 
 /**
- * How a person is told that a call failed: not at all, since who called shows it; a line that passes; the notification
- * of the specification's catalogue; or by being sent where it can be mended.
+ * How a failed call is displayed: not at all, because the caller displays it; a passing line; the notification
+ * of the specification's catalogue; or a redirect to where the user can fix it.
  */
 export type Level = 'silent' | 'warning' | 'error' | 'notification' | 'redirect'
 
 /**
- * A refusal whose words say all there is to say passes by as a line; what tells of a fault, or of a call that should not
- * have been made, is a notification with the status and the address.
+ * A refusal whose text says everything appears as a passing line.
+ * A fault, or a call that should not have been made, becomes a notification with status and address.
  */
 const levels: Record<CallError['code'], Level> = {
   ABORTED: 'silent',

@@ -1,16 +1,16 @@
 import { create } from 'zustand'
 
 interface VersionState {
-  /** Whether the server has another build of the console than the one that is open. */
+  /** Whether the server has another build of the console than the open one. */
   isNewer: boolean
-  /** That build's entry script, which tells it apart from every other; null without one. */
+  /** Entry script of that build, which identifies it; null without one. */
   entry: string | null
 }
 
 export const useVersion = create<VersionState>()(() => ({ isNewer: false, entry: null }))
 
 const everyMs = 5 * 60_000
-/** The name of a built entry script holds a hash of what is in it. */
+/** The name of a built entry script contains a hash of its content. */
 const entry = /\/assets\/[\w.-]+\.js/
 const entryTag = /<script[^>]+src="[^"]*(\/assets\/[\w.-]+\.js)"/
 
@@ -20,8 +20,8 @@ function ownEntry(): string | undefined {
 }
 
 /**
- * Asks whether there is a new version: whether the console's page, which is never cached, names another entry script than
- * the one that runs. Without a built script, as in development, there is never a newer one.
+ * Checks for a new version: whether the console's page, which is never cached, names another entry script than the running one.
+ * Without a built script, as in development, there is never a new version.
  */
 export async function checkVersion(): Promise<boolean> {
   const own = ownEntry()
@@ -38,7 +38,7 @@ export async function checkVersion(): Promise<boolean> {
   }
 }
 
-/** Asks every few minutes, and when somebody comes back to the page. */
+/** Checks every five minutes, and when the user returns to the page. */
 export function watchVersion(): () => void {
   const check = () => {
     if (!document.hidden) void checkVersion()

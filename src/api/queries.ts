@@ -17,25 +17,25 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** The answers that screens have loaded, by noun, call and input; shared by all who ask the same. */
+/** Loaded answers by noun, call and input, shared by all screens. */
 export const queryClient = new QueryClient({
-  // Told after the last retry, once a cause.
+  // Reported after the last retry, once per cause.
   queryCache: new QueryCache({ onError: (error, { meta }) => report(error, meta?.shows, false) }),
   defaultOptions: {
     queries: {
       retry: shouldRetry,
       retryDelay: retryDelayMs,
       networkMode: 'always',
-      // A query loads again when its screen opens, when a save or a live event says so, and after a reconnect.
+      // A query reloads when its screen opens, when a save or a live event requires it, and after a reconnect.
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
     },
   },
 })
-// It hears when somebody looks again.
+// Lets the client notice when the window gets the focus again.
 queryClient.mount()
 
-// The next person at this browser may not be allowed what this one saw.
+// Drops loaded answers: the next user of this browser may have fewer permissions.
 useSession.subscribe(({ session }, { session: before }) => {
   if (session?.token === before?.token) return
   if (session === null) queryClient.clear()
@@ -43,29 +43,29 @@ useSession.subscribe(({ session }, { session: before }) => {
   else void queryClient.resetQueries()
 })
 
-/** The noun that a call belongs to in the endpoint table; its path for one that is not in the table. */
+/** Returns the noun of a call in the endpoint table; the path of a call outside the table. */
 export function nounOf(endpoint: Endpoint): string {
   return endpoint.noun ?? endpoint.path
 }
 
-/** Nouns whose records show what records of another noun say. */
+/** Nouns whose records show data of another noun's records. */
 const related: Partial<Record<string, readonly Noun[]>> = {
   account: ['users'],
   alertRules: ['alerts'],
-  // A timeline tells what is noted of an animal.
+  // An animal's timeline includes these records.
   animalPhotos: ['animals'],
   animalWeights: ['animals'],
   animalGroups: ['animals'],
   animals: ['animalGroups', 'neckbands', 'pens', 'projectHeads'],
   claims: ['insurancePolicies'],
-  // A price that changed is another coverage.
+  // A new price changes the coverage.
   collateral: ['animals', 'pledges', 'tickets', 'projectCoverage', 'projectHeadcounts', 'projectMonitor'],
   goals: ['tickets'],
   dailyLogs: ['projectHeadcounts', 'projectMonitor'],
   dayCloses: ['dailyReports', 'projectHeadcounts', 'projectMonitor'],
   insurancePolicies: ['animals'],
   insuredAnimals: ['animals', 'insurancePolicies'],
-  // A ledger entry changes every number of a project, and an animal's record.
+  // A ledger entry changes every number of a project, and the animal's record.
   ledgerEntries: ['animals', 'dayCloses', 'dailyReports', 'projectCoverage', 'projectDocuments', 'projectHeadcounts', 'projectHeads', 'projectMonitor'],
   ledgerDrafts: ['ledgerEntries', 'animals', 'dayCloses', 'dailyReports', 'projectCoverage', 'projectDocuments', 'projectHeadcounts', 'projectHeads', 'projectMonitor'],
   loanBalances: ['dailyReports', 'projectCoverage', 'projectDocuments', 'projectMonitor', 'projects'],
@@ -81,13 +81,13 @@ const related: Partial<Record<string, readonly Noun[]>> = {
   users: ['organisations', 'goals', 'account'],
 }
 
-/** Records of these nouns have changed: what screens show of them is loaded again, the rest when it is next shown. */
+/** Marks records of these nouns as changed: data on the screen reloads now, other data when next shown. */
 export function invalidate(...changed: readonly string[]): void {
   const all = new Set(changed.flatMap((noun) => [noun, ...(related[noun] ?? [])]))
   for (const noun of all) void queryClient.invalidateQueries({ queryKey: [noun] })
 }
 
-// Entries of lists are called by their names in the language that is read.
+// Lookup entries are named in the current language.
 useLocale.subscribe(({ language }, before) => {
   if (language !== before.language) invalidate('lookups')
 })
@@ -101,32 +101,32 @@ function keyOf<E extends Endpoint>(endpoint: E, input: Input<E>): readonly unkno
 }
 
 interface LoadOptions {
-  /** The failures that the screen shows in words of its own; of the others the person is told. */
+  /** The failures that the screen displays itself; others are reported to the user. */
   shows?: Shows
-  /** Loaded again at this pause, sooner after a failure. */
+  /** Reload interval, ms; shorter after a failure. */
   everyMs?: number
   isEnabled?: boolean
-  /** While another input loads, the reply to the one before stays. */
+  /** Keeps showing the previous reply while another input loads. */
   keepsPrevious?: boolean
-  /** Nothing is kept of it once nobody shows it: it is always loaded fresh. */
+  /** Drops the data once no screen shows it, so that it always loads fresh. */
   isForgotten?: boolean
 }
 
-/** A call as a query. */
+/** Returns a call as query options. */
 export function callQuery<E extends Endpoint>(endpoint: E, input: Input<E>, { shows, everyMs, isEnabled = true, keepsPrevious = false, isForgotten = false }: LoadOptions = {}) {
   return queryOptions<Reply<E>>({
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => request(endpoint, input, signal),
     enabled: isEnabled,
     meta: { shows },
-    // Not while nobody looks; what was due meanwhile at once, not up to a pause later.
+    // Pauses while the window has no focus; a reload that fell due happens immediately on return.
     ...(everyMs !== undefined && { refetchInterval: refreshEvery(everyMs), refetchOnWindowFocus: refreshWhenDue(everyMs) }),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
     ...(isForgotten && { gcTime: 0 }),
   })
 }
 
-/** Loads what a screen shows by a call of the endpoint table. */
+/** Loads data for a screen by a call of the endpoint table. */
 export function useCall<E extends Endpoint>(endpoint: E, input: Input<E>, options?: LoadOptions) {
   return useQuery(callQuery(endpoint, input, options), queryClient)
 }

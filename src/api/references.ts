@@ -10,35 +10,35 @@ export interface Choice {
   name: string
 }
 
-/** Records of another noun that an id may stand for: found by a text, and called by their names. */
+/** Records of another noun that an id can refer to: searched by text, displayed by name. */
 export interface Reference {
   noun: string
-  /** The fixed filter of its list, which tells it from others of the noun. */
+  /** Fixed filter of its list, which distinguishes it from other references of the noun. */
   fixed: object
   find: (text: string, signal: AbortSignal) => Promise<Choice[]>
-  /** The names of ids; those nobody may know are left out. */
+  /** Names of ids; ids that the user may not see are left out. */
   names: (ids: readonly number[], signal: AbortSignal) => Promise<Choice[]>
-  /** All of them, 10,000 at the most: for a file, whose rows nobody has seen yet. */
+  /** All records, at most 10,000: for a file whose rows are not yet known. */
   all: (signal: AbortSignal) => Promise<Choice[]>
 }
 
 type TextOf<E extends ListEndpoint> = Exclude<keyof Input<E> & string, keyof ListInput>
 
 const found = 20
-/** Names that are fetched in one go. */
+/** Names fetched per request. */
 const many = 1000
 const mostPages = 10
 const typingPauseMs = 250
 
 /**
- * Names the records behind ids of a noun. Its list finds records by their ids, however many there are.
+ * Describes how to name the records behind ids of a noun. Its list call must find records by any number of ids.
  * @param search the text filter that finds one
  */
 export function describeReference<const E extends ListEndpoint>(options: {
   list: E
   search: TextOf<E>
   nameOf: (row: Reply<E>['list'][number]) => string
-  /** Of which of them it is one: `{ kind: 'ORIGIN' }`. */
+  /** Fixed part of the filter: `{ kind: 'ORIGIN' }`. */
   fixed?: Partial<Input<E>>
 }): Reference {
   const { list, search, fixed = {} } = options
@@ -84,7 +84,7 @@ function namesQuery({ noun, names }: Reference, ids: readonly number[]) {
   })
 }
 
-/** The names of ids of several nouns, by noun, as far as they are known. */
+/** Loads the names of ids of several nouns, by noun, as far as they are known. */
 export function useNamesOf(wanted: readonly { reference: Reference; ids: readonly number[] }[]): ReadonlyMap<string, Names> {
   const results = useQueries({ queries: wanted.map(({ reference, ids }) => namesQuery(reference, ids)) }, queryClient)
   const all = new Map<string, Names>()
@@ -94,18 +94,18 @@ export function useNamesOf(wanted: readonly { reference: Reference; ids: readonl
   return all
 }
 
-/** The names of ids of one noun. */
+/** Loads the names of ids of one noun. */
 export function useNames(reference: Reference | undefined, ids: readonly number[]): Names {
   const names = useNamesOf(reference ? [{ reference, ids }] : [])
   return (reference && names.get(reference.noun)) ?? none
 }
 
-/** Keeps the name of a record that was just chosen, so that it shows at once. */
+/** Caches the name of a record that was just chosen, so that it shows immediately. */
 export function rememberName({ noun }: Reference, { id, name }: Choice): void {
   queryClient.setQueryData<Names>([noun, 'names', [id]], new Map([[id, name]]))
 }
 
-/** The records that a text finds, once its typing has paused; while they are looked for, those of the text before. */
+/** Finds records by a text, once typing pauses. While a search runs, the previous results stay. */
 export function useFound(reference: Reference | undefined, text: string, isOpen: boolean) {
   const sought = useDebounced(text.trim(), typingPauseMs)
   const query = queryOptions<Choice[]>({

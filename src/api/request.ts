@@ -9,7 +9,7 @@ import { endSession, useSession } from './session.ts'
 import { callTimeoutMs, fileTimeoutMs } from './timing.ts'
 import { postFile, type UploadOptions } from './files/postFile.ts'
 
-/** Puts the input's fields into the braces of a path; what is left over is the body or the query. */
+/** Fills the braces of a path from the input's fields; the remaining fields become the body or the query. */
 export function fillPath(path: string, input: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
   const rest = { ...input }
   const filled = path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => {
@@ -20,7 +20,7 @@ export function fillPath(path: string, input: Record<string, unknown>): { path: 
   return { path: filled, rest }
 }
 
-/** The headers of every request: the caller, the time, and the language that they read. */
+/** Headers of every request: token, time, idle time and the user's language. */
 export function authHeaders(): Record<string, string> {
   const token = useSession.getState().session?.token
   return {
@@ -52,21 +52,21 @@ function toEnvelope(text: string): Envelope<unknown> | null {
   }
 }
 
-/** That nobody answered, or not to the end. */
+/** Builds the error for a missing or incomplete answer. */
 const noAnswer = (url: string, signal: AbortSignal | undefined, cause: unknown) => new CallError(0, signal?.aborted ? 'ABORTED' : 'NO_ANSWER', '', {}, { cause, url })
 
 interface SendOptions {
   signal?: AbortSignal | undefined
   timeoutMs?: number | null
-  /** Whether the request needs no session, so that its 401 says nothing of one. */
+  /** Whether the request needs no session, so that its 401 does not concern the session. */
   isPublic?: boolean
 }
 
 /**
- * Sends a request of the product that is no call of the table, such as an upload. A 401 ends the session, once.
- * @param options.timeoutMs null: none
- * @returns the response, whose status is one of success
- * @throws CallError with the status (0: no answer); nobody has been told
+ * Sends a request outside the endpoint table, such as a download. A 401 ends the session, once. Failures are not reported to the user.
+ * @param options.timeoutMs null: no timeout
+ * @returns the response, with a status of success
+ * @throws CallError with the status (0: no answer)
  */
 export async function send(url: string, init: RequestInit, { signal, timeoutMs = null, isPublic = false }: SendOptions = {}): Promise<Response> {
   const token = isPublic ? undefined : useSession.getState().session?.token
@@ -81,8 +81,8 @@ export async function send(url: string, init: RequestInit, { signal, timeoutMs =
 }
 
 /**
- * Sends a file, which may take minutes, and tells how much of it is on its way. A 401 ends the session, once.
- * @param onProgress a share, 0 to 1
+ * Sends a file, which may take minutes, and reports its progress. A 401 ends the session, once.
+ * @param onProgress receives the share sent, 0 to 1
  * @throws CallError as `send` does
  */
 export async function sendFile(url: string, file: Blob, headers: Record<string, string>, { signal, onProgress }: UploadOptions): Promise<Response> {
@@ -96,18 +96,18 @@ export async function sendFile(url: string, file: Blob, headers: Record<string, 
   return accepted(response, url, token)
 }
 
-/** A response of success. @throws CallError for any other, with what it means for the session */
+/** Returns a successful response; records clock skew and passed failures. @throws CallError for any other response, and updates the session */
 async function accepted(response: Response, url: string, token: string | undefined): Promise<Response> {
   const skew = response.headers.get('x-clock-skew')
   reportClockSkew(skew === null ? null : Number(skew))
   forgetFailures(response.ok ? url : null)
   if (response.ok) return response
-  // Its status says enough where the rest of it does not come.
+  // The status is enough when the body does not arrive.
   const envelope = toEnvelope(await response.text().catch(() => ''))
   throw refused(response, envelope && !envelope.success ? envelope.error : null, url, token)
 }
 
-/** The error of a request that was answered, and not with success; with what it means for the session. */
+/** Builds the error of an unsuccessful answer, and applies its effect on the session. */
 function refused(response: Response, wire: WireError | null, url: string, token: string | undefined): CallError {
   const { status, statusText } = response
   const waitSeconds = Number(response.headers.get('retry-after') ?? Number.NaN)
@@ -125,9 +125,9 @@ function refused(response: Response, wire: WireError | null, url: string, token:
 }
 
 /**
- * Makes a request of the endpoint table. The reply is as the server's schema let it out. Where the server wants to know first
- * that it is still the same person, they are asked, and the request is made again.
- * @throws CallError with the status (0: no answer) and the server's code and message; nobody has been told
+ * Makes a request of the endpoint table. The server's schema has already validated the reply.
+ * When the server requires a recent proof of identity, asks the user for it and repeats the request. Failures are not reported to the user.
+ * @throws CallError with the status (0: no answer) and the server's code and message
  */
 export async function request<E extends Endpoint>(endpoint: E, input: Input<E>, signal?: AbortSignal): Promise<Reply<E>> {
   try {

@@ -7,16 +7,16 @@ import { organisationKindSchema, roleSchema, type OrganisationKind, type Role } 
 
 export interface Session {
   token: string
-  /** The role that decides what is shown; null has none, and sees the monitor alone. */
+  /** Role that decides what is displayed; null: no role, which sees only the monitor. */
   role: Role | null
   organisationId: number | null
   organisationKind: OrganisationKind | null
   organisationName: string | null
-  /** What a paired wall shows, which opens nothing else; absent or null: a person's session, or a wall whose account was never read. */
+  /** Content of a paired wall, which opens nothing else; absent or null: a user's session, or a wall whose account was never loaded. */
   shows?: WallScreen | null
 }
 
-/** The names under which a session is kept in the browser; all but the last are the specification's. */
+/** Keys under which the browser stores a session; all but the last come from the specification. */
 const keys = {
   token: 'loginToken',
   authority: 'authority',
@@ -34,7 +34,7 @@ function readAuthority(text: string | null): Role | null {
   try {
     value = JSON.parse(text)
   } catch {
-    // One bare name is as good as a list of one.
+    // A single bare name counts as a list of one.
   }
   const names = authoritySchema.safeParse(value).data ?? []
   return roleSchema.safeParse(typeof names === 'string' ? names : names[0]).data ?? null
@@ -73,21 +73,21 @@ function write(session: Session | null): void {
       else localStorage.setItem(key, value)
     }
   } catch {
-    // The session then lasts as long as the page.
+    // Storage is unavailable: the session lasts as long as the page.
   }
 }
 
 interface SessionState {
   session: Session | null
-  /** How the last try to sign in on this page went; null before the first. */
+  /** Result of the last sign-in attempt on this page; null before the first. */
   loginStatus: 'ok' | 'error' | null
-  /** Why the last session ended under the person, to be told at the login; null: it did not. */
+  /** Why the last session ended unexpectedly, for display on the sign-in page; null: it did not. */
   endedBy: EndReason | 'UNKNOWN' | null
 }
 
 export const useSession = create<SessionState>()(() => ({ session: read(), loginStatus: null, endedBy: null }))
 
-/** @param login.shows what a wall shows, for one that was paired */
+/** @param login.shows content of a paired wall */
 export function beginSession(login: Login & { shows?: WallScreen }): void {
   const session: Session = {
     token: login.token,
@@ -101,19 +101,19 @@ export function beginSession(login: Login & { shows?: WallScreen }): void {
   useSession.setState({ session, loginStatus: 'ok', endedBy: null })
 }
 
-/** What this paired wall shows; null: the session is a person's, or there is none. */
+/** Returns the content of this paired wall; null: a user's session, or none. */
 export function useWall(): WallScreen | null {
   return useSession(({ session }) => session?.shows ?? null)
 }
 
-/** A try to sign in was refused, or is about to be made again (null). */
+/** Records that a sign-in was refused, or is about to be repeated (null). */
 export function setLoginStatus(loginStatus: 'error' | null): void {
   useSession.setState({ loginStatus })
 }
 
 /**
- * The server's newer word on who is signed in, in place of what was told at the login.
- * @param token of the session that the server was asked about; another one that has begun meanwhile stays as it is
+ * Replaces session data from the sign-in by newer data from the server.
+ * @param token session that the server was asked about; a session that began since then stays unchanged
  */
 export function updateSession(token: string | undefined, changes: Partial<Omit<Session, 'token'>>): void {
   const { session } = useSession.getState()
@@ -124,21 +124,21 @@ export function updateSession(token: string | undefined, changes: Partial<Omit<S
   useSession.setState({ session: next })
 }
 
-/** Whether a person signed out, or the session ended under them: expired, ended elsewhere, their account disabled. */
+/** Whether the user signed out, or the session ended by itself: expired, ended elsewhere, account disabled. */
 export type Ending = 'signedOut' | 'ended'
 
 const listeners = new Set<(ending: Ending) => void>()
 
-/** Calls back when a session is about to end, while the page still shows what was typed into it. */
+/** Calls back when a session is about to end, while the page still holds unsaved input. */
 export function beforeSessionEnds(listener: (ending: Ending) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
 /**
- * Forgets who was signed in; whatever screen needs a session then sends the browser to the login. Every end of a session
- * in this tab comes by here: a sign-out, a 401, the live wire's word.
- * @param reason why it ended under the person, where the server has said so
+ * Forgets the session; screens that need one then redirect to the sign-in page. Every end of a session
+ * in this tab comes through here: a sign-out, a 401, a live event.
+ * @param reason why the session ended, if the server has given a reason
  */
 export function endSession(ending: Ending = 'ended', reason: EndReason | 'UNKNOWN' = 'UNKNOWN'): void {
   const { session } = useSession.getState()
@@ -147,7 +147,7 @@ export function endSession(ending: Ending = 'ended', reason: EndReason | 'UNKNOW
       renewal.endedMeanwhile = true
       return
     }
-    // Another tab has gone on with a newer token: this one goes on with that, and does not take it away.
+    // Another tab continues with a newer token: this tab adopts it rather than deleting it.
     const stored = read()
     if (stored && stored.token !== session.token) {
       useSession.setState({ session: stored })
@@ -159,17 +159,17 @@ export function endSession(ending: Ending = 'ended', reason: EndReason | 'UNKNOW
   useSession.setState({ session: null, loginStatus: null, endedBy: ending === 'ended' && session ? reason : null })
 }
 
-/** While a call is out that ends every session and answers a new one. */
+/** Set while a call is pending that ends every session and returns a new one. */
 let renewal: { endedMeanwhile: boolean } | null = null
 
-/** Whether the same person goes on with another token just now. */
+/** Returns whether the user's token is being replaced right now. */
 export function isRenewing(): boolean {
   return renewal !== null
 }
 
 /**
- * Goes on with the token that a call answers, such as a change of the password: it ends every session, this one too, and
- * the live wire may tell of that before the answer is there.
+ * Replaces the token by the one that a call returns, such as a password change. The call ends every session, this one too;
+ * the live connection may report that before the reply arrives.
  */
 export async function renewSession(renew: () => Promise<{ token: string }>): Promise<void> {
   const current = { endedMeanwhile: false }
@@ -187,7 +187,7 @@ export async function renewSession(renew: () => Promise<{ token: string }>): Pro
   }
 }
 
-/** Another tab signed in or out: this one follows. */
+/** Follows sign-ins and sign-outs in other tabs. */
 export function followOtherTabs(): () => void {
   const follow = (event: StorageEvent) => {
     const isOurs = event.key === null || Object.values<string>(keys).includes(event.key)

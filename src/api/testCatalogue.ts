@@ -1,4 +1,4 @@
-/** The catalogue of the specification (§8), in the default language. */
+/** Status catalogue of the specification (§8), in the default language. */
 export const catalogue: readonly (readonly [status: number, sentence: string])[] = [
   [200, '服务器成功返回请求的数据。'],
   [201, '新建或修改数据成功。'],

@@ -1,18 +1,18 @@
 import type { CallError } from './CallError.ts'
 
-/** A call that is not answered for so long is given up. */
+/** Timeout of a call, ms. */
 export const callTimeoutMs = 30_000
-/** A photograph over a pen's weak network takes longer. */
+/** Timeout of a file transfer, ms; a photograph over a weak rural network takes longer. */
 export const fileTimeoutMs = 120_000
 
 const mostRetries = 2
 const firstRetryMs = 500
-/** Nobody answered, or only what stands before the server did. */
+/** No answer, or only an answer from a proxy in front of the server. */
 const passingStatuses = [0, 502, 503, 504]
-/** A query that is refreshed seldom and has failed is loaded again after this. */
+/** Maximum pause before a failed, rarely refreshed query loads again, ms. */
 const afterFailureMs = 15_000
 
-/** Whether a load that failed so many times before is worth another try. Writes are never repeated. */
+/** Returns whether a load is worth another attempt after this number of failures. Writes are never repeated. */
 export function shouldRetry(failures: number, error: CallError): boolean {
   return failures < mostRetries && error.code !== 'ABORTED' && passingStatuses.includes(error.status)
 }
@@ -21,12 +21,12 @@ export function retryDelayMs(failures: number): number {
   return firstRetryMs * 2 ** failures
 }
 
-/** The pause before data is loaded again: sooner after a failure, never where there is nothing. */
+/** Returns the pause before the next reload: shorter after a failure, none after NOT_FOUND. */
 export function refreshEvery(everyMs: number): (query: { state: { error: CallError | null } }) => number | false {
   return ({ state: { error } }) => (error === null ? everyMs : error.status === 404 ? false : Math.min(everyMs, afterFailureMs))
 }
 
-/** Whether what is loaded again at a pause was due while nobody looked, when somebody looks again. */
+/** Returns whether a periodic reload fell due while the window had no focus. */
 export function refreshWhenDue(everyMs: number): (query: { state: { dataUpdatedAt: number } }) => 'always' | false {
   return ({ state: { dataUpdatedAt } }) => (Date.now() - dataUpdatedAt >= everyMs ? 'always' : false)
 }

@@ -14,25 +14,25 @@ import { queryClient } from '../queries.ts'
 import { authHeaders, fillPath, send, sendFile } from '../request.ts'
 import { fileTimeoutMs } from '../timing.ts'
 
-/** The answer to an upload: the id that a record names it by. */
+/** Answer to an upload: the id by which records refer to the file. */
 export interface Uploaded {
   id: string
 }
-/** @throws CallError, as a call does; what the server refuses is for the caller to show */
+/** @throws CallError as calls do; the caller displays refusals */
 export type Upload = (file: File, options: UploadOptions) => Promise<Uploaded>
 
-/** Uploads a picture as it is; the server encodes it again. Works without a session, too. */
+/** Uploads a picture unchanged; the server encodes it again. Works without a session too. */
 export const uploadImage: Upload = (file, options) => reporting(upload(imageUploadPath, file, {}, options), inPlace)
 
-/** Uploads a document as it is, with its name. */
+/** Uploads a document unchanged, with its name. */
 export const uploadDocument: Upload = (file, options) =>
   reporting(upload(documentUploadPath, file, { [fileNameHeader]: encodeURIComponent(file.name) }, options), inPlace)
 
-/** Uploads a sheet of records as it is. @param save the call that adds one of them */
+/** Uploads a sheet of records unchanged. @param save the call that adds one record */
 export const uploadSheet = (save: Endpoint, file: File, options: UploadOptions): Promise<Import> =>
   reporting(upload<Import>(importPath(save), file, { [fileNameHeader]: encodeURIComponent(file.name) }, options), inPlace)
 
-/** An empty sheet with titles in the language of the person. @throws CallError; the person has been told */
+/** Fetches an empty sheet with column titles in the user's language. @throws CallError, reported to the user */
 export const fetchTemplate = (save: Endpoint): Promise<Blob> =>
   reporting(send(importTemplatePath(save), { headers: authHeaders() }, { timeoutMs: fileTimeoutMs }).then((response) => response.blob()))
 
@@ -44,7 +44,7 @@ async function upload<R = Uploaded>(url: string, file: File, named: Record<strin
   throw new CallError(response.status, envelope.error.code, envelope.error.message, envelope.error.fields ?? {}, { url })
 }
 
-/** A picture that was uploaded, whole or small: the token goes in a header, so an `img` can't fetch it by itself. */
+/** Loads an uploaded picture in full or thumbnail size. An `img` cannot fetch it, because the token goes in a header. */
 function imageQuery(id: string, size: ImageSize) {
   const path = `${fillPath(imagePath, { id }).path}?size=${size}`
   return queryOptions<Blob>({
@@ -58,18 +58,24 @@ export function useImage(id: string, size: ImageSize, isEnabled: boolean) {
   return useQuery({ ...imageQuery(id, size), enabled: isEnabled }, queryClient)
 }
 
-/** The same for what is drawn without React. @throws CallError; the person has been told */
+/** Loads an uploaded picture outside React. @throws CallError, reported to the user */
 export const loadImage = (id: string, size: ImageSize): Promise<Blob> => queryClient.fetchQuery(imageQuery(id, size))
 
-/** The evidence pack of an alert, which takes the server a moment to make. @throws CallError; the person has been told. TypeError where it broke off on its way */
+/**
+ * Fetches the evidence pack of an alert, which the server makes on request.
+ * @throws CallError, reported to the user; TypeError when the transfer breaks off
+ */
 export const fetchEvidence = (id: number, signal: AbortSignal): Promise<Blob> =>
   reporting(send(fillPath(alertEvidencePath, { id }).path, { method: 'POST', headers: authHeaders() }, { signal, timeoutMs: fileTimeoutMs }).then((response) => response.blob()))
 
-/** The report of a project's day as a PDF, which takes the server a moment to make. @throws CallError; TypeError where it broke off on its way. The caller tells the person */
+/**
+ * Fetches the PDF report of a project's day, which the server makes on request. The caller displays failures.
+ * @throws CallError; TypeError when the transfer breaks off
+ */
 export const fetchReport = (id: number): Promise<Blob> =>
   reporting(send(fillPath(dailyReportPath, { id }).path, { method: 'POST', headers: authHeaders() }, { timeoutMs: fileTimeoutMs }).then((response) => response.blob()), inPlace)
 
-/** A document and the name that it is kept by. @throws CallError; the person has been told */
+/** Fetches a document and its file name. @throws CallError, reported to the user */
 export async function fetchDocument(id: string): Promise<{ blob: Blob; name: string }> {
   const { path } = fillPath(documentPath, { id })
   return reporting(

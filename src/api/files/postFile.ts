@@ -1,12 +1,12 @@
 export interface UploadOptions {
   signal: AbortSignal
-  /** @param share of the file that has left the browser, 0 to 1 */
+  /** @param share part of the file already sent, 0 to 1 */
   onProgress: (share: number) => void
 }
 
 /**
- * Posts a file. Not by `fetch`, which tells nothing of what is on its way.
- * @throws Error where there is no answer
+ * Posts a file by XMLHttpRequest, as `fetch` reports no upload progress.
+ * @throws Error when there is no answer
  */
 export function postFile(url: string, file: Blob, headers: Record<string, string>, { signal, onProgress }: UploadOptions): Promise<Response> {
   return new Promise((resolve, reject) => {

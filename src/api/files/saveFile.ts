@@ -1,10 +1,10 @@
-/** A file that the browser keeps where it keeps downloads. */
+/** Saves a file among the browser's downloads. */
 export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The browser has to have begun before the address goes.
+  // The download must have started before the URL is revoked.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

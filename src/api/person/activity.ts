@@ -1,22 +1,22 @@
-/** Events of a person at a page, besides moving the pointer. */
+/** Events that count as user activity, in addition to moving the pointer. */
 const acts = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
-/** Someone who only looks around on the page is told to the server this often, ms. */
+/** Minimum interval between reports of user activity to the server, ms. */
 const tellMs = 5 * 60_000
 
 let actedAt = performance.now()
 let toldAt = performance.now()
 
-/** Ms since somebody last acted on this page; opening it is an act. */
+/** Milliseconds since the last user activity on this page; opening the page counts. */
 export function idleMs(): number {
   return Math.round(performance.now() - actedAt)
 }
 
-/** Has the next act told to the server at once. */
+/** Reports the next user activity to the server immediately. */
 export function tellNextAct(): void {
   toldAt = Number.NEGATIVE_INFINITY
 }
 
-/** Calls back when a pointer moves. Under one that lies still the page moves, and browsers may call that a move of the pointer. */
+/** Calls back when the pointer moves on the screen. Browsers also send move events when the page scrolls under a resting pointer. */
 export function followPointer(onMove: () => void): () => void {
   let place = ''
   const moved = ({ screenX, screenY }: PointerEvent) => {
@@ -29,10 +29,10 @@ export function followPointer(onMove: () => void): () => void {
 }
 
 /**
- * Notes what a person does from now on: a session that is not kept signed in ends some time after the last act, however much
- * the page asks for by itself.
- * @param tell makes a call, after acts that led to none for a while
- * @returns ends it
+ * Tracks user activity from now on. A session without "keep me signed in" ends some time after the last activity; automatic requests do not extend
+ * it.
+ * @param tell makes a call after activity, if the last report is old enough
+ * @returns stops it
  */
 export function followActs(tell: () => void): () => void {
   const note = () => {
