@@ -8,7 +8,7 @@ interface Props {
   onAction: (action: Action<Row>, rows: readonly Row[]) => void
 }
 
-/** The actions on the open row, where it is read. */
+/** Actions on the open row, displayed with its details. */
 export function DetailActions({ row, actions, onAction }: Props) {
   const intl = useIntl()
   const fitting = actions.filter(({ fits, isBatch }) => !isBatch && (fits?.(row) ?? true))

@@ -7,16 +7,16 @@ import { useEndSide } from '../locale/locale.ts'
 import { useEscape } from './useEscape.ts'
 
 interface Props {
-  /** Beside the list, where there is room; otherwise over it. */
+  /** Whether the details stand next to the list, where there is room, or cover it. */
   isBeside: boolean
   title: string
-  /** Its actions. */
+  /** Actions on the row. */
   actions: ReactNode
   onClose: () => void
   children: ReactNode
 }
 
-/** The frame around the details of the open row. They go along when the window’s width changes it: what is written in them stays. */
+/** Frame around the details of the open row. When the window's width moves them, they stay mounted and keep their input. */
 export function DetailsFrame({ isBeside, title, actions, onClose, children }: Props) {
   const intl = useIntl()
   const placement = useEndSide()

@@ -36,13 +36,13 @@ import { useRows } from './rows/useRows.ts'
 import { useSearchKey } from './useSearchKey.ts'
 import { useSelection } from './rows/useSelection.ts'
 
-/** The boxes to select by and the rows' menus, px. */
+/** Width of the selection boxes and row menus, px. */
 const besideColumns = 88
 const rowHeights = { comfortable: 40, compact: 32, card: 84 } as const
 
 /**
- * The page of a described list: filters above, rows, and the details of one beside them. `above`: tabs to other lists, or what is to be
- * known of all rows. `isPart`: it stands on a page that has a heading of its own.
+ * Page of a described list: filters above the rows, and next to them the details of the open row.
+ * `above`: tabs to other lists, or remarks on all rows. `isPart`: the page around it has a heading of its own.
  */
 export function ListPage({ list: described, above, isPart = false }: { list: RecordList; above?: ReactNode; isPart?: boolean }) {
   const intl = useIntl()
@@ -87,7 +87,7 @@ export function ListPage({ list: described, above, isPart = false }: { list: Rec
   const isBeyond = isCurrent && live.length === 0 && total > 0 && address.page > lastPage
   useEffect(() => {
     if (isBeyond) bar.setPage(lastPage, address.size)
-    // Asked once for each time that the rows have become fewer.
+    // Runs once each time the number of pages shrinks.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isBeyond, lastPage])
 
@@ -181,7 +181,7 @@ export function ListPage({ list: described, above, isPart = false }: { list: Rec
               list={list}
               selected={selection.rows}
               total={total}
-              // A failure has been told already.
+              // Failures have already been reported.
               onSelectAll={() => allRows(list, query).then(selection.selectOnly, () => undefined)}
               onAction={(action, some) => setIntent({ action, rows: some })}
               onCancel={selection.clear}
@@ -225,13 +225,13 @@ export function ListPage({ list: described, above, isPart = false }: { list: Rec
   )
 }
 
-/** A list with the actions that the reader may take. */
+/** Returns the list with only the actions that the user's role may take. */
 function useOffered(list: RecordList): RecordList {
   const role = useSession(({ session }) => session?.role ?? null)
   return useMemo(() => ({ ...list, actions: list.actions.filter(({ call }) => call === undefined || mayCall(call, role)) }), [list, role])
 }
 
-/** Filters that stand in their bar though they are not set: as many as it has room for in one line, so that the rows below do not move. */
+/** Returns how many unset filters the bar offers: those that fit on one line, so that the rows below do not move. */
 function offeredFilters(isNarrow: boolean, isWide: boolean, isDetailed: boolean): number {
   if (isNarrow) return 0
   if (isWide) return isDetailed ? 2 : Number.POSITIVE_INFINITY

@@ -7,13 +7,13 @@ import { pageSizes } from './address/address.ts'
 interface Props {
   page: number
   size: number
-  /** Null: not known yet. */
+  /** Null: not yet known. */
   total: number | null
   onPage: (page: number) => void
   onSize: (size: number) => void
 }
 
-/** Which rows of how many, and the way to the others. */
+/** Shows which rows of the total are visible, and navigates between pages. */
 export function Pager({ page, size, total, onPage, onSize }: Props) {
   const intl = useIntl()
   const pages = Math.max(1, Math.ceil((total ?? 0) / size))

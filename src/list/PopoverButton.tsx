@@ -3,7 +3,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { useEscape } from './useEscape.ts'
 
 interface Props {
-  /** The name of the dialog. */
+  /** Accessible name of the dialog. */
   label: string
   button: ReactNode
   icon?: ReactNode
@@ -15,10 +15,10 @@ interface Props {
   children: (close: () => void) => ReactNode
 }
 
-/** On a phone it may fit to neither side of its button: then it is moved as far as the page reaches. */
+/** Shifts the dialog to fit the page; on a phone it may fit on neither side of its button. */
 const withinPage = { overflow: { adjustX: true, adjustY: true, shiftX: true } }
 
-/** A button, and a small dialog that it opens below itself. Escape closes it, and the button has the focus again. */
+/** Button that opens a small dialog below itself. Escape closes the dialog and returns the focus to the button. */
 export function PopoverButton({ label, button, icon, isChip = false, startsOpen = false, placement = 'bottomLeft', className, onOpen, children }: Props) {
   const [isOpen, setOpen] = useState(startsOpen)
   const id = useId()

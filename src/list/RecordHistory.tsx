@@ -16,14 +16,14 @@ const pageSize = 20
 
 interface Props {
   call: Endpoint
-  /** The fields that it tells of. */
+  /** The fields that the history covers. */
   form: Pick<AnyForm, 'sections'>
   id: number
-  /** Further input of the call. */
+  /** Additional input of the call. */
   also?: object
 }
 
-/** The history of a record: who changed it when, and what each change made of its fields; newest first, read when it is unfolded. */
+/** History of a record, newest change first: author, time and changed fields. Loads when unfolded. */
 export function RecordHistory(props: Props) {
   const intl = useIntl()
   const [isOpen, setOpen] = useState(false)
@@ -35,7 +35,7 @@ export function RecordHistory(props: Props) {
   )
 }
 
-/** The same on a page of its own. */
+/** History of a record as a page part that is always open. */
 export function HistoryEntries({ call: endpoint, form, id, also }: Props) {
   const intl = useIntl()
   const [pages, setPages] = useState(1)

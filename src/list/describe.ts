@@ -6,7 +6,7 @@ import type { Reference } from '../api/references.ts'
 import type { IntlShape } from 'react-intl'
 import type { NextStep } from './rows/nextSteps.ts'
 
-/** The meaning of a value, told by colour and shape. */
+/** Meaning of a value, shown by colour and shape. */
 export type Tone = 'neutral' | 'live' | 'minor' | 'major' | 'critical' | 'unverified'
 
 type RowOf<E extends ListEndpoint> = Reply<E>['list'][number]
@@ -18,14 +18,14 @@ type PartsOf<R, K extends keyof R & string> =
   NonNullable<R[K]> extends readonly unknown[] ? K
   : NonNullable<R[K]> extends object ? K | `${K}.${keyof NonNullable<R[K]> & string}`
   : K
-/** The fields of a record, and those of its parts: `name`, `headcount.ledger`. */
+/** Fields of a record, and fields of its parts: `name`, `headcount.ledger`. */
 type FieldOf<R> = { [K in keyof R & string]: PartsOf<R, K> }[keyof R & string]
 type ValueAt<R, P> =
   P extends keyof R ? NonNullable<R[P]>
   : P extends `${infer K}.${infer L}` ?
     K extends keyof R ? L extends keyof NonNullable<R[K]> ? NonNullable<NonNullable<R[K]>[L]> : never : never
   : never
-/** Codes need words; texts and numbers are their own. */
+/** Codes need translations; texts and numbers are displayed as they are. */
 type WordsFor<V> =
   [V] extends [string] ? (string extends V ? { words?: never } : { words: Words<V> })
   : [V] extends [boolean] ? { words?: Words<'true' | 'false'> }
@@ -34,25 +34,25 @@ type WordsFor<V> =
 
 export interface ColumnOptions<R, V> {
   titleId: MessageId
-  /** Its share of the width, px; it grows with the others and never gets smaller. */
+  /** Minimum width, px; spare room is shared in proportion to it. */
   width?: number
-  /** Gives way where there is no room for all: the one with the smallest number first. Others stay in sight. */
+  /** Order of hiding when room is short: the column with the smallest number hides first. Columns without it always stay. */
   yields?: number
-  /** Not there until somebody wants it. */
+  /** Hidden until the user adds it. */
   hidden?: boolean
-  /** Where a row is a card: it heads the card instead of the first column, is left out of it, or is a tag that its cell draws, which says all. */
+  /** Role on a card: heading instead of the first column, left out, or a tag drawn by its cell, which needs no label. */
   onCard?: 'head' | 'never' | 'tag'
-  /** The meaning of the value: shown as a tag. */
+  /** Meaning of the value; displays it as a tag. */
   tone?: (value: V, row: R) => Tone
   /** The noun whose id the value is. */
   of?: Reference
-  /** The zone that an instant is told in, where that is the record's own: a farm's. Otherwise the viewer's. */
+  /** Time zone of an instant when it is the record's own, such as a farm's; the viewer's zone by default. */
   zone?: (row: R) => string | null
-  /** The unit behind a number: `%`, `dBm`. */
+  /** Unit after a number: `%`, `dBm`. */
   unit?: string
-  /** It holds for now alone: while nothing newer can come it is shown as the past. */
+  /** The value holds only for the present. It is marked as past while newer data cannot arrive. */
   isLive?: true
-  /** The cell as the noun draws it itself. Files get the field. */
+  /** Custom cell. Exported files contain the plain field. */
   cell?: (row: R) => ReactNode
 }
 
@@ -75,64 +75,64 @@ type Filter<F> =
 
 // Actions -------------------------------------------------------------------------------------------------------------
 
-/** Makes a call whose refusal is shown beside its row. */
+/** Makes a call whose refusal is displayed next to its row. */
 export type Ask = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Reply<E>>
 
 interface AnyAction<R> {
   key: string
   titleId: MessageId
-  /** The call that it makes, where not all who read the list may make it: it is not offered to the others. */
+  /** The call that the action makes. Users whose role may not make it are not offered the action. */
   call?: Endpoint
-  /** The rows it can be done with; all, unless told. */
+  /** Returns whether the action applies to a row; by default it applies to all. */
   fits?: (row: R) => boolean
-  /** Can't be done with many at once. */
+  /** Works only on one row at a time. */
   single?: boolean
-  /** Done with those that are selected alone: one by itself has another way, in its details. */
+  /** Works only on a selection; a single row has another way, in its details. */
   isBatch?: boolean
-  /** Whether it can be done with some rows together; with any, unless told. */
+  /** Returns whether the action applies to several rows together; by default to any. */
   fitsTogether?: (rows: readonly R[]) => boolean
   danger?: boolean
 }
 
-/** Done row by row, once it is said what it will do. */
+/** Action that runs row by row, after a confirmation. */
 export interface RowAction<R> extends AnyAction<R> {
-  /** The question before it acts: of `{count}` rows, `{names}`. Without it, it acts at once. */
+  /** Question before the action: with `{count}` rows, `{names}`. Without it the action runs immediately. */
   askId?: MessageId
-  /** It needs a reason, asked for by this name. */
+  /** The action requires a reason, asked for with this label. */
   reasonId?: MessageId
-  /** The reason may be left out. */
+  /** The reason may be left empty. */
   isReasonOptional?: boolean
-  /** The message afterwards: with `{count}`, `{names}`. */
+  /** Message afterwards: with `{count}`, `{names}`. */
   doneId: MessageId
   run: (row: R, ask: Ask, reason: string) => Promise<unknown>
-  /** The action that asks for it, where it is refused as needing an approval. */
+  /** Action that requests an approval when this one is refused for lack of it. */
   approval?: RowAction<R>
   Dialog?: undefined
 }
 
 export interface DialogProps<R> {
   rows: readonly R[]
-  /** Which rows, in words: the name of one, the number of several. */
+  /** The rows in words: the name of one, the number of several. */
   about?: string
   onClose: () => void
-  /** It was done with all of them. */
+  /** The action was done with all rows. */
   onDone: () => void
 }
 
-/** Done with all rows by one call, whose input is asked for by a dialog of its own. */
+/** Action on all rows by one call, with a dialog for its input. */
 export interface DialogAction<R> extends AnyAction<R> {
   Dialog: (props: DialogProps<R>) => ReactNode
 }
 
-/** Something to do with a row, or with all that are selected. */
+/** Action on a row, or on all selected rows. */
 export type Action<R> = RowAction<R> | DialogAction<R>
 
 export interface DetailsProps<R> {
   id: number
-  /** The row, if it is on the page that is shown. */
+  /** The row, if it is on the current page. */
   row: R | null
   close: () => void
-  /** Opens the details of another row in place of these. */
+  /** Opens the details of another row instead. */
   open: (id: number) => void
 }
 
@@ -143,38 +143,38 @@ export interface ToolbarProps {
 // The list ------------------------------------------------------------------------------------------------------------
 
 export interface ListDescription<E extends ListEndpoint> {
-  /** Names the list where something is kept for it. */
+  /** Identifies the list in stored preferences. */
   noun: string
-  /** The plural of the noun: the screen's title. */
+  /** Plural of the noun, the title of the screen. */
   titleId: MessageId
-  /** How many there are: with `{count}`. */
+  /** Number of records: with `{count}`. */
   countId: MessageId
-  /** The name of a row. */
+  /** Display name of a row. */
   nameOf: (row: RowOf<E>, intl: IntlShape) => string
-  /** The field with the row's id. */
+  /** Field with the row's id. */
   idField?: keyof RowOf<E> & string
   columns: readonly Column<RowOf<E>>[]
-  /** The first text among them is the search field, which `/` reaches. */
+  /** The first text filter becomes the search field, which `/` focuses. */
   filters: readonly Filter<FiltersOf<E>>[]
   sort?: { field: NonNullable<Input<E>['sort']>['field']; order: 'asc' | 'desc' }
-  /** Fixed input of the call, such as the path's own parameters. */
+  /** Fixed input of the call, such as parameters of the path. */
   fixed?: Partial<Input<E>>
   actions?: readonly Action<RowOf<E>>[]
-  /** The panel that a click on a row opens. */
+  /** Panel that a click on a row opens. */
   Details?: (props: DetailsProps<RowOf<E>>) => ReactNode
   /** Buttons of the page, such as the one that adds a record. */
   Toolbar?: (props: ToolbarProps) => ReactNode
-  /** The message of an empty list: why, and how the first record comes. */
+  /** Message of an empty list: the reason, and how to add the first record. */
   emptyId: MessageId
-  /** Next steps there: each person is offered those that they may take. */
+  /** Next steps offered in an empty list; each user sees those that the role may take. */
   next?: readonly NextStep[]
-  /** A hook: what is newer in a store than in the loaded rows, by id. */
+  /** Hook that returns newer values from a store for loaded rows, by id. */
   useLive?: (ids: readonly number[]) => ReadonlyMap<number, Partial<RowOf<E>>>
-  /** Rows that change without anybody saving them are loaded again at this pause. */
+  /** Reload interval, ms, for rows that change without anyone saving them. */
   everyMs?: number
 }
 
-/** A row, whatever the noun is. */
+/** Row of any noun. */
 export type Row = object
 export interface AnyColumn extends ColumnOptions<Row, never> {
   field: string
@@ -185,21 +185,21 @@ export interface AnyColumn extends ColumnOptions<Row, never> {
   isDate: boolean
   /** Yes or no. */
   isFlag: boolean
-  /** Says what it is by itself; anything else needs its title beside it. */
+  /** The value is a text that reads well alone; other values need their title. */
   isText: boolean
 }
 export interface AnyFilter {
-  /** Names it in the address; a range has one name for both of its ends there. */
+  /** Name in the URL; a range has one name for both ends. */
   field: string
   titleId: MessageId
   shape: FilterShape
   words?: (value: string) => MessageId
   of?: Reference
-  /** A range of days: the two fields of the call. */
+  /** Range of days: the two fields of the call. */
   range?: { from: string; to: string }
 }
 
-/** A list, described. */
+/** Description of a list, with defaults applied. */
 export interface RecordList {
   noun: string
   endpoint: ListEndpoint
@@ -229,7 +229,7 @@ interface GivenFilter extends Omit<AnyFilter, 'field' | 'shape' | 'range'> {
   from?: string
   to?: string
 }
-/** A description, whatever the noun is. */
+/** List description of any noun. */
 export interface AnyDescription extends Pick<RecordList, 'noun' | 'titleId' | 'countId' | 'emptyId' | 'nameOf'>, Partial<Pick<RecordList, 'fixed' | 'actions' | 'next' | 'useLive' | 'everyMs'>> {
   idField?: string
   columns: readonly GivenColumn[]
@@ -242,9 +242,9 @@ export interface AnyDescription extends Pick<RecordList, 'noun' | 'titleId' | 'c
 const nothingNewer: ReadonlyMap<number, Partial<Row>> = new Map()
 
 /**
- * Describes the list of a noun. Columns are fields of the reply's rows, filters and sort those of the input: a name that
- * the schemas don't have, or a code without words, does not compile. Which columns sort, and how each kind of value is
- * shown, filtered and written to a file, follows from the schemas.
+ * Describes the list of a noun. Columns are fields of the reply's rows; filters and sort are fields of the input.
+ * A name missing from the schemas, or a code without translations, does not compile.
+ * The schemas decide which columns sort, and how each kind of value is displayed, filtered and exported.
  */
 export function describeList<const E extends ListEndpoint>(endpoint: E, description: ListDescription<E>): RecordList
 export function describeList(endpoint: ListEndpoint, description: AnyDescription): RecordList {

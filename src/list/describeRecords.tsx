@@ -14,7 +14,7 @@ import { ImportButton } from './imports/ImportButton.tsx'
 import { ListPage } from './ListPage.tsx'
 import { formDetails, formToolbar, type LoadForm } from './withForm.tsx'
 
-/** The calls of a noun that the server keeps by a description (`recordEndpoints`). */
+/** Calls of a noun that the server implements from a descriptor (`recordEndpoints`). */
 interface RecordCalls<E extends ListEndpoint> {
   list: E
   addOrEdit: Endpoint
@@ -27,21 +27,21 @@ interface RecordCalls<E extends ListEndpoint> {
 interface Form {
   newTitleId: MessageId
   load: LoadForm
-  /** Fields that a new record takes from the filters of the list: a pen is added to the farm whose pens are shown. */
+  /** Fields that a new record takes from the list's filters: a new pen joins the farm whose pens are shown. */
   begins?: readonly string[]
-  /** The addresses of list and recycle bin, where the bin has one of its own; else it is the list's with `?bin=1`. */
+  /** URLs of the list and its recycle bin. By default the bin is the list's URL with `?bin=1`. */
   paths?: Paths
-  /** Its recycle bin is emptied by itself: it says how many days each record has left. */
+  /** The server purges this recycle bin, so it shows how many days each record has left. */
   emptiesBin?: boolean
-  /** Other ways out of its recycle bin. */
+  /** Further actions on records in the recycle bin. */
   binActions?: readonly Action<Row>[]
-  /** Its records are taken from sheets, too. */
+  /** Records can also be imported from sheets. */
   isImported?: boolean
-  /** Other buttons above the list. */
+  /** Additional buttons above the list. */
   Tools?: () => ReactNode
-  /** A record has a page of its own, where it is filled in: its address, behind which stands the id. */
+  /** URL of the page on which a record is edited, without the id at its end. */
   page?: string
-  /** The panel beside the list, where it is not the form's own details. */
+  /** Replaces the form's own details next to the list. */
   Details?: (props: { id: number }) => ReactNode
 }
 interface Paths {
@@ -49,15 +49,15 @@ interface Paths {
   bin: string
 }
 
-/** The lists of a noun: its records, and its recycle bin. */
+/** Lists of a noun: its records and its recycle bin. */
 export interface RecordLists {
   kept: RecordList
   bin: RecordList
 }
 
 /**
- * Describes the list of a noun together with its form, its recycle bin and the history of each record. Adding, editing,
- * removing, restoring and purging follow; they are offered to whom the calls let.
+ * Describes the list of a noun together with its form, recycle bin and history.
+ * Adding, editing, removing, restoring and purging are included and offered to roles that may make the calls.
  */
 export function describeRecords<const E extends ListEndpoint>(calls: RecordCalls<E>, form: Form, description: Omit<ListDescription<E>, 'Details' | 'Toolbar'>): RecordLists
 export function describeRecords(calls: RecordCalls<ListEndpoint>, form: Form, description: AnyDescription): RecordLists {
@@ -90,7 +90,7 @@ export function describeRecords(calls: RecordCalls<ListEndpoint>, form: Form, de
   }
 }
 
-/** Null: what history needs, which stays. */
+/** Null: history needs the record, so it stays. */
 const daysLeft = {
   field: 'daysLeft',
   titleId: 'bin.daysLeft',
@@ -120,7 +120,7 @@ function action(key: keyof typeof words, call: Endpoint, danger: boolean): Actio
   }
 }
 
-/** Leads from what is kept to the recycle bin and back, whoever may look into it. */
+/** Switches between the list and the recycle bin, for users who may open the bin. */
 function BinSwitch({ call, isBin, paths }: { call: Endpoint; isBin: boolean; paths: Paths | undefined }) {
   const intl = useIntl()
   const [, setQuery] = useSearchParams()
@@ -144,7 +144,7 @@ function MayAdd({ call, children }: { call: Endpoint; children: ReactNode }) {
   return mayCall(call, useSession(({ session }) => session?.role ?? null)) && children
 }
 
-/** A view of the records that is no list: `?tab=` its key. It draws the page, below whose heading the tabs stand. */
+/** View of the records other than a list; `?tab=` is its key. It draws the page, with the tabs below its heading. */
 export interface OtherView {
   key: string
   titleId: MessageId
@@ -157,13 +157,13 @@ interface RecordsPageProps {
   views?: readonly OtherView[]
 }
 
-/** The page of a described noun: what is kept, its recycle bin (`?bin=1`), or one of other lists and views of it (`?tab=` its noun). */
+/** Page of a described noun: its records, its recycle bin (`?bin=1`), or another list or view (`?tab=`). */
 export function RecordsPage({ lists: { kept, bin }, others = [], views = [] }: RecordsPageProps) {
   const [query] = useSearchParams()
   return query.has('bin') ? <ListPage key="bin" list={bin} /> : <ListTabs first={kept} others={others} views={views} />
 }
 
-/** The page of several lists and views, each a tab: `?tab=` the noun of any but the first. */
+/** Page of several lists and views as tabs; `?tab=` is the noun of a list or the key of a view, absent for the first. */
 export function ListTabs({ first, others, views = [] }: { first: RecordList; others: readonly RecordList[]; views?: readonly OtherView[] }) {
   const intl = useIntl()
   const [query, setQuery] = useSearchParams()

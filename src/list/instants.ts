@@ -1,6 +1,6 @@
 import { offsetWords } from '../locale/formats.ts'
 
-/** Formatters are dear, and a page has hundreds of cells. */
+/** Cached, as formatters are expensive and a page has hundreds of cells. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatter(locale: string, timeZone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -16,23 +16,23 @@ function formatter(locale: string, timeZone: string | undefined, options: Intl.D
 const minute: Intl.DateTimeFormatOptions = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
 const second: Intl.DateTimeFormatOptions = { ...minute, second: '2-digit', timeZoneName: 'short' }
 
-/** An instant (epoch ms) to the minute as clocks in a zone show it; here, unless told. */
+/** Formats an instant (epoch ms) to the minute in a time zone, by default the viewer's. */
 export function formatMinute(locale: string, at: number, timeZone?: string): string {
   return formatter(locale, timeZone, minute).format(at)
 }
 
-/** An instant to the second, with the zone's name. */
+/** Formats an instant to the second, with the zone's name. */
 export function formatWithZone(locale: string, at: number, timeZone?: string): string {
   return formatter(locale, timeZone, second).format(at)
 }
 
-/** The name of a zone at an instant: `UTC+8`. */
+/** Returns the name of a zone at an instant: `UTC+8`. */
 export function zoneName(locale: string, timeZone?: string, at?: number): string {
   const parts = formatter(locale, timeZone, { timeZoneName: 'shortOffset' }).formatToParts(at)
   return offsetWords(parts.find(({ type }) => type === 'timeZoneName')?.value ?? '')
 }
 
-/** The viewer's own zone. */
+/** Returns the viewer's time zone. */
 export function viewerZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }

@@ -10,7 +10,7 @@ import { openTestConsole } from '../testConsole.tsx'
 import { describeList } from './describe.ts'
 import { ListPage } from './ListPage.tsx'
 
-/** The test's side of the list: rows that a store knows better, and actions with their rows. */
+/** Test doubles for the list: newer rows of a store, and a log of actions with their rows. */
 export const shared = { newer: new Map<number, { displayName: string }>(), done: [] as string[] }
 
 const list = describeList(endpoints.users.list, {
@@ -60,7 +60,7 @@ const list = describeList(endpoints.users.list, {
   Toolbar: () => <button type="button">add one</button>,
   useLive: () => shared.newer,
 })
-/** More rows than a page holds. */
+/** A list with more rows than a page holds. */
 const events = describeList(endpoints.securityEvents.list, {
   noun: 'events',
   titleId: 'user.title',
@@ -78,13 +78,13 @@ const table = [
   screenOf('/elsewhere', () => <p>elsewhere</p>),
 ]
 
-// The row of titles is there before the others have come.
+// The title row renders before the other rows load.
 export const rows = () => screen.findAllByRole('gridcell').then(() => screen.getAllByRole('row').slice(1))
 export const listPath = `*${endpoints.users.list.path}`
 
 /**
- * Pages with lists as the platform sees them: `open` shows the scene's users at a query, `openEvents` what is noted of them:
- * 1,200 events of `robot`.
+ * Opens pages with lists as the platform role. `open` shows the scene's users with a query.
+ * `openEvents` shows their security events: 1,200 events of `robot`.
  */
 export async function openTestList() {
   const console_ = await openTestConsole('platform')
@@ -93,7 +93,7 @@ export async function openTestList() {
     shared.done.length = 0
   })
 
-  /** Notes what a list is asked for, and lets the server answer. */
+  /** Records the input of the list's calls, and lets the server answer. */
   function noteAsked({ path }: Endpoint = endpoints.users.list) {
     const asked: unknown[] = []
     console_.faults.use(

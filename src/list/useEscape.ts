@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Calls back when Escape is pressed inside an element, unless something in it has used the key for itself. */
+/** Calls back when Escape is pressed inside an element, unless a control in it has used the key. */
 export function useEscape<T extends HTMLElement>(onEscape: () => void) {
   const element = useRef<T>(null)
   const latest = useRef(onEscape)
@@ -10,7 +10,7 @@ export function useEscape<T extends HTMLElement>(onEscape: () => void) {
   useEffect(() => {
     const inside = element.current
     const listen = (event: KeyboardEvent) => {
-      // A list that hangs open below its field closes first.
+      // An open dropdown inside the element closes first.
       const isTaken = event.defaultPrevented || (event.target instanceof Element && event.target.closest('[aria-expanded=true]') !== null)
       if (event.key !== 'Escape' || isTaken) return
       event.stopPropagation()

@@ -10,14 +10,14 @@ import { leastWidth, mostWidth } from './grid/fitting.ts'
 export type Density = 'comfortable' | 'compact'
 
 const layoutSchema = z.object({
-  /** Columns in their order; those that are not named come after, hidden ones are not there. */
+  /** Shown columns in order; null: the default ones. */
   columns: z.array(z.string()).nullable(),
-  /** Null: as the whole console. */
+  /** Null: the console's density. */
   density: z.enum(['comfortable', 'compact']).nullable(),
   size: z.number().int().min(1).max(1000),
-  /** How wide columns were made, px. */
+  /** Column widths set by the user, px. */
   widths: z.record(z.string(), z.number().int().min(leastWidth).max(mostWidth)).default({}),
-  /** Columns that stay in sight while the others move past. */
+  /** Columns that stay visible while the others scroll. */
   pinned: z.array(z.string()).default([]),
 })
 type Stored = z.infer<typeof layoutSchema>
@@ -25,35 +25,35 @@ type Stored = z.infer<typeof layoutSchema>
 const usual: Stored = { columns: null, density: null, size: pageSizes[1], widths: {}, pinned: [] }
 
 export interface Layout {
-  /** The columns that are shown, in their order: the pinned ones first. */
+  /** Shown columns in order, pinned ones first. */
   shown: AnyColumn[]
-  /** All of them: the shown ones first. */
+  /** All columns, shown ones first. */
   all: AnyColumn[]
-  /** Nobody has chosen which ones are shown, and in which order. */
+  /** Whether the user has chosen neither columns nor their order. */
   hasUsualColumns: boolean
-  /** Nor made any of them wider, narrower or pinned it. */
+  /** Whether, in addition, no column has been resized or pinned. */
   isUsual: boolean
   widths: Readonly<Record<string, number>>
   pinned: readonly string[]
   density: Density
   size: number
   setColumns: (fields: string[]) => void
-  /** @param width px; null: as wide as it usually is */
+  /** @param width px; null: the default width */
   setWidth: (field: string, width: number | null) => void
   setPinned: (field: string, isPinned: boolean) => void
-  /** All columns as they usually are. */
+  /** Restores the default columns. */
   resetColumns: () => void
   setDensity: (density: Density) => void
   setSize: (size: number) => void
 }
 
-/** How a person likes a list: remembered in this browser, by who is signed in and which list it is. */
+/** Layout of a list as the user prefers it, stored in this browser by user and list. */
 export function useLayout(list: RecordList): Layout {
   const userName = useAccount()?.userName ?? ''
   const density = useAppearance((appearance) => appearance.density)
   const key = `list ${list.noun} ${userName}`
   const [state, setState] = useState(() => ({ key, stored: read(key) }))
-  // The user may be known a moment after the list is there.
+  // The account may load after the list.
   const stored = state.key === key ? state.stored : read(key)
   const set = (change: Partial<Stored>) => {
     const next = { ...stored, ...change }

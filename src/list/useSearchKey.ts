@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 
 const typedInto = 'input, textarea, select, [contenteditable=true], [role=dialog]'
 
-/** The search field, which `/` leads to from anywhere on the page where nothing is being typed. */
+/** Focuses the search field when `/` is pressed anywhere outside a text input. */
 export function useSearchKey() {
   const field = useRef<InputRef>(null)
   useEffect(() => {

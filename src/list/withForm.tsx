@@ -12,13 +12,13 @@ import type { MessageId } from '../locale/languages.ts'
 import { lazyChunk } from '../navigation/lazyChunk.ts'
 import type { DetailsProps, DialogProps, ToolbarProps } from './describe.ts'
 
-/** Brings the form of a list's records: its script is loaded when somebody opens one, not with the list. */
+/** Loads the form of a list's records when a record is opened, separately from the list. */
 export type LoadForm = () => Promise<RecordForm<object, { id: number }>>
 
 /**
- * The details of a list whose rows a form describes: read beside the list, and edited there.
- * @param isFixed rows that nobody may edit here; before one is known it is not edited either
- * @param history the call that says who changed a record
+ * Details of a list whose rows have a form: displayed and edited next to the list.
+ * @param isFixed returns whether a row cannot be edited here; a row that has not loaded cannot be edited either
+ * @param history call that returns a record's changes
  */
 export function formDetails<R extends object>(load: LoadForm, isFixed?: (row: R) => boolean, history?: Endpoint): (props: DetailsProps<R>) => ReactNode {
   const Loaded = lazyChunk(async () => {
@@ -42,14 +42,14 @@ export function formDetails<R extends object>(load: LoadForm, isFixed?: (row: R)
   }
 }
 
-/** Of some fields of a form, ids of other records, those that an address has. */
+/** Returns the ids of other records in a URL query, for some fields of a form. */
 function idsIn(query: URLSearchParams, names: readonly string[]): object {
   return Object.fromEntries(names.flatMap((name) => (/^[1-9]\d*$/.test(query.get(name) ?? '') ? [[name, Number(query.get(name))]] : [])))
 }
 
 /**
- * The button that adds a record by a form; what was added is opened. `noun` and `newTitleId` are those of the form.
- * @param begins fields, ids of other records, that a new one takes from the address
+ * Button that adds a record by a form, then opens the record. `noun` and `newTitleId` are those of the form.
+ * @param begins fields with ids of other records that a new record takes from the URL
  */
 export function formToolbar(noun: string, newTitleId: MessageId, load: LoadForm, begins: readonly string[] = []): (props: ToolbarProps) => ReactNode {
   const NewRecord = lazyChunk(async () => {
@@ -79,8 +79,8 @@ export function formToolbar(noun: string, newTitleId: MessageId, load: LoadForm,
 const idsOf = (rows: readonly { id: number }[]): object => ({ ids: rows.map(({ id }) => id) })
 
 /**
- * The dialog of an action that is done with all rows by one call.
- * @param initialOf what the input of its form begins with; the `ids` of the rows unless told
+ * Dialog of an action on all rows by one call.
+ * @param initialOf returns the initial input of the form; by default the `ids` of the rows
  */
 export function formDialog<R extends { id: number }>(load: () => Promise<RecordForm<object, object>>, initialOf: (rows: readonly R[]) => object = idsOf): (props: DialogProps<R>) => ReactNode {
   const Loaded = lazyChunk(async () => {

@@ -9,7 +9,7 @@ import type { RecordList, Row, RowAction } from '../describe.ts'
 import { type Outcome, runAll } from './runAll.ts'
 import { joinParts } from '../../locale/joins.ts'
 
-/** Names that are told one by one; the others are counted. */
+/** Maximum number of names listed; further ones are counted. */
 const named = 5
 
 export interface Intent {
@@ -21,11 +21,11 @@ interface Props {
   list: RecordList
   intent: Intent
   onClose: () => void
-  /** Tells in words that it is done; empty where some of it failed. */
+  /** Receives the success message; empty when part of the action failed. */
   onDone: (words: string) => void
 }
 
-/** Says what an action will do and to whom, asks for a reason where it needs one, and tells row by row what failed. */
+/** Explains an action and its rows, asks for a reason if needed, and lists failures by row. */
 export function ActionDialog({ list, intent, onClose, onDone }: Props) {
   const intl = useIntl()
   const [action, setAction] = useState(intent.action)
@@ -70,12 +70,12 @@ export function ActionDialog({ list, intent, onClose, onDone }: Props) {
     else setOutcome(result)
   }
 
-  // An action that asks nothing runs at once; the dialog shows its progress, and failures.
+  // An action without a question runs immediately; the dialog shows its progress and failures.
   useEffect(() => {
     if (action.askId || action.reasonId || begun.current) return
     begun.current = true
     void start()
-    // Once, when it opens.
+    // Runs once, when the dialog opens.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
@@ -148,7 +148,7 @@ export function ActionDialog({ list, intent, onClose, onDone }: Props) {
   )
 }
 
-/** A fault that needs no field's name says more than that the call was refused. */
+/** A field error that reads well without the field's name says more than the refusal of the call. */
 function refusalMessage(intl: IntlShape, error: unknown): string {
   if (!(error instanceof CallError)) throw error
   const [code] = Object.values(error.fields)

@@ -14,11 +14,11 @@ interface Props {
   list: RecordList
   chosen: Chosen
   onClose: () => void
-  /** Tells in words that it is done; empty where some of it failed, and where the action has said so itself. */
+  /** Receives the success message: empty when part of the action failed, null when the action has already shown one. */
   onDone: (words: string | null) => void
 }
 
-/** The dialog of an action: its own, or the one of all that run row by row. */
+/** Dialog of an action: its own, or the shared one for actions that run row by row. */
 export function AnyActionDialog({ list, chosen: { action, rows }, onClose, onDone }: Props) {
   const intl = useIntl()
   const [first, ...others] = rows

@@ -7,15 +7,15 @@ import { SelectionBar, type SelectionAct } from './SelectionBar.tsx'
 interface Props {
   list: RecordList
   selected: readonly Row[]
-  /** Rows that the filters leave, on all pages. */
+  /** Rows matching the filters, on all pages. */
   total: number
-  /** Selects all of them. */
+  /** Selects all matching rows. */
   onSelectAll: () => Promise<void>
   onAction: (action: Action<Row>, rows: readonly Row[]) => void
   onCancel: () => void
 }
 
-/** The actions on all selected rows; an action says with how many of them. */
+/** Actions on the selected rows; each action shows how many of them it applies to. */
 export function BatchBar({ list, selected, total, onSelectAll, onAction, onCancel }: Props) {
   const intl = useIntl()
   const [isBusy, setBusy] = useState(false)

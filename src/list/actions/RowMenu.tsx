@@ -3,7 +3,7 @@ import { Button, Dropdown } from 'antd'
 import { useIntl } from 'react-intl'
 import type { Action, Row } from '../describe.ts'
 
-/** The actions on one row. */
+/** Menu of actions on one row. */
 export function RowMenu({ row, name, actions, onAction }: { row: Row; name: string; actions: readonly Action<Row>[]; onAction: (action: Action<Row>, rows: readonly Row[]) => void }) {
   const intl = useIntl()
   const fitting = actions.filter(({ fits, isBatch }) => !isBatch && (fits?.(row) ?? true))

@@ -11,16 +11,16 @@ export interface SelectionAct {
 }
 
 interface Props {
-  /** How many are selected. */
+  /** Text that states the number of selected rows. */
   said: string
   acts: readonly SelectionAct[]
   onCancel: () => void
 }
 
-/** On a phone the bar is one line, so that it lies over no more than that. */
+/** Buttons on a phone, where the bar is one line and covers no more than that. */
 const mostOnPhone = 2
 
-/** What can be done with the selected rows. It floats over the rows, and has its room below the last of them. */
+/** Bar of actions on the selected rows. It floats over the rows; space below the last row keeps that one visible. */
 export function SelectionBar({ said, acts, onCancel }: Props) {
   const intl = useIntl()
   const isPhone = useMedia(phoneWidth)

@@ -3,21 +3,21 @@ import { request } from '../../api/request.ts'
 import { CallError } from '../../api/CallError.ts'
 import type { Ask, Row, RowAction } from '../describe.ts'
 
-/** Calls under way at once: the server has other guests. */
+/** Concurrent calls; low, to leave the server room for other users. */
 const atOnce = 4
 
 export interface Failed {
   row: Row
-  /** In the reader's language. */
+  /** In the user's language. */
   message: string
-  /** It is refused to the person alone: somebody has to approve it. */
+  /** The user may not do this without another person's approval. */
   needsApproval: boolean
 }
 
 export interface Outcome {
   done: Row[]
   failed: Failed[]
-  /** Those that were not begun when the person cancelled. */
+  /** Rows not started when the user cancelled. */
   left: Row[]
 }
 
@@ -27,11 +27,11 @@ interface Run {
   reason: string
   signal: AbortSignal
   onStep: (done: number) => void
-  /** Why a call failed, in the reader's language. */
+  /** Describes the failure of a call in the user's language. */
   wordsOf: (error: unknown) => string
 }
 
-/** Does an action with each row; one that fails does not hold up the others. */
+/** Runs an action on each row; a failure does not stop the others. */
 export async function runAll({ action, rows, reason, signal, onStep, wordsOf }: Run): Promise<Outcome> {
   const outcome: Outcome = { done: [], failed: [], left: [] }
   const nouns = new Set<string>()
@@ -56,7 +56,7 @@ export async function runAll({ action, rows, reason, signal, onStep, wordsOf }: 
     }
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, rows.length) }, work))
-  // Once for all rows.
+  // Invalidates each noun once for all rows.
   invalidate(...nouns)
   return outcome
 }

@@ -1,7 +1,7 @@
 import type { AnyFilter, RecordList } from '../describe.ts'
 import { endOfDay, startOfDay, toDay } from './days.ts'
 
-/** A filter as it is set: a text, codes or ids, one or several, or days. */
+/** Value of a filter: a text, one or several codes or ids, or a range of days. */
 export type FilterValue =
   | { kind: 'text'; text: string }
   | { kind: 'one'; code: string }
@@ -12,26 +12,26 @@ export type FilterValue =
 
 export type Sort = { field: string; order: 'asc' | 'desc' }
 
-/** The state of a list in its address. */
+/** State of a list as stored in its URL. */
 export interface ListAddress {
   page: number
-  /** Rows a page; null: as this person likes it. */
+  /** Rows per page; null: the user's preference. */
   size: number | null
-  /** Null: the list's own order. */
+  /** Null: the list's default order. */
   sort: Sort | null
   filters: ReadonlyMap<string, FilterValue>
-  /** The row whose details are open. */
+  /** Row whose details are open. */
   open: number | null
 }
 
 export const pageSizes = [20, 50, 100, 200, 500, 1000] as const
 const longestText = 100
-/** A saved view's query has no more room. */
+/** Maximum codes per filter, limited by the size of a saved view's query. */
 const mostCodes = 100
 
 type Described = Pick<RecordList, 'filters' | 'shape'>
 
-/** Reads an address. What the list does not take is left out: somebody has typed it, or an older version wrote it. */
+/** Reads a URL query. Ignores parts that the list does not accept: the query may be typed by hand or come from an older version. */
 export function readAddress({ filters, shape }: Described, query: URLSearchParams): ListAddress {
   const values = new Map<string, FilterValue>()
   for (const filter of filters) {
@@ -50,7 +50,7 @@ export function readAddress({ filters, shape }: Described, query: URLSearchParam
   }
 }
 
-/** An address without what goes without saying, always in the same order. */
+/** Writes the URL query without default values, always in the same order. */
 export function writeAddress({ filters }: Described, address: ListAddress): URLSearchParams {
   const query = new URLSearchParams()
   for (const { field } of filters) {
@@ -65,7 +65,7 @@ export function writeAddress({ filters }: Described, address: ListAddress): URLS
   return query
 }
 
-/** The input of a list call, or its export, for an address: the filters, and the sort if there is one. */
+/** Returns the input of a list call or its export: the filters, and the sort if there is one. */
 export function queryOf({ filters, sort, fixed }: Pick<RecordList, 'filters' | 'sort' | 'fixed'>, address: ListAddress): Record<string, unknown> {
   const input: Record<string, unknown> = { ...fixed }
   for (const { field, range, shape } of filters) {
@@ -88,7 +88,7 @@ export function queryOf({ filters, sort, fixed }: Pick<RecordList, 'filters' | '
         input[field] = value.ids
         break
       case 'days':
-        // A day is the same in all zones; an instant is the viewer's.
+        // A day is independent of time zones; an instant uses the viewer's zone.
         if (range && value.from) input[range.from] = shape.kind === 'day' ? value.from : startOfDay(value.from)
         if (range && value.to) input[range.to] = shape.kind === 'day' ? value.to : endOfDay(value.to)
         break
@@ -98,7 +98,7 @@ export function queryOf({ filters, sort, fixed }: Pick<RecordList, 'filters' | '
   return order ? { ...input, sort: order } : input
 }
 
-/** The rest of an address: what the page around a list says in it, such as the tab that the list stands in. */
+/** Returns the URL parameters that belong to the surrounding page, such as the tab with the list. */
 export function aroundList({ filters }: Pick<RecordList, 'filters'>, query: URLSearchParams): URLSearchParams {
   const own = new Set(['sort', 'page', 'size', 'open', ...filters.map(({ field }) => field)])
   return new URLSearchParams([...query].filter(([name]) => !own.has(name)))

@@ -3,28 +3,28 @@ import { UNSAFE_DataRouterContext, useSearchParams } from 'react-router-dom'
 import { aroundList, readAddress, writeAddress, type FilterValue, type ListAddress, type Sort } from './address.ts'
 import type { RecordList } from '../describe.ts'
 
-/** A filter's new value, or a function from its present one. */
+/** New value of a filter, or a function that computes it from the current one. */
 export type FilterChange = FilterValue | null | ((now: FilterValue | null) => FilterValue | null)
 
 export interface AddressBar {
   address: ListAddress
-  /** The query without the page and the open row: what a saved view keeps. */
+  /** Query without the page and the open row, as a saved view stores it. */
   view: string
   setFilter: (field: string, change: FilterChange) => void
   clearFilters: () => void
   setSort: (sort: Sort | null) => void
   setPage: (page: number, size: number | null) => void
-  /** Opens a row's details beside the list; from one row to the next "back" still closes them. */
+  /** Opens a row's details next to the list. Switching between rows adds no history entry, so "back" closes the details. */
   open: (id: number | null) => void
   applyView: (query: string) => void
 }
 
-/** The state of the list in the address: reloaded, shared or gone "back" to, it is there again. */
+/** Keeps the list's state in the URL, so that reloading, sharing and "back" restore it. */
 export function useAddress(list: RecordList): AddressBar {
   const [query, setQuery] = useSearchParams()
   const address = readAddress(list, query)
   const router = use(UNSAFE_DataRouterContext)?.router
-  // The router's own word: what is drawn comes after it, and two changes in one moment must not undo each other.
+  // Reads the router's current location: rendering lags behind it, and two changes at once must not undo each other.
   const queryNow = () => (router ? new URLSearchParams(router.state.location.search) : query)
   const go = (next: Partial<ListAddress>, replace = false) => {
     const now = queryNow()
@@ -41,7 +41,7 @@ export function useAddress(list: RecordList): AddressBar {
       const filters = new Map(before)
       if (value === null) filters.delete(field)
       else filters.set(field, value)
-      // A text grows letter by letter: "back" goes to before it.
+      // A text grows letter by letter: "back" returns to the state before it.
       const grows = value?.kind === 'text' && before.has(field)
       go({ filters, page: 1 }, grows)
     },
@@ -55,7 +55,7 @@ export function useAddress(list: RecordList): AddressBar {
   }
 }
 
-/** Other parts of the address stay. */
+/** Keeps the parameters of the surrounding page. */
 function keepOthers(list: RecordList, now: URLSearchParams, next: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...next, ...aroundList(list, now)])
 }

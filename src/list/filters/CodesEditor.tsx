@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl'
 import type { FilterValue } from '../address/address.ts'
 import type { EditorProps } from './editorProps.ts'
 
-/** One code, or any number of them: what is ticked counts at once. */
+/** Selects one or several codes; each choice applies immediately. */
 export function CodesEditor({ filter, value, onChange, onClose }: EditorProps) {
   const intl = useIntl()
   const { kind, options } = filter.shape
@@ -13,7 +13,7 @@ export function CodesEditor({ filter, value, onChange, onClose }: EditorProps) {
       onChange({ kind: 'one', code })
       return
     }
-    // Beside those that are ticked by then: a quick hand is ahead of what is drawn.
+    // Adds to the codes selected at that time: fast clicks may be ahead of rendering.
     onChange((now) => {
       const before = codesOf(now)
       const codes = options.filter((option) => (option === code ? isChosen : before.has(option)))

@@ -14,7 +14,7 @@ const presets = [
 ] as const
 const dayMs = 86_400_000
 
-/** From a day to a day, both included, of the viewer's calendar. */
+/** Selects a range of days in the viewer's calendar, both ends included. */
 export function DaysEditor({ value, onChange, onClose }: EditorProps) {
   const intl = useIntl()
   const id = useId()

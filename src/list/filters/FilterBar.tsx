@@ -12,12 +12,12 @@ interface Props {
   list: RecordList
   bar: AddressBar
   search: RefObject<InputRef | null>
-  /** Filters that stand there though they are not set; the others are behind the button. */
+  /** Number of unset filters shown as chips; the rest are behind the button. */
   offered: number
   children: ReactNode
 }
 
-/** The search field, what the list is filtered by, and what it could be. */
+/** Search field, active filters, and filters that can be added. */
 export function FilterBar({ list, bar, search, offered, children }: Props) {
   const intl = useIntl()
   const [opening, setOpening] = useState<string | null>(null)

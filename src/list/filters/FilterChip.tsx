@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A filter: its name, what it is set to, and what sets it below. */
+/** A filter: its name, its value, and the editor that opens below it. */
 export function FilterChip({ filter, value, startsOpen, onChange, onClose }: Props) {
   const intl = useIntl()
   const words = useFilterWords(filter, value)

@@ -5,10 +5,10 @@ import type { EditorProps } from './editorProps.ts'
 import { ReferenceEditor } from './ReferenceEditor.tsx'
 import { TextEditor } from './TextEditor.tsx'
 
-/** Loaded when days are asked for: a calendar comes with it. */
+/** Loaded on demand, as it includes a calendar. */
 const DaysEditor = lazyChunk(async () => (await import('./DaysEditor.tsx')).DaysEditor)
 
-/** The editor of a filter, by the kind of its value. */
+/** Editor of a filter, by the kind of its value. */
 export function FilterEditor(props: EditorProps) {
   switch (props.filter.shape.kind) {
     case 'text':

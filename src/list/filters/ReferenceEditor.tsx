@@ -6,7 +6,7 @@ import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import type { FilterValue } from '../address/address.ts'
 import type { EditorProps } from './editorProps.ts'
 
-/** A record of another noun, or any number of them, found by typing. */
+/** Selects one or several records of another noun, found by typing. */
 export function ReferenceEditor({ filter, value, onChange, onClose }: EditorProps) {
   const intl = useIntl()
   const [text, setText] = useState('')

@@ -5,24 +5,24 @@ import { useIntl } from 'react-intl'
 import type { AnyFilter } from '../describe.ts'
 import type { AddressBar } from '../address/useAddress.ts'
 
-/** A shorter pause between two letters asks nothing. */
+/** Pause in typing before a search starts, ms. */
 const pauseMs = 300
 
 interface State {
-  /** What the page shows, and whether it has no filters. */
+  /** The search text in the URL, and whether the URL has no filters. */
   given: string
   isClear: boolean
-  /** What the page has shown last and what it was asked for since, in order. */
+  /** The last displayed search and those requested since, in order. */
   asked: readonly string[]
-  /** What is typed. */
+  /** The text in the field. */
   text: string
-  /** How often the address was changed elsewhere: what was typed before is asked for no more. */
+  /** Number of changes of the URL from elsewhere; each cancels a pending search. */
   turns: number
 }
-/** A reducer, and no plain state: that would go on from what was drawn for a page to come, and thrown away as somebody typed. */
+/** A reducer instead of plain state: plain state would continue from a render that typing has discarded. */
 const changed = (before: State, change: (before: State) => State) => change(before)
 
-/** The text that the list is searched for; `/` leads here. */
+/** Search field of the list; `/` focuses it. */
 export function SearchField({ filter, bar, input }: { filter: AnyFilter; bar: AddressBar; input: RefObject<InputRef | null> }) {
   const intl = useIntl()
   const value = bar.address.filters.get(filter.field)
@@ -35,8 +35,8 @@ export function SearchField({ filter, bar, input }: { filter: AnyFilter; bar: Ad
     if (state.turns > 0) clearTimeout(timer.current)
   }, [state.turns])
 
-  // What is typed goes on while what was asked for comes, one after the other: a page may be slower than who types. The address
-  // was changed elsewhere by "back", a view, or a click on "clear".
+  // Typed text stays while earlier searches load in turn, as a page may be slower than the user.
+  // A change from elsewhere ("back", a saved view, "clear") replaces it.
   if (state.given !== given || state.isClear !== isClear) {
     const place = state.asked.indexOf(given)
     const isOurs = place !== -1 && (!isClear || state.isClear || place > 0)
@@ -71,7 +71,7 @@ export function SearchField({ filter, bar, input }: { filter: AnyFilter; bar: Ad
       value={state.text}
       onChange={({ target, nativeEvent }) => {
         type(target.value)
-        // Letters on their way to a character are not looked for.
+        // Letters of an unfinished IME composition start no search.
         if (!('isComposing' in nativeEvent && nativeEvent.isComposing)) applySoon(target.value)
       }}
       onCompositionEnd={({ currentTarget }) => applySoon(currentTarget.value)}

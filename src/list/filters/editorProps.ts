@@ -2,7 +2,7 @@ import type { FilterValue } from '../address/address.ts'
 import type { FilterChange } from '../address/useAddress.ts'
 import type { AnyFilter } from '../describe.ts'
 
-/** The props of every editor of a filter. */
+/** Props shared by all filter editors. */
 export interface EditorProps {
   filter: AnyFilter
   value: FilterValue | null

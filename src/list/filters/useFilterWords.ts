@@ -4,10 +4,10 @@ import { startOfDay } from '../address/days.ts'
 import type { AnyFilter } from '../describe.ts'
 import { useNames } from '../../api/references.ts'
 
-/** Codes and names that a chip has room for. */
+/** Maximum codes and names on a chip. */
 const shown = 2
 
-/** The value of a filter in words, for its chip. */
+/** Returns the value of a filter as text for its chip. */
 export function useFilterWords(filter: AnyFilter, value: FilterValue | null): string {
   const intl = useIntl()
   const names = useNames(filter.of, value?.kind === 'number' ? [value.id] : value?.kind === 'ids' ? value.ids : [])

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl'
 import type { GridProps } from './gridProps.ts'
 import { SelectAll } from './SelectAll.tsx'
 
-/** The head above cards, which have no titles to sort by. */
+/** Sorting and selection above cards, which have no column titles. */
 export function CardsHead({ columns, rows, idOf, sort, sortable, onSort, selected, onSelect }: GridProps) {
   const intl = useIntl()
   const sorting = columns.filter(({ field }) => sortable.includes(field))

@@ -3,22 +3,22 @@ import { useIntl } from 'react-intl'
 import { leastWidth, mostWidth } from './fitting.ts'
 
 interface Props {
-  /** Of the column. */
+  /** Title of the column. */
   title: string
-  /** Px. */
+  /** Width in pixels. */
   width: number
-  /** It is dragged to a width, px; null: it is let go. */
+  /** Reports the width during a drag, px; null: the drag has ended. */
   onDrag: (width: number | null) => void
-  /** It was brought to a width, px; null: to its usual one. */
+  /** Reports a new width, px; null: the default width. */
   onResize: (width: number | null) => void
 }
 
 const keyStep = 16
 const within = (width: number) => Math.round(Math.min(mostWidth, Math.max(leastWidth, width)))
-/** Whether what comes next stands to the right of an element. */
+/** Returns whether the layout runs from left to right. */
 const isToRight = (element: Element) => getComputedStyle(element).direction !== 'rtl'
 
-/** The edge of a column: dragged, or moved by the arrow keys, it makes the column wider or narrower; a double click or Enter takes that back. */
+/** Edge of a column. Dragging and arrow keys change the width; a double click or Enter restores the default. */
 export function ColumnEdge({ title, width, onDrag, onResize }: Props) {
   const intl = useIntl()
   const drag = useRef<{ x: number; width: number; last: number } | null>(null)
@@ -27,7 +27,7 @@ export function ColumnEdge({ title, width, onDrag, onResize }: Props) {
     if (event.button !== 0) return
     const { currentTarget: edge } = event
     edge.setPointerCapture(event.pointerId)
-    // It may have got more room than it asked for.
+    // The column may be wider than the width it asked for.
     const drawn = edge.parentElement?.getBoundingClientRect().width || width
     drag.current = { x: event.clientX, width: drawn, last: drawn }
   }

@@ -10,19 +10,19 @@ import { keyAction } from './gridKeys.ts'
 import type { GridProps } from './gridProps.ts'
 import { useGridView } from './useGridView.ts'
 
-/** Of the boxes to select by and of the rows' menus, px. */
+/** Widths of the selection boxes and the row menus, px. */
 const checkWidth = 40
 const menuWidth = 48
 
 /**
- * Rows and columns that are drawn as far as they are in sight, so that a thousand rows scroll like fifty. A grid as screen
- * readers know it: one row has the focus, arrows move it.
+ * Grid that draws only visible rows, so that a thousand rows scroll like fifty.
+ * For screen readers it is a `grid`: one row has the focus and arrow keys move it.
  */
 export function Grid(props: GridProps) {
   const { columns, rows, idOf, rowHeight, selected, onSelect, onOpen, asCards } = props
   const intl = useIntl()
   const [activeId, setActiveId] = useState(props.startId)
-  // While a column is made wider nothing else is drawn again.
+  // While a column is dragged, only its width is redrawn.
   const [dragged, setDragged] = useState<{ field: string; width: number } | null>(null)
   const view = useGridView({ rowHeight, count: rows.length, startTop: props.startTop, rowsKey: props.rowsKey })
   const { scroller } = view
@@ -45,7 +45,7 @@ export function Grid(props: GridProps) {
   })
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // Buttons and boxes inside a row have keys of their own.
+    // Controls inside a row handle their own keys.
     const inRow = event.target instanceof HTMLElement && (event.target.getAttribute('role') === 'row' || event.target === event.currentTarget)
     const action = keyAction(event, { active, count: rows.length, page: view.rowsInSight })
     if (action === null || (!inRow && action.kind !== 'escape')) return
@@ -74,7 +74,7 @@ export function Grid(props: GridProps) {
     event.preventDefault()
   }
 
-  // From where a click with Shift selects.
+  // Start of a selection by Shift-click.
   const picked = useRef<number | null>(null)
   const pick = useRef<NonNullable<RowSetting['onPick']>>(() => {})
   useLayoutEffect(() => {

@@ -7,11 +7,11 @@ import { cellTrack } from './tracks.ts'
 
 interface Props extends GridProps {
   intl: IntlShape
-  /** A column is dragged to a width, px; null: it is let go. */
+  /** Reports a column's width during a drag, px; null: the drag has ended. */
   onDrag: (dragged: { field: string; width: number } | null) => void
 }
 
-/** The row of titles: each that can sort is a button, up, down and back to the list's own order; each has an edge to make it wider by. */
+/** Title row. Sortable titles are buttons: ascending, descending, default order. Each title has an edge to change the width. */
 export function GridHead({ columns, rows, idOf, sort, sortable, onSort, onResize, onDrag, selected, onSelect, renderMenu, intl }: Props) {
   return (
     <div role="rowgroup" className="grid-head">

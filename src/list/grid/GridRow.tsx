@@ -5,13 +5,13 @@ import type { AnyColumn, Row } from '../describe.ts'
 import type { ShownColumn } from './fitting.ts'
 import { cellTrack } from './tracks.ts'
 
-/** Props that all rows of a grid share; the same object as long as nothing of it changes. */
+/** Props shared by all rows of a grid; the object stays the same until a value changes. */
 export interface RowSetting {
   columns: readonly ShownColumn[]
   cell: (column: AnyColumn, row: Row) => ReactNode
   nameOf: (row: Row) => string
   menu: ((row: Row) => ReactNode) | undefined
-  /** Selects a row, or takes it out; with `toHere` all from the one before it that was picked. */
+  /** Selects or deselects a row; with `toHere` all rows from the previously picked one. */
   onPick: ((id: number, isSelected: boolean, toHere: boolean) => void) | undefined
   onOpen: ((id: number) => void) | undefined
   onFocus: (id: number) => void
@@ -30,16 +30,16 @@ interface Props {
   isSelected: boolean
 }
 
-/** A click on a row opens it; one on something in it that can be pressed does not. */
+/** Returns whether a click hit a control inside the row; other clicks open the row. */
 function isOnControl({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
   if (!(target instanceof Element)) return false
-  // A click in a menu that the row draws elsewhere bubbles to the row, and is none on it.
+  // A click in a menu drawn elsewhere bubbles to the row, but does not count as a click on it.
   if (!currentTarget.contains(target)) return true
   const control = target.closest('a, button, input, label, [role=button]')
   return control !== null && currentTarget.contains(control)
 }
 
-/** A row: drawn again only when something of its own changes, so that scrolling draws what comes into sight alone. */
+/** Row of the grid. Redrawn only when its own props change, so that scrolling draws only new rows. */
 export const GridRow = memo(function GridRow({ setting, row, id, ariaIndex, top, isActive, takesTab, isOpen, isSelected }: Props) {
   const intl = useIntl()
   const { columns, cell, nameOf, menu, onPick, onOpen, onFocus, asCard } = setting
@@ -105,8 +105,8 @@ function Cell({ column, row, cell, track }: CellProps) {
 }
 
 /**
- * The column that heads the card, or else the first, the tag beside it, and below what else there is, named where it is no text: yes and no
- * say nothing alone. Of several tags none takes room from the name: they come first below it.
+ * Heading of the card (the marked column or the first), with its tag, and the other values below.
+ * Values that are not texts get a label, as yes or no says nothing alone. Several tags move below, so that they take no room from the name.
  */
 function CardCells({ columns, row, cell }: CellsProps) {
   const intl = useIntl()
@@ -128,7 +128,7 @@ function CardCells({ columns, row, cell }: CellsProps) {
         {others.filter(({ column }) => !isTag(column)).map(({ column, drawn }) => (
           <div key={column.field} role="gridcell">
             {!column.isText && (
-              // The space belongs to neither: whichever is written the other way keeps it between them.
+              // The space stands outside both, so that it stays between them when one is written in the other direction.
               <>
                 <span className="card-label">{intl.formatMessage({ id: column.titleId })}</span>{' '}
               </>

@@ -7,7 +7,7 @@ import { formatsOf } from '../../locale/formats.ts'
 import { formatMinute, formatWithZone, viewerZone, zoneName } from '../instants.ts'
 import { listWords } from '../../locale/joins.ts'
 
-/** The meaning of a value, by colour, shape and word. */
+/** Meaning of a value, shown by colour, shape and text. */
 export function Tag({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className={`tag tag-${tone}`}>
@@ -19,7 +19,7 @@ export function Tag({ tone, children }: { tone: Tone; children: ReactNode }) {
   )
 }
 
-/** An instant in the record's own zone, which is then named, or in the viewer's; on hover in the other one. */
+/** An instant in the record's zone, with the zone named, or in the viewer's zone. A tooltip shows another zone. */
 function InstantCell({ locale, iso, zone }: { locale: string; iso: string; zone: string | null }) {
   const at = Date.parse(iso)
   const here = viewerZone()
@@ -36,11 +36,11 @@ function InstantCell({ locale, iso, zone }: { locale: string; iso: string; zone:
 interface Surroundings {
   intl: IntlShape
   names: (column: AnyColumn, id: number) => string | undefined
-  /** Nothing newer can come: what is live is of before. */
+  /** Newer data cannot arrive, so live values are marked as past. */
   isPast: boolean
 }
 
-/** A cell by what its field is; a noun may draw its own. */
+/** Draws a cell by the kind of its field; a column may have a custom cell. */
 export function drawCell(column: AnyColumn, row: Row, { isPast, ...around }: Surroundings): ReactNode {
   const drawn = drawPresent(column, row, around)
   if (!column.isLive || !isPast) return drawn

@@ -2,20 +2,20 @@ import { useLayoutEffect, useState, type RefObject } from 'react'
 import type { AnyColumn } from '../describe.ts'
 
 export const usualWidth = 140
-/** How narrow and how wide a column can be made, px. */
+/** Limits of a column's width, px. */
 export const leastWidth = 60
 export const mostWidth = 800
 
-/** A column as it is drawn, `width` px at the least. */
+/** Column as drawn, at least `width` px wide. */
 export interface ShownColumn extends AnyColumn {
   width: number
-  /** Somebody made it exactly so wide. */
+  /** The user set exactly this width. */
   isResized: boolean
-  /** It stays in sight while the others move past. */
+  /** Stays visible while the other columns scroll. */
   isPinned: boolean
 }
 
-/** The columns that there is room for, px: those that give way go first, in their order, so that none is cut that matters. */
+/** Returns the columns that fit into the room, px. Columns with a hiding order go first, so that no other column is cut off. */
 export function fitColumns(columns: readonly ShownColumn[], room: number): ShownColumn[] {
   const left = [...columns]
   const leaving = columns.filter(({ yields, isPinned }) => yields !== undefined && !isPinned).toSorted((a, b) => (a.yields ?? 0) - (b.yields ?? 0))
@@ -24,7 +24,7 @@ export function fitColumns(columns: readonly ShownColumn[], room: number): Shown
   return left
 }
 
-/** The width of an element, px; null before it is drawn. */
+/** Returns the width of an element, px; null before it is drawn. */
 export function useWidth(element: RefObject<HTMLElement | null>): number | null {
   const [width, setWidth] = useState<number | null>(null)
   useLayoutEffect(() => {

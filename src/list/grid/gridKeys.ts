@@ -10,7 +10,7 @@ export type KeyAction =
   | { kind: 'move'; to: number; extends: boolean }
   | { kind: 'open' | 'select' | 'selectAll' | 'escape' }
 
-/** The effect of a key in a list, where the focus is on a row (`active`; -1: on none); null: nothing of the list's. */
+/** Returns the effect of a key press on a list with the focus on row `active` (-1: no row); null: no effect. */
 export function keyAction({ key, shiftKey, ctrlKey, metaKey, altKey }: Keys, at: { active: number; count: number; page: number }): KeyAction | null {
   const isCommand = ctrlKey || metaKey
   if (altKey) return null

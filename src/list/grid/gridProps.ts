@@ -9,37 +9,37 @@ export interface GridProps {
   rows: readonly Row[]
   idOf: (row: Row) => number
   nameOf: (row: Row) => string
-  /** Before these rows there are so many on other pages. */
+  /** Number of rows on earlier pages. */
   firstIndex: number
   total: number
   sort: Sort | null
   sortable: readonly string[]
   onSort: (sort: Sort | null) => void
-  /** A column was made so wide, px; null: as wide as it usually is. */
+  /** Reports a new column width, px; null: the default width. */
   onResize: (field: string, width: number | null) => void
   selected: ReadonlySet<number>
-  /** Absent where there is nothing to do with many. */
+  /** Absent when no action works on several rows. */
   onSelect?: (ids: readonly number[], isSelected: boolean) => void
-  /** The row whose details are open. */
+  /** Row whose details are open. */
   openId: number | null
   onOpen?: (id: number) => void
-  /** The keyboard has gone to another row. */
+  /** The keyboard moved to another row. */
   onMove: (id: number) => void
   onEscape: () => void
   renderMenu?: (row: Row) => ReactNode
   cell: (column: AnyColumn, row: Row) => ReactNode
   rowHeight: number
-  /** One above the other instead of side by side, where there is no room for columns. */
+  /** Draws rows as cards where columns do not fit. */
   asCards: boolean
-  /** The rows are not those that are asked for: they are on their way. */
+  /** The rows are outdated; the requested ones are loading. */
   isOld: boolean
-  /** There are no rows yet. */
+  /** No rows have loaded yet. */
   isComing: boolean
-  /** Names the rows: with others the list begins at its top. */
+  /** Identifies the set of rows; another set starts at the top. */
   rowsKey: string
   startTop: number
   startId: number | null
   onPlace: (scrollTop: number, activeId: number | null) => void
-  /** Instead of rows, where there are none. */
+  /** Shown instead of rows when the list is empty. */
   children?: ReactNode
 }

@@ -4,19 +4,19 @@ import type { Layout } from '../useLayout.ts'
 import { fitColumns, type ShownColumn, usualWidth } from './fitting.ts'
 import { roomForTitle, roomForWords } from './wordRoom.ts'
 
-/** Pinned columns take no more of the room than this: something must be left that moves. */
+/** Maximum share of the room for pinned columns, so that scrollable columns remain. */
 const mostPinned = 0.6
 
-/** The columns of a list as somebody likes them. @param room px; null: as much as they take */
+/** Returns the columns of a list by the user's layout. @param room px; null: unlimited */
 export function shownColumns(intl: IntlShape, list: RecordList, layout: Layout, room: number | null): ShownColumn[] {
-  // Two roles that differ in their last words must not look the same.
+  // Makes room for the longest translation of a code: two roles that differ in their last words must not look alike.
   const wanted = layout.shown.map((column): ShownColumn => {
     const { field, words, tone, titleId, width = usualWidth } = column
     const all = words && !column.cell ? list.optionsOf(column).map((code) => intl.formatMessage({ id: words(code) })) : []
     const least = Math.max(width, roomForTitle(intl.formatMessage({ id: titleId })), roomForWords(all, tone !== undefined))
     return { ...column, width: least, isResized: false, isPinned: layout.pinned.includes(field) }
   })
-  // Columns that somebody has chosen are all there. One that is made wider drives no other away.
+  // Columns chosen by the user all stay. Widening a column hides no other.
   const columns = room === null || !layout.hasUsualColumns ? wanted : fitColumns(wanted, room)
   let pinned = 0
   return columns.map((column) => {

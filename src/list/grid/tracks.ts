@@ -2,7 +2,7 @@ import type { ShownColumn } from './fitting.ts'
 
 type Track = Pick<ShownColumn, 'width' | 'isResized' | 'isPinned'>
 
-/** Columns as `grid-template-columns` has them: what is left of the room is shared by those that nobody made wider or narrower, or goes to the last. */
+/** Returns the `grid-template-columns` value. Columns without a width set by the user share the spare room; without any, the last gets it. */
 export function tracksOf(columns: readonly Track[]): string {
   const isShared = columns.some(({ isResized }) => !isResized)
   return columns
@@ -10,7 +10,9 @@ export function tracksOf(columns: readonly Track[]): string {
     .join(' ')
 }
 
-/** Where each pinned column stays, as custom properties: beside those before it, each as narrow as it is once the others move. */
+/**
+ * Returns the position of each pinned column as custom properties. Each stands after those before it, which shrink to their minimum when scrolling.
+ */
 export function pinPlaces(columns: readonly Track[], start: number): Record<string, string> {
   const places: Record<string, string> = {}
   let place = start
@@ -22,7 +24,7 @@ export function pinPlaces(columns: readonly Track[], start: number): Record<stri
   return places
 }
 
-/** The class and style of a cell in a pinned or resized column. @param index its place among the columns */
+/** Returns class and style of a cell in a pinned or resized column. @param index position of the column */
 export function cellTrack({ isPinned, isResized }: Track, index: number, isLastPinned: boolean): { className: string; style?: { insetInlineStart: string } } {
   const className = `${isPinned ? ` grid-pinned${isLastPinned ? ' grid-pinned-last' : ''}` : ''}${isResized ? ' grid-resized' : ''}`
   return isPinned ? { className, style: { insetInlineStart: `var(--pin-${index})` } } : { className }

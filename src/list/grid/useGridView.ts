@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** Rows drawn above and below what is in sight, so that a flick finds them there. */
+/** Extra rows drawn above and below the visible ones, for fast scrolling. */
 const spare = 8
-/** Drawn where nothing has a height: before the first layout, and in tests. */
+/** Height assumed before the first layout and in tests, px. */
 const unmeasured = 800
 const headHeight = 40
 
@@ -10,11 +10,11 @@ interface Options {
   rowHeight: number
   count: number
   startTop: number
-  /** With other rows the view begins at the top. */
+  /** Other rows start the view at the top. */
   rowsKey: string
 }
 
-/** Which rows are in sight, and the way to others. */
+/** Tracks which rows are visible, and scrolls to others. */
 export function useGridView({ rowHeight, count, startTop, rowsKey }: Options) {
   const scroller = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(startTop)
@@ -30,7 +30,7 @@ export function useGridView({ rowHeight, count, startTop, rowsKey }: Options) {
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
-    // Where it starts is asked once.
+    // The start position is applied once.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
@@ -45,26 +45,26 @@ export function useGridView({ rowHeight, count, startTop, rowsKey }: Options) {
   return {
     scroller,
     rowsInSight,
-    /** The places of the rows to draw; the one with the focus stays, wherever it is. */
+    /** Returns the indexes of the rows to draw; the focused row is always among them. */
     indexes(active: number): number[] {
-      // By fours: not every pixel needs a new drawing.
+      // Steps of four rows, so that not every scroll event redraws.
       const first = Math.max(0, Math.floor(top / rowHeight / 4) * 4 - spare)
       const last = Math.min(count - 1, first + Math.ceil(height / rowHeight) + 2 * spare + 4)
       const places = Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => first + place)
       if (active < 0 || active >= count || (active >= first && active <= last)) return places
       return active < first ? [active, ...places] : [...places, active]
     },
-    /** To be called when it has been scrolled. @returns how far, px */
+    /** Updates the view after scrolling. @returns the scroll position, px */
     scrolled(): number {
       const now = scroller.current?.scrollTop ?? 0
       if (Math.floor(now / rowHeight / 4) !== Math.floor(top / rowHeight / 4)) setTop(now)
       return now
     },
-    /** Brings a row into sight. @returns how far it is scrolled then, px */
+    /** Scrolls a row into view. @returns the new scroll position, px */
     show(index: number): number {
       const element = scroller.current
       if (!element) return 0
-      // What floats over the last rows has its room below them.
+      // Extra space at the end of the content, which a floating bar covers.
       const covered = Math.max(0, element.scrollHeight - headHeight - count * rowHeight)
       const visible = (element.clientHeight || unmeasured) - headHeight - covered
       if (index * rowHeight < element.scrollTop) element.scrollTop = index * rowHeight

@@ -20,7 +20,7 @@ interface Props {
 
 const usualSize = 20
 
-/** The faults in the rows of a sheet, as a list to be exported. */
+/** Errors in the rows of a sheet, as a list for export. */
 const faultList = describeList(endpoints.importFaults.list, {
   noun: 'importFaults',
   titleId: 'import.faults',
@@ -36,7 +36,7 @@ const faultList = describeList(endpoints.importFaults.list, {
   filters: [],
 })
 
-/** The outcome of a sheet, before anything is written: how many rows, and every fault with its row, column and reason. */
+/** Result of checking a sheet before anything is written: row counts, and every error with row, column and reason. */
 export function CheckedSheet({ one: { id, fileName, sound, faulty, ignored }, onCommit, onAgain, onCancel }: Props) {
   const intl = useIntl()
   const [isAsked, setAsked] = useState(false)

@@ -17,7 +17,7 @@ interface Props {
   onBegun: (id: number) => void
 }
 
-/** A sheet to be chosen or dropped, which is sent at once; and the template that it may be made from. */
+/** Chooses a sheet or accepts a dropped one, uploads it immediately, and offers the template. */
 export function ChooseSheet({ save, titleId, onBegun }: Props) {
   const intl = useIntl()
   const id = useId()
@@ -74,7 +74,7 @@ export function ChooseSheet({ save, titleId, onBegun }: Props) {
           if (file) void send(file)
         }}
       >
-        {/* The browser's own control: keyboard and screen reader come with it. Its words are the browser's, so its label is what is seen. */}
+        {/* The native control brings keyboard and screen reader support. Its text is the browser's, so only its label is visible. */}
         <input
           id={id}
           type="file"

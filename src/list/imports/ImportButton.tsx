@@ -11,13 +11,13 @@ import { lazyChunk } from '../../navigation/lazyChunk.ts'
 const ImportDialog = lazyChunk(async () => (await import('./ImportDialog.tsx')).ImportDialog)
 
 interface Props {
-  /** The call that adds a record: who may make it may import. */
+  /** Call that adds a record; users who may make it may import. */
   save: Endpoint
-  /** The plural of the noun. */
+  /** Plural of the noun. */
   titleId: MessageId
 }
 
-/** Leads to the import of a noun's records, which the address says is open: a reload finds it as far as it has come. */
+/** Opens the import of a noun's records. The URL records that it is open, so a reload returns to its current step. */
 export function ImportButton({ save, titleId }: Props) {
   const intl = useIntl()
   const [query, setQuery] = useSearchParams()

@@ -17,7 +17,7 @@ import { CheckedSheet } from './CheckedSheet.tsx'
 import { ChooseSheet } from './ChooseSheet.tsx'
 import { ImportProgress } from './ImportProgress.tsx'
 
-/** While something is under way. */
+/** Polling interval during an import, ms. */
 const everyMs = 1000
 
 interface Props {
@@ -28,10 +28,10 @@ interface Props {
 
 const isUnderWay = ({ state }: Import) => state === 'READING' || state === 'WRITING'
 
-/** The import of an account, from the file to the records: chosen, checked, looked at, written. Who closes it finds it again. */
+/** Import of an account from file to records: choose, check, review, write. It continues when the dialog closes. */
 export function ImportDialog({ save, titleId, onClose }: Props) {
   const intl = useIntl()
-  /** An import that was over before this was opened is none of this dialog's. */
+  /** Imports that ended before this dialog opened are not shown. */
   const [shownId, setShownId] = useState<number | null>(null)
   const [isChoosing, setChoosing] = useState(false)
   const loaded = useCall(endpoints.imports.current, {}, { shows: inPlace, everyMs, isForgotten: true })
@@ -49,7 +49,7 @@ export function ImportDialog({ save, titleId, onClose }: Props) {
     try {
       await work
     } catch (error) {
-      // A refusal by the server has been told.
+      // Refusals by the server have already been reported.
       if (!(error instanceof CallError)) throw error
     }
     await loaded.refetch()

@@ -2,7 +2,7 @@ import { Button, Progress } from 'antd'
 import { useIntl } from 'react-intl'
 import type { Import } from '#contract/calls/imports.ts'
 
-/** How far an import is; it goes on without anybody looking. */
+/** Progress of an import, which continues without the page. */
 export function ImportProgress({ one: { state, fileName, rows, sound, done }, onCancel }: { one: Import; onCancel: () => void }) {
   const intl = useIntl()
   const all = state === 'WRITING' ? sound : rows

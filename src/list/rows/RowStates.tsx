@@ -11,14 +11,14 @@ import type { MessageId } from '../../locale/languages.ts'
 import { useScreenTable } from '../../navigation/screen.ts'
 import { type NextStep, stepsFor } from './nextSteps.ts'
 
-/** Stands for rows that are on their way, in the columns of the grid that it is in. */
+/** Placeholder for loading rows, in the columns of the surrounding grid. */
 export function ComingRows({ rowHeight, columns }: { rowHeight: number; columns: number }) {
   return (
     <div className="coming" aria-hidden>
       {Array.from({ length: 12 }, (_, row) => (
         <div key={row} className="coming-row" style={{ height: rowHeight }}>
           {Array.from({ length: columns }, (_cell, cell) => (
-            // Different lengths, the same each time.
+            // Varied but stable lengths.
             <span key={cell} style={{ width: `${35 + ((row * 7 + cell * 13) % 5) * 12}%` }} />
           ))}
         </div>
@@ -27,7 +27,7 @@ export function ComingRows({ rowHeight, columns }: { rowHeight: number; columns:
   )
 }
 
-/** The rows could not be loaded: the filters stay, and it can be tried again. */
+/** Shown when the rows failed to load: the filters stay, and a button tries again. */
 export function FailedRows({ error, onRetry }: { error: CallError; onRetry: () => void }) {
   const intl = useIntl()
   return (
@@ -41,7 +41,7 @@ export function FailedRows({ error, onRetry }: { error: CallError; onRetry: () =
   )
 }
 
-/** The rows are those of before: what is newer could not be loaded. */
+/** Shown above earlier rows when newer ones failed to load. */
 export function OldRows({ error, onRetry }: { error: CallError; onRetry: () => void }) {
   const intl = useIntl()
   return (
@@ -54,7 +54,7 @@ export function OldRows({ error, onRetry }: { error: CallError; onRetry: () => v
   )
 }
 
-/** Live values in the rows are old: the server, its database or its broker is gone. */
+/** Shown when live values in the rows are outdated: the server, its database or its broker is unavailable. */
 export function PastRows() {
   const intl = useIntl()
   return (
@@ -71,7 +71,7 @@ interface NoRowsProps {
   onClear: () => void
 }
 
-/** There are none: none at all, with what whoever looks may do next, or none that the filters leave. */
+/** Shown when there are no rows: either no records, with the user's next steps, or none that match the filters. */
 export function NoRows({ isFiltered, emptyId, next, onClear }: NoRowsProps) {
   const intl = useIntl()
   const navigate = useNavigate()

@@ -3,10 +3,10 @@ import { request } from '../../api/request.ts'
 import type { RecordList, Row } from '../describe.ts'
 
 const pageSize = 1000
-/** More than so many are not done anything with at once. */
+/** Maximum rows per bulk action. */
 export const mostSelected = 10_000
 
-/** Every row that the filters leave, by the list's own call, page by page. @throws CallError, of which the person has been told */
+/** Loads all rows that match the filters, up to that maximum, page by page. @throws CallError, reported to the user */
 export async function allRows({ endpoint }: RecordList, query: Record<string, unknown>): Promise<Row[]> {
   const rows: Row[] = []
   for (let current = 1; rows.length < mostSelected; current++) {

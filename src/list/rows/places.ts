@@ -1,9 +1,9 @@
-/** Where somebody was in a list, by session and entry of the browser's history: there again after "back". */
+/** Position in a list by browser history entry, for the session; "back" restores it. */
 export interface Place {
-  /** The key of the request. */
+  /** Key of the request. */
   key: string
   scrollTop: number
-  /** The row that the keyboard was on. */
+  /** Row with the keyboard focus. */
   activeId: number | null
 }
 

@@ -2,7 +2,7 @@ import { valueAt } from '#contract/calls/lists.ts'
 import type { AnyColumn, RecordList, Row } from '../describe.ts'
 import { useNamesOf } from '../../api/references.ts'
 
-/** The names that the ids of a column stand for, for those columns that have ids. */
+/** Loads the names behind the ids in the shown columns. */
 export function useColumnNames(list: RecordList, shown: readonly AnyColumn[], rows: readonly Row[]): (column: AnyColumn) => ReadonlyMap<number, string> {
   const wanted = list.columns.flatMap((column) => {
     if (!column.of || !shown.includes(column)) return []

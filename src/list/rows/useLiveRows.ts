@@ -1,6 +1,6 @@
 import type { RecordList, Row } from '../describe.ts'
 
-/** The loaded rows with what the noun's store knows better by now. */
+/** Returns the loaded rows with newer values from the noun's store. */
 export function useLiveRows(list: RecordList, rows: readonly Row[]): readonly Row[] {
   const newer = list.useLive(rows.map(list.idOf))
   if (newer.size === 0) return rows

@@ -3,7 +3,7 @@ import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'
 import type { RecordList, Row } from '../describe.ts'
 
-/** The row whose details are open; one of another page, to which a link has led, is asked for by its id. Null: not there, or not yet. */
+/** Returns the row whose details are open. Loads it by id when a link leads to a row of another page. Null: missing, or still loading. */
 export function useOpenRow(list: RecordList, openId: number | null, rows: readonly Row[], isCurrent: boolean): Row | null {
   const here = rows.find((row) => list.idOf(row) === openId)
   const isElsewhere = openId !== null && here === undefined && isCurrent && list.shape.input.shape['ids'] !== undefined

@@ -6,21 +6,21 @@ import { useCall } from '../../api/queries.ts'
 import type { RecordList, Row } from '../describe.ts'
 
 export interface Rows {
-  /** The last loaded rows; while others are on their way, or could not be loaded, still those. Null: nothing came yet. */
+  /** Last loaded rows, kept while others load or fail to load. Null: nothing loaded yet. */
   loaded: { rows: Row[]; total: number } | null
-  /** Whether `loaded` is what is asked for. */
+  /** Whether `loaded` matches the current request. */
   isCurrent: boolean
   isLoading: boolean
-  /** Why what is asked for did not come. */
+  /** Why the current request failed. */
   error: CallError | null
-  /** Names what is asked for. */
+  /** Identifies the current request. */
   key: string
   reload: () => void
 }
 
 /**
- * The rows of a page of a list, by its query.
- * @param filters names the filters: where others are set, the rows of before say nothing of what could not be loaded
+ * Loads the rows of a list page by its query.
+ * @param filters identifies the filters: after a failure, rows loaded with other filters are not shown
  */
 export function useRows(list: RecordList, query: Record<string, unknown>, filters: string): Rows {
   const key = JSON.stringify(query)

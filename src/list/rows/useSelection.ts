@@ -2,14 +2,13 @@ import { useState } from 'react'
 import type { RecordList, Row } from '../describe.ts'
 
 /**
- * The rows that are selected, on this page and on others. Other filters end it: nothing must be done to what nobody sees
- * any more.
- * @param key names the filters
+ * Keeps the selected rows of all pages. Changing the filters ends the selection: no action may affect rows that are no longer visible.
+ * @param key identifies the filters
  */
 export function useSelection(list: RecordList, key: string, rows: readonly Row[]) {
   const [state, setState] = useState<{ key: string; rows: ReadonlyMap<number, Row> }>({ key, rows: new Map() })
   const kept = state.key === key ? state.rows : new Map<number, Row>()
-  // As they are now, where they are in sight.
+  // Current values of the rows on this page.
   const now = new Map(rows.map((row) => [list.idOf(row), row]))
   return {
     ids: new Set(kept.keys()),
@@ -23,7 +22,7 @@ export function useSelection(list: RecordList, key: string, rows: readonly Row[]
       }
       setState({ key, rows: next })
     },
-    /** Selects these and no others, on whatever pages they are. */
+    /** Selects exactly these rows, on any page. */
     selectOnly: (all: readonly Row[]) => setState({ key, rows: new Map(all.map((row) => [list.idOf(row), row])) }),
     clear: () => setState({ key, rows: new Map() }),
   }

@@ -6,13 +6,13 @@ import type { Layout } from '../useLayout.ts'
 
 interface Props {
   layout: Layout
-  /** The columns that there is room for. */
+  /** The columns that fit. */
   drawn: readonly { field: string }[]
-  /** Columns can move past others that stay in sight. */
+  /** Whether columns can be pinned. */
   hasPins: boolean
 }
 
-/** Which columns are shown, in which order, and which of them stay in sight. */
+/** Chooses which columns are shown, their order, and which are pinned. */
 export function ColumnsMenu({ layout, drawn, hasPins }: Props) {
   const intl = useIntl()
   const shown = layout.shown.map(({ field }) => field)

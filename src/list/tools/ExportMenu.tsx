@@ -14,7 +14,7 @@ interface Props {
   total: number
 }
 
-/** Every row that the filters leave, as a file. Long work says what it is, and can be cancelled. */
+/** Exports all rows that match the filters. A long export shows its progress and can be cancelled. */
 export function ExportMenu({ list, query, columns, total }: Props) {
   const intl = useIntl()
   const { message } = App.useApp()
@@ -30,7 +30,7 @@ export function ExportMenu({ list, query, columns, total }: Props) {
       await exportFile({ list, query, format, columns, intl, signal: cancel.signal })
       void message.success(intl.formatMessage({ id: 'list.exported' }, { count: total }))
     } catch (error) {
-      // A refusal by the server has been told already; a broken connection has not.
+      // Refusals by the server have already been reported; a broken connection has not.
       if (!(error instanceof CallError) && !cancel.signal.aborted) void message.error(intl.formatMessage({ id: 'list.exportBroken' }))
     } finally {
       setRunning(false)

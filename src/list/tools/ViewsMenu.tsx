@@ -5,7 +5,7 @@ import { PopoverButton } from '../PopoverButton.tsx'
 import { useSavedViews } from './useSavedViews.ts'
 import { ViewsPanel, type ViewsProps } from './ViewsPanel.tsx'
 
-/** The views that a person has saved of a list: to apply, rename and delete, and the present one to save. */
+/** The user's saved views of a list: apply, rename, delete, and save the current one. */
 export function ViewsMenu(props: ViewsProps) {
   const intl = useIntl()
   const [isWanted, setWanted] = useState(false)

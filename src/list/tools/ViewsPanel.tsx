@@ -8,7 +8,7 @@ import type { useSavedViews } from './useSavedViews.ts'
 
 export interface ViewsProps {
   noun: string
-  /** The state of the list: the address's query and the columns. */
+  /** State of the list: the URL query and the columns. */
   query: string
   columns: readonly string[]
   onApply: (view: SavedView) => void

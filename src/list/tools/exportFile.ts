@@ -10,7 +10,7 @@ import type { Choice } from '../../api/references.ts'
 
 interface ExportRequest {
   list: RecordList
-  /** The list's filters and sort. */
+  /** Filters and sort of the list. */
   query: Record<string, unknown>
   format: ExportFormat
   columns: readonly AnyColumn[]
@@ -18,9 +18,9 @@ interface ExportRequest {
   signal: AbortSignal
 }
 
-/** The columns of a file: titles and words as the reader sees them, times with their zone in the title. */
+/** Returns the columns of a file with titles and values in the user's language. Titles of instants include the zone. */
 async function exportColumns({ list, columns, intl, signal }: ExportRequest): Promise<ExportColumn[]> {
-  // A value of several parts, such as a rule's parameters, has no cell.
+  // Values of several parts, such as a rule's parameters, are not exported.
   const written = columns.filter(({ field }) => list.shape.fields.has(field))
   const described = written.map(async (column) => {
     const title = intl.formatMessage({ id: column.titleId })
@@ -28,7 +28,7 @@ async function exportColumns({ list, columns, intl, signal }: ExportRequest): Pr
     return {
       field: column.field,
       title: note === undefined ? title : intl.formatMessage({ id: 'join.note' }, { what: title, note }),
-      // Without its name the id is left.
+      // Ids whose names cannot be loaded are exported as numbers.
       ...(column.of ? namesAsWords(await column.of.all(signal).catch(() => [])) : wordsOf(column, list.optionsOf(column), intl)),
     }
   })
@@ -45,8 +45,8 @@ function wordsOf(column: AnyColumn, options: readonly string[], intl: IntlShape)
 }
 
 /**
- * Fetches every row that the filters leave as a file, and hands it to the browser to keep.
- * @throws CallError; ABORTED when the person cancelled, NO_ANSWER when it broke off
+ * Downloads all rows that match the filters as a file.
+ * @throws CallError; ABORTED when the user cancelled, NO_ANSWER when the transfer broke off
  */
 export async function exportFile(request: ExportRequest): Promise<void> {
   const { list, query, format, intl, signal } = request
@@ -61,7 +61,7 @@ export async function exportFile(request: ExportRequest): Promise<void> {
   saveFile(blob, `${intl.formatMessage({ id: list.titleId })} ${day}.${format}`)
 }
 
-/** @throws CallError for an answer of success that is no such file, such as a proxy's own page */
+/** @throws CallError for a successful answer that is not the file, such as a proxy's own page */
 function requireFile(response: Response, format: ExportFormat): Response {
   const [type = ''] = exportContentTypes[format].split(';')
   if (response.headers.get('content-type')?.startsWith(type)) return response

@@ -3,13 +3,13 @@ import type { SavedView } from '#contract/office/savedViews.ts'
 import { call } from '../../api/call.ts'
 import { useCall } from '../../api/queries.ts'
 
-/** One's own saved views of a list; asked for when they are first wanted. */
+/** Loads the user's saved views of a list when first needed. */
 export function useSavedViews(noun: string, isWanted: boolean) {
   const { data, isError } = useCall(endpoints.savedViews.list, { list: noun }, { isEnabled: isWanted })
   return {
     views: data?.list.toSorted((a, b) => a.name.localeCompare(b.name)) ?? null,
     failed: isError,
-    /** @returns whether it was saved; if not, the person has been told */
+    /** @returns whether it was saved; otherwise the failure has been reported to the user */
     save: (view: Omit<SavedView, 'id' | 'list'> & { id?: number }): Promise<boolean> => done(call(endpoints.savedViews.addOrEdit, { ...view, list: noun })),
     remove: (id: number): Promise<boolean> => done(call(endpoints.savedViews.remove, { id })),
   }
