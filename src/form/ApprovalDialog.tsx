@@ -5,7 +5,7 @@ import { ReasonInput } from './controls/ReasonInput.tsx'
 import { useIsUploading } from './files/uploading.ts'
 import type { FormState } from './useRecordForm.ts'
 
-/** Says that a save needs an approval, and asks for it once it is said why. */
+/** Explains that a save needs an approval, and requests it with a reason. */
 export function ApprovalDialog({ state: { key, isSaving, requestApproval, dropApproval } }: { state: FormState }) {
   const intl = useIntl()
   const isUploading = useIsUploading(key)

@@ -8,7 +8,7 @@ import { Shown } from './RecordDetails.tsx'
 import { useIsUploading } from './files/uploading.ts'
 import type { FormState } from './useRecordForm.ts'
 
-/** Where what I typed and what somebody else saved meanwhile part; what both changed must be chosen before it is saved. */
+/** Shows where the user's input and another user's save differ. Fields that both changed need a choice before saving. */
 export function ConflictDialog({ state }: { state: FormState }) {
   const { base, values, theirs } = state
   return base && theirs && <Dialog key={String(theirs['version'])} state={state} base={base} mine={values} theirs={theirs} />

@@ -12,7 +12,7 @@ interface Props {
   field: AnyField
   value: unknown
   values: Values
-  /** Of this field and inside of it, by the path from here. */
+  /** Errors of this field and inside its value, by relative path. */
   errors: FieldErrors
   required: boolean
   disabled: boolean
@@ -22,11 +22,11 @@ interface Props {
 
 const noValues: Values = {}
 
-/** One field: its name, its control, its hint and what is wrong with it, bound to one another. */
+/** A field with its label, control, hint and error, linked for accessibility. */
 export function FieldRow({ values, ...props }: Props) {
   const { field } = props
   const disabled = props.disabled || (field.lockedWhen?.(values) ?? false)
-  // A field that does not look at the others is not drawn again with each letter that is typed into them.
+  // A field that does not read the other values is not redrawn when they change.
   return <Row {...props} disabled={disabled} values={field.isAlone ? noValues : values} />
 }
 

@@ -5,7 +5,7 @@ import { useIsUploading } from './files/uploading.ts'
 import { formIdOf } from './FormFields.tsx'
 import type { FormState } from './useRecordForm.ts'
 
-/** Save, reset, and cancel where there is something to go back to. */
+/** Save, reset, and cancel if there is something to return to. */
 export function FormActions({ state, onCancel }: { state: FormState; onCancel?: () => void }) {
   const intl = useIntl()
   const { form, isDirty, isSaving, isReady, id } = state

@@ -5,7 +5,7 @@ import { joinSentences } from '../locale/joins.ts'
 import { hiddenErrorsMessage } from './values/errorWords.ts'
 import type { FormState } from './useRecordForm.ts'
 
-/** Why a save was refused, where it is about no field that is here. */
+/** Shows why a save was refused, apart from errors of visible fields. */
 export function FormFailure({ state: { failure } }: { state: FormState }) {
   const intl = useIntl()
   if (!failure) return null

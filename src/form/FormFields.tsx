@@ -11,7 +11,7 @@ import { isRequired } from './values/normalize.ts'
 import { noteUnsaved, forgetUnsaved } from './leaving/unsaved.ts'
 import type { FormState } from './useRecordForm.ts'
 
-/** The fields of a form in their sections, and what is to be said of all of them. */
+/** Fields of a form in their sections, with the messages that concern the whole form. */
 export function FormFields({ state, title, autoFocus }: { state: FormState; title: string; autoFocus: boolean }) {
   const intl = useIntl()
   const root = useRef<HTMLDivElement>(null)
@@ -37,7 +37,7 @@ export function FormFields({ state, title, autoFocus }: { state: FormState; titl
   }, [key, title, unsaved, state.isDirty])
   useEffect(() => () => forgetUnsaved(key), [key])
 
-  // It was opened to be filled in.
+  // Focuses the first field of a form opened for input.
   useEffect(() => {
     const first = root.current?.querySelector<HTMLElement>('.form-field :is(input, textarea, button):enabled')
     const isElsewhere = document.activeElement !== null && document.activeElement !== document.body
@@ -54,7 +54,7 @@ export function FormFields({ state, title, autoFocus }: { state: FormState; titl
     wrong?.scrollIntoView({ block: 'center' })
   }, [focusing])
 
-  // Ctrl-S and Ctrl-Enter, wherever in this form the person is; from the page itself they mean its form.
+  // Ctrl-S and Ctrl-Enter save from anywhere in this form, and from the page body.
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && ['s', 'Enter'].includes(event.key)
@@ -123,7 +123,7 @@ export function FormFields({ state, title, autoFocus }: { state: FormState; titl
   )
 }
 
-/** Names the form for a button outside of it. */
+/** Returns the id of the form element, for a button outside it. */
 export function formIdOf({ key }: Pick<FormState, 'key'>): string {
   return `${key}-form`
 }

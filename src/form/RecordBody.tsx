@@ -11,7 +11,7 @@ import type { FormState } from './useRecordForm.ts'
 const loadConflict = async () => (await import('./ConflictDialog.tsx')).ConflictDialog
 const loadApproval = async () => (await import('./ApprovalDialog.tsx')).ApprovalDialog
 
-/** Shown when somebody else saved first. */
+/** Shown when another user saved first. */
 const ConflictDialog = lazyChunk(loadConflict)
 
 /** Shown when a save needs an approval. */
@@ -21,14 +21,14 @@ interface Props {
   state: FormState
   title: string
   readOnly: boolean
-  /** Whether the first field is where the person goes on. */
+  /** Whether the first field gets the focus. */
   autoFocus: boolean
 }
 
-/** The body of a form in each of its states: coming, failed to come, to be read, to be filled in. */
+/** Body of a form in each of its states: loading, failed, read-only, editable. */
 export function RecordBody({ state, title, readOnly, autoFocus }: Props) {
   const { loadError, retry, isReady, base, form, record, isDirty } = state
-  // With the first change: an upgrade of the server takes the scripts of an open page away, and what is typed must not go with them.
+  // Loads both dialogs with the first change: a server upgrade removes the scripts of an open page, and must not cost the user's input.
   useEffect(() => {
     if (isDirty) for (const load of [loadConflict, loadApproval]) load().catch(() => {})
   }, [isDirty])

@@ -6,7 +6,7 @@ import type { AnyField, AnyForm } from './describe.ts'
 import type { Values } from './values/normalize.ts'
 import { isNothing } from './values/normalize.ts'
 
-/** The record to be read, from the same description as the form to change it. */
+/** Read-only view of a record, from the same description as its form. */
 export function RecordDetails({ form, values, record }: { form: AnyForm; values: Values; record: object | null }) {
   const { sections, Facts } = form
   return (
@@ -36,7 +36,7 @@ interface FactSectionProps {
   extra?: ReactNode
 }
 
-/** A part of a record that is read: its title, its facts, and what else belongs to it. */
+/** Section of a read-only record: title, facts and additional content. */
 export function FactSection({ titleId, children, extra }: FactSectionProps) {
   const intl = useIntl()
   return (
@@ -48,7 +48,7 @@ export function FactSection({ titleId, children, extra }: FactSectionProps) {
   )
 }
 
-/** One fact of a record, by its name; nothing is a dash. */
+/** A fact of a record with its label; a missing value shows a dash. */
 export function Fact({ labelId, children }: { labelId: MessageId; children: ReactNode }) {
   const intl = useIntl()
   return (
@@ -59,7 +59,7 @@ export function Fact({ labelId, children }: { labelId: MessageId; children: Reac
   )
 }
 
-/** A field's value in words; nothing is a dash, unless the field says what it means. Text of another direction than the page's keeps its own. */
+/** Shows a field's value as text. A missing value shows a dash or the field's own text. Text keeps its own direction. */
 export function Shown({ field: { Show, emptyId = 'form.nothing' }, value }: { field: AnyField; value: unknown }) {
   const intl = useIntl()
   const isEmpty = isNothing(value) || (Array.isArray(value) && value.length === 0)

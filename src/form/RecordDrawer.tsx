@@ -12,25 +12,25 @@ import { useRecordMode, type ReadOnly } from './useRecordMode.ts'
 
 interface Props<V, R> {
   form: RecordForm<V, R>
-  /** Which record; `new` for one that is not there yet, null while the drawer is closed. */
+  /** Record to show; `new` for a new record, null while the drawer is closed. */
   id: number | 'new' | null
   onClose: () => void
-  /** After a save, before the drawer closes: a list asks for its rows again. */
+  /** Called after a save, before the drawer closes; a list then reloads its rows. */
   onSaved?: (reply: R) => void
-  /** Values that a new record starts with, beside those of its description. */
+  /** Initial values of a new record, in addition to those of the form. */
   initial?: V
   readOnly?: ReadOnly
-  /** Buttons beside the title. */
+  /** Buttons next to the title. */
   extra?: ReactNode
   /** Further facts about the record, below its fields. */
   children?: ReactNode
 }
 
-/** A record in a drawer beside its list: added, changed or read. Closing asks before anything typed is lost. */
+/** Drawer that adds, edits or shows a record next to its list. Asks before closing loses input. */
 export function RecordDrawer<V extends object, R>(props: Props<V, R>) {
   const { id } = props
   const [shown, setShown] = useState({ id, isOpen: id !== null, opening: 0 })
-  // Opened again before it has slid out, it begins anew.
+  // Reopening during the closing animation starts a fresh form.
   if (id !== null && (id !== shown.id || !shown.isOpen)) setShown({ id, isOpen: true, opening: shown.opening + 1 })
   if (id === null && shown.isOpen) setShown({ ...shown, isOpen: false })
   const slidOut = () => setShown((now) => (now.isOpen ? now : { ...now, id: null }))

@@ -15,12 +15,12 @@ interface Props<V, R> {
   id: number | null
   onSaved?: (reply: R, sent: V) => void
   initial?: V
-  /** Whether the first field is where the person goes on. */
+  /** Whether the first field gets the focus. */
   autoFocus?: boolean
   readOnly?: ReadOnly
 }
 
-/** A record as a part of a page, such as one's own organisation. */
+/** A record as part of a page, such as the user's own organisation. */
 export function RecordPanel<V extends object, R>(props: Props<V, R>) {
   return <Panel {...props} key={props.id} />
 }

@@ -6,17 +6,17 @@ import type { ControlProps } from './controls/controlProps.ts'
 import type { FieldErrors } from './values/fieldErrors.ts'
 import type { Values } from './values/normalize.ts'
 
-/** The values of a form while it is filled in: any field may still be empty. */
+/** Values of a form during input, when any field may still be empty. */
 export type Draft<V> = { [K in keyof V]?: V[K] | null | undefined }
 
-/** The props of a field's control: those of every control, and the rest of the form for those that depend on it. */
+/** Props of a field's control, including the form's other values. */
 export interface FieldProps<V, T> extends ControlProps<T> {
   id: string
   onChange: (value: T | null) => void
   onBlur: () => void
   disabled: boolean
   values: V
-  /** Errors inside of the value, by the path from here (`3.unitPrice`); for controls with several inputs. */
+  /** Errors inside the value by relative path (`3.unitPrice`), for controls with several inputs. */
   errors: FieldErrors
   label: string
 }
@@ -24,36 +24,36 @@ export interface FieldProps<V, T> extends ControlProps<T> {
 export interface FieldOptions<V, T> {
   hintId?: MessageId
   placeholderId?: MessageId
-  /** The word for an empty value, where it is read. */
+  /** Text for an empty value in read-only views. */
   emptyId?: MessageId
-  /** Takes the whole width; short fields stand two in a row. */
+  /** Takes the full width; other fields stand two in a row. */
   wide?: boolean
-  /** A field that depends on others: it is not there, or can't be changed, unless… */
+  /** Conditions on other values: when the field is shown, and when it cannot be changed. */
   shownWhen?: (values: V) => boolean
   lockedWhen?: (values: V) => boolean
-  /** Has to have something in it where it is shown, or where its values say so, though the schema takes nothing there in other cases. */
+  /** Requires a value where the field is shown, always or by condition, even though the schema accepts none. */
   isNeeded?: true | ((values: V) => boolean)
-  /** Other values that change with it. */
+  /** Returns other values that change along with this one. */
   changes?: (value: T | null, values: V) => Partial<NoInfer<V>>
 }
 
-/** One field of a form over `V` whose value, when there is one, is a `T`. */
+/** Field of a form over `V`, with values of type `T`. */
 export interface Field<V, T> extends FieldOptions<V, T> {
   labelId: MessageId
   Input: (props: FieldProps<V, T>) => ReactNode
-  /** The value in words, for details and for differences. */
+  /** Shows the value as text, in details and conflict dialogs. */
   Show: (props: { value: T }) => ReactNode
-  /** Never kept, compared or shown: passwords and codes. */
+  /** Never stored, compared or displayed: passwords and codes. */
   secret?: boolean
-  /** Says what is wrong inside of its value itself. */
+  /** The control displays errors inside its value itself. */
   showsInside?: boolean
-  /** Its control looks at no other field. */
+  /** The control does not read other fields. */
   isAlone?: boolean
-  /** Always has a value, so that nobody is told to give one. */
+  /** Always has a value, so it is never marked as required. */
   isNeverEmpty?: boolean
 }
 
-/** Fields by the names of what they are of; a control that makes something else does not fit. Shared ones are `{…} satisfies FieldsOf<…>`. */
+/** Fields by the names of a record's properties; a control with another value type does not compile. Shared ones are `{…} satisfies FieldsOf<…>`. */
 export type FieldsOf<V> = { [K in keyof V]?: Field<Draft<V>, NonNullable<V[K]>> }
 
 export interface Section<V> {
@@ -61,38 +61,38 @@ export interface Section<V> {
   textId?: MessageId
   shownWhen?: (values: Draft<V>) => boolean
   fields?: FieldsOf<V>
-  /** Something of the noun's own below the fields; `set` changes fields of the form. */
+  /** Custom content below the fields; `set` changes values of the form. */
   Extra?: (props: { values: Draft<V>; set: (change: Draft<V>) => void; readOnly: boolean }) => ReactNode
 }
 
-/** A message about something that was done, with its values. */
+/** Success message with its values. */
 export interface Done {
   id: MessageId
   values: Readonly<Record<string, string>>
 }
 
 export interface Description<I extends z.ZodObject, O extends z.ZodType, L extends z.ZodType> {
-  /** Names the form where something is kept for it. */
+  /** Identifies the form's drafts in browser storage. */
   noun: string
   newTitleId: MessageId
-  /** Where saving a new record does more than that: what its button says, and what was done. */
+  /** Button text and success message for a new record whose save does more than save. */
   newSaveId?: MessageId
   newDone?: (reply: z.output<O>) => Done
-  /** The message after a save, where it is not simply that it was saved. */
+  /** Message after a save, instead of the default one. */
   savedId?: MessageId
-  /** The record's name, as the title. */
+  /** Name of the record, used as the title. */
   titleOf: (record: z.output<L>) => string
   load?: Endpoint<z.ZodType, L>
-  /** The name by which that call takes the record's id; `id` unless told. */
+  /** Name of the record's id in the input of `load`; `id` by default. */
   loadedBy?: string
-  /** The call that asks for a save that is refused as needing an approval: it takes the save's input, and a `reason`. */
+  /** Call that requests an approval for a refused save: takes the save's input and a `reason`. */
   approval?: Endpoint
-  /** Values that a new record starts with. */
+  /** Initial values of a new record. */
   empty?: Draft<z.input<I>>
-  /** Where a record's fields are not the form's: the values of one. Otherwise those of the same names. */
+  /** Converts a record to form values where they differ; by default fields of the same names are copied. */
   valuesOf?: (record: z.output<L>) => Draft<z.input<I>>
   sections: Section<z.input<I>>[]
-  /** Below the sections where a record is read: what it says of itself that nobody fills in, as `Fact`s. */
+  /** Facts of a record that nobody edits, below the sections in read-only views. */
   Facts?: (props: { record: z.output<L> }) => ReactNode
 }
 
@@ -118,7 +118,7 @@ interface AnyDescription {
   Facts?: (props: { record: object }) => ReactNode
 }
 
-/** A form, described, whatever the noun is. */
+/** Form description of any noun. */
 export interface AnyForm {
   noun: string
   newTitleId: MessageId
@@ -137,15 +137,15 @@ export interface AnyForm {
   Facts?: (props: { record: object }) => ReactNode
 }
 
-/** A form, described: `V` is what it may start with, `R` what a save answers. */
+/** Form description: `V` is the type of initial values, `R` the reply of a save. */
 export interface RecordForm<V, R> extends AnyForm {
-  /** Only for the compiler: what fits `initial`, and what comes to `onSaved`. */
+  /** For type inference only: the types of `initial` and of the argument of `onSaved`. */
   readonly of?: { initial: (values: V) => void; saved: R }
 }
 
 /**
- * Describes the form of a noun. The fields of `save`'s input are the form's: a name it does not have, or a control whose
- * value is of another type, does not compile. What is required, and what is wrong, the schema says.
+ * Describes the form of a noun. Its fields are those of `save`'s input.
+ * An unknown name, or a control with another value type, does not compile. The schema decides which fields are required and valid.
  */
 export function describeForm<I extends z.ZodObject, O extends z.ZodType, L extends z.ZodType>(
   save: Endpoint<I, O>,
@@ -162,7 +162,7 @@ export function describeForm(save: Endpoint<z.ZodObject>, description: AnyDescri
     save,
     empty,
     schema: save.input,
-    // The names that the noun does not put itself come along: `id` and `version`, and what no field shows.
+    // Copies all values that the noun does not convert itself: `id`, `version`, and values without a field.
     valuesOf: (record) => ({ ...sameNames(record), ...valuesOf?.(record) }),
     sections: sections.map(({ fields = {}, ...section }) => ({ ...section, fields: Object.entries(fields).filter(isField) })),
   }
@@ -172,7 +172,7 @@ function isField(entry: [string, AnyField | undefined]): entry is [string, AnyFi
   return entry[1] !== undefined
 }
 
-/** All fields of a form, in its order. */
+/** Returns all fields of a form in order. */
 export function fieldsOf({ sections }: Pick<AnyForm, 'sections'>): [name: string, field: AnyField][] {
   return sections.flatMap(({ fields }) => fields)
 }

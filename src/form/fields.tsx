@@ -17,10 +17,10 @@ import { DocumentLink } from './files/DocumentLink.tsx'
 import { ImageInput } from './files/ImageInput.tsx'
 import { Picture } from './files/Picture.tsx'
 
-/** Texts of an input: what is typed, or null where nothing is. */
+/** Reads an input event: the typed text, or null when it is empty. */
 const textOf = (event: { target: { value: string } }) => event.target.value || null
 
-/** A number or a Latin name reads from the left in a page that reads from the right; what is empty goes with the page. */
+/** Gives a value its own text direction, as numbers and Latin names stay left-to-right in a right-to-left page. Empty inputs follow the page. */
 const ownDirection = (value: string | null | undefined) => (value ? { dir: 'auto' } : {})
 
 function asText({ value }: { value: string }) {
@@ -58,7 +58,7 @@ export function email<V>(labelId: MessageId, options: FieldOptions<V, string> = 
   return text(labelId, { ...options, type: 'email', inputMode: 'email', autoComplete: 'off' })
 }
 
-/** A telephone: with a country code, or a Chinese mobile without one. */
+/** A telephone with country code, or a Chinese mobile number without one. */
 export function telephone<V>(labelId: MessageId, options: FieldOptions<V, string> = {}): Field<V, string> {
   return text(labelId, { placeholderId: 'form.telephone', ...options, type: 'tel', inputMode: 'tel', autoComplete: 'off' })
 }
@@ -83,7 +83,7 @@ export function textarea<V>(labelId: MessageId, { rows = 3, ...options }: FieldO
   }
 }
 
-/** A password; a new one with its strength and the rule. */
+/** A password; a new one shows its rule and strength. */
 export function password<V>(labelId: MessageId, autoComplete: 'new-password' | 'current-password', options: FieldOptions<V, string> = {}): Field<V, string> {
   return {
     ...options,
@@ -96,11 +96,11 @@ export function password<V>(labelId: MessageId, autoComplete: 'new-password' | '
 }
 
 interface NumberOptions<V> extends FieldOptions<V, number> {
-  /** Written behind the figure, in the reader's language (`unit.metres`). */
+  /** Translated unit after the number (`unit.metres`). */
   unitId?: MessageId
-  /** Written before the figure, such as ¥. */
+  /** Text before the number, such as ¥. */
   prefix?: string
-  /** Places after the decimal sign; else as many as are typed. */
+  /** Decimal places; by default as many as typed. */
   places?: number
   step?: number
 }
@@ -127,7 +127,7 @@ export function number<V>(labelId: MessageId, { unitId, prefix, places, step, ..
   }
 }
 
-/** A time of the day, as minutes since midnight. */
+/** A time of day, as minutes since midnight. */
 export function timeOfDay<V>(labelId: MessageId, options: FieldOptions<V, number> = {}): Field<V, number> {
   return {
     ...options,
@@ -138,7 +138,7 @@ export function timeOfDay<V>(labelId: MessageId, options: FieldOptions<V, number
   }
 }
 
-/** An amount of money as a decimal text, in yuan unless another sign is given: never a binary float. */
+/** An amount of money as decimal text, never a binary float; in yuan by default. */
 export function money<V>(labelId: MessageId, { prefix = '¥', ...options }: FieldOptions<V, string> & { prefix?: string } = {}): Field<V, string> {
   return {
     ...options,
@@ -154,7 +154,7 @@ export function money<V>(labelId: MessageId, { prefix = '¥', ...options }: Fiel
   }
 }
 
-/** A ratio as a decimal text, as many times as it says. */
+/** A ratio as decimal text, shown as a multiple. */
 export function ratio<V>(labelId: MessageId, options: FieldOptions<V, string> = {}): Field<V, string> {
   return {
     ...options,
@@ -170,7 +170,7 @@ export function ratio<V>(labelId: MessageId, options: FieldOptions<V, string> = 
   }
 }
 
-/** One of a few; which ones may depend on the rest of the form. `wordOf`: the message that names a choice. */
+/** One of a few codes, which may depend on the rest of the form. `wordOf` returns the label of a code. */
 export function select<V, T extends string>(
   labelId: MessageId,
   choices: readonly T[] | ((values: V) => readonly T[]),
@@ -183,7 +183,7 @@ export function select<V, T extends string>(
     Input({ value, onChange, values, ...props }) {
       const intl = useIntl()
       const offered = typeof choices === 'function' ? choices(values) : choices
-      // The present value stays readable, though nobody could choose it any more.
+      // The present value stays in the list even if it is no longer offered.
       const all = value == null || offered.includes(value) ? offered : [...offered, value]
       return (
         <ChoiceInput
@@ -210,7 +210,7 @@ export function toggle<V>(labelId: MessageId, options: FieldOptions<V, boolean> 
   }
 }
 
-/** A day, as `2026-05-01`. A range is two of them, the second with `notBefore`. */
+/** A day, as `2026-05-01`. A range consists of two, the second with `notBefore`. */
 export function date<V>(
   labelId: MessageId,
   { notBefore, ...options }: FieldOptions<V, string> & { notBefore?: (values: V) => string | null | undefined } = {},
@@ -223,7 +223,7 @@ export function date<V>(
   }
 }
 
-/** A minute of a day in the viewer's zone; kept as an instant. */
+/** A minute of a day in the viewer's zone, stored as an instant. */
 export function instant<V>(labelId: MessageId, options: FieldOptions<V, string | number> = {}): Field<V, string | number> {
   return {
     ...options,
@@ -246,7 +246,7 @@ export function image<V>(labelId: MessageId, options: FieldOptions<V, string> = 
   }
 }
 
-/** A document, a PDF that was uploaded: its id. */
+/** An uploaded PDF document, by its id. */
 export function pdf<V>(labelId: MessageId, options: FieldOptions<V, string> = {}): Field<V, string> {
   return {
     wide: true,

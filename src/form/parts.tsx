@@ -10,7 +10,7 @@ type Fields = [name: string, field: AnyField][]
 const valuesIn = (value: object | null | undefined): Values => Object.fromEntries(Object.entries(value ?? {}))
 const toFields = (fields: object) => Object.entries(fields) as Fields
 
-/** A value of several fields, such as a tag's scheme and number; none of them filled in is no value. */
+/** A value of several fields, such as a tag's scheme and number; empty when all fields are. */
 export function group<V, T extends object>(labelId: MessageId, fields: FieldsOf<T>, options: FieldOptions<V, T> = {}): Field<V, T> {
   const parts = toFields(fields)
   return {

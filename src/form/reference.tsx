@@ -6,7 +6,7 @@ import { bindingOf } from './controls/controlProps.ts'
 import { RecordFinder } from './controls/RecordFinder.tsx'
 import type { Field, FieldOptions } from './describe.ts'
 
-/** Another record, looked for by its name in that noun's own list. */
+/** Another record, found by name in its noun's list. */
 export function reference<V>(labelId: MessageId, to: Reference, options: FieldOptions<V, number> = {}): Field<V, number> {
   return {
     ...options,
@@ -19,7 +19,7 @@ export function reference<V>(labelId: MessageId, to: Reference, options: FieldOp
   }
 }
 
-/** Several other records, at most so many. */
+/** Several other records, at most `most`. */
 export function references<V>(
   labelId: MessageId,
   to: Reference,

@@ -18,17 +18,17 @@ interface Options {
   form: AnyForm
   /** Null: a new record. */
   id: number | null
-  /** Values that a new record starts with, beside those of its description. */
+  /** Initial values of a new record, in addition to those of the form. */
   initial?: object
-  /** With what the server answered, and what it was sent. */
+  /** Receives the server's reply and the values sent. */
   onSaved: (reply: unknown, sent: Values) => void
-  /** Called when the save waits for its approval; the record is as it was. */
+  /** Called when the save waits for approval; the record is unchanged. */
   onRequested: () => void
-  /** It stays open after a save, so that the record is loaded again. */
+  /** Whether the form stays open after a save and reloads the record. */
   stays: boolean
 }
 
-/** The server's reason for refusing a save, where it is not about a field that is here. */
+/** Why the server refused a save, apart from errors of visible fields. */
 export interface Failure {
   error: CallError
   /** Errors of fields that the form does not show. */
@@ -37,12 +37,12 @@ export interface Failure {
 
 const nameOf = (path: string) => path.split('.')[0] ?? path
 
-/** Whether a refusal means that somebody else saved first; a field that is taken is another conflict. */
+/** Returns whether a refusal means that another user saved first; a unique value already in use is a different conflict. */
 function isOvertaken({ code, fields }: CallError): boolean {
   return code === 'CONFLICT' && (Object.keys(fields).length === 0 || 'version' in fields)
 }
 
-/** The life of a form: loading, filling in, checking, saving, parting from what others saved, and being kept. */
+/** State of a form: loading, editing, validating, saving, resolving conflicts, and storing a draft. */
 export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }: Options) {
   const key = useId()
   const { pathname } = useLocation()
@@ -76,11 +76,11 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
   const fields = fieldsOf(form)
   const dirtyNames = base === null ? [] : changedNames(base, values)
   const isDirty = dirtyNames.length > 0
-  // A save by others is taken in as long as nothing was typed; after that a save tells of it.
+  // Adopts other users' saves while nothing was typed; after that, a save reports the conflict.
   const loaded = loading.data as object | undefined
   if (loaded !== undefined && loaded !== record && !isDirty && !isSaving && theirs === null) take(loaded)
 
-  // Typed values outlive the login that interrupts them.
+  // Keeps input across a sign-in that interrupts it.
   const [draft] = useState(() => draftKey({ path: pathname, noun, id, begins: initial }))
   const secret = fields.filter(([, field]) => field.secret).map(([name]) => name)
   const typed = useRef<(() => void) | null>(null)
@@ -119,7 +119,7 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
     const names = Object.keys(change)
     setValues((before) => ({ ...before, ...change }))
     setRefused((before) => Object.fromEntries(Object.entries(before).filter(([path]) => !names.includes(nameOf(path)))))
-    // While it is typed a field is only told that it has become right; what is wrong is said when it is left.
+    // While the user types, an error may only disappear; new errors appear when the field is left.
     const wrong = new Set(Object.keys(shownErrors).map(nameOf))
     setShown((before) => new Set([...before].filter((name) => !names.includes(name) || wrong.has(name))))
   }
@@ -138,7 +138,7 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
   }
 
   async function save(wanted: Values, loaded: Values | null) {
-    // An unchanged record needs no save; a form that closes is done once it was saved.
+    // Skips an unchanged record, and a form that is saving or still closing.
     if (busy.current || loaded === null || (id !== null && changedNames(loaded, wanted).length === 0)) return
     const wrong = Object.keys(errorsOf(form.schema, wanted))
     setFailure(null)
@@ -170,7 +170,7 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
     if (again !== null) await save({ ...wanted, version: again['version'] }, again)
   }
 
-  /** Takes the record as it was saved. It is saved also where it does not come: the next save asks for it then. */
+  /** Reloads the saved record. If that fails the save still counts, and the next save loads the record. */
   async function takeSaved(from: Endpoint) {
     try {
       take(await fresh(from))
@@ -179,7 +179,7 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
     }
   }
 
-  /** Tells why a save was refused. What it gives is the record as it is now, where the save only has to be made again on it. */
+  /** Reports why a save was refused. Returns the current record when the save only needs repeating on it, otherwise null. */
   async function fail(error: unknown, wanted: Values): Promise<Values | null> {
     if (!(error instanceof CallError)) throw error
     if (error.status === 401) return null
@@ -188,7 +188,7 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
     return null
   }
 
-  /** Asks for the approval of a save that was refused without one. */
+  /** Requests the approval of a refused save. */
   async function requestApproval(approval: Endpoint, wanted: Values, reason: string) {
     let again: Values | null = null
     setSaving(true)
@@ -209,13 +209,13 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
 
   const fresh = async (from: Endpoint) => (await queryClient.fetchQuery(callQuery<Endpoint>(from, { [form.loadedBy]: id }))) as object
 
-  /** Somebody else has saved: what they did is loaded, to be told apart from what was done here. */
+  /** Another user has saved: loads their version and compares it with the input. */
   async function part(from: Endpoint, wanted: Values): Promise<Values | null> {
     try {
       const loaded = await fresh(from)
       const now = form.valuesOf(loaded)
       setRecord(loaded)
-      // They changed nothing that is here: there is nothing to be chosen.
+      // They changed no value of this form, so there is nothing to choose.
       if (base !== null && now['version'] !== wanted['version'] && changedNames({ ...base, version: now['version'] }, now).length === 0) {
         setBase(now)
         return now
@@ -258,7 +258,7 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
       setFailure(null)
       setRestored(false)
     },
-    /** Saves on the newest version, with what was chosen where we part. */
+    /** Saves on the newest version, with the user's choices for the differences. */
     resolve(choices: Readonly<Record<string, Choice>>) {
       if (base === null || theirs === null) return
       const merged = merge(base, values, theirs, choices)
@@ -267,11 +267,11 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
       setTheirs(null)
       void save(merged, theirs)
     },
-    /** Asks for it on the version that was refused, with a file that has come since. */
+    /** Requests the approval on the version that was refused, with files uploaded since then. */
     requestApproval: (reason: string) => void (form.approval && unapproved !== null && requestApproval(form.approval, { ...values, version: unapproved['version'] }, reason)),
-    /** Goes back to the form: nothing is asked for. */
+    /** Returns to the form without requesting an approval. */
     dropApproval: () => setUnapproved(null),
-    /** Goes back to the form as it is: nothing is saved, and the next save asks again. */
+    /** Returns to the form without saving; the next save asks again. */
     postpone: () => setTheirs(null),
   }
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
-/** `view`: to be read, with a way to edit it; `only`: to be read; absent: to be filled in. */
+/** `view`: read-only with an edit button; `only`: read-only; absent: editable. */
 export type ReadOnly = 'view' | 'only' | undefined
 
-/** Whether a record is read or filled in just now: what a login interrupted is gone on with. */
+/** Tracks whether a record is being edited. Input restored after a sign-in reopens editing. */
 export function useRecordMode(readOnly: ReadOnly): { isEditing: (isRestored: boolean) => boolean; wasAsked: boolean; edit: (on: boolean) => void } {
   const [wasAsked, setAsked] = useState(false)
   return {

@@ -12,11 +12,11 @@ interface Props extends ControlProps<string> {
 }
 
 /**
- * The six digits of an SMS, and the button that sends them.
- *
- *     <Form.Item name="captcha" rules={…}>
- *       <CaptchaInput telephone={telephone} onWrongTelephone={() => form.validateFields(['telephone'])} onFailure={setFailure} />
- *     </Form.Item>
+ * Input for the six digits of an SMS code, with the button that requests it.
+ * @example
+ * <Form.Item name="captcha" rules={…}>
+ *   <CaptchaInput telephone={telephone} onWrongTelephone={() => form.validateFields(['telephone'])} onFailure={setFailure} />
+ * </Form.Item>
  */
 export function CaptchaInput({ value, onChange, onBlur, telephone, onWrongTelephone, onFailure, ...bound }: Props) {
   return (

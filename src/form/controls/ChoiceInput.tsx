@@ -9,7 +9,7 @@ interface Props extends FieldControlProps<string> {
   loading?: boolean
 }
 
-/** One of a few, by the words for them. */
+/** Selects one of a few codes by their labels. */
 export function ChoiceInput({ value, onChange, choices, placeholder, ...props }: Props) {
   const intl = useIntl()
   return (

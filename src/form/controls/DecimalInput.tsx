@@ -5,16 +5,16 @@ import type { FieldControlProps } from './controlProps.ts'
 import { useNumberWriting } from './numberWriting.ts'
 
 interface Props extends FieldControlProps<string> {
-  /** Written behind the figure, and before it. */
+  /** Texts after and before the number. */
   unitId?: MessageId | undefined
   prefix?: string | undefined
-  /** Places after the decimal sign; else as many as are typed. */
+  /** Decimal places; by default as many as typed. */
   places?: number | undefined
   step?: number | undefined
   placeholder?: string
 }
 
-/** A number as its decimal text, written as the reader's language writes it. */
+/** Input for a number as decimal text, in the format of the user's language. */
 export function DecimalInput({ value, onChange, unitId, prefix, places, step, ...props }: Props) {
   const intl = useIntl()
   const { write, read } = useNumberWriting(places)

@@ -2,12 +2,12 @@ import { useFormats, viewerZone } from '../../locale/formats.ts'
 import { CalendarInput } from './calendar/CalendarInput.tsx'
 import type { ControlProps } from './controlProps.ts'
 
-/** `2026-05-01T11:12` as the clocks here show an instant. */
+/** Returns an instant in the viewer's zone as `2026-05-01T11:12`. */
 function localMinute(at: string | number): string {
   return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' }).format(new Date(at)).replace(' ', 'T')
 }
 
-/** A minute of a day in the viewer's zone, which is told. */
+/** Input for a minute of a day in the viewer's zone, which is shown. */
 export function InstantInput({ value, onChange, ...props }: ControlProps<string | number>) {
   const { zone } = useFormats()
   return (

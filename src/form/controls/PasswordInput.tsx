@@ -7,19 +7,18 @@ import type { ControlProps } from './controlProps.ts'
 import { usePasswordStrength } from './usePasswordStrength.ts'
 
 interface Props extends ControlProps<string> {
-  /** `new-password` rates what is typed and says the rule; `current-password` does neither. */
+  /** `new-password` shows the rule and rates the input; `current-password` does neither. */
   autoComplete: 'new-password' | 'current-password'
-  /** The user's name, where it is known: a password with the name in it is common. */
+  /** User name, if known: a password that contains it is rated as common. */
   userName?: string | undefined
 }
 
 const levels = { tooShort: 1, lacksDigit: 1, lacksLowercase: 1, lacksUppercase: 1, common: 1, medium: 2, strong: 3 } as const satisfies Record<PasswordStrength, number>
 
 /**
- * A password, shown on demand. For a new one: the rule as the placeholder and, as it is typed, below it, with its strength
- * or what it lacks. The second one, to repeat it, is `<Input.Password autoComplete="new-password">` itself.
- *
- *     <Form.Item name="password" rules={…}><PasswordInput autoComplete="new-password" /></Form.Item>
+ * Password input that can reveal its text. For a new password it shows the rule, then the strength or what is missing.
+ * For repeating a password use `<Input.Password autoComplete="new-password">`.
+ * @example <Form.Item name="password" rules={…}><PasswordInput autoComplete="new-password" /></Form.Item>
  */
 export function PasswordInput({ value, onChange, onBlur, autoComplete, userName = '', ...bound }: Props) {
   const intl = useIntl()

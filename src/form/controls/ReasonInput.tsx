@@ -8,12 +8,12 @@ interface Props {
   labelId: MessageId
   value: string
   onChange: (reason: string) => void
-  /** It was to be done without one. */
+  /** Whether the user tried to continue without a reason. */
   isMissing: boolean
   disabled: boolean
 }
 
-/** Why something is done, which has to be said before it is. */
+/** Input for the reason of an action, required before it runs. */
 export function ReasonInput({ labelId, value, onChange, isMissing, disabled }: Props) {
   const intl = useIntl()
   const id = useId()

@@ -12,12 +12,12 @@ interface Props extends Binding {
   most: number | undefined
   isMany?: boolean
   placeholderId: MessageId | undefined
-  /** Where no label of a form names it. */
+  /** Accessible name, for use without a form label. */
   'aria-label'?: string
   onChange: (ids: number[]) => void
 }
 
-/** Other records, looked for by their names. */
+/** Selects other records by searching for their names. */
 export function RecordFinder({ to, ids, most, isMany = false, placeholderId = 'form.find', onChange, ...binding }: Props) {
   const intl = useIntl()
   const [isOpen, setOpen] = useState(false)

@@ -11,20 +11,20 @@ import { keepSmsCode, useSmsCode } from '../../store/smsCodes.ts'
 import { isCodeSentTo } from './captchaRequired.ts'
 
 interface Props {
-  /** As typed so far; the code is sent there. */
+  /** Telephone as typed so far; the code goes there. */
   telephone: string | null | undefined
   disabled?: boolean
-  /** Asked for a code while the telephone is none: say so at the telephone's field. */
+  /** Called when the telephone is invalid, to show an error at its field. */
   onWrongTelephone: () => void
-  /** The code could not be sent; null when it was. */
+  /** Receives the failure to send the code; null after success. */
   onFailure: (error: CallError | null) => void
 }
 
 const waitUnknownSeconds = 60
 
 /**
- * Sends the code of an SMS, then counts the seconds until it can be asked for again, as the server says (a refusal with
- * a `Retry-After` counts, too), and says where the code went. Both outlive a reload.
+ * Sends an SMS code, shows where it went, and counts the seconds until another may be requested.
+ * The server sets that time, also by `Retry-After` in a refusal. Both survive a reload.
  */
 export function SendCodeButton({ telephone, disabled = false, onWrongTelephone, onFailure }: Props) {
   const intl = useIntl()
@@ -46,7 +46,7 @@ export function SendCodeButton({ telephone, disabled = false, onWrongTelephone, 
       onFailure(null)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      // One that was sent before is still good.
+      // A code sent before remains valid.
       if (error.code === 'TOO_MANY_TRIES') keepSmsCode(readable, error.retryAfterSeconds ?? waitUnknownSeconds, isSent)
       onFailure(error)
     } finally {

@@ -2,12 +2,12 @@ import { type FieldControlProps, bindingOf } from './controlProps.ts'
 
 const twoDigits = (figure: number) => String(figure).padStart(2, '0')
 
-/** Minutes since midnight as a clock shows them: `20:00`. */
+/** Formats minutes since midnight as a clock time: `20:00`. */
 export function timeText(minutes: number): string {
   return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
 }
 
-/** A time of the day by the browser's own control; its value is the minutes since midnight. */
+/** Native input for a time of day; its value is minutes since midnight. */
 export function TimeInput({ value, onChange, ...props }: FieldControlProps<number>) {
   return (
     <input

@@ -1,7 +1,7 @@
 import { Switch } from 'antd'
 import type { FieldControlProps } from './controlProps.ts'
 
-/** Yes or no. */
+/** Switch for yes or no. */
 export function Toggle({ id, value, onChange, onBlur, disabled, 'aria-describedby': describedBy }: FieldControlProps<boolean>) {
   return (
     <span onBlur={onBlur}>

@@ -1,6 +1,6 @@
 const length = 6
 
-/** The digits of a code as it is typed or pasted, with spaces and words around them. */
+/** Returns the digits of a code from typed or pasted text. */
 export function captchaDigits(text: string): string {
   return text.replaceAll(/\D/g, '').slice(0, length)
 }

@@ -5,8 +5,8 @@ interface Aria {
 }
 
 /**
- * The props of a control: a value (none: null, undefined) and how to tell a new one. The rest binds it to its label and
- * its error; a `Form.Item` with a name hands in the same, so a control works in either.
+ * Props of a control: a value (null or undefined: empty), a callback for changes, and links to its label and error.
+ * A `Form.Item` with a name passes the same props, so a control works in either kind of form.
  */
 export interface ControlProps<T> extends Aria {
   id?: string | undefined
@@ -16,20 +16,20 @@ export interface ControlProps<T> extends Aria {
   disabled?: boolean
 }
 
-/** Props that bind the control of a described field to its label, its hint and its error. */
+/** Props that link the control of a described field to its label, hint and error. */
 export interface Binding extends Aria {
   id: string
   onBlur: () => void
   disabled: boolean
 }
 
-/** Props of a control that only described fields use. */
+/** Props of controls that only described fields use. */
 export interface FieldControlProps<T> extends Binding {
   value: T | null | undefined
   onChange: (value: T | null) => void
 }
 
-/** The binding among all that a field's control is given. */
+/** Picks the binding from a control's props. */
 export function bindingOf(props: Binding): Binding {
   const { id, onBlur, disabled } = props
   return {

@@ -4,7 +4,7 @@ import { strengthOf, type PasswordStrength } from '#contract/values/passwords.ts
 
 let loading: Promise<ReturnType<typeof commonPasswordsOf>> | undefined
 
-/** The server's own list, fetched when the first password is typed. Without it nothing is called common here; the server says it. */
+/** Loads the server's list of common passwords when a password is first typed. If that fails, only the server detects common ones. */
 function loadCommonPasswords() {
   loading ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => commonPasswordsOf(dictionary['passwords-common']),
@@ -13,7 +13,7 @@ function loadCommonPasswords() {
   return loading
 }
 
-/** How a password is rated while it is typed; null for one too long, and until the list of common ones is there. */
+/** Rates a password while it is typed; null when it is empty or too long, or until the list of common passwords has loaded. */
 export function usePasswordStrength(password: string, userName: string): PasswordStrength | null {
   const [isCommon, setCommon] = useState<ReturnType<typeof commonPasswordsOf> | null>(null)
   const isTyped = password !== ''

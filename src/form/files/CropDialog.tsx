@@ -7,7 +7,7 @@ import { cutOut, dragged, frameOf, middle, type Choice } from './crop.ts'
 
 interface Props {
   file: File
-  /** The picture, loaded. */
+  /** The loaded picture. */
   picture: HTMLImageElement
   ratio: number
   onDone: (cropped: File | null) => void
@@ -20,7 +20,7 @@ const sliders = [
   { key: 'down', labelId: 'crop.down', least: 0, most: 1 },
 ] as const satisfies readonly { key: keyof Choice; labelId: MessageId; least: number; most: number }[]
 
-/** Asks which part of a picture is kept: it is dragged, or moved by sliders, below a frame of the ratio. */
+/** Asks which part of a picture to keep: the picture is dragged or moved by sliders below a frame of the given ratio. */
 export function CropDialog({ file, picture, ratio, onDone }: Props) {
   const intl = useIntl()
   const [choice, setChoice] = useState<Choice>(middle)

@@ -6,7 +6,7 @@ import { hasRatio } from './crop.ts'
 import { ImageInput } from './ImageInput.tsx'
 import { imageProblem } from './imageProblem.ts'
 
-/** Loaded with the first picture that is cropped. */
+/** Loaded on demand. */
 const CropDialog = lazyChunk(async () => (await import('./CropDialog.tsx')).CropDialog)
 
 interface Cropping {
@@ -15,7 +15,7 @@ interface Cropping {
   done: (cropped: File | null) => void
 }
 
-/** A picture that can be drawn; null: the browser can't tell its size. */
+/** Loads a picture for drawing; null: the browser cannot determine its size. */
 async function load(file: File): Promise<HTMLImageElement | null> {
   const picture = new Image()
   picture.src = URL.createObjectURL(file)
@@ -27,7 +27,7 @@ async function load(file: File): Promise<HTMLImageElement | null> {
   }
 }
 
-/** One picture of a ratio: of another one, the person chooses the part that is kept, before it is uploaded. */
+/** Input for a picture of a fixed ratio. If the picture has another ratio, the user chooses a part of it before the upload. */
 export function CroppedImageInput({ ratio, ...props }: ControlProps<string> & { ratio: number }) {
   const intl = useIntl()
   const [cropping, setCropping] = useState<Cropping | null>(null)
@@ -35,7 +35,7 @@ export function CroppedImageInput({ ratio, ...props }: ControlProps<string> & { 
   useEffect(() => () => void (address !== undefined && URL.revokeObjectURL(address)), [address])
 
   async function prepare(file: File): Promise<File | null> {
-    // A file that is no picture is refused as any other would be.
+    // Returns files that are not pictures unchanged, so that they are refused as usual.
     if (imageProblem(intl, file) !== null) return file
     const picture = await load(file)
     if (picture === null || hasRatio({ width: picture.naturalWidth, height: picture.naturalHeight }, ratio)) return file

@@ -6,7 +6,7 @@ import type { ControlProps } from '../controls/controlProps.ts'
 import { DocumentLink } from './DocumentLink.tsx'
 import { FileInput } from './FileInput.tsx'
 
-/** One document, a PDF: chosen or dropped, uploaded at once. Its value is the id that the upload answered. */
+/** Input for a PDF document, chosen or dropped and uploaded immediately. Its value is the id of the upload. */
 export function DocumentInput(props: ControlProps<string>) {
   const intl = useIntl()
   const [fresh, setFresh] = useState<{ id: string; name: string } | null>(null)

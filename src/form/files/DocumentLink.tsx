@@ -8,11 +8,11 @@ import { saveFile } from '../../api/files/saveFile.ts'
 
 interface Props {
   id: string
-  /** The document's name, where it is known. */
+  /** Name of the document, if known. */
   name?: string | undefined
 }
 
-/** A document that was uploaded; a click keeps it where the browser keeps downloads. */
+/** Link that downloads an uploaded document. */
 export function DocumentLink({ id, name }: Props) {
   const intl = useIntl()
   const [isLoading, setIsLoading] = useState(false)

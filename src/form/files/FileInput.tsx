@@ -9,20 +9,20 @@ import type { ControlProps } from '../controls/controlProps.ts'
 import { useUpload } from './useUpload.ts'
 
 interface Props extends ControlProps<string> {
-  /** The types that the browser offers. */
+  /** File types that the browser offers. */
   accept: readonly string[]
   chooseId: MessageId
   send: Upload
-  /** Tells why a file need not be sent. */
+  /** Returns why a file must not be sent; null: it may be sent. */
   problemOf: (file: File) => string | null
   onSent: (id: string, file: File) => void
   /** Changes a file before it is sent; null: it is not sent. */
   prepare?: ((file: File) => Promise<File | null>) | undefined
-  /** The file that is the value. */
+  /** Display of the current file. */
   children: ReactNode
 }
 
-/** A file that is chosen, dropped or photographed, and uploaded at once, with its progress; it can be cancelled. */
+/** Input for a file that is chosen, dropped or photographed, and uploaded immediately with progress. The upload can be cancelled. */
 export function FileInput({ accept, chooseId, send, problemOf, onSent, prepare, children, value, onChange, onBlur, disabled = false, ...bound }: Props) {
   const intl = useIntl()
   const input = useRef<HTMLInputElement>(null)
@@ -49,7 +49,7 @@ export function FileInput({ accept, chooseId, send, problemOf, onSent, prepare, 
     <div className="file-input" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
       {value != null && children}
       <div className="file-input-choose row">
-        {/* The browser's own control: label, keyboard, camera and screen reader come with it. */}
+        {/* The native control brings label, keyboard, camera and screen reader support. */}
         <input
           {...bound}
           ref={input}

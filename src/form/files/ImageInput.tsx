@@ -8,11 +8,9 @@ import { imageProblem } from './imageProblem.ts'
 import { Picture } from './Picture.tsx'
 
 /**
- * One picture: chosen, dropped or photographed, uploaded at once, shown, opened large. Its value is the id that the
- * upload answered (`licenceImageId` and the like). Works without a session, too: what was just uploaded is shown from
- * memory.
- *
- *     <Form.Item name="licenceImageId" label={…} rules={…}><ImageInput /></Form.Item>
+ * Input for a picture that is chosen, dropped or photographed, and uploaded immediately. Its value is the id of the upload.
+ * Works without a session too: a fresh upload is displayed from memory.
+ * @example <Form.Item name="licenceImageId" label={…} rules={…}><ImageInput /></Form.Item>
  */
 export function ImageInput({ prepare, ...props }: ControlProps<string> & { prepare?: (file: File) => Promise<File | null> }) {
   const intl = useIntl()

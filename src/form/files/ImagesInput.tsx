@@ -9,12 +9,12 @@ import { FileInput } from './FileInput.tsx'
 import { imageProblem } from './imageProblem.ts'
 import { Picture } from './Picture.tsx'
 
-/** Several pictures, in the order in which they were added. Its value is their ids. */
+/** Input for several pictures in the order of addition. Its value is their ids. */
 export function ImagesInput({ value, onChange, most, ...props }: ControlProps<string[]> & { most: number }) {
   const intl = useIntl()
   const [fresh, setFresh] = useState<ReadonlyMap<string, Blob>>(new Map())
   const ids = value ?? []
-  // One may be removed while another is on its way.
+  // Current ids for callbacks: a picture may be removed while another is uploading.
   const newest = useRef(ids)
   useEffect(() => {
     newest.current = ids

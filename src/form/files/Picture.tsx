@@ -5,18 +5,18 @@ import { useIntl } from 'react-intl'
 import { useImage } from '../../api/files/files.ts'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
 
-/** Loaded with the first picture. */
+/** Loaded on demand. */
 const ZoomableImage = lazyChunk(async () => (await import('./ZoomableImage.tsx')).ZoomableImage)
 
 interface Props {
   id: string
-  /** Its content, where it is at hand already. */
+  /** Content of the picture, if already loaded. */
   blob?: Blob | undefined
-  /** The subject of the picture, where it is known. */
+  /** Subject of the picture, if known. */
   alt?: string
 }
 
-/** An uploaded picture, small; a click opens it large, which is fetched then. */
+/** An uploaded picture as a thumbnail; a click loads and opens it in full size. */
 export function Picture({ id, blob, alt }: Props) {
   const intl = useIntl()
   const [wasOpened, setOpened] = useState(false)
@@ -29,13 +29,13 @@ export function Picture({ id, blob, alt }: Props) {
   if (smallUrl === undefined) return <Skeleton.Image active />
   return (
     <Suspense fallback={<Skeleton.Image active />}>
-      {/* Until the whole one is here, the small one is shown large. */}
+      {/* Enlarges the thumbnail until the full picture has loaded. */}
       <ZoomableImage src={smallUrl} large={wholeUrl ?? smallUrl} onOpen={() => setOpened(true)} alt={alt ?? intl.formatMessage({ id: 'image.alt' })} />
     </Suspense>
   )
 }
 
-/** The address of some content, for as long as it is shown. */
+/** Returns an object URL for content while it is displayed. */
 function useUrl(content: Blob | undefined): string | undefined {
   const url = useMemo(() => content && URL.createObjectURL(content), [content])
   useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url])

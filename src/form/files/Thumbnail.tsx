@@ -2,7 +2,7 @@ import './files.css'
 import { useEffect, useMemo } from 'react'
 import { useImage } from '../../api/files/files.ts'
 
-/** An uploaded picture in a line of a list; what it shows, the line says. */
+/** An uploaded picture in a table row, whose text describes it. */
 export function Thumbnail({ id }: { id: string }) {
   const { data } = useImage(id, 'thumbnail', true)
   const url = useMemo(() => data && URL.createObjectURL(data), [data])

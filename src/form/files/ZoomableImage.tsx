@@ -2,13 +2,13 @@ import { Image } from 'antd'
 
 interface Props {
   src: string
-  /** The address of the picture that opens. */
+  /** URL of the picture in full size. */
   large: string
   alt: string
   onOpen: () => void
 }
 
-/** A small picture; a click opens it large. */
+/** Thumbnail that opens in full size on a click. */
 export function ZoomableImage({ src, large, alt, onOpen }: Props) {
   return <Image className="picture" src={src} alt={alt} width={160} preview={{ src: large, onOpenChange: (isOpen) => isOpen && onOpen() }} />
 }

@@ -1,4 +1,4 @@
-/** A part of a picture, px of the picture. */
+/** Part of a picture, in pixels of the picture. */
 export interface Frame {
   x: number
   y: number
@@ -9,7 +9,7 @@ export interface Size {
   width: number
   height: number
 }
-/** Which part is chosen: how far it lies along each side, 0 to 1, and how many times larger than the whole it is shown. */
+/** Chosen part: its position along each side, 0 to 1, and the zoom factor. */
 export interface Choice {
   across: number
   down: number
@@ -17,25 +17,25 @@ export interface Choice {
 }
 
 export const middle: Choice = { across: 0.5, down: 0.5, zoom: 1 }
-/** The widest picture that is kept of a part, px. */
+/** Maximum width of a cropped picture, px. */
 const maxWidth = 2560
 
 const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
 
-/** Whether a picture is of a ratio already, but for what nobody sees. */
+/** Returns whether a picture already has the ratio, within half a percent. */
 export function hasRatio({ width, height }: Size, ratio: number): boolean {
   return Math.abs(width / height / ratio - 1) < 0.005
 }
 
-/** The part of a picture that is chosen: of the ratio, and never beyond its edges. */
+/** Returns the chosen part of a picture: it has the ratio and lies within the edges. */
 export function frameOf(picture: Size, ratio: number, { across, down, zoom }: Choice): Frame {
   const width = Math.min(picture.width, picture.height * ratio) / Math.max(zoom, 1)
-  // Rounded, the part could be larger than the picture by the least that a number can be.
+  // Rounding errors must not make the part larger than the picture.
   const height = Math.min(picture.height, width / ratio)
   return { x: within(across, 0, 1) * (picture.width - width), y: within(down, 0, 1) * (picture.height - height), width, height }
 }
 
-/** The choice after the picture was dragged by a part of the frame's width and height. */
+/** Returns the choice after dragging the picture by a share of the frame's width and height. */
 export function dragged(picture: Size, ratio: number, choice: Choice, by: { across: number; down: number }): Choice {
   const { width, height } = frameOf(picture, ratio, choice)
   const [roomAcross, roomDown] = [picture.width - width, picture.height - height]
@@ -46,13 +46,13 @@ export function dragged(picture: Size, ratio: number, choice: Choice, by: { acro
   }
 }
 
-/** How large the part is kept. */
+/** Returns the pixel size of the cropped picture. */
 export function keptSize({ width, height }: Size): Size {
   const scale = Math.min(1, maxWidth / width)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** The part of a picture as a file of its own. @throws Error where the browser can't make one */
+/** Crops a picture into a new file. @throws Error when the browser cannot encode it */
 export async function cutOut(picture: HTMLImageElement, frame: Frame, { name, type }: File): Promise<File> {
   const { width, height } = keptSize(frame)
   const canvas = document.createElement('canvas')

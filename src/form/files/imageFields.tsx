@@ -4,7 +4,7 @@ import { CroppedImageInput } from './CroppedImageInput.tsx'
 import { ImagesInput } from './ImagesInput.tsx'
 import { Picture } from './Picture.tsx'
 
-/** An uploaded picture of a ratio (its width for one of its height), by its id. */
+/** An uploaded picture of a fixed ratio (width divided by height), by its id. */
 export function croppedImage<V>(labelId: Field<V, string>['labelId'], ratio: number, options: FieldOptions<V, string> = {}): Field<V, string> {
   return {
     wide: true,

@@ -1,13 +1,13 @@
 import { createContext, useContext, useEffect } from 'react'
 import { create } from 'zustand'
 
-/** How many files of each form are on their way. */
+/** Number of running uploads per form. */
 const useUploads = create<Readonly<Record<string, number>>>()(() => ({}))
 
-/** Whose files the inputs below it send: the key of a form. */
+/** Key of the form that the inputs below belong to. */
 export const UploadsOf = createContext<string | null>(null)
 
-/** Has the form around it know of a file for as long as that is on its way. */
+/** Counts an upload for the surrounding form while it runs. */
 export function useNoteUpload(isUploading: boolean): void {
   const key = useContext(UploadsOf)
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useNoteUpload(isUploading: boolean): void {
   }, [key, isUploading])
 }
 
-/** Whether a file of a form is on its way: what is saved now would lack it. */
+/** Returns whether a form has running uploads; a save now would lack their files. */
 export function useIsUploading(key: string): boolean {
   return useUploads((counts) => (counts[key] ?? 0) > 0)
 }

@@ -6,16 +6,16 @@ import { useNoteUpload } from './uploading.ts'
 
 interface Options {
   send: Upload
-  /** Tells why a file need not be sent. */
+  /** Returns why a file must not be sent; null: it may be sent. */
   problemOf: (file: File) => string | null
   onSent: (id: string, file: File) => void
 }
 
-/** One upload at a time: another file, or leaving, ends the one before. */
+/** Uploads one file at a time; another file, or unmounting, cancels the previous upload. */
 export function useUpload({ send, problemOf, onSent }: Options) {
   const intl = useIntl()
   const [error, setError] = useState<string | null>(null)
-  /** The share of the file that is on its way; null: none is. */
+  /** Share of the file already sent, 0 to 1; null: no upload is running. */
   const [progress, setProgress] = useState<number | null>(null)
   useNoteUpload(progress !== null)
   const current = useRef<AbortController | null>(null)

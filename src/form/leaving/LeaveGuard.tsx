@@ -7,8 +7,8 @@ import { listWords } from '../../locale/joins.ts'
 import { useUnsaved, type Unsaved } from './unsaved.ts'
 
 /**
- * Asks before what is typed is lost: on the way to another address, and before the tab is closed. Every form has one;
- * the router knows only one blocker, so the first form that is dirty asks for all of them.
+ * Asks before navigation or closing the tab loses input. Every form has one.
+ * The router allows a single blocker, so the first form with changes asks for all.
  */
 export function LeaveGuard({ formKey }: { formKey: string }) {
   const asks = useUnsaved(({ forms }) => forms[0]?.key === formKey)
@@ -18,7 +18,7 @@ export function LeaveGuard({ formKey }: { formKey: string }) {
 function Guard() {
   const forms = useUnsaved((state) => state.forms)
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    // Read when it happens: a save or an ended session lets go before anything is drawn again.
+    // Read at call time: a save or an ended session lifts the block before the next render.
     if (useUnsaved.getState().forms.length === 0 || useSession.getState().session === null) return false
     return currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search
   })
@@ -37,7 +37,7 @@ interface DialogProps {
   onLeave: () => void
 }
 
-/** Says what would be lost. */
+/** Lists the unsaved fields. */
 export function LeaveDialog({ open, forms, onStay, onLeave }: DialogProps) {
   const intl = useIntl()
   return (

@@ -3,7 +3,7 @@ import { kept } from '../../storage/kept.ts'
 import type { Values } from '../values/normalize.ts'
 
 const prefix = 'draft '
-/** An unfinished form of yesterday helps nobody. */
+/** Maximum age of a draft, ms; older input is no longer useful. */
 const keptForMs = 12 * 3600 * 1000
 
 const draftSchema = z.object({
@@ -14,8 +14,8 @@ const draftSchema = z.object({
 })
 
 /**
- * Which form on which page it was: the address without what a list adds to it, the noun, the record (null: a new one), and
- * what a new one begins with, for that names what it is done with.
+ * Identifies a form on a page: the path without the list's query, the noun, the record (null: a new one),
+ * and the initial values of a new record, which say what it belongs to.
  */
 export interface DraftPlace {
   path: string
@@ -25,27 +25,27 @@ export interface DraftPlace {
 }
 
 export interface KeptDraft {
-  /** The loaded values, with their version: a save knows what others did meanwhile. */
+  /** Loaded values with their version, so that a save detects other users' changes. */
   base: Values
   values: Values
 }
 
-/** Names the draft of a form. */
+/** Returns the storage key of a form's draft. */
 export const draftKey = ({ path, noun, id, begins = {} }: DraftPlace) => `${prefix}${path} ${noun} ${id ?? `new ${JSON.stringify(begins)}`}`
 
-/** Keeps what somebody typed while they sign in again, in this tab; `secret` fields are left out. */
+/** Saves input in this tab while the user signs in again, without `secret` fields. */
 export function keepDraft(key: string, userId: number, { base, values }: KeptDraft, secret: readonly string[]): void {
   const open = (from: Values) => Object.fromEntries(Object.entries(from).filter(([name]) => !secret.includes(name)))
   inTab(key).write({ userId, keptAt: Date.now(), base: open(base), values: open(values) })
 }
 
-/** The values that the same person typed there before the session ended; null: none, or too long ago. */
+/** Returns the draft that the same user left; null: none, or too old. */
 export function findDraft(key: string, userId: number): KeptDraft | null {
   const draft = inTab(key).read()
   return draft?.userId === userId && Date.now() - draft.keptAt <= keptForMs ? draft : null
 }
 
-/** Throws away what was put back, and what others left in this tab. */
+/** Deletes the restored draft, and drafts of other users or too old ones in this tab. */
 export function dropDrafts(key: string, userId: number): void {
   inTab(key).write(null)
   for (const one of keysInTab()) if (findDraft(one, userId) === null) inTab(one).write(null)

@@ -1,14 +1,14 @@
 import { create } from 'zustand'
 
-/** A form on this page with something in it that is not saved yet. */
+/** A form on this page with unsaved changes. */
 export interface Unsaved {
   key: string
   title: string
-  /** The names of the fields that were changed, in the reader's language. */
+  /** Names of the changed fields, in the user's language. */
   fields: readonly string[]
 }
 
-/** All of them, the first one opened first: it asks for all. */
+/** All forms with unsaved changes, the earliest first; that one asks for all. */
 export const useUnsaved = create<{ forms: readonly Unsaved[] }>()(() => ({ forms: [] }))
 
 export function noteUnsaved(form: Unsaved): void {
@@ -17,7 +17,7 @@ export function noteUnsaved(form: Unsaved): void {
   }))
 }
 
-/** Saved, given up, or kept elsewhere: from now on nobody is asked. */
+/** Removes a form that was saved, discarded, or stored as a draft. */
 export function forgetUnsaved(key: string): void {
   useUnsaved.setState(({ forms }) => ({ forms: forms.filter((one) => one.key !== key) }))
 }

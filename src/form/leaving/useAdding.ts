@@ -4,18 +4,18 @@ import { create } from 'zustand'
 import { useAccount } from '../../store/account.ts'
 import { draftKey, findDraft } from './drafts.ts'
 
-/** The noun of which a new record is being filled in; null: of none. */
+/** Noun whose form for a new record is open; null: none. */
 const useAddedNoun = create<{ noun: string | null }>()(() => ({ noun: null }))
 
-/** Opens the form of a new record where its noun has one on the page. */
+/** Opens the form for a new record if its noun has one on the page. */
 export function addRecord(noun: string): void {
   useAddedNoun.setState({ noun })
 }
 
 /**
- * Whether the form of a new record is open: the button beside a list opens it, what an empty list offers does, and so does
- * coming back from a login that interrupted it.
- * @param begins what a new record begins with
+ * Returns whether the form for a new record is open.
+ * The list's button and the next steps of an empty list open it, as does returning from a sign-in that interrupted it.
+ * @param begins initial values of a new record
  */
 export function useAdding(noun: string, begins: object = {}): [isAdding: boolean, setAdding: (isAdding: boolean) => void] {
   const { pathname } = useLocation()
@@ -24,7 +24,7 @@ export function useAdding(noun: string, begins: object = {}): [isAdding: boolean
   const isAdding = useAddedNoun((state) => state.noun === noun)
   const isAsked = useRef(false)
   useEffect(() => {
-    // Asked once it is known who is there: the form itself takes the draft away.
+    // Checked once the user is known; the form itself deletes the draft.
     if (isAsked.current || userId === null) return
     isAsked.current = true
     if (findDraft(draft, userId) !== null) addRecord(noun)

@@ -1,7 +1,7 @@
 import type { Values } from './normalize.ts'
 import { isNothing } from './normalize.ts'
 
-/** Whether two values mean the same; nothing is nothing, however it is written. */
+/** Returns whether two values mean the same; all empty values are equal. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other) || (isNothing(one) && isNothing(other))) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
@@ -13,24 +13,24 @@ function namesOf(...of: object[]): string[] {
   return [...new Set(of.flatMap((one) => Object.keys(one)))]
 }
 
-/** The names of the fields in which two states of a form differ. */
+/** Returns the names of the fields that differ between two states of a form. */
 export function changedNames(before: Values, after: Values): string[] {
   return namesOf(before, after).filter((name) => !isSame(before[name], after[name]))
 }
 
 export type Choice = 'mine' | 'theirs'
 
-/** A field in which what I have and what they saved differ. */
+/** A field in which the user's input and the saved value differ. */
 export interface Difference {
   name: string
   loaded: unknown
   mine: unknown
   theirs: unknown
-  /** The choice for a change that only one of us made; a value that both changed is for the person to choose. */
+  /** Choice when only one side changed the value; null when both did, so that the user must choose. */
   suggested: Choice | null
 }
 
-/** Where two who edited the same record part, from what both had before them. */
+/** Returns the fields in which two edits of the same record differ, from the values both started with. */
 export function differences(loaded: Values, mine: Values, theirs: Values): Difference[] {
   return namesOf(loaded, mine, theirs)
     .filter((name) => !isSame(mine[name], theirs[name]))
@@ -42,8 +42,8 @@ export function differences(loaded: Values, mine: Values, theirs: Values): Diffe
 }
 
 /**
- * Their record with what I keep of mine. A field in which we part and nobody chose for takes what only one of us has
- * changed, and theirs where both have: the dialog lets nobody save before each of those is chosen.
+ * Returns the saved record with the user's chosen values. Without a choice, a field changed by one side takes that change.
+ * A field changed by both takes the saved value; the dialog does not allow saving before each of these is chosen.
  */
 export function merge(loaded: Values, mine: Values, theirs: Values, choices: Readonly<Record<string, Choice>>): Values {
   const merged = { ...mine, ...theirs }

@@ -2,7 +2,7 @@ import type { IntlShape } from 'react-intl'
 import type { MessageId } from '../../locale/languages.ts'
 import type { FieldError } from './fieldErrors.ts'
 
-/** Words for the codes that the contract's schemas and the server give a field; `bound` and `label` are put in. */
+/** Messages for the error codes of the contract's schemas and the server; `bound` and `label` are inserted. */
 export const errorIds = {
   required: 'fieldError.required',
   invalid: 'fieldError.invalid',
@@ -126,19 +126,19 @@ export const errorIds = {
   period_too_long: 'fieldError.periodTooLong',
 } as const satisfies Record<string, MessageId>
 
-/** Tells an error of a field in the reader's words; an unknown code is simply not valid. */
+/** Returns the message of a field error in the user's language; an unknown code reads as invalid. */
 export function wordsOfError(intl: IntlShape, { code, bound }: FieldError, label: string): string {
   const known = Object.entries(errorIds).find(([name]) => name === code)?.[1]
   return intl.formatMessage({ id: known ?? 'fieldError.invalid' }, { label, bound: bound === undefined ? '' : intl.formatNumber(bound) })
 }
 
-/** The words of an error where no field can be named; null for a code whose words need the field's name. */
+/** Returns the message of an error without a field name; null for a code whose message needs the name. */
 export function errorSentence(intl: IntlShape, error: FieldError): string | null {
   const words = wordsOfError(intl, error, '')
   return error.code in errorIds && words === wordsOfError(intl, error, '?') ? words : null
 }
 
-/** The words of errors of fields that are not on the screen, each once: their names would say nothing to the reader. */
+/** Returns the distinct messages of errors in fields that are not on the screen, without their names. */
 export function hiddenErrorsMessage(intl: IntlShape, errors: readonly FieldError[]): string {
   const label = intl.formatMessage({ id: 'form.hiddenField' })
   const said = new Set(errors.map((error) => wordsOfError(intl, error, label)))

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 
-/** The values of a form while it is filled in, by field name, whatever the noun is. */
+/** Form values by field name, for any noun. */
 export type Values = Record<string, unknown>
 
-/** Whether there is nothing in a field; an empty list is something. */
+/** Returns whether a field is empty; an empty list counts as a value. */
 export function isNothing(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
 }
@@ -13,7 +13,7 @@ const takes = (schema: z.core.$ZodType | undefined, value: unknown) =>
 
 const required = new WeakMap<z.core.$ZodType, boolean>()
 
-/** Whether a field has to have something in it. */
+/** Returns whether a field requires a value. */
 export function isRequired(schema: z.ZodObject, name: string): boolean {
   const field = schema.shape[name]
   if (field === undefined) return false
@@ -23,9 +23,8 @@ export function isRequired(schema: z.ZodObject, name: string): boolean {
 }
 
 /**
- * The values of a form, as the schema wants them. A value that was never there stays away where it may: the server has its own word
- * for that. What was emptied is null if the field may be null, else an empty text if it may be that, else no field, else
- * (the field is required) the nothing that it is.
+ * Returns form values as the schema expects them. A value that was never set is left out if the schema allows that, so the server's default applies.
+ * A cleared value becomes null if the schema allows it, else an empty text, else it is left out; a required one stays as it is.
  */
 export function normalize(schema: z.ZodObject, values: Values): Values {
   const normalized: Values = {}

@@ -8,17 +8,17 @@ import { type CalendarKind, calendarShape, readCalendar, writeCalendar } from '.
 
 interface Props extends ControlProps<string> {
   kind?: CalendarKind
-  /** The first and the last that the calendar offers, as values. */
+  /** First and last value that the calendar offers. */
   min?: string | undefined
   max?: string | undefined
   autoFocus?: boolean
-  /** Said behind it: a zone. */
+  /** Text after the input: a time zone. */
   note?: ReactNode
 }
 
 /**
- * A day, or a minute of one, written as the page's language writes it, which need not be the browser's; chosen from the
- * browser's own calendar by its button. Its value is as browsers write it: `2026-05-01`, `2026-05-01T11:12`.
+ * Input for a day or a minute in the format of the page's language, which may differ from the browser's.
+ * Its button opens the browser's own calendar. Values use the browser's format: `2026-05-01`, `2026-05-01T11:12`.
  */
 export function CalendarInput({ kind = 'day', value, onChange, onBlur, min, max, note, disabled = false, ...bound }: Props) {
   const intl = useIntl()

@@ -1,29 +1,29 @@
-/** The value of a calendar control, as browsers write it: `2026-05-01`, or with a minute `2026-05-01T11:12`. */
+/** Kind of a calendar value in the browser's format: `2026-05-01`, or with a minute `2026-05-01T11:12`. */
 export type CalendarKind = 'day' | 'minute'
 
 const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 const minute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const isoShape = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$/
 
-/** As a language writes it in digits that can be typed: by the calendar that is kept, whichever the language has of its own. */
+/** Returns the formatter of a language with typeable digits, always in the Gregorian calendar. */
 const writerOf = (locale: string, kind: CalendarKind) =>
   new Intl.DateTimeFormat(locale, { ...day, ...(kind === 'minute' && minute), timeZone: 'UTC', calendar: 'gregory', numberingSystem: 'latn' })
 
-/** Without what nobody types: marks of direction, and spaces of other widths. */
+/** Removes what nobody types: direction marks and unusual spaces. */
 const plain = (text: string) => text.replaceAll(/[\u200e\u200f]/g, '').replaceAll(/\p{Zs}/gu, ' ')
 
-/** A value as the reader's language writes it: `01/05/2026`, `2026/05/01 11:12`. */
+/** Formats a value in the user's language: `01/05/2026`, `2026/05/01 11:12`. */
 export function writeCalendar(locale: string, kind: CalendarKind, value: string): string {
   return plain(writerOf(locale, kind).format(new Date(`${value}${kind === 'day' ? 'T00:00' : ''}:00Z`)))
 }
 
-/** How it is to be written, by the letters that the language has for year, month and day: `DD/MM/AAAA`. */
+/** Returns the expected format with the language's letters for year, month and day: `DD/MM/AAAA`. */
 export function calendarShape(locale: string, kind: CalendarKind, [year = '', month = '', monthDay = '']: readonly string[]): string {
   const letters: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = { year: year.repeat(4), month: month.repeat(2), day: monthDay.repeat(2), hour: '--', minute: '--' }
   return plain(writerOf(locale, kind).formatToParts(0).map(({ type, value }) => letters[type] ?? value).join(''))
 }
 
-/** Reads typed text, in the order of the reader's language or as browsers write it; null: it is no such time, or not all of it yet. */
+/** Reads typed text in the order of the user's language or in the browser's format; null when it is invalid or incomplete. */
 export function readCalendar(locale: string, kind: CalendarKind, typed: string): string | null {
   const text = typed.trim()
   if (isoShape.test(text)) return checked(kind, text)
@@ -37,7 +37,7 @@ export function readCalendar(locale: string, kind: CalendarKind, typed: string):
   return checked(kind, kind === 'day' ? date : `${date}T${of('hour', 2)}:${of('minute', 2)}`)
 }
 
-/** The value if there is such a time: the 31st of June is none. */
+/** Returns the value if the date exists (the 31st of June does not), otherwise null. */
 function checked(kind: CalendarKind, value: string): string | null {
   if (isoShape.exec(value) === null || value.includes('T') !== (kind === 'minute')) return null
   const whole = kind === 'day' ? `${value}T00:00` : value
