@@ -33,36 +33,36 @@ import { ScaleBar } from './overlays/ScaleBar.tsx'
 import { useScale } from './camera/useScale.ts'
 
 export interface FarmMapProps extends Pick<DrawingInputs, 'scene' | 'headcounts' | 'gatewayStates' | 'alerts' | 'selectedAnimalId'> {
-  /** Read outside of React; the same object for as long as the map lives. */
+  /** Read outside React; the same object as long as the map lives. */
   herds: HerdSource
-  /** Herd time of the newest status, epoch ms: ages go on while no frame comes. */
+  /** Herd time of the newest status, epoch ms; ages advance even without frames. */
   herdAt?: number
-  /** The way of an animal around a moment; the same object while it is the same way. */
+  /** Track of an animal around an instant; the same object as long as the track is the same. */
   track?: MapTrack | null
   onSelectAnimal?: (animalId: number | null) => void
-  /** Where to look; a new object is a new flight. */
+  /** Target of the view; a new object starts a new flight. */
   focus?: Focus | null
-  /** After each move, with the farms in view: those to be watched. */
+  /** Called after each move with the farms in view, which the caller should watch. */
   onView?: (view: MapView) => void
-  /** The farm marked in the overview. */
+  /** Farm marked in the overview. */
   currentFarmId?: number | null
   onSelectFarm?: (farmId: number) => void
-  /** The map below, when it is there: for measuring. */
+  /** Receives the underlying map once loaded, for measuring. */
   onMap?: (map: MapLibreMap) => void
-  /** Size of a pixel of the drawings on this screen; from the window's size unless told. */
+  /** Scale of design pixels on this screen; by default derived from the window's size. */
   scale?: number
-  /** Drawn below all else; over a shifted one everything is drawn shifted. */
+  /** Drawn below everything else; over a shifted base map everything is drawn shifted. */
   baseMap?: BaseMap | null
-  /** Laid over the map: a title, a card. */
+  /** Content over the map, such as a title or a card. */
   children?: ReactNode
 }
 
-/** Fences are thin: on a screen of ordinary density they need smoothing. Without a GPU that is a third of a picture's cost, and they go without. */
+/** Thin fence lines need smoothing on screens of ordinary density. Without a GPU that costs a third of each frame, so it is off. */
 const contextAttributes = { antialias: window.devicePixelRatio < 2 && !willBeEmulated() }
 
 const reachingBeyond: CSSProperties = { width: 'calc(100% + var(--map-beyond, 0px))' }
 
-/** The live map of farms, pens, gateways, herds and alerts. Needs no network. */
+/** Live map of farms, pens, gateways, herds and alerts. Needs no network. */
 export function FarmMap(props: FarmMapProps) {
   const { notice, beginAgain, onStartError } = useMapStart()
   const [startsAt, setStartsAt] = useState<Place | null>(null)
@@ -84,7 +84,7 @@ export function FarmMap(props: FarmMapProps) {
         </p>
       ) : (
         <Stage
-          // A base map that comes late and is shifted shifts all that is drawn: the map begins again, at its focus.
+          // A shifted base map that loads late shifts everything drawn: the map restarts at its focus.
           key={datum}
           {...props}
           scene={scene}
@@ -95,7 +95,7 @@ export function FarmMap(props: FarmMapProps) {
           onPlace={(place) => {
             lastPlace.current = place
           }}
-          // A lost WebGL context takes all that is on the GPU with it: the map is made again, where it was looking.
+          // A lost WebGL context loses everything on the GPU: the map is recreated at its last view.
           onLost={() => {
             setStartsAt(lastPlace.current)
             beginAgain()
@@ -116,7 +116,7 @@ interface Place {
 
 interface StageProps extends FarmMapProps {
   scale: number
-  /** Where a map begins that takes another's place; null: over all farms, or at the focus. */
+  /** Initial view when the map replaces an earlier one; null: all farms, or the focus. */
   startsAt: Place | null
   onPlace: (place: Place) => void
   onLost: () => void
@@ -179,7 +179,7 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
   useEffect(() => {
     if (map && focus) fly(focus)
   }, [map, focus])
-  // The furniture along the edges is known once the map is there.
+  // The controls along the edges can be measured only once the map is loaded.
   const begin = useEffectEvent(() => {
     if (!focus && !startsAt) flyNow({ kind: 'all' })
   })
@@ -237,7 +237,7 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
   )
 }
 
-/** The plans of the farms in view, from so near that there is something of them to see. */
+/** Returns the plans of the farms in view, at zooms where they are visible. */
 function plansIn(scene: FarmMapProps['scene'], view: MapView | null) {
   if (view === null || view.zoom < planZoom) return []
   const seen = scene.farms.filter(({ id }) => view.farmIds.includes(id))
@@ -245,7 +245,7 @@ function plansIn(scene: FarmMapProps['scene'], view: MapView | null) {
 }
 const planZoom = 13
 
-/** Where a map without a focus begins: over all farms. */
+/** Returns the initial view without a focus: all farms. */
 function overviewOf(scene: FarmMapProps['scene']) {
   const points = scene.farms.flatMap((farm) => outerRing(farm.boundary))
   const [longitude, latitude] = points.length > 0 ? middleOf(boundsOf(points)) : [105, 36]

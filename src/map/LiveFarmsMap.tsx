@@ -12,31 +12,31 @@ import type { Focus } from './camera/focus.ts'
 
 const FarmMap = lazyChunk(async () => (await import('./FarmMap.tsx')).FarmMap)
 
-/** Of so many farms the animals are asked for. */
+/** Maximum number of farms whose animals are loaded. */
 const mostWatched = 12
 
 interface Props {
   scene: Scene
-  /** Those that are drawn. */
+  /** The farms to draw. */
   farmIds: readonly number[]
   alerts: readonly Alert[]
-  /** Size of a pixel of the drawings. */
+  /** Scale of design pixels. */
   scale: number
-  /** Where to look; a new object is a new flight. Over all of them unless told. */
+  /** Target of the view; a new object starts a new flight. By default all farms. */
   focus?: Focus | null
-  /** While the map is on its way. */
+  /** Shown while the map loads. */
   coming: ReactNode
-  /** Absent: a farm leads nowhere. */
+  /** Absent: farms are not clickable. */
   onSelectFarm?: (farmId: number) => void
   onSelectAnimal?: (animalId: number) => void
 }
 
-/** The live map of some farms with their herds: those in view are watched. */
+/** Live map of several farms with their herds; watches the farms in view. */
 export function LiveFarmsMap({ scene, farmIds, alerts, scale, focus = null, coming, onSelectFarm, onSelectAnimal }: Props) {
   const baseMap = useBaseMap()
   const headcounts = useHeadcounts(({ byFarm }) => byFarm)
   const gatewayStates = useGateways(({ states }) => states)
-  // Ages on the map go in steps of ten seconds.
+  // Ages on the map change in steps of ten seconds.
   const herdAt = useClock((state) => (state.herdAt === null ? 0 : Math.floor(state.herdAt / 10_000) * 10_000))
   const key = [...new Set(farmIds)].toSorted((a, b) => a - b).join()
   const own = useMemo(() => {

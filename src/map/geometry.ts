@@ -6,12 +6,12 @@ export type Bounds = [west: number, south: number, east: number, north: number]
 const earthMetres = 2 * Math.PI * 6_378_137
 const radians = Math.PI / 180
 
-/** Metres that a pixel shows at a latitude and a MapLibre zoom (tiles of 512 pixels). */
+/** Returns the metres per pixel at a latitude and a MapLibre zoom (512-pixel tiles). */
 export function metresPerPixel(latitude: number, zoom: number): number {
   return (earthMetres * Math.cos(latitude * radians)) / (512 * 2 ** zoom)
 }
 
-/** Metres in a degree of longitude. */
+/** Returns the metres per degree of longitude at a latitude. */
 export function metresPerDegreeEast(latitude: number): number {
   return metresPerDegree * Math.cos(latitude * radians)
 }
@@ -35,7 +35,7 @@ export function middleOf([west, south, east, north]: Bounds): LongitudeLatitude 
   return [(west + east) / 2, (south + north) / 2]
 }
 
-/** The centre of gravity of a ring; of its corners when it has no area. */
+/** Returns the centroid of a ring; the mean of its corners when it has no area. */
 export function centreOf(ring: readonly LongitudeLatitude[]): LongitudeLatitude {
   const [longitude0, latitude0] = ring[0] ?? [0, 0]
   let area = 0
@@ -53,13 +53,13 @@ export function centreOf(ring: readonly LongitudeLatitude[]): LongitudeLatitude 
   return [longitude0 + longitude / (3 * area), latitude0 + latitude / (3 * area)]
 }
 
-/** Middle of the edge that lies highest on the map: where a name stands on its area. */
+/** Returns the middle of the ring's topmost edge, where the area's name stands. */
 export function topOf(ring: readonly LongitudeLatitude[]): LongitudeLatitude {
   let top: LongitudeLatitude = [0, -90]
   const [, south, , north] = boundsOf(ring)
   for (let i = 0; i + 1 < ring.length; i++) {
     const [from, to] = [ring[i]!, ring[i + 1]!]
-    // An upright side never carries the name, however high its middle is.
+    // Skips steep edges, even if their middle is the highest.
     if (Math.abs(from[1] - to[1]) > (north - south) * 0.5) continue
     const middle: LongitudeLatitude = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]
     if (middle[1] > top[1]) top = middle
@@ -67,11 +67,11 @@ export function topOf(ring: readonly LongitudeLatitude[]): LongitudeLatitude {
   return top[1] > -90 ? top : [middleOf(boundsOf(ring))[0], north]
 }
 
-/** Lines at 45° over a ring, so many metres apart, cut at its edge. */
+/** Returns lines at 45° across a ring, at the given spacing, clipped to the ring. */
 export function hatchLines(ring: readonly LongitudeLatitude[], spacingMetres: number): [LongitudeLatitude, LongitudeLatitude][] {
   const [longitude0, latitude0] = ring[0] ?? [0, 0]
   const east = metresPerDegreeEast(latitude0)
-  // Turned by 45°, the lines are level: u runs along them, v across.
+  // Rotated by 45° the lines are horizontal: u runs along them, v across.
   const turned = ring.map(([longitude, latitude]) => {
     const x = (longitude - longitude0) * east
     const y = (latitude - latitude0) * metresPerDegree
@@ -96,7 +96,7 @@ export function hatchLines(ring: readonly LongitudeLatitude[], spacingMetres: nu
   return lines
 }
 
-/** The largest of 1, 2, 5, 10, 20, 50 … metres that is not longer than so many. */
+/** Returns the largest of 1, 2, 5, 10, 20, 50 … metres within the limit. */
 export function roundMetres(atMostMetres: number): number {
   const power = 10 ** Math.floor(Math.log10(atMostMetres))
   const lead = atMostMetres / power

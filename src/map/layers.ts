@@ -16,13 +16,13 @@ import type { SymbolName } from './symbols.ts'
 export interface LegendEntry {
   look: SymbolName
   messageId: Extract<FormatjsIntl.Message['ids'], `map.legend.${string}`>
-  /** Without it the entry always shows; with it, while there is such a thing on the map. */
+  /** Shows the entry only while the map contains such a symbol; absent: always. */
   shows?: (state: MapState) => boolean
 }
 
 interface MapLayer {
   id: string
-  /** The parts of the state it is made from: while they are the same, the layers are. */
+  /** Parts of the state that the layer depends on; it is rebuilt when one changes. */
   from: readonly (keyof MapState)[]
   build: (state: MapState) => Layer | Layer[]
   legend: readonly LegendEntry[]
@@ -34,7 +34,7 @@ const hasGateway = (gatewayState: GatewayState) => (state: MapState) =>
   isNear(state) && [...state.gatewayStates.values()].includes(gatewayState)
 const look = ['palette', 'scale'] as const
 
-/** From the ground up. A new layer is a file in `layers/` and a line here. */
+/** Map layers from the ground up. A new layer is a file in `layers/` and a line here. */
 export const mapLayers: readonly MapLayer[] = [
   { id: 'grid', from: [...look, 'gridBounds', 'metresPerPixel'], build: grid, legend: [] },
   { id: 'plan', from: [...look, 'scene', 'nearFarmIds', 'metresPerPixel'], build: plan, legend: [] },
@@ -62,7 +62,7 @@ export const mapLayers: readonly MapLayer[] = [
       { look: 'unaccounted', messageId: 'map.legend.unaccounted', shows: isNear },
     ],
   },
-  // On top of the animals that are there: what is missing is what the map is for.
+  // Above the present animals, as missing ones matter most.
   { id: 'missing', from: [...look, 'herds', 'nearFarmIds'], build: missing, legend: [] },
   {
     id: 'track',
@@ -107,12 +107,12 @@ export const mapLayers: readonly MapLayer[] = [
 
 export const legendEntries: readonly LegendEntry[] = mapLayers.flatMap((entry) => entry.legend)
 
-/** The message ids of the legend's entries that a state calls for. */
+/** Returns the message ids of the legend entries for a state. */
 export function shownEntries(state: MapState): string[] {
   return legendEntries.filter((entry) => entry.shows?.(state) ?? true).map((entry) => entry.messageId)
 }
 
-/** Builds the layers of a state, keeping those whose part of the state has not changed since the last call. */
+/** Builds the layers of a state; reuses those whose part of the state has not changed since the last call. */
 export function layerBuilder(): (state: MapState) => Layer[] {
   let last: MapState | undefined
   const kept = new Map<string, Layer[]>()

@@ -9,15 +9,15 @@ import type { WallColours } from '../theme/colours.ts'
 import type { MapWords } from './labels/mapWords.ts'
 import type { PenCount } from './penCounts.ts'
 
-/** The way of an animal around a moment, and where it was then. */
+/** Track of an animal around an instant, and its position at that instant. */
 export interface MapTrack {
   farmId: number
-  /** None crosses a time in which nothing is known. */
+  /** No piece crosses a gap without data. */
   pieces: readonly LongitudeLatitude[][]
   place: LongitudeLatitude | null
 }
 
-/** All that the layers are functions of. A part that is the same object as before has not changed. */
+/** Input of all layers. A part that is the same object as before has not changed. */
 export interface MapState {
   scene: Scene
   /** By farm id. */
@@ -27,23 +27,23 @@ export interface MapState {
   penCounts: ReadonlyMap<number, PenCount>
   /** By gateway id. */
   gatewayStates: ReadonlyMap<number, GatewayState>
-  /** Those that are open. */
+  /** Open alerts. */
   alerts: readonly Alert[]
   /** Herd time, epoch ms, in steps coarse enough for ages. */
   herdAt: number
   selectedAnimalId: number | null
   track: MapTrack | null
-  /** Farms near enough to show pens and animals; the others are a symbol with a count. */
+  /** Farms near enough to show pens and animals; others are a symbol with a count. */
   nearFarmIds: ReadonlySet<number>
-  /** The bounds of the grid: the view and some way around it. */
+  /** Bounds of the grid: the view and a margin around it. */
   gridBounds: Bounds
-  /** Metres a pixel shows, in steps of a quarter zoom. */
+  /** Metres per pixel, in steps of a quarter zoom. */
   metresPerPixel: number
   words: MapWords
   palette: WallColours
-  /** Size of a pixel of the drawings on this screen. */
+  /** Scale of design pixels on this screen. */
   scale: number
-  /** Every character that labels may need; null: the typeface is still loading. */
+  /** Every character that labels may contain; null: the typeface is still loading. */
   characters: string | null
   glides: boolean
 }

@@ -1,4 +1,4 @@
-/** `#rrggbb` as deck.gl wants it, with an alpha of 0-255. */
+/** Converts `#rrggbb` to deck.gl's format, with an alpha of 0-255. */
 export function toRgba(hex: string, alpha = 255): [number, number, number, number] {
   return [...toRgb(hex), alpha]
 }

@@ -2,15 +2,15 @@ import { flags } from '#contract/live/frames.ts'
 import type { HerdColumns } from '../store/herd/herdColumns.ts'
 
 export interface PenCount {
-  /** Animals that are kept in it: its part of the ledger, whether they were ever heard or not. */
+  /** Animals assigned to the pen: its part of the ledger, whether ever heard or not. */
   ledger: number
-  /** Of them, those that were heard and have not left it. */
+  /** Assigned animals that were heard and have not left the pen. */
   present: number
   unverified: number
   unaccounted: number
 }
 
-/** Heads by the pen that they are kept in, judged by the server's own marks, so that pen and farm never disagree. */
+/** Counts heads by assigned pen from the server's own marks, so that pen and farm always agree. */
 export function countPens(columns: HerdColumns): Map<number, PenCount> {
   const pens = new Map<number, PenCount>()
   let penId = -1

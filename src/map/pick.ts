@@ -3,8 +3,8 @@ import { metresPerDegreeEast } from './geometry.ts'
 import { drawnOffset, isDrawn, type HerdColumns } from '../store/herd/herdColumns.ts'
 
 /**
- * The animal drawn nearest to a place, at most so many metres away. A look through the columns costs less than
- * drawing them a second time for picking and waiting for the GPU to answer.
+ * Returns the animal drawn nearest to a position within a distance; null: none.
+ * Searching the columns costs less than deck.gl's picking, which draws a second time and waits for the GPU.
  */
 export function nearestAnimal(herds: Iterable<HerdColumns>, [longitude, latitude]: LongitudeLatitude, withinMetres: number, nowS: number): number | null {
   const east = metresPerDegreeEast(latitude)

@@ -5,11 +5,11 @@ type Shape = 'circle' | 'square' | 'octagon' | 'diamond' | 'triangle' | 'cross'
 export interface SymbolLook {
   shape: Shape
   colour: keyof WallColours
-  /** Half the size, in pixels of a screen 1920 wide. */
+  /** Half the size, in design pixels (screen width 1920). */
   radiusPixels: number
-  /** Width of the line; 0: the shape is filled. */
+  /** Line width; 0: the shape is filled. */
   strokePixels: number
-  /** How much of the symbol's colour (or, for `blank`, of the ground) fills a shape that has a line. */
+  /** Opacity of the fill of an outlined shape, in the symbol's colour or, for `blank`, the ground's. */
   fill?: number
   blank?: true
   pattern?: 'dashed' | 'crossed' | 'hatched'
@@ -17,8 +17,8 @@ export interface SymbolLook {
 }
 
 /**
- * Every mark that stands on the map, drawn by one shader and, in the legend, by one SVG. What differs in colour
- * differs in shape or pattern as well.
+ * Every symbol on the map, drawn by one shader and, in the legend, by one SVG.
+ * Symbols that differ in colour also differ in shape or pattern.
  */
 export const symbolLooks = {
   fresh: { shape: 'circle', colour: 'dot', radiusPixels: 4.2, strokePixels: 0 },
@@ -49,10 +49,7 @@ export const symbolLooks = {
 export type SymbolName = keyof typeof symbolLooks
 export const symbolNames = Object.keys(symbolLooks) as SymbolName[]
 
-/**
- * A row's byte says how it looks: below this, the contract's flags of an animal, from which the shader finds the
- * symbol; from here on, the symbol itself.
- */
+/** First byte that names a symbol directly; smaller bytes are the contract's animal flags, from which the shader derives the symbol. */
 export const firstSymbolByte = 64
 
 export function symbolByte(name: SymbolName): number {

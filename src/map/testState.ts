@@ -13,7 +13,7 @@ function box(longitude: number, latitude: number, degrees: number): Polygon {
   return { type: 'Polygon', coordinates: [[[longitude, latitude], [east, latitude], [east, north], [longitude, north], [longitude, latitude]]] }
 }
 
-/** Four animals of farm 1: heard, unverified and unaccounted in pen 11, one outside of pen 12. */
+/** Returns four animals of farm 1: heard, unverified and unaccounted in pen 11, one outside pen 12. */
 export function testHerd(): HerdColumns {
   const marks = [0, flags.unverified, flags.unaccounted, flags.outside]
   const frame: Frame = {
@@ -64,7 +64,7 @@ export function testAlert(fields: Partial<Alert> = {}): Alert {
   }
 }
 
-/** Farm 1 near, with two pens, a gateway and its herd; farm 2 far. */
+/** Returns a state with farm 1 near, with two pens, a gateway and its herd, and farm 2 far. */
 export function testState(fields: Partial<MapState> = {}): MapState {
   const herd = testHerd()
   const farm = { borrowerOrgId: 1, address: null, timeZone: 'Asia/Shanghai', windowMinutes: 60, plan: [], planImage: null }

@@ -1,7 +1,7 @@
 import type { Severity } from '#contract/alerts/alertKinds.ts'
 import type { MapState } from './mapState.ts'
 
-/** How a farm or pen stands, worst first. */
+/** States of a farm or pen, worst first. */
 export const troubles = ['critical', 'major', 'minor', 'unverified', 'normal'] as const
 export type Trouble = (typeof troubles)[number]
 
@@ -22,7 +22,7 @@ export function farmTrouble(farmId: number, { alerts, headcounts }: Pick<MapStat
   return trouble
 }
 
-/** A pen is marked for heads it misses and for alerts that need someone in it, not for each weak battery. */
+/** Returns the state of a pen, from missing heads and from alerts that need attention there, but not from minor ones. */
 export function penTrouble(penId: number, { alerts, penCounts }: Pick<MapState, 'alerts' | 'penCounts'>): 'major' | 'unverified' | 'normal' {
   const count = penCounts.get(penId)
   const alerted = alerts.some(({ farmSlotId, severity }) => farmSlotId === penId && (severity === 'CRITICAL' || severity === 'MAJOR'))

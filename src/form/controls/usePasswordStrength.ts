@@ -13,7 +13,7 @@ function loadCommonPasswords() {
   return loading
 }
 
-/** Rates a password while it is typed; null when it is empty or too long, or until the list of common passwords has loaded. */
+/** Rates a password while it is typed; null when it is too long, or acceptable before the list of common passwords has loaded. */
 export function usePasswordStrength(password: string, userName: string): PasswordStrength | null {
   const [isCommon, setCommon] = useState<ReturnType<typeof commonPasswordsOf> | null>(null)
   const isTyped = password !== ''

@@ -5,17 +5,17 @@ import { useImage } from '../../api/files/files.ts'
 import { overGround } from './baseStyle.ts'
 
 export interface PlacedPlan {
-  /** Names it among those of the map. */
+  /** Identifies the plan on the map. */
   id: string
   plan: PlanImage
 }
 
-/** Pictures of farms' plans on the ground of a map, below all that is drawn on it. */
+/** Pictures of farm plans on the ground of a map, below everything else. */
 export function PlanImages({ map, plans }: { map: MapLibreMap; plans: readonly PlacedPlan[] }) {
   return plans.map(({ id, plan }) => <Plan key={`${id} ${plan.imageId}`} map={map} id={`plan:${id}`} plan={plan} />)
 }
 
-/** The map draws it like any tile: nothing is done for it while the herd moves. */
+/** MapLibre draws the picture like a tile, so it costs nothing while the herd moves. */
 function Plan({ map, id, plan: { imageId, corners, opacity } }: { map: MapLibreMap; id: string; plan: PlanImage }) {
   const { data: content } = useImage(imageId, 'whole', true)
   const url = useMemo(() => content && URL.createObjectURL(content), [content])
@@ -29,7 +29,7 @@ function Plan({ map, id, plan: { imageId, corners, opacity } }: { map: MapLibreM
     if (url === undefined) return
     add(url)
     return () => {
-      // The map may have gone first, with all that was on it.
+      // The map may have been removed first, with all its layers.
       if (!map.style) return
       map.removeLayer(id)
       map.removeSource(id)

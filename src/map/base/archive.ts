@@ -5,20 +5,20 @@ import { authHeaders } from '../../api/request.ts'
 
 export interface Archive {
   source: RasterSourceSpecification | VectorSourceSpecification
-  /** The names of its layers, of vectors. */
+  /** Names of its vector layers. */
   vectorLayers: readonly string[]
 }
 
 const metadataSchema = z.object({ vector_layers: z.array(z.object({ id: z.string() })).optional() })
 
-/** The server's own file as a source: its directories are read once a page, its tiles as they come into view. */
+/** Returns the server's map archive as a source. Its directories are read once per page, its tiles as they come into view. */
 export async function archiveSource(): Promise<Archive> {
   const { FetchSource, PMTiles, Protocol, TileType } = await import('pmtiles')
   const address = new URL(baseMapPath, location.href).href
   const file = new FetchSource(address)
   const archive = new PMTiles({
     getKey: () => address,
-    // The session may be another by the time that a tile is asked for.
+    // Set for each request, as the session may have changed since.
     getBytes(offset, length, signal, etag) {
       file.setHeaders(new Headers(authHeaders()))
       return file.getBytes(offset, length, signal, etag)

@@ -5,13 +5,12 @@ import { overGround } from './baseStyle.ts'
 import { archiveSource, type Archive } from './archive.ts'
 import { groundLayers } from './groundLayers.ts'
 
-/** Names what is the base map's, so that it lies below all else. */
+/** Prefix of the base map's layers and sources, which lie below everything else. */
 const own = 'base:'
 
 /**
- * Adds the base map that the settings name below all that is drawn on a map. What can't be loaded leaves the bundled
- * outlines; nothing waits for it.
- * @param signal ends what is still being loaded when the base map is removed
+ * Adds the configured base map below everything drawn on a map. If it fails to load, the bundled outlines remain.
+ * @param signal stops loading when the base map is removed
  */
 export async function addBaseMap(map: MapLibreMap, baseMap: BaseMap, palette: WallColours, signal: AbortSignal): Promise<void> {
   switch (baseMap.kind) {
@@ -37,7 +36,7 @@ export async function addBaseMap(map: MapLibreMap, baseMap: BaseMap, palette: Wa
   }
 }
 
-/** Removes what is the base map's, where the map is still there. */
+/** Removes the base map's layers and sources, if the map still exists. */
 export function removeBaseMap(map: MapLibreMap): void {
   if (!map.style) return
   for (const id of map.getLayersOrder()) if (id.startsWith(own)) map.removeLayer(id)

@@ -2,7 +2,7 @@ import type { Map as MapLibreMap, StyleSpecification } from 'maplibre-gl'
 import outlinesUrl from 'world-atlas/countries-50m.json?url'
 import type { WallColours } from '../../theme/colours.ts'
 
-/** A style that needs nothing from anywhere: no glyphs, no sprite, no tiles. */
+/** Returns a map style without external resources: no glyphs, sprites or tiles. */
 export function baseStyle(palette: WallColours): StyleSpecification {
   return {
     version: 8,
@@ -11,10 +11,10 @@ export function baseStyle(palette: WallColours): StyleSpecification {
   }
 }
 
-/** Below this zoom the outlines of countries say where one is; nearer there is nothing of them to see. */
+/** Below this zoom the outlines of countries help orientation; above it they are not visible. */
 const outlinesUntilZoom = 9
 
-/** Adds the bundled outlines of land and countries when the map is first seen from so far away. */
+/** Adds the bundled outlines of land and countries when the map is first zoomed out far enough. */
 export function addOutlines(map: MapLibreMap, palette: WallColours): void {
   let asked = false
   const ask = () => {
@@ -29,7 +29,7 @@ export function addOutlines(map: MapLibreMap, palette: WallColours): void {
 
 async function load(map: MapLibreMap, palette: WallColours): Promise<void> {
   const shapes = await outlineShapes()
-  // The map may have gone while the outlines were on their way.
+  // The map may have been removed while the outlines loaded.
   if (shapes === null || !map.style) return
   const url = URL.createObjectURL(shapes)
   const loaded = map.on('sourcedata', ({ sourceId, isSourceLoaded }) => {
@@ -49,7 +49,7 @@ async function load(map: MapLibreMap, palette: WallColours): Promise<void> {
   )
 }
 
-/** The bundled outlines as GeoJSON, made beside the page; null where they can't be had. */
+/** Loads the bundled outlines as GeoJSON in a worker; null when they are unavailable. */
 async function outlineShapes(): Promise<Blob | null> {
   const worker = new Worker(new URL('./outlinesWorker.ts', import.meta.url), { type: 'module', name: new URL(outlinesUrl, location.href).href })
   try {
@@ -62,15 +62,15 @@ async function outlineShapes(): Promise<Blob | null> {
   }
 }
 
-/** The layers of a map's ground, from the lowest: outlines, the base map, the plans of farms. */
+/** Layers of the ground, from the lowest: outlines, base map, farm plans. */
 const groundParts = { base: /^(?:ground|land|countries)$|^base:/, plan: /^(?:ground|land|countries)$|^(?:base|plan):/ }
 
-/** The lowest layer of a map that lies above a part of its ground: what is of that part is added below it. */
+/** Returns the lowest layer above a part of the ground; layers of that part are added below it. */
 export function overGround(map: MapLibreMap, part: keyof typeof groundParts): string | undefined {
   return map.getLayersOrder().find((id) => !groundParts[part].test(id))
 }
 
-/** Settings of every map of ours: seen from above, north up, as near as a pen and as far as a country. */
+/** Settings of every map: seen from above, north up, zoom from a country to a pen. */
 export const flatMap = {
   attributionControl: false,
   maxPitch: 0,
@@ -82,7 +82,7 @@ export const flatMap = {
   renderWorldCopies: false,
 } as const
 
-/** Takes away the turns that a map makes by touch and by keyboard, for which it has no option. */
+/** Disables rotation by touch and keyboard, for which MapLibre has no option. */
 export function keepNorthUp(map: MapLibreMap): void {
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()

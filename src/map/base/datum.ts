@@ -3,10 +3,10 @@ import type { Datum } from '#contract/herd/baseMap.ts'
 import type { Corners } from '#contract/herd/planImages.ts'
 import type { LongitudeLatitude, Polygon } from '#contract/values/geo.ts'
 
-// A bundler takes its modules for browsers, Node the one for itself; its types know the former alone.
+// Bundlers use gcoord's browser build, Node its own; the types describe only the first.
 const { transform, WGS84, GCJ02 } = 'default' in gcoord ? gcoord.default : gcoord
 
-/** Between WGS-84, in which everything is stored, and the coordinates of a base map, in which it is drawn over it. */
+/** Conversion between WGS-84, the datum of storage, and the coordinates of a base map. */
 export interface Conversion {
   toMap: (position: LongitudeLatitude) => LongitudeLatitude
   toGround: (position: LongitudeLatitude) => LongitudeLatitude
@@ -14,13 +14,13 @@ export interface Conversion {
 
 const same: Conversion = { toMap: (position) => position, toGround: (position) => position }
 
-/** Places after the point of what is drawn. */
+/** Decimal places of drawn coordinates. */
 const precision = 7
 const nameOf = ([longitude, latitude]: LongitudeLatitude) => `${longitude.toFixed(precision)},${latitude.toFixed(precision)}`
 
 /**
- * The conversion of a datum. What comes back as it was drawn is what it was, to the last digit: a corner that nobody
- * moves stays where it is stored.
+ * Returns the conversion of a datum. A drawn position that returns unchanged maps back to its original exactly,
+ * so a corner that nobody moves keeps its stored coordinates.
  */
 export function conversionOf(datum: Datum): Conversion {
   if (datum === 'WGS-84') return same

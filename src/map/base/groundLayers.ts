@@ -3,7 +3,7 @@ import type { WallColours } from '../../theme/colours.ts'
 
 type Colour = 'land' | 'coast' | 'water' | 'stream' | 'track' | 'building'
 
-/** Layers of the ground in the two usual schemas of vector tiles, Protomaps and OpenMapTiles; names need glyphs, and are left out. */
+/** Ground layers in the two common vector tile schemas, Protomaps and OpenMapTiles. Names are left out, as they need glyphs. */
 const ground: readonly { names: readonly string[]; colour: Colour; width?: number }[] = [
   { names: ['earth', 'landcover', 'landuse', 'park'], colour: 'land' },
   { names: ['water'], colour: 'water' },
@@ -13,7 +13,7 @@ const ground: readonly { names: readonly string[]; colour: Colour; width?: numbe
   { names: ['boundaries', 'boundary'], colour: 'coast', width: 1 },
 ]
 
-/** The layers of a source of vectors in the wall's colours, of those that it has. */
+/** Returns the ground layers of a vector source in the wall's colours, for the layers that the source has. */
 export function groundLayers(source: string, has: readonly string[], palette: WallColours): LayerSpecification[] {
   return ground.flatMap(({ names, colour, width }) =>
     names

@@ -3,7 +3,10 @@ import type { GeometryCollection, Topology } from 'topojson-specification'
 
 type Outlines = Topology<{ countries: GeometryCollection }>
 
-/** A worker whose name is the address of the bundled outlines: it answers with them as GeoJSON, a blob; null when they could not be fetched. It takes a page too long to make them itself. */
+/**
+ * Worker whose name is the URL of the bundled outlines. It posts them as a GeoJSON blob, or null when they cannot be fetched.
+ * Converting them on the page would block it too long.
+ */
 makeShapes(self.name).then((shapes) => postMessage(shapes), () => postMessage(null))
 
 async function makeShapes(url: string): Promise<Blob | null> {

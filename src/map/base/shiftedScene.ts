@@ -10,9 +10,9 @@ import { conversionOf, convertCorners, convertPolygon } from './datum.ts'
 type Shift = (position: LongitudeLatitude) => LongitudeLatitude
 
 /**
- * How far each farm is drawn from where it is, over a base map that is shifted: a text, so that it is the same while the farms
- * are. Empty: nothing is shifted. All that is of one farm is shifted alike, by what its middle is: herds are offsets from an
- * origin, and an animal stays on its side of a fence. That is right to about two metres a kilometre from the middle.
+ * Returns how far each farm is shifted over a base map, as text, so that it compares equal while the farms stay the same. Empty: no shift.
+ * Everything of a farm shifts like its middle, because herds are offsets from an origin. So an animal stays on its side of a fence.
+ * The error is about two metres per kilometre from the middle.
  */
 export function shiftsOf({ farms }: Pick<Scene, 'farms'>, datum: Datum): string {
   if (datum === 'WGS-84') return ''
@@ -35,7 +35,7 @@ function readShifts(shifts: string): (farmId: number) => Shift {
   return (farmId) => byFarm.get(farmId) ?? ((position) => position)
 }
 
-/** Shifts the scene of a map as its base map is. */
+/** Shifts the scene to match the base map. */
 export function shiftScene(scene: Scene, shifts: string): Scene {
   if (shifts === '') return scene
   const shiftOf = readShifts(shifts)
@@ -58,7 +58,7 @@ export function shiftScene(scene: Scene, shifts: string): Scene {
   }
 }
 
-/** The herds of a scene, shifted with it: a new wrapper for each wrapper, and no copy of a column. */
+/** Shifts the herds of a scene: a new wrapper per herd, without copying columns. */
 export function shiftHerds(source: HerdSource, shifts: string): HerdSource {
   if (shifts === '') return source
   const shiftOf = readShifts(shifts)
@@ -74,7 +74,7 @@ export function shiftHerds(source: HerdSource, shifts: string): HerdSource {
   return { listen: source.listen, read: () => new Map([...source.read()].map(([farmId, herd]) => [farmId, shift(herd)])) }
 }
 
-/** The way of an animal, shifted with its farm. */
+/** Shifts the track of an animal with its farm. */
 export function shiftTrack(track: MapTrack, shifts: string): MapTrack {
   if (shifts === '') return track
   const shift = readShifts(shifts)(track.farmId)

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 const firstWaitMs = 400
 const longestWaitMs = 30_000
 
-/** The notice in place of a map that is not there; null: it is there. */
+/** Notice in place of a missing map; null: the map is shown. */
 export type MapNotice = 'map.unavailable' | 'map.recovering'
 
 /**
- * Makes a map anew, after a pause that grows, where its GPU context was lost, or something that it begins with could not be
- * fetched. A device that draws no maps is not tried again.
+ * Restarts a map after a growing pause when its GPU context was lost or a resource failed to load.
+ * Does not retry when the device cannot draw maps.
  */
 export function useMapStart() {
   const [{ times, notice }, setState] = useState<{ times: number; notice: MapNotice | null }>({ times: 0, notice: null })
@@ -23,7 +23,7 @@ export function useMapStart() {
   return {
     notice,
     beginAgain,
-    /** For an error before a map is loaded. @param target the map; null where it could not be made */
+    /** Handles an error before the map has loaded. @param target the map; null when it could not be created */
     onStartError: ({ target }: { target: unknown }) => {
       if (target === null) setState({ times, notice: 'map.unavailable' })
       else beginAgain()

@@ -1,14 +1,14 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 
-/** The parts of a map's canvas that lie out of sight at either side, pixels. */
+/** Hidden widths at the left and right of a map's canvas, pixels. */
 export interface Beyond {
   left: number
   right: number
 }
 
 /**
- * A canvas that is given another size is drawn anew, and a page waits for it. So a map that a panel takes room from keeps its canvas:
- * by `--map-beyond` it reaches out of the map's box at the end of the line, and what is seen of it gets narrower.
+ * Returns the hidden parts of a map's canvas. Resizing a canvas redraws it and blocks the page, so a map next to a panel keeps its canvas.
+ * `--map-beyond` extends the canvas out of the map's box at the end side, and less of it is visible.
  */
 export function beyondOf(container: HTMLElement): Beyond {
   const box = container.parentElement
@@ -16,13 +16,13 @@ export function beyondOf(container: HTMLElement): Beyond {
   return getComputedStyle(container).direction === 'rtl' ? { left: hidden, right: 0 } : { left: 0, right: hidden }
 }
 
-/** The size of what is seen of a map. */
+/** Returns the size of the visible part of a map. */
 export function seenSize(container: HTMLElement): { clientWidth: number; clientHeight: number } {
   const { left, right } = beyondOf(container)
   return { clientWidth: container.clientWidth - left - right, clientHeight: container.clientHeight }
 }
 
-/** Has the middle of a map be the middle of what is seen of it. */
+/** Centres the map on its visible part. */
 export function centreOnSeen(map: MapLibreMap): void {
   const { left, right } = beyondOf(map.getContainer())
   const now = map.getPadding()

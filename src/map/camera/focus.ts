@@ -5,41 +5,41 @@ import { centreOnSeen, seenSize } from './beyond.ts'
 import { drawnOffset, isDrawn, type HerdColumns } from '../../store/herd/herdColumns.ts'
 import type { MapState } from '../mapState.ts'
 
-/** Where the map should look. A new object is a new flight, even to the same place. */
+/** Target of the map's view. A new object starts a new flight, even to the same place. */
 export type Focus =
   | { kind: 'all' }
   | { kind: 'farm'; farmId: number }
   | { kind: 'pen'; penId: number }
-  /** `penId`: with the pen it should be in, if that is near. */
+  /** `penId`: also shows the assigned pen if it is near. */
   | { kind: 'animal'; animalId: number; farmId?: number; penId?: number | null }
 
 const flightMs = 1400
-/** Near enough to tell an animal from its neighbours. */
+/** Close enough to distinguish an animal from its neighbours. */
 const animalZoom = 17.2
 const nearMetres = 1500
-/** The width that the card of an animal takes of the map, in pixels of the drawings. */
+/** Width of an animal's card over the map, design pixels. */
 const cardPixels = 345
 
-/** How far a farm's name reaches down and to the sides from the middle of its symbol, and a gap. */
+/** Extent of a farm's name below and to each side of its symbol's middle, with a gap, design pixels. */
 const [nameBelowPixels, nameBesidePixels] = [72, 92]
 
 export interface Flight {
-  /** Size of a pixel of the drawings on this screen. */
+  /** Scale of design pixels on this screen. */
   scale: number
-  /** Whether it flies there; else it is there at once. */
+  /** Whether to animate the flight; otherwise the view jumps. */
   moves: boolean
-  /** Whether an animal's card lies over the beginning of the map. */
+  /** Whether an animal's card covers the start side of the map. */
   hasCard: boolean
 }
 
-/** The room along the edges of a map that farms keep for their names as well; a small map has none to spare. */
+/** Returns the padding that also fits farm names; a small map reserves less. */
 export function roomForNames(furniture: ReturnType<typeof furnitureOf>, { clientWidth, clientHeight }: Pick<HTMLElement, 'clientWidth' | 'clientHeight'>, scale: number) {
   const beside = Math.min(nameBesidePixels * scale, clientWidth * 0.2)
   const { top, bottom, left, right } = furniture
   return { top, bottom: bottom + Math.min(nameBelowPixels * scale, clientHeight * 0.3), left: Math.max(left, beside), right: Math.max(right, beside) }
 }
 
-/** The room that fixed controls along the edges take of a map, pixels; a small map has none to spare for them. */
+/** Returns the padding for fixed controls along the edges, pixels; a small map reserves less. */
 export function furnitureOf({ clientWidth, clientHeight }: Pick<HTMLElement, 'clientWidth' | 'clientHeight'>, isRightToLeft: boolean, { scale, hasCard }: Flight) {
   // On a small map the card lies along the lower edge.
   const isWide = clientWidth > 2.5 * cardPixels * scale
@@ -54,8 +54,8 @@ export function furnitureOf({ clientWidth, clientHeight }: Pick<HTMLElement, 'cl
 }
 
 /**
- * Flies to a place.
- * @returns false while the animal is not known yet; the map meanwhile goes to its farm, when that is given
+ * Moves the view to its target.
+ * @returns false when the animal is not yet loaded; the map then moves to its farm, if given
  */
 export function flyTo(map: MapLibreMap, focus: Focus, scene: MapState['scene'], herds: ReadonlyMap<number, HerdColumns>, how: Flight): boolean {
   const durationMs = how.moves ? flightMs : 0
@@ -72,7 +72,7 @@ export function flyTo(map: MapLibreMap, focus: Focus, scene: MapState['scene'], 
       fit(scene.farms.flatMap((farm) => outerRing(farm.boundary)), 15, roomForNames(padding, size, how.scale))
       return true
     case 'farm': {
-      // The herd is in the pens; the land around them may reach out of the picture.
+      // Fits the pens, where the herd is; the surrounding land may be cut off.
       const pens = scene.pens.filter((pen) => pen.farmId === focus.farmId).flatMap((pen) => outerRing(pen.polygon))
       const land = scene.farms.filter((farm) => farm.id === focus.farmId).flatMap((farm) => outerRing(farm.boundary))
       fit(pens.length > 0 ? pens : land, 17.5)
@@ -99,13 +99,13 @@ export function flyTo(map: MapLibreMap, focus: Focus, scene: MapState['scene'], 
   }
 }
 
-/** Whether a place and a pen can be seen together without losing sight of either. */
+/** Returns whether a position and a pen fit into one view without getting too small. */
 function isNear(at: LongitudeLatitude, ring: LongitudeLatitude[]): boolean {
   const [west, south, east, north] = boundsOf([at, ...ring])
   return Math.max(north - south, (east - west) * Math.cos((at[1] * Math.PI) / 180)) * metresPerDegree < nearMetres
 }
 
-/** Where an animal is drawn now; null: not known. */
+/** Returns where an animal is drawn now; null: unknown. */
 export function positionOf(herds: ReadonlyMap<number, HerdColumns>, animalId: number): LongitudeLatitude | null {
   for (const herd of herds.values()) {
     const slot = herd.animalIds.indexOf(animalId)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The drawings are 1920 by 1080; a wall is larger and a laptop smaller, and the map's marks go with it. */
+/** Scale of map symbols relative to the 1920×1080 design, for larger walls and smaller laptops. */
 function scaleOfWindow(): number {
   const scale = Math.min(window.innerWidth / 1920, window.innerHeight / 1080)
   return Math.min(4, Math.max(0.75, Math.round(scale * 20) / 20))
@@ -11,7 +11,7 @@ function onResize(onChange: () => void): () => void {
   return () => window.removeEventListener('resize', onChange)
 }
 
-/** Size of a pixel of the drawings on this screen. */
+/** Returns the scale of design pixels on this screen. */
 export function useScale(): number {
   return useSyncExternalStore(onResize, scaleOfWindow)
 }

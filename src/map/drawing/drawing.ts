@@ -12,24 +12,24 @@ import { typeface } from '../layers/labels.ts'
 import type { MapState } from '../mapState.ts'
 import { countPens, type PenCount } from '../penCounts.ts'
 
-/** A glide is drawn again when something has moved by so many pixels. */
+/** Movement that causes a repaint during a glide, pixels. */
 const stepPixels = 0.5
-/** Pens are counted this often at most, tens of thousands of heads less often: the counts are read, not watched. */
+/** Minimum intervals between counts per pen; longer from `many` heads on, as counts need not be instant. */
 const countEveryMs = 1000
 const countManyEveryMs = 4000
 const many = 20_000
 /** Ages are drawn in steps of this. */
 const ageStepMs = 10_000
-/** A farm shows its pens and animals from this width on, in pixels of the drawings; smaller it is a symbol. */
+/** Width from which a farm shows pens and animals, design pixels; a smaller one is a symbol. */
 const nearPixels = 200
 
-/** The screen's input to the map; the drawing finds out the rest of the state itself. */
+/** Input from the page; the drawing derives the rest of the state. */
 export type DrawingInputs = Pick<
   MapState,
   'scene' | 'headcounts' | 'gatewayStates' | 'alerts' | 'herdAt' | 'selectedAnimalId' | 'track' | 'words' | 'palette' | 'scale' | 'glides'
 >
 
-/** What changes without anybody's doing is drawn at the map's pace. */
+/** Inputs that change without user action; these are drawn at the map's pace. */
 const movesByItself: ReadonlySet<keyof DrawingInputs> = new Set(['headcounts', 'gatewayStates', 'herdAt'] as const)
 const inputKeys = (inputs: DrawingInputs) => Object.keys(inputs) as (keyof DrawingInputs)[]
 
@@ -42,26 +42,25 @@ export interface MapView {
 
 export interface Drawing {
   set: (inputs: DrawingInputs) => void
-  /** The state as drawn last. */
+  /** State as last drawn. */
   state: () => MapState | null
   stop: () => void
 }
 
 /**
- * Keeps the map's layers in step with the herds and the screen's inputs, outside of React. Everything that changes
- * within one animation frame is drawn once; while animals glide the map is repainted only as often as they move by
- * half a pixel, no more often than its pace, and not at all when nothing moves.
+ * Keeps the map's layers in step with herds and page inputs, outside React. Draws all changes within one animation frame once.
+ * While animals glide, it repaints only when they have moved half a pixel, and no faster than its pace; without movement not at all.
  */
 export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view: MapView) => void, onState: (state: MapState) => void): Drawing {
   const frames = framesOnDemand()
   const options = {
     interleaved: true,
     layers: [],
-    // Flat, drawn from the ground up; set for all layers at once, since changing it costs more than drawing some of them.
+    // Flat drawing from the ground up. Set for all layers at once, since switching costs more than drawing some of them.
     parameters: { depthCompare: 'always' as const, depthWriteEnabled: false },
-    // deck.gl would set its own; the map's is ours.
+    // Keeps the map's cursor, which deck.gl would replace.
     getCursor: () => map.getCanvas().style.cursor,
-    // Handed on to the animation loop, though not among deck.gl's own props.
+    // Passed on to the animation loop, though not among deck.gl's documented props.
     animationFrameProvider: frames.provider,
   }
   const overlay = new MapLibreOverlay(options)
@@ -93,7 +92,7 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
     takeHerds()
     state = nextState(inputs)
     const layers = build(state)
-    // Handing the same layers over again would repaint the map all the same.
+    // Setting unchanged layers would repaint the map all the same.
     if (layers.length !== drawn.length || layers.some((layer, i) => layer !== drawn[i])) {
       overlay.setProps({ layers })
       frames.run()
@@ -103,7 +102,7 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
     glide()
   }
 
-  /** Herds that moved since the last drawing set the glide going. */
+  /** Takes over herds that changed since the last drawing, and starts the glide. */
   function takeHerds(): void {
     const next = source.read()
     let changed = next.size !== herds.size
@@ -117,7 +116,7 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
         steppedAtS = herd.steppedAtS
       }
     }
-    // A copy, since the store may keep one map and write into it: the layers tell change by identity.
+    // Copies the map, which the store may modify in place: layers detect changes by identity.
     if (changed) herds = new Map(next)
     if (changed) countLater()
   }
@@ -168,12 +167,12 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
     return { nearFarmIds, metresPerPixel: stepped, gridBounds: keepsGrid ? state!.gridBounds : widen(bounds) }
   }
 
-  /** The longest of the glides under way. Too short to be seen, the animals are drawn where they are, and painted once. */
+  /** Returns the longest current glide in pixels. When it is too short to be seen, animals are painted once at their new positions. */
   function glidePixels(): number {
     return glideMetres / metresPerPixel(map.getCenter().lat, map.getZoom())
   }
 
-  /** Repaints while something glides that can be seen to move, and once more when it has arrived. */
+  /** Repaints during a visible glide, and once more when it ends. */
   function glide(): void {
     if (glideTimer || !state?.glides) return
     const arrivesMs = (steppedAtS + glideS) * 1000
@@ -220,7 +219,7 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
       map.off('move', onMove)
       map.off('resize', onMove)
       map.off('moveend', onMoveEnd)
-      // The map takes its controls along when it goes first.
+      // A map that is removed first has already removed its controls.
       if (map.hasControl(overlay)) map.removeControl(overlay)
     },
   }
@@ -237,7 +236,7 @@ function viewOf(map: MapLibreMap, { scene }: DrawingInputs): MapView {
   return { bounds, zoom: map.getZoom(), farmIds }
 }
 
-/** Glyphs are drawn once into a texture, so the typeface has to be there first; a slow one is not waited for long. */
+/** Waits for the typeface, as glyphs are drawn once into a texture; at most 1.5 s. */
 async function loadTypeface(scene: () => MapState['scene'] | undefined): Promise<void> {
   const sample = scene()?.farms[0]?.name ?? '0'
   const late = new Promise((resolve) => setTimeout(resolve, 1500))

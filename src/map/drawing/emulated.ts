@@ -1,10 +1,10 @@
-/** Whether WebGL is emulated by the processor, as in a virtual machine; false where there is none. */
+/** Returns whether WebGL is emulated by the CPU, as in a virtual machine; false without WebGL. */
 export function isEmulated(gl: WebGL2RenderingContext | null | undefined): boolean {
   const names = gl?.getExtension('WEBGL_debug_renderer_info')
   return !!gl && !!names && /swiftshader|llvmpipe|software|basic render/i.test(String(gl.getParameter(names.UNMASKED_RENDERER_WEBGL)))
 }
 
-/** Whether the WebGL of a map that is yet to be made will be. */
+/** Returns whether the WebGL of a future map will be emulated. */
 export function willBeEmulated(): boolean {
   const gl = document.createElement('canvas').getContext('webgl2')
   const is = isEmulated(gl)

@@ -2,16 +2,16 @@ import type { AnimationFrameCallback, AnimationFrameProvider } from '@luma.gl/en
 
 export interface FramesOnDemand {
   provider: AnimationFrameProvider
-  /** Runs the waiting loop once, at once; a loop that is not there yet runs when it comes. */
+  /** Runs the waiting loop once, immediately or when it registers. */
   run: () => void
 }
 
-/** Frames that a loop gets without asking at first, while it sets itself up. */
+/** Frames granted without request while a loop sets itself up. */
 const freeFrames = 30
 
 /**
- * Animation frames for deck.gl only when there is something to do. Its loop would otherwise wake the page at every
- * frame of the screen, for weeks, to find out that nothing has changed.
+ * Provides animation frames to deck.gl only when there is work.
+ * Its loop would otherwise run on every screen frame, for weeks, without any change.
  */
 export function framesOnDemand(): FramesOnDemand {
   let waiting: AnimationFrameCallback | null = null

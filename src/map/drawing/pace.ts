@@ -2,28 +2,28 @@ import type { Map as MapLibreMap } from 'maplibre-gl'
 import { lessMotion } from '../../theme/useMedia.ts'
 import { isEmulated } from './emulated.ts'
 
-/** Frames a second at most for what moves by itself; without a GPU each frame is drawn by the processor. */
+/** Maximum frames per second for automatic changes; without a GPU the CPU draws each frame. */
 const gpuFps = 30
 const softwareFps = 6
-/** For whoever asked for less motion: what moves by itself steps along. */
+/** Frames per second for users who prefer reduced motion. */
 const stepFps = 1
 
 export interface Pace {
-  /** How long one frame takes lately, ms. */
+  /** Average time of recent frames, ms. */
   paintMs: () => number
-  /** Until the next frame is due, ms; with `everyMs`, when frames are that far apart. 0 or less: it is due. */
+  /** Time until the next frame is due, ms, at the pace or at least `everyMs` apart. 0 or less: due now. */
   untilDueMs: (everyMs?: number) => number
-  /** Does it when the next frame is due, at once if that is now; what is asked for meanwhile is done with it. */
+  /** Runs the work when the next frame is due, immediately if that is now; requests made before then run with it. */
   whenDue: (work: () => void) => void
   repaint: () => void
   stop: () => void
 }
 
-/** How often a map is painted for what changes by itself. What a person does is painted at once, and counts. */
+/** Limits how often a map is painted for automatic changes. User actions are painted at once, and count as frames. */
 export function paceOf(map: Pick<MapLibreMap, 'on' | 'once' | 'off' | 'triggerRepaint' | 'getCanvas'>): Pace {
   const frameMs = 1000 / (matchMedia(lessMotion).matches ? stepFps : isEmulated(map.getCanvas().getContext('webgl2')) ? softwareFps : gpuFps)
   let paintMs = 0
-  // Or asked for: a hidden page paints when it is shown again.
+  // Time of the last paint or repaint request; a hidden page paints when it is shown again.
   let paintedAtMs = -Infinity
   let timer: ReturnType<typeof setTimeout> | undefined
 

@@ -11,7 +11,7 @@ interface Props {
   onRedo: () => void
 }
 
-/** The tools of the map, with undo and redo; below them, help for the chosen one. */
+/** Toolbar of drawing tools with undo and redo, and help for the chosen tool. */
 export function DrawingTools({ tool, hasOutline, canUndo, canRedo, onChoose, onUndo, onRedo }: Props) {
   const intl = useIntl()
   return (

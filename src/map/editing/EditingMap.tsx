@@ -20,20 +20,20 @@ import { Surroundings, type Outline } from './Surroundings.tsx'
 import { controlWords } from '../overlays/controlWords.ts'
 
 interface Props {
-  /** The subject of the map; without one it looks at its surroundings. */
+  /** Points of the edited object; without any the view covers the surroundings. */
   about: readonly LongitudeLatitude[]
   outlines: readonly Outline[]
   onMap?: (map: MapLibreMap) => void
   onClick?: (at: LongitudeLatitude) => void
-  /** The notice where the device draws no maps: in a form, that coordinates can be typed. */
+  /** Notice on devices without maps; in a form it says that coordinates can be typed. */
   unavailableId?: 'polygon.noMap' | 'map.unavailable'
-  /** Drawn on the map. */
+  /** Content drawn on the map. */
   children?: ReactNode
 }
 
 /**
- * The map below what is drawn in a form: farms and pens around it, zoom, scale, full screen. Needs no network. What it is given
- * and what it tells are WGS-84; what is drawn on it by others lies where its base map has it (`useConversion`).
+ * Base for maps in forms: surrounding farms and pens, zoom, scale, full screen. Needs no network.
+ * Its props and callbacks use WGS-84; children convert coordinates themselves (`useConversion`).
  */
 export function EditingMap({ about, outlines: given, onMap, onClick, unavailableId = 'polygon.noMap', children }: Props) {
   const intl = useIntl()
@@ -50,7 +50,7 @@ export function EditingMap({ about, outlines: given, onMap, onClick, unavailable
   const corners = outlines.flatMap(({ polygon }) => outerRing(polygon))
   const [initialView] = useState(() => viewOver(about.length > 0 ? about.map(toMap) : corners))
 
-  // The surroundings may come after the map.
+  // The surroundings may load after the map.
   const isEmpty = useEffectEvent(() => about.length === 0)
   const around = corners.length > 0 ? boundsOf(corners).join() : ''
   useEffect(() => {

@@ -10,14 +10,14 @@ import { nameSides, type NameSide } from './nameSides.ts'
 import type { Outline } from './Surroundings.tsx'
 
 interface Props {
-  /** Farms by name: each opens by it. */
+  /** Farms with clickable names. */
   farms: readonly Outline[]
   /** Further outlines. */
   outlines: readonly Outline[]
   onOpen: (farm: Outline) => void
 }
 
-/** Farms on a map, nothing of which is drawn or moved. */
+/** Map of farms without editing. */
 export function OverviewMap({ farms, outlines, onOpen }: Props) {
   const nameless = farms.map((farm) => ({ ...farm, name: '' }))
   return (
@@ -29,7 +29,7 @@ export function OverviewMap({ farms, outlines, onOpen }: Props) {
   )
 }
 
-/** The names of farms, none over another: where there is no room for one, a mark has it. */
+/** Names of farms without overlaps; a name without room is replaced by a mark. */
 function Names({ farms, onOpen }: Pick<Props, 'farms' | 'onOpen'>) {
   const { toMap } = useConversion()
   const places = farms.map((farm) => ({ farm, at: topOf(outerRing(convertPolygon(farm.polygon, toMap))) }))
@@ -47,12 +47,12 @@ function Names({ farms, onOpen }: Pick<Props, 'farms' | 'onOpen'>) {
   })
 }
 
-/** As they are drawn: the size of the letters, what is beside them, and the height, which a finger needs more of. */
+/** Sizes as drawn: letter width, padding, and height, which is larger for touch. */
 const letterPixels = 14
 const framePixels = 18
 const heightPixels = () => (matchMedia('(pointer: coarse)').matches ? 44 : 28)
 
-/** On which side of its place each name has room, as the map lies now. */
+/** Returns on which side of its point each name has room in the current view. */
 function useSides(names: readonly { name: string; at: LongitudeLatitude }[]): NameSide[] {
   const map = useMap().current
   const subscribe = useCallback(

@@ -4,7 +4,7 @@ import { EditingMap } from './EditingMap.tsx'
 import type { PlacedPoint } from './PointMap.tsx'
 import type { Outline } from './Surroundings.tsx'
 
-/** Where some things were, each by its name, with what lies around; nothing of it is drawn or moved. */
+/** Map of named points with their surroundings, without editing. */
 export function PlacesMap({ places, outlines }: { places: readonly PlacedPoint[]; outlines: readonly Outline[] }) {
   const { toMap } = useConversion()
   return (

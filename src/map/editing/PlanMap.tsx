@@ -22,7 +22,7 @@ interface Dragged {
 const precision = 7
 const round = (degrees: number) => Number(degrees.toFixed(precision))
 
-/** A map on which a picture is placed: each of its corners is dragged, or all of it by its middle. */
+/** Map for placing a picture: each corner can be dragged, or the whole picture by its middle. */
 export function PlanMap({ plan, outlines, isDisabled, onChange }: Props) {
   const intl = useIntl()
   const { toMap, toGround } = useConversion()

@@ -9,7 +9,7 @@ import { EditingMap } from './EditingMap.tsx'
 import { look } from './sight.ts'
 import type { Outline } from './Surroundings.tsx'
 
-/** Something else that stands around. */
+/** A named object near the point. */
 export interface PlacedPoint {
   id: number
   name: string
@@ -23,11 +23,11 @@ interface Props {
   onChange: (point: LongitudeLatitude) => void
 }
 
-/** Places after the point: about a decimetre. */
+/** Decimal places, about a decimetre. */
 const places = 6
 const round = (degrees: number) => Number(degrees.toFixed(places))
 
-/** A map on which one point is placed: clicked, and dragged from then on. */
+/** Map for placing one point: by a click, then by dragging. */
 export function PointMap({ point, outlines, others, onChange }: Props) {
   const intl = useIntl()
   const [map, setMap] = useState<MapLibreMap | null>(null)
@@ -35,7 +35,7 @@ export function PointMap({ point, outlines, others, onChange }: Props) {
   const place = ([longitude, latitude]: LongitudeLatitude) => onChange([round(longitude), round(latitude)])
   const drawn = point && toMap(point)
 
-  // A point that is typed out of sight is looked at, with all that lies around it.
+  // Moves the view to a typed point outside it, with its surroundings.
   const [longitude, latitude] = drawn ?? [null, null]
   const corners = outlines.flatMap(({ polygon }) => outerRing(polygon).map(toMap))
   const around = corners.length > 0 ? boundsOf(corners).join() : ''

@@ -11,7 +11,7 @@ import { look } from './sight.ts'
 import type { Outline } from './Surroundings.tsx'
 import type { DrawingTool } from './tools.ts'
 
-/** Escape ends what is drawn, and not the form around it. */
+/** Escape ends the drawing without closing the form around it. */
 const keepEscape = (event: KeyboardEvent) => {
   if (event.key === 'Escape') event.stopPropagation()
 }
@@ -27,7 +27,7 @@ interface Props {
   onRedo: () => void
 }
 
-/** A map on which one polygon is drawn and edited. */
+/** Map for drawing and editing one polygon. */
 export function PolygonMap({ polygon, outlines, isDisabled, canUndo, canRedo, onChange, onUndo, onRedo }: Props) {
   const [map, setMap] = useState<MapLibreMap | null>(null)
   const [tool, setTool] = useState<DrawingTool>('outline')

@@ -5,25 +5,25 @@ import type { Polygon } from '#contract/values/geo.ts'
 import { wall } from '../../theme/colours.ts'
 import { outerRing, topOf } from '../geometry.ts'
 
-/** An outline around the drawn one; its corners snap to it. */
+/** Outline around the edited object; corners snap to it. */
 export interface Outline {
   id: string
-  /** Empty: it is not named on the map. */
+  /** Empty: not named on the map. */
   name: string
   polygon: Polygon
-  /** A plan is the frame of a picture: shown by the picture alone, and nothing snaps to it. */
+  /** A plan is the frame of a picture; only the picture shows and nothing snaps to it. */
   kind: 'farm' | 'pen' | 'plan'
   plan?: PlanImage
 }
 
-/** The outline of a picture of a farm's plan; none of a farm without one. */
+/** Returns the outline of a farm's plan picture; empty without a plan. */
 export function planOutline(id: string, plan: PlanImage | null | undefined): Outline[] {
   return plan ? [{ id, name: '', kind: 'plan', plan, polygon: { type: 'Polygon', coordinates: [ringOf(plan.corners)] } }] : []
 }
 
 const mostNames = 200
 
-/** Farms dashed, pens drawn through, each with its name. */
+/** Draws farms dashed and pens solid, with their names. */
 export function Surroundings({ outlines }: { outlines: readonly Outline[] }) {
   const data = useMemo(
     () => ({

@@ -9,7 +9,7 @@ const isHole = ({ properties }: Drawn) => Number(properties['ring']) > 0
 const fill = (ring: Drawn) => (isHole(ring) ? wall.ground : wall.focus)
 const fillOpacity = (ring: Drawn) => (isHole(ring) ? 0.7 : 0.18)
 
-/** The look of a ring that is drawn, and of one whose corners are moved: bright lines and large corners on the dark ground. */
+/** Styles of a ring while drawing and while moving corners: bright lines and large corners on dark ground. */
 export const drawingStyles = {
   drawing: {
     fillColor: fill,

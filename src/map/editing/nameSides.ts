@@ -1,9 +1,9 @@
 import { type Box, overlap } from '../labels/labels.ts'
 
-/** Where a name stands at its point: over it, under it, or as a mark alone where a name would lie over another. */
+/** Position of a name at its point: above, below, or only a mark where a name would overlap another. */
 export type NameSide = 'over' | 'under' | 'mark'
 
-/** A point of the screen and the room that its name takes, pixels. */
+/** A point on the screen and the size of its name, pixels. */
 export interface NamedPoint {
   x: number
   y: number
@@ -11,7 +11,7 @@ export interface NamedPoint {
   height: number
 }
 
-/** The gap between two names, px. */
+/** Minimum gap between two names, px. */
 const clearance = 2
 const markWidth = 20
 
@@ -20,7 +20,7 @@ const boxOf = ({ x, y, width, height }: NamedPoint, side: NameSide): Box => {
   return side === 'under' ? { left: x - half, right: x + half, top: y, bottom: y + height } : { left: x - half, right: x + half, top: y - height, bottom: y }
 }
 
-/** The sides of some names so that none lies over another; the first of them have the choice. */
+/** Chooses the sides of names without overlaps; earlier names have priority. */
 export function nameSides(points: readonly NamedPoint[]): NameSide[] {
   const taken: Box[] = []
   return points.map((point) => {

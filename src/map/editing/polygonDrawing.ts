@@ -14,28 +14,28 @@ import { snapTo } from './snapping.ts'
 import type { DrawingTool } from './tools.ts'
 
 export interface PolygonDrawing {
-  /** Shows a polygon that comes from elsewhere; what was drawn itself is there already. */
+  /** Shows a polygon changed elsewhere; one just drawn here is already visible. */
   show: (polygon: Polygon | null) => void
   choose: (tool: DrawingTool) => void
-  /** Takes back the last corner of a ring that is still being drawn. @returns whether there was one */
+  /** Removes the last corner of an unfinished ring. @returns whether there was one */
   undoCorner: () => boolean
   stop: () => void
 }
 
 interface Options {
-  /** The lines that corners snap to, beside the polygon's own. */
+  /** Lines that corners snap to, in addition to the polygon's own. */
   lines: () => readonly (readonly LongitudeLatitude[])[]
   onChange: (polygon: Polygon | null) => void
-  /** After a ring was drawn its corners can be moved. */
+  /** Called when the tool changes: after a ring is drawn, its corners can be moved. */
   onTool: (tool: DrawingTool) => void
 }
 
-/** Places after the point: about a centimetre. */
+/** Decimal places, about a centimetre. */
 const precision = 7
 const snapPixels = 14
 const round = (degrees: number) => Number(degrees.toFixed(precision))
 
-/** Each ring is a feature of its own: Terra Draw draws no polygons with holes. */
+/** One ring of the polygon; Terra Draw has no polygons with holes, so each ring is a feature. */
 interface Ring {
   id: string | number
   /** 0: the outline. */
@@ -43,7 +43,7 @@ interface Ring {
   corners: LongitudeLatitude[]
 }
 
-/** Draws and edits one polygon with its holes on a map, by mouse, finger and keyboard. */
+/** Draws and edits one polygon with holes on a map, by mouse, touch and keyboard. */
 export function startPolygonDrawing(map: MapLibreMap, { lines, onChange, onTool }: Options): PolygonDrawing {
   let shown: Polygon | null = null
   let tool: DrawingTool = 'corners'
@@ -84,7 +84,7 @@ export function startPolygonDrawing(map: MapLibreMap, { lines, onChange, onTool 
     onChange(shown)
   }
 
-  /** Makes the ring that was just drawn the outline or a hole. */
+  /** Makes the newly drawn ring the outline or a hole. */
   function adopt(id: string | number): void {
     const before = rings()
     if (tool === 'outline') draw.removeFeatures(before.map((ring) => ring.id))

@@ -2,12 +2,12 @@ import type { Map as MapLibreMap } from 'maplibre-gl'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { boundsOf, middleOf, type Bounds } from '../geometry.ts'
 
-/** Where a map begins that has nothing to show. */
+/** Initial view of a map without content. */
 const nowhere = { longitude: 105, latitude: 36, zoom: 3 }
-/** Clear of the buttons at its edges. */
+/** Padding that keeps clear of the buttons at the edges. */
 const fitting = { padding: { top: 96, bottom: 48, left: 40, right: 64 }, maxZoom: 18, duration: 0 }
 
-/** Moves a map so that something is in sight, unless it is already, and not too small. */
+/** Moves a map to show an area, unless it is already visible and large enough. */
 export function look(map: MapLibreMap, [west, south, east, north]: Bounds): void {
   const view = map.getBounds()
   const isSeen = view.contains([west, south]) && view.contains([east, north])
@@ -15,7 +15,7 @@ export function look(map: MapLibreMap, [west, south, east, north]: Bounds): void
   if (!isSeen || share < 0.05) map.fitBounds([west, south, east, north], fitting)
 }
 
-/** The view that a map begins with: over some places. */
+/** Returns the initial view over some points. */
 export function viewOver(points: readonly LongitudeLatitude[]) {
   if (points.length === 0) return nowhere
   const bounds = boundsOf(points)

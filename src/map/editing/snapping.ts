@@ -1,16 +1,16 @@
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
 
-/** A place on the screen, pixels. */
+/** A position on the screen, pixels. */
 export interface Pixel {
   x: number
   y: number
 }
 
 /**
- * Where a corner goes that is drawn so near to another line: to its corner, else to the nearest place on it. Fences that
- * share a side share it exactly.
- * @param lines of corners; a closed one ends where it begins
- * @param within pixels
+ * Returns the position that a corner snaps to: a corner within reach, else the nearest point of a line within reach.
+ * So fences with a common side share it exactly.
+ * @param lines lists of corners; a closed line ends where it begins
+ * @param within maximum distance, pixels
  */
 export function snapTo(
   at: Pixel,

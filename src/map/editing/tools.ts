@@ -1,3 +1,3 @@
-/** The pointer's tools: it draws the outline anew, cuts a hole, or moves corners. */
+/** Drawing tools: redraw the outline, cut a hole, move corners. */
 export const drawingTools = ['outline', 'hole', 'corners'] as const
 export type DrawingTool = (typeof drawingTools)[number]

@@ -8,12 +8,12 @@ import type { WallColours } from '../../theme/colours.ts'
 
 export interface GlideLayerProps {
   rows: GlideRows
-  /** Draws these on the rows instead of the rows themselves. */
+  /** Draws these marks instead of the rows themselves. */
   marks: readonly FollowMark[] | null
   palette: WallColours
-  /** Herd time, epoch ms: what ages are counted to. */
+  /** Herd time to which ages refer, epoch ms. */
   herdAt: number
-  /** Size of a pixel of the drawings on this screen. */
+  /** Scale of design pixels on this screen. */
   scale: number
   /** Radius of an animal on the ground; 0: symbols keep their size at every zoom. */
   sizeMetres: number
@@ -36,8 +36,8 @@ const defaultProps: DefaultProps<GlideLayerProps> = {
 }
 
 /**
- * Draws rows of symbols, each gliding from one place to the next on the GPU. A frame of positions costs no more than
- * its bytes: the columns are written as they are into buffers that stay, and nothing is done per animal.
+ * Draws rows of symbols that glide between positions on the GPU. A frame costs only its bytes:
+ * columns are written unchanged into lasting buffers, without work per animal.
  */
 export class GlideLayer extends Layer<GlideLayerProps> {
   static override layerName = 'GlideLayer'
@@ -63,7 +63,7 @@ export class GlideLayer extends Layer<GlideLayerProps> {
       const { written } = this.state
       this.state.written = props.rows
       this.state.writtenMarks = props.marks
-      // Picked here and not earlier: the herd is written in place, and a frame may have come since.
+      // Selected only here: the herd is written in place, and a newer frame may have arrived.
       if (props.marks) this.#upload(followRows(props.rows, props.marks))
       else this.#upload(props.rows, written)
     }
@@ -93,7 +93,7 @@ export class GlideLayer extends Layer<GlideLayerProps> {
     model.draw(this.context.renderPass)
   }
 
-  /** @param before what the buffers hold: of the frame that follows it, only the rows that it touched are written */
+  /** @param before rows in the buffers: if the new frame directly follows, only its changed rows are written */
   #upload(rows: GlideRows, before?: GlideRows): void {
     const { room } = this.state
     this.state.model!.setVertexCount(rows.count)
@@ -114,7 +114,7 @@ export class GlideLayer extends Layer<GlideLayerProps> {
 
   #makeBuffers(rows: GlideRows): void {
     this.#dropBuffers()
-    // A herd that grows by an animal at a time does not get new buffers each time.
+    // Spare room, so that a herd growing by single animals does not need new buffers each time.
     const room = Math.ceil((rows.count * 1.25) / 64) * 64
     const make = (name: Column) => {
       const bytes = rows[name].BYTES_PER_ELEMENT
@@ -158,7 +158,7 @@ export class GlideLayer extends Layer<GlideLayerProps> {
   }
 }
 
-/** The same instant for every layer of one frame, or a ring would run ahead of its animal. */
+/** Returns the same instant for every layer of a frame, so that a ring does not run ahead of its animal. */
 function frameS(): number {
   const frameMs = document.timeline.currentTime
   return (typeof frameMs === 'number' ? frameMs : performance.now()) / 1000

@@ -2,7 +2,7 @@ import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { glideS, neverS, type HerdColumns } from '../../store/herd/herdColumns.ts'
 import { symbolByte, type SymbolName } from '../symbols.ts'
 
-/** The rows of the gliding layer: a herd, or a few rows that look like one. */
+/** Rows of the gliding layer: a herd, or a few rows in the shape of one. */
 export type GlideRows = Pick<
   HerdColumns,
   | 'originLongitude'
@@ -22,13 +22,13 @@ export type GlideRows = Pick<
   | 'markedRows'
 >
 
-/** A symbol that goes along with an animal, gliding as it does: the ring of an alert, the selection. */
+/** Symbol that glides with an animal: the ring of an alert, the selection. */
 export interface FollowMark {
   slot: number
   symbol: SymbolName
 }
 
-/** The rows of marks on some animals, as these are drawn at this moment. */
+/** Returns rows of marks at animals, as these are drawn now. */
 export function followRows(herd: GlideRows, marks: readonly FollowMark[]): GlideRows {
   const pick = (column: Float32Array) => Float32Array.from(marks, (mark) => column[mark.slot]!)
   return {
@@ -46,7 +46,7 @@ export function followRows(herd: GlideRows, marks: readonly FollowMark[]): Glide
   }
 }
 
-/** Symbols that stand still. */
+/** Returns rows of symbols that do not move. */
 export function standingRows(places: readonly { at: LongitudeLatitude; symbol: SymbolName }[]): GlideRows {
   const [originLongitude, originLatitude] = places[0]?.at ?? [0, 0]
   const longitudeOffsets = Float32Array.from(places, ({ at }) => at[0] - originLongitude)

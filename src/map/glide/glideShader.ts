@@ -4,7 +4,7 @@ import { toRgb } from '../paint.ts'
 import type { WallColours } from '../../theme/colours.ts'
 import { firstSymbolByte, symbolLooks, symbolNames, type SymbolLook, type SymbolName } from '../symbols.ts'
 
-/** Up to this age of its position an animal is drawn bright, then fading until the second, then hollow. */
+/** Ages of a position in seconds: bright up to the first, fading until the second, then hollow. */
 export const freshS = 5 * 60
 export const agedS = 60 * 60
 
@@ -19,11 +19,11 @@ export interface GlideUniforms {
   herdS: number
   /** 0: nothing glides. */
   glideS: number
-  /** Size of a pixel of the drawings on this screen. */
+  /** Scale of design pixels on this screen. */
   scale: number
   /** Radius of an animal on the ground; 0: symbols keep their size at every zoom. */
   sizeMetres: number
-  /** An animal's smallest radius. */
+  /** Minimum radius of an animal. */
   minPixels: number
 }
 
@@ -47,7 +47,7 @@ export const glideUniforms = {
 export type LookUniforms = {
   /** Colour and opacity of each symbol. */
   paints: number[][]
-  /** Radius, width of the line, how much the inside is filled (negative: with the ground), shape + 8 × pattern. */
+  /** Radius, line width, share of the fill (negative: filled with the ground colour), shape + 8 × pattern. */
   forms: number[][]
 }
 
@@ -58,7 +58,7 @@ layout(std140) uniform looksUniforms {
 } looks;
 `
 
-/** How each symbol looks, as a table: a constant array in a shader is copied for every animal. */
+/** Look of each symbol as a uniform table; a constant array in a shader would be copied for every animal. */
 export const looksUniforms = {
   name: 'looks',
   vs: looksBlock,
@@ -82,7 +82,7 @@ const number = (value: number) => value.toFixed(3)
 const is = (name: SymbolName) => `${symbolNames.indexOf(name)}u`
 const dotRadius = number(symbolLooks.fresh.radiusPixels)
 
-/** One point for each row: a quarter of the work of a square made of triangles. */
+/** Draws each row as one point, which costs a quarter of a square of triangles. */
 export const vertexShader = /* glsl */ `\
 #version 300 es
 #define SHADER_NAME glide-layer-vertex

@@ -4,27 +4,27 @@ import type { MapState } from '../mapState.ts'
 import { toRgba } from '../paint.ts'
 import { farmTrouble, penTrouble, troubles } from '../trouble.ts'
 
-/** A name on the map. Sizes are pixels of the drawings. */
+/** A name on the map. Sizes are in design pixels. */
 export interface Label {
   text: string
   at: LongitudeLatitude
   sizePixels: number
   colour: [number, number, number, number]
-  /** It stands under the symbol of its place; others stand on it. */
+  /** The name stands below the symbol of its place rather than on it. */
   isBelow: boolean
 }
 
 export const lineHeight = 1.25
-/** From a symbol's middle to the name under it. */
+/** Distance from a symbol's middle to the name below it. */
 export const symbolGap = 18
-/** The gap around a name. */
+/** Minimum gap around a name. */
 const clearance = 4
-/** From the middle of a farm's symbol to its edge. */
+/** Radius of a farm's symbol. */
 const symbolReach = 12
 
 /**
- * Names of pens with heads present of their ledger in the farm's window, and of the farms they are on. They interrupt the
- * upper edge of their own area, so that it is plain whose they are; a pen that is narrower than its name goes without.
+ * Returns names of near farms, and of their pens with present heads per ledger in the farm's window.
+ * Names interrupt the upper edge of their area; a pen narrower than its name has no name.
  */
 export function areaNames(state: MapState): Label[] {
   const { scene, nearFarmIds, penCounts, metresPerPixel, palette, scale, words } = state
@@ -51,8 +51,8 @@ export function areaNames(state: MapState): Label[] {
 }
 
 /**
- * Names of the farms that are far, with heads heard of the ledger, or alone where that would lie over another name or another farm's
- * symbol. Where there is no room for all, the worst off are named.
+ * Returns names of far farms with heard heads per ledger, or the bare name where that would overlap another name or symbol.
+ * Where room is short, the farms in the worst state are named.
  */
 export function farmNames(state: MapState): Label[] {
   const { scene, nearFarmIds, headcounts, palette, words } = state
@@ -69,7 +69,7 @@ export function farmNames(state: MapState): Label[] {
   return apart(names, state, far.map(({ at }) => at))
 }
 
-/** Of each name the first way of writing it that lies over no symbol and over no name before it; none where all do. */
+/** Chooses for each name the first variant that overlaps no symbol and no earlier name; leaves the name out if all do. */
 function apart(names: readonly (readonly Label[])[], { metresPerPixel, scale }: Pick<MapState, 'metresPerPixel' | 'scale'>, symbols: readonly LongitudeLatitude[] = []): Label[] {
   const [first] = names[0] ?? []
   if (!first) return []
@@ -96,7 +96,7 @@ export interface Box {
   bottom: number
 }
 
-/** The room that a name takes around a point of the screen, pixels. */
+/** Returns the box of a name around a point on the screen, pixels. */
 export function labelBox({ text, sizePixels, isBelow }: Label, [x, y]: readonly [x: number, y: number], scale: number): Box {
   const width = textPixels(text, sizePixels * scale)
   const height = text.split('\n').length * sizePixels * lineHeight * scale
@@ -104,12 +104,12 @@ export function labelBox({ text, sizePixels, isBelow }: Label, [x, y]: readonly 
   return { left: x - width / 2, top, right: x + width / 2, bottom: top + height }
 }
 
-/** Whether two boxes come closer than so many pixels. */
+/** Returns whether two boxes are closer than a distance in pixels. */
 export function overlap(a: Box, b: Box, closer = 0): boolean {
   return a.left < b.right + closer && b.left < a.right + closer && a.top < b.bottom + closer && b.top < a.bottom + closer
 }
 
-/** About how wide a text comes out, its widest line: a Chinese character is as wide as high, others are a little over half. */
+/** Estimates the width of a text's widest line: Chinese characters are square, others a little over half as wide. */
 export function textPixels(text: string, sizePixels: number): number {
   return Math.max(...text.split('\n').map(lineEms)) * sizePixels
 }
@@ -120,7 +120,7 @@ function lineEms(line: string): number {
   return width
 }
 
-/** Every character the labels of a scene may need. */
+/** Returns every character that the labels of a scene may contain. */
 export function labelCharacters({ farms, pens }: MapState['scene'], words: MapState['words']): string {
   const all = new Set('0123456789/ -–·.,…')
   const counted = farms.map(({ windowMinutes }) => words.counted(1_234_567_890, 0, windowMinutes))

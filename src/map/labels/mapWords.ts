@@ -1,9 +1,9 @@
 import type { IntlShape } from 'react-intl'
 
-/** Words that the map writes itself, in the reader's language. */
+/** Texts that the map draws itself, in the user's language. */
 export interface MapWords {
   number: (value: number) => string
-  /** A count in its window: `58/60 · 60 min`. */
+  /** A count with its window: `58/60 · 60 min`. */
   counted: (part: number, whole: number, windowMinutes: number) => string
   /** The window alone. */
   window: (minutes: number) => string

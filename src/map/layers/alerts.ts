@@ -18,12 +18,12 @@ interface Leash {
 
 const dashes = new PathStyleExtension({ dash: true })
 
-/** Rings around what an alert is about, in the shape of its severity, and the way back to the pen an animal left. */
+/** Draws rings around the subjects of alerts in the shape of the severity, and a line back to the pen that an animal left. */
 export function alertRings(state: MapState) {
   const { scene, alerts } = state
   const byAnimal = new Map<number, Alert[]>()
   for (const alert of alerts) {
-    // A silent animal has its own mark, and an outage is the pen's hatching: rings on top would only hide them.
+    // Silent animals have their own mark, and outages the pen's hatching; rings would only hide them.
     if (alert.animalId === null || alert.kind === 'NECKBAND_SILENT') continue
     const those = byAnimal.get(alert.animalId)
     if (those) those.push(alert)
@@ -54,7 +54,7 @@ export function alertRings(state: MapState) {
   ]
 }
 
-/** Rings around gateways that an alert is about. */
+/** Draws rings around gateways with alerts. */
 export function alertedGateways({ scene, alerts, nearFarmIds, palette, scale }: MapState) {
   const places = alerts.flatMap(({ subjectType, subjectId, severity }) => {
     const gateway = subjectType === 'GATEWAY' ? scene.gateways.find(({ id }) => id === subjectId) : undefined
@@ -102,9 +102,9 @@ function positionOf(herd: HerdColumns, slot: number): LongitudeLatitude {
   return [herd.originLongitude + herd.longitudeOffsets[slot]!, herd.originLatitude + herd.latitudeOffsets[slot]!]
 }
 
-/** A slightly bent line: it does not pass for a fence or a track. */
+/** Returns a slightly curved line, which does not look like a fence or a track. */
 function bend(from: LongitudeLatitude, to: LongitudeLatitude): LongitudeLatitude[] {
-  // Always upwards: below an animal stands what is written about it.
+  // Always curves upwards, as the text about an animal stands below it.
   const side = to[0] >= from[0] ? 0.16 : -0.16
   const middle = [(from[0] + to[0]) / 2 - (to[1] - from[1]) * side, (from[1] + to[1]) / 2 + (to[0] - from[0]) * side] as const
   return Array.from({ length: 25 }, (_, i) => {

@@ -4,21 +4,21 @@ import { GlideLayer } from '../glide/glideLayer.ts'
 import type { FollowMark, GlideRows } from '../glide/glideRows.ts'
 import type { MapState } from '../mapState.ts'
 
-/** Radius an animal has on the ground, larger than life so that a wall shows it; and its smallest on the screen. */
+/** Radius of an animal on the ground, larger than life to be visible on a wall, and its minimum on the screen. */
 const animalMetres = 7
 const leastPixels = 1.6
 
-/** The herds of the farms that are near: each farm its own layer, with its own origin for exact positions. */
+/** Draws the herds of near farms, one layer per farm with its own origin for exact positions. */
 export function animals(state: MapState) {
   return [...state.herds.values()]
     .filter((herd) => state.nearFarmIds.has(herd.farmId))
     .map((herd) => gliding(`animals-${herd.farmId}`, herd, state))
 }
 
-/** The marks of a herd's missing animals, as of the frame that changed them last; by the herd's own flags. */
+/** Marks of a herd's missing animals as of the last frame that changed them, keyed by the herd's flags. */
 const missingMarks = new WeakMap<Uint8Array, { of: HerdColumns; marks: FollowMark[] }>()
 
-/** Animals that are unaccounted for, once more: above those that are there. They do not move, so nothing is written while none comes or goes. */
+/** Draws unaccounted animals again, above the present ones. They do not move, so the buffers change only when one comes or goes. */
 export function missing(state: MapState) {
   return [...state.herds.values()]
     .filter((herd) => state.nearFarmIds.has(herd.farmId))
@@ -40,7 +40,7 @@ function missingOf(herd: HerdColumns): { of: HerdColumns; marks: FollowMark[] } 
   return found
 }
 
-/** A layer of a herd, or of marks that glide with some of its animals. */
+/** Returns the layer of a herd, or of marks that glide with some of its animals. */
 export function gliding(id: string, rows: GlideRows, { palette, scale, herdAt, glides }: MapState, marks: readonly FollowMark[] | null = null, sizeMetres = marks ? 0 : animalMetres) {
   return new GlideLayer({
     id,

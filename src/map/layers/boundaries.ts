@@ -12,7 +12,7 @@ interface Boundary {
 
 const dashes = new PathStyleExtension({ dash: true })
 
-/** The boundaries of farms, dashed. */
+/** Draws the boundaries of farms, dashed. */
 export function boundaries({ scene, nearFarmIds, palette, scale }: MapState) {
   return new PathLayer<Boundary, PathStyleExtensionProps<Boundary>>({
     id: 'boundaries',

@@ -12,7 +12,7 @@ export const farmSymbols = {
   normal: 'farm',
 } as const satisfies Record<Trouble, SymbolName>
 
-/** Farms too far away for their animals: one symbol each, in the shape of the worst that is open there. */
+/** Draws far farms as one symbol each, in the shape of their worst trouble. */
 export function farms(state: MapState) {
   const places = state.scene.farms
     .filter((farm) => !state.nearFarmIds.has(farm.id))

@@ -10,7 +10,7 @@ const symbols = {
   NEVER_SEEN: 'gatewayNeverSeen',
 } as const satisfies Record<GatewayState, SymbolName>
 
-/** Gateways where they hang: a hollow square, crossed when offline. */
+/** Draws gateways: a hollow square, crossed when offline. */
 export function gateways({ scene, nearFarmIds, gatewayStates, palette, scale }: MapState) {
   const places = scene.gateways
     .filter((gateway) => nearFarmIds.has(gateway.farmId))
@@ -21,7 +21,7 @@ export function gateways({ scene, nearFarmIds, gatewayStates, palette, scale }: 
   return standing('gateways', places, palette, scale)
 }
 
-/** A layer of symbols that stand still; none for no places. */
+/** Returns a layer of symbols that do not move; empty without places. */
 export function standing(id: string, places: Parameters<typeof standingRows>[0], palette: MapState['palette'], scale: number) {
   if (places.length === 0) return []
   const rows = standingRows(places)

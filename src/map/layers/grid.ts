@@ -4,15 +4,15 @@ import { metresPerDegreeEast, roundMetres } from '../geometry.ts'
 import type { MapState } from '../mapState.ts'
 import { toRgba } from '../paint.ts'
 
-/** Lines this far apart at most, in pixels of the drawings; the scale bar has the same length. */
+/** Maximum distance of grid lines, design pixels; the scale bar has the same length. */
 export const gridPixels = 150
 
-/** A true grid of metres in place of a picture of the ground: it gives distances and shows which way the map moves. */
+/** Draws a grid of metres, which shows distances and movement of the map without a picture of the ground. */
 export function grid({ gridBounds, metresPerPixel, palette, scale }: MapState) {
   const [west, south, east, north] = gridBounds
   const spacing = roundMetres(gridPixels * scale * metresPerPixel)
   const stepNorth = spacing / metresPerDegree
-  // One width for the whole neighbourhood: the lines must not swim as one moves north.
+  // One spacing per degree of latitude, so that the lines do not shift as the map moves north.
   const stepEast = spacing / metresPerDegreeEast(Math.round((south + north) / 2))
   const lines: { from: LongitudeLatitude; to: LongitudeLatitude }[] = []
   for (let i = Math.ceil(west / stepEast); i * stepEast <= east && lines.length < 200; i++) {

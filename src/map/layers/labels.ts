@@ -5,12 +5,12 @@ import { areaNames, farmNames, lineHeight, symbolGap, type Label } from '../labe
 
 export const typeface = "'Inter Variable', Inter, 'Noto Sans CJK SC', 'Noto Sans SC', 'PingFang SC', 'Microsoft YaHei', sans-serif"
 
-/** Names of pens with heads present of their ledger, and of the farms they are on. */
+/** Draws names of near farms, and of their pens with present heads per ledger. */
 export function areaLabels(state: MapState) {
   return text('area-labels', areaNames(state), state)
 }
 
-/** Names of the farms that are far, with heads heard of the ledger, under their symbol. */
+/** Draws names of far farms with heard heads per ledger, below their symbols. */
 export function farmLabels(state: MapState) {
   return text('farm-labels', farmNames(state), state)
 }
@@ -37,7 +37,7 @@ function text(id: string, labels: Label[], { characters, palette, scale }: MapSt
       lineHeight,
       fontFamily: typeface,
       fontWeight: 500,
-      // One set for all labels, which does not change with the counts: the glyphs are drawn once.
+      // One set for all labels, independent of the counts: the glyphs are drawn once.
       characterSet: characters,
       fontSettings: { sdf: true, fontSize: 48, buffer: 8, radius: 12, cutoff: 0.22, smoothing: 0.16 },
     }),

@@ -4,7 +4,7 @@ import type { MapState } from '../mapState.ts'
 import { toRgba } from '../paint.ts'
 import { standing } from './gateways.ts'
 
-/** The way of an animal around a moment, and a square where it was then. */
+/** Draws the track of an animal around an instant, and a square at its position then. */
 export function momentTrack({ track, palette, scale }: MapState) {
   if (track === null) return []
   return [

@@ -4,7 +4,7 @@ import type { MapState } from '../mapState.ts'
 import { toRgba } from '../paint.ts'
 import { penTrouble } from '../trouble.ts'
 
-/** Pens: grey when every head was heard, amber when one is missing or needs someone, hatched violet when unverified. */
+/** Draws pens: grey when all heads were heard, amber when a head is missing or an alert needs attention, hatched violet when unverified. */
 export function pens(state: MapState) {
   const { scene, nearFarmIds, palette, scale } = state
   const drawn = scene.pens
@@ -48,7 +48,7 @@ function hatch(lines: ReturnType<typeof hatchLines>, { palette, scale }: MapStat
   })
 }
 
-/** So many lines over any pen, however large. */
+/** Returns a spacing that gives every pen the same number of lines. */
 function hatchSpacing(ring: ReturnType<typeof outerRing>): number {
   const [west, south, east] = boundsOf(ring)
   return Math.max(1, ((east - west) * metresPerDegreeEast(south)) / 18)

@@ -12,7 +12,7 @@ const widthMetres = { water: 2, stream: 9, track: 4, building: 0.6, feed: 2.4 } 
 const leastPixels = { water: 1, stream: 2.5, track: 1, building: 1, feed: 1.4 } as const satisfies Record<Kind, number>
 const colours = { water: 'water', stream: 'stream', track: 'track', building: 'building', feed: 'feed' } as const satisfies Record<Kind, keyof WallColours>
 
-/** Water, tracks, buildings and bunks: known ground, faint under the herd. */
+/** Draws water, tracks, buildings and feed bunks faintly below the herd. */
 export function plan({ scene, nearFarmIds, metresPerPixel, palette, scale }: MapState) {
   const data: PlanFeature[] = scene.farms
     .filter((farm) => nearFarmIds.has(farm.id))

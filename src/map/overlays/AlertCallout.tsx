@@ -7,7 +7,7 @@ import { labelBox, type Box, type Label } from '../labels/labels.ts'
 import { placeBeside, type Callout } from './callout.ts'
 import { joinNodes } from '../../locale/joins.ts'
 
-/** The room of the buttons, which stand at either side as the page's lines end. */
+/** Returns the area of the map's buttons, which stand at the end side of the page's lines. */
 function buttonsOf(callout: HTMLElement): Box[] {
   const buttons = callout.parentElement?.querySelector<HTMLElement>('.farm-map-buttons')
   if (!buttons) return []
@@ -19,13 +19,13 @@ interface Props {
   map: MapLibreMap
   callout: Callout
   scale: number
-  /** Where the animal is drawn now. */
+  /** Current drawn position of the animal. */
   position: () => LongitudeLatitude | null
-  /** The names that it must not lie over. */
+  /** Names that the callout must not cover. */
   names: () => readonly Label[]
 }
 
-/** A few words beside the animal of the worst alert, going with it. */
+/** Short text next to the animal with the worst alert, which follows it. */
 export function AlertCallout({ map, callout, scale, position, names }: Props) {
   const intl = useIntl()
   const box = useRef<HTMLDivElement>(null)
@@ -54,7 +54,7 @@ export function AlertCallout({ map, callout, scale, position, names }: Props) {
     const renders = map.on('render', () => place())
     return () => renders.unsubscribe()
   }, [map])
-  // New words may have changed its size.
+  // Runs after each render, as new text may change the size.
   useEffect(() => place())
 
   return (

@@ -4,7 +4,7 @@ import type { WallColours } from '../../theme/colours.ts'
 import { SymbolMark } from './SymbolMark.tsx'
 
 interface Props {
-  /** The message ids of the entries that are on the map now. */
+  /** Message ids of the entries currently on the map. */
   shown: readonly string[]
   palette: WallColours
 }

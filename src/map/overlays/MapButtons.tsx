@@ -9,7 +9,7 @@ interface Props {
 
 const stepMs = 250
 
-/** Nearer, farther, and back to all farms: by hand and by keyboard. */
+/** Buttons to zoom in, zoom out and show all farms, usable by keyboard. */
 export function MapButtons({ map, onHome }: Props) {
   const intl = useIntl()
   const buttons = [

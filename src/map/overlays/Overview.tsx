@@ -8,7 +8,7 @@ import { SymbolMark } from './SymbolMark.tsx'
 import { farmTrouble } from '../trouble.ts'
 
 interface Props extends Pick<MapState, 'scene' | 'headcounts' | 'alerts'> {
-  /** The bounds of the map's picture. */
+  /** Bounds of the map's view. */
   bounds: Bounds
   currentFarmId: number | null
   onSelectFarm: ((farmId: number) => void) | undefined
@@ -17,7 +17,7 @@ interface Props extends Pick<MapState, 'scene' | 'headcounts' | 'alerts'> {
 const [width, height] = [208, 148]
 const margin = { left: 22, right: 46, top: 18, bottom: 32 }
 
-/** All farms at once, with what the map shows of them as a frame. */
+/** Small map of all farms, with a frame around the main map's view. */
 export function Overview({ scene, headcounts, alerts, bounds, currentFarmId, onSelectFarm }: Props) {
   const intl = useIntl()
   if (scene.farms.length < 2) return null
@@ -26,11 +26,11 @@ export function Overview({ scene, headcounts, alerts, bounds, currentFarmId, onS
   const project = fit(all)
   const [left, top] = project([bounds[0], bounds[3]])
   const [right, bottom] = project([bounds[2], bounds[1]])
-  // A view of a few hundred metres would be a speck, one of everything would frame the frame.
+  // A very small view gets a larger frame, to be visible. `framed`: the frame lies within the drawing.
   const grow = Math.max(0, 20 - (right - left)) / 2
   const frame = { x: left - grow, y: top - grow, width: right - left + 2 * grow, height: Math.max(14, bottom - top) + 2 * grow }
   const framed = frame.x > 2 && frame.y > 2 && frame.x + frame.width < width - 2 && frame.y + frame.height < height - 2
-  // A map that shows them all needs no small one beside it.
+  // Hidden when the main map already shows all farms.
   if (!framed && frame.width > width * 0.4) return null
   return (
     <figure className="farm-map-overview" aria-label={intl.formatMessage({ id: 'map.overview' })}>
@@ -66,7 +66,7 @@ export function Overview({ scene, headcounts, alerts, bounds, currentFarmId, onS
   )
 }
 
-/** Degrees to the drawing's units, true to scale. */
+/** Returns the projection from degrees to drawing units, true to scale. */
 function fit(all: Bounds): (at: readonly [longitude: number, latitude: number]) => [x: number, y: number] {
   const [longitude, latitude] = middleOf(all)
   const east = metresPerDegreeEast(latitude)

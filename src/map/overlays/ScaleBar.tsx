@@ -9,7 +9,7 @@ interface Props {
   scale: number
 }
 
-/** A round distance in the reader's language; one square of the grid is as long. */
+/** Round distance in the user's language, as long as one grid square. */
 export function ScaleBar({ map, scale }: Props) {
   const [metresInPixel, setMetresInPixel] = useState(() => measure(map))
   useEffect(() => {

@@ -4,11 +4,11 @@ import { symbolLooks, type SymbolLook, type SymbolName } from '../symbols.ts'
 interface Props {
   look: SymbolName
   palette: WallColours
-  /** Half the size, in the units of the drawing it stands in. */
+  /** Half the size, in the units of the surrounding drawing. */
   radius: number
 }
 
-/** A symbol of the map as SVG, around (0, 0). */
+/** Map symbol as SVG, centred on (0, 0). */
 export function SymbolMark({ look, palette, radius }: Props) {
   const { shape, colour, strokePixels, radiusPixels, pattern, opacity, blank }: SymbolLook = symbolLooks[look]
   const paint = palette[colour]

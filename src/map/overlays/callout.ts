@@ -4,19 +4,19 @@ import { type HerdColumns, isDrawn, neverS } from '../../store/herd/herdColumns.
 import { overlap, type Box } from '../labels/labels.ts'
 import type { MapState } from '../mapState.ts'
 
-/** The words beside the animal that needs someone most. */
+/** Content of the callout next to the most urgent animal. */
 export interface Callout {
   animalId: number
   visualTag: string
-  /** Metres outside its pen; null: the alert does not say. */
+  /** Distance outside its pen, metres; null: not in the alert. */
   metres: number | null
   penName: string | null
   batteryPercent: number | null
-  /** Since it was last heard, herd time; null: never. */
+  /** Seconds of herd time since the animal was last heard; null: never. */
   heardAgoS: number | null
 }
 
-/** The newest critical alert of an animal that is in view. */
+/** Returns the newest critical alert of an animal in view; null without one. */
 export function calloutOf({ alerts, herds, nearFarmIds, scene }: MapState): Callout | null {
   let newest: { alert: Alert; herd: HerdColumns; slot: number; at: number } | null = null
   for (const alert of alerts) {
@@ -50,8 +50,8 @@ interface Size {
 const edge = 8
 
 /**
- * Where a box stands beside a point: below it, else above, at the end or at the start, else in a corner of the room, the farthest first, wherever
- * it covers none of the boxes taken. Where each place covers some, it covers those and never the point, as long as the room is larger than the box.
+ * Places a box next to a point: below, above, at the end or start side, else in the farthest free corner, without covering taken boxes.
+ * If every place covers some, it may cover boxes but never the point, as long as the room is larger than the box.
  */
 export function placeBeside([x, y]: readonly [x: number, y: number], { width, height }: Size, room: Size, taken: readonly Box[]): { left: number; top: number } {
   const gap = 40 * (height / 84)

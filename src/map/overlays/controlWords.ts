@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl'
 
-/** Words of MapLibre itself, for its buttons and for screen readers. */
+/** Returns translations of MapLibre's own texts, for its buttons and screen readers. */
 export function controlWords(intl: IntlShape): Record<string, string> {
   return {
     'Map.Title': intl.formatMessage({ id: 'map.title' }),

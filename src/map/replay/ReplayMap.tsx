@@ -20,28 +20,28 @@ import { controlWords } from '../overlays/controlWords.ts'
 
 interface Props {
   farms: readonly ReplayFarm[]
-  /** Notes beside a pen's name, by its id. */
+  /** Text next to a pen's name, by pen id. */
   penNotes: ReadonlyMap<number, string>
-  /** The way that was gone, in pieces between gaps. */
+  /** Track of the animal, split at gaps. */
   path: readonly LongitudeLatitude[][]
   clock: ReplayClock
   dotsAt: (at: number) => Dot[]
-  /** The animal with whose dot the map goes along. */
+  /** Animal that the view follows. */
   followed: number | null
-  /** Whether things may glide. */
+  /** Whether movement may be animated. */
   moves: boolean
 }
 
-/** Pictures a second; of many animals fewer, so that the page keeps up. */
+/** Frames per second; fewer for many animals, so that the page keeps up. */
 const fps = 15
 const fpsOfMany = 4
 const many = 4000
 const fitting = { padding: 48, maxZoom: 18, duration: 0 }
 const nothing = toFeatures([])
-/** A followed animal stays within this share of the picture, from its middle. */
+/** Maximum distance of a followed animal from the middle, as a share of the map's size. */
 const followShare = 0.3
 
-/** Farms with their pens, and what moved there. Needs no network. */
+/** Map of farms with pens and past movement. Needs no network. */
 export function ReplayMap({ farms: given, penNotes, path: gone, clock, dotsAt, followed, moves }: Props) {
   const intl = useIntl()
   const baseMap = useBaseMap()
@@ -74,7 +74,7 @@ export function ReplayMap({ farms: given, penNotes, path: gone, clock, dotsAt, f
     const ended = clock.onFrame(() => {
       clearTimeout(last)
       const leftMs = drawnMs + waitMs - performance.now()
-      // The last of several frames is drawn in any case.
+      // Always draws the last of several frames.
       if (leftMs > 0) last = setTimeout(drawNow, leftMs)
       else drawNow()
     })
@@ -88,7 +88,7 @@ export function ReplayMap({ farms: given, penNotes, path: gone, clock, dotsAt, f
   }, [map, clock, dotsAt, followed, shift])
 
   useBaseMapOn(map, baseMap)
-  // Another farm, or another way, is looked at anew.
+  // Adjusts the view to another farm or track.
   const place = viewOf(farms, path).join()
   useEffect(() => {
     const [west = 0, south = 0, east = 0, north = 0] = place.split(',').map(Number)
@@ -111,7 +111,7 @@ export function ReplayMap({ farms: given, penNotes, path: gone, clock, dotsAt, f
         locale={controlWords(intl)}
         onLoad={({ target }: { target: MapLibreMap }) => {
           keepNorthUp(target)
-          // The keys are the player's.
+          // Leaves keyboard shortcuts to the player.
           target.keyboard.disable()
           addOutlines(target, wall)
           setMap(target)
@@ -152,7 +152,7 @@ export function ReplayMap({ farms: given, penNotes, path: gone, clock, dotsAt, f
   )
 }
 
-/** A farm where its base map has it. */
+/** Converts a farm to the base map's coordinates. */
 function shiftedFarm(farm: ReplayFarm, toMap: (at: LongitudeLatitude) => LongitudeLatitude): ReplayFarm {
   return { ...farm, boundary: convertPolygon(farm.boundary, toMap), pens: farm.pens.map((pen) => ({ ...pen, polygon: convertPolygon(pen.polygon, toMap) })) }
 }
@@ -165,7 +165,7 @@ function toLand(farms: readonly ReplayFarm[]) {
   }
 }
 
-/** The way, else the pens, else the land. */
+/** Returns the bounds of the track, else of the pens, else of the land. */
 function viewOf(farms: readonly ReplayFarm[], path: readonly LongitudeLatitude[][]): [number, number, number, number] {
   const pens = farms.flatMap((farm) => farm.pens.flatMap(({ polygon }) => outerRing(polygon)))
   const land = farms.flatMap(({ boundary }) => outerRing(boundary))
@@ -174,7 +174,7 @@ function viewOf(farms: readonly ReplayFarm[], path: readonly LongitudeLatitude[]
   return [west, south, east, north]
 }
 
-/** Keeps a place in the picture: in its middle where things glide, else away from its edges. */
+/** Keeps a position in view: centred during animation, otherwise away from the edges. */
 function follow(map: MapLibreMap, at: LongitudeLatitude, moves: boolean): void {
   const { x, y } = map.project(at)
   const { clientWidth, clientHeight } = map.getContainer()

@@ -1,26 +1,26 @@
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
 
-/** An animal as it stands on the map at an instant of the past. */
+/** An animal on the map at a past instant. */
 export interface Dot {
   id: number
   at: LongitudeLatitude
-  /** Whether it is in a gap: it stays where it was last, and looks so. */
+  /** Whether the animal is in a gap: it stays at its last position and is drawn differently. */
   isSilent: boolean
   isAlerted: boolean
 }
 
-/** The time that a replay shows; read outside of React, and told with each frame. */
+/** Time of a replay, read outside React and announced with each frame. */
 export interface ReplayClock {
-  /** Epoch ms. */
+  /** Herd time, epoch ms. */
   readonly at: number
-  /** @returns a function that ends it */
+  /** @returns a function that unsubscribes */
   onFrame: (drawn: () => void) => () => void
 }
 
-/** So many parts of a degree share what a base map is shifted by: it differs by less than a metre in them. */
+/** Cells per degree that share a shift onto the base map; within a cell the shift differs by less than a metre. */
 const cellsInDegree = 200
 
-/** The shift of a position onto its base map, found once for each cell of some hundred metres. */
+/** Returns the shift of positions onto the base map, computed once per cell of some hundred metres. */
 export function shiftOf(toMap: (at: LongitudeLatitude) => LongitudeLatitude): (at: LongitudeLatitude) => LongitudeLatitude {
   const shifts = new Map<string, LongitudeLatitude>()
   return ([longitude, latitude]) => {
@@ -35,7 +35,7 @@ export function shiftOf(toMap: (at: LongitudeLatitude) => LongitudeLatitude): (a
   }
 }
 
-/** Dots as a source of MapLibre takes them. */
+/** Returns dots as a MapLibre source. */
 export function toFeatures(dots: readonly Dot[]) {
   return {
     type: 'FeatureCollection' as const,
