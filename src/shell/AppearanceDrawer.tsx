@@ -6,7 +6,7 @@ import type { MessageId } from '../locale/languages.ts'
 import { appearanceChoices, defaultAppearance, setAppearance, useAppearance } from '../theme/appearance.ts'
 import { primaries, primaryNames } from '../theme/colours.ts'
 
-/** How the console looks in this browser: changed at once, remembered, and put back by one button. */
+/** Settings for the console's appearance in this browser: applied immediately, stored, and reset by one button. */
 export function AppearanceDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const intl = useIntl()
   const look = useAppearance()

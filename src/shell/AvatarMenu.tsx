@@ -18,7 +18,7 @@ interface Props {
   onAppearance: () => void
 }
 
-/** The signed-in user and their role; behind it the account, the look, and the way out. */
+/** Menu with the signed-in user and role: account, appearance, sign-out. */
 export function AvatarMenu({ onAppearance }: Props) {
   const intl = useIntl()
   const navigate = useNavigate()
@@ -32,7 +32,7 @@ export function AvatarMenu({ onAppearance }: Props) {
   const part = joinParts(intl, role, session?.organisationName)
   const leave = async () => {
     setAsking(false)
-    // A store that can't be read is left as it is, under this person's name.
+    // If stored logs cannot be counted they stay in the browser, under this user's id.
     const count = await countKeptLogs().catch(() => 0)
     if (count > 0) setKeptLogs(count)
     else await signOut()

@@ -4,7 +4,7 @@ import { parentsOf } from './menu.ts'
 import { nameIdOf, useScreenTable } from '../navigation/screen.ts'
 import { useScreen } from '../navigation/useScreen.ts'
 
-/** Where the open page stands: the group of the menu, the screens before it, and itself. */
+/** Position of the open page: menu group, parent screens, and the page itself. */
 export function Breadcrumbs() {
   const intl = useIntl()
   const screens = useScreenTable()

@@ -5,20 +5,20 @@ import { gonePart, useStatus } from '../store/status.ts'
 import { useEachSecond } from '../store/useEachSecond.ts'
 import { formatAge } from '../locale/durations.ts'
 
-/** So long it is said that the link was too slow for every frame: long enough to be read. */
+/** How long the notice about a slow link stays, ms; long enough to read. */
 const saidBehindMs = 10_000
 
 interface Props {
   className: string
-  /** How old the newest data on the screen is, ms; where that is not given, the age of the last frame is shown. */
+  /** Age of the newest data on the screen, ms; by default the age of the last frame is shown. */
   dataAgeMs?: number | null
 }
 
-/** Is the picture live or frozen? In a word, a shape and an age. A server that is there is not live without its database or its broker. */
+/** Shows by text, shape and age whether the data is live. A server without its database or its broker does not count as live. */
 export function ConnectionStatus({ className, dataAgeMs }: Props) {
   const intl = useIntl()
   const nowMs = useClock((state) => state.nowMs)
-  // A change of kind shows at once; within a kind the age changes with the clock.
+  // A change of kind shows immediately; the age within a kind follows the clock.
   useConnection((state) => state.connection.kind)
   const connection = useEachSecond(useConnection, (state) => state.connection)
   const behindMs = useConnection((state) => state.behindMs)
@@ -33,7 +33,7 @@ export function ConnectionStatus({ className, dataAgeMs }: Props) {
   return (
     <span className={className} data-kind={kind}>
       <i aria-hidden="true" />
-      {/* Read out when it changes; the age would be, every second. */}
+      {/* Announced on change; an announced age would be read out every second. */}
       <b role="status">{intl.formatMessage({ id: isSlow ? 'connection.behind' : `connection.${kind}` })}</b>
       {connection.kind !== 'connecting' && <span>{formatAge(intl, ageMs)}</span>}
     </span>

@@ -15,7 +15,7 @@ interface Props {
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** The line above every page: where one is, a way to anywhere else, whether the data is of now, and who is signed in. */
+/** Header of every page: breadcrumbs, search, connection status and user menu. */
 export function Header({ onMenu, onSearch, onAppearance }: Props) {
   const intl = useIntl()
   const look = useAppearance((state) => state.headerTheme)

@@ -6,7 +6,7 @@ import { hasKeptLogs, logUserId } from '../store/logs/logUser.ts'
 
 const loadLogStore = () => loadChunk(() => import('../store/logs/logStore.ts'), false)
 
-/** How many daily logs of who is signed in this browser keeps and the server does not have. */
+/** Counts the signed-in user's daily logs that are stored only in this browser. */
 export async function countKeptLogs(): Promise<number> {
   const userId = logUserId()
   if (userId === null || !hasKeptLogs()) return 0
@@ -14,12 +14,12 @@ export async function countKeptLogs(): Promise<number> {
 }
 
 interface Props {
-  /** None: it is closed. */
+  /** 0: the dialog is closed. */
   count: number
   onStay: () => void
 }
 
-/** Says before a person signs out what this browser keeps of theirs: nothing of it stays for the next one. */
+/** Warns before sign-out about unsent daily logs, which signing out deletes. */
 export function KeptLogsDialog({ count, onStay }: Props) {
   const intl = useIntl()
   async function leave() {

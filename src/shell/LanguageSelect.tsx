@@ -4,7 +4,7 @@ import { languageCodes, languageFor, languages, type Language } from '../locale/
 import { setLocale, useLocale } from '../locale/locale.ts'
 import { loadChunk } from '../navigation/loadChunk.ts'
 
-/** The browser's own select: keyboard, screen readers and a phone's picker come with it. */
+/** Native select for the language, with keyboard, screen reader and phone picker support. */
 export function LanguageSelect({ className }: { className?: string }) {
   const intl = useIntl()
   const language = useLocale((state) => state.language)
@@ -17,7 +17,7 @@ export function LanguageSelect({ className }: { className?: string }) {
     chosen.current = code
     setWanted(code)
     setFailed(null)
-    // The old words stay until the new ones are there.
+    // The old texts stay until the new ones have loaded.
     const isFailed = await loadChunk(() => setLocale(code), false).then(() => false, () => true)
     if (chosen.current !== code) return
     setWanted(null)

@@ -61,7 +61,7 @@ const icons = {
   web: GlobalOutlined,
 } as const satisfies Record<ScreenIconName, typeof AimOutlined>
 
-/** The sign of a screen; its name always stands beside it, or in a hint. */
+/** Icon of a screen; its name always stands next to it or in a tooltip. */
 export function ScreenIcon({ name }: { name: ScreenIconName }) {
   const Icon = icons[name]
   return <Icon aria-hidden="true" />

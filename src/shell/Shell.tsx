@@ -19,21 +19,21 @@ import { InShell } from './inShell.ts'
 import { SideNav } from './SideNav.tsx'
 import { useFocusOnNavigation } from './useFocusOnNavigation.ts'
 
-/** A part that is opened now and then is loaded when it is opened for the first time, and one that some people alone need for them. */
+/** Parts that are opened rarely, or needed by few users, load on demand. */
 const Alarm = lazyChunk(async () => (await import('./alarm/Alarm.tsx')).Alarm)
 const CommandPalette = lazyChunk(async () => (await import('./palette/CommandPalette.tsx')).CommandPalette)
 const AppearanceDrawer = lazyChunk(async () => (await import('./AppearanceDrawer.tsx')).AppearanceDrawer)
 
-/** The frame around all screens but walls and those that need no session. It stays while the pages in it change. */
+/** Frame around all screens except walls and public ones. It stays mounted while pages change. */
 export function Shell() {
   const session = useSession((state) => state.session)
-  // The guard inside sends them to the login, and a paired wall to its screen; an address that leads nowhere says so without a frame.
+  // The guard inside redirects to the sign-in page, or a paired wall to its screen; an unknown path shows its result without a frame.
   return <AntdProvider>{session && !session.shows ? <Frame><Outlet /></Frame> : <Outlet />}</AntdProvider>
 }
 
 type Layer = 'menu' | 'palette' | 'appearance'
 
-/** The frame itself, around a page: menu, header, and what opens over them. */
+/** Frame around a page: menu, header and overlays. */
 export function Frame({ children }: { children: ReactNode }) {
   const intl = useIntl()
   const main = useRef<HTMLElement>(null)
@@ -48,7 +48,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const isRightToLeft = useLocale((state) => state.direction === 'rtl')
   const [layer, setLayer] = useState<Layer | null>(null)
   const close = () => setLayer(null)
-  // Kept once it was open: it goes away by degrees.
+  // Stays mounted after first use, for the closing animation.
   const [hadAppearance, setHadAppearance] = useState(false)
   if (layer === 'appearance' && !hadAppearance) setHadAppearance(true)
   const isPhone = useMedia(phoneWidth)
@@ -71,7 +71,7 @@ export function Frame({ children }: { children: ReactNode }) {
           className="shell-skip"
           href="#main"
           onClick={(event) => {
-            // The address stays: it is the router's.
+            // The URL belongs to the router, so the link must not change its hash.
             event.preventDefault()
             main.current?.focus()
           }}

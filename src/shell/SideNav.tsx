@@ -17,12 +17,12 @@ import { useScreen } from '../navigation/useScreen.ts'
 
 interface Props {
   collapsed: boolean
-  /** Where it lies in a drawer there is nothing to collapse. */
+  /** In a drawer there is no collapse button. */
   isDrawer?: boolean
   onGo?: () => void
 }
 
-/** The side navigation: what the role may see, in groups; links, so that a page can be opened in a tab of its own. */
+/** Side navigation: the screens the role may see, in groups, as links that also open in a new tab. */
 export function SideNav({ collapsed, isDrawer = false, onGo }: Props) {
   const intl = useIntl()
   const screens = useScreenTable()
@@ -91,7 +91,7 @@ function Entry({ screen, isCurrent, collapsed, onGo }: EntryProps) {
   const isRightToLeft = useLocale((state) => state.direction === 'rtl')
   const role = useSession((state) => state.session?.role ?? null)
   const name = intl.formatMessage({ id: nameIdOf(screen) })
-  // Its script is on the way before the finger is down; what fails here is told when the page is opened.
+  // Starts loading the screen's script before the click; opening the page reports failures.
   const fetchAhead = () => void screen.load().catch(() => undefined)
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {

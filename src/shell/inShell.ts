@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Whether the shell is around, with the one `<main>` that a page has. */
+/** Whether the shell surrounds the content, with the page's only `<main>`. */
 export const InShell = createContext(false)

@@ -6,14 +6,14 @@ export interface MenuSection {
   screens: readonly Screen[]
 }
 
-/** The menu of a role: what it may see of what stands in the menu, without empty groups. */
+/** Returns the menu of a role: its visible screens, without empty groups. */
 export function menuOf(table: readonly Screen[], role: Role | null): MenuSection[] {
   return menuGroups
     .map((group) => ({ group, screens: table.filter((screen) => screen.menu === group && maySee(screen, role) && (screen.menuRoles?.includes(role ?? 'OTHERS') ?? true)) }))
     .filter(({ screens }) => screens.length > 0)
 }
 
-/** The screens before one in the breadcrumbs, the topmost first. */
+/** Returns the screens above one in the breadcrumbs, topmost first. */
 export function parentsOf(table: readonly Screen[], screen: Screen): Screen[] {
   const parent = table.find(({ path }) => path === screen.parent)
   return parent ? [...parentsOf(table, parent), parent] : []

@@ -2,8 +2,8 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { useScreen } from '../navigation/useScreen.ts'
 
 /**
- * When another page has been opened the focus goes to its heading: a screen reader says where one is, and the keyboard
- * goes on from there. A page that has put the focus somewhere itself keeps it.
+ * Moves the focus to the heading of a newly opened page, for screen readers and the keyboard.
+ * A page that has already focused something keeps that focus.
  */
 export function useFocusOnNavigation(main: RefObject<HTMLElement | null>): void {
   const path = useScreen()?.path

@@ -16,10 +16,10 @@ import { openSound, sound, useSound } from '../../store/alarm/sound.ts'
 import { alarmsOf, floodMs, ofDisplays } from './alarms.ts'
 import { onOpened, showOnDesktop } from './desktop.ts'
 
-/** So many alerts are noted by one call. */
+/** Maximum alerts reported per call. */
 const mostNoted = 1000
 
-/** Has the server note what this page did of alerts; where it can't be reached, what was heard was heard all the same. */
+/** Reports to the server which alerts this page displayed or played; failures are ignored. */
 async function noteShown(alerts: readonly Alert[], channel: PageChannel, isBlocked: boolean): Promise<void> {
   const ids = alerts.map(({ id }) => id)
   for (let at = 0; at < ids.length; at += mostNoted) {
@@ -28,8 +28,8 @@ async function noteShown(alerts: readonly Alert[], channel: PageChannel, isBlock
 }
 
 /**
- * Sounds and desktop notifications of new alerts, for those who deal with them, and sounds on their paired walls. That sound is blocked is told where alerts are waited
- * for, on their screen and on a wall, and elsewhere once one was not heard.
+ * Plays sounds and shows desktop notifications for new alerts, for users who handle them; paired walls only play sounds.
+ * A blocked sound is reported on the alert screen and on walls immediately, elsewhere once a sound was missed.
  */
 export function Alarm({ isWall = false }: { isWall?: boolean }) {
   const intl = useIntl()
@@ -42,7 +42,7 @@ export function Alarm({ isWall = false }: { isWall?: boolean }) {
   const known = useAlerts((state) => state.known)
   const open = useAlerts((state) => state.open)
   const state = useSound((sounds) => sounds.state)
-  /** The alerts that were there before, and when new ones came. */
+  /** Known alerts, and arrival times of new ones. */
   const seen = useRef<{ ids: Set<number>; cameAt: number[] } | null>(null)
   const wantsSound = settings !== undefined && severities.some((severity) => settings.channels[severity].includes('SOUND'))
 
@@ -63,7 +63,7 @@ export function Alarm({ isWall = false }: { isWall?: boolean }) {
     const [hour = 0, minute = 0] = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: settings.timeZone }).format(new Date()).split(':').map(Number)
     const alarms = alarmsOf(fresh, cameAt.length, settings, hour * 60 + minute)
     const note = (alerts: readonly Alert[], channel: PageChannel, isBlocked: boolean) => {
-      // A wall is nobody's: of it there is nobody to say that they were told.
+      // A wall belongs to no user, so it reports nothing.
       if (!isDisplay) void noteShown(alerts, channel, isBlocked)
     }
     if (alarms.sound !== null)

@@ -2,7 +2,7 @@ import { type Severity, severities } from '#contract/alerts/alertKinds.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import { isWithin, type NotificationSettings, type PersonalChannel, usualChannels } from '#contract/duty/notificationSettings.ts'
 
-/** So many alerts in so long are a flood, in which only CRITICAL ones are heard. */
+/** Number of alerts within `floodMs` that make a flood, in which only CRITICAL ones are announced. */
 const floodAlerts = 10
 export const floodMs = 10 * 60_000
 
@@ -10,7 +10,7 @@ type AlarmSettings = Pick<NotificationSettings, 'channels' | 'quietHours' | 'qui
 
 const heardOf = (channels: readonly PersonalChannel[]) => channels.filter((channel) => channel === 'SOUND')
 
-/** A paired wall is nobody's: it sounds as the console of who has chosen nothing does, at any hour, and shows no notices that somebody would have to close. */
+/** Settings of paired walls: default sounds at any hour, and no desktop notifications, as nobody would close them. */
 export const ofDisplays: AlarmSettings & Pick<NotificationSettings, 'timeZone'> = {
   channels: { CRITICAL: heardOf(usualChannels.CRITICAL), MAJOR: heardOf(usualChannels.MAJOR), MINOR: heardOf(usualChannels.MINOR), INFO: heardOf(usualChannels.INFO) },
   quietHours: null,
@@ -19,9 +19,9 @@ export const ofDisplays: AlarmSettings & Pick<NotificationSettings, 'timeZone'> 
 }
 
 /**
- * Which of the alerts that have just come are to be heard, and which shown on the desktop: not what is late, shelved or acknowledged.
- * @param recent how many came in the last ten minutes, these among them
- * @param minute of the day where the person is
+ * Returns which new alerts to play and which to show on the desktop; late, shelved and acknowledged ones are left out.
+ * @param recent number of alerts in the last ten minutes, including these
+ * @param minute minute of the day in the user's zone
  */
 export function alarmsOf(fresh: readonly Alert[], recent: number, { channels, quietHours, quietSeverities }: AlarmSettings, minute: number): { sound: Severity | null; heard: Alert[]; desktop: Alert[] } {
   const isQuiet = quietHours !== null && isWithin(minute, quietHours)

@@ -1,4 +1,4 @@
-/** A notification of the desktop; who clicks on it comes to the path. */
+/** Desktop notification; a click opens the path. */
 export interface Notice {
   title: string
   body: string
@@ -6,7 +6,7 @@ export interface Notice {
   path: string
 }
 
-/** Whether the browser shows a notification; a click on it goes to its path by `open`, or by `onOpened` where a service worker shows it. */
+/** Shows a desktop notification. A click calls `open`, or `onOpened` when a service worker shows it. Returns whether it was shown. */
 export async function showOnDesktop({ title, body, tag, path }: Notice, open: (path: string) => void): Promise<boolean> {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return false
   try {
@@ -18,26 +18,26 @@ export async function showOnDesktop({ title, body, tag, path }: Notice, open: (p
     })
     return true
   } catch {
-    // Chrome on Android lets service workers alone show one.
+    // Chrome on Android allows notifications only from service workers.
     return showByWorker(title, { body, tag, data: { path } }).catch(() => false)
   }
 }
 
-/** A worker that is not ready by then shows nothing, ms. */
+/** Maximum wait for the service worker, ms. */
 const readyMs = 5000
 
 async function showByWorker(title: string, options: NotificationOptions): Promise<boolean> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined
   if (workers === undefined) return false
-  // One that the daily log was opened with, too, is this one.
+  // Uses the worker registered earlier, for example by the daily log.
   if ((await workers.getRegistration()) === undefined) await workers.register('/sw.js')
-  // One that can't be installed is never ready, and never says so.
+  // A worker that cannot be installed never becomes ready and reports nothing.
   const ready = await Promise.race([workers.ready, new Promise<null>((resolve) => setTimeout(() => resolve(null), readyMs))])
   await ready?.showNotification(title, options)
   return ready !== null
 }
 
-/** Hears of clicks on what a service worker shows (public/sw.js). */
+/** Calls back on clicks on notifications of the service worker (public/sw.js). */
 export function onOpened(open: (path: string) => void): () => void {
   const hear = ({ data }: MessageEvent<{ openedPath?: unknown } | null>) => {
     if (typeof data?.openedPath === 'string') open(data.openedPath)

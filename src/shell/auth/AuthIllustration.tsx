@@ -1,6 +1,6 @@
 import { wall } from '../../theme/colours.ts'
 
-/** A picture of the product: pens, heads, gateways, hills. It is computed, not random, so it is the same at each visit. */
+/** Illustration of pens, heads, gateways and hills. It is computed without randomness, so that every visit shows the same. */
 
 type Point = [x: number, y: number]
 
@@ -11,7 +11,7 @@ const pens: { points: string; centre: Point; gateway: Point; heads: number }[] =
   { points: '540,508 788,494 800,690 552,700', centre: [668, 598], gateway: [800, 690], heads: 38 },
 ]
 
-/** Sunflower spacing, squeezed: an even scatter in which no two heads overlap. */
+/** Returns heads in a sunflower pattern, an even distribution without overlaps. */
 function headsOf(pen: (typeof pens)[number], seed: number): Point[] {
   return Array.from({ length: pen.heads }, (_, index) => {
     const angle = (index + seed) * 2.39996

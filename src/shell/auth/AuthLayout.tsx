@@ -6,14 +6,14 @@ import { AuthIllustration } from './AuthIllustration.tsx'
 
 interface Props {
   heading: ReactNode
-  /** The purpose of the page, in a sentence under its heading. */
+  /** Purpose of the page, in a sentence below the heading. */
   lead?: ReactNode
-  /** Room for two columns of fields. */
+  /** Whether two columns of fields fit. */
   wide?: boolean
   children?: ReactNode
 }
 
-/** The frame of every page on the way in: the scene, the brand, the language, and the page in the middle. */
+/** Frame of the pages around sign-in: illustration, brand, language, and the page in the middle. */
 export function AuthLayout({ heading, lead, wide = false, children }: Props) {
   const intl = useIntl()
   return (
@@ -27,7 +27,7 @@ export function AuthLayout({ heading, lead, wide = false, children }: Props) {
       </div>
       <div className="auth-main">
         <header className="auth-top row">
-          {/* The public site is no page of the console. */}
+          {/* A plain link, as the public site is not part of the console. */}
           <a className="auth-brand row" href="/" aria-labelledby="auth-brand">
             <img src="/favicon.svg" alt="" width={32} height={32} />
             <span id="auth-brand">

@@ -3,7 +3,7 @@ import { failureMessage, type CallFailure } from '../../api/callFailure.ts'
 import { Callout } from '../../controls/Callout.tsx'
 import { useSecondsUntil } from '../../store/useSecondsUntil.ts'
 
-/** Says of a form why it was refused; counts the seconds where there is a wait. */
+/** Shows why a form was refused; counts down the seconds of a waiting time. */
 export function CallErrorAlert({ failure }: { failure: CallFailure | null }) {
   const intl = useIntl()
   const seconds = useSecondsUntil(failure?.waitUntil ?? null)

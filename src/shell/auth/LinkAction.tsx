@@ -8,21 +8,21 @@ import { AuthLayout } from './AuthLayout.tsx'
 import { CallErrorAlert } from './CallErrorAlert.tsx'
 
 interface Props<R> {
-  /** The action of the link, done once: the token is the key of this component. */
+  /** Action of the link, run once; the token is the key of this component. */
   act: () => Promise<R>
   busyId: MessageId
   failedId: MessageId
-  /** The page for a link that holds no longer. */
+  /** Content for an expired link. */
   noLink: ReactNode
-  /** The page once it is done. */
+  /** Content after the action. */
   children: (reply: R) => ReactNode
 }
 
-/** Acts on a mailed link as soon as it is opened. */
+/** Runs the action of a mailed link as soon as it is opened. */
 export function LinkAction<R>({ act, busyId, failedId, noLink, children }: Props<R>) {
   const intl = useIntl()
   const { submit, failure, reply } = useSubmit(act)
-  // The token works once: a second effect of the same page must not spend it again.
+  // The token works once: a second run of the effect must not use it again.
   const begun = useRef(false)
   useEffect(() => {
     if (!begun.current) submit()

@@ -5,7 +5,7 @@ import { PasswordInput } from '../../form/controls/PasswordInput.tsx'
 import { useAccount } from '../../store/account.ts'
 import { repeats, rulesOf } from './formRules.ts'
 
-/** A new password and once more, as `password` and `repeated` of the form around them. */
+/** New password and its repetition, as `password` and `repeated` of the surrounding form. */
 export function NewPasswordFields() {
   const intl = useIntl()
   const userName = useAccount()?.userName

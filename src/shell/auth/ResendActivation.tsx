@@ -9,8 +9,8 @@ import { CallErrorAlert } from './CallErrorAlert.tsx'
 import { rulesOf } from './formRules.ts'
 
 /**
- * Asks for the activation mail again: what its page is for, or, aside, what else can be done there. What is answered does
- * not tell whether the address is somebody's.
+ * Requests the activation mail again, as the page's main content or as a side option.
+ * The answer does not reveal whether the address belongs to a user.
  */
 export function ResendActivation({ email = '', isAside = false }: { email?: string; isAside?: boolean }) {
   const intl = useIntl()

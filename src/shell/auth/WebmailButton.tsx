@@ -6,10 +6,10 @@ import { readOutboxKey } from './outboxKey.ts'
 import { useCall } from '../../api/queries.ts'
 import { webmailOf } from './webmail.ts'
 
-/** Opens where the mail is read: the provider's page, or this server's own outbox as long as nobody carries its mail. */
+/** Opens the user's mail: the provider's page, or this server's outbox when it sends no mail. */
 export function WebmailButton({ email }: { email: string }) {
   const intl = useIntl()
-  // With a provider there is no outbox; nor is there for who was not given its key.
+  // The outbox is unavailable when mail is sent, and without its key.
   const key = readOutboxKey()
   const { data } = useCall(endpoints.outbox.list, { key, recipient: email }, { shows: () => true, isEnabled: key !== '' })
   const keptHere = data !== undefined

@@ -2,8 +2,8 @@ import type { FormRule } from 'antd'
 import type { z } from 'zod'
 
 /**
- * The rules of a field: it has to be there, and to be as the contract's own schema wants it, or the person is told so.
- * Where it is missing nothing else is said of it.
+ * Returns the rules of a required field that the contract's schema validates.
+ * An empty field shows only that it is required.
  */
 export function rulesOf(schema: z.ZodType, required: string, wrong: string): FormRule[] {
   return [
@@ -17,7 +17,7 @@ export function rulesOf(schema: z.ZodType, required: string, wrong: string): For
   ]
 }
 
-/** The rules of a field that repeats another one. */
+/** Returns the rules of a field that repeats another one. */
 export function repeats(field: string, required: string, different: string): FormRule[] {
   return [
     { required: true, message: required },

@@ -1,9 +1,9 @@
 const storedAs = 'outboxKey'
 
 /**
- * The key that opens this server's outbox. The address that the server prints at its start carries it behind `#key=`, which no
- * request does; this browser keeps it. Empty where it was never given.
- * @param hash of the address that was opened
+ * Returns the key of this server's outbox, stored by this browser; empty if it was never given.
+ * The server prints a URL with `#key=` at its start; a fragment is never part of a request.
+ * @param hash fragment of the opened URL
  */
 export function readOutboxKey(hash = ''): string {
   const given = new URLSearchParams(hash.slice(1)).get('key')

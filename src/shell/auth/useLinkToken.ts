@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
 /**
- * The token of a mailed link, `#token=…`: in the fragment, because that never leaves the browser. It is taken out of
- * the address at once, so that it is in no history, bookmark or picture of the screen. Null where the address has none.
+ * Returns the token of a mailed link, `#token=…`; null without one. A fragment never leaves the browser.
+ * The token is removed from the URL immediately, so that it appears in no history, bookmark or screenshot.
  */
 export function useLinkToken(): string | null {
   const { pathname, search, hash } = useLocation()

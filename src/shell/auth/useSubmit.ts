@@ -6,7 +6,7 @@ import { queryClient } from '../../api/queries.ts'
 /**
  * Submits a form.
  * @param work makes the call
- * @param tells whether the form tells of a refusal at one of its fields; of the others it shows `failure`
+ * @param tells displays a refusal at one of the form's fields and returns true; otherwise the form shows `failure`
  */
 export function useSubmit<I = void, R = unknown>(work: (input: I) => Promise<R>, tells: (refusal: CallFailure, input: I) => boolean = () => false) {
   const [failure, setFailure] = useState<CallFailure | null>(null)

@@ -1,4 +1,4 @@
-/** Where the mail of well-known domains is read. */
+/** Webmail pages of well-known domains. */
 const webmails: Readonly<Record<string, string>> = {
   '126.com': 'https://mail.126.com/',
   '139.com': 'https://mail.10086.cn/',
@@ -23,7 +23,7 @@ const webmails: Readonly<Record<string, string>> = {
   'yeah.net': 'https://mail.yeah.net/',
 }
 
-/** Where to read the mail of an address: its provider's page where that is known, else whatever reads mail here. */
+/** Returns where to read the mail of an address: its provider's page if known, else a `mailto:` link for the local mail program. */
 export function webmailOf(email: string): string {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   return webmails[domain] ?? `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`

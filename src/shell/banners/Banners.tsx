@@ -4,7 +4,7 @@ import { VersionBanner } from './VersionBanner.tsx'
 import { ClockBanner } from './ClockBanner.tsx'
 import { useConnection } from '../../store/connection.ts'
 
-/** Faults of the page as a whole, above it. */
+/** Problems of the whole page, shown above it. */
 export function Banners() {
   return (
     <>

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import { useFailures } from '../../api/failures.ts'
 
-/** The server measured this computer's clock against its own and found it wrong. */
+/** Warns that this computer's clock is wrong, as measured by the server. */
 export function ClockBanner() {
   const intl = useIntl()
   const skewMs = useFailures((state) => state.clockSkewMs)

@@ -3,7 +3,7 @@ import { Button } from '../../controls/Button.tsx'
 import { loadAccount } from '../../store/account.ts'
 import { useIdleEnd } from '../../store/useIdleEnd.ts'
 
-/** Says some minutes before that a session which nobody uses ends. To press the button is an act, as any other is. */
+/** Warns some minutes before an idle session ends. Pressing the button counts as activity. */
 export function IdleNotice() {
   const intl = useIntl()
   const endsAt = useIdleEnd()

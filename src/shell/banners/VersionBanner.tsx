@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl'
 import { Button } from '../../controls/Button.tsx'
 import { useVersion } from '../../api/newVersion.ts'
 
-/** Offered, never forced on somebody: what is being typed is worth more than the newest version. */
+/** Offers the new version but never forces it, as a reload would lose unsaved input. */
 export function VersionBanner() {
   const intl = useIntl()
   const isNewer = useVersion((state) => state.isNewer)

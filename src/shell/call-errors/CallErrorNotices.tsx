@@ -8,13 +8,13 @@ import { levelOf } from '../../api/levels.ts'
 import { Button } from '../../controls/Button.tsx'
 
 interface Notice {
-  /** The same fault again takes the place of the one before. */
+  /** A notice with the same key replaces the earlier one. */
   key: string
   level: 'warning' | 'error'
-  /** Null: the notice is one line, which goes sooner. */
+  /** Null: a single line, which disappears sooner. */
   title: string | null
   text: string
-  /** Tells one coming of a notice from another. */
+  /** Distinguishes repeated notices. */
   number: number
 }
 
@@ -29,7 +29,7 @@ function noticeOf(intl: IntlShape, error: CallError, number: number): Notice {
   return { key: title, level: 'error', title, text, number }
 }
 
-/** Tells the person of a failed call, once each, as loudly as its level says. It needs no script that may not come. */
+/** Displays each failed call once, according to its level. Works without lazily loaded scripts. */
 export function CallErrorNotices() {
   const intl = useIntl()
   const latest = useFailures((state) => state.latest)
@@ -41,7 +41,7 @@ export function CallErrorNotices() {
       const notice = noticeOf(intl, latest.error, (shown.at(-1)?.number ?? 0) + 1)
       return [...shown.filter(({ key }) => key !== notice.key), notice]
     })
-    // A language switched later does not tell the old fault again.
+    // Switching the language later must not display an old failure again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [latest])
   return (
@@ -60,7 +60,7 @@ function CallErrorNotice({ notice: { level, title, text }, onClose }: { notice: 
     if (isRead) return
     const timer = setTimeout(onClose, title === null ? noticeMs.line : noticeMs.titled)
     return () => clearTimeout(timer)
-    // Its effect on closing stays the same.
+    // The effect of closing stays the same.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isRead, title])
   return (

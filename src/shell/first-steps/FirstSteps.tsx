@@ -16,7 +16,7 @@ import { ScreenIcon } from '../ScreenIcon.tsx'
 import { Frame } from '../Shell.tsx'
 import { firstSteps, waitsFor } from './steps.ts'
 
-/** The first page of a new organisation, where its herd will be: the next steps of its role, in the console's own frame. */
+/** First page of a new organisation, in place of its herd: the next steps for the role, in the console's frame. */
 export function FirstSteps() {
   return (
     <AntdProvider>

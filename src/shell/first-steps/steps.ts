@@ -3,7 +3,7 @@ import type { Role } from '#contract/people/roles.ts'
 import { approvalsPath, ownOrganisationPath, twoFactorPath } from '../../navigation/paths.ts'
 import { maySee, type Screen, type ScreenIconName } from '../../navigation/screen.ts'
 
-/** The steps before the first animal is heard, in order. A page that is not there, or not for the role, is not offered. */
+/** Steps before the first animal is heard, in order. Only steps whose page exists for the role are offered. */
 const steps = [
   { key: 'approvals', path: approvalsPath, icon: 'approval' },
   { key: 'profile', path: ownOrganisationPath, icon: 'organisation' },
@@ -27,13 +27,13 @@ interface Standing {
   table: readonly Screen[]
   role: Role | null
   account: Account | null
-  /** Tickets that wait for one's decision. */
+  /** Tickets waiting for the user's decision. */
   tickets: number
-  /** Users of one's own organisation; null: not one's to know. */
+  /** Users of the own organisation; null: hidden from the user. */
   users: number | null
 }
 
-/** The first steps of whoever is signed in: those that their role may take. */
+/** Returns the first steps that the signed-in user's role may take. */
 export function firstSteps({ table, role, account, tickets, users }: Standing): Step[] {
   const done: Partial<Record<StepKey, boolean>> = { users: users !== null && users > 1, twoFactor: account?.twoFactor.enabled === true }
   const isThere = (path: string) => table.some((screen) => screen.path.split('/:')[0] === path.split(/[?#]/)[0] && maySee(screen, role))
@@ -42,7 +42,7 @@ export function firstSteps({ table, role, account, tickets, users }: Standing): 
     .map((step) => ({ ...step, isDone: done[step.key] ?? false }))
 }
 
-/** The party that makes the first picture come: told to those who can't. */
+/** Returns the party that must act next, for display to users who cannot. */
 export function waitsFor(role: Role | null): 'SUPERVISOR' | 'BANK' | 'BORROWER' | 'NOBODY' {
   switch (role) {
     case 'ADMIN_SUPERVISOR':

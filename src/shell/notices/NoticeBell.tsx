@@ -9,7 +9,7 @@ import { joinParts } from '../../locale/joins.ts'
 
 const NoticePanel = lazyChunk(async () => (await import('./NoticePanel.tsx')).NoticePanel)
 
-/** The bell of the header: how many notices are unread, and behind it the notices. */
+/** Header button with the number of unread notices; opens the notices. */
 export function NoticeBell() {
   const intl = useIntl()
   const [open, setOpen] = useState(false)

@@ -6,11 +6,11 @@ import { call } from '../../api/call.ts'
 import { useFormats } from '../../locale/formats.ts'
 import { noticeComment, noticeWords } from './noticeWords.ts'
 
-/** One notice: what leads somewhere is a link there, and is read by following it. */
+/** One notice. A notice with a target is a link; following it marks the notice as read. */
 export function NoticeEntry({ notice, onClose }: { notice: Notice; onClose: () => void }) {
   const intl = useIntl()
   const markRead = () => {
-    // A failure was told already.
+    // Failures have already been reported.
     if (!notice.read) void call(endpoints.notices.read, { ids: [notice.id] }).catch(() => undefined)
   }
   const body = <NoticeBody notice={notice} />

@@ -9,10 +9,10 @@ import { Tabs } from '../../controls/Tabs.tsx'
 import { useNotices } from '../../store/useNotices.ts'
 import { NoticeEntry } from './NoticeEntry.tsx'
 
-/** A failure was told already, and the list stays as it is. */
+/** Ignores failures, which have already been reported; the list stays unchanged. */
 const ignoreTold = () => undefined
 
-/** One's notices by type. Opened by hand, so it takes the focus; Escape gives it back to the bell. */
+/** The user's notices by type. The panel takes the focus when opened; Escape returns it to the bell. */
 export function NoticePanel({ onClose }: { onClose: () => void }) {
   const intl = useIntl()
   const panel = useRef<HTMLDivElement>(null)

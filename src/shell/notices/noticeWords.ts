@@ -7,7 +7,7 @@ import { ticketKindSchema } from '#contract/office/tickets.ts'
 import { formatsOf } from '../../locale/formats.ts'
 import { joinParts, listWords } from '../../locale/joins.ts'
 
-/** The words of a notice in the reader's language. Names that the server did not give are left empty. */
+/** Returns the text of a notice in the user's language. Names that the server did not send are left empty. */
 export function noticeWords(intl: IntlShape, { code, params }: Pick<Notice, 'code' | 'params'>): string {
   const kind = ticketKindSchema.safeParse(params['kind']).data
   const dayOf = (text = '') => {
@@ -45,7 +45,7 @@ export function noticeWords(intl: IntlShape, { code, params }: Pick<Notice, 'cod
   )
 }
 
-/** The other's own words, where there are any; who is invited to a goal may have no other place to read it. */
+/** Returns the comment of the notice's author, or the goal in an invitation; null without one. */
 export function noticeComment({ params }: Pick<Notice, 'params'>): string | null {
   return (params['comment'] ?? params['goal'])?.trim() || null
 }

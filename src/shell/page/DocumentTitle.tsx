@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl'
 import type { Screen } from '../../navigation/screen.ts'
 import { joinParts } from '../../locale/joins.ts'
 
-/** The name of the page in the browser's tab: a wall's alone, any other's with that of the back office. */
+/** Sets the browser tab's title: the screen's name, with the console's name except on walls. */
 export function DocumentTitle({ screen }: { screen: Screen }) {
   const intl = useIntl()
   const name = intl.formatMessage({ id: screen.titleId })

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import { useLateChunks } from '../../navigation/loadChunk.ts'
 
-/** Says that the next page, or a part of this one, has not come yet and is tried again: the page before stays meanwhile. */
+/** Reports that the next page, or part of this one, is late and being retried. The current page stays in the meantime. */
 export function LateNotice() {
   const intl = useIntl()
   const isLate = useLateChunks(({ count }) => count > 0)

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useNavigation } from 'react-router-dom'
 
-/** A quicker page needs no sign that it is under way. */
+/** Delay before the progress line appears, ms; faster pages need none. */
 const patienceMs = 150
 
-/** A thin line at the top while the next page is on its way. */
+/** Thin line at the top while the next page loads. */
 export function NavigationProgress() {
   const intl = useIntl()
   const { state, location } = useNavigation()

@@ -6,9 +6,9 @@ import type { ScreenChunk } from './screenChunk.ts'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { DocumentTitle } from './DocumentTitle.tsx'
 
-/** One screen of the table: who may not see it gets what the guard has for them. */
+/** A screen of the table inside its guard, which handles users without access. */
 export function Page({ screen, part }: { screen: Screen; part: ScreenChunk }) {
-  // Kept: the screen must not be drawn again once its script has come.
+  // Kept in state: the screen must not be remounted when its script has loaded.
   const [Component] = useState(() => part.component())
   return (
     <RouteGuard screen={screen}>

@@ -6,7 +6,7 @@ import { ForbiddenResult, NotFoundResult } from '../results/lazyResults.tsx'
 import type { Screen } from '../../navigation/screen.ts'
 import { DarkPage } from '../../theme/DarkPage.tsx'
 
-/** A screen that could not be loaded or drawn. The shell around it stays. */
+/** Shown when a screen failed to load or render. The shell around it stays. */
 export function PageError({ screen }: { screen?: Screen }) {
   const result = <Result screen={screen} />
   return screen?.wall ? <DarkPage>{result}</DarkPage> : result

@@ -1,6 +1,6 @@
 import type { Screen } from '../../navigation/screen.ts'
 
-/** Stands for a screen until its script is there: the outline of a page in the shell, darkness on a wall. */
+/** Placeholder until a screen's script has loaded: a page outline in the shell, darkness on a wall. */
 export function PageSkeleton({ screen }: { screen: Screen }) {
   if (screen.wall) return <div className="wall-coming wall-colours" aria-busy="true" />
   if (screen.roles === 'open') return null

@@ -13,12 +13,12 @@ import { lazyChunk } from '../../navigation/lazyChunk.ts'
 import { useLook } from '../../theme/useLook.ts'
 import { NavigationProgress } from './NavigationProgress.tsx'
 
-/** Of no use before somebody is signed in. */
+/** Not needed before sign-in. */
 const IdleNotice = lazyChunk(async () => (await import('../banners/IdleNotice.tsx')).IdleNotice)
-/** Loaded when somebody has to prove that it is they. */
+/** Loaded when the user must re-authenticate. */
 const ProofDialog = lazyChunk(async () => (await import('../proof/ProofDialog.tsx')).ProofDialog)
 
-/** The frame of every page, walls too: the live wire, the line of progress, and the reactions to the server's refusals. */
+/** Frame of every page, walls included: live connection, progress line, and reactions to refusals by the server. */
 export function RootLayout() {
   useLook()
   useLive()
@@ -38,15 +38,15 @@ export function RootLayout() {
   )
 }
 
-/** One live wire for as long as somebody is signed in, whatever page is open. */
+/** Keeps one live connection while a user is signed in, on any page. */
 function useLive(): void {
   const token = useSession((state) => state.session?.token ?? null)
-  // Another role acts at once, whatever page is open.
+  // Keeps the account loaded on every page, so that a changed role takes effect immediately.
   useAccountQuery()
   useEffect(() => {
     if (token === null) return
     const ended = new AbortController()
-    // Its script is not part of the login's.
+    // Its script is not part of the sign-in page.
     void loadChunk(() => import('../../store/live.ts'), true).then(({ startLive }) => {
       if (!ended.signal.aborted) ended.signal.addEventListener('abort', startLive(token))
     })
@@ -54,7 +54,7 @@ function useLive(): void {
   }, [token])
 }
 
-/** Daily logs that were written without a network are sent whatever page is open. */
+/** Sends daily logs that were written offline, from any page. */
 function useKeptLogs(): void {
   const userId = useAccount()?.id ?? null
   useEffect(() => {
@@ -77,11 +77,11 @@ function useRefusals(): void {
     if (due === obeyed.current) return
     obeyed.current = due
     if (pathname !== accountPath) void navigate(twoFactorPath)
-    // Only a new refusal leads there: whoever then goes elsewhere is sent back by the next one.
+    // Only a new refusal redirects; a user who then navigates elsewhere is redirected by the next one.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [due])
   useEffect(() => {
-    // A caller who is refused something that the page offers may have another role by now.
+    // A refusal of something that the page offers may mean that the role has changed.
     if (notAllowed > 0) void loadAccount()
   }, [notAllowed])
 }

@@ -4,13 +4,13 @@ import { loadChunk } from '../../navigation/loadChunk.ts'
 import { useSession } from '../../api/session.ts'
 
 export interface ScreenChunk {
-  /** Loads the screen's script, if who is signed in may see the screen. */
+  /** Loads the screen's script if the signed-in user may see the screen. */
   prepare(): Promise<null>
-  /** The screen, if its script is there; else what loads it when it is drawn. */
+  /** Returns the screen if its script has loaded; otherwise a component that loads it when rendered. */
   component(): ComponentType
 }
 
-/** The script of a screen, loaded once. */
+/** Loads the script of a screen once. */
 export function createScreenChunk(screen: Screen): ScreenChunk {
   let loading: Promise<ComponentType> | undefined
   let loaded: ComponentType | undefined

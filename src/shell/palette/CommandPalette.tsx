@@ -15,7 +15,7 @@ import { isNamed, placeKinds, placeOf, screenPlaces, type Place } from './places
 import { keepRecent, recentPlaces } from './recent.ts'
 import { useFindings } from './useFindings.ts'
 
-/** Names of the fields that a text may be found in besides names. */
+/** Labels of fields other than names in which a text may be found. */
 const matchedLabels = {
   electronicTag: 'card.electronicTag',
   userName: 'user.userName',
@@ -24,7 +24,7 @@ const matchedLabels = {
   creditCode: 'organisation.creditCode',
 } as const satisfies Record<(typeof matchedFields)[number], MessageId>
 
-/** One line to type into and everything one may go to below it. Keyboard first: arrows, Enter, Escape. */
+/** Search field above all places one can go to. Keyboard first: arrows, Enter, Escape. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const intl = useIntl()
   const navigate = useNavigate()
@@ -40,7 +40,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     const element = dialog.current
     if (!element) return
     if (!element.open) element.showModal()
-    // A press beside it: its box leaves nothing of the dialog itself uncovered.
+    // A click outside closes the dialog: its content covers the dialog element completely.
     const onPress = (event: MouseEvent) => {
       if (event.target === element) element.close()
     }
@@ -56,7 +56,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // A word that an input method is still putting together is not chosen by its Enter.
+    // Enter that completes an IME composition must not choose an entry.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown') setAt(places.length === 0 ? 0 : (chosen + 1) % places.length)
     else if (event.key === 'ArrowUp') setAt(places.length === 0 ? 0 : (chosen - 1 + places.length) % places.length)
@@ -121,7 +121,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The places that the text leads to, by kind: without a text, the last ones, and all pages. */
+/** Returns the places that match the text, by kind; without a text the recent places and all pages. */
 function usePlaces(userId: number | null, text: string) {
   const intl = useIntl()
   const screens = useScreenTable()
@@ -142,9 +142,9 @@ function usePlaces(userId: number | null, text: string) {
 interface EntryProps {
   id: string
   place: Place
-  /** The typed text: it is marked where it is found. */
+  /** Typed text, highlighted where it matches. */
   text: string
-  /** Whether it is the first of its kind, which is then named. */
+  /** Whether the entry is the first of its kind and shows the kind's heading. */
   heads: boolean
   isChosen: boolean
   onPoint: () => void
@@ -171,7 +171,7 @@ function PlaceEntry({ id, place, text, heads, isChosen, onPoint, onGo }: EntryPr
         aria-selected={isChosen}
         className="palette-place row"
         onPointerMove={onPoint}
-        // The press must not take the focus away before the click has come.
+        // Keeps the focus until the click arrives.
         onPointerDown={(event) => event.preventDefault()}
         onClick={onGo}
       >

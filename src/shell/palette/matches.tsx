@@ -2,10 +2,10 @@ import { createPinyinFinder, type Span } from '#contract/values/pinyin.ts'
 
 const findPinyin = createPinyinFinder()
 
-/** One character without its case and accents. */
+/** Returns a character without case and accents. */
 const plain = (character: string) => character.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** Where words contain a text, whatever the case and accents, or spell it in pinyin; null: nowhere. */
+/** Returns where words contain a text, ignoring case and accents, or spell it in pinyin; null: nowhere. */
 export function spanIn(words: string, text: string): Span | null {
   const sought = Array.from(text.trim()).map(plain).join('')
   if (sought === '') return null
@@ -20,7 +20,7 @@ export function spanIn(words: string, text: string): Span | null {
   return findPinyin(words, text)
 }
 
-/** Words with the part that a text was found in marked. */
+/** Words with the part that matches a text highlighted. */
 export function Marked({ words, text }: { words: string; text: string }) {
   const span = spanIn(words, text)
   if (span === null) return words

@@ -6,14 +6,14 @@ import { maySee, type Screen } from '../../navigation/screen.ts'
 import { placeKinds, iconOf, type Place } from './places.ts'
 
 const most = 5
-/** Each user's own: the next one at this browser is not shown where this one was. */
+/** Stored per user, so that the next user of this browser does not see them. */
 const keyOf = (userId: number) => `recentPlaces.${userId}`
 
 const keptSchema = z.array(z.object({ kind: z.enum(placeKinds), path: z.string(), name: z.string(), hint: z.string() }))
 const inBrowser = (userId: number) => kept('local', keyOf(userId), keptSchema)
 const read = (userId: number) => inBrowser(userId).read() ?? []
 
-/** Where the palette led last, newest first: what the role may still see of it, pages by the names they have now. */
+/** Returns the recently opened places, newest first: those the role may still see, with the current names of pages. */
 export function recentPlaces(userId: number | null, table: readonly Screen[], role: Role | null, nameOf: (screen: Screen) => string): Place[] {
   if (userId === null) return []
   return read(userId)
@@ -29,7 +29,7 @@ export function keepRecent(userId: number | null, place: Place): void {
   if (userId === null) return
   const others = read(userId).filter(({ path }) => path !== place.path)
   const before = read(userId).find(({ path }) => path === place.path)
-  // A recent place stays of the kind that it was.
+  // A place reopened from the recent ones keeps its original kind.
   const { kind, path, name, hint } = place.kind === 'recent' && before ? before : place
   inBrowser(userId).write([{ kind, path, name, hint }, ...others].slice(0, most))
 }

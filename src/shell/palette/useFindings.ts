@@ -5,7 +5,7 @@ import { useDebounced } from '../../api/useDebounced.ts'
 
 const typingPauseMs = 200
 
-/** Records of all kinds by a text: asked for when the typing pauses; while another text is asked for, the old ones stay. */
+/** Searches records of all kinds by a text once typing pauses; the previous results stay during a search. */
 export function useFindings(text: string): { list: readonly Finding[]; failed: boolean; busy: boolean } {
   const typed = text.trim()
   const sought = useDebounced(typed, typingPauseMs)

@@ -9,7 +9,7 @@ import { useScreen } from '../../navigation/useScreen.ts'
 import { useAlerts } from '../../store/alerts.ts'
 import { ScreenIcon } from '../ScreenIcon.tsx'
 
-/** The pages that somebody in a pen opens with a thumb, and their names there. */
+/** Pages needed on foot in a pen, with their short names. */
 const ways: readonly { path: string; titleId: MessageId }[] = [
   { path: '/dashboard/animal-monitor/alert', titleId: 'bottomNav.alerts' },
   { path: '/dashboard/animal-monitor/monitor', titleId: 'bottomNav.map' },
@@ -17,7 +17,7 @@ const ways: readonly { path: string; titleId: MessageId }[] = [
   { path: '/dashboard/project/log', titleId: 'bottomNav.log' },
 ]
 
-/** The few places that are needed in a pen, along the lower edge of a phone: for those who may take alerts on. */
+/** Navigation along the lower edge of a phone, for users who may handle alerts. */
 export function BottomNav({ onMore }: { onMore: () => void }) {
   const intl = useIntl()
   const table = useScreenTable()

@@ -12,7 +12,7 @@ import { useAccount } from '../../store/account.ts'
 import { AntdProvider } from '../../theme/AntdProvider.tsx'
 import { type Proof, ProofForm } from './ProofForm.tsx'
 
-/** Asks whoever is signed in to prove it once more, before a change that whoever finds an open browser must not make. */
+/** Asks the signed-in user to re-authenticate before a sensitive change, so that nobody else can make it in an open browser. */
 export function ProofDialog() {
   const intl = useIntl()
   const navigate = useNavigate()

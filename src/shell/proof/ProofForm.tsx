@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl'
 import { useSubmit } from '../auth/useSubmit.ts'
 import { CallErrorAlert } from '../auth/CallErrorAlert.tsx'
 
-/** The proof that it is they: the password, and a code of the second factor where one is in force. */
+/** Proof of identity: the password, and a second-factor code if one is set up. */
 export interface Proof {
   password: string
   twoFactorCode?: string
@@ -14,16 +14,16 @@ interface Props {
   text: string
   submit: string
   danger: boolean
-  /** Whether they have a password; who has none proves the second factor alone. */
+  /** Whether the user has a password; users without one prove only the second factor. */
   asksForPassword?: boolean
-  /** Whether a second factor is in force, which has to be proven, too. */
+  /** Whether a second factor is set up and must be proven too. */
   asksForCode: boolean
-  /** Rejects as the call does that was refused. */
+  /** Rejects with the error of the refused call. */
   onProof: (proof: Proof) => Promise<void>
   onCancel: () => void
 }
 
-/** Asks for the password once more, before what whoever finds an open browser must not do. */
+/** Form that asks for the password again before a sensitive action. */
 export function ProofForm({ text, submit, danger, asksForPassword = true, asksForCode, onProof, onCancel }: Props) {
   const intl = useIntl()
   const [form] = Form.useForm<Proof>()

@@ -10,7 +10,7 @@ import { useSession } from '../../api/session.ts'
 import { ResultPage } from './ResultPage.tsx'
 import { SignOutButton } from './SignOutButton.tsx'
 
-/** Says that the page is not for the role, and leads on; a role that has no page at all, such as after a change of it, is told that, too. */
+/** Explains that the role may not see the page and offers a way on; a role without any page gets an explanation of that. */
 export function ForbiddenResult() {
   const intl = useIntl()
   const navigate = useNavigate()

@@ -4,18 +4,18 @@ import { checkVersion, useVersion } from '../../api/newVersion.ts'
 import { Button } from '../../controls/Button.tsx'
 import { ResultPage } from './ResultPage.tsx'
 
-/** How often is looked whether the page can be loaded again. */
+/** Interval between attempts to reach the server, ms. */
 const retryMs = 10_000
 
 /**
- * A screen that could not be loaded or drawn: a new version was put up, or the network broke in the middle.
- * @param isRetried whether it is loaded again as soon as the server answers: what did not come, and a wall's whatever it was
+ * Shown when a screen failed to load or render, for example after an upgrade or a network failure.
+ * @param isRetried reloads the page once the server answers: for scripts that failed to load, and for any failure on a wall
  */
 export function LoadErrorResult({ isRetried }: { isRetried: boolean }) {
   const intl = useIntl()
   const isNewer = useVersion((state) => state.isNewer)
   const words = intl.formatMessage({ id: 'result.loadingFailed' })
-  // The scripts of a version that was replaced are gone from the server.
+  // The server no longer has the scripts of a replaced version.
   useEffect(() => void checkVersion(), [])
   useEffect(() => {
     if (!isRetried) return

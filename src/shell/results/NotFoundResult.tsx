@@ -10,7 +10,7 @@ import { useSession } from '../../api/session.ts'
 import { ResultPage } from './ResultPage.tsx'
 import { SignOutButton } from './SignOutButton.tsx'
 
-/** Says that there is no such page; to a role that has no screen at all, that. Either way there is a way out. */
+/** Explains that the page does not exist, or that the role has no screen at all. Both offer a way out. */
 export function NotFoundResult() {
   const intl = useIntl()
   const navigate = useNavigate()

@@ -5,9 +5,9 @@ import { InShell } from '../inShell.ts'
 import { joinParts } from '../../locale/joins.ts'
 
 interface Props {
-  /** For the browser's tab, which else keeps the name of the page before. */
+  /** Title for the browser's tab, which otherwise keeps the previous page's. */
   title: string
-  /** A number that names the result. */
+  /** Number of the result, such as 404. */
   number?: number
   heading: string
   text?: string
@@ -15,7 +15,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** The page of a result: a page of its own where no shell is around. It is there without antd, when that can't be loaded. */
+/** Page of a result, with its own `<main>` outside the shell. Works without antd, in case that failed to load. */
 export function ResultPage({ title, number, heading, text, children }: Props) {
   const intl = useIntl()
   const Element = use(InShell) ? 'div' : 'main'

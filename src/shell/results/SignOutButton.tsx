@@ -11,7 +11,7 @@ export function SignOutButton() {
   return (
     <Button
       onClick={() => {
-        // Asked for first: what ends with the session may be this button.
+        // Navigates first: ending the session may unmount this button.
         void navigate(loginFrom(location))
         void signOut()
       }}
