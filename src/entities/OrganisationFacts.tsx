@@ -6,7 +6,7 @@ import { useFormats } from '../locale/formats.ts'
 import { ownOrganisationPath, usersPath } from '../navigation/paths.ts'
 import { ScreenLink } from '../navigation/ScreenLink.tsx'
 
-/** How an organisation stands on the platform. */
+/** Status of an organisation on the platform. */
 export function OrganisationFacts({ record }: { record: Organisation }) {
   return (
     <FactSection titleId="organisation.standing">
@@ -15,7 +15,7 @@ export function OrganisationFacts({ record }: { record: Organisation }) {
   )
 }
 
-/** The same for its own administrator, with what only the platform may change. */
+/** Status of an organisation for its own administrator, including the values that only the platform may change. */
 export function OwnOrganisationFacts({ record }: { record: Organisation }) {
   const intl = useIntl()
   const { role, creditCode, licenceImageId } = record

@@ -3,7 +3,7 @@ import { organisationsPath } from '../navigation/paths.ts'
 import { ScreenLink } from '../navigation/ScreenLink.tsx'
 import { organisationReference } from './organisationReference.ts'
 
-/** An organisation by its name, which leads to it. */
+/** An organisation's name as a link to it. */
 export function OrganisationLink({ value }: { value: number }) {
   const name = useNames(organisationReference, [value]).get(value) ?? `#${value}`
   return <ScreenLink to={`${organisationsPath}?open=${value}`}>{name}</ScreenLink>

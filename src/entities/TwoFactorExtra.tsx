@@ -7,7 +7,7 @@ interface Props {
   values: { id?: unknown }
 }
 
-/** How many of an organisation's people have to set up a second factor, before that is required of them. */
+/** Shows how many users of an organisation must set up a second factor, before it is required of them. */
 export function TwoFactorExtra({ values }: Props) {
   const intl = useIntl()
   const id = Number(values.id ?? 0)

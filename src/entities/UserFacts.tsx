@@ -5,7 +5,7 @@ import { Tag } from '../list/grid/cells.tsx'
 import { useFormats } from '../locale/formats.ts'
 import { userTones } from './userTones.ts'
 
-/** How a user's account stands: whether and how they may sign in, and when they last did. */
+/** Status of a user's account: whether and how the user may sign in, and the last sign-in. */
 export function UserFacts({ record: { pendingEmail, status, twoFactor, lastSeenAt, passwordSetAt, createdAt } }: { record: User }) {
   const intl = useIntl()
   return (

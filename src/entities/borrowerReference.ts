@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { describeReference } from '../api/references.ts'
 
-/** The borrowers that a supervisor keeps farms for, by name. */
+/** Borrowers for which the user's supervisor organisation manages farms, by name. */
 export const borrowerReference = describeReference({
   list: endpoints.borrowers.list,
   search: 'name',

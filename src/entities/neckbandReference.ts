@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { describeReference } from '../api/references.ts'
 
-/** Neckbands by the id that is printed on them. */
+/** Neckbands by their printed id. */
 export const neckbandReference = describeReference({
   list: endpoints.neckbands.list,
   search: 'deviceId',

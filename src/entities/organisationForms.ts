@@ -7,7 +7,7 @@ import { date, email, image, select, telephone, text, toggle } from '../form/fie
 import { TwoFactorExtra } from './TwoFactorExtra.tsx'
 import { OrganisationFacts, OwnOrganisationFacts } from './OrganisationFacts.tsx'
 
-/** The values that both forms have. */
+/** Values shared by both forms. */
 type Own = Omit<z.input<typeof organisationUpdateSchema>, 'id' | 'version'>
 
 const reach = {
@@ -24,7 +24,7 @@ const security = {
 
 const titleOf = ({ name }: Organisation) => name
 
-/** An organisation as the platform keeps it. */
+/** Form of an organisation for the platform. */
 export const organisationForm = describeForm(endpoints.organisations.addOrEdit, {
   noun: 'organisations',
   newTitleId: 'organisation.new',
@@ -36,7 +36,7 @@ export const organisationForm = describeForm(endpoints.organisations.addOrEdit, 
     {
       titleId: 'organisation.identity',
       fields: {
-        // Its people's roles and its projects go by what it is.
+        // Locked after creation, as its users' roles and its projects depend on the kind.
         role: select('organisation.kind', registrableKinds, { wordOf: (kind) => `organisationKind.${kind}`, lockedWhen: ({ id }) => id != null }),
         name: text('organisation.name'),
         creditCode: text('organisation.creditCode', { wide: true }),
@@ -49,7 +49,7 @@ export const organisationForm = describeForm(endpoints.organisations.addOrEdit, 
   Facts: OrganisationFacts,
 })
 
-/** One's own organisation, as its administrator keeps it. */
+/** Form of the user's own organisation for its administrator. */
 export const ownOrganisationForm = describeForm(endpoints.organisations.update, {
   noun: 'ownOrganisation',
   newTitleId: 'organisation.identity',

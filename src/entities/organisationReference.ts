@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { describeReference } from '../api/references.ts'
 
-/** Organisations by name, for whoever may list them: the platform. */
+/** Organisations by name, for the platform, which may list them. */
 export const organisationReference = describeReference({
   list: endpoints.organisations.list,
   search: 'name',

@@ -11,13 +11,13 @@ interface OnFarm {
   farmId?: number | null | undefined
 }
 
-/** Where pens are looked up: who keeps cameras may not see all that is known of a pen. */
+/** Source of pens: users who manage cameras may not see every detail of a pen. */
 interface Pens {
   list: typeof endpoints.pens.list | typeof endpoints.cameraPens.list
   reference: Reference
 }
 
-/** Only the pens of the form's farm can be chosen. */
+/** Offers only the pens of the form's farm. */
 function PenInput({ list, value, values, onChange, ...props }: FieldProps<OnFarm, number> & Pick<Pens, 'list'>) {
   const farmId = values.farmId ?? null
   const { data, isLoading } = useCall(list, { farmId: farmId ?? 0, pageSize: 1000 }, { isEnabled: farmId !== null })
@@ -37,7 +37,7 @@ function PenName({ value, reference }: { value: number } & Pick<Pens, 'reference
   return useNames(reference, [value]).get(value) ?? `#${value}`
 }
 
-/** A pen of the farm that the same form names. */
+/** Field for a pen of the farm chosen in the same form. */
 export function penField(labelId: MessageId, { list, reference }: Pens = { list: endpoints.pens.list, reference: penReference }): Field<OnFarm, number> {
   return {
     labelId,

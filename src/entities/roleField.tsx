@@ -11,14 +11,14 @@ interface Member {
   organisationId?: number | null | undefined
 }
 
-/** The kind of an organisation, null for none; undefined while it is asked for. */
+/** Loads the kind of an organisation: null without an organisation, undefined while loading. */
 function useKind(organisationId: number | null): OrganisationKind | null | undefined {
   const own = useSession(({ session }) => (session?.organisationId === organisationId ? session.organisationKind : undefined))
   const { data } = useCall(endpoints.organisations.detail, { id: organisationId ?? 0 }, { isEnabled: organisationId !== null && own === undefined })
   return organisationId === null ? null : (own ?? data?.role)
 }
 
-/** Only the roles that fit the organisation's kind can be chosen: that of the form, else the administrator's own. */
+/** Offers the roles for the kind of the form's organisation or, outside the platform, the administrator's own. */
 function RoleInput({ value, values, onChange, ...props }: FieldProps<Member, Role>) {
   const intl = useIntl()
   const session = useSession((state) => state.session)

@@ -5,7 +5,7 @@ import type { MessageId } from '../locale/languages.ts'
 
 const zones = Intl.supportedValuesOf('timeZone')
 
-/** A time zone by its name in the IANA data base. */
+/** Field for a time zone by its name in the IANA database. */
 export function timeZone<V>(labelId: MessageId, options: FieldOptions<V, string> = {}): Field<V, string> {
   return {
     ...options,

@@ -24,11 +24,11 @@ const shared = {
   load: endpoints.users.detail,
 } as const
 
-/** A user as the platform keeps it: of any organisation, or of none. */
+/** Form of a user for the platform, in any organisation or none. */
 export const userForm = describeForm(endpoints.users.addOrEdit, {
   ...shared,
   noun: 'users',
-  // Said, since the server takes the administrator's own where none is named.
+  // Explicit null, as the server would otherwise use the administrator's own organisation.
   empty: { organisationId: null },
   sections: [
     { titleId: 'user.identity', textId: 'user.newText', shownWhen: ({ id }) => id == null, fields: identity },
@@ -47,7 +47,7 @@ export const userForm = describeForm(endpoints.users.addOrEdit, {
   Facts: UserFacts,
 })
 
-/** A colleague, as the administrator of their organisation invites and keeps them. */
+/** Form of a colleague for the administrator of an organisation. */
 export const colleagueForm = describeForm(endpoints.users.addOrEdit, {
   ...shared,
   noun: 'colleagues',

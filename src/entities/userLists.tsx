@@ -33,7 +33,7 @@ const moreFilters = [
   { from: 'createdFrom', to: 'createdTo', titleId: 'user.createdAt' },
 ] as const satisfies Shared['filters']
 
-/** A user changes their own sign-in on the page of their account. */
+/** Excludes the user's own account, which is changed on the account page. */
 const isAnother = ({ id }: User) => id !== accountNow()?.id
 
 const actions: readonly Action<User>[] = [
@@ -103,7 +103,7 @@ const shared = {
 const loadUserForm: LoadForm = async () => (await import('./userForms.ts')).userForm
 const loadColleagueForm: LoadForm = async () => (await import('./userForms.ts')).colleagueForm
 
-/** Everybody who can sign in, as the platform sees them. */
+/** All users, for the platform. */
 export const userList = describeList(endpoints.users.list, {
   ...shared,
   noun: 'users',
@@ -122,7 +122,7 @@ export const userList = describeList(endpoints.users.list, {
   Toolbar: formToolbar('users', 'user.new', loadUserForm),
 })
 
-/** Those of one's own organisation, as its administrator sees them. */
+/** Users of the own organisation, for its administrator. */
 export const colleagueList = describeList(endpoints.users.list, {
   ...shared,
   noun: 'colleagues',

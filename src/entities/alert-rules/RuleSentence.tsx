@@ -14,7 +14,7 @@ interface Drafted {
   schedule?: ScheduleInput | null | undefined
 }
 
-/** The effect of a rule, in a sentence that follows the form as it is filled in. */
+/** Describes the effect of a rule in a sentence that follows the form's input. */
 export function RuleSentence({ values }: { values: Drafted }) {
   const words = useRuleWords(values)
   return words && <p className="rule-sentence">{words}</p>
@@ -27,7 +27,7 @@ function useRuleWords({ kind, severity, enabled, parameters, schedule }: Drafted
   if (enabled === false) return intl.formatMessage({ id: 'rule.isOff' })
   const limits = scheduleSchema.nullable().safeParse(schedule ?? null)
   const parsed = alertKinds[kind].parameters.safeParse(parameters ?? {})
-  // While a figure is missing or wrong nothing true can be said.
+  // Shows nothing while a value is missing or invalid.
   if (!parsed.success || !limits.success) return null
   const { raiseDelayMinutes, clearDelayMinutes, dueMinuteOfDay, ...figures }: Record<string, number> = effectiveLevels(kind, parsed.data)
   const told = {

@@ -9,7 +9,7 @@ import { joinParts, listWords } from '../../locale/joins.ts'
 import { useParameterWords } from './parametersField.tsx'
 import { useScheduleWords } from './scheduleWords.ts'
 
-/** Of each kind of alert the rule that is in force on a farm, and why. */
+/** Lists for each kind of alert the rule in force on a farm, and why it is. */
 export function RulesInForce({ farmId }: { farmId: number }) {
   const loading = useCall(endpoints.alertRules.inForce, { farmId }, { shows: inPlace })
   const { data } = loading
@@ -23,7 +23,7 @@ export function RulesInForce({ farmId }: { farmId: number }) {
   )
 }
 
-/** @param isOneOfSeveral the projects on the farm go by several rules of this kind: it says which by this one */
+/** @param isOneOfSeveral whether projects on the farm use different rules of this kind, so that each rule names its projects */
 function InForce({ rule: { kind, severity, enabled, parameters, schedule, isNow, projects, rules }, isOneOfSeveral }: { rule: RuleInForce; isOneOfSeveral: boolean }) {
   const intl = useIntl()
   const when = useScheduleWords(schedule)

@@ -15,7 +15,7 @@ import { reference } from '../../form/reference.tsx'
 import type { MessageId } from '../../locale/languages.ts'
 import { useLocale } from '../../locale/locale.ts'
 
-/** The fields of a rule of any scope; a kind that was just chosen begins with its usual severity and parameters. */
+/** Fields of a rule of any scope; choosing a kind fills in its default severity and parameters. */
 const ruleFields = {
   kind: select('rule.kind', ruleKinds, {
     wordOf: (kind) => `alert.${kind}`,
@@ -28,7 +28,7 @@ const ruleFields = {
   schedule: scheduleField,
 } satisfies FieldsOf<Pick<Input<typeof endpoints.alertRules.addOrEdit>, 'id' | 'kind' | 'severity' | 'enabled' | 'parameters' | 'schedule'>>
 
-/** Of which scopes whoever is signed in sets rules, but for the platform's. */
+/** Returns the scopes, except the platform's, for which the signed-in user may set rules. */
 const ownScopes = () => {
   const role = useSession.getState().session?.role
   return ruleScopes.filter((scope) => scope !== 'PLATFORM' && role != null && ruleChangers[scope].includes(role))
@@ -37,11 +37,11 @@ const ownScopes = () => {
 interface Narrow {
   noun: string
   newTitleId: MessageId
-  /** The only one of a new rule; null: it is chosen. */
+  /** Fixed scope of a new rule; null: the user chooses. */
   scope: RuleScope | null
 }
 
-/** A rule that counts in place of wider ones. One that is there keeps its scope, whatever it is. */
+/** Form of a rule that overrides wider ones. The scope of an existing rule cannot change. */
 const ruleForm = ({ noun, newTitleId, scope }: Narrow) => describeForm(endpoints.alertRules.addOrEdit, {
   noun,
   newTitleId,
@@ -71,11 +71,11 @@ const ruleForm = ({ noun, newTitleId, scope }: Narrow) => describeForm(endpoints
   ],
 })
 
-/** A rule of the whole organisation, of one farm, or of one project. */
+/** Form of a rule for a whole organisation, a farm or a project. */
 export const anyRuleForm = ruleForm({ noun: 'rules', newTitleId: 'rule.new', scope: null })
 
-/** A rule of one farm. */
+/** Form of a farm's rule. */
 export const farmRuleForm = ruleForm({ noun: 'farmRules', newTitleId: 'rule.new', scope: 'FARM' })
 
-/** A rule of one project, which is before those of its farms. */
+/** Form of a project's rule, which takes precedence over those of its farms. */
 export const projectRuleForm = ruleForm({ noun: 'projectRules', newTitleId: 'rule.newOfProject', scope: 'PROJECT' })

@@ -8,7 +8,7 @@ import { describeList, type RowAction } from '../../list/describe.ts'
 import { formDetails, formToolbar, type LoadForm } from '../../list/withForm.tsx'
 import type { MessageId } from '../../locale/languages.ts'
 
-/** The wider rule is in force again; where a project counts on the rule, a project manager asks for it. */
+/** Removes a rule, so that the wider rule is in force again. Where a project depends on the rule, a project manager requests it. */
 export const removeRule: RowAction<AlertRule> = {
   key: 'remove',
   titleId: 'rule.remove',
@@ -32,14 +32,14 @@ interface Narrow {
   titleId: MessageId
   emptyId: MessageId
   newTitleId: MessageId
-  /** The scope of the rules: the field that narrows its list, and how it is chosen and named. */
+  /** Scope of the rules: the field that filters the list, and its label and reference. */
   field: 'farmId' | 'projectId'
   fieldTitleId: MessageId
   of: Reference
   load: LoadForm
 }
 
-/** Rules that count in place of wider ones. */
+/** List of rules that override wider ones. */
 const rulesOf = ({ noun, scope, titleId, emptyId, newTitleId, field, fieldTitleId, of, load }: Narrow) => describeList(endpoints.alertRules.list, {
   noun,
   titleId,
@@ -62,13 +62,13 @@ const rulesOf = ({ noun, scope, titleId, emptyId, newTitleId, field, fieldTitleI
   Toolbar: formToolbar(noun, newTitleId, load),
 })
 
-/** The rules of single farms, in place of those of their organisation and the platform. */
+/** Rules of single farms, which override those of their organisation and the platform. */
 export const farmRules = rulesOf({
   noun: 'farmRules', scope: 'FARM', titleId: 'rule.ofFarms', emptyId: 'rule.noneOfFarms', newTitleId: 'rule.new', field: 'farmId', fieldTitleId: 'animal.farm', of: farmReference,
   load: async () => (await import('./narrowRuleForms.ts')).farmRuleForm,
 })
 
-/** The rules of the farms of single projects, in place of those of the farms, their organisation and the platform. */
+/** Rules of single projects, which override those of farms, organisation and platform. */
 export const projectRules = rulesOf({
   noun: 'projectRules', scope: 'PROJECT', titleId: 'rule.ofProjects', emptyId: 'rule.noneOfProjects', newTitleId: 'rule.newOfProject', field: 'projectId', fieldTitleId: 'rule.project', of: projectReference,
   load: async () => (await import('./narrowRuleForms.ts')).projectRuleForm,

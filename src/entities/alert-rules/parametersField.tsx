@@ -12,17 +12,17 @@ interface OfKind {
   kind?: RuleKind | null | undefined
 }
 
-/** Whether a rule of some kind has a parameter of a name. */
+/** Returns whether a name is a parameter of any rule kind. */
 export const isParameter = (name: string): name is RuleParameterName => names.some((one) => one === name)
 
 const isDelay = (name: string) => name.endsWith('DelayMinutes')
-/** The parameters that kinds of rules have, each with its unit in its name: levels, then delays. */
+/** Names of all rule parameters, which include the unit: levels first, then delays. */
 const names = [...new Set(ruleKinds.flatMap((kind) => Object.keys(alertKinds[kind].parameters.shape)))]
   .toSorted((a, b) => Number(isDelay(a)) - Number(isDelay(b))) as RuleParameterName[]
 export type RuleParameterName = { [K in RuleKind]: keyof (typeof alertKinds)[K]['parameters']['shape'] }[RuleKind]
 
 const units = { Heads: 'unit.heads', Minutes: 'unit.minutes', Percent: 'unit.percent', Metres: 'unit.metres', Hours: 'unit.hours', Days: 'unit.days', Celsius: 'unit.celsius', Gaps: 'unit.times', Positions: 'unit.positions' } as const
-/** The unit of a parameter, by its name. */
+/** Returns the unit of a parameter, derived from its name. */
 export const unitOf = (name: string): MessageId => Object.entries(units).find(([unit]) => name.endsWith(unit))?.[1] ?? 'unit.minutes'
 
 const isTimeOfDay = (name: string) => name.endsWith('MinuteOfDay')
@@ -31,7 +31,7 @@ const fieldOf = (name: RuleParameterName): Field<Draft<Parameters>, number> =>
 
 const fields = Object.fromEntries(names.map((name) => [name, fieldOf(name)]))
 
-/** The fields of each kind: what the contract says of a parameter is what its field takes. */
+/** Fields of each kind; the contract's schema decides what a field accepts. */
 const groups = Object.fromEntries(
   ruleKinds.map((kind) => [
     kind,
@@ -39,7 +39,7 @@ const groups = Object.fromEntries(
   ]),
 )
 
-/** The parameters of a rule, by the form's kind. */
+/** Field for the parameters of a rule of the form's kind. */
 export const parametersField: Field<OfKind, Parameters> = {
   labelId: 'rule.parameters',
   wide: true,
@@ -52,7 +52,7 @@ export const parametersField: Field<OfKind, Parameters> = {
   },
 }
 
-/** Each parameter by its name, with its unit. */
+/** Returns the parameters as text, each with its name and unit. */
 export function useParameterWords(value: Parameters): string {
   const intl = useIntl()
   const written = names
@@ -69,7 +69,7 @@ function ShownParameters({ value }: { value: Parameters }) {
   return useParameterWords(value)
 }
 
-/** The same in a row, which may have no room for all of them. */
+/** Table cell with the parameters, clipped to its width. */
 export function ParametersCell({ value }: { value: Parameters }) {
   const words = useParameterWords(value)
   return (

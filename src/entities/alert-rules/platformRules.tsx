@@ -6,7 +6,7 @@ import { ParametersCell } from './parametersField.tsx'
 
 export const ruleTones: Record<Severity, Tone> = { CRITICAL: 'critical', MAJOR: 'major', MINOR: 'minor', INFO: 'neutral' }
 
-/** How the list of rules of any scope shows one. */
+/** Columns of a rule list of any scope. */
 export const ruleColumns: ListDescription<typeof endpoints.alertRules.list>['columns'] = [
   { field: 'kind', titleId: 'rule.kind', width: 160, words: (kind) => `alert.${kind}` },
   { field: 'severity', titleId: 'rule.severity', width: 110, words: (severity) => `severity.${severity}`, tone: (severity) => ruleTones[severity] },
@@ -14,7 +14,7 @@ export const ruleColumns: ListDescription<typeof endpoints.alertRules.list>['col
   { field: 'parameters', titleId: 'rule.parameters', width: 420, cell: ({ parameters }) => <ParametersCell value={parameters} /> },
 ]
 
-/** The rules in force where no organisation and no farm has its own: one of each kind. */
+/** Platform rules, one per kind, in force where no organisation, farm or project has its own. */
 export const platformRules = describeList(endpoints.alertRules.list, {
   noun: 'alertRules',
   titleId: 'rule.title',

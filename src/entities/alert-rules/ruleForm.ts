@@ -8,7 +8,7 @@ import { parametersField } from './parametersField.tsx'
 import { RuleSentence } from './RuleSentence.tsx'
 import { scheduleField } from './scheduleField.tsx'
 
-/** A rule that is there: its kind and its scope stay as they are. */
+/** Form of an existing rule, whose kind and scope cannot change. */
 export const ruleForm = describeForm(endpoints.alertRules.addOrEdit, {
   noun: 'alertRules',
   newTitleId: 'rule.title',

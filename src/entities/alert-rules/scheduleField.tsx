@@ -14,7 +14,7 @@ type Drafted = Draft<ScheduleInput>
 
 const workday: Window = { days: [...weekdays], fromMinuteOfDay: 8 * 60, toMinuteOfDay: 18 * 60 }
 
-/** The hours of the week, a row each. */
+/** Hours of the week, one row each. */
 const weeklyField: Field<Drafted, Weekly> = {
   labelId: 'rule.schedule.weekly',
   wide: true,
@@ -77,7 +77,7 @@ function WindowRow({ id, place, row: { days, fromMinuteOfDay, toMinuteOfDay }, d
   )
 }
 
-/** Days by their dates, separated by spaces or commas, as `2026-05-01`. */
+/** Dates separated by spaces or commas, as `2026-05-01`. */
 const restDaysField: Field<Drafted, string[]> = {
   labelId: 'rule.schedule.restDays',
   hintId: 'rule.schedule.restDaysHint',
@@ -106,7 +106,7 @@ const parts = group<object, ScheduleInput>('rule.schedule', {
   restDays: restDaysField,
 }, { hintId: 'rule.schedule.hint', emptyId: 'rule.schedule.always' })
 
-/** When a rule is in force; nothing filled in: always. */
+/** When a rule is in force; empty: always. */
 export const scheduleField: Field<object, ScheduleInput> = {
   ...parts,
   Show: ShownSchedule,

@@ -3,13 +3,13 @@ import { isAlways, type ScheduleInput, scheduleSchema } from '#contract/alerts/s
 import { timeText } from '../../form/controls/TimeInput.tsx'
 import { joinParts, listWords } from '../../locale/joins.ts'
 
-/** The short name of a day of the week (Monday is 1). 1 January 2024 was a Monday. */
+/** Returns the short name of a weekday (Monday is 1), as 1 January 2024 was a Monday. */
 export function useWeekdayName(): (day: number) => string {
   const intl = useIntl()
   return (day) => intl.formatDate(Date.UTC(2024, 0, day), { timeZone: 'UTC', weekday: 'short' })
 }
 
-/** When a schedule has its rule in force; nothing of one that is not filled in yet. */
+/** Returns a text of when a schedule's rule is in force; empty while the schedule is invalid. */
 export function useScheduleWords(given: ScheduleInput | null): string {
   const intl = useIntl()
   const nameOf = useWeekdayName()

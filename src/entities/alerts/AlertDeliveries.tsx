@@ -11,7 +11,7 @@ import { useFormats } from '../../locale/formats.ts'
 import { deliveryStanding } from './deliveryStanding.ts'
 import { PartHeading } from './PartHeading.tsx'
 
-/** The deliveries of an alert: to whom, how, and with which outcome. A person who looks at it has read their own. */
+/** Deliveries of an alert: recipients, channels and results. Opening it marks the user's own deliveries as read. */
 export function AlertDeliveries({ alert: { id: alertId, acknowledgedAt, clearedAt, closedAt } }: { alert: Alert }) {
   const intl = useIntl()
   const { instant } = useFormats()
@@ -20,7 +20,7 @@ export function AlertDeliveries({ alert: { id: alertId, acknowledgedAt, clearedA
     void call(endpoints.alertDeliveries.read, { toldAlertId: alertId }, { shows: inPlace }).catch(() => undefined)
   }, [alertId])
   if (data === undefined) return null
-  // Nobody is told again of what somebody has, or what is over.
+  // No further notifications once an alert is acknowledged, cleared or closed.
   const isOver = acknowledgedAt !== null || clearedAt !== null || closedAt !== null
   return (
     <section className="alert-part" aria-labelledby="alert-deliveries">

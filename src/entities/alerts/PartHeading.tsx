@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, use } from 'react'
 
-/** Whether the details of an alert are the page, as on a phone: their parts are then one level higher. */
+/** Whether the alert details are a page of their own, as on a phone; headings are then one level higher. */
 export const IsPage = createContext(false)
 
-/** The heading of a part of an alert's details: one level below their own. */
+/** Heading of a section of the alert details. */
 export function PartHeading({ id, children }: { id: string; children: ReactNode }) {
   const Heading = use(IsPage) ? 'h2' : 'h3'
   return (

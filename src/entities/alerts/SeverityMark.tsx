@@ -1,7 +1,7 @@
 import './severityMark.css'
 import type { Severity } from '#contract/alerts/alertKinds.ts'
 
-/** Shapes tell the severities apart where colours do not: octagon, diamond, triangle, ring. */
+/** Shapes that distinguish severities without colour: octagon, diamond, triangle, ring. */
 const shapes: Record<Severity, string> = {
   CRITICAL: 'M6.2 1.5h7.6L18.5 6.2v7.6l-4.7 4.7H6.2L1.5 13.8V6.2z',
   MAJOR: 'M10 .8 19.2 10 10 19.2.8 10z',

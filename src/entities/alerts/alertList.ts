@@ -5,7 +5,7 @@ import { describeList, type Tone } from '../../list/describe.ts'
 
 export const severityTones: Record<Severity, Tone> = { CRITICAL: 'critical', MAJOR: 'major', MINOR: 'minor', INFO: 'neutral' }
 
-/** The filters of the alert screen, and the columns of its file. The rows are the screen's own. */
+/** Filters of the alert screen and columns of its export. The screen draws its own rows. */
 export const alertList = describeList(endpoints.alerts.list, {
   noun: 'alertScreen',
   titleId: 'alertScreen.title',

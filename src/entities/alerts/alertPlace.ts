@@ -4,7 +4,7 @@ import type { Alert } from '#contract/alerts/alerts.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
 import { joinParts, listWords } from '../../locale/joins.ts'
 
-/** The figure that an alert was raised on, in words; empty when it has none to tell. */
+/** Returns the measured value that raised an alert, as text; empty without one. */
 export function alertReason(intl: IntlShape, alert: Pick<Alert, 'kind' | 'detail'>): string {
   const told = alertFigure(alert)
   if (told === null) return ''
@@ -12,22 +12,22 @@ export function alertReason(intl: IntlShape, alert: Pick<Alert, 'kind' | 'detail
   return intl.formatMessage({ id: `alert.${told.figure}` }, Object.fromEntries(values))
 }
 
-/** The subject, its place, and by how much: "10047 · 圈外 180 米 · 敖包牧场 3 号圈". */
+/** Returns subject, value and place: "10047 · 圈外 180 米 · 敖包牧场 3 号圈". */
 export function alertPlace(intl: IntlShape, scene: Scene, alerts: readonly [Alert, ...Alert[]]): string {
   const [alert] = alerts
   const farm = scene.farms.find(({ id }) => id === alert.farmId)?.name ?? ''
   const pen = scene.pens.find(({ id }) => id === alert.farmSlotId)?.name
   const place = pen ? `${farm} ${pen}` : farm
   if (alerts.length > 1) return place
-  // A farm and a pen are the place itself.
+  // Farms and pens are the place themselves.
   const subject = alert.subjectType === 'FARM' || alert.subjectType === 'PEN' ? '' : alert.subjectName
   // A gateway is named after its farm.
   const named = subject.startsWith(farm) && farm !== ''
-  // The figure before the place: it is what the end of a short line must not cut off.
+  // The value comes before the place, so that clipping a short line does not hide it.
   return joinParts(intl, subject, alertReason(intl, alert), !named && place)
 }
 
-/** The matter of alerts of one kind: the kind, and how many there are where it is not one. */
+/** Returns the kind of alerts, with their number if there are several. */
 export function alertMatter(intl: IntlShape, { kind }: Pick<Alert, 'kind'>, count: number): string {
   const what = intl.formatMessage({ id: `alert.${kind}` })
   return count > 1 ? intl.formatMessage({ id: 'join.times' }, { what, count }) : what

@@ -1,7 +1,7 @@
 import type { IntlShape } from 'react-intl'
 import type { AlertDelivery } from '#contract/duty/alertDeliveries.ts'
 
-/** By which channel somebody was told, what became of it, and why not: "Anna, email: failed (…)". */
+/** Describes a delivery: recipient, channel, result and fault: "Anna, email: failed (…)". */
 export function deliveryStanding(intl: IntlShape, { recipient, channel, state, fault, readAt, actedAt }: AlertDelivery): string {
   const standing = actedAt !== null ? 'ACTED' : readAt !== null ? 'READ' : state
   return intl.formatMessage(

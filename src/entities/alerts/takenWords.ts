@@ -4,10 +4,13 @@ import type { endpoints } from '#contract/calls/endpoints.ts'
 import { formatSpan } from '../../locale/durations.ts'
 import { joinParts } from '../../locale/joins.ts'
 
-/** The outcome of taking alerts on: those that are now one's own, and those that others have. */
+/** Result of acknowledging alerts: those now held by the user, and those that others already hold. */
 export type Taken = Reply<typeof endpoints.alerts.acknowledgeAll>
 
-/** The people who had alerts before oneself, for how long, their comments, and how many are one's own now: a line each. @param now herd time, epoch ms; null: not known */
+/**
+ * Returns a line per person who held alerts already, with duration and comment, and the number acknowledged now.
+ * @param now herd time, epoch ms; null: unknown
+ */
 export function othersWords(intl: IntlShape, { others, acknowledged }: Taken, now: number | null): string[] {
   const byHolder = Map.groupBy(others, ({ acknowledgedBy }) => acknowledgedBy ?? '')
   const isOne = others.length === 1 && acknowledged.length === 0

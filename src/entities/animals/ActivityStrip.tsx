@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import type { AnimalCard } from '#contract/herd/animals.ts'
 
-/** The last 24 hours of an animal by quarter hours: a tall bar where it moved, a short one where it was heard, nothing in a gap. */
+/** Last 24 hours of an animal in quarter hours: a tall bar for movement, a short bar when only heard, a gap otherwise. */
 export function ActivityStrip({ strip }: Pick<AnimalCard, 'strip'>) {
   const intl = useIntl()
   return (

@@ -7,13 +7,13 @@ import { useLocale } from '../../locale/locale.ts'
 
 interface Props {
   figures: readonly TicketFigure[]
-  /** Absent: what they are. */
+  /** By default a standard caption. */
   caption?: string
-  /** They are of a moment of the past. */
+  /** Whether the figures describe a past moment. */
   isPast?: boolean
 }
 
-/** The effect of a request on the headcount and the coverage of a project. */
+/** Effect of a request on a project's headcount and coverage. */
 export function TicketFigures({ figures, caption, isPast = false }: Props) {
   const intl = useIntl()
   const contracted = figures.find(({ measure }) => measure === 'contracted')?.after ?? null
@@ -44,7 +44,7 @@ export function TicketFigures({ figures, caption, isPast = false }: Props) {
   )
 }
 
-/** The name of a figure: of all heads, or of those of one line. */
+/** Name of a figure, for all heads or for those of one line. */
 function Measure({ measure, line }: TicketFigure) {
   const intl = useIntl()
   const { amount, percent } = useFormats()
@@ -53,7 +53,7 @@ function Measure({ measure, line }: TicketFigure) {
   return intl.formatMessage({ id: 'ticket.figureLine' }, { category: line.names[language], price: amount(line.unitPrice), haircut: percent(Number(line.haircut), 2) })
 }
 
-/** How many heads there would be fewer than the contract says. */
+/** Warns how many heads fewer than contracted there would be. */
 function Fewer({ contracted, heads }: { contracted: string | null; heads: string | null }) {
   const intl = useIntl()
   const count = Number(contracted) - Number(heads)

@@ -7,7 +7,7 @@ import type { BannerPlace } from './bannerLists.tsx'
 
 const ratios: Record<BannerPlace, number> = { webBanners: bannerRatio, appBanners: appBannerRatio }
 
-/** A banner of a home page: its picture is cropped to what the page needs. */
+/** Form of a home page banner, whose picture is cropped to the page's ratio. */
 export function bannerForm(place: BannerPlace) {
   return describeForm(endpoints[place].addOrEdit, {
     noun: place,

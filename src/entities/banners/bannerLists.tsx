@@ -7,12 +7,12 @@ import type { MessageId } from '../../locale/languages.ts'
 import { OrderButton } from '../ordering/OrderButton.tsx'
 import { Thumbnail } from '../../form/files/Thumbnail.tsx'
 
-/** Where banners are shown. */
+/** Pages that show banners. */
 export type BannerPlace = 'webBanners' | 'appBanners'
 
 interface Place {
   titleId: MessageId
-  /** The address of the list and of its recycle bin. */
+  /** URLs of the list and its recycle bin. */
   paths: { list: string; bin: string }
 }
 
@@ -24,7 +24,7 @@ const places: Record<BannerPlace, Place> = {
 const shownWords = (is: string): MessageId => (is === 'true' ? 'banner.shown' : 'banner.notShown')
 const shownTone = (is: boolean): Tone => (is ? 'live' : 'neutral')
 
-/** The banners of a home page, which are added, put into order, shown for some days, and removed. */
+/** Banners of a home page: add, order, schedule and remove. */
 export function bannerLists(place: BannerPlace): RecordLists {
   const calls: typeof endpoints.webBanners = endpoints[place]
   const { titleId, paths } = places[place]

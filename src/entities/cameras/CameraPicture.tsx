@@ -8,18 +8,18 @@ export type Watched = Pick<ShownCamera, 'id' | 'name' | 'hasStream' | 'hasSnapsh
 
 interface Props {
   camera: Watched
-  /** Whether its stream is to be shown. */
+  /** Whether to show the stream. */
   isPlaying: boolean
 }
 
-/** A stream that failed is tried again after so long, ms, and as soon as the camera is said to be back. */
+/** Pause before a failed stream is tried again, ms; a change of the camera's state retries immediately. */
 const againMs = 20_000
 const everyMs = { still: 10_000, instead: 5_000 }
 
-/** The picture of a camera: its stream, and while that fails, snapshots. */
+/** Picture of a camera: its stream, or snapshots while that fails. */
 export function CameraPicture({ camera: { id, name, hasStream, hasSnapshot, state, stateSince }, isPlaying }: Props) {
   const intl = useIntl()
-  /** The state in which the stream failed last; null: it did not. */
+  /** Camera state in which the stream last failed; null: it has not failed. */
   const [failedIn, setFailedIn] = useState<string | null>(null)
   const standing = `${state} ${stateSince}`
   const isFailing = failedIn === standing

@@ -8,18 +8,18 @@ import { lazyChunk } from '../../navigation/lazyChunk.ts'
 import { useClock } from '../../store/clock.ts'
 import type { Watched } from './CameraPicture.tsx'
 
-/** Loaded with the first camera. */
+/** Loaded on demand. */
 const CameraPicture = lazyChunk(async () => (await import('./CameraPicture.tsx')).CameraPicture)
 
 interface Props {
   camera: Watched
-  /** Where it looks. */
+  /** Place that the camera shows. */
   place?: ReactNode
-  /** Its stream is shown at once, where nobody is there to ask for it. */
+  /** Starts the stream without a click, for screens without a user. */
   startsItself?: boolean
 }
 
-/** One camera: its picture, its name, and how it is. */
+/** A camera with its picture, name and state. */
 export function CameraTile({ camera, place, startsItself = false }: Props) {
   const intl = useIntl()
   const [isPlaying, setPlaying] = useState(startsItself)
@@ -44,7 +44,7 @@ export function CameraTile({ camera, place, startsItself = false }: Props) {
   )
 }
 
-/** How a camera is, by shape and word, and since when. */
+/** State of a camera as shape and text, with its duration. */
 export function CameraStanding({ state, stateSince }: { state: CameraState; stateSince: string | null }) {
   const intl = useIntl()
   const since = useClock(({ herdAt }) => (herdAt === null || stateSince === null ? null : formatSpan(intl, herdAt - Date.parse(stateSince))))

@@ -15,11 +15,11 @@ interface Props {
   startsItself?: boolean
 }
 
-/** The camera nearest to a pen, or the first of a farm where no pen is known; nothing where there is none. */
+/** Camera nearest to a pen, or the first of a farm if the pen is unknown; nothing without a camera. */
 export function NearestCamera({ farmId, farmSlotId, startsItself = false }: Props) {
   const intl = useIntl()
   const role = useSession(({ session }) => session?.role ?? null)
-  // A paired wall watches the cameras that whoever paired it may watch.
+  // A paired wall may watch the cameras of the user who paired it.
   const isDisplay = useAccount()?.isDisplay === true
   const wanted = farmSlotId === null ? { farmId } : { farmSlotId }
   const { data } = useCall(endpoints.cameras.shown, wanted, { isEnabled: isDisplay || mayCall(endpoints.cameras.shown, role), shows: inPlace })

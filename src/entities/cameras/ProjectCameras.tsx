@@ -8,7 +8,7 @@ import { Button } from '../../controls/Button.tsx'
 import { joinParts } from '../../locale/joins.ts'
 import { CameraTile } from './CameraTile.tsx'
 
-/** The cameras on the farms of a project, for whoever follows it. */
+/** Cameras on the farms of a project. */
 export function ProjectCameras({ projectId }: { projectId: number }) {
   const intl = useIntl()
   const { data, error, refetch } = useCall(endpoints.cameras.shown, { projectId }, { shows: inPlace })

@@ -12,10 +12,10 @@ interface Props {
   everyMs: number
 }
 
-/** An older picture is shown as the past. */
+/** Age from which a picture is marked as past, ms. */
 const oldMs = 45_000
 
-/** Pictures of a camera, one after the other, each with its age. The last one stays until there is a newer. */
+/** Shows successive pictures of a camera, each with its age. A picture stays until the next one has loaded. */
 export function Snapshots({ cameraId, name, everyMs }: Props) {
   const intl = useIntl()
   const { data, isError } = useCall(endpoints.cameras.view, { id: cameraId, view: 'snapshot' }, { isForgotten: true, shows: inPlace })
@@ -32,7 +32,7 @@ export function Snapshots({ cameraId, name, everyMs }: Props) {
 
   useEffect(() => {
     if (src === undefined) return
-    // It is drawn once it is here: what is shown meanwhile is the one before.
+    // Loads the picture before displaying it; the previous one stays until then.
     const next = new Image()
     const over = new AbortController()
     const onLoad = () => {

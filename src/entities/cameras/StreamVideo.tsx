@@ -10,22 +10,22 @@ import { playWhep } from './whepPlayer.ts'
 interface Props {
   cameraId: number
   name: string
-  /** There is no moving picture, or none any more. */
+  /** Called when the video cannot start or has ended. */
   onFault: () => void
 }
 
 const players: Record<Exclude<CameraView['kind'], 'SNAPSHOT'>, Play> = { HLS: playHls, WHEP: playWhep }
-/** Without a new frame for so long, ms, a picture stands still, whatever the player says of it. */
+/** Time without a new frame after which the video counts as frozen, ms, independent of the player's state. */
 const frozenMs = 12_000
 const lookMs = 1_000
 
-/** The moving picture of a camera. One that stands still is a fault: it must not look alive. */
+/** Live video of a camera. A frozen picture counts as a fault, so that it does not look live. */
 export function StreamVideo({ cameraId, name, onFault }: Props) {
   const intl = useIntl()
   const video = useRef<HTMLVideoElement>(null)
   const [isPlaying, setPlaying] = useState(false)
   const [view, setView] = useState<CameraView | null>(null)
-  // Asked for once: each answer has an address of its own, and a player that is given another begins anew.
+  // Loaded once: each answer has a new URL, and a player restarts with another URL.
   const { data, isError } = useCall(endpoints.cameras.view, { id: cameraId, view: 'stream' }, { isEnabled: view === null, isForgotten: true, shows: inPlace })
   if (view === null && data !== undefined) setView(data)
   const fail = useEffectEvent(onFault)

@@ -1,4 +1,4 @@
-/** The package has types of its whole build alone; this one is the same class without subtitles, encryption and other sound tracks. */
+/** The package has types only for its full build; this build is the same class without subtitles, encryption and alternate audio. */
 declare module 'hls.js/light' {
   export { default } from 'hls.js'
 }

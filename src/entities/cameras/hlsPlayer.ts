@@ -1,9 +1,9 @@
 import type Hls from 'hls.js'
 
-/** How a stream is brought to a video, and what ends it. @param onFault there is no stream, or no more of it */
+/** Plays a stream in a video element and returns a function that ends it. @param onFault called when the stream is missing or has ended */
 export type Play = (video: HTMLVideoElement, address: string, onFault: () => void) => () => void
 
-/** Segments by HTTP. hls.js is loaded where there are media sources; a browser without them plays playlists itself. */
+/** Plays HLS. Uses hls.js where Media Source Extensions exist; other browsers play playlists natively. */
 export const playHls: Play = (video, address, onFault) => {
   let isOver = false
   let player: Hls | undefined

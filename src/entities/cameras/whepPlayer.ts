@@ -1,9 +1,9 @@
 import type { Play } from './hlsPlayer.ts'
 
-/** So long it waits for the ways that it can be reached by, ms: of a server in the same network there is one at once. */
+/** Maximum wait for ICE candidates, ms; within one network they are found immediately. */
 const gatherMs = 1_500
 
-/** WebRTC, asked for by WHEP (RFC 9725's sister for those who watch): one offer, one answer, and an address that ends it. */
+/** Plays WebRTC by WHEP (the playback counterpart of RFC 9725): one offer, one answer, and a URL that ends the session. */
 export const playWhep: Play = (video, address, onFault) => {
   const peer = new RTCPeerConnection()
   const over = new AbortController()
@@ -38,7 +38,7 @@ export const playWhep: Play = (video, address, onFault) => {
   }
 }
 
-/** Waits for the ways that a peer can be reached by, and no longer than that. */
+/** Waits for ICE candidates until gathering is complete or the time is over. */
 function gathered(peer: RTCPeerConnection, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const look = () => {

@@ -12,7 +12,7 @@ const widthWords = { desktop: 'preview.desktop', phone: 'preview.phone' } as con
 
 interface Props {
   title: string
-  /** The page as the server makes it; undefined while it is made. */
+  /** HTML of the page from the server; undefined while it loads. */
   html: string | undefined
   error: CallError | null
   onRetry: () => void
@@ -21,7 +21,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** A page of the site as visitors would get it, wide or narrow; in a frame in which nothing runs. */
+/** Preview of a page as visitors would see it, wide or narrow, in a frame that runs no scripts. */
 export function PagePreview({ title, html, error, onRetry, onClose, children }: Props) {
   const intl = useIntl()
   const [width, setWidth] = useState<(typeof widths)[number]>('desktop')
@@ -44,7 +44,7 @@ export function PagePreview({ title, html, error, onRetry, onClose, children }: 
   )
 }
 
-/** A page whose pictures the person at the console may see, though visitors may not yet: each is fetched with the token. Null: not there yet. */
+/** Returns the page with its pictures, each fetched with the token, as visitors may not see them yet. Null: still loading. */
 function usePictures(html: string | undefined): string | null {
   const [page, setPage] = useState<{ of: string; html: string } | null>(null)
   useEffect(() => {

@@ -14,7 +14,7 @@ interface Props {
   form: RecordForm<object, { id: number }>
 }
 
-/** The one record of a noun that has no other: read, changed, with who changed it. */
+/** The only record of a noun: displayed, edited, with its history. */
 export function SingleRecord({ list, history, form }: Props) {
   const { data, error, refetch } = useCall<ListEndpoint>(list, {}, { shows: inPlace })
   const [record] = data?.list ?? []

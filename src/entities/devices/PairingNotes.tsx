@@ -5,7 +5,7 @@ import { joinParts } from '../../locale/joins.ts'
 
 type Notes = Pick<Pairing, 'by' | 'reason' | 'photoId' | 'endedBy' | 'endReason' | 'endPhotoId' | 'isAgain'>
 
-/** The notes of a pairing: who put the neckband on and took it off, why, the pictures of both, and that it was the second time in a day. */
+/** Notes of a pairing: who attached and removed the neckband, reasons, both pictures, and whether it was the second time in a day. */
 export function PairingNotes({ pairing: { by, reason, photoId, endedBy, endReason, endPhotoId, isAgain } }: { pairing: Notes }) {
   const intl = useIntl()
   const [begun, ended] = [joinParts(intl, by, reason), joinParts(intl, endedBy, endReason)]

@@ -6,7 +6,7 @@ interface WithFirmware {
   firmwareDiffers: boolean
 }
 
-/** A device's firmware; where most others run another, it says so. */
+/** Cell with a device's firmware, marked if it differs from the most common one. */
 export const firmwareCell = {
   cell: ({ firmware, firmwareDiffers }: WithFirmware) => (
     <span className="grid-text" title={firmware ?? undefined}>

@@ -8,10 +8,10 @@ import { DecimalInput } from '../../form/controls/DecimalInput.tsx'
 import { type Label, LabelPage } from './LabelPage.tsx'
 import { pagesOf, placesOn, type SheetName, sheetNames, sheets } from './sheets.ts'
 
-/** More are printed in several goes. */
+/** Maximum labels per print job. */
 const mostLabels = 2000
 
-/** Labels of devices: chosen how they lie on the paper, looked at, and printed by the browser. */
+/** Dialog for printing device labels: choice of the sheet, preview, and the browser's print function. */
 export function LabelDialog({ labels, onClose }: { labels: readonly Label[]; onClose: () => void }) {
   const intl = useIntl()
   const id = useId()

@@ -2,13 +2,13 @@ import { QRCode } from 'antd'
 import { paper } from '../../theme/colours.ts'
 import type { Sheet } from './sheets.ts'
 
-/** The content of a label: the id of a device, which its QR code holds, and a line below it. */
+/** Content of a label: the device id, which the QR code contains, and a line below it. */
 export interface Label {
   id: string
   line: string | null
 }
 
-/** One page of labels, as it is printed. */
+/** One page of labels as printed. */
 export function LabelPage({ sheet, labels }: { sheet: Sheet; labels: readonly (Label | null)[] }) {
   const [width, height] = sheet.page
   const size = { inlineSize: millimetres(width), blockSize: millimetres(height) }

@@ -5,7 +5,7 @@ import type { Label } from './LabelPage.tsx'
 
 const LabelDialog = lazyChunk(async () => (await import('./LabelDialog.tsx')).LabelDialog)
 
-/** Prints labels with QR codes for the devices that are chosen; all that a filter leaves can be. */
+/** Action that prints labels with QR codes for the selected devices. */
 export function printLabels<R>(labelOf: (row: R) => Label): DialogAction<R> {
   return {
     key: 'labels',

@@ -1,17 +1,17 @@
-/** How labels lie on what they are printed on, mm. */
+/** Arrangement of labels on a page, mm. */
 export interface Sheet {
   columns: number
   rows: number
-  /** Of one label. */
+  /** Size of one label. */
   width: number
   height: number
-  /** Of the page. */
+  /** Size of the page. */
   page: readonly [width: number, height: number]
 }
 
 const a4 = [210, 297] as const
 
-/** Sheets of A4 as makers of labels cut them, and the rolls of label printers. */
+/** Common A4 label sheets and rolls of label printers. */
 export const sheets = {
   a4x24: { columns: 3, rows: 8, width: 70, height: 37, page: a4 },
   a4x40: { columns: 4, rows: 10, width: 52.5, height: 29.7, page: a4 },
@@ -24,8 +24,8 @@ export const sheetNames = Object.keys(sheets) as SheetName[]
 export const placesOn = ({ columns, rows }: Sheet) => columns * rows
 
 /**
- * The labels page by page; null is a place that stays empty.
- * @param first the place on the first page to begin at, from 1: those before it were used already
+ * Returns the labels by page; null is an empty position.
+ * @param first first unused position on the first page, from 1
  */
 export function pagesOf<T>(labels: readonly T[], sheet: Sheet, first: number): (T | null)[][] {
   const places = placesOn(sheet)

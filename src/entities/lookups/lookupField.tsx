@@ -8,17 +8,17 @@ import type { Field, FieldOptions } from '../../form/describe.ts'
 import type { MessageId } from '../../locale/languages.ts'
 import { useLocale } from '../../locale/locale.ts'
 
-/** The entries of one of the platform's lists in their order, retired ones among them; undefined while they are loaded. */
+/** Loads the entries of a lookup in order, including retired ones; undefined while loading. */
 export function useLookups(kind: LookupKind): readonly Lookup[] | undefined {
   return useCall(endpoints.lookups.list, { kind, pageSize: 1000 }).data?.list
 }
 
 interface LookupOptions<V> extends FieldOptions<V, number> {
-  /** A new record gets the first entry from the server where none is chosen: it is shown so. */
+  /** The server gives a new record the first entry by default, so the field displays it. */
   isFirstUnlessChosen?: boolean
 }
 
-/** An entry of one of the platform's lists. A retired one is offered where the record has it already. */
+/** Field for an entry of a lookup. A retired entry is offered only if the record already has it. */
 export function lookupField<V>(labelId: MessageId, kind: LookupKind, { isFirstUnlessChosen = false, ...options }: LookupOptions<V> = {}): Field<V, number> {
   return {
     ...options,

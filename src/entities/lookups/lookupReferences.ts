@@ -3,7 +3,7 @@ import type { LookupKind } from '#contract/herd/lookups.ts'
 import { describeReference } from '../../api/references.ts'
 import { useLocale } from '../../locale/locale.ts'
 
-/** The entries of one of the platform's lists by name, in the reader's language. */
+/** Returns a reference to the entries of a lookup by name, in the user's language. */
 const ofKind = (kind: LookupKind) =>
   describeReference({ list: endpoints.lookups.list, search: 'name', fixed: { kind }, nameOf: ({ names }) => names[useLocale.getState().language] })
 

@@ -8,12 +8,12 @@ const OrderDrawer = lazyChunk(async () => (await import('./OrderDrawer.tsx')).Or
 
 interface Props {
   noun: string
-  /** A hook: what is put into order, once somebody asks for it. */
+  /** Hook that loads the entries when first requested. */
   useEntries: (isWanted: boolean) => OrderedList | undefined
   save: (ids: number[]) => Promise<unknown>
 }
 
-/** The button above a list that opens its order. */
+/** Button above a list that opens its order. */
 export function OrderButton({ noun, useEntries, save }: Props): ReactNode {
   const intl = useIntl()
   const [isOrdering, setOrdering] = useState(false)

@@ -14,7 +14,7 @@ import { rowHeight, useWindow } from './useWindow.ts'
 
 interface Props {
   noun: string
-  /** Undefined while it is loaded. */
+  /** Undefined while loading. */
   list: OrderedList | undefined
   save: (ids: number[]) => Promise<unknown>
   isOpen: boolean
@@ -23,12 +23,12 @@ interface Props {
 
 const upAndDown = ({ transform }: { transform: { x: number; y: number; scaleX: number; scaleY: number } }) => ({ ...transform, x: 0 })
 
-/** Puts the entries of a list into their order by dragging, by the keyboard or by a place; each move is saved when it ends. */
+/** Drawer for ordering entries by dragging, keyboard or position; each move is saved when it ends. */
 export function OrderDrawer({ noun, list, save: send, isOpen, onClose }: Props) {
   const intl = useIntl()
   const placement = useEndSide()
   const entries = list?.entries ?? []
-  // The order after a move that the server has not confirmed.
+  // Order after moves that the server has not confirmed.
   const [moved, setMoved] = useState<readonly number[] | null>(null)
   const told = JSON.stringify(list)
   const [basis, setBasis] = useState(told)
@@ -41,7 +41,7 @@ export function OrderDrawer({ noun, list, save: send, isOpen, onClose }: Props) 
   const saves = useRef(Promise.resolve())
   const save = (ids: number[]) => {
     setMoved(ids)
-    // One after the other, in the order in which they were made.
+    // Saves run one at a time, in the order of the moves.
     saves.current = saves.current.then(() => send(ids)).then(
       () => {},
       () => {
@@ -60,7 +60,7 @@ export function OrderDrawer({ noun, list, save: send, isOpen, onClose }: Props) 
     if (over && active.id !== over.id) save(arrayMove([...order], order.indexOf(Number(active.id)), order.indexOf(Number(over.id))))
   }
 
-  // The entry that was put at a place: it is told, and the keyboard goes on there.
+  // The entry moved by typing its position, which is announced and gets the focus.
   const [placed, setPlaced] = useState<{ id: number; words: string } | null>(null)
   const put = (id: number, at: number) => {
     const from = order.indexOf(id)
@@ -73,7 +73,7 @@ export function OrderDrawer({ noun, list, save: send, isOpen, onClose }: Props) 
     if (placed !== null) ref.current?.querySelector<HTMLElement>(`[data-id="${placed.id}"] .order-place`)?.focus()
   }, [placed, ref])
 
-  // A dragged entry stays, wherever the list is scrolled to.
+  // Keeps drawing a dragged entry even when it is scrolled out of view.
   const drawn = order.flatMap((id, at) => {
     const entry = entryOf.get(id)
     return entry !== undefined && ((at >= first && at < last) || id === dragged) ? [{ entry, at }] : []

@@ -9,13 +9,13 @@ import { rowHeight } from './useWindow.ts'
 
 interface Props {
   entry: Ordered
-  /** Its place, from 0. */
+  /** Position, from 0. */
   at: number
   count: number
   onPut: (at: number) => void
 }
 
-/** An entry of an order: its handle, its name, and its place, which opens ways to others. */
+/** Entry with a drag handle, its name, and its position, which opens an input for another one. */
 export function OrderEntry({ entry: { id, name, note }, at, count, onPut }: Props) {
   const intl = useIntl()
   const roleDescription = intl.formatMessage({ id: 'lookup.movable' })
@@ -24,7 +24,7 @@ export function OrderEntry({ entry: { id, name, note }, at, count, onPut }: Prop
   const [isAsking, setAsking] = useState(false)
   const place = useRef<HTMLButtonElement>(null)
   const wasAsking = useRef(false)
-  // The keyboard goes on where it was before it was asked, unless it went elsewhere.
+  // Returns the focus to the position after its input closes, unless the user has moved it.
   useEffect(() => {
     if (wasAsking.current && !isAsking && document.activeElement === document.body) place.current?.focus()
     wasAsking.current = isAsking

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { useIntl } from 'react-intl'
 
 interface Props {
-  /** The place that the entry has, from 1. */
+  /** Current position of the entry, from 1. */
   place: number
   count: number
   onClose: () => void
   onDone: (place: number) => void
 }
 
-/** Takes the place to which an entry goes: Enter puts it there, Escape and leaving do not. */
+/** Input for an entry's new position: Enter applies it; Escape and leaving do not. */
 export function PlaceInput({ place, count, onClose, onDone }: Props) {
   const intl = useIntl()
   const label = intl.formatMessage({ id: 'lookup.placeBetween' }, { count })
@@ -31,7 +31,7 @@ export function PlaceInput({ place, count, onClose, onDone }: Props) {
       onPressEnter={() => typed !== null && onDone(typed)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
-        // The drawer around it stays open.
+        // Keeps the surrounding drawer open.
         event.nativeEvent.stopPropagation()
         onClose()
       }}

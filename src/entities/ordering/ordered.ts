@@ -1,12 +1,12 @@
-/** An entry in an order. */
+/** An entry of an order. */
 export interface Ordered {
   id: number
   name: string
-  /** A word on it that is not its name: that it is retired. */
+  /** Remark next to the name, such as "retired". */
   note?: string | undefined
 }
 
-/** The entries that can be put into an order at once, as they stand: the first of all that there are. */
+/** Entries that can be ordered at once, in their current order; `total` may be larger. */
 export interface OrderedList {
   entries: readonly Ordered[]
   total: number

@@ -2,7 +2,7 @@ import type { Announcements, ScreenReaderInstructions, UniqueIdentifier } from '
 import { useRef } from 'react'
 import { useIntl } from 'react-intl'
 
-/** Words for a screen reader while an entry is moved: which one, and its place of how many. */
+/** Returns screen reader texts for moving an entry: its name, its position and the total. */
 export function useDragWords(order: readonly number[], entries: readonly { id: number; name: string }[]): { announcements: Announcements; screenReaderInstructions: ScreenReaderInstructions } {
   const intl = useIntl()
   const wordsOf = (id: UniqueIdentifier, at: UniqueIdentifier | undefined) => ({
@@ -18,7 +18,7 @@ export function useDragWords(order: readonly number[], entries: readonly { id: n
         return intl.formatMessage({ id: 'lookup.pickedUp' }, wordsOf(active.id, active.id))
       },
       onDragOver({ active, over }) {
-        // An entry that is picked up lies over its own place: to say so would cut the word before it off.
+        // A picked-up entry is over its own position first; announcing that would interrupt the text before.
         hasMoved.current ||= over?.id !== active.id
         return hasMoved.current ? intl.formatMessage({ id: 'lookup.movedTo' }, wordsOf(active.id, over?.id)) : undefined
       },

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** As high as an entry is, px; `order.css` has it, too. */
+/** Height of an entry, px, as in `order.css`. */
 export const rowHeight = 45
-/** So many entries more than are seen are drawn above and below, and the window moves by as many. */
+/** Entries drawn above and below the visible ones, and the step of the window. */
 const beyond = 20
 
-/** Which entries of a long list are drawn: those in view and some beyond. `reveal` scrolls to one. */
+/** Returns which entries of a long list to draw: visible ones and some around them. `reveal` scrolls to an entry. */
 export function useWindow(count: number) {
   const ref = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)

@@ -1,2 +1,2 @@
-/** Brings the form that asks for a movement permit, when somebody opens it. */
+/** Loads the form for requesting a movement permit on demand. */
 export const permitForm = async () => (await import('./permitForm.ts')).permitForm

@@ -5,10 +5,10 @@ import { instant, text, textarea } from '../../form/fields.tsx'
 import { reference } from '../../form/reference.tsx'
 import { tagsField } from '../policies/tagsField.tsx'
 
-/** The farms whose animals a permit may be asked for, by name. */
+/** Farms whose animals may get a permit, by name. */
 const permitFarmReference = describeReference({ list: endpoints.permitFarms.list, search: 'name', nameOf: ({ name }) => name })
 
-/** Animals that are to leave their farm for a time: those of a list, or by their ear tags. */
+/** Form that requests a movement permit for animals selected in a list or named by ear tag. */
 export const permitForm = describeForm(endpoints.movementPermits.request, {
   noun: 'movementPermits',
   newTitleId: 'permit.ask',

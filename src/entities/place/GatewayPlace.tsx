@@ -25,7 +25,7 @@ interface Props {
   readOnly: boolean
 }
 
-/** Where a gateway stands: on the map with its farm's pens and other gateways; told where that is out of its farm or pen. */
+/** Position of a gateway on a map with its farm's pens and other gateways; warns when it is outside its farm or pen. */
 export function GatewayPlace({ values, set, readOnly }: Props) {
   const intl = useIntl()
   const { id, farmId, farmSlotId, longitude, latitude } = values

@@ -20,7 +20,7 @@ interface Props extends FieldControlProps<PlanImage> {
 
 const usualOpacity = 0.7
 
-/** A picture of a farm's plan: uploaded, then placed on the map by its corners, or by typing them. */
+/** Input for a picture of a farm's plan: uploaded, then placed by dragging or typing its corners. */
 export function PlanImageInput({ value, onChange, boundary, outlines, ...props }: Props) {
   const intl = useIntl()
   const [uploaded, setUploaded] = useState<string | null>(null)
@@ -28,7 +28,7 @@ export function PlanImageInput({ value, onChange, boundary, outlines, ...props }
   const sound = polygonSchema.safeParse(boundary)
   const { data: content } = useImage(uploaded ?? '', 'whole', uploaded !== null)
 
-  // Its proportions are known once it is there.
+  // The proportions are known once the picture has loaded.
   const place = useEffectEvent((imageId: string, aspect: number) => {
     setUploaded(null)
     if (sound.success) onChange({ imageId, corners: cornersIn(sound.data, aspect), opacity: usualOpacity })
@@ -53,7 +53,7 @@ export function PlanImageInput({ value, onChange, boundary, outlines, ...props }
         value={value?.imageId ?? uploaded}
         onChange={(id) => {
           if (id === null) onChange(null)
-          // Another picture in its place.
+          // Replaces the picture and keeps its corners.
           else if (value) onChange({ ...value, imageId: id })
           setUploaded(value ? null : id)
         }}
@@ -99,7 +99,7 @@ export function PlanImageInput({ value, onChange, boundary, outlines, ...props }
               if (corners) onChange({ ...value, corners })
             }}
             onBlur={() => {
-              // A text that is no four corners was not taken.
+              // Discards text that is not four corners.
               setTyped(null)
               props.onBlur()
             }}
@@ -110,7 +110,7 @@ export function PlanImageInput({ value, onChange, boundary, outlines, ...props }
   )
 }
 
-/** The width of a picture by its height; one that the browser can't read is as wide as high. */
+/** Returns a picture's width divided by its height; 1 if the browser cannot read it. */
 async function aspectOf(content: Blob): Promise<number> {
   try {
     const { width, height } = await createImageBitmap(content)

@@ -16,14 +16,14 @@ const countyReference = describeReference({
   nameOf: ({ id, name, place }) => `${id} ${place} ${name}`,
 })
 
-/** A code that no county has is odd; it was so when it was written, and may be kept. */
+/** Loads a county by code. An unknown code may be kept, as it was stored before. */
 function useCounty(code: string | null | undefined) {
   const isEnabled = code != null && /^\d{6}$/.test(code)
   const { data } = useCall(endpoints.counties.list, { ids: [Number(code)], pageSize: 1 }, { isEnabled })
   return { county: data?.list[0], isUnknown: isEnabled && data !== undefined && data.total === 0 }
 }
 
-/** A county of China, looked for by its code or its name. */
+/** Field for a county of China, found by code or name. */
 export function countyField<V>(labelId: MessageId, options: FieldOptions<V, string> = {}): Field<V, string> {
   return {
     ...options,

@@ -3,7 +3,7 @@ import { metresPerDegree, type LongitudeLatitude, type Polygon } from '#contract
 import { boundsOf, metresPerDegreeEast, middleOf, outerRing } from '../../map/geometry.ts'
 import { readCorners, writeCorners } from '../polygon/corners.ts'
 
-/** Where a picture begins: in the middle of a boundary, as large as fits and in its own proportions. @param aspect its width by its height */
+/** Returns initial corners of a picture: centred in a boundary, as large as fits. @param aspect width divided by height */
 export function cornersIn(boundary: Polygon, aspect: number): Corners {
   const bounds = boundsOf(outerRing(boundary))
   const [west, south, east, north] = bounds
@@ -15,7 +15,7 @@ export function cornersIn(boundary: Polygon, aspect: number): Corners {
   return [at(-1, 1), at(1, 1), at(1, -1), at(-1, -1)]
 }
 
-/** The four corners as people type them, one a line; null for any other number of them. */
+/** Parses four corners, one per line; null for any other number. */
 export function readPlanCorners(text: string): Corners | null {
   const [a, b, c, d, ...rest] = readCorners(text)?.coordinates[0]?.slice(0, -1) ?? []
   return a && b && c && d && rest.length === 0 ? [a, b, c, d] : null

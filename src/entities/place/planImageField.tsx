@@ -10,7 +10,7 @@ interface WithBoundary {
   boundary?: Polygon | null | undefined
 }
 
-/** The picture of a farm's plan, placed by its corners. @param useOutlines a hook: what lies around it, by the rest of the form */
+/** Field for the picture of a farm's plan. @param useOutlines hook that returns the surroundings, from the form's values */
 export function planImage<V extends WithBoundary>(labelId: MessageId, useOutlines: (values: V) => readonly Outline[]): Field<V, PlanImage> {
   return {
     wide: true,

@@ -10,7 +10,7 @@ interface Props {
   values: { policyId?: number | null | undefined; ids?: number[] | null | undefined; tags?: string[] | null | undefined }
 }
 
-/** The outcome of adding the chosen animals to the policy, before it is done: how many, which tags nobody has, which are insured twice. */
+/** Preview of adding animals to a policy: number of animals, unknown tags, and animals insured twice. */
 export function InsuredCheck({ values: { policyId, ids, tags } }: Props) {
   const intl = useIntl()
   const asked = useDebounced(JSON.stringify({ policyId: policyId ?? 0, ids: ids ?? undefined, tags: tags ?? undefined }), typingPauseMs)

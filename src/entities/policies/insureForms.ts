@@ -8,7 +8,7 @@ import { tagsField } from './tagsField.tsx'
 
 const allowsTwice = toggle('insured.allowsTwice', { wide: true, hintId: 'insured.allowsTwiceHint' })
 
-/** Animals that a policy is to insure, by a list of their ear tags; which policy, the list says. */
+/** Form that adds animals to the list's policy by their ear tags. */
 export const insureByTagsForm = describeForm(endpoints.insuredAnimals.insure, {
   noun: 'insured.tags',
   newTitleId: 'insured.addByTags',
@@ -18,7 +18,7 @@ export const insureByTagsForm = describeForm(endpoints.insuredAnimals.insure, {
   sections: [{ fields: { tags: tagsField, allowsTwice }, Extra: InsuredCheck }],
 })
 
-/** The policy that is to insure animals; which ones, the list says. */
+/** Form that adds the selected animals to a policy. */
 export const insureForm = describeForm(endpoints.insuredAnimals.insure, {
   noun: 'insured.add',
   newTitleId: 'insured.add',
@@ -34,7 +34,7 @@ export const insureForm = describeForm(endpoints.insuredAnimals.insure, {
   ],
 })
 
-/** The policy that animals are taken off; which ones, the list says. */
+/** Form that removes the selected animals from a policy. */
 export const uninsureForm = describeForm(endpoints.insuredAnimals.uninsure, {
   noun: 'insured.remove',
   newTitleId: 'insured.remove',

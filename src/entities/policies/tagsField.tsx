@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Field, FieldProps } from '../../form/describe.ts'
 import { bindingOf } from '../../form/controls/controlProps.ts'
 
-/** The tags in a text that was typed or copied from a sheet: one a line, or with commas or blanks between them. */
+/** Splits text into distinct tags, separated by line breaks, spaces, commas or semicolons. */
 export const tagsIn = (text: string): string[] => [...new Set(text.split(/[\s,;\uff0c\uff1b\u3001]+/).filter((tag) => tag !== ''))]
 
 function TagsInput({ value, onChange, ...props }: FieldProps<object, string[]>) {
@@ -21,7 +21,7 @@ function TagsInput({ value, onChange, ...props }: FieldProps<object, string[]>) 
   )
 }
 
-/** A list of ear tags. */
+/** Field for a list of ear tags. */
 export const tagsField: Field<object, string[]> = {
   labelId: 'insured.tags',
   hintId: 'insured.tagsHint',

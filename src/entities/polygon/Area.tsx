@@ -5,7 +5,7 @@ import { squareMetresOf } from '#contract/values/polygons.ts'
 const squareMetresPerHectare = 10_000
 const squareMetresPerMu = 10_000 / 15
 
-/** How large a polygon is, in hectares and in mu. */
+/** Area of a polygon in hectares and mu. */
 export function Area({ polygon }: { polygon: Polygon }) {
   const intl = useIntl()
   const squareMetres = squareMetresOf(polygon)

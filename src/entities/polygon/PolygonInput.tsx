@@ -22,7 +22,7 @@ interface Props extends FieldControlProps<Polygon> {
   outlines: readonly Outline[]
 }
 
-/** A polygon: drawn on the map, typed corner by corner, or read from a file. Each of them shows what the others did. */
+/** Input for a polygon: drawn on the map, typed corner by corner, or read from a file. All three show the same polygon. */
 export function PolygonInput({ value, onChange, errors, outlines, ...props }: Props) {
   const intl = useIntl()
   const [typed, setTyped] = useState<{ text: string; polygon: Polygon | null } | null>(null)

@@ -8,11 +8,11 @@ const width = 220
 const height = 140
 const margin = 4
 
-/** The outline of a polygon to scale, with its holes, and its area. */
+/** Outline of a polygon to scale, with its holes and area. */
 export function PolygonShown({ value }: { value: Polygon }) {
   return (
     <span className="polygon-shown">
-      {/* First, because the field's name stands beside the first line. */}
+      {/* First, so that it aligns with the field's label. */}
       <Area polygon={value} />
       <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true">
         <path d={pathOf(value)} fillRule="evenodd" />

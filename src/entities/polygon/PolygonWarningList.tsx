@@ -2,7 +2,7 @@ import { Alert } from 'antd'
 import { useIntl } from 'react-intl'
 import type { PolygonWarnings } from '#contract/herd/polygonWarnings.ts'
 
-/** The server's warnings about a polygon; it may be saved all the same. */
+/** The server's warnings about a polygon, which do not prevent saving. */
 export function PolygonWarningList({ found }: { found: PolygonWarnings | undefined }) {
   const intl = useIntl()
   const warnings = found?.warnings ?? []

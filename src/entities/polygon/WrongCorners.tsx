@@ -3,7 +3,7 @@ import type { FieldErrors } from '../../form/values/fieldErrors.ts'
 
 const most = 3
 
-/** Where in a polygon something is wrong; what it is, the field says. */
+/** Locates the errors in a polygon; the field itself describes them. */
 export function WrongCorners({ errors }: { errors: FieldErrors }) {
   const intl = useIntl()
   const places = Object.keys(errors).flatMap((path) => {

@@ -1,13 +1,13 @@
 import type { LongitudeLatitude, Polygon } from '#contract/values/geo.ts'
 
-/** A polygon as people type it: a corner a line, longitude before latitude; an empty line begins a hole. */
+/** Formats a polygon as editable text: one corner per line, longitude before latitude; an empty line starts a hole. */
 export function writeCorners({ coordinates }: Polygon): string {
   return coordinates.map((ring) => (isClosed(ring) ? ring.slice(0, -1) : ring).map(([longitude, latitude]) => `${longitude}, ${latitude}`).join('\n')).join('\n\n')
 }
 
 /**
- * Reads what `writeCorners` writes, however the two numbers are separated; rings close by themselves.
- * @returns null for nothing; a line that is no corner is one of NaN, so that the schema says where it is
+ * Parses the format of `writeCorners` with any separator between the numbers; closes rings automatically.
+ * @returns null for an empty text; an invalid line becomes a corner of NaN, so that the schema reports its position
  */
 export function readCorners(text: string): Polygon | null {
   const blocks = text.split(/\n[^\S\n]*\n/).filter((block) => block.trim() !== '')

@@ -5,7 +5,7 @@ import type { Outline } from '../../map/editing/Surroundings.tsx'
 import { PolygonInput } from './PolygonInput.tsx'
 import { PolygonShown } from './PolygonShown.tsx'
 
-/** A polygon that is drawn on a map. @param useOutlines a hook: what lies around it, by the rest of the form */
+/** Field for a polygon drawn on a map. @param useOutlines hook that returns the surroundings, from the form's values */
 export function polygon<V>(labelId: MessageId, useOutlines: (values: V) => readonly Outline[], options: FieldOptions<V, Polygon> = {}): Field<V, Polygon> {
   return {
     wide: true,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { LongitudeLatitude, Polygon } from '#contract/values/geo.ts'
 
-/** A file larger than this is no fence, bytes. */
+/** Maximum file size, bytes; a fence never needs more. */
 export const maxFileBytes = 2_000_000
 
-/** Why a file gives no polygon. */
+/** Reasons why a file contains no usable polygon. */
 export const fileFaults = ['tooLarge', 'unreadable', 'noPolygon', 'severalPolygons', 'otherSystem'] as const
 export type FileFault = (typeof fileFaults)[number]
 
@@ -18,8 +18,8 @@ const collection = z.object({ type: z.literal('FeatureCollection'), features: z.
 const system = z.object({ crs: z.object({ properties: z.object({ name: z.string() }) }) })
 
 /**
- * The one polygon of a GeoJSON or KML file, WGS-84; heights are left out.
- * @returns why there is none where the file has none, several, or is not what it says
+ * Reads the only polygon of a GeoJSON or KML file in WGS-84, without heights.
+ * @returns a reason when the file contains none, contains several, or is not valid
  */
 export function readPolygonFile(text: string): Polygon | FileFault {
   const found = text.trimStart().startsWith('<') ? inKml(text) : inGeoJson(text)
@@ -46,7 +46,7 @@ function inGeoJson(text: string): Rings[] | FileFault {
   }
 }
 
-/** The polygons in a piece of GeoJSON, which is not nested deeper than any sound file. */
+/** Returns the polygons in GeoJSON, down to the nesting depth of sound files. */
 function polygonsOf(json: unknown, depth: number): Rings[] {
   if (depth > 4 || json === null) return []
   const all = collection.safeParse(json)
@@ -61,7 +61,7 @@ function polygonsOf(json: unknown, depth: number): Rings[] {
 
 const flat = (all: number[][][]): Rings => all.map((ring) => ring.map(([longitude = Number.NaN, latitude = Number.NaN]) => [longitude, latitude]))
 
-/** KML as surveyors' programs and map services write it. A document type could declare entities: no sound KML has one. */
+/** Reads KML. Rejects document types, which could declare entities and occur in no sound KML. */
 function inKml(text: string): Rings[] | FileFault {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) return 'unreadable'
   const document = new DOMParser().parseFromString(text, 'text/xml')

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 const mostSteps = 50
 
-/** The values that a field had before, and those that were taken back. */
+/** Keeps a field's earlier and undone values, for undo and redo. */
 export function useHistory<T>(value: T, restore: (value: T) => void) {
   const [past, setPast] = useState<readonly T[]>([])
   const [future, setFuture] = useState<readonly T[]>([])
@@ -15,7 +15,7 @@ export function useHistory<T>(value: T, restore: (value: T) => void) {
   return {
     canUndo: past.length > 0,
     canRedo: future.length > 0,
-    /** Keeps the value as it is now: it is about to change. */
+    /** Records the current value before a change. */
     note() {
       setPast([...past.slice(1 - mostSteps), value])
       setFuture([])

@@ -3,12 +3,12 @@ import { useCall } from '../../api/queries.ts'
 import { type Outline, planOutline } from '../../map/editing/Surroundings.tsx'
 
 interface Draft {
-  /** The pen that is drawn. */
+  /** The pen being drawn. */
   id?: number | null | undefined
   farmId?: number | null | undefined
 }
 
-/** A farm, and its other pens; all farms while none is chosen. */
+/** Returns the outlines of a farm and its other pens; of all farms while none is chosen. */
 export function usePenOutlines({ id, farmId }: Draft): Outline[] {
   const { data } = useCall(endpoints.monitor.scene, {})
   const farms = (data?.farms ?? []).filter((farm) => farmId == null || farm.id === farmId)

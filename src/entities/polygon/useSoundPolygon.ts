@@ -4,7 +4,7 @@ import { useDebounced } from '../../api/useDebounced.ts'
 
 const typingPauseMs = 400
 
-/** A polygon as it is once nobody changes it for a moment; null while the contract finds something wrong with it. */
+/** Returns a valid polygon once editing pauses; null while it violates the contract's schema. */
 export function useSoundPolygon(polygon: Polygon | null | undefined): Polygon | null {
   const sound = polygonInputSchema.safeParse(polygon)
   const settled = useDebounced(sound.success ? JSON.stringify(sound.data) : '', typingPauseMs)

@@ -1,6 +1,6 @@
 import { useFormats } from '../../locale/formats.ts'
 
-/** A ratio as it is told: cut, never rounded up. */
+/** Displays a ratio truncated, never rounded up. */
 export function Ratio({ ratio }: { ratio: string }) {
   return useFormats().coverage(ratio)
 }

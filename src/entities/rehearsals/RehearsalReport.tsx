@@ -14,7 +14,7 @@ import { useDark } from '../../theme/useDark.ts'
 const Chart = lazyChunk(async () => (await import('../../charts/Chart.tsx')).Chart)
 const PlacesMap = lazyChunk(async () => (await import('../../map/editing/PlacesMap.tsx')).PlacesMap)
 
-/** The alerts that a rule would have raised, beside today's: totals, days, shifts, animals, and examples with their places. */
+/** Alerts that a rule would have raised, compared with the current rule: totals, days, shifts, animals, and examples on a map. */
 export function RehearsalReport({ kind, result }: { kind: RuleKind; result: RehearsalResult }) {
   const intl = useIntl()
   const formats = useFormats()

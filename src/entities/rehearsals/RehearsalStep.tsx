@@ -13,17 +13,17 @@ import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'
 import { RehearsalReport } from './RehearsalReport.tsx'
 
-/** While something is under way. */
+/** Polling interval during a rehearsal, ms. */
 const everyMs = 1000
 const isUnderWay = (rehearsal: Rehearsal | undefined) => rehearsal?.state === 'WAITING' || rehearsal?.state === 'RUNNING'
 
 interface Props {
-  /** The form's, as they are filled in. */
+  /** Values of the form, possibly incomplete. */
   values: { kind?: RuleKind | null | undefined }
   readOnly: boolean
 }
 
-/** In the form of a rule: what it would have raised lately, before it is saved. */
+/** Part of the rule form that shows what the rule would recently have raised, before it is saved. */
 export function RehearsalStep({ values, readOnly }: Props) {
   const intl = useIntl()
   const [begun, setBegun] = useState<{ id: number; values: string } | null>(null)
@@ -42,7 +42,7 @@ export function RehearsalStep({ values, readOnly }: Props) {
       setBegun({ id: (await work()).id, values: now })
       await loaded.refetch()
     } catch (error) {
-      // A refusal by the server has been told.
+      // Refusals by the server have already been reported.
       if (!(error instanceof CallError)) throw error
     } finally {
       setAsking(false)
@@ -72,7 +72,7 @@ export function RehearsalStep({ values, readOnly }: Props) {
   )
 }
 
-/** The rule as a form has it, without what is empty and without the record that it is stored in. */
+/** Returns the rule from the form's values, without empty ones and without id and version. */
 function ruleOf(values: object): Input<typeof endpoints.rehearsals.begin> {
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => value != null && name !== 'id' && name !== 'version')) as Input<typeof endpoints.rehearsals.begin>
 }

@@ -7,7 +7,7 @@ interface Props {
   kind: 'link' | 'video'
   address: string
   onClose: () => void
-  /** With a sound address; an empty one takes the link off. */
+  /** Receives a valid URL; an empty one removes the link. */
   onDone: (address: string) => void
 }
 
@@ -16,7 +16,7 @@ const hints = { link: 'banner.linkHint', video: 'rich.videoHint' } as const
 const faults = { link: 'fieldError.link', video: 'fieldError.videoFile' } as const
 const schemas = { link: linkSchema, video: videoAddressSchema }
 
-/** Asks where a link leads, or where a video is. */
+/** Asks for the URL of a link or a video. */
 export function AddressDialog({ kind, address, onClose, onDone }: Props) {
   const intl = useIntl()
   const id = useId()
@@ -53,7 +53,7 @@ export function AddressDialog({ kind, address, onClose, onDone }: Props) {
           setWrong(false)
         }}
         onPressEnter={(event) => {
-          // The form around the editor is not what is sent.
+          // Prevents submitting the form around the editor.
           event.preventDefault()
           submit()
         }}

@@ -2,9 +2,9 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { useState } from 'react'
 import { useLocale } from '../../locale/locale.ts'
 
-/** Buttons in a row, of which Tab reaches one and the arrow keys the others. */
+/** Toolbar with one tab stop; arrow keys move between its buttons. */
 export function EditorBar({ label, children }: { label: string; children: ReactNode }) {
-  // Its buttons come and go with the editor, which changes in place.
+  // Not memoised: the buttons depend on the editor, which mutates in place.
   'use no memo'
   const isRightToLeft = useLocale(({ direction }) => direction === 'rtl')
   const [reached, setReached] = useState<HTMLElement | null>(null)
@@ -18,7 +18,7 @@ export function EditorBar({ label, children }: { label: string; children: ReactN
     const step = (event.key === 'ArrowRight') === isRightToLeft ? -1 : 1
     buttons[(at + step + buttons.length) % buttons.length]?.focus()
   }
-  // One button is in the order of Tab: the one that was reached last, the first at the beginning.
+  // Makes one button the tab stop: the last focused one, initially the first.
   function hold(bar: HTMLDivElement | null) {
     const buttons = [...(bar?.querySelectorAll<HTMLButtonElement>('button') ?? [])]
     const enabled = buttons.filter(({ disabled }) => !disabled)
@@ -35,7 +35,7 @@ export function EditorBar({ label, children }: { label: string; children: ReactN
 interface ButtonProps {
   label: string
   sign: ReactNode
-  /** For one that is on or off. */
+  /** State of a toggle button; absent for other buttons. */
   isOn?: boolean
   isDisabled?: boolean
   onPress: () => void
@@ -43,7 +43,7 @@ interface ButtonProps {
 
 export function BarButton({ label, sign, isOn, isDisabled = false, onPress }: ButtonProps) {
   return (
-    // The cursor stays in the text.
+    // Keeps the cursor in the text.
     <button type="button" title={label} aria-label={label} aria-pressed={isOn} disabled={isDisabled} onMouseDown={(event) => event.preventDefault()} onClick={onPress}>
       <span aria-hidden>{sign}</span>
     </button>

@@ -3,9 +3,9 @@ import { Button, Input } from 'antd'
 import { useId } from 'react'
 import { useIntl } from 'react-intl'
 
-/** The description of the chosen picture, for people who can't see it. */
+/** Input for the alternative text of the selected picture. */
 export function PictureBar({ editor }: { editor: Editor }) {
-  // The editor changes in place: what is drawn of it is asked for each time.
+  // Not memoised: the editor mutates in place and must be read at each render.
   'use no memo'
   const intl = useIntl()
   const id = useId()

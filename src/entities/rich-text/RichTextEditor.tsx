@@ -18,9 +18,9 @@ interface Props extends FieldControlProps<string> {
 
 const picturesIn = (files: FileList | undefined) => [...(files ?? [])].filter(({ type }) => imageContentTypes.some((known) => known === type))
 
-/** Rich text that is written: headings, lists, tables, links, pictures by choosing, pasting or dropping, videos by address. */
+/** Editor for rich text: headings, lists, tables, links, pictures (chosen, pasted or dropped), and videos by URL. */
 export function RichTextEditor({ label, ...props }: Props) {
-  // The editor changes in place: what is drawn of it is asked for each time.
+  // Not memoised: the editor mutates in place and must be read at each render.
   'use no memo'
   const intl = useIntl()
   const { value, disabled } = props
@@ -32,7 +32,7 @@ export function RichTextEditor({ label, ...props }: Props) {
   useLayoutEffect(() => {
     latest.current = { ...props, pictures }
   })
-  /** The text that was last told to the form, or came from it. */
+  /** Text last exchanged with the form. */
   const told = useRef(value ?? '')
   const attributes = JSON.stringify(attributesOf({ ...props, label }))
 
@@ -43,7 +43,7 @@ export function RichTextEditor({ label, ...props }: Props) {
         handlePaste(_view, event) {
           const files = picturesIn(event.clipboardData?.files)
           const pasted = readPasted(event.clipboardData?.getData('text/html') ?? '')
-          // A picture is taken that comes with the address from which it was copied; a text that comes with a picture of itself is taken as a text.
+          // Uploads a picture even if it is pasted with the URL it was copied from; text pasted with an image of itself stays text.
           const isText = pasted.body.innerHTML !== '' && !pasted.isPictures
           if (files.length > 0 && !isText) void latest.current.pictures.send(files)
           else if (pasted.carried.length > 0) void latest.current.pictures.takeIn(pasted)

@@ -3,7 +3,7 @@ import { Editor } from '@tiptap/core'
 import { useEffect, useRef } from 'react'
 import { richExtensions } from './schema/richExtensions.ts'
 
-/** Rich text to be read: only what the editor knows is drawn of it, whatever the HTML says. */
+/** Read-only rich text; only elements of the editor's schema are drawn. */
 export function RichTextShown({ html }: { html: string }) {
   const host = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -18,9 +18,9 @@ const tools: readonly { labelId: MessageId; run: (chain: ChainedCommands) => Cha
   { labelId: 'rich.removeTable', run: (chain) => chain.deleteTable() },
 ]
 
-/** The actions on the table in which the cursor is. */
+/** Actions on the table around the cursor. */
 export function TableBar({ editor }: { editor: Editor }) {
-  // The editor changes in place: what is drawn of it is asked for each time.
+  // Not memoised: the editor mutates in place and must be read at each render.
   'use no memo'
   const intl = useIntl()
   const id = useId()

@@ -35,7 +35,7 @@ interface Props {
 interface Tool {
   labelId: MessageId
   sign: ReactNode
-  /** The mark or node that it switches, for one that is on or off. */
+  /** Mark or node that a toggle button switches. */
   is?: readonly [name: string, attributes?: object] | readonly [attributes: { alignment: Alignment }]
   run: (chain: ChainedCommands) => ChainedCommands
 }
@@ -72,9 +72,9 @@ const tools: readonly Tool[] = [
 
 const isOn = (editor: Editor, is: NonNullable<Tool['is']>) => (typeof is[0] === 'string' ? editor.isActive(is[0], is[1]) : editor.isActive(is[0]))
 
-/** The actions on the text, above it. */
+/** Formatting actions above the text. */
 export function Toolbar({ editor, isDisabled, onPictures }: Props) {
-  // The editor changes in place: what is drawn of it is asked for each time.
+  // Not memoised: the editor mutates in place and must be read at each render.
   'use no memo'
   const intl = useIntl()
   const file = useRef<HTMLInputElement>(null)

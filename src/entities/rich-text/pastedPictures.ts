@@ -1,20 +1,20 @@
 import { imageContentTypes } from '#contract/calls/images.ts'
 import { imageIdIn } from './schema/pictureNode.ts'
 
-/** HTML that is pasted or dropped, with the pictures in it that are not uploaded ones. */
+/** Pasted or dropped HTML with its pictures that are not uploads of ours. */
 export interface Pasted {
   body: HTMLElement
-  /** Those that it carries with itself. */
+  /** Pictures embedded in the HTML. */
   carried: { image: HTMLImageElement; file: File }[]
-  /** Those that are elsewhere: nothing of theirs is fetched. */
+  /** Number of pictures on other sites, which are never fetched. */
   elsewhere: number
-  /** Nothing is in it but pictures. */
+  /** Whether the HTML contains only pictures. */
   isPictures: boolean
 }
 
 const carriedPattern = /^data:([a-z]+\/[a-z.+-]+);base64,([a-z\d+/=\s]+)$/i
 
-/** The file that an address is itself; null: it is none, or of a kind that is not taken. */
+/** Returns the file in a data URL; null for other URLs and unsupported types. */
 function fileIn(address: string): File | null {
   const [, type = '', text = ''] = carriedPattern.exec(address) ?? []
   if (!imageContentTypes.some((known) => known === type.toLowerCase())) return null
@@ -25,7 +25,7 @@ function fileIn(address: string): File | null {
   }
 }
 
-/** Reads HTML without loading or running anything of it. */
+/** Parses HTML without loading or running anything in it. */
 export function readPasted(html: string): Pasted {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   const all = [...body.querySelectorAll('img')]

@@ -4,11 +4,11 @@ import { bindingOf } from '../../form/controls/controlProps.ts'
 import type { Field, FieldOptions } from '../../form/describe.ts'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
 
-/** Loaded with the first text that is written or read. */
+/** Both load on demand. */
 export const RichTextEditor = lazyChunk(async () => (await import('./RichTextEditor.tsx')).RichTextEditor)
 export const RichTextShown = lazyChunk(async () => (await import('./RichTextShown.tsx')).RichTextShown)
 
-/** Rich text, as HTML. */
+/** Field for rich text as HTML. */
 export function richText<V>(labelId: Field<V, string>['labelId'], options: FieldOptions<V, string> = {}): Field<V, string> {
   return {
     wide: true,

@@ -8,12 +8,12 @@ import { imageProblem } from '../../form/files/imageProblem.ts'
 import type { Pasted } from './pastedPictures.ts'
 import { addressOf } from './schema/pictureNode.ts'
 
-/** Pictures that are uploaded and put into a text, one after the other. */
+/** Uploads pictures and inserts them into a text, one at a time. */
 export function usePictures(editor: Editor) {
   const intl = useIntl()
   const [pending, setPending] = useState(0)
   const [error, setError] = useState<string | null>(null)
-  // How many pictures of other sites were in what was pasted last.
+  // Number of pictures on other sites in the last pasted content.
   const [leftOut, leaveOut] = useState(0)
   const ending = useRef(new AbortController())
   useEffect(() => {
@@ -22,17 +22,17 @@ export function usePictures(editor: Editor) {
     return () => mine.abort()
   }, [])
 
-  /** Puts files into the text, where the cursor is or at a position. */
+  /** Uploads files and inserts them at the cursor or at a position. */
   async function send(files: readonly File[], at?: number) {
     leaveOut(0)
     await uploadAll(files, (id) => id !== null && editor.commands.insertPicture(id, at === undefined ? undefined : Math.min(at, editor.state.doc.content.size)))
   }
 
-  /** Puts HTML into the text, where the cursor is or at a position, once the pictures that it carries are uploaded. */
+  /** Uploads the pictures embedded in HTML, then inserts the HTML at the cursor or at a position. */
   async function takeIn({ body, carried }: Pasted, at?: number) {
     const { doc, selection } = editor.state
     let place = (at === undefined ? selection : Selection.near(doc.resolve(at))).getBookmark()
-    // Text that is written meanwhile moves it.
+    // Editing during the upload moves the position.
     const follow = ({ transaction }: { transaction: Editor['state']['tr'] }) => {
       place = place.map(transaction.mapping)
     }
@@ -49,7 +49,7 @@ export function usePictures(editor: Editor) {
     editor.view.pasteHTML(body.innerHTML, Object.assign(new Event('paste'), { clipboardData: null }))
   }
 
-  /** @returns whether the text is still there */
+  /** @returns whether the text still exists */
   async function uploadAll(files: readonly File[], put: (id: string | null) => void): Promise<boolean> {
     const { signal } = ending.current
     setError(null)

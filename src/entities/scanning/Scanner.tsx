@@ -12,10 +12,10 @@ interface Props {
   onClose: () => void
 }
 
-/** Between two looks at the picture, ms: the phone has to stay cool. */
+/** Pause between two attempts to read a code, ms, which saves the phone's battery. */
 const lookMs = 120
 
-/** Reads one code by the camera. Where there is none, it says why, and what is to be done: typing stays. */
+/** Reads one code by the camera. Without a camera it explains why and what to do; typing remains possible. */
 export function Scanner({ titleId, onScan, onClose }: Props) {
   const intl = useIntl()
   const video = useRef<HTMLVideoElement>(null)
@@ -48,7 +48,7 @@ export function Scanner({ titleId, onScan, onClose }: Props) {
           return
         }
         stop()
-        // Felt where it is too bright to see.
+        // Feedback for places too bright to see the screen.
         if ('vibrate' in navigator) navigator.vibrate(80)
         scanned(text)
       }

@@ -1,7 +1,7 @@
-/** Reads what a frame of a video shows. @returns null while it shows no code */
+/** Reads the code in a video frame. @returns null while there is no code */
 export type ReadFrame = (video: HTMLVideoElement) => Promise<string | null>
 
-/** The browser's own reader, where it has one: https://wicg.github.io/shape-detection-api/ */
+/** The browser's own reader, if available: https://wicg.github.io/shape-detection-api/ */
 interface NativeDetector {
   detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]>
 }
@@ -10,10 +10,10 @@ interface NativeDetectorClass {
   getSupportedFormats: () => Promise<string[]>
 }
 
-/** The codes on labels of devices and ear tags, as the browser and as the library call them. */
+/** Code formats on device labels and ear tags, with the names used by the browser and by the library. */
 const formats = { qr_code: 'QRCode', data_matrix: 'DataMatrix', code_128: 'Code128', code_39: 'Code39', itf: 'ITF' } as const
 
-/** Where the browser reads all of our formats it does; otherwise a reader from this server is loaded, about 400 kB. */
+/** Returns the browser's own reader if it supports all our formats; otherwise loads one from this server, about 400 kB. */
 export async function openBarcodeReader(): Promise<ReadFrame> {
   return (await openNative()) ?? openLoaded()
 }

@@ -1,10 +1,10 @@
-/** Why there is no picture of a camera. */
+/** Reasons why a camera cannot be used. */
 export const cameraFaults = ['insecure', 'refused', 'none', 'busy'] as const
 export type CameraFault = (typeof cameraFaults)[number]
 
-/** Opens the camera at the back of a phone, or whichever there is. @returns why it can't be opened */
+/** Opens the phone's rear camera, or any other. @returns the stream, or why it cannot be opened */
 export async function openCamera(): Promise<MediaStream | CameraFault> {
-  // Browsers give cameras to pages that came by https, and to those of this machine.
+  // Browsers allow cameras only on HTTPS pages and on localhost.
   if (!window.isSecureContext || !('mediaDevices' in navigator)) return 'insecure'
   try {
     return await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } }, audio: false })

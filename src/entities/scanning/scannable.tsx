@@ -11,13 +11,13 @@ import { lazyChunk } from '../../navigation/lazyChunk.ts'
 const Scanner = lazyChunk(async () => (await import('./Scanner.tsx')).Scanner)
 
 interface Options<V> extends FieldOptions<V, string> {
-  /** The title of the open scanner: the thing to hold before it. */
+  /** Title of the scanner, which names the object to scan. */
   scanId: MessageId
-  /** Reads the value out of a code's text. */
+  /** Extracts the value from a code's text. */
   read: (text: string) => string
 }
 
-/** A text that is printed on something: typed, sent by a scanner as a keyboard would, or read by the camera. */
+/** Field for a printed text: typed, sent by a hand-held scanner as keystrokes, or read by the camera. */
 export function scannable<V>(labelId: MessageId, { scanId, read, ...options }: Options<V>): Field<V, string> {
   const typed = text<V>(labelId, { wide: true, ...options })
   return { ...typed, Input: (props) => <ScannedInput {...props} typed={typed} scanId={scanId} read={read} /> }

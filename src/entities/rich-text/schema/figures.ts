@@ -5,7 +5,7 @@ import { hasBlocks } from './keptNodes.ts'
 
 const isWords = ({ nodeType, textContent }: ChildNode) => nodeType === 3 && textContent?.trim() !== ''
 
-/** The picture or video of an element: itself, or the only one of a figure that has nothing beside it but a caption of words below. */
+/** Returns the picture or video of an element: the element itself, or the only one of a figure with at most a text caption below. */
 export function shownIn(element: Element, tag: 'img' | 'video'): Element | null {
   if (element.matches(tag)) return element
   const [first, caption, ...more] = element.children
@@ -14,16 +14,16 @@ export function shownIn(element: Element, tag: 'img' | 'video'): Element | null 
   return caption === undefined || (caption.matches('figcaption') && !hasBlocks(caption)) ? shown : null
 }
 
-/** Whether nothing but pictures and videos is in a paragraph. */
+/** Returns whether a paragraph contains only pictures and videos. */
 export const isAroundPictures = (paragraph: Element) => paragraph.querySelector('img, video') !== null && paragraph.textContent?.trim() === '' && paragraph.querySelector('br') === null
 
-/** Where a link may lead: wherever the server lets one lead, so that a text which is changed keeps its own. */
+/** Returns whether the server allows a link's URL, so that editing a text keeps its links. */
 export function isLink(address: string): boolean {
   if (/^(?:\/(?![/\\])|#)/.test(address)) return true
   return URL.canParse(address) && ['https:', 'http:', 'mailto:', 'tel:'].includes(new URL(address).protocol)
 }
 
-/** The attributes of an element among some names. */
+/** Returns the non-empty attributes of an element among some names. */
 const keptOf = (names: readonly string[], element: Element) => Object.fromEntries(names.flatMap((name) => (element.getAttribute(name) ? [[name, element.getAttribute(name)]] : [])))
 
 function linkAround(element: Element | null) {
@@ -38,7 +38,10 @@ function captionOf(element: Element) {
   return { ...keptOf(['lang', 'dir'], caption), ...(alignment && { class: `align-${alignment}` }) }
 }
 
-/** The parts of a figure that have no control: further attributes of its picture or video, the link around that, and attributes of its caption. */
+/**
+ * Defines attributes for the parts of a figure without a control:
+ * further attributes of its picture or video, the link around it, and attributes of the caption.
+ */
 export function figureAttributes(tag: 'img' | 'video', names: readonly string[]): Attributes {
   const of = (parseHTML: (element: Element) => object) => ({ default: {}, rendered: false, parseHTML })
   return {
@@ -51,15 +54,15 @@ export function figureAttributes(tag: 'img' | 'video', names: readonly string[])
   }
 }
 
-/** The attributes of a part, by the name that they have in the text. */
+/** Returns the stored attributes of a part, by name. */
 export const attributesOf = (value: unknown): Record<string, string> => (typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string')) : {})
 
-/** A figure as HTML: what it shows, in its link, above its caption. */
+/** Renders a figure as HTML: its content, in its link, above its caption. */
 export function renderFigure({ attrs, content }: Node, attributes: Record<string, unknown>, shown: DOMOutputSpec): DOMOutputSpec {
   const link = attributesOf(attrs['link'])
   const linked: DOMOutputSpec = Object.keys(link).length > 0 ? ['a', link, shown] : shown
   return content.size > 0 ? ['figure', attributes, linked, ['figcaption', attributesOf(attrs['caption']), 0]] : ['figure', attributes, linked]
 }
 
-/** The caption of a figure, which may be none. */
+/** Returns the caption of a figure, or an empty element. */
 export const captionIn = (figure: unknown): HTMLElement => (figure instanceof Element ? figure.querySelector<HTMLElement>('figcaption') : null) ?? document.createElement('figcaption')

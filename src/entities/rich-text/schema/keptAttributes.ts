@@ -3,7 +3,7 @@ import { Extension } from '@tiptap/core'
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
     alignment: {
-      /** Aligns the paragraphs, headings and captions that are chosen; null: as the language is written. */
+      /** Aligns the selected paragraphs, headings and captions; null: default alignment of the language. */
       setAlignment: (alignment: Alignment | null) => ReturnType
     }
   }
@@ -11,29 +11,29 @@ declare module '@tiptap/core' {
 
 export type Alignment = (typeof alignments)[number]
 const alignments = ['left', 'center', 'right', 'justify'] as const
-/** Nodes that a person aligns. */
+/** Nodes that users can align. */
 const byHand = ['paragraph', 'heading', 'picture', 'video']
 const alignable = [...byHand, 'blockquote', 'listItem', 'tableCell', 'tableHeader', 'figure', 'figcaption', 'figcaptionBlocks', 'division']
 
 const ofLanguage: Record<string, RegExp> = { lang: /^[a-z]{2,3}(?:-[a-z\d]{1,8})*$/i, dir: /^(?:ltr|rtl|auto)$/ }
 
-/** An attribute of an element if its value is one that the server keeps. */
+/** Returns an attribute's value if the server allows it, otherwise null. */
 function sound(element: Element, name: string): string | null {
   const value = element.getAttribute(name) ?? ''
   return ofLanguage[name]?.test(value) === true ? value : null
 }
 
-/** Whether an element says which language it is in, or which way it is read. */
+/** Returns whether an element has a language or text direction. */
 export const hasLanguage = (element: Element) => sound(element, 'lang') !== null || sound(element, 'dir') !== null
 
 export function alignmentIn(element: HTMLElement): Alignment | null {
   const said = alignments.find((one) => element.classList.contains(`align-${one}`) || element.style.textAlign === one)
-  // A picture is centred with the paragraph in which it stands alone.
+  // A picture takes the alignment of the paragraph that contains only it.
   const around = element.matches('img, video') ? element.parentElement : null
   return said ?? (around?.matches('p, div') ? alignmentIn(around) : null)
 }
 
-/** Attributes that the server keeps wherever they stand: language, direction, alignment. */
+/** Attributes that the server preserves on every element: language, direction, alignment. */
 export const KeptAttributes = Extension.create({
   name: 'keptAttributes',
 

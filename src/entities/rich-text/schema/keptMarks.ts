@@ -1,14 +1,14 @@
 import { Mark, type Attributes } from '@tiptap/core'
 import { hasLanguage } from './keptAttributes.ts'
 
-/** A formatting of words that is an element of its own; others of its kind beside it or in it stay apart. */
+/** Creates a mark for an inline element; adjacent or nested marks of the same kind stay separate. */
 function mark(tag: string, attribute?: string, priority = 100): Mark {
   return Mark.create({
     name: `kept-${tag}`,
     priority,
     excludes: '',
     addAttributes: (): Attributes => ({
-      // Two of a kind that stand side by side would be taken for one.
+      // A unique value, as the editor would merge adjacent marks of one kind.
       apart: { default: 0, rendered: false, parseHTML: () => Math.random() },
       ...(attribute !== undefined && { [attribute]: { default: null } }),
     }),
@@ -17,10 +17,10 @@ function mark(tag: string, attribute?: string, priority = 100): Mark {
   })
 }
 
-/** Around links, since it would be seen where they are cut in two. */
+/** Priority outside links, as a link visibly cuts these elements in two. */
 const outer = 1100
 
-/** Formatting that has no button, and stays in a text that has it. */
+/** Inline formatting without a button, preserved in existing texts. */
 export const keptMarks: readonly Mark[] = [
   mark('q', undefined, outer),
   mark('bdi', undefined, outer),

@@ -3,13 +3,13 @@ import { alignmentIn, hasLanguage } from './keptAttributes.ts'
 
 const blocks = 'p, div, h1, h2, h3, h4, h5, h6, blockquote, pre, ul, ol, dl, table, figure, details, hr, img, video'
 
-/** Whether more than words is in an element. */
+/** Returns whether an element contains block elements. */
 export const hasBlocks = (element: Element) => element.querySelector(blocks) !== null
 
 interface Described extends Pick<NodeConfig, 'group' | 'content' | 'inline' | 'priority' | 'defining'> {
   name: string
   tag: string
-  /** Which elements of the tag are meant; all, if it is not said. */
+  /** Restricts which elements of the tag match; by default all. */
   fits?: (element: HTMLElement) => boolean
   attributes?: Record<string, string>
 }
@@ -23,15 +23,15 @@ function node({ name, tag, fits = () => true, attributes = {}, ...config }: Desc
   })
 }
 
-/** An element in which words stand, or whole blocks. */
+/** Creates nodes for an element that contains either text or blocks. */
 const titled = (name: string, tag: string, group: string): readonly Node[] => [
   node({ name, tag, group, content: 'inline*', fits: (element) => !hasBlocks(element) }),
   node({ name: `${name}Blocks`, tag, group, content: 'block+', fits: hasBlocks }),
 ]
 
-/** Parts of a text that have no button, and stay in a text that has them. */
+/** Elements without a button, preserved in existing texts. */
 export const keptNodes: readonly Node[] = [
-  // A part without a language, a direction or an alignment is no more than what is in it.
+  // A `div` without language, direction or alignment is replaced by its content.
   node({ name: 'division', tag: 'div', group: 'block', content: 'block+', fits: (element) => hasLanguage(element) || alignmentIn(element) !== null }),
   node({ name: 'figure', tag: 'figure', group: 'block', content: '(block | caption)+', priority: 40 }),
   ...titled('figcaption', 'figcaption', 'caption'),
@@ -40,7 +40,7 @@ export const keptNodes: readonly Node[] = [
   node({ name: 'definitions', tag: 'dl', group: 'block', content: 'definition+' }),
   ...titled('term', 'dt', 'definition'),
   node({ name: 'definitionText', tag: 'dd', group: 'definition', content: 'block+', defining: true }),
-  // Above the characters, how they are read.
+  // Ruby: the reading is displayed above the characters.
   node({ name: 'ruby', tag: 'ruby', group: 'inline', inline: true, content: '(inline | reading)*' }),
   node({ name: 'rubyText', tag: 'rt', group: 'reading', inline: true, content: 'inline*' }),
   node({ name: 'rubyParenthesis', tag: 'rp', group: 'reading', inline: true, content: 'inline*' }),

@@ -5,17 +5,17 @@ import { attributesOf, captionIn, figureAttributes, renderFigure, shownIn } from
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
     picture: {
-      /** Inserts an uploaded picture where the cursor is, or at a position. */
+      /** Inserts an uploaded picture at the cursor or at a position. */
       insertPicture: (imageId: string, at?: number) => ReturnType
     }
   }
 }
 
 const uuid = /^\/media\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:\?.*)?$/i
-/** Where an uploaded picture is. */
+/** Returns the URL of an uploaded picture. */
 export const addressOf = (imageId: string) => `/media/${imageId}`
 
-/** The id of the uploaded picture that an element shows; null: it shows none of ours. */
+/** Returns the id of the uploaded picture in an element; null: not one of ours. */
 export function imageIdIn(element: Element): string | null {
   return uuid.exec(shownIn(element, 'img')?.getAttribute('src') ?? '')?.[1] ?? null
 }
@@ -24,7 +24,7 @@ const attributesIn = (element: Element) => {
   return imageId === null ? false : { imageId, alt: shownIn(element, 'img')?.getAttribute('alt') ?? '' }
 }
 
-/** An uploaded picture with its caption: `<figure><img src="/media/…" alt="…"><figcaption>…</figcaption></figure>`. */
+/** Uploaded picture with its caption: `<figure><img src="/media/…" alt="…"><figcaption>…</figcaption></figure>`. */
 export const PictureNode = Node.create({
   name: 'picture',
   group: 'block',
@@ -46,14 +46,14 @@ export const PictureNode = Node.create({
       ({ commands, state }) => {
         const $at = state.doc.resolve(at ?? state.selection.to)
         const isEmptyLine = $at.parent.type.name === 'paragraph' && $at.parent.content.size === 0
-        // Below the line, never in the middle of it; in the place of one in which there is nothing.
+        // Inserts below the current line, never inside it; an empty line is replaced.
         const place = isEmptyLine ? { from: $at.before(), to: $at.after() } : $at.parent.isTextblock ? $at.after() : $at.pos
         return commands.insertContentAt(place, { type: 'picture', attrs: { imageId, alt: '' } })
       },
   }),
   addKeyboardShortcuts() {
     return {
-      // A caption is one line: what comes next stands below the picture.
+      // A caption is a single line: Enter continues below the picture.
       Enter: ({ editor }) => {
         const { $from } = editor.state.selection
         return $from.parent.type === this.type && editor.chain().insertContentAt($from.after(), { type: 'paragraph' }).setTextSelection($from.after() + 1).run()
@@ -61,7 +61,7 @@ export const PictureNode = Node.create({
     }
   },
 
-  // A picture that is not published yet is fetched with the token, which an `img` can't send.
+  // Fetches the picture with the token, which an `img` cannot send, as it may be unpublished.
   addNodeView: () => ({ node, editor, getPos }) => {
     const dom = document.createElement('figure')
     const image = document.createElement('img')

@@ -8,16 +8,16 @@ import { PictureNode } from './pictureNode.ts'
 import { tableNodes } from './tableNodes.ts'
 import { VideoNode } from './videoNode.ts'
 
-/** The common nodes and marks, which take what HTML lets stand in them. */
+/** Common nodes and marks, extended to the content that HTML allows in them. */
 const CommonKit = StarterKit.extend({
   addExtensions() {
     return (this.parent?.() ?? []).map((extension) => {
-      // Words in code have formatting and links, too.
+      // Code may contain formatting and links.
       if (extension instanceof Mark && extension.name === 'code') return extension.extend({ excludes: '', parseHTML: () => [{ tag: 'code', getAttrs: (element) => (element.closest('pre') ? false : null) }] })
       if (extension instanceof Node && extension.name === 'codeBlock') return extension.extend({ marks: '_' })
-      // A picture is no part of a paragraph: none is left where there was nothing else in it.
+      // Pictures are not part of paragraphs: a paragraph with only pictures is dropped.
       if (extension instanceof Node && extension.name === 'paragraph') return extension.extend({ parseHTML: () => [{ tag: 'p', getAttrs: (element) => (isAroundPictures(element) ? false : null) }] })
-      // An entry may begin with a picture, a heading or a table.
+      // List items may begin with a picture, a heading or a table.
       if (extension instanceof Node && extension.name === 'listItem') return extension.extend({ content: 'block+' })
       return extension
     })
@@ -25,13 +25,14 @@ const CommonKit = StarterKit.extend({
 })
 
 /**
- * The schema of a rich text; anything else that is pasted becomes plain text. It knows each element and attribute that the server
- * keeps, whether or not there is a button for it, so that a text which came by a call loses nothing where it is opened and saved.
+ * Schema of rich texts; other pasted content becomes plain text.
+ * It covers every element and attribute that the server preserves, with or without a button.
+ * So a text created by a call loses nothing when it is opened and saved.
  */
 export const richExtensions: Extensions = [
   CommonKit.configure({
     heading: { levels: [2, 3, 4] },
-    // Nothing is added by itself: a text that is only looked at stays as it is.
+    // Adds no content automatically, so that viewing a text does not change it.
     trailingNode: false,
     link: { openOnClick: false, defaultProtocol: 'https', isAllowedUri: isLink, HTMLAttributes: { target: null, rel: null, class: null } },
   }),

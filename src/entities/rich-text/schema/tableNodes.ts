@@ -5,16 +5,16 @@ import { hasBlocks } from './keptNodes.ts'
 
 const captionOf = (table: Element) => [...table.children].find(({ localName }) => localName === 'caption')
 
-/** The caption that HTML has; nothing of it is loaded or run. */
+/** Parses a caption's HTML without loading or running anything in it. */
 function readCaption(html: unknown): Element | undefined {
   const table = new DOMParser().parseFromString(`<table>${typeof html === 'string' ? html : ''}</table>`, 'text/html').querySelector('table')
   return table === null ? undefined : captionOf(table)
 }
 
-/** The words of a caption, as HTML keeps it. */
+/** Returns the plain text of a caption's HTML. */
 export const captionWords = (html: unknown) => readCaption(html)?.textContent ?? ''
 
-/** A caption with other words; null where there are none. */
+/** Returns a caption's HTML with another text; null for an empty text. */
 export function withWords(html: unknown, words: string): string | null {
   if (words === '') return null
   const caption = readCaption(html) ?? document.createElement('caption')
@@ -22,7 +22,7 @@ export function withWords(html: unknown, words: string): string | null {
   return caption.outerHTML
 }
 
-/** A caption as it is drawn: of what the schema knows, whatever its HTML says. */
+/** Draws a caption with only the elements of the schema. */
 function drawCaption(html: unknown, schema: Schema): HTMLElement | null {
   const kept = readCaption(html)
   if (kept === undefined) return null
@@ -33,7 +33,7 @@ function drawCaption(html: unknown, schema: Schema): HTMLElement | null {
   return caption
 }
 
-/** A table with its caption. */
+/** Table with its caption. */
 const CaptionedTable = Table.extend({
   addAttributes: () => ({ caption: { default: null, rendered: false, parseHTML: (element: HTMLElement) => captionOf(element)?.outerHTML ?? null } }),
   parseHTML: () => [{ tag: 'table' }, { tag: 'caption', ignore: true }],
@@ -45,7 +45,7 @@ const CaptionedTable = Table.extend({
 
 const parts = ['thead', 'tfoot'] as const
 
-/** A row that knows whether it is of the head or the foot. */
+/** Table row that knows whether it belongs to the head or the foot. */
 const PlacedRow = TableRow.extend({
   addAttributes: () => ({
     part: {
@@ -58,7 +58,7 @@ const PlacedRow = TableRow.extend({
 
 export const tableNodes: Extensions = [CaptionedTable.configure({ resizable: false }), PlacedRow, TableHeader, TableCell]
 
-/** Puts the first rows that are of a head into a head, the last that are of a foot into a foot. */
+/** Moves leading head rows into a `thead` and trailing foot rows into a `tfoot`. */
 export function partRows(table: Element): void {
   const body = [...table.children].find(({ localName }) => localName === 'tbody')
   if (body === undefined) return

@@ -4,7 +4,7 @@ import { attributesOf, captionIn, figureAttributes, renderFigure, shownIn } from
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
     video: {
-      /** Inserts a video where the cursor is, by its address. */
+      /** Inserts a video at the cursor, by its URL. */
       insertVideo: (address: string) => ReturnType
     }
   }
@@ -15,7 +15,7 @@ const addressIn = (element: Element) => {
   return URL.canParse(src) && new URL(src).protocol === 'https:' ? { src } : false
 }
 
-/** A video by its address, with its caption: `<figure><video src="https://…" controls preload="none"></video><figcaption>…</figcaption></figure>`. */
+/** Video by URL with its caption: `<figure><video src="https://…" controls preload="none"></video><figcaption>…</figcaption></figure>`. */
 export const VideoNode = Node.create({
   name: 'video',
   group: 'block',
@@ -37,7 +37,7 @@ export const VideoNode = Node.create({
         commands.insertContent({ type: 'video', attrs: { src: address } }),
   }),
 
-  // The console plays nothing from other hosts: it says what visitors are shown.
+  // Shows only the URL, as the console plays nothing from other hosts.
   addNodeView: () => ({ node }) => {
     const dom = document.createElement('figure')
     dom.className = 'rich-video'
