@@ -19,7 +19,7 @@ import { SessionsPanel } from './SessionsPanel.tsx'
 import { ToldPanel } from './ToldPanel.tsx'
 import { TwoFactorPanel } from './TwoFactorPanel.tsx'
 
-/** One's own account: who one is, how one signs in, and where one is signed in. */
+/** The user's own account: profile, ways to sign in, and active sessions. */
 export function AccountScreen() {
   const intl = useIntl()
   const { hash } = useLocation()
@@ -48,7 +48,7 @@ export function AccountScreen() {
           <ProfilePanel account={account} />
           <PasswordPanel account={account} />
           <TwoFactorPanel account={account} />
-          {/* After a change of the password all but this one are gone. */}
+          {/* Remounts after a password change, which ends all other sessions. */}
           <SessionsPanel key={token} />
           {mayCall(endpoints.alerts.acknowledge, account.role) && <NotificationPanel />}
           {mayCall(endpoints.alertDeliveries.list, account.role) && <ToldPanel personId={account.id} />}

@@ -11,13 +11,13 @@ import { paper } from '../../theme/colours.ts'
 
 interface Props {
   secret: string
-  /** `otpauth://…`, what the picture says to the authenticator. */
+  /** `otpauth://…`, the content of the QR code. */
   uri: string
   onConfirmed: (recoveryCodes: string[]) => void
   onCancel: () => void
 }
 
-/** Hands the secret to an authenticator, as a picture that is drawn here and told to nobody, and asks for its first code. */
+/** Transfers the secret to an authenticator app by a QR code drawn in the browser, and asks for the first code. */
 export function AuthenticatorSetup({ secret, uri, onConfirmed, onCancel }: Props) {
   const intl = useIntl()
   const [form] = Form.useForm<{ code: string }>()

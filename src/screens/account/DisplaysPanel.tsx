@@ -17,7 +17,7 @@ import type { MessageId } from '../../locale/languages.ts'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { Panel } from './Panel.tsx'
 
-/** The names of what a wall can show. */
+/** Names of the screens that a wall can show. */
 const nameIds = { MONITOR: 'monitor.name', PROJECTS: 'projectMonitor.name' } as const satisfies Record<WallScreen, MessageId>
 
 interface Fields {
@@ -26,7 +26,7 @@ interface Fields {
   shows?: WallScreen
 }
 
-/** The walls of one's organisation: each is paired by the code that it shows, shows one screen, and can be ended here. */
+/** Paired walls of the organisation: pair one by the code that it shows, choose its screen, end it. */
 export function DisplaysPanel() {
   const intl = useIntl()
   const { message } = App.useApp()
@@ -34,7 +34,7 @@ export function DisplaysPanel() {
   const role = useSession(({ session }) => session?.role ?? null)
   const choices = wallScreens.filter((shows) => maySeeOnWall(shows, role))
   const { data, error, refetch } = useCall(endpoints.displays.list, {}, { shows: inPlace })
-  /** The action under way: pairing, or the end of a wall. */
+  /** Running action: pairing, or the id of the wall being ended. */
   const [busy, setBusy] = useState<'pair' | number | null>(null)
   const [refusal, setRefusal] = useState<CallFailure | null>(null)
   const failure = refusal ?? (error && callFailureOf(error))

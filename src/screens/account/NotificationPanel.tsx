@@ -15,7 +15,7 @@ import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { sound } from '../../store/alarm/sound.ts'
 import { Panel } from './Panel.tsx'
 
-/** How one is told of alerts. */
+/** Settings for the user's alert notifications. */
 export function NotificationPanel() {
   const intl = useIntl()
   const { data } = useCall(endpoints.notificationSettings.detail, {}, { shows: inPlace })
@@ -27,7 +27,7 @@ export function NotificationPanel() {
   )
 }
 
-/** The settings as a form has them; no quiet hours are two empty times. */
+/** Settings as form values; two empty times mean no quiet hours. */
 interface Fields extends Omit<NotificationSettings, 'quietHours' | 'version'> {
   from: string
   to: string
@@ -46,7 +46,7 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
   const [form] = Form.useForm<Fields>()
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [busy, setBusy] = useState(false)
-  // Another version is what was saved here or elsewhere: it is what stands here from now on.
+  // A new version, saved here or elsewhere, replaces the form's values.
   const [shown, setShown] = useState(settings)
   if (shown.version !== settings.version) setShown(settings)
   useEffect(() => form.setFieldsValue(toFields(shown)), [form, shown])
@@ -55,7 +55,7 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
     const hours = from === '' || to === '' ? null : { from: toMinute(from), to: toMinute(to) }
     try {
       const saved = await call(endpoints.notificationSettings.edit, { ...fields, quietHours: hours, version: shown.version }, { shows: inPlace })
-      // It stands in the form at once: what is written there until it is loaded again would be lost.
+      // Updates the cache at once: a later reload would overwrite newer input.
       queryClient.setQueryData(callQuery(endpoints.notificationSettings.detail, {}).queryKey, saved)
       setFailure(null)
       void message.success(intl.formatMessage({ id: 'form.saved' }))
@@ -90,9 +90,9 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
       <Form.Item name="language" label={intl.formatMessage({ id: 'duty.language' })}>
         <Select options={messageLanguages.map((value) => ({ value, label: languages[value].name }))} />
       </Form.Item>
-      {/* Beside the button: the form is longer than a phone. */}
+      {/* Next to the button, as the form is longer than a phone's screen. */}
       <CallErrorAlert failure={failure} />
-      {/* It keeps the keyboard's place while it saves. */}
+      {/* Stays enabled while saving, to keep the focus. */}
       <Button type="primary" htmlType="submit" loading={busy} disabled={false}>
         {intl.formatMessage({ id: 'notification.save' })}
       </Button>
@@ -100,7 +100,7 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
   )
 }
 
-/** Whether this browser sounds and shows notifications, tried. */
+/** Tests sound and desktop notifications in this browser. */
 function Tests() {
   const intl = useIntl()
   const [heard, setHeard] = useState<boolean | null>(null)

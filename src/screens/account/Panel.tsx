@@ -4,7 +4,7 @@ interface Props {
   id: string
   title: string
   text?: string
-  /** Beside the title: how it stands. */
+  /** Status next to the title. */
   state?: ReactNode
   wide?: boolean
   children: ReactNode

@@ -17,7 +17,7 @@ interface Fields {
   repeated: string
 }
 
-/** Changes the password, or sets the first one of somebody who was invited and has none. */
+/** Changes the password, or sets the first one of an invited user. */
 export function PasswordPanel({ account: { hasPassword, userName } }: { account: Account }) {
   const intl = useIntl()
   const { message } = App.useApp()
@@ -28,7 +28,7 @@ export function PasswordPanel({ account: { hasPassword, userName } }: { account:
     void message.success(intl.formatMessage({ id: 'account.passwordChanged' }))
   }, refuse)
 
-  /** Tells a refusal at the field that it is of. */
+  /** Displays a refusal at its field; returns whether it belongs to one. */
   function refuse({ code, fields: { oldPassword, password } }: CallFailure): boolean {
     if (oldPassword !== undefined && code === 'WRONG_PASSWORD') {
       form.setFields([{ name: 'oldPassword', errors: [intl.formatMessage({ id: 'account.oldPasswordWrong' })] }])
@@ -47,7 +47,7 @@ export function PasswordPanel({ account: { hasPassword, userName } }: { account:
     >
       <CallErrorAlert failure={failure} />
       <Form<Fields> name="own-password" form={form} layout="vertical" requiredMark={false} validateTrigger="onBlur" onFinish={(fields) => submit(fields)}>
-        {/* For the browser's password manager: whose password it is. */}
+        {/* Tells the browser's password manager the user name. */}
         <input type="text" autoComplete="username" value={userName} readOnly hidden />
         {hasPassword && (
           <Form.Item

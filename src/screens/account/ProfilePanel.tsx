@@ -12,7 +12,7 @@ const profileForm = describeForm(endpoints.account.edit, {
   newTitleId: 'account.profile',
   titleOf: ({ displayName }) => displayName,
   load: endpoints.account.profile,
-  // What was asked for is what is wanted: to write the address that holds in its place withdraws it.
+  // Shows the requested address if one is pending; entering the current address withdraws the request.
   valuesOf: ({ email: held, pendingEmail }) => ({ email: pendingEmail ?? held }),
   sections: [
     {
@@ -24,7 +24,7 @@ const profileForm = describeForm(endpoints.account.edit, {
   ],
 })
 
-/** The facts about oneself: those that one may change, and those that others decide. */
+/** The user's data: editable fields, and facts that others decide. */
 export function ProfilePanel({ account }: { account: Account }) {
   const intl = useIntl()
   const { id, userName, telephone, role, organizationName, pendingEmail } = account

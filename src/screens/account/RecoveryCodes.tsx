@@ -2,7 +2,7 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { Alert, Button, Typography } from 'antd'
 import { useIntl } from 'react-intl'
 
-/** The recovery codes, this once: the server keeps only what tells that they are right. */
+/** Shows the recovery codes once; the server stores only what it needs to verify them. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const intl = useIntl()
   const text = `${codes.join('\n')}\n`

@@ -15,7 +15,7 @@ import { readAgent } from './agents.ts'
 import { Panel } from './Panel.tsx'
 import { joinNodes, joinParts } from '../../locale/joins.ts'
 
-/** Where one is signed in, and how to end what should not be. */
+/** The user's active sessions, which can be ended here. */
 export function SessionsPanel() {
   const intl = useIntl()
   const { message } = App.useApp()
@@ -38,7 +38,7 @@ export function SessionsPanel() {
       }
     } catch (error) {
       const found = callFailureOf(error)
-      // It ended by itself meanwhile.
+      // The session has already ended.
       if (found.code === 'NOT_FOUND') await refetch()
       else setRefusal(found)
     }

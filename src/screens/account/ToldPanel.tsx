@@ -14,10 +14,10 @@ import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { Panel } from './Panel.tsx'
 
-/** So many are shown: whoever looks for more looks at the alert. */
+/** Maximum deliveries shown; older ones are listed in each alert. */
 const most = 20
 
-/** The latest messages about alerts to oneself, by channel, and their outcome. */
+/** Latest alert notifications to the user, with channel and result. */
 export function ToldPanel({ personId }: { personId: number }) {
   const intl = useIntl()
   const { data, error, refetch } = useCall(endpoints.alertDeliveries.list, { toldPersonId: personId, current: 1, pageSize: most }, { shows: inPlace })

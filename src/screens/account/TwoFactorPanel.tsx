@@ -18,7 +18,7 @@ type Stage =
 
 const idle: Stage = { kind: 'idle' }
 
-/** The second factor: set up, set up again, ended; said to be due where the organisation requires it. */
+/** Second factor: set up, replace, remove; shows when the organisation requires it. */
 export function TwoFactorPanel({ account: { twoFactor, hasPassword } }: { account: Account }) {
   const intl = useIntl()
   const date = (day: string) => intl.formatDate(`${day}T00:00:00Z`, { timeZone: 'UTC', dateStyle: 'medium' })

@@ -1,11 +1,11 @@
-/** Reads browser and system out of a browser's name for itself; null where it tells nothing that is known. */
+/** Browser and system from a user agent string; null when unknown. */
 export interface Agent {
   browser: string | null
   system: string | null
   handheld: boolean
 }
 
-/** The first that fits counts: most browsers also name those that they want to be taken for. */
+/** The first match counts, as most browsers also name others for compatibility. */
 const browsers: readonly [RegExp, string][] = [
   [/MicroMessenger\//, 'WeChat'],
   [/Edg(?:A|iOS)?\//, 'Edge'],

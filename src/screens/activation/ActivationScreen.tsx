@@ -11,7 +11,7 @@ import { ResendActivation } from '../../shell/auth/ResendActivation.tsx'
 import { useLinkToken } from '../../shell/auth/useLinkToken.ts'
 import { loginPath } from '../../navigation/paths.ts'
 
-/** The page behind the link of an activation mail. */
+/** Page behind the link of an activation mail. */
 export function ActivationScreen() {
   const token = useLinkToken()
   const intl = useIntl()

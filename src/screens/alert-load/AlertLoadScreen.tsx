@@ -23,26 +23,26 @@ import { LoadTable } from './LoadTable.tsx'
 
 const Chart = lazyChunk(async () => (await import('../../charts/Chart.tsx')).Chart)
 
-/** A month some months after another. */
+/** Returns the month a number of months later. */
 const monthAfter = (month: string, months: number) => {
   const at = new Date(`${month}-01T00:00:00Z`)
   at.setUTCMonth(at.getUTCMonth() + months)
   return at.toISOString().slice(0, 7)
 }
 
-/** The load of alerts on the people who deal with them, month by month. */
+/** Alert load on the people who handle alerts, by month. */
 export function AlertLoadScreen() {
   const intl = useIntl()
   const [params, setParams] = useSearchParams()
   const asked = /^\d{4}-(0[1-9]|1[0-2])$/.test(params.get('month') ?? '') ? params.get('month') : null
   const { data, error, refetch } = useCall(endpoints.alertLoads.summary, asked === null ? {} : { month: asked }, { shows: inPlace, keepsPrevious: true, ...(asked === null && { everyMs: 60_000 }) })
-  // Which month it is the farms’ clocks say, not the viewer’s.
+  // The farms' time zones, not the viewer's, decide which month it is.
   const present = data?.present ?? null
   const month = asked ?? data?.month ?? null
   function go(months: number) {
     if (month === null) return
     const to = monthAfter(month, months)
-    // The present month goes on by itself.
+    // Without a parameter the page follows the current month.
     setParams(to === present ? {} : { month: to }, { replace: true })
   }
   return (

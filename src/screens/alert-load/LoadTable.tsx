@@ -6,13 +6,13 @@ interface Row {
   key: string
   name: string
   cells: readonly string[]
-  /** More than there should be. */
+  /** Whether the value exceeds its limit. */
   isOver?: boolean
-  /** Where it is dealt with. */
+  /** Page where the problem can be handled. */
   to?: string
 }
 
-/** One part of the load: names with their figures; what is over its limit says so in words. */
+/** Part of the load: names with values; values over the limit say so in words. */
 export function LoadTable({ title, head, rows }: { title: string; head: readonly MessageId[]; rows: readonly Row[] }) {
   const intl = useIntl()
   return (

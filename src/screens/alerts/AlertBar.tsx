@@ -10,11 +10,11 @@ import { type AlertTab, alertTabs } from './tabs/alertTabs.ts'
 interface Props {
   tab: AlertTab
   bar: AddressBar
-  /** Filters that stand there though they are not set. */
+  /** Number of unset filters shown as chips. */
   offered: number
 }
 
-/** Which alerts are shown: tabs with their counts, filters, and one's own views. All of it is in the address. */
+/** Choice of alerts: tabs with counts, filters, and saved views, all stored in the URL. */
 export function AlertBar({ tab, bar, offered }: Props) {
   const [, setParams] = useSearchParams()
   const search = useSearchKey()

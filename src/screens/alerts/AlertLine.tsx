@@ -15,7 +15,7 @@ interface Props {
   onFold: () => void
 }
 
-/** A line of the list: what, how many, where, since when, and who has it. */
+/** Line of the list: kind, number, place, duration and owner. */
 export function AlertLine({ row: { alerts, isUnfolded, isMember }, scene, onFold }: Props) {
   const intl = useIntl()
   const [alert] = alerts

@@ -13,14 +13,14 @@ import { pageSize, type ShownAlerts } from './useShownAlerts.ts'
 interface Props {
   shown: ShownAlerts
   bar: AddressBar
-  /** Null: it has not come. */
+  /** Null: still loading. */
   scene: Scene | null
-  /** Whether the rows follow the live wire; otherwise they are pages. */
+  /** Whether the rows are live; otherwise they come in pages. */
   isLive: boolean
-  /** Ids of alerts that are selected. */
+  /** Ids of selected alerts. */
   selected: ReadonlySet<number>
   onOpen: (row: AlertRow) => void
-  /** Absent where there is nothing to do with many. */
+  /** Absent when no action works on several alerts. */
   onSelect?: (rows: readonly AlertRow[], isSelected: boolean) => void
   renderButtons?: (row: AlertRow) => ReactNode
   children?: ReactNode
@@ -28,7 +28,7 @@ interface Props {
 
 const noScene: Scene = { farms: [], pens: [], gateways: [], projects: [] }
 
-/** The list itself, and what is to be said of it: that it is coming, of before, empty, or could not be loaded. */
+/** The list with its states: loading, outdated, empty, failed. */
 export function AlertListPanel({ shown, bar, scene, isLive, selected, onOpen, onSelect, renderButtons, children }: Props) {
   const intl = useIntl()
   const isCut = useIsCut()
@@ -64,7 +64,7 @@ export function AlertListPanel({ shown, bar, scene, isLive, selected, onOpen, on
   )
 }
 
-/** The row that stands for an alert: its own, or the folder that it is in. */
+/** Returns the row that shows an alert: its own, or that of its group. */
 function rowIdOf(rows: readonly AlertRow[], alertId: number): number | null {
   const own = rows.find(({ id }) => id === alertId) ?? rows.find(({ alerts }) => alerts.some(({ id }) => id === alertId))
   return own?.id ?? null

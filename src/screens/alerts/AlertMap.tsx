@@ -14,31 +14,31 @@ import { useMomentTrack } from './useMomentTrack.ts'
 
 const FarmMap = lazyChunk(async () => (await import('../../map/FarmMap.tsx')).FarmMap)
 
-/** So many farms in view are watched beside the alert's own. */
+/** Maximum number of watched farms, including the alert's own. */
 const mostWatched = 12
 
 interface Props {
   scene: Scene
-  /** Those that are open and that the list shows. */
+  /** Open alerts in the list. */
   alerts: readonly Alert[]
-  /** Where the map is; null: over all farms. */
+  /** Alert that the map shows; null: all farms. */
   at: Alert | null
   onSelectAnimal: (animalId: number | null) => void
 }
 
-/** The live map beside the list: at the alert that is open, or over all farms. */
+/** Live map next to the list, at the open alert or over all farms. */
 export function AlertMap({ scene, alerts, at, onSelectAnimal }: Props) {
   const headcounts = useHeadcounts(({ byFarm }) => byFarm)
   const gatewayStates = useGateways(({ states }) => states)
   const baseMap = useBaseMap()
   const isCut = useIsCut()
-  // Ages on the map go in steps of ten seconds: so must what it is told of the time.
+  // Ages on the map change in steps of ten seconds, so its time does too.
   const herdAt = useClock((state) => (state.herdAt === null ? 0 : Math.floor(state.herdAt / 10_000) * 10_000))
   const track = useMomentTrack(at, scene, herdAt)
   const [inView, setInView] = useState<readonly number[]>([])
   const watched = [...new Set(at === null ? inView : [at.farmId, ...inView])].slice(0, mostWatched).toSorted((a, b) => a - b).join()
   const id = at?.id ?? null
-  // Another alert is another flight; news of the same one is none.
+  // A different alert starts a flight; an update of the same alert does not.
   // oxlint-disable-next-line react/exhaustive-deps
   const focus = useMemo(() => (at === null ? ({ kind: 'all' } as const) : focusOf(at)), [id])
 

@@ -10,16 +10,16 @@ import type { AlertRow } from './alertRows.ts'
 interface Props {
   rows: readonly AlertRow[]
   scene: Scene
-  /** Rows there are in all, on this page and on others. */
+  /** Total number of rows on all pages. */
   total: number
   firstIndex: number
   openId: number | null
   selected: ReadonlySet<number>
   onOpen: (row: AlertRow) => void
-  /** The keyboard has gone to another row. */
+  /** The keyboard moved to another row. */
   onMove: (row: AlertRow) => void
   onFold: (row: AlertRow) => void
-  /** Absent where there is nothing to do with many. */
+  /** Absent when no action works on several alerts. */
   onSelect?: (rows: readonly AlertRow[], isSelected: boolean) => void
   onEscape: () => void
   /** Buttons below a line, on a phone. */
@@ -27,16 +27,16 @@ interface Props {
   isComing: boolean
   isOld: boolean
   rowsKey: string
-  /** Instead of rows, where there are none. */
+  /** Shown instead of rows in an empty list. */
   children?: ReactNode
 }
 
 const heights = { line: 66, card: 132 } as const
 
-/** All of a line is one cell: there is nothing to sort by, since the most urgent come first. */
+/** A line is a single cell without sorting, as the most urgent alerts always come first. */
 const column: ShownColumn = { field: 'id', titleId: 'alertScreen.title', width: 300, isResized: false, isPinned: false, isNumber: false, isMoney: false, isInstant: false, isDate: false, isFlag: false, isText: true }
 
-/** The alerts as a list of which only what is in sight is drawn: five thousand scroll like fifty. */
+/** Alerts as a list that draws only visible rows, so that five thousand scroll like fifty. */
 export function AlertTable({ rows, scene, renderButtons, onSelect, onOpen, onMove, onFold, ...rest }: Props) {
   const intl = useIntl()
   const drawLine = (row: AlertRow): ReactNode => (

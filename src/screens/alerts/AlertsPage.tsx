@@ -5,7 +5,7 @@ import { AlertsScreen } from './AlertsScreen.tsx'
 import { AlertTabs, rulesTab } from './tabs/AlertTabs.tsx'
 import { ruleList } from './rules/ruleList.tsx'
 
-/** The alerts, and in a tab of theirs the rules that they are raised by. */
+/** Page of alerts, with a tab for the rules that raise them. */
 export function AlertsPage() {
   const [params] = useSearchParams()
   if (params.get('tab') !== rulesTab) return <AlertsScreen />

@@ -31,7 +31,7 @@ const NearestCamera = lazyChunk(async () => (await import('../../entities/camera
 
 const none: ReadonlyMap<number, Alert> = new Map()
 
-/** The alerts: a list and a map side by side, and what became of one and what can be done about it beside them. */
+/** List of alerts and map next to each other, with the details and actions of the open alert. */
 export function AlertsScreen() {
   const intl = useIntl()
   const { message } = App.useApp()
@@ -42,12 +42,12 @@ export function AlertsScreen() {
   const shown = useShownAlerts(tab, bar)
   const all = useAlerts(({ open }) => open)
   const isPhone = useMedia(phoneWidth)
-  // Room for two columns, and for three.
+  // Widths for two and for three columns.
   const isMiddle = useMedia('(min-width: 900px)')
   const isWide = useMedia('(min-width: 1200px)')
   const isRoomy = useMedia('(min-width: 1700px)')
   const [intent, setIntent] = useState<Intent | null>(null)
-  // Another tab and other filters end the selection: nothing must be done to what nobody sees any more.
+  // Another tab or filter ends the selection, so that no action affects alerts that are no longer visible.
   const selectable = `${tab} ${bar.view}`
   const [selection, setSelection] = useState<{ of: string; alerts: ReadonlyMap<number, Alert> }>({ of: selectable, alerts: none })
   const selected = selection.of === selectable ? selection.alerts : none
@@ -59,7 +59,7 @@ export function AlertsScreen() {
     if (id < 0) shown.unfold(first.id)
     bar.open(first.id)
   }
-  /** What is done is selected no longer; with some of it failed, the dialog stays and says with which. */
+  /** Deselects the alerts that were changed. After failures the dialog stays open and names them. */
   function onDone({ done, failed }: Acted) {
     const left = new Map(selected)
     for (const { id } of done) left.delete(id)
@@ -76,13 +76,13 @@ export function AlertsScreen() {
     }
     setSelection({ of: selectable, alerts: next })
   }
-  /** An animal on the map stands for what is open about it. */
+  /** Clicking an animal opens the alert about it. */
   function openAnimal(animalId: number | null) {
     const alert = all.find((one) => one.animalId !== null && one.animalId === animalId)
     if (alert) bar.open(alert.id)
   }
 
-  // As they are now: what somebody else did meanwhile must not be taken for unseen.
+  // Current versions: an action must not count on changes that the user has not seen.
   const byId = new Map(all.map((alert) => [alert.id, alert]))
   const map = scene && <AlertMap scene={scene} alerts={shown.open} at={opened} onSelectAnimal={openAnimal} />
   const camera = opened && (

@@ -7,7 +7,7 @@ import { useCall } from '../../api/queries.ts'
 import { useSession } from '../../api/session.ts'
 import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 
-/** How many alerts the viewer was told of in the last hour, beside what one operator can take; it leads to the load of all. */
+/** Number of alerts sent to the viewer in the last hour, compared with an operator's capacity; links to the alert load. */
 export function LoadLink() {
   const intl = useIntl()
   const role = useSession(({ session }) => session?.role ?? null)

@@ -9,7 +9,7 @@ interface Props {
   onOpen: () => void
 }
 
-/** The most frequent acts of a thumb on an alert in the list: take it on, or look where it is. */
+/** Most frequent actions on an alert on a phone: acknowledge, or show on the map. */
 export function PhoneButtons({ row: { alerts }, onTake, onOpen }: Props) {
   const intl = useIntl()
   const [alert] = alerts

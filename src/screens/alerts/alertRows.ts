@@ -3,20 +3,20 @@ import type { endpoints } from '#contract/calls/endpoints.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import { groupAlerts } from '../../entities/alerts/alertGroups.ts'
 
-/** A row of the list: an alert, or several that are one matter. */
+/** Row of the list: an alert, or a group of related ones. */
 export interface AlertRow {
-  /** The alert's; of a folder of several the first one's, negative, so that both can stand in the list. */
+  /** Id of the alert. A group has the negative id of its first alert, so that both can be in the list. */
   id: number
   alerts: readonly [Alert, ...Alert[]]
-  /** Of a folder of several: whether they stand below it. */
+  /** Whether a group shows its alerts below it. */
   isUnfolded: boolean
-  /** Stands below its folder. */
+  /** Whether the row stands below its group. */
   isMember: boolean
 }
 
 export type AlertQuery = Partial<Pick<Input<typeof endpoints.alerts.list>, 'kinds' | 'severities' | 'farmIds' | 'text' | 'from' | 'to'>>
 
-/** Whether an open alert, which the console has by itself, is among those that the list call would answer. */
+/** Returns whether a live open alert would be in the answer of the list call. */
 export function fits(alert: Alert, { kinds, severities, farmIds, text, from, to }: AlertQuery): boolean {
   const raisedAt = Date.parse(alert.raisedAt)
   const sought = text?.toLowerCase()
@@ -30,7 +30,7 @@ export function fits(alert: Alert, { kinds, severities, farmIds, text, from, to 
   )
 }
 
-/** Open alerts as rows, the most urgent first: those that are one matter behind one row, unless it is unfolded. @param unfolded keys of groups */
+/** Returns open alerts as rows, most urgent first; related alerts share a row unless unfolded. @param unfolded keys of groups */
 export function groupedRows(alerts: readonly Alert[], unfolded: ReadonlySet<string>): AlertRow[] {
   return groupAlerts(alerts).flatMap(({ key, alerts: members }) => {
     const [first] = members
@@ -41,14 +41,14 @@ export function groupedRows(alerts: readonly Alert[], unfolded: ReadonlySet<stri
   })
 }
 
-/** Shelved alerts as rows, those that have lain longest first: they are the ones that are forgotten. */
+/** Returns shelved alerts as rows, those shelved longest first, as they are easily forgotten. */
 export function shelvedRows(alerts: readonly Alert[]): AlertRow[] {
   return alerts.toSorted((a, b) => Date.parse(a.shelvedAt ?? a.raisedAt) - Date.parse(b.shelvedAt ?? b.raisedAt) || a.id - b.id).map((alert) => rowOf(alert))
 }
 
 export const rowOf = (alert: Alert, isMember = false): AlertRow => ({ id: alert.id, alerts: [alert], isUnfolded: false, isMember })
 
-/** The key of the group that an alert is in; undefined: it is in none. */
+/** Returns the key of an alert's group; undefined when it has no group. */
 export function groupKeyOf(alerts: readonly Alert[], alertId: number): string | undefined {
   return groupAlerts(alerts).find((group) => group.alerts.length > 1 && group.alerts.some(({ id }) => id === alertId))?.key
 }

@@ -2,14 +2,14 @@ import type { AnimalTrack } from '#contract/herd/replay.ts'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import type { MapTrack } from '../../map/mapState.ts'
 
-/** So much of the way before and after a moment is shown, ms. */
+/** Length of the track shown before and after the instant, ms. */
 export const aroundMs = 30 * 60_000
 
 type Way = Pick<AnimalTrack, 'at' | 'longitudes' | 'latitudes' | 'gaps'>
 
 /**
- * The part of a way around a moment (epoch ms) in pieces, none of which crosses a gap, and where the animal was last heard by then; null
- * where nothing is known of that time.
+ * Returns the part of a track around an instant (epoch ms), split at gaps, and where the animal was last heard by then.
+ * Null when there is no data for that time.
  */
 export function momentTrack({ at, longitudes, latitudes, gaps }: Way, farmId: number, moment: number): MapTrack | null {
   const begins = new Set(gaps.map(({ to }) => to))

@@ -8,10 +8,13 @@ import { useFormats } from '../../locale/formats.ts'
 import type { MapTrack } from '../../map/mapState.ts'
 import { aroundMs, momentTrack } from './momentTrack.ts'
 
-/** While the half hour after the moment goes on, ms. */
+/** Reload interval until the half hour after the instant has passed, ms. */
 const reloadMs = 60_000
 
-/** The way of an alert's animal around the moment in which what it reports began; null of another subject, and until it is known. @param herdAt epoch ms */
+/**
+ * Returns the track of an alert's animal around the start of its condition; null for other subjects, and while loading.
+ * @param herdAt herd time, epoch ms
+ */
 export function useMomentTrack(alert: Alert | null, scene: Scene, herdAt: number): MapTrack | null {
   const { isoDay } = useFormats()
   const moment = alert === null ? 0 : Date.parse(alert.sinceAt)

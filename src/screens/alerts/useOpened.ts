@@ -4,8 +4,8 @@ import { useCall } from '../../api/queries.ts'
 import { useAlerts } from '../../store/alerts.ts'
 
 /**
- * The alert that the address opens: as the live wire last told it while it is open, as the server says otherwise.
- * `isGone`: there is none that one may see.
+ * Returns the alert in the URL: from the live store while it is open, otherwise from the server.
+ * `isGone`: there is no such alert that the user may see.
  */
 export function useOpened(id: number | null): { alert: Alert | null; isGone: boolean } {
   const live = useAlerts(({ open }) => (id === null ? undefined : open.find((alert) => alert.id === id)))

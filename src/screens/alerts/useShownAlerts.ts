@@ -16,26 +16,26 @@ export const pageSize = 100
 
 export interface ShownAlerts {
   rows: AlertRow[]
-  /** Alerts that the filters leave, on all pages. */
+  /** Number of alerts matching the filters, on all pages. */
   total: number
-  /** Rows before these. */
+  /** Number of rows on earlier pages. */
   firstIndex: number
-  /** Those that the console knows by itself, whatever the tab: what the map shows. */
+  /** Matching open alerts for the map, on any tab. */
   open: readonly Alert[]
   isComing: boolean
-  /** The rows are those of before. */
+  /** The rows are outdated. */
   isOld: boolean
   error: CallError | null
   reload: () => void
-  /** The input of the list call, and of its file. */
+  /** Input of the list call and its export. */
   query: Record<string, unknown>
-  /** Names the rows. */
+  /** Identifies the set of rows. */
   key: string
   fold: (row: AlertRow) => void
   unfold: (alertId: number) => void
 }
 
-/** The alerts of a tab that the filters leave, as rows. */
+/** Returns the alerts of a tab that match the filters, as rows. */
 export function useShownAlerts(tab: AlertTab, { address, view }: AddressBar): ShownAlerts {
   const { open, known } = useAlerts()
   const { isOf, state } = tabTable[tab]
@@ -43,7 +43,7 @@ export function useShownAlerts(tab: AlertTab, { address, view }: AddressBar): Sh
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
   const filters: AlertQuery = queryOf({ ...alertList, sort: null }, address)
   const filterKey = `${tab} ${view}`
-  // The filters are read from the address anew each time: what names them is what counts.
+  // The filters are parsed from the URL at each render, so their serialised form is the dependency.
   // oxlint-disable-next-line react/exhaustive-deps
   const fitting = useMemo(() => open.filter((alert) => fits(alert, filters)), [open, filterKey])
   const own = useMemo(() => (isOf === null ? [] : fitting.filter((alert) => isOf(alert, me))), [fitting, isOf, me])

@@ -3,7 +3,7 @@ import { animalDaysInBin } from '#contract/herd/animals.ts'
 import { ListPage } from '../../list/ListPage.tsx'
 import { animalLists } from './animalLists.ts'
 
-/** The removed animals: taken back for a reason, or deleted for good. */
+/** Removed animals: restored with a reason, or deleted permanently. */
 export function AnimalBinScreen() {
   const intl = useIntl()
   return <ListPage list={animalLists.bin} above={<p className="list-text">{intl.formatMessage({ id: 'animal.binText' }, { days: animalDaysInBin })}</p>} />

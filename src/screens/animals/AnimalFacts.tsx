@@ -10,7 +10,7 @@ import { joinParts, listWords } from '../../locale/joins.ts'
 import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 import { Past } from './details/Past.tsx'
 
-/** How an animal stands, where it stood, what it wore and what was raised about it. */
+/** Facts of an animal: status, past stays, neckbands and alerts. */
 export function AnimalFacts({ record }: { record: Animal }) {
   const intl = useIntl()
   return (
@@ -30,7 +30,7 @@ export function AnimalFacts({ record }: { record: Animal }) {
   )
 }
 
-/** Whether it is in the herd, and how it left it. */
+/** Whether the animal is in the herd, and how it left. */
 export function Standing({ record, more }: { record: Animal; more?: ReactNode }) {
   const intl = useIntl()
   const formats = useFormats()

@@ -21,7 +21,7 @@ import { Timeline } from './details/Timeline.tsx'
 import { Treatments } from './details/Treatments.tsx'
 import { Weights } from './details/Weights.tsx'
 
-/** One animal: who it is, how it stands, and everything that happened to it. Without an id, a new one. */
+/** Page of an animal: identity, status and timeline. Without an id it adds a new one. */
 export function AnimalScreen() {
   const { id = '' } = useParams()
   return /^[1-9]\d{0,14}$/.test(id) ? <KnownAnimal key={id} id={Number(id)} /> : <NewAnimal />
@@ -40,7 +40,7 @@ function NewAnimal() {
   )
 }
 
-/** On its own page the past of an animal stands beside its record. */
+/** The page shows the animal's past next to its record, so the form leaves it out. */
 const pageForm = { ...animalForm, Facts: ({ record }: { record: object }) => <Standing record={record as Animal} /> }
 
 function KnownAnimal({ id }: { id: number }) {

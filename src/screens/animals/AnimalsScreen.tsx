@@ -1,7 +1,7 @@
 import { ListPage } from '../../list/ListPage.tsx'
 import { animalLists } from './animalLists.ts'
 
-/** The animals of the herds: those in the ledger and those that have left it. */
+/** Animals of the herds, in the ledger or departed. */
 export function AnimalsScreen() {
   return <ListPage list={animalLists.kept} />
 }

@@ -11,7 +11,7 @@ import { group } from '../../form/parts.tsx'
 import { reference } from '../../form/reference.tsx'
 import { AnimalFacts } from './AnimalFacts.tsx'
 
-/** An oddity of a tag keeps nobody from saving it. */
+/** Warns about an unusual tag, which may still be saved. */
 function TagOddity({ values: { electronicTag, categoryId } }: { values: { electronicTag?: object | null | undefined; categoryId?: number | null | undefined } }) {
   const intl = useIntl()
   const category = useLookups('CATEGORY')?.find(({ id, isRetired }) => (categoryId == null ? !isRetired : id === categoryId))?.code

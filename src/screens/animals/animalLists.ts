@@ -28,7 +28,7 @@ const tones: Record<AnimalStatus, Tone> = {
 }
 const yesOrNo = (is: string) => (is === 'true' ? 'list.yes' : 'list.no')
 
-/** Mostly animals go to another pen of the farm that they are on. */
+/** Preselects the farm if all animals are on the same one, as most moves are to another of its pens. */
 function fromOneFarm(rows: readonly Animal[]): object {
   const [farmId, ...others] = new Set(rows.map((row) => row.farmId))
   return { ids: rows.map(({ id }) => id), ...(others.length === 0 && { farmId }) }

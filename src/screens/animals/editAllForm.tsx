@@ -4,13 +4,13 @@ import { lookupField } from '../../entities/lookups/lookupField.tsx'
 import { describeForm } from '../../form/describe.ts'
 import { date, select, text, textarea } from '../../form/fields.tsx'
 
-/** How many will change, and what becomes of fields that are left empty. */
+/** Shows how many animals will change, and that empty fields stay unchanged. */
 function HowMany({ values: { ids } }: { values: { ids?: readonly number[] | null | undefined } }) {
   const intl = useIntl()
   return <p>{intl.formatMessage({ id: 'animal.editAllText' }, { count: ids?.length ?? 0 })}</p>
 }
 
-/** The values that animals get in common. */
+/** Form that sets the same values for several animals. */
 export const editAllForm = describeForm(endpoints.animals.editAll, {
   noun: 'animals.editAll',
   newTitleId: 'animal.editAll',

@@ -7,7 +7,7 @@ import { describeForm } from '../../form/describe.ts'
 import { date, pdf, select, textarea } from '../../form/fields.tsx'
 import { reference } from '../../form/reference.tsx'
 
-/** Where animals are taken to; which ones, the list says. */
+/** Form that moves the selected animals to a farm and pen. */
 export const transferForm = describeForm(endpoints.animals.transfer, {
   noun: 'animals.transfer',
   newTitleId: 'animal.transfer',
@@ -31,7 +31,7 @@ const grouping = {
   reason: textarea('animal.reason', { rows: 2 }),
 }
 
-/** Which group animals are put into. */
+/** Form that adds the selected animals to a group. */
 export const joinForm = describeForm(endpoints.animals.setGroup, {
   noun: 'animals.join',
   newTitleId: 'animal.join',
@@ -42,7 +42,7 @@ export const joinForm = describeForm(endpoints.animals.setGroup, {
   sections: [{ fields: grouping }],
 })
 
-/** Which group animals are taken out of. */
+/** Form that removes the selected animals from a group. */
 export const partForm = describeForm(endpoints.animals.setGroup, {
   noun: 'animals.part',
   newTitleId: 'animal.part',
@@ -55,7 +55,7 @@ export const partForm = describeForm(endpoints.animals.setGroup, {
 
 const leavings: readonly AnimalStatus[] = animalStatuses.filter((status) => status !== 'IN_HERD')
 
-/** How animals left the herd. */
+/** Form that records how the selected animals left the herd. */
 export const leaveForm = describeForm(endpoints.animals.setStatus, {
   noun: 'animals.leave',
   newTitleId: 'animal.leave',

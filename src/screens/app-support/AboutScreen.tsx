@@ -5,7 +5,7 @@ import { SingleRecord } from '../../entities/content/SingleRecord.tsx'
 import { PageHeading } from '../../navigation/PageHeading.tsx'
 import { aboutForm } from './aboutForm.ts'
 
-/** The service agreement, the privacy policy and what is said of copyright. */
+/** Service agreement, privacy policy and copyright notice. */
 export function AboutScreen() {
   const intl = useIntl()
   return (

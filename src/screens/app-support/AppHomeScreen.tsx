@@ -3,7 +3,7 @@ import { RecordsPage } from '../../list/describeRecords.tsx'
 
 const appBanners = bannerLists('appBanners')
 
-/** The banners of the app's home page. */
+/** Banners of the app's home page. */
 export function AppHomeScreen() {
   return <RecordsPage lists={appBanners} />
 }

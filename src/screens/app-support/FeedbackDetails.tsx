@@ -9,7 +9,7 @@ import { RecordHistory } from '../../list/RecordHistory.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import { feedbackForm } from './feedbackForm.ts'
 
-/** A message from the app, and the answer to it below. */
+/** A message from the app, with the answer below it. */
 export function FeedbackDetails({ id }: { id: number }) {
   const { instant } = useFormats()
   const { data } = useCall(endpoints.feedback.detail, { id }, { shows: inPlace })

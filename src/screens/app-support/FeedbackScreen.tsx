@@ -1,7 +1,7 @@
 import { ListPage } from '../../list/ListPage.tsx'
 import { feedbackList } from './feedbackList.tsx'
 
-/** The messages that people wrote from the app, and their answers. */
+/** Messages from app users, and answers to them. */
 export function FeedbackScreen() {
   return <ListPage list={feedbackList} />
 }

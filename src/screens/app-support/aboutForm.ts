@@ -3,7 +3,7 @@ import { richText } from '../../entities/rich-text/richTextField.tsx'
 import { describeForm } from '../../form/describe.ts'
 import { useLocale } from '../../locale/locale.ts'
 
-/** The legal texts of the site and the app. */
+/** Form of the legal texts of the site and the app. */
 export const aboutForm = describeForm(endpoints.aboutPage.addOrEdit, {
   noun: 'aboutPage',
   newTitleId: 'about.texts',

@@ -3,7 +3,7 @@ import { feedbackStates } from '#contract/content/appSupport.ts'
 import { describeForm } from '../../form/describe.ts'
 import { select, textarea } from '../../form/fields.tsx'
 
-/** The answer to what somebody wrote; what they wrote stands above it. */
+/** Form for answering a message, which is shown above it. */
 export const feedbackForm = describeForm(endpoints.feedback.addOrEdit, {
   noun: 'feedback',
   newTitleId: 'feedback.answer',

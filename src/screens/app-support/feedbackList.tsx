@@ -10,7 +10,7 @@ const Details = lazyChunk(async () => (await import('./FeedbackDetails.tsx')).Fe
 const tones: Record<FeedbackState, Tone> = { NEW: 'major', IN_PROGRESS: 'minor', DONE: 'live' }
 const put = ({ id, version }: Feedback, ask: Ask, state: FeedbackState) => ask(endpoints.feedback.addOrEdit, { id, version, state })
 
-/** The messages that people wrote to the platform from the app, the newest first. */
+/** Messages that app users sent to the platform, newest first. */
 export const feedbackList = describeList(endpoints.feedback.list, {
   noun: 'feedback',
   titleId: 'feedback.title',

@@ -1,7 +1,7 @@
 import { ListPage } from '../../list/ListPage.tsx'
 import { ticketList } from './ticketList.tsx'
 
-/** Requests that wait for somebody's decision, and what became of the others. */
+/** Requests that wait for a decision, and decided ones. */
 export function ApprovalsScreen() {
   return <ListPage list={ticketList} />
 }

@@ -11,7 +11,7 @@ import { lazyChunk } from '../../navigation/lazyChunk.ts'
 const StandInDialog = lazyChunk(async () => (await import('./StandInDialog.tsx')).StandInDialog)
 const PermitDialog = formDialog(permitForm, () => ({}))
 
-/** The requests that need no list of animals, and the stand-in who decides while the reader is away. */
+/** Buttons for requests without a list of animals, and for the user's stand-in. */
 export function ApprovalsToolbar() {
   const intl = useIntl()
   const role = useSession(({ session }) => session?.role ?? null)

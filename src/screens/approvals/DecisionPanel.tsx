@@ -13,20 +13,20 @@ type Act = 'APPROVED' | 'REJECTED' | 'WITHDRAWN'
 
 interface Props {
   ticket: TicketDetail
-  /** The decision is made; the next ticket that waits for the reader, null: none does. */
+  /** Called after the decision with the next ticket that waits for the user; null: none. */
   onDecided: (next: number | null) => void
-  /** Somebody else was quicker: what is shown is old. */
+  /** Called when someone else decided first and the shown ticket is outdated. */
   onStale: () => void
 }
 
-/** The newest ticket that waits for the reader's decision; null where there is none, or it can't be asked just now. */
+/** Returns the newest ticket waiting for the user's decision; null when there is none or it cannot be loaded. */
 async function nextToDecide(): Promise<number | null> {
   const waiting = { mine: 'TO_DECIDE', state: ['PENDING'], pageSize: 1, sort: { field: 'raisedAt', order: 'desc' } } as const
   const { list } = await request(endpoints.tickets.list, { ...waiting, state: [...waiting.state] }).catch(() => ({ list: [] }))
   return list[0]?.ticketId ?? null
 }
 
-/** The reader's own decision about a request, with a word on why; nothing where there is none to make. */
+/** The user's decision on a request, with a comment; hidden when there is nothing to decide. */
 export function DecisionPanel({ ticket, onDecided, onStale }: Props) {
   const intl = useIntl()
   const { message } = App.useApp()

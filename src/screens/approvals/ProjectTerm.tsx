@@ -8,7 +8,7 @@ import { useFormats } from '../../locale/formats.ts'
 import type { MessageId } from '../../locale/languages.ts'
 import { joinParts, listWords } from '../../locale/joins.ts'
 
-/** The names of a project's terms in the request that opens or closes it. */
+/** Labels of a project's terms in a request that opens or closes it. */
 export const projectTerms: Readonly<Record<string, MessageId>> = {
   code: 'project.code',
   projectName: 'project.name',
@@ -37,7 +37,7 @@ const lineSchema = z.object({
 
 const ruleSchema = alertRuleSchema.pick({ kind: true, severity: true, enabled: true, parameters: true, schedule: true }).extend({ isLooser: z.boolean() })
 
-/** A term of a project in words, null for one that is its own words. */
+/** Returns a term of a project as text; null when its raw value is readable. */
 export function ProjectTerm({ field, value }: { field: string; value: unknown }) {
   const intl = useIntl()
   const { amount, coverageLine, date } = useFormats()
@@ -55,7 +55,7 @@ export function ProjectTerm({ field, value }: { field: string; value: unknown })
   return <bdi>{String(value)}</bdi>
 }
 
-/** A line of collateral: what is pledged, how many head, and at which price. */
+/** Line of collateral: category, quantity, heads and price. */
 function Line({ category, unit, quantity, unitPrice, pricedOn, priceSource, haircut, heads }: z.infer<typeof lineSchema>) {
   const intl = useIntl()
   const { amount, date, percent } = useFormats()
@@ -65,7 +65,7 @@ function Line({ category, unit, quantity, unitPrice, pricedOn, priceSource, hair
   return intl.formatMessage({ id: 'project.line' }, values)
 }
 
-/** A rule of the project’s own, and whether it raises less than those that would hold without it. */
+/** A rule of the project, and whether it raises fewer alerts than the rules it replaces. */
 function Rule({ kind, severity, enabled, parameters, schedule, isLooser }: z.infer<typeof ruleSchema>) {
   const intl = useIntl()
   const levels = useParameterWords(parameters)

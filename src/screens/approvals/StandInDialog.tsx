@@ -13,7 +13,7 @@ import { Tag } from '../../list/grid/cells.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import { standInForm } from './standInForm.tsx'
 
-/** The absent colleagues of the reader, and who decides in their place; one's own absence is named and ended here. */
+/** Absent colleagues of the user with their stand-ins; the user's own absence is added and ended here. */
 export function StandInDialog({ onClose }: { onClose: () => void }) {
   const intl = useIntl()
   const { instant } = useFormats()
@@ -43,7 +43,7 @@ export function StandInDialog({ onClose }: { onClose: () => void }) {
               <br />
               <span className="ticket-quiet">{intl.formatMessage({ id: 'standIn.time' }, { from: instant(startsAt), to: instant(endsAt) })}</span>
             </span>
-            {/* What failed was told already. */}
+            {/* Failures have already been reported. */}
             {isOwn && <Button onClick={() => void call(endpoints.standIns.end, { id }).catch(() => undefined)}>{intl.formatMessage({ id: 'standIn.end' })}</Button>}
           </li>
         ))}

@@ -17,7 +17,7 @@ import { listWords } from '../../locale/joins.ts'
 import type { MessageId } from '../../locale/languages.ts'
 import { ProjectTerm, projectTerms } from './ProjectTerm.tsx'
 
-/** The names of the fields of requests. */
+/** Labels of the fields in requests. */
 const names: Readonly<Record<string, MessageId>> = {
   role: 'organisation.kind',
   name: 'organisation.name',
@@ -54,7 +54,7 @@ const names: Readonly<Record<string, MessageId>> = {
   ...projectTerms,
 }
 
-/** A rule's parameter by what a request calls it; undefined for another field. */
+/** Returns the rule parameter that a request's field names; undefined for other fields. */
 function parameterOf(field: string) {
   const name = field.replace(/^parameters\./, '')
   return name !== field && isParameter(name) ? name : undefined
@@ -65,7 +65,7 @@ function nameIdOf(field: string): MessageId | undefined {
   return parameter ? `rule.parameter.${parameter}` : names[field]
 }
 
-/** The words of fields whose values are some of a few. */
+/** Returns the message id for a field with a fixed set of values. */
 function wordIdOf(field: string, value: unknown): MessageId | undefined {
   if (field === 'kind') return ruleKinds.map((kind) => `alert.${kind}` as const).find((id) => id === `alert.${String(value)}`)
   if (field === 'severity') return severities.map((severity) => `severity.${severity}` as const).find((id) => id === `severity.${String(value)}`)
@@ -77,7 +77,7 @@ function wordIdOf(field: string, value: unknown): MessageId | undefined {
   return kind && `organisationKind.${kind}`
 }
 
-/** The change of a request, field by field: as it is now, and as it would be. */
+/** Changes of a request field by field: current and requested value. */
 export function TicketChanges({ changes }: { changes: readonly TicketChange[] }) {
   const intl = useIntl()
   const hasBefore = changes.some(({ before }) => before !== null)
@@ -158,7 +158,7 @@ function RuleSchedule({ value }: { value: unknown }) {
   return useScheduleWords(scheduleSchema.nullable().safeParse(value).data ?? null)
 }
 
-/** As many of a list are told as anybody reads; the others on demand. */
+/** Maximum tags shown at first; the rest on demand. */
 const tagsShown = 20
 
 function Tags({ tags }: { tags: readonly string[] }) {

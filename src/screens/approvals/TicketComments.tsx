@@ -10,7 +10,7 @@ import { inPlace } from '../../api/failures.ts'
 import { useFormats } from '../../locale/formats.ts'
 import { joinNodes } from '../../locale/joins.ts'
 
-/** The comments of those who have a part in a request; a comment stays. */
+/** Comments of the people involved in a request; they cannot be deleted. */
 export function TicketComments({ ticketId, comments }: { ticketId: number; comments: readonly TicketComment[] }) {
   const intl = useIntl()
   const { instant } = useFormats()

@@ -18,7 +18,7 @@ import { TicketEffects } from './TicketEffects.tsx'
 import { TicketSteps } from './TicketSteps.tsx'
 import { urgencyTones } from './urgencyTones.ts'
 
-/** One request: who asks, what it changes, who has decided what; and the decision, where it is the reader's. */
+/** A request: who raised it, its changes and decisions, and the user's own decision if due. */
 export function TicketDetails({ id, open }: DetailsProps<Ticket>) {
   const intl = useIntl()
   const { instant } = useFormats()

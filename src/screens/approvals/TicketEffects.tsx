@@ -5,11 +5,11 @@ import { useFormats } from '../../locale/formats.ts'
 
 interface Props {
   effects: readonly ProjectEffect[]
-  /** When they were kept with a decision; null: they are of now. */
+  /** When the effects were stored with a decision; null: they are current. */
   keptAt: string | null
 }
 
-/** The effect of a request on the headcount and the coverage of each project that it concerns; words say that there is none. */
+/** Effect of a request on the headcount and coverage of each project concerned, or a text that there is none. */
 export function TicketEffects({ effects, keptAt }: Props) {
   const intl = useIntl()
   const { instant } = useFormats()

@@ -11,11 +11,11 @@ interface Props {
   steps: readonly TicketStep[]
   raisedBy: string
   withdrawal: TicketDetail['withdrawal']
-  /** The decision whose effect is shown above: it is not shown again. */
+  /** Time of the decision whose effect is already shown above. */
   shownAt: string | null
 }
 
-/** The people who have to agree, in their order, and the comments of those who did. */
+/** People who must approve, in order, with the comments of those who decided. */
 export function TicketSteps({ steps, raisedBy, withdrawal, shownAt }: Props) {
   const intl = useIntl()
   const { instant } = useFormats()

@@ -10,7 +10,7 @@ function useColleagues() {
   return useCall(endpoints.standIns.list, {}, { shows: inPlace }).data?.candidates
 }
 
-/** Somebody of the reader's organisation and role. */
+/** Field for a colleague of the user's organisation and role. */
 const colleague: Field<object, number> = {
   labelId: 'standIn.who',
   wide: true,
@@ -30,7 +30,7 @@ const colleague: Field<object, number> = {
   },
 }
 
-/** When the reader is away, and who decides in their place. */
+/** Form for the user's absence and stand-in. */
 export const standInForm = describeForm(endpoints.standIns.add, {
   noun: 'standIns',
   newTitleId: 'standIn.add',

@@ -9,7 +9,7 @@ import { urgencyTones } from './urgencyTones.ts'
 
 export const ticketTones: Record<TicketState, Tone> = { PENDING: 'minor', APPROVED: 'live', REJECTED: 'critical', WITHDRAWN: 'neutral' }
 
-/** Of one kind, and each the reader's to decide: they are decided together, each by itself. */
+/** Batch decisions on tickets of one kind that the user may decide; each ticket is decided separately. */
 const together = { isBatch: true, fits: ({ canDecide }: Ticket) => canDecide, fitsTogether: (rows: readonly Ticket[]) => new Set(rows.map(({ kind }) => kind)).size === 1 } as const
 
 export const ticketList = describeList(endpoints.tickets.list, {

@@ -12,7 +12,7 @@ import { articleForm } from './articleForm.tsx'
 import { articleFormPath } from './articlePaths.ts'
 import { PreviewButton } from './PreviewButton.tsx'
 
-/** An article beside the list: what it says, and ways to its page, its preview and its place on the site. */
+/** An article next to the list: content, and links to its page, its preview and the public site. */
 export function ArticleDetails({ id }: { id: number }) {
   const intl = useIntl()
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ import { articleForm } from './articleForm.tsx'
 import { articleFormPath } from './articlePaths.ts'
 import { Versions } from './versions/Versions.tsx'
 
-/** An article is written: a new one, or one that is there, with its versions below. */
+/** Editor of a new or existing article, with its versions below. */
 export function ArticleScreen() {
   const intl = useIntl()
   const navigate = useNavigate()

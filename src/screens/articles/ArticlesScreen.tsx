@@ -1,7 +1,7 @@
 import { RecordsPage } from '../../list/describeRecords.tsx'
 import { articleLists } from './articleLists.tsx'
 
-/** The articles that the public site publishes. */
+/** Articles of the public site. */
 export function ArticlesScreen() {
   return <RecordsPage lists={articleLists} />
 }

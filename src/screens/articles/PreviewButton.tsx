@@ -6,10 +6,10 @@ import type { ArticleType } from '#contract/content/articles.ts'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
 import type { Texts } from './texts.ts'
 
-/** Loaded with the first preview. */
+/** Loaded on demand. */
 const PreviewDialog = lazyChunk(async () => (await import('./PreviewDialog.tsx')).PreviewDialog)
 
-/** The previewed article: as it is, or as it stands in its form. */
+/** The article to preview, saved or from the form. */
 export interface Previewed {
   type?: ArticleType | null | undefined
   texts?: Texts | null | undefined
@@ -17,7 +17,7 @@ export interface Previewed {
   publishAt?: string | number | null | undefined
 }
 
-/** Shows an article as visitors would get it, saved or not. */
+/** Button that shows an article as visitors would see it, saved or not. */
 export function PreviewButton({ article }: { article: Previewed }) {
   const intl = useIntl()
   const [isOpen, setOpen] = useState(false)

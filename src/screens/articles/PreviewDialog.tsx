@@ -8,7 +8,7 @@ import { useCall } from '../../api/queries.ts'
 import { PagePreview } from '../../entities/content/PagePreview.tsx'
 import type { Previewed } from './PreviewButton.tsx'
 
-/** An article as visitors would get it, in one of its languages. */
+/** An article as visitors would see it, in one of its languages. */
 export function PreviewDialog({ article: { type, texts, coverImageId, publishAt }, onClose }: { article: Previewed; onClose: () => void }) {
   const intl = useIntl()
   const there = contentLanguages.filter((language) => (texts?.[language]?.title ?? '').trim() !== '')

@@ -7,12 +7,12 @@ import { useCall } from '../../api/queries.ts'
 interface Props {
   /** Null: a new article. */
   id: number | null
-  /** As it stands in the form. */
+  /** Value in the form. */
   publishAt: string | number | null
   onPress: () => void
 }
 
-/** Has the form say that the article appears with its save. Whether it is there already the server says, and no clock of this browser. */
+/** Button that makes the article appear when saved. The server, not the browser's clock, decides whether it is already published. */
 export function PublishNow({ id, publishAt, onPress }: Props) {
   const intl = useIntl()
   const { data } = useCall(endpoints.articles.detail, { id: id ?? 0 }, { isEnabled: id !== null, shows: inPlace })

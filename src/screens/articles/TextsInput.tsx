@@ -14,7 +14,7 @@ import type { Texts } from './texts.ts'
 
 const nothing = { title: '', summary: '', body: '' }
 
-/** An article's texts: a tab for each language that it has, and buttons for those that it has not. */
+/** Input for an article's texts: a tab per existing language, and buttons to add others. */
 export function TextsInput({ id, value, onChange, onBlur, disabled, errors, ...props }: FieldProps<object, Texts>) {
   const intl = useIntl()
   const own = useLocale(({ language }) => language)
@@ -90,11 +90,11 @@ interface TextProps {
   onBlur: () => void
 }
 
-/** Title, summary and text in one language. */
+/** Title, summary and body in one language. */
 function OneText({ id, language, text, errors, disabled, onChange, onBlur }: TextProps) {
   const intl = useIntl()
   const set = (change: Partial<Text>) => onChange({ ...text, ...change })
-  /** Props that bind a control to its name, its hint and its error. */
+  /** Returns the props that link a control to its label, hint and error. */
   const part = (name: keyof Text, labelId: MessageId, hintId?: MessageId) => {
     const [error] = Object.values(errorsAt(errors, name))
     const [own, label] = [`${id}-${name}`, intl.formatMessage({ id: labelId })]

@@ -8,10 +8,10 @@ import { publishAtField } from './publishAtField.tsx'
 import { PublishNow } from './PublishNow.tsx'
 import { textsField } from './textsField.tsx'
 
-/** The width of a cover for one of its height: what share cards show whole. */
+/** Ratio of a cover, width to height, which link previews show uncropped. */
 const coverRatio = 1200 / 630
 
-/** An article in one language or several, with when it appears. */
+/** Form of an article with its texts in one or several languages and its time of publication. */
 export const articleForm = describeForm(endpoints.articles.addOrEdit, {
   noun: 'articles',
   newTitleId: 'article.new',

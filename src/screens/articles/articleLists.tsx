@@ -23,10 +23,10 @@ const form = {
 
 const tones: Record<ArticleState, Tone> = { DRAFT: 'neutral', SCHEDULED: 'minor', PUBLISHED: 'live', WITHDRAWN: 'major' }
 
-/** Saves an article with another publication: all else stays, and what somebody else saved meanwhile is not overwritten. */
+/** Saves only an article's publication. The version protects other users' changes. */
 const put = ({ id, version }: ListedArticle, ask: Ask, publication: { publishAt?: typeof atOnce; isWithdrawn: boolean }) => ask(endpoints.articles.addOrEdit, { id, version, ...publication })
 
-/** Articles of the public site, drafts too, the newest first. */
+/** Articles of the public site including drafts, newest first. */
 export const articleLists = describeRecords(endpoints.articles, form, {
   noun: 'articles',
   titleId: 'article.title',

@@ -1,2 +1,2 @@
-/** Where an article is written: a new one, or the one whose id stands behind. */
+/** Path of the article editor; an existing article's id follows. */
 export const articleFormPath = '/dashboard/homepage/article/form'

@@ -6,7 +6,7 @@ import { instant } from '../../form/fields.tsx'
 
 const moment = instant<object>('article.publishAt', { hintId: 'article.publishAtHint', emptyId: 'article.notDecided' })
 
-/** When an article appears: at a minute, or with its save, which the server dates. */
+/** Field for the time of publication: a minute, or the time of saving by the server's clock. */
 export const publishAtField: Field<object, string | number> = {
   ...moment,
   Show: ({ value }) => (value === atOnce ? <WithSave /> : <moment.Show value={value} />),

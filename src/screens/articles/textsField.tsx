@@ -8,7 +8,7 @@ import { RichTextShown } from '../../entities/rich-text/richTextField.tsx'
 import type { Texts } from './texts.ts'
 import { TextsInput } from './TextsInput.tsx'
 
-/** The texts of an article, language by language. */
+/** Field for the texts of an article, by language. */
 export const textsField: Field<object, Texts> = {
   labelId: 'article.texts',
   wide: true,

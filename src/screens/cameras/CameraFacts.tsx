@@ -4,7 +4,7 @@ import { CameraTile } from '../../entities/cameras/CameraTile.tsx'
 import { Fact, FactSection } from '../../form/RecordDetails.tsx'
 import { useFormats } from '../../locale/formats.ts'
 
-/** How a camera is, and what it shows. */
+/** State of a camera, and its picture. */
 export function CameraFacts({ record }: { record: Camera }) {
   const intl = useIntl()
   const formats = useFormats()

@@ -1,7 +1,7 @@
 import { RecordsPage } from '../../list/describeRecords.tsx'
 import { cameras } from './cameras.ts'
 
-/** The cameras of all farms, and how each of them is. */
+/** Cameras of all farms with their states. */
 export function CamerasScreen() {
   return <RecordsPage lists={cameras} />
 }

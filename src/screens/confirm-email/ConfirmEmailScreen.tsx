@@ -9,7 +9,7 @@ import { LinkAction } from '../../shell/auth/LinkAction.tsx'
 import { LinkButton } from '../../shell/auth/LinkButton.tsx'
 import { useLinkToken } from '../../shell/auth/useLinkToken.ts'
 
-/** The page behind the link that was mailed to a changed address. */
+/** Page behind the link mailed to a changed address. */
 export function ConfirmEmailScreen() {
   const token = useLinkToken()
   const intl = useIntl()
@@ -40,7 +40,7 @@ function NoLink() {
   )
 }
 
-/** To one's account, or where one signs in to it. */
+/** Link to the account, or to sign-in without a session. */
 function Onward() {
   const intl = useIntl()
   const isSignedIn = useSession(({ session }) => session !== null)

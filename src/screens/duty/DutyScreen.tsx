@@ -18,7 +18,7 @@ import { RosterDialog } from './RosterDialog.tsx'
 import { RosterPanel } from './RosterPanel.tsx'
 import { StandIns } from './StandIns.tsx'
 
-/** The duty of alerts: rosters and their hand-overs, stand-ins, escalation, and the way to the organisation's channels. */
+/** Alert duty: rosters and handovers, stand-ins, escalation, and a link to the organisation's channels. */
 export function DutyScreen() {
   const intl = useIntl()
   const role = useSession(({ session }) => session?.role ?? null)

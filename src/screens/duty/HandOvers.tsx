@@ -11,7 +11,7 @@ import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { useWork } from './useWork.ts'
 
-/** The notes by which shifts were handed over, each with what was open then; and the next one. */
+/** Handover notes of shifts with the alerts open at that time, and an input for the next note. */
 export function HandOvers({ roster: { id } }: { roster: Roster }) {
   const intl = useIntl()
   const { data } = useCall(endpoints.rosters.handOvers, { id }, { shows: inPlace })

@@ -9,7 +9,7 @@ import { useCall } from '../../api/queries.ts'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { useWork } from './useWork.ts'
 
-/** How long alerts wait, and how often they are told again. */
+/** Escalation delays of alerts, and how often reminders are sent. */
 export function PolicyPanel({ mayEdit }: { mayEdit: boolean }) {
   const { data } = useCall(endpoints.alertPolicies.detail, {}, { shows: inPlace })
   return data ? <PolicyForm key={data.version} policy={data} mayEdit={mayEdit} /> : null

@@ -22,7 +22,7 @@ interface Fields {
 }
 
 interface Props {
-  /** Null: a new one. */
+  /** Null: a new roster. */
   roster: Roster | null
   choices: Pick<Rosters, 'people' | 'farms'>
   onClose: () => void
@@ -30,14 +30,14 @@ interface Props {
 
 const week = [1, 2, 3, 4, 5, 6, 7]
 
-/** A roster with its shifts. */
+/** Dialog for a roster and its shifts. */
 export function RosterDialog({ roster, choices: { people, farms }, onClose }: Props) {
   const intl = useIntl()
   const [form] = Form.useForm<Fields>()
   const { busy, failure, run } = useWork()
   const words = (id: MessageId) => intl.formatMessage({ id })
   const required = { required: true, message: words('duty.required') }
-  // 2024 began on a Monday.
+  // 1 January 2024 was a Monday.
   const dayNames = week.map((value) => ({ value, label: intl.formatDate(Date.UTC(2024, 0, value), { weekday: 'short', timeZone: 'UTC' }) }))
   const zones = [...new Set([...farms.map(({ timeZone }) => timeZone), roster?.timeZone ?? viewerZone])].map((value) => ({ value, label: value }))
   const initial: Fields = {

@@ -19,7 +19,7 @@ interface Props {
   onEdit: () => void
 }
 
-/** A roster: who is on shift now, who in the next seven days, and the hand-over notes. */
+/** A roster: people on shift now and in the next seven days, and the handover notes. */
 export function RosterPanel({ roster, mayEdit, onEdit }: Props) {
   const intl = useIntl()
   const { failure, run } = useWork()

@@ -16,7 +16,7 @@ interface Fields {
   endsAt: string
 }
 
-/** The stand-ins on all rosters. */
+/** Stand-ins of all rosters. */
 export function StandIns({ rosters: { standIns, people }, mayEdit }: { rosters: Reply<typeof endpoints.rosters.list>; mayEdit: boolean }) {
   const intl = useIntl()
   const formats = useFormats()

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { type CallFailure, callFailureOf } from '../../api/callFailure.ts'
 
-/** Something that is done by a call: whether it is under way, and why it was refused. */
+/** Runs calls, and tracks whether one is running and why it was refused. */
 export function useWork() {
   const intl = useIntl()
   const { message } = App.useApp()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<CallFailure | null>(null)
-  /** @returns whether it was done */
+  /** @returns whether it succeeded */
   async function run(work: () => Promise<unknown>): Promise<boolean> {
     setBusy(true)
     setFailure(null)

@@ -13,7 +13,7 @@ import { PageHeading } from '../../navigation/PageHeading.tsx'
 
 const OverviewMap = lazyChunk(async () => (await import('../../map/editing/OverviewMap.tsx')).OverviewMap)
 
-/** All farms with their pens and plans on a map; the name of one leads to it in the list. */
+/** All farms with pens and plans on a map; clicking a name opens the farm in the list. */
 function FarmsOnMap({ tabs }: { tabs: ReactNode }) {
   const intl = useIntl()
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import { RecordsPage } from '../../list/describeRecords.tsx'
 import { farmLists } from './farmLists.tsx'
 import { farmsOnMap } from './FarmsOnMap.tsx'
 
-/** The farms whose herds a supervisor watches, as a list and on a map, and the alert rules of single farms. */
+/** Farms that a supervisor monitors, as list and map, and the alert rules of single farms and projects. */
 export function FarmsScreen() {
   return <RecordsPage lists={farmLists} others={[farmRules, projectRules]} views={[farmsOnMap]} />
 }

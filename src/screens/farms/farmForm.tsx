@@ -26,7 +26,7 @@ interface Draft {
   planImage?: PlanImage | null | undefined
 }
 
-/** The other farms, the pens of this one and the picture of its plan. */
+/** Returns the outlines of other farms, of this farm's pens, and of its plan's picture. */
 function useFarmOutlines({ id, planImage: plan }: Draft): Outline[] {
   const { data } = useCall(endpoints.monitor.scene, {})
   const farms = (data?.farms ?? []).filter((farm) => farm.id !== id)
@@ -38,7 +38,7 @@ function useFarmOutlines({ id, planImage: plan }: Draft): Outline[] {
   ]
 }
 
-/** The outlines that the picture of the plan is placed by: the farm as it is drawn, and its pens. */
+/** Returns the outlines for placing the plan's picture: the farm as drawn in the form, and its pens. */
 function usePlanOutlines({ id, name, boundary }: Draft): Outline[] {
   const pens = useFarmOutlines({ id }).filter(({ kind }) => kind === 'pen')
   const sound = polygonSchema.safeParse(boundary)

@@ -5,7 +5,7 @@ import { describeRecords } from '../../list/describeRecords.tsx'
 
 const form = { newTitleId: 'farm.new', load: async () => (await import('./farmForm.tsx')).farmForm } as const
 
-/** Heads are heard without anybody saving a farm. */
+/** Reload interval, ms, as headcounts change without anyone saving a farm. */
 const everyMs = 15_000
 
 export const farmLists = describeRecords(endpoints.farms, form, {

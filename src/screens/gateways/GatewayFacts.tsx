@@ -5,7 +5,7 @@ import { Fact, FactSection } from '../../form/RecordDetails.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 
-/** The neckbands that a gateway hears, and its readings that could not be stored; each reason leads to them. */
+/** Number of neckbands a gateway hears, and its rejected readings by reason, with links. */
 export function GatewayFacts({ record: { mac, state, lastSeenAt, bandsPerMinute, rejected } }: { record: Gateway }) {
   const intl = useIntl()
   const formats = useFormats()

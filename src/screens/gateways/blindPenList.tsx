@@ -4,7 +4,7 @@ import { farmReference } from '../../entities/farmReference.ts'
 import { gatewayReference } from '../../entities/gatewayReference.ts'
 import { describeList } from '../../list/describe.ts'
 
-/** The pens that no gateway hears: neckbands are worn in them, and none came by a gateway in the farm's window. */
+/** Pens that no gateway hears: neckbands are worn there, but none was heard through a gateway in the farm's window. */
 export const blindPenList = describeList(endpoints.pens.list, {
   noun: 'blindPens',
   titleId: 'blindPen.title',

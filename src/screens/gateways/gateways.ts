@@ -10,7 +10,7 @@ import { describeRecords } from '../../list/describeRecords.tsx'
 const form = { newTitleId: 'gateway.new', begins: ['farmId', 'farmSlotId'], isImported: true, load: async () => (await import('./gatewayForm.ts')).gatewayForm } as const
 
 const tones: Record<GatewayState, Tone> = { ONLINE: 'live', OFFLINE: 'major', NEVER_SEEN: 'unverified' }
-/** Readings change them without anybody saving. */
+/** Reload interval, ms, as readings change gateways without a save. */
 const everyMs = 15_000
 
 export const gateways = describeRecords(endpoints.gateways, form, {

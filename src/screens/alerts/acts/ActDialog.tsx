@@ -13,11 +13,11 @@ import { type Acted, type ActInput, type ActKind, actOn } from './actOn.ts'
 import { ActFields, type Draft, emptyDraft } from './ActFields.tsx'
 import { FailedActs } from './FailedActs.tsx'
 
-/** Something that is about to be done to alerts. */
+/** An action on alerts that is about to be taken. */
 export interface Intent {
   kind: ActKind
   alerts: readonly [Alert, ...Alert[]]
-  /** Of a closing: what it is closed as, where that is said already. */
+  /** Preselected code for closing. */
   code?: CloseCode
 }
 
@@ -25,11 +25,11 @@ interface Props {
   intent: Intent
   scene: Scene
   onClose: () => void
-  /** It was done with all of them. */
+  /** The action was attempted on all alerts. */
   onDone: (acted: Acted) => void
 }
 
-/** Asks for what an act needs, does it, and tells which alerts it was not done with, and why. */
+/** Asks for the input of an action, runs it, and lists the alerts for which it failed, with reasons. */
 export function ActDialog({ intent: { kind, alerts, code }, scene, onClose, onDone }: Props) {
   const intl = useIntl()
   const [draft, setDraft] = useState<Draft>(() => ({ ...emptyDraft, code: code ?? null }))
@@ -117,12 +117,12 @@ export function ActDialog({ intent: { kind, alerts, code }, scene, onClose, onDo
   )
 }
 
-/** Whether alerts are of one kind and in one place, so that the first one's words are true of all. */
+/** Returns whether alerts share kind and place, so that the first one's description fits all. */
 function isOneMatter([first, ...others]: readonly [Alert, ...Alert[]]): boolean {
   return others.every(({ kind, farmId, farmSlotId }) => kind === first.kind && farmId === first.farmId && farmSlotId === first.farmSlotId)
 }
 
-/** Names a missing part before it can be sent, as the server asks for it. */
+/** Returns a missing input before sending, by the server's rules. */
 function faultOf(kind: ActKind, { text, code, assigneeId, forMs }: Draft, alerts: readonly Alert[]) {
   const isSilent = text.trim() === ''
   const isCritical = alerts.some(({ severity }) => severity === 'CRITICAL')

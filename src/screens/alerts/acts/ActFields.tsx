@@ -11,20 +11,20 @@ import { joinParts } from '../../../locale/joins.ts'
 import type { ActKind } from './actOn.ts'
 import { type EvidencePhoto, EvidencePhotos } from './EvidencePhotos.tsx'
 
-/** The values that somebody has entered so far. */
+/** Values entered so far. */
 export interface Draft {
   text: string
   code: CloseCode | null
   /** Null: nobody; undefined: not chosen yet. */
   assigneeId: number | null | undefined
-  /** For how long it is shelved. */
+  /** Duration of shelving, ms. */
   forMs: number | null
   photos: readonly EvidencePhoto[]
 }
 export const emptyDraft: Draft = { text: '', code: null, assigneeId: undefined, forMs: null, photos: [] }
 
 const hourMs = 3_600_000
-/** For how long somebody shelves an alert: until the end of a repair, a night, a weekend; never longer than the server lets. */
+/** Choices for shelving an alert, ms: a repair, a night, a weekend, and the server's maximum. */
 const shelfSpans = [1, 4, 12, 24, 72].map((hours) => hours * hourMs).concat(maxShelfMs)
 
 interface Props {
@@ -34,7 +34,7 @@ interface Props {
   onChange: (change: (before: Draft) => Partial<Draft>) => void
 }
 
-/** The fields of an act. */
+/** Input fields of an action. */
 export function ActFields({ kind, alerts, draft, onChange }: Props) {
   const intl = useIntl()
   const isCritical = alerts.some(({ severity }) => severity === 'CRITICAL')
@@ -79,7 +79,7 @@ export function ActFields({ kind, alerts, draft, onChange }: Props) {
   }
 }
 
-/** The codes that take a head off the ledger. */
+/** Codes that remove a head from the ledger. */
 const drafting: ReadonlySet<CloseCode> = new Set(['ANIMAL_DEAD', 'ANIMAL_SOLD', 'THEFT'])
 
 function Words({ labelId, value, onChange }: { labelId: MessageId; value: string; onChange: (text: string) => void }) {
@@ -112,7 +112,7 @@ function Option({ name, isChosen, onChoose, children }: { name: string; isChosen
   )
 }
 
-/** The people who may be given alerts of a farm: those on shift first, and how many each has already. */
+/** People who may be assigned alerts of a farm, those on shift first, with the number of alerts each has. */
 function Assignees({ farmId, value, onChange }: { farmId: number; value: number | null | undefined; onChange: (id: number | null) => void }) {
   const intl = useIntl()
   const { data, isError } = useCall(endpoints.alerts.assignees, { farmId }, { shows: inPlace })

@@ -15,7 +15,7 @@ interface Props {
   onDone: (acted: Acted) => void
 }
 
-/** The person who acts, and one's own acts: take it on, comment, assign, shelve, and close with a reason. In sight however far the details are scrolled. */
+/** Owner of the alert and the user's actions: acknowledge, comment, assign, shelve, close. Always visible while the details scroll. */
 export function AlertActs({ alert, onAct, onDone }: Props) {
   const intl = useIntl()
   const isShelved = alert.shelvedUntil !== null
@@ -37,7 +37,7 @@ export function AlertActs({ alert, onAct, onDone }: Props) {
   )
 }
 
-/** The assignee, the shelf, and how it was closed. */
+/** Assignee, shelving, and how the alert was closed. */
 function Standing({ alert }: { alert: Alert }) {
   const intl = useIntl()
   const { instant } = useFormats()
@@ -51,7 +51,7 @@ function Standing({ alert }: { alert: Alert }) {
       ) : (
         <p>
           <b>
-            {/* Whom it was given to has a line of its own. */}
+            {/* The assignee has a line of its own. */}
             <Holder alert={{ ...alert, assignedTo: null }} />
           </b>{' '}
           <HolderComment alert={alert} />
@@ -67,7 +67,7 @@ function Standing({ alert }: { alert: Alert }) {
   )
 }
 
-/** The codes that an alert is closed with: a thumb's row of buttons. */
+/** Codes for closing an alert, as a row of large buttons. */
 function CloseButtons({ onChoose }: { onChoose: (code: CloseCode) => void }) {
   const intl = useIntl()
   return (
@@ -84,5 +84,5 @@ function CloseButtons({ onChoose }: { onChoose: (code: CloseCode) => void }) {
   )
 }
 
-/** The happiest end first. */
+/** Puts the best outcome first. */
 const closeOrder = closeCodes.toSorted((a, b) => Number(b === 'ANIMAL_FOUND') - Number(a === 'ANIMAL_FOUND'))

@@ -13,7 +13,7 @@ interface Props {
 
 const kinds: readonly ActKind[] = ['ACKNOWLEDGE', 'ASSIGN', 'COMMENT', 'SHELVE', 'CLOSE']
 
-/** The acts on all selected alerts, two hundred at the most. */
+/** Actions on all selected alerts, at most two hundred. */
 export function BatchActs({ selected, onAct, onCancel }: Props) {
   const intl = useIntl()
   const [first, ...others] = selected

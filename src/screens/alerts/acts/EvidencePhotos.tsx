@@ -11,7 +11,7 @@ import { Picture } from '../../../form/files/Picture.tsx'
 
 export interface EvidencePhoto {
   id: string
-  /** The photo that was just uploaded, shown from memory. */
+  /** Photo just uploaded, displayed from memory. */
   blob: Blob
 }
 
@@ -20,7 +20,7 @@ interface Props {
   onChange: (change: (before: readonly EvidencePhoto[]) => EvidencePhoto[]) => void
 }
 
-/** Photos that an alert is closed with: taken or chosen, uploaded at once, opened large, taken away again. */
+/** Photos for closing an alert: taken or chosen, uploaded immediately, enlarged, removed. */
 export function EvidencePhotos({ photos, onChange }: Props) {
   const intl = useIntl()
   const id = useId()

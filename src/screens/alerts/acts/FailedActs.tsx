@@ -6,7 +6,7 @@ import { useFormats } from '../../../locale/formats.ts'
 import type { Acted } from './actOn.ts'
 import { failedWords } from './failedWords.ts'
 
-/** How many it was done with, and each that it was not done with by its name and why. */
+/** Number of successes, and each failure with name and reason. */
 export function FailedActs({ acted: { done, failed }, alerts }: { acted: Acted; alerts: readonly Alert[] }) {
   const intl = useIntl()
   const formats = useFormats()

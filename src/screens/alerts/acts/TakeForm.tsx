@@ -8,11 +8,11 @@ import { FailedActs } from './FailedActs.tsx'
 interface Props {
   alert: Alert
   onDone: (acted: Acted) => void
-  /** Further buttons, beside its own. */
+  /** Further buttons next to its own. */
   children?: ReactNode
 }
 
-/** A word about an alert, which takes it on where nobody has: required then where it is critical. Afterwards it is a comment. */
+/** Text for an alert. It acknowledges an unacknowledged alert, where critical ones require it; otherwise it is a comment. */
 export function TakeForm({ alert, onDone, children }: Props) {
   const intl = useIntl()
   const id = useId()

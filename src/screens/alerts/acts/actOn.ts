@@ -9,15 +9,15 @@ import { takeAlerts } from '../../../store/alerts.ts'
 export type ActInput = Input<typeof endpoints.alerts.act>['act']
 export type ActKind = AlertAct['kind']
 
-/** The outcome of an act on some alerts. */
+/** Result of an action on several alerts. */
 export interface Acted {
   done: Alert[]
   failed: FailedAct[]
 }
 
 /**
- * Does one thing to alerts, as the screen shows them: where somebody was first, that one fails and says who.
- * Of more than `maxActs` as many at once. @throws CallError where nothing was done with the rest
+ * Acts on alerts in the versions that the screen shows. An alert that another person changed first fails and names that person.
+ * Sends at most `maxActs` alerts per call. @throws CallError when a call fails as a whole
  */
 export async function actOn(alerts: readonly Alert[], act: ActInput): Promise<Acted> {
   const acted: Acted = { done: [], failed: [] }

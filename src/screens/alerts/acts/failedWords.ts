@@ -3,7 +3,7 @@ import type { FailedAct } from '#contract/alerts/alertActs.ts'
 import { errorSentence } from '../../../form/values/errorWords.ts'
 import type { Formats } from '../../../locale/formats.ts'
 
-/** Why an act on an alert failed, in words: who was first, when, and what they did; or what is at fault. */
+/** Returns why an action on an alert failed: who acted first, when and how, or the error. */
 export function failedWords(intl: IntlShape, { time }: Pick<Formats, 'time'>, { code, fault, by, at, did }: FailedAct): string {
   if (did !== null && at !== null) {
     const what = intl.formatMessage({ id: `alertEvent.${did}` })

@@ -12,14 +12,14 @@ import { Picture } from '../../../form/files/Picture.tsx'
 import { useFormats, viewerZone, ZoneContext } from '../../../locale/formats.ts'
 import { listWords } from '../../../locale/joins.ts'
 
-/** The events of an alert, by itself and by people, in their order, and the photos that it was closed with. */
+/** Events of an alert in order, automatic and by people, and the photos added when it was closed. */
 export function AlertCourse({ alert }: { alert: Alert }) {
   const intl = useIntl()
   const { data, isError } = useCall(endpoints.alerts.timeline, { id: alert.id }, { shows: inPlace })
   const { day } = useFormats()
   const events = data?.events ?? []
   const hasBegun = Date.parse(alert.sinceAt) < Date.parse(alert.raisedAt)
-  /** The event before one, which tells the day already. */
+  /** Returns the time of the previous event, whose day is already shown. */
   const before = (place: number) => events[place - 1]?.at ?? (hasBegun ? alert.sinceAt : null)
   const isNewDay = (at: string, place: number) => {
     const last = before(place)
@@ -59,7 +59,7 @@ export function AlertCourse({ alert }: { alert: Alert }) {
   )
 }
 
-/** The time of an event; the first one of a day tells the day and the zone above it. */
+/** Time of an event; the first event of a day also shows the day and zone. */
 function EventTime({ at, isNewDay }: { at: string; isNewDay: boolean }) {
   const { day, time, instant, zone } = useFormats()
   const here = use(ZoneContext)
@@ -90,7 +90,7 @@ function EventLine({ event, alert, isNewDay }: { event: AlertEvent; alert: Alert
   )
 }
 
-/** Further words of an event. */
+/** Returns the details of an event as text. */
 function useWords({ kind, detail }: AlertEvent, alert: Alert): string {
   const intl = useIntl()
   const { instant } = useFormats()

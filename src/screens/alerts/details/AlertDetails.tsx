@@ -26,9 +26,9 @@ import { EvidenceButton } from './EvidenceButton.tsx'
 interface Props {
   alert: Alert
   scene: Scene
-  /** Those that are open on its farm, it among them. */
+  /** Open alerts of its farm, including itself. */
   onFarm: readonly Alert[]
-  /** Takes the place of the list, as on a phone: it has a way back, and the map and the camera are in it. */
+  /** Replaces the list, as on a phone: shows a back button, the map and the camera. */
   isPage: boolean
   map?: ReactNode
   camera?: ReactNode
@@ -38,7 +38,7 @@ interface Props {
   onDone: (acted: Acted) => void
 }
 
-/** One alert: what it is about, what became of it, and what can be done. Times are its farm's. */
+/** Details of an alert: subject, events and actions. Times are in the farm's zone. */
 export function AlertDetails(props: Props) {
   const { alert, scene, isPage, onClose } = props
   const intl = useIntl()
@@ -82,7 +82,7 @@ export function AlertDetails(props: Props) {
 
 const mostRelated = 8
 
-/** The other alerts about then and there, the nearest relation first; an open one in its newest state. */
+/** Other alerts near it in time and place, closest relation first; open ones in their current state. */
 function Related({ alert, onFarm, scene, onOpen }: Props) {
   const intl = useIntl()
   const { data } = useCall(endpoints.alerts.related, { id: alert.id }, { shows: inPlace })

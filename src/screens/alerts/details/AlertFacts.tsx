@@ -19,7 +19,7 @@ import { useClock } from '../../../store/clock.ts'
 
 const reloadMs = 15_000
 
-/** The facts of an alert: the animal, its pledge, its place, the figures it was raised on, and whether it may be away. */
+/** Facts of an alert: animal, pledge, place, measured values, and movement permit. */
 export function AlertFacts({ alert, scene }: { alert: Alert; scene: Scene }) {
   const intl = useIntl()
   const { animalId } = alert
@@ -66,7 +66,7 @@ function Fact({ titleId, children }: { titleId: MessageId; children: ReactNode }
   )
 }
 
-/** The rule that is in force for it on its farm, and the scope that it comes from. */
+/** Rule in force for the alert on its farm, with the scope it comes from. */
 function RuleFact({ alert }: { alert: Alert }) {
   const intl = useIntl()
   const { data } = useCall(endpoints.alertRules.inForce, { farmId: alert.farmId }, { shows: inPlace })

@@ -6,7 +6,7 @@ import { CallError } from '../../../api/CallError.ts'
 import { fetchEvidence } from '../../../api/files/files.ts'
 import { saveFile } from '../../../api/files/saveFile.ts'
 
-/** All that is known of an alert as one ZIP, made by the server when it is asked for. */
+/** Downloads the evidence of an alert as a ZIP, which the server makes on request. */
 export function EvidenceButton({ alertId }: { alertId: number }) {
   const intl = useIntl()
   const { message } = App.useApp()
@@ -21,7 +21,7 @@ export function EvidenceButton({ alertId }: { alertId: number }) {
     try {
       saveFile(await fetchEvidence(alertId, cancel.signal), `alert-${alertId}-evidence.zip`)
     } catch (error) {
-      // A refusal by the server has been told already; a broken connection has not.
+      // Refusals by the server have already been reported; a broken connection has not.
       if (!(error instanceof CallError) && !cancel.signal.aborted) void message.error(intl.formatMessage({ id: 'list.exportBroken' }))
     } finally {
       setMaking(false)

@@ -6,7 +6,7 @@ import { inPlace } from '../../../api/failures.ts'
 import { useCall } from '../../../api/queries.ts'
 import { Tag } from '../../../list/grid/cells.tsx'
 
-/** Whether a rule is switched on, and on how many farms a rule is the one in force; on none where narrower ones take its place everywhere. */
+/** Shows whether a rule is enabled, and on how many farms it is in force; none if narrower rules override it everywhere. */
 export function ReachCell({ rule }: { rule: AlertRule }) {
   const intl = useIntl()
   const { data } = useCall(endpoints.alertRules.reach, {}, { shows: inPlace })

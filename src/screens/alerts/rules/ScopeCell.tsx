@@ -4,7 +4,7 @@ import { useNames } from '../../../api/references.ts'
 import { projectReference } from '../../../entities/projects/projectReference.ts'
 import { farmReference } from '../../../entities/farmReference.ts'
 
-/** The scope of a rule; a farm and a project by their names. */
+/** Scope of a rule, with the name of the farm or project. */
 export function ScopeCell({ rule: { scope, scopeId } }: { rule: AlertRule }) {
   const intl = useIntl()
   const reference = scope === 'FARM' ? farmReference : scope === 'PROJECT' ? projectReference : undefined

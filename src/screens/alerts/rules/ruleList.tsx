@@ -12,13 +12,13 @@ import { ScopeCell } from './ScopeCell.tsx'
 
 const load: LoadForm = async () => (await import('../../../entities/alert-rules/narrowRuleForms.ts')).anyRuleForm
 
-/** The platform's rules are read here; an organisation's are its administrator's. */
+/** Returns whether a rule is read-only here: the platform's, or of a scope that the user's role may not change. */
 const isOthers = ({ scope }: AlertRule): boolean => {
   const role = useSession.getState().session?.role
   return scope === 'PLATFORM' || role == null || !ruleChangers[scope].includes(role)
 }
 
-/** Every rule that an organisation's alerts are raised by: the platform's, its own, those of its farms and of its projects. */
+/** All rules for an organisation's alerts: the platform's, its own, and those of its farms and projects. */
 export const ruleList = describeList(endpoints.alertRules.list, {
   noun: 'rules',
   titleId: 'rule.ofAll',

@@ -5,10 +5,10 @@ import { useAccount } from '../../../store/account.ts'
 import { useAlerts } from '../../../store/alerts.ts'
 import { type AlertTab, alertTabs, tabTable } from './alertTabs.ts'
 
-/** The tab of the rules that alerts are raised by, beside those of alerts. */
+/** Key of the tab with the rules, next to the tabs of alerts. */
 export const rulesTab = 'rules'
 
-/** Which alerts are shown, with their counts, and the rules that they are raised by: `?tab=`, nothing for the first. */
+/** Tabs of alerts with counts, and of the rules that raise them; `?tab=` is absent for the first. */
 export function AlertTabs({ active }: { active: AlertTab | typeof rulesTab }) {
   const intl = useIntl()
   const [params, setParams] = useSearchParams()
@@ -16,7 +16,7 @@ export function AlertTabs({ active }: { active: AlertTab | typeof rulesTab }) {
   const me = useAccount()?.id ?? null
 
   function goTo(next: AlertTab | typeof rulesTab) {
-    // Rules are filtered by other things than alerts.
+    // Rules have other filters than alerts.
     const isOther = (next === rulesTab) !== (active === rulesTab)
     const changed = new URLSearchParams(isOther ? [] : params)
     for (const name of ['page', 'open']) changed.delete(name)

@@ -1,15 +1,15 @@
 import type { Alert, alertStates } from '#contract/alerts/alerts.ts'
 import type { MessageId } from '../../../locale/languages.ts'
 
-/** The tabs: the console knows all open alerts by itself, live; the others are asked for page by page. */
+/** Tabs of the alert screen: open alerts are live in the console, others load in pages. */
 export const alertTabs = ['open', 'mine', 'shelved', 'cleared', 'closed', 'late', 'all'] as const
 export type AlertTab = (typeof alertTabs)[number]
 
 interface TabDescription {
   titleId: MessageId
-  /** Which open alerts it shows; null: it is asked for. @param me the id of who is looking */
+  /** Returns which open alerts the tab shows; null: its alerts load in pages. @param me id of the viewer */
   isOf: ((alert: Alert, me: number | null) => boolean) | null
-  /** The input of a list call, and of its file. */
+  /** Input of the list call and its export. */
   state: (typeof alertStates)[number]
 }
 
@@ -23,5 +23,5 @@ export const tabTable: Record<AlertTab, TabDescription> = {
   all: { titleId: 'alertScreen.tab.all', isOf: null, state: 'ALL' },
 }
 
-/** The tab that an address asks for. */
+/** Returns the tab named in a URL, by default the first. */
 export const tabOf = (text: string | null): AlertTab => alertTabs.find((tab) => tab === text) ?? 'open'

@@ -6,7 +6,7 @@ import { RecordDrawer } from '../../../form/RecordDrawer.tsx'
 import { ScreenLink } from '../../../navigation/ScreenLink.tsx'
 import { leaveForm, transferForm } from '../moveForms.ts'
 
-/** The actions on an animal from its own page, as on many from the list. */
+/** Actions on an animal from its own page, matching the list's actions. */
 export function AnimalActions({ animal: { id, status } }: { animal: Animal }) {
   const intl = useIntl()
   const [open, setOpen] = useState<'transfer' | 'leave' | null>(null)

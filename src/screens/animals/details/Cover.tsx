@@ -9,7 +9,7 @@ import { joinNodes, joinParts } from '../../../locale/joins.ts'
 import { projectInfoPath } from '../../../navigation/paths.ts'
 import { ScreenLink } from '../../../navigation/ScreenLink.tsx'
 
-/** The loan that an animal stands for, and the policies that insure it. */
+/** Loan that an animal secures, and policies that insure it. */
 export function Cover({ id }: { id: number }) {
   const intl = useIntl()
   const formats = useFormats()
@@ -44,7 +44,7 @@ export function Cover({ id }: { id: number }) {
   )
 }
 
-/** The project of the reader's own that has it in pledge; of a pledge of others only that there is one. */
+/** Project that has the animal in pledge, if the user may see it; otherwise only that it is pledged. */
 function Pledge({ card: { projectId, projectCode, pledgedAt, isPledged } }: { card: AnimalCard }) {
   const intl = useIntl()
   const { instant } = useFormats()

@@ -16,20 +16,20 @@ interface Props<V, R extends { id: number }> {
   form: RecordForm<V, R>
   calls: { remove: Endpoint; trash: Endpoint; restore: Endpoint }
   animalId: number
-  /** The values that a new one starts with. */
+  /** Initial values of a new record. */
   initial: V
   nameOf: (record: R) => string
-  /** Shows them; `open` shows one to be changed. */
+  /** Draws the records; `open` opens one for editing. */
   children: (open: (id: number) => void) => ReactNode
 }
 
-/** The records of another noun that are of one animal: added, changed, removed and taken back on its page. */
+/** Another noun's records of one animal, managed on its page: add, edit, remove, restore. */
 export function OwnRecords<V extends object, R extends { id: number }>({ titleId, form, calls, animalId, initial, nameOf, children }: Props<V, R>) {
   const intl = useIntl()
   const headingId = useId()
   const [shown, setShown] = useState<number | 'new' | null>(null)
   const close = () => setShown(null)
-  // A refusal has been told by the call.
+  // Refusals have already been reported by the call.
   const remove = () => void call(calls.remove, { id: shown }).then(close, () => {})
   return (
     <section className="panel" aria-labelledby={headingId}>

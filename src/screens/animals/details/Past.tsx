@@ -10,7 +10,7 @@ import type { MessageId } from '../../../locale/languages.ts'
 
 const shown = 20
 
-/** Where an animal stood, what it wore and what was raised about it, each from when to when. */
+/** An animal's past stays, neckbands and alerts, each with its time span. */
 export function Past({ id }: { id: number }) {
   const intl = useIntl()
   const page = { id, pageSize: shown }
@@ -38,7 +38,7 @@ export function Past({ id }: { id: number }) {
   )
 }
 
-/** The ear tags that it wore, and when. */
+/** Past ear tags with their time spans. */
 function Tags({ id }: { id: number }) {
   const intl = useIntl()
   const { data } = useCall(endpoints.animals.tags, { id, pageSize: shown })
@@ -78,12 +78,12 @@ interface Span {
   id: number
   name: string
   from: string
-  /** Null: still. */
+  /** Null: until now. */
   to: string | null
   notes?: ReactNode
 }
 
-/** A fact with its span, the last one first. */
+/** Facts with their time spans, the latest first. */
 function Spans({ titleId, spans }: { titleId: MessageId; spans: readonly Span[] | undefined }) {
   const intl = useIntl()
   if (spans === undefined || spans.length === 0) return null

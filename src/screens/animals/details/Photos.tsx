@@ -14,7 +14,7 @@ import { Moment } from '../../../locale/Moment.tsx'
 
 type Angle = AnimalPhoto['angle']
 
-/** How an animal looks from each angle, and how it looked before. */
+/** Photos of an animal from each angle, with earlier ones. */
 export function Photos({ id }: { id: number }) {
   const intl = useIntl()
   const { data } = useCall(endpoints.animalPhotos.list, { animalId: id, pageSize: 200 }, { shows: inPlace })
@@ -40,7 +40,7 @@ function Slot({ animalId, angle, photo, isKnown }: { animalId: number; angle: An
   const intl = useIntl()
   const inputId = useId()
   const name = intl.formatMessage({ id: `photoAngle.${angle}` })
-  // A refusal has been told by the call.
+  // Refusals have already been reported by the call.
   const add = (imageId: string) => call(endpoints.animalPhotos.add, { animalId, angle, imageId }).catch(() => {})
   return (
     <>
@@ -62,7 +62,7 @@ function Slot({ animalId, angle, photo, isKnown }: { animalId: number; angle: An
   )
 }
 
-/** A photo with when it came in, and by whom. */
+/** Photo with its time of upload and author. */
 function Shot({ photo: { imageId, takenAt, takenBy }, name }: { photo: AnimalPhoto; name: string }) {
   return (
     <figure>

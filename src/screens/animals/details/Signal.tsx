@@ -13,7 +13,7 @@ import { useClock } from '../../../store/clock.ts'
 const reloadMs = 15_000
 const dayMs = 86_400_000
 
-/** The last readings of an animal, and its last 24 hours. */
+/** Last readings of an animal, and its last 24 hours. */
 export function Signal({ id }: { id: number }) {
   const intl = useIntl()
   const { data: card } = useCall(endpoints.animals.card, { id }, { everyMs: reloadMs, shows: inPlace })
@@ -49,7 +49,7 @@ function Strip({ card: { strip } }: { card: AnimalCard }) {
   return (
     <figure className="animal-strip">
       <figcaption>{intl.formatMessage({ id: 'card.strip' })}</figcaption>
-      {/* Time runs from left to right in every language, as on charts. */}
+      {/* Time runs from left to right in every language, as in charts. */}
       <div dir="ltr">
         <ActivityStrip strip={strip} />
         <p className="row">

@@ -12,7 +12,7 @@ import { joinParts } from '../../../locale/joins.ts'
 
 const pageSize = 50
 
-/** Everything that happened to an animal, newest first. */
+/** Timeline of an animal, newest first. */
 export function Timeline({ id }: { id: number }) {
   const intl = useIntl()
   const [pages, setPages] = useState(1)
@@ -53,7 +53,7 @@ function EventLine({ event }: { event: AnimalEvent }) {
   )
 }
 
-/** Further words of an event, in the order in which they matter. */
+/** Returns the details of an event as text, most important first. */
 function useWords({ name, by, reason, alertKind, severity, status, angle, kg, treatment, entryKind, pledgeEnd }: AnimalEvent): string {
   const intl = useIntl()
   const formats = useFormats()

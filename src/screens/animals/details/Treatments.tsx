@@ -10,7 +10,7 @@ import { useClock } from '../../../store/clock.ts'
 import { OwnRecords } from './OwnRecords.tsx'
 import { treatmentForm } from './treatmentForm.ts'
 
-/** The findings about an animal's health and its treatments, and until when it may not be slaughtered. */
+/** Health findings and treatments of an animal, and the end of its slaughter ban. */
 export function Treatments({ id }: { id: number }) {
   const intl = useIntl()
   const formats = useFormats()

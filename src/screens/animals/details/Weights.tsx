@@ -17,7 +17,7 @@ import { weightOption } from './weightOption.ts'
 
 const Chart = lazyChunk(async () => (await import('../../../charts/Chart.tsx')).Chart)
 
-/** The weights of an animal, as a curve and a table, with its last weight and its gain a day. */
+/** Weights of an animal as chart and table, with the last weight and daily gain. */
 export function Weights({ id }: { id: number }) {
   const intl = useIntl()
   const formats = useFormats()

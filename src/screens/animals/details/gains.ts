@@ -2,21 +2,21 @@ import type { AnimalWeight } from '#contract/herd/animals/animalWeights.ts'
 
 const dayMs = 86_400_000
 
-/** The gain of an animal since the weighing before. */
+/** A weighing with the gain since the previous one. */
 export interface Gain {
   weight: AnimalWeight
-  /** kg a day; null: the first weighing, or two of one day. */
+  /** kg per day; null: the first weighing, or two on the same day. */
   perDay: number | null
-  /** The day of the weighing before. */
+  /** Day of the previous weighing. */
   since: string | null
 }
 
-/** Days between two days (`2026-05-01`). */
+/** Returns the days between two dates (`2026-05-01`). */
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs
 }
 
-/** The weighings of an animal, the newest first, each with what it gained since the one before. */
+/** Returns an animal's weighings, newest first, each with the gain since the previous one. */
 export function gainsOf(weights: readonly AnimalWeight[]): Gain[] {
   const oldestFirst = weights.toSorted((a, b) => a.weighedOn.localeCompare(b.weighedOn) || a.id - b.id)
   return oldestFirst

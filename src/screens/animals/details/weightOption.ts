@@ -6,10 +6,10 @@ import { formatsOf } from '../../../locale/formats.ts'
 import type { ConsoleColours } from '../../../theme/colours.ts'
 import { daysBetween } from './gains.ts'
 
-/** Nobody knows what an animal weighed in between weighings that lie further apart, days: no line is drawn there. */
+/** Maximum days between weighings joined by a line; longer gaps stay open, as the weight in between is unknown. */
 const gapDays = 120
 
-/** The points of the curve, oldest first; null breaks the line. */
+/** Returns the points of the curve, oldest first; null breaks the line. */
 export function pointsOf(weights: readonly AnimalWeight[]): [day: number, kg: number | null][] {
   const oldestFirst = weights.toSorted((a, b) => a.weighedOn.localeCompare(b.weighedOn) || a.id - b.id)
   return oldestFirst.flatMap(({ weighedOn, kg }, place): [number, number | null][] => {
@@ -19,7 +19,7 @@ export function pointsOf(weights: readonly AnimalWeight[]): [day: number, kg: nu
   })
 }
 
-/** The chart of an animal's weights: the axis spans them, a little wider, so that a gain can be seen. */
+/** Returns the chart of an animal's weights. The axis spans the weights with a small margin, so that gains are visible. */
 export function weightOption(intl: IntlShape, weights: readonly AnimalWeight[], colours: ConsoleColours): ChartOption {
   const formats = formatsOf(intl)
   const day = (at: number) => formats.day(at, 'UTC')
@@ -27,7 +27,7 @@ export function weightOption(intl: IntlShape, weights: readonly AnimalWeight[], 
   const { label, ground, grid, tooltip, time, steps } = chartLook(colours)
   return {
     ...ground,
-    // Room at the end for half of the last day.
+    // Room at the end for half of the last date label.
     grid: { ...grid, right: 44 },
     tooltip: {
       ...tooltip,

@@ -1,7 +1,7 @@
 import { RecordsPage } from '../../../list/describeRecords.tsx'
 import { animalGroups } from './animalGroups.ts'
 
-/** Animals that are looked at together. */
+/** Groups of animals. */
 export function AnimalGroupsScreen() {
   return <RecordsPage lists={animalGroups} />
 }

@@ -5,7 +5,7 @@ import { text, textarea } from '../../../form/fields.tsx'
 import { Fact, FactSection } from '../../../form/RecordDetails.tsx'
 import { ScreenLink } from '../../../navigation/ScreenLink.tsx'
 
-/** How many are in it, and where they are listed. */
+/** Number of members, with a link to their list. */
 function Members({ record: { id, heads } }: { record: { id: number; heads: number } }) {
   const intl = useIntl()
   return (

@@ -9,14 +9,14 @@ import { differenceOf, type Line, type Piece } from './textDifference.ts'
 type Compared = Pick<Article, 'type' | 'texts' | 'coverImageId'>
 type Text = Compared['texts'][keyof Compared['texts']]
 
-/** An article's text in one language as lines: its title, its summary and its body. */
+/** Returns an article's text in one language as lines: title, summary, body. */
 function linesIn(text: Text): RichLine[] {
   return text === undefined ? [] : [...[text.title, text.summary].filter((line) => line !== '').map(plainLine), ...linesOf(text.body)]
 }
 
 const isSame = (one: Text, other: Text) => one?.title === other?.title && one?.summary === other?.summary && one?.body === other?.body
 
-/** An article as it was, struck out where it says so no more, with additions underlined. */
+/** Differences between two versions of an article: removed parts struck out, added parts underlined. */
 export function ArticleDifference({ before, after }: { before: Compared; after: Compared }) {
   const intl = useIntl()
   const parts = contentLanguages
@@ -35,10 +35,10 @@ export function ArticleDifference({ before, after }: { before: Compared; after: 
       {parts.map(({ language, lines }) => (
         <section key={language} className="article-difference" aria-label={intl.formatMessage({ id: `contentLanguage.${language}` })}>
           <h3>{intl.formatMessage({ id: `contentLanguage.${language}` })}</h3>
-          {/* The lines are alike, and yet another text is stored: paragraphs of one entry that became two entries, for one. */}
+          {/* The lines are equal but the stored text differs, for example when one list item was split in two. */}
           {lines.every(({ is }) => is === 'same') && <p>{intl.formatMessage({ id: 'article.otherStructure' })}</p>}
           {lines.map((line, index) => (
-            // Lines have no names but their places.
+            // Lines have no other key than their index.
             <OneLine key={index} line={line} language={language} />
           ))}
         </section>

@@ -3,7 +3,7 @@ import type { MessageId } from '../../../locale/languages.ts'
 import { listWords } from '../../../locale/joins.ts'
 import type { Format } from './richLines.ts'
 
-/** Formats that have a button in the editor, by its words. */
+/** Formats that have a button in the editor, with its label. */
 const named: Readonly<Record<string, MessageId>> = {
   strong: 'rich.bold',
   em: 'rich.italic',
@@ -23,7 +23,7 @@ const named: Readonly<Record<string, MessageId>> = {
   'class=align-right': 'rich.alignRight',
 }
 
-/** How words are written, in words: bold, a link to an address; a kind that has no name is a paragraph. */
+/** Describes the formatting of words: bold, a link to a URL. A kind without a name is a paragraph. */
 export function FormatWords({ formats, isKind = false }: { formats: readonly Format[]; isKind?: boolean }) {
   const intl = useIntl()
   const words = formats.map(({ name, value }) => {

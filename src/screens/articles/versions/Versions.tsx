@@ -16,7 +16,7 @@ import { Moment } from '../../../locale/Moment.tsx'
 import { ArticleDifference } from './ArticleDifference.tsx'
 
 const pageSize = 20
-/** The parts of an article that a version is compared with and restored to. */
+/** Parts of an article that versions compare and restore. */
 const versionSchema = articleSchema.pick({ type: true, texts: true, coverImageId: true })
 
 interface Version extends Pick<Article, 'type' | 'texts' | 'coverImageId'> {
@@ -25,7 +25,7 @@ interface Version extends Pick<Article, 'type' | 'texts' | 'coverImageId'> {
   by: string | null
 }
 
-/** The versions of an article after each of its saves: compared with the present one, and restored. */
+/** Versions of an article after each save, which can be compared with the current one and restored. */
 export function Versions({ article }: { article: Article }) {
   const intl = useIntl()
   const [pages, setPages] = useState(1)
@@ -67,7 +67,7 @@ export function Versions({ article }: { article: Article }) {
   )
 }
 
-/** A version beside what the article says now; restoring it is a save of its own, so that nothing is lost by it. */
+/** A version compared with the current article. Restoring it is another save, so that nothing is lost. */
 function VersionDialog({ article, version, onClose }: { article: Article; version: Version; onClose: () => void }) {
   const intl = useIntl()
   const { message } = App.useApp()
@@ -84,7 +84,7 @@ function VersionDialog({ article, version, onClose }: { article: Article; versio
       void message.success(intl.formatMessage({ id: 'article.restored' }, { moment }))
       onClose()
     } catch (thrown) {
-      // A failure has been told.
+      // Failures have already been reported.
       if (!(thrown instanceof CallError)) throw thrown
     } finally {
       setBusy(false)

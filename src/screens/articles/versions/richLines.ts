@@ -1,30 +1,30 @@
-/** An element or one of its attributes that says how words are written: `strong`, `a` with `href`. */
+/** Element or attribute that formats words: `strong`, `a` with `href`. */
 export interface Format {
   name: string
   value: string
 }
-/** A word with the formatting around it. */
+/** A word with its formatting. */
 export interface Word {
   text: string
   formats: readonly Format[]
 }
-/** A paragraph, heading, entry, cell, picture or the like, with what it is. */
+/** A paragraph, heading, list item, cell or picture, with its kind. */
 export interface RichLine {
-  /** The elements around it, as far as they say something. */
+  /** Surrounding elements that carry a meaning. */
   kind: readonly Format[]
   words: readonly Word[]
 }
 
 const blocks = new Set('p div h1 h2 h3 h4 blockquote pre ul ol li dl dt dd table caption thead tbody tfoot tr td th figure figcaption details summary'.split(' '))
-/** Elements that say nothing by themselves where they have no attribute. */
+/** Elements without a meaning of their own unless they have attributes. */
 const silent = new Set('p div li tbody tr td figure span'.split(' '))
-/** Attributes that the server writes at each of their elements, or that stand in the words of a line already. */
+/** Attributes that the server adds to every such element, or that are already in a line's words. */
 const unsaid = new Set(['target', 'rel', 'controls', 'preload', 'src', 'alt'])
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 const segments = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment)
 
-/** A line of plain words. */
+/** Returns a line of unformatted words. */
 export const plainLine = (text: string): RichLine => ({ kind: [], words: segments(text).map((word) => ({ text: word, formats: [] })) })
 
 function formatsOf(element: Element): Format[] {
@@ -34,7 +34,7 @@ function formatsOf(element: Element): Format[] {
   return [...(silent.has(element.localName) ? [] : [{ name: element.localName, value: href?.value ?? '' }]), ...others]
 }
 
-/** The words of what is drawn without words of its own. */
+/** Returns a text for elements without words of their own, such as pictures; null for others. */
 function signOf(element: Element): string | null {
   const said = (name: string) => element.getAttribute(name) ?? ''
   if (element.localName === 'img') return `▣ ${said('alt')} ${said('src')}`
@@ -44,7 +44,7 @@ function signOf(element: Element): string | null {
 
 const isBlank = ({ text }: Word) => text.trim() === ''
 
-/** The lines of a rich text: its paragraphs, headings, entries and cells, its pictures and videos, with how each is written. */
+/** Splits rich text into lines: paragraphs, headings, list items, cells, pictures and videos, with their formatting. */
 export function linesOf(html: string): RichLine[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   const lines: RichLine[] = []

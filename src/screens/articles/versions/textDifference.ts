@@ -4,20 +4,20 @@ export type Is = 'same' | 'gone' | 'new'
 export interface Piece {
   is: Is
   text: string
-  /** How its words are written; told where they are written otherwise now. */
+  /** Formatting of the words, shown where it has changed. */
   formats: readonly Format[]
 }
 export interface Line {
   is: Is | 'changed'
-  /** The kinds of the line before and now, where they differ. */
+  /** Kinds of the line before and after, if they differ. */
   kinds: { before: readonly Format[]; after: readonly Format[] } | null
   parts: Piece[]
 }
 
-/** Beyond so many pairs that would be compared, what is left is told as a whole. */
+/** Maximum pairs compared; beyond it the rest counts as replaced as a whole. */
 const mostPairs = 4_000_000
 
-/** The longest list that two lists have in common, in order, as pairs of places. */
+/** Returns the longest common subsequence of two lists, as pairs of indexes. */
 function common(one: readonly string[], other: readonly string[]): [number, number][] {
   if (one.length * other.length > mostPairs) return []
   const width = other.length + 1
@@ -37,7 +37,7 @@ function common(one: readonly string[], other: readonly string[]): [number, numb
   return pairs
 }
 
-/** The stretches between what two lists have in common, each followed by one of those. */
+/** Splits two lists at their common items: each stretch of removed and added items, with the common item after it. */
 function stretches<T extends object>(one: readonly T[], other: readonly T[]): { gone: T[]; added: T[]; same: T | undefined }[] {
   const found = []
   const keys = (list: readonly T[]) => list.map((item) => JSON.stringify(item))
@@ -52,7 +52,7 @@ function stretches<T extends object>(one: readonly T[], other: readonly T[]): { 
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Words as pieces, those together that are written alike. */
+/** Joins neighbouring words of equal formatting into pieces. */
 function pieces(is: Is, words: readonly Word[]): Piece[] {
   const parts: Piece[] = []
   for (const { text, formats } of words) {
@@ -63,7 +63,7 @@ function pieces(is: Is, words: readonly Word[]): Piece[] {
   return parts
 }
 
-/** One line that became another, word by word. */
+/** Compares a line with its changed version, word by word. */
 function changed(before: RichLine, after: RichLine): Line {
   const parts = stretches(before.words, after.words).flatMap(({ gone, added, same }) => [...pieces('gone', gone), ...pieces('new', added), ...(same ? pieces('same', [same]) : [])])
   return { is: 'changed', kinds: isSame(before.kind, after.kind) ? null : { before: before.kind, after: after.kind }, parts }
@@ -71,7 +71,7 @@ function changed(before: RichLine, after: RichLine): Line {
 
 const whole = (is: Is, { words }: RichLine): Line => ({ is, kinds: null, parts: pieces(is, words) })
 
-/** The difference of some lines: those that stayed, those that are gone, those that are new, and those that were changed, word by word. */
+/** Compares two lists of lines: unchanged, removed, added, and changed ones word by word. */
 export function differenceOf(before: readonly RichLine[], after: readonly RichLine[]): Line[] {
   return stretches(before, after).flatMap(({ gone, added, same }) => {
     const both = Math.min(gone.length, added.length)

@@ -1,7 +1,7 @@
 import { RecordsPage } from '../../../list/describeRecords.tsx'
 import { alertChannels } from './alertChannels.ts'
 
-/** Where the organisation's alerts go besides its people. */
+/** Channels that receive the organisation's alerts in addition to its people. */
 export function AlertChannelsScreen() {
   return <RecordsPage lists={alertChannels} />
 }

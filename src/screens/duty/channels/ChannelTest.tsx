@@ -13,7 +13,7 @@ import { Fact, FactSection } from '../../../form/RecordDetails.tsx'
 import { CallErrorAlert } from '../../../shell/auth/CallErrorAlert.tsx'
 import { useWork } from '../useWork.ts'
 
-/** Where a channel leads, as far as it is told, and a test message that says what came of it. */
+/** Target of a channel, as far as it is shown, and a button that sends a test message and shows the result. */
 export function ChannelTest({ record: { id, host, isSigned } }: { record: AlertChannel }) {
   const intl = useIntl()
   const isAllowed = mayCall(endpoints.alertChannels.test, useSession(({ session }) => session?.role ?? null))

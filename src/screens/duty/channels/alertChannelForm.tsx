@@ -12,7 +12,7 @@ import { listWords } from '../../../locale/joins.ts'
 import { languages } from '../../../locale/languages.ts'
 import { ChannelTest } from './ChannelTest.tsx'
 
-/** Which alerts go there. */
+/** Field for the severities sent to the channel. */
 function severitiesField<V>(): Field<V, Severity[]> {
   return {
     labelId: 'duty.severities',
@@ -39,7 +39,7 @@ function languageField<V>(): Field<V, (typeof messageLanguages)[number]> {
   }
 }
 
-/** The robot's or the webhook's, as it was given; nobody is told it again. */
+/** Field for the secret of a robot or webhook, which is never displayed again. */
 function secretField<V extends { id?: number | null | undefined; kind?: OrganisationChannelKind | null | undefined }>(): Field<V, string> {
   return {
     labelId: 'duty.secret',
@@ -63,7 +63,7 @@ export const alertChannelForm = describeForm(endpoints.alertChannels.addOrEdit, 
       fields: {
         name: text('duty.name'),
         kind: select('duty.kind', organisationChannelKinds, { wordOf: (kind) => `alertChannel.${kind}`, lockedWhen: ({ id }) => id != null, changes: () => ({ secret: null }) }),
-        // It may hold a key.
+        // The URL may contain a key.
         address: { ...text('duty.address', { wide: true, inputMode: 'url', hintId: 'duty.keptSecret', isNeeded: (values) => isNeededOfChannel('address', values) }), secret: true },
         secret: secretField(),
         severities: severitiesField(),
