@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl'
 import type { Claim } from '#contract/herd/coverage/claims.ts'
 import { Fact, FactSection } from '../../form/RecordDetails.tsx'
 
-/** How a claim stands, and what the insurer answered. */
+/** Status of a claim, and the insurer's decision. */
 export function DecisionFacts({ record: { status, decidedOn, paidAmount, note } }: { record: Claim }) {
   const intl = useIntl()
   return (

@@ -5,7 +5,7 @@ import { insurancePolicies } from './insurancePolicies.ts'
 
 const others = [claimList, uninsuredList, unpledgedList]
 
-/** The policies that insure the herds of the farms, the claims, and the gaps between pledge and insurance. */
+/** Policies for the herds, claims, and gaps between pledges and insurance. */
 export function InsuranceScreen() {
   return <RecordsPage lists={insurancePolicies} others={others} />
 }

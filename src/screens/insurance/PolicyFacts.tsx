@@ -3,7 +3,7 @@ import type { InsurancePolicy } from '#contract/herd/insurancePolicies.ts'
 import { Fact, FactSection } from '../../form/RecordDetails.tsx'
 import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 
-/** How a policy stands today, and where its animals and claims are listed. */
+/** Current state of a policy, with links to its animals and claims. */
 export function PolicyFacts({ record: { id, state, daysLeft, heads, openClaims } }: { record: InsurancePolicy }) {
   const intl = useIntl()
   return (

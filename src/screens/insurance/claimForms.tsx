@@ -15,7 +15,7 @@ interface OfPolicy {
   policyId?: number | null | undefined
 }
 
-/** Animals of the form's policy. */
+/** Field for animals of the form's policy. */
 const animals: Field<OfPolicy, number[]> = {
   labelId: 'claim.animals',
   wide: true,
@@ -51,7 +51,7 @@ export const claimForm = describeForm(endpoints.claims.addOrEdit, {
   Facts: DecisionFacts,
 })
 
-/** The insurer's answer; the list says to which claim. */
+/** Form for the insurer's decision on the selected claim. */
 export const decideForm = describeForm(endpoints.claims.decide, {
   noun: 'claims.decide',
   newTitleId: 'claim.decide',

@@ -9,7 +9,7 @@ import { formDetails, formDialog, formToolbar } from '../../list/withForm.tsx'
 const load = async () => (await import('./claimForms.tsx')).claimForm
 const tones: Record<ClaimStatus, Tone> = { OPEN: 'minor', PAID: 'live', REFUSED: 'neutral' }
 
-/** The claims on insurers, the newest first. */
+/** Insurance claims, newest first. */
 export const claimList = describeList(endpoints.claims.list, {
   noun: 'claims',
   titleId: 'claim.title',

@@ -22,7 +22,7 @@ const shared = {
   ],
 } as const
 
-/** Animals that a running project counts on and that no policy insures today. */
+/** Animals in a running project that no policy insures today. */
 export const uninsuredList = describeList(endpoints.animals.list, {
   ...shared,
   noun: 'animals.uninsured',
@@ -38,7 +38,7 @@ export const uninsuredList = describeList(endpoints.animals.list, {
   actions: [{ key: 'insure', titleId: 'insured.add', Dialog: formDialog(async () => (await insureForms()).insureForm) }],
 })
 
-/** Animals that a policy insures today and that no running project counts on. */
+/** Animals insured today that no running project counts. */
 export const unpledgedList = describeList(endpoints.animals.list, {
   ...shared,
   noun: 'animals.unpledged',

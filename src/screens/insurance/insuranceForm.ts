@@ -20,7 +20,7 @@ export const insuranceForm = describeForm(endpoints.insurancePolicies.addOrEdit,
         endsOn: date('insurance.endsOn', { notBefore: ({ startsOn }) => startsOn }),
         sumPerHead: money('insurance.sumPerHead'),
         documentId: pdf('insurance.document'),
-        // An answer to this one save: no part of the policy.
+        // Applies to this save only; not part of the policy.
         allowsTwice: { ...toggle('insured.allowsTwice', { wide: true, hintId: 'insurance.allowsTwiceHint', shownWhen: ({ id }) => id != null }), secret: true },
       },
     },

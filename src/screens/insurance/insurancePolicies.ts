@@ -5,7 +5,7 @@ import type { Row, RowAction, Tone } from '../../list/describe.ts'
 import { describeRecords } from '../../list/describeRecords.tsx'
 import { formDialog } from '../../list/withForm.tsx'
 
-/** Another policy may have come to insure its animals while it lay there. */
+/** Restores a policy whose animals another policy may insure by now. */
 const restoreTwice: RowAction<Row> = {
   key: 'restoreTwice',
   titleId: 'insurance.restoreTwice',

@@ -8,7 +8,7 @@ import { KeepSignedIn } from './KeepSignedIn.tsx'
 import type { LoginInput } from './useLogin.ts'
 
 interface Props {
-  /** Asks for a recovery code at once. */
+  /** Whether to ask for a recovery code immediately. */
   recovery: boolean
   busy: boolean
   userName: string

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { CheckField } from '../../controls/CheckField.tsx'
 
-/** Under every way to sign in: stay so for 30 days, or get a new password. */
+/** Options below every sign-in method: stay signed in for 30 days, or request a new password. */
 export function KeepSignedIn({ value, onChange }: { value: boolean; onChange: (value: boolean) => void }) {
   const intl = useIntl()
   return (

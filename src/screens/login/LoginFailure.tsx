@@ -7,7 +7,7 @@ import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { useSession } from '../../api/session.ts'
 import type { Method } from './methods.ts'
 
-/** Few need it: its script is loaded when it is needed. */
+/** Loaded on demand, as few users need it. */
 const ResendActivation = lazy(async () => ({ default: (await import('./ResendAside.tsx')).ResendAside }))
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   userName: string
 }
 
-/** Why the login did not work, and what can be done about it. */
+/** Why the sign-in failed, and what the user can do. */
 export function LoginFailure({ failure, method, userName }: Props) {
   const intl = useIntl()
   const refused = useSession((state) => state.loginStatus === 'error')

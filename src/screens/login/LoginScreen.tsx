@@ -16,7 +16,7 @@ import { SecondFactor } from './SecondFactor.tsx'
 import { SessionEnded } from './SessionEnded.tsx'
 import { useLogin } from './useLogin.ts'
 
-/** The way in. Someone who is signed in already is sent on to where they were going. */
+/** Sign-in page. Redirects users who are already signed in to their target. */
 export function LoginScreen() {
   const intl = useIntl()
   const [search] = useSearchParams()

@@ -1,7 +1,7 @@
 import { ResendActivation } from '../../shell/auth/ResendActivation.tsx'
 import { AntdProvider } from '../../theme/AntdProvider.tsx'
 
-/** Asks for the activation mail again, beside what is wrong with the login. */
+/** Option to request the activation mail again, next to the sign-in failure. */
 export function ResendAside({ email }: { email: string }) {
   return (
     <AntdProvider>

@@ -13,7 +13,7 @@ interface Props {
 
 const digits = 6
 
-/** The second step: the authenticator's six digits, sent as soon as they are all there, or a recovery code. */
+/** Second sign-in step: the authenticator's six digits, submitted once complete, or a recovery code. */
 export function SecondFactor({ failure, busy, onCode, onBack }: Props) {
   const intl = useIntl()
   const id = useId()

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl'
 import { useSession } from '../../api/session.ts'
 import { Callout } from '../../controls/Callout.tsx'
 
-/** Says to whoever was sent here why their session is over. */
+/** Explains why the previous session ended. */
 export function SessionEnded() {
   const intl = useIntl()
   const endedBy = useSession((state) => state.endedBy)

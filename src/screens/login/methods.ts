@@ -1,3 +1,3 @@
-/** The ways to sign in. A recovery code stands in for the authenticator of somebody who has lost it. */
+/** Sign-in methods. A recovery code replaces a lost authenticator. */
 export const methods = ['account', 'mobile', 'recovery'] as const
 export type Method = (typeof methods)[number]

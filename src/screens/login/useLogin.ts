@@ -8,7 +8,7 @@ import { beginSession, setLoginStatus } from '../../api/session.ts'
 
 export type LoginInput = Input<typeof endpoints.auth.login>
 
-/** Signing in, in one step or two: what was right in the first is kept, in memory alone, until the second is. */
+/** Signs in, in one or two steps. Keeps the input of the first step in memory until the second succeeds. */
 export function useLogin() {
   const [awaitingCode, setAwaitingCode] = useState<LoginInput | null>(null)
   const { submit, busy, failure, setFailure } = useSubmit(

@@ -18,7 +18,10 @@ import { bannerForm, introductionForm, officialAccountForm } from './marketingFo
 import { pageHistory } from './pageHistory.tsx'
 import { PageItems } from './PageItems.tsx'
 
-/** The public page of one's own organisation, part by part: each is previewed, submitted by itself, and shown at once; below stands who changed what. */
+/**
+ * Editor of the organisation's public page by sections. Each section is previewed and submitted separately and published immediately.
+ * The page's history is below.
+ */
 export function MarketProfileScreen() {
   const intl = useIntl()
   const orgId = useSession(({ session }) => session?.organisationId ?? null)
@@ -56,7 +59,7 @@ export function MarketProfileScreen() {
   )
 }
 
-/** A part of the page that is one value. */
+/** Section of the page with a single value. */
 function Part<V extends object, R>({ titleId, form, orgId }: { titleId: MessageId; form: RecordForm<V, R>; orgId: number }) {
   const title = useIntl().formatMessage({ id: titleId })
   return (

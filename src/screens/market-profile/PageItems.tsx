@@ -31,11 +31,11 @@ interface Props {
 const { removeUseCase, removeNews, removePartnership, removeLink } = endpoints.marketingPages
 const removals = { useCases: removeUseCase, news: removeNews, partnerships: removePartnership, links: removeLink } as const satisfies Record<ItemKind, unknown>
 
-/** A part of the page that is a list: its items are added, changed and removed one by one, and put into their order. */
+/** Section of the page with a list, whose items are added, changed, removed and ordered. */
 export function PageItems({ kind, orgId, titleId, addId, emptyId, items }: Props) {
   const intl = useIntl()
   const { message } = App.useApp()
-  // The item whose form is open; null: none is, 'new': one that is not there yet.
+  // Item whose form is open; null: none, 'new': a new item.
   const [opened, setOpened] = useState<number | 'new' | null>(null)
   const [shown, setShown] = useState<number | 'new'>('new')
   if (opened !== null && opened !== shown) setShown(opened)
@@ -49,7 +49,7 @@ export function PageItems({ kind, orgId, titleId, addId, emptyId, items }: Props
       await call(removals[kind], { id })
       void message.success(intl.formatMessage({ id: 'form.submitted' }))
     } catch (error) {
-      // A failure has been told.
+      // Failures have already been reported.
       if (!(error instanceof CallError)) throw error
     }
   }

@@ -5,7 +5,7 @@ import { useCall } from '../../api/queries.ts'
 import { PagePreview } from '../../entities/content/PagePreview.tsx'
 import type { Drafts } from './drafts.ts'
 
-/** The organisation's page as visitors would get it with what is not saved yet. */
+/** Preview of the organisation's page as visitors would see it with the unsaved changes. */
 export function PreviewDialog({ drafts, onClose }: { drafts: Drafts; onClose: () => void }) {
   const title = useIntl().formatMessage({ id: 'marketing.previewOf' })
   const { data, error, refetch } = useCall(endpoints.marketingPages.preview, drafts, { shows: inPlace, isForgotten: true })

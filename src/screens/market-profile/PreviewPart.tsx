@@ -6,10 +6,10 @@ import type { Values } from '../../form/values/normalize.ts'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
 import { type Drafts, draftsOf, type Part, useFilledIn } from './drafts.ts'
 
-/** Loaded with the first preview. */
+/** Loaded on demand. */
 const PreviewDialog = lazyChunk(async () => (await import('./PreviewDialog.tsx')).PreviewDialog)
 
-/** Below the form of a part: shows the whole page as visitors would get it with what stands in the forms, saved or not. */
+/** Button below a section's form that previews the whole page with the input of all forms, saved or not. */
 export function PreviewPart({ part, values }: { part: Part; values: Values }) {
   const intl = useIntl()
   const filledIn = useFilledIn(part, values)

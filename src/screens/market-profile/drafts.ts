@@ -4,16 +4,16 @@ import type { Input } from '#contract/calls/endpoint.ts'
 import { normalize, type Values } from '../../form/values/normalize.ts'
 
 const schema = endpoints.marketingPages.preview.input
-/** The unsaved parts of a preview. */
+/** Unsaved sections for a preview. */
 export type Drafts = Input<typeof endpoints.marketingPages.preview>
-/** A part of the page, as the preview's call names it: a value of its own, or an item of a list. */
+/** Section of the page in the preview call: a single value, or an item of a list. */
 export type Part = keyof Drafts
 
-/** The values in the forms of a page that is being changed, by part. */
+/** Values of the open forms on a page, by section. */
 export type FilledIn = Map<Part, Values>
 export const FilledInContext = createContext<FilledIn | null>(null)
 
-/** The values in forms as the preview's call takes them; null while something that a part needs is missing. */
+/** Converts form values to the input of the preview call; null while a required value is missing. */
 export function draftsOf(filledIn: ReadonlyMap<Part, Values>): Drafts | null {
   const inputs = [...filledIn].map(([part, values]) => {
     switch (part) {
@@ -31,7 +31,7 @@ export function draftsOf(filledIn: ReadonlyMap<Part, Values>): Drafts | null {
   return schema.safeParse(Object.fromEntries(inputs)).data ?? null
 }
 
-/** Notes what stands in a part's form for as long as it is filled in. @returns all that is filled in on the page at the moment */
+/** Records a section's form values while the form is open. @returns a function that returns all open forms' values */
 export function useFilledIn(part: Part, values: Values): () => FilledIn {
   const filledIn = use(FilledInContext)
   useEffect(() => {

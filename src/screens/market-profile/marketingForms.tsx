@@ -10,14 +10,14 @@ import { PreviewPart } from './PreviewPart.tsx'
 
 const { page, saveBanner, saveIntroduction, saveOfficialAccount, saveUseCase, saveNews, savePartnership, saveLink } = endpoints.marketingPages
 
-/** The width of the banner for one of its height. */
+/** Ratio of the banner, width to height. */
 const bannerRatio = 16 / 5
 const mostImages = 6
 
-/** The description that every part of the page shares: it is loaded with the page, and submitted by a call of its own. */
+/** Options shared by all sections: each loads with the page and is submitted by its own call. */
 const shared = { savedId: 'form.submitted', load: page, loadedBy: 'orgId' } as const
 
-/** Below the fields of a part that is filled in: the way to its preview. */
+/** Preview button below the fields of an editable section. */
 const preview = (part: Part) => ({
   Extra: ({ values, readOnly }: { values: object; readOnly: boolean }) => !readOnly && <PreviewPart part={part} values={values as Values} />,
 })
@@ -46,10 +46,10 @@ export const officialAccountForm = describeForm(saveOfficialAccount, {
   sections: [{ fields: { officialAccountImgId: croppedImage('marketing.official', 1, { hintId: 'marketing.officialHint' }) }, ...preview('officialAccountImgId') }],
 })
 
-/** The item of a list of the page, as its form takes it: the item's own fields, and the version of the page. */
+/** Returns the item of a list by its id. */
 const itemOf = <T extends { id: number }>(items: readonly T[], id: number | null) => items.find((item) => item.id === id)
 
-/** The forms of what the page lists: of an item by its id, or of a new one. */
+/** Forms of list items: of an existing item by its id, or of a new one. */
 export const itemForms = {
   useCases: (id: number | null) =>
     describeForm(saveUseCase, {

@@ -4,7 +4,7 @@ import { isNothing, type Values } from '../../form/values/normalize.ts'
 import type { MessageId } from '../../locale/languages.ts'
 import { bannerForm, introductionForm, itemForms, type ItemKind, officialAccountForm } from './marketingForms.tsx'
 
-/** An item as its form has it: the page names the pictures of a use case otherwise. */
+/** Converts an item to form values, as the page names the pictures of a use case differently. */
 const valuesOf = (item: Values): Values => ({ ...item, ...(Array.isArray(item['images']) && { imageIds: item['images'].map(({ id }: { id: string }) => id) }) })
 
 interface ItemsProps {
@@ -30,13 +30,13 @@ function ShownItems({ fields, items }: ItemsProps) {
   )
 }
 
-/** A section that is a list: what each of its items says, in the order of its form. */
+/** Returns a history section for a list, which shows each item's fields in the order of its form. */
 function listed(kind: ItemKind, labelId: MessageId): [ItemKind, AnyField] {
   const fields = fieldsOf(itemForms[kind](null))
   return [kind, { labelId, Show: ({ value }) => <ShownItems fields={fields} items={value as Values[]} />, Input: () => null }]
 }
 
-/** The page as its history tells of it: each section by its name, of a list what was changed of it. */
+/** Sections of the page's history, by name; list sections show their changed items. */
 export const pageHistory: Pick<AnyForm, 'sections'> = {
   sections: [
     ...bannerForm.sections,

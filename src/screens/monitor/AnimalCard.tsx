@@ -20,14 +20,14 @@ interface Props {
   animalId: number
   scene: Scene
   alerts: readonly Alert[]
-  /** Shows the camera nearest to its pen; null where that is shown already. */
+  /** Camera nearest to the animal's pen; null when it is already shown elsewhere. */
   Camera: ComponentType<{ farmId: number; farmSlotId: number | null }> | null
   onClose: () => void
 }
 
 const reloadMs = 15_000
 
-/** One animal: who it is, whether it is pledged, what was last heard of it, and its last 24 hours. */
+/** Card of an animal: identity, pledge, last readings, and the last 24 hours. */
 export function AnimalCard({ animalId, scene, alerts, Camera, onClose }: Props) {
   const intl = useIntl()
   const { data: card, isError } = useCall(endpoints.animals.card, { id: animalId }, { everyMs: reloadMs, shows: ({ code }) => code === 'NOT_FOUND' })

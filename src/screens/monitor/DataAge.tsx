@@ -3,14 +3,14 @@ import { formatAge } from '../../locale/durations.ts'
 import { useDataAge, type Freshness } from '../../store/useDataAge.ts'
 
 interface Props extends Freshness {
-  /** When the newest data of the whole wall was made: an age that is about the same goes without saying. */
+  /** Newest data on the whole wall, herd time, epoch ms; about the same age is not repeated. */
   wallAt: number | null
 }
 
-/** Ages that differ by less, ms, are one age. */
+/** Difference below which two ages count as equal, ms. */
 const sameMs = 30_000
 
-/** The age of data in words where it is not the age of all the wall, and the word for what is past its limit. */
+/** Age of data when it differs from the wall's, marked when over its limit. */
 export function DataAge({ wallAt, ...freshness }: Props) {
   const intl = useIntl()
   const { ageMs, isStale } = useDataAge(freshness)

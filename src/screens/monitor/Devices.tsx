@@ -11,7 +11,7 @@ interface Props {
   gatewayStates: ReadonlyMap<number, GatewayState>
   totals: Totals | null
   rates: RateTotals | null
-  /** Readings of devices that nobody registered, in the last 24 hours; null: this person may not see them. */
+  /** Readings of unregistered devices in the last 24 hours; null: hidden from this user. */
   unknownDevices: number | null
 }
 

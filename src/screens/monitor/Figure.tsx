@@ -4,13 +4,13 @@ interface FigureProps {
   name: ReactNode
   note?: ReactNode
   value: ReactNode
-  /** The reason why it is abnormal. */
+  /** Kind of problem that the number shows. */
   tone?: 'unverified' | 'unaccounted' | 'minimum' | undefined
   className?: string
   children?: ReactNode
 }
 
-/** One number of the wall, with what it is and what is behind it. */
+/** A number of the wall with its label and details. */
 export function Figure({ name, note, value, tone, className, children }: FigureProps) {
   return (
     <section className={`wall-figure panel ${className ?? ''}`} data-tone={tone}>

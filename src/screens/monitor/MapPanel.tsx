@@ -19,7 +19,7 @@ import type { GatewayState } from '#contract/herd/gateways.ts'
 import { joinNodes } from '../../locale/joins.ts'
 import type { MessageId } from '../../locale/languages.ts'
 
-/** Loaded with the first alert or animal that is looked at. */
+/** Loaded with the first alert or animal shown. */
 const NearestCamera = lazyChunk(async () => (await import('../../entities/cameras/NearestCamera.tsx')).NearestCamera)
 const FarmMap = lazyChunk(async () => (await import('../../map/FarmMap.tsx')).FarmMap)
 
@@ -30,10 +30,10 @@ interface Props {
   headcounts: ReadonlyMap<number, LiveHeadcount>
   gatewayStates: ReadonlyMap<number, GatewayState>
   alerts: readonly Alert[]
-  /** How old what it shows may be. */
+  /** Data age of the panel and its limit. */
   freshness: Freshness
   wallAt: number | null
-  /** Absent for who may not take alerts on. */
+  /** Null for users who may not acknowledge alerts. */
   onTake: ((alerts: readonly Alert[]) => void) | null
   selectedAnimalId: number | null
   onSelectAnimal: (animalId: number | null) => void
@@ -47,7 +47,7 @@ export function MapPanel(props: Props) {
   const unit = useUnit()
   const baseMap = useBaseMap()
   useReloadForBaseMap(baseMap)
-  // Ages on the map go in steps of ten seconds: so must what it is told of the time.
+  // Ages on the map change in steps of ten seconds, so its time does too.
   const herdAt = useClock((state) => (state.herdAt === null ? 0 : Math.floor(state.herdAt / 10_000) * 10_000))
   const alert = stop.alert && alerts.find(({ id }) => id === stop.alert?.id)
   return (
@@ -74,7 +74,7 @@ export function MapPanel(props: Props) {
             {selectedAnimalId !== null && (
               <AnimalCard animalId={selectedAnimalId} scene={scene} alerts={alerts} Camera={alert ? null : NearestCamera} onClose={() => onSelectAnimal(null)} />
             )}
-            {/* Nobody is there to ask for its picture. */}
+            {/* Plays by itself, as a wall has no user to start it. */}
             {alert && (
               <Suspense>
                 <NearestCamera key={alert.id} farmId={alert.farmId} farmSlotId={alert.farmSlotId} startsItself />

@@ -1,4 +1,4 @@
-/** A piece of the hatch that stands for "unverified" everywhere. */
+/** Sample of the hatching that marks unverified heads everywhere. */
 export function HatchMark() {
   return <span className="sign-mark wall-hatch" aria-hidden="true" />
 }

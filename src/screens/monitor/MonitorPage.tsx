@@ -3,10 +3,10 @@ import { lazyChunk } from '../../navigation/lazyChunk.ts'
 import { useScene } from '../../store/scene.ts'
 import { MonitorScreen } from './MonitorScreen.tsx'
 
-/** Loaded for those alone who have nothing to monitor yet. */
+/** Loaded only for users without farms. */
 const FirstSteps = lazyChunk(async () => (await import('../../shell/first-steps/FirstSteps.tsx')).FirstSteps)
 
-/** The wall; while there is no farm, which would make it a wall of zeros, the first steps. */
+/** The monitor wall, or the first steps while there are no farms. */
 export function MonitorPage() {
   const { scene } = useScene()
   if (scene?.farms.length !== 0) return <MonitorScreen />

@@ -44,12 +44,12 @@ import { useUnknownDevices } from './useUnknownDevices.ts'
 import { useUrlTarget } from './useUrlTarget.ts'
 import { useWallBeat } from './wall/useWallBeat.ts'
 
-/** For those alone who deal with alerts, and their paired walls. */
+/** Only for users who handle alerts, and their paired walls. */
 const Alarm = lazyChunk(async () => (await import('../../shell/alarm/Alarm.tsx')).Alarm)
-/** So many farms are watched whole; of more, those in view. */
+/** Maximum number of farms that are all watched; of more, only those in view. */
 const watchAllUpTo = 12
 
-/** The wall: every farm, head and alert of those the viewer may see, as it is now. */
+/** Monitor wall: all farms, heads and alerts that the viewer may see, live. */
 export function MonitorScreen() {
   const intl = useIntl()
   useQuietReload()
@@ -74,7 +74,7 @@ export function MonitorScreen() {
   const rows = scene ? farmRows(scene, headcounts, alerts) : []
   const totals = scene && totalsOf(scene, headcounts)
   const tour = useTour(rows, alerts, known)
-  // Whoever opened an animal's card has gone: it would lie over the farms that come next.
+  // Closes an animal's card when the tour resumes, as it would cover the next farms.
   const [wasPaused, setWasPaused] = useState(tour.paused)
   if (wasPaused !== tour.paused) {
     setWasPaused(tour.paused)
@@ -106,7 +106,7 @@ export function MonitorScreen() {
   function show(alert: Alert) {
     setSelectedAnimalId(alert.animalId)
     tour.goToAlert(alert)
-    // Where the wall scrolls, on a phone, the map is out of sight.
+    // On a phone the wall scrolls, and the map may be out of view.
     screen.current?.querySelector('.wall-map')?.scrollIntoView?.({ block: 'nearest' })
   }
 
@@ -193,7 +193,7 @@ export function MonitorScreen() {
   )
 }
 
-/** The farms whose animals are asked for: all of a few; of many those in view and the one the tour is at. */
+/** Returns the farms whose animals are loaded: all if there are few, otherwise those in view and the tour's current one. */
 function watchedFarms(all: readonly number[], inView: readonly number[], current: number | null): readonly number[] {
   if (all.length <= watchAllUpTo) return all
   return [...new Set(current === null ? inView : [...inView, current])].toSorted((a, b) => a - b).slice(0, watchAllUpTo)

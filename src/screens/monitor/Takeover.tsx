@@ -10,14 +10,14 @@ import { SeverityMark } from '../../entities/alerts/SeverityMark.tsx'
 interface Props {
   alert: Alert
   scene: Scene
-  /** Absent for who may not take alerts on. */
+  /** Null for users who may not acknowledge alerts. */
   onTake: (() => void) | null
 }
 
-/** From so long on, ms, what nobody answers is written larger. */
+/** Ages at which an unanswered alert is displayed larger, ms. */
 const growsAfterMs = [60_000, 5 * 60_000, 15 * 60_000]
 
-/** An alert has the map: what it is, for how long, and who is acting. A critical one, and that nobody is, grow until somebody does. */
+/** Alert that currently occupies the map: kind, duration and owner. An unanswered critical alert grows until someone acts. */
 export function Takeover({ alert, scene, onTake }: Props) {
   const intl = useIntl()
   const isWaiting = alert.acknowledgedAt === null

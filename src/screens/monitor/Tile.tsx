@@ -5,13 +5,13 @@ import { DataAge } from './DataAge.tsx'
 interface Props extends Freshness {
   title: ReactNode
   note?: ReactNode
-  /** When the newest data of the whole wall was made. */
+  /** Newest data on the whole wall, herd time, epoch ms. */
   wallAt: number | null
   className?: string
   children: ReactNode
 }
 
-/** A panel of the wall, with the age of its data where that is its own; past its limit it is hatched grey and says so. */
+/** Panel of the wall with the age of its data if that differs from the wall's. Stale data is hatched grey and labelled. */
 export function Tile({ title, note, at, limitMs, wallAt, className, children }: Props) {
   const { isStale } = useDataAge({ at, limitMs })
   return (

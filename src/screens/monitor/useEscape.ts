@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Calls back when Escape is pressed, unless something nearer to the keyboard has made use of it. */
+/** Calls back when Escape is pressed, unless a closer element has handled it. */
 export function useEscape(onEscape: () => void): void {
   const escape = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('dialog[open]') === null) onEscape()

@@ -6,7 +6,7 @@ import type { Sample } from './headcounts/history.ts'
 
 const everyMs = 10_000
 
-/** All farms together as they are now, for the end of the chart; null while nothing is known of now. */
+/** Returns the current totals of all farms for the end of the chart; null while unknown. */
 export function usePresent(): Sample | null {
   const [present, setPresent] = useState<Sample | null>(null)
   useEffect(() => {

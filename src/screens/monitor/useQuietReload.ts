@@ -3,15 +3,15 @@ import { checkVersion, useVersion } from '../../api/newVersion.ts'
 import { followPointer } from '../../api/person/activity.ts'
 import { isCurrent, useConnection } from '../../store/connection.ts'
 
-/** So long nobody has touched a wall that may load a new version by itself. */
+/** Time without a touch after which a wall may load a new version, ms. */
 const quietMs = 10 * 60_000
 const everyMs = 15_000
-/** Remembers, in this tab, which version it was loaded again for. */
+/** Storage key, per tab, of the version that the wall last reloaded for. */
 const triedKey = 'drover.reloadedFor'
 
 const touches = ['pointerdown', 'wheel', 'keydown'] as const
 
-/** Loads a new version when nobody is at the wall, nothing is open on it and the picture is live: once a version. */
+/** Loads a new version when nobody uses the wall, no dialog is open and the data is live; once per version. */
 export function useQuietReload(): void {
   useEffect(() => {
     let touchedMs = performance.now()
@@ -25,7 +25,7 @@ export function useQuietReload(): void {
     const look = async () => {
       const { isNewer } = useVersion.getState()
       if (!isNewer || !mayReload()) return
-      // Asked once more: the server has to be there, and still have it.
+      // Checks again that the server is available and still has the new version.
       if (!(await checkVersion()) || !mayReload()) return
       const { entry } = useVersion.getState()
       if (entry !== null && isFirstTry(entry)) window.location.reload()
@@ -41,7 +41,7 @@ export function useQuietReload(): void {
   }, [])
 }
 
-/** A page that something on the way keeps old would be loaded for ever: without a memory of it, never. */
+/** Prevents endless reloads behind a stale cache; without storage it never reloads. */
 function isFirstTry(entry: string): boolean {
   try {
     if (sessionStorage.getItem(triedKey) === entry) return false

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { BaseMap } from '#contract/herd/baseMap.ts'
 import { kept } from '../../storage/kept.ts'
 
-/** Remembers, in this tab, for which base map the page was loaded again. */
+/** Base map for which this tab was last reloaded. */
 const tried = kept('session', 'drover.reloadedForBaseMap', z.string())
 
 /**
- * Loads the page again where its content security policy is older than the base map and keeps it out, while nothing is open
- * on it: once a base map, since one whose own hosts are not all let in is kept out by a new policy, too.
+ * Reloads the page when its content security policy predates the base map and blocks it, while nothing is open.
+ * Only once per base map, as one with hosts outside the policy would be blocked again.
  */
 export function useReloadForBaseMap(baseMap: BaseMap | null): void {
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useReloadForBaseMap(baseMap: BaseMap | null): void {
       if (!/^(?:connect|img)-src$/.test(effectiveDirective) || !blockedURI.startsWith('http')) return
       if (tried.read() === name || document.querySelector('[role="dialog"], [role="alertdialog"], dialog[open]') !== null) return
       tried.write(name)
-      // A browser that keeps nothing would load it for ever.
+      // Without storage the page would reload endlessly.
       if (tried.read() === name) window.location.reload()
     }
     document.addEventListener('securitypolicyviolation', onViolation)

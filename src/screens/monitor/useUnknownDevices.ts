@@ -5,7 +5,7 @@ import { useCall } from '../../api/queries.ts'
 
 const reloadMs = 60_000
 
-/** Readings of devices that nobody registered, last 24 hours; null for those who may not see them, and until they are known. */
+/** Returns readings of unregistered devices in the last 24 hours; null for users who may not see them, and until loaded. */
 export function useUnknownDevices(role: Role | null): number | null {
   const isAllowed = mayCall(endpoints.ingest.summary, role)
   const { data } = useCall(endpoints.ingest.summary, {}, { everyMs: reloadMs, isEnabled: isAllowed })

@@ -7,7 +7,7 @@ export interface UrlTarget {
   animalId: number | null
 }
 
-/** The target that an address asks the monitor to show: `?farm=2`, or `?farm=2&animal=17`. Farms that are not on the scene are none. */
+/** Returns the target of a URL for the monitor: `?farm=2`, or `?farm=2&animal=17`. Null for a farm outside the scene. */
 export function urlTargetOf(search: URLSearchParams, scene: Pick<Scene, 'farms'>): UrlTarget | null {
   const idOf = (name: string) => {
     const id = Number(search.get(name))
@@ -17,7 +17,7 @@ export function urlTargetOf(search: URLSearchParams, scene: Pick<Scene, 'farms'>
   return farm ? { farmId: farm.id, animalId: idOf('animal') } : null
 }
 
-/** Goes where the address asks to, once the scene is there and again when another address asks for another place. */
+/** Shows the URL's target once the scene has loaded, and again when the URL changes. */
 export function useUrlTarget(scene: Scene | null, onTarget: (target: UrlTarget) => void): void {
   const [search] = useSearchParams()
   const words = search.toString()

@@ -11,7 +11,7 @@ import { Fact, FactSection } from '../../form/RecordDetails.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import { joinParts } from '../../locale/joins.ts'
 
-/** The last reading of a neckband and its gateway, and the animals that have worn it. */
+/** Last reading of a neckband and its gateway, and the animals that have worn it. */
 export function NeckbandFacts({ record }: { record: Neckband }) {
   const intl = useIntl()
   const formats = useFormats()
@@ -42,7 +42,7 @@ export function NeckbandFacts({ record }: { record: Neckband }) {
   )
 }
 
-/** Which animals wore it from when to when, the last one first. */
+/** Animals that wore the neckband, with time spans, latest first. */
 function Pairings({ id }: { id: number }) {
   const intl = useIntl()
   const formats = useFormats()

@@ -2,7 +2,7 @@ import { RecordsPage } from '../../list/describeRecords.tsx'
 import { batteryList } from './batteryList.ts'
 import { neckbands } from './neckbands.ts'
 
-/** The neckbands of the herds and those in the drawer, what was last heard of each, and how long their batteries last. */
+/** Neckbands, worn or in stock, with last readings and battery forecasts. */
 export function NeckbandsScreen() {
   return <RecordsPage lists={neckbands} others={[batteryList]} />
 }

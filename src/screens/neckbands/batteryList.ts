@@ -5,7 +5,7 @@ import { penReference } from '../../entities/penReference.ts'
 import { describeList } from '../../list/describe.ts'
 import { formDetails } from '../../list/withForm.tsx'
 
-/** How long the batteries of worn neckbands last, the first to be empty first; sorted by pen, what to take along on a round. */
+/** Battery forecasts of worn neckbands, those empty first at the top; sorted by pen it is a list for a round. */
 export const batteryList = describeList(endpoints.neckbands.list, {
   noun: 'batteries',
   titleId: 'battery.title',

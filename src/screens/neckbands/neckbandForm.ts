@@ -17,7 +17,7 @@ export const neckbandForm = describeForm(endpoints.neckbands.addOrEdit, {
     },
     {
       titleId: 'neckband.pairing',
-      // Changed by pairing alone, which asks for a reason.
+      // Changed only by pairing, which asks for a reason.
       shownWhen: ({ id }) => id != null,
       fields: { animalId: reference('neckband.animal', animalReference, { hintId: 'neckband.animalHint', lockedWhen: () => true }) },
     },

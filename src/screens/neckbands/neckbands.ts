@@ -13,7 +13,7 @@ import { formDialog } from '../../list/withForm.tsx'
 const form = { newTitleId: 'neckband.new', isImported: true, load: async () => (await import('./neckbandForm.ts')).neckbandForm } as const
 
 const tones: Record<NeckbandState, Tone> = { HEARD: 'live', SILENT: 'major', NEVER_SEEN: 'unverified' }
-/** Readings change them without anybody saving. */
+/** Reload interval, ms, as readings change neckbands without a save. */
 const everyMs = 15_000
 
 export const neckbands = describeRecords(endpoints.neckbands, form, {

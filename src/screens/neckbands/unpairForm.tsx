@@ -5,10 +5,10 @@ import { neckbandReference } from '../../entities/neckbandReference.ts'
 import { describeForm } from '../../form/describe.ts'
 import { image, textarea } from '../../form/fields.tsx'
 
-/** Names that are told one by one; the others are counted. */
+/** Maximum number of names listed; further ones are counted. */
 const named = 5
 
-/** Which neckbands come off, and what follows. */
+/** Lists the neckbands to remove, and explains the consequences. */
 function Which({ values: { ids } }: { values: { ids?: readonly number[] | null | undefined } }) {
   const intl = useIntl()
   const some = ids ?? []
@@ -17,7 +17,7 @@ function Which({ values: { ids } }: { values: { ids?: readonly number[] | null |
   return <p>{intl.formatMessage({ id: 'neckband.unpairText' }, { count: some.length, names: intl.formatList([...names.values(), ...others]) })}</p>
 }
 
-/** Why neckbands come off, and how it looks; which ones, the list says. */
+/** Form with the reason and a photo for removing the selected neckbands. */
 export const unpairForm = describeForm(endpoints.neckbands.unpair, {
   noun: 'neckbands.unpair',
   newTitleId: 'neckband.unpair',

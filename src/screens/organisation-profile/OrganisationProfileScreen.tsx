@@ -13,7 +13,7 @@ const tabs = [
   { key: 'goals', labelId: 'orgProfile.goals', children: <ListPage list={goalList} /> },
 ] as const
 
-/** One's own organisation, for its administrator: what it says of itself, who belongs to it, what it has set itself. */
+/** The user's organisation, for its administrator: profile, users and goals. */
 export function OrganisationProfileScreen() {
   const intl = useIntl()
   const [query, setQuery] = useSearchParams()

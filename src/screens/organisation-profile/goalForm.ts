@@ -12,7 +12,7 @@ const colleagueReference = describeReference({
   nameOf: ({ displayName }) => displayName,
 })
 
-/** A supervision goal: set once, and told to those who are invited to it. */
+/** Form of a supervision goal, which cannot be changed later; invited colleagues are notified. */
 export const goalForm = describeForm(endpoints.goals.add, {
   noun: 'goals',
   newTitleId: 'goal.new',

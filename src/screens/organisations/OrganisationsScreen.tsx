@@ -1,7 +1,7 @@
 import { ListPage } from '../../list/ListPage.tsx'
 import { organisationList } from './organisationList.tsx'
 
-/** Every organisation there is, for the platform's administrator. */
+/** All organisations, for the platform's administrator. */
 export function OrganisationsScreen() {
   return <ListPage list={organisationList} />
 }

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { Callout } from '../../controls/Callout.tsx'
 
-/** Asks for what opens the outbox. */
+/** Asks for the key of the outbox. */
 export function KeyForm({ isWrong, onKey }: { isWrong: boolean; onKey: (key: string) => void }) {
   const intl = useIntl()
   const id = useId()

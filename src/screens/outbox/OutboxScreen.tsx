@@ -16,12 +16,12 @@ import { NotFoundResult } from '../../shell/results/NotFoundResult.tsx'
 import { KeyForm } from './KeyForm.tsx'
 import { Message } from './Message.tsx'
 
-/** A person who waits here for a code sees it come. */
+/** Reload interval, ms, short for users who wait for a code. */
 const againMs = 3000
-/** While a recipient is typed, each letter is not a question. */
+/** Pause in typing before a search starts, ms. */
 const typingPauseMs = 300
 
-/** The mail and SMS of a server that has nobody to carry them. With a provider there is no such page. */
+/** Mails and SMS of a server without a delivery provider; otherwise the page does not exist. */
 export function OutboxScreen() {
   const intl = useIntl()
   const [search, setSearch] = useSearchParams()
@@ -31,7 +31,7 @@ export function OutboxScreen() {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const [key, setKey] = useState(() => readOutboxKey(hash))
-  // Addresses are copied and kept: the key does not stay in this one.
+  // Removes the key from the URL, as URLs are copied and stored.
   useEffect(() => {
     if (hash !== '') void navigate({ search: search.toString() }, { replace: true })
   }, [hash, navigate, search])

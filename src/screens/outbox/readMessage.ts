@@ -1,13 +1,13 @@
-/** A piece of a message: words, a link that can be followed, or a code that can be copied. */
+/** Piece of a message: text, a link, or a code that can be copied. */
 export interface Piece {
   kind: 'words' | 'link' | 'code'
   text: string
 }
 
-/** Addresses end before the punctuation that a sentence puts after them. */
+/** Finds URLs without the punctuation that follows them, and six-digit codes. */
 const found = /(https?:\/\/[^\s<>"'，。；、）]+[^\s<>"'，。；、）.,;:!?)])|(?<!\d)(\d{6})(?!\d)/g
 
-/** Takes a message apart; the pieces one after the other are its text again. */
+/** Splits a message into pieces; together they are its text. */
 export function readMessage(text: string): Piece[] {
   const pieces: Piece[] = []
   let end = 0

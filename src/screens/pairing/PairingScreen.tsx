@@ -9,7 +9,7 @@ import { joinParts } from '../../locale/joins.ts'
 import { PageHeading } from '../../navigation/PageHeading.tsx'
 import { pairForm } from './pairForm.ts'
 
-/** Puts neckbands on animals one after another, on a phone in the pen as on a desk. */
+/** Pairs neckbands with animals one after another, on a phone or a desktop. */
 export function PairingScreen() {
   const intl = useIntl()
   const [done, setDone] = useState<readonly Neckband[]>([])
@@ -20,7 +20,7 @@ export function PairingScreen() {
       <PageHeading />
       <div className="pairing">
         <section className="panel" aria-label={intl.formatMessage({ id: 'pairing.title' })}>
-          {/* The form of the next one is empty but for the reason, which is mostly the same for all of a pen. */}
+          {/* The next form keeps only the reason, which is mostly the same for a whole pen. */}
           <RecordPanel
             key={done.length}
             form={pairForm}

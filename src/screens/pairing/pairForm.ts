@@ -4,7 +4,7 @@ import { deviceIdIn, earTagIn } from '../../entities/scanning/scannedCodes.ts'
 import { describeForm } from '../../form/describe.ts'
 import { image, text } from '../../form/fields.tsx'
 
-/** A neckband and an animal by what is printed on them: typed, scanned, or sent by a scanner as a keyboard would. */
+/** Form for a neckband and an animal by their printed ids: typed, scanned by camera, or sent by a hand-held scanner. */
 export const pairForm = describeForm(endpoints.neckbands.pair, {
   noun: 'pairing',
   newTitleId: 'pairing.title',

@@ -13,7 +13,7 @@ import { WebmailButton } from '../../shell/auth/WebmailButton.tsx'
 import { rulesOf } from '../../shell/auth/formRules.ts'
 import { loginPath } from '../../navigation/paths.ts'
 
-/** Asks for a link to set a new password. The answer is the same whether the address is somebody's or not. */
+/** Requests a link to set a new password. The answer does not reveal whether the address belongs to a user. */
 export function ForgotPasswordScreen() {
   const intl = useIntl()
   const [sentTo, setSentTo] = useState<string | null>(null)

@@ -18,7 +18,7 @@ interface Fields {
   repeated: string
 }
 
-/** The page behind the link of a mail to somebody who forgot their password, or was invited and sets their first. */
+/** Page behind the mailed link for users who forgot their password, or were invited and set their first one. */
 export function ResetPasswordScreen() {
   const token = useLinkToken()
   return token === null ? <NoLink /> : <NewPassword key={token} token={token} />
@@ -30,7 +30,7 @@ function NewPassword({ token }: { token: string }) {
   const { submit, busy, failure, reply } = useSubmit(
     async (password: string) => {
       const done = await call(endpoints.auth.resetPassword, { token, password }, { shows: inPlace })
-      // Every session of theirs is over; one that this browser still remembers would only lead to a refusal.
+      // The server has ended all sessions of this user; a remembered one would only be refused.
       endSession()
       return done
     },

@@ -1,7 +1,7 @@
 import { RecordsPage } from '../../list/describeRecords.tsx'
 import { penLists } from './penLists.tsx'
 
-/** The pens of the farms: the specification's farm slots. */
+/** Pens of the farms, called farm slots in the specification. */
 export function PensScreen() {
   return <RecordsPage lists={penLists} />
 }

@@ -5,7 +5,7 @@ import { describeRecords } from '../../list/describeRecords.tsx'
 
 const form = { newTitleId: 'pen.new', begins: ['farmId'], load: async () => (await import('./penForm.tsx')).penForm } as const
 
-/** Heads are heard without anybody saving a pen. */
+/** Reload interval, ms, as headcounts change without anyone saving a pen. */
 const everyMs = 15_000
 
 export const penLists = describeRecords(endpoints.pens, form, {

@@ -5,7 +5,7 @@ import { aroundList } from '../../list/address/address.ts'
 import type { RecordList } from '../../list/describe.ts'
 import { ListPage } from '../../list/ListPage.tsx'
 
-/** Lists of which a tab of a project's page shows one: the first, or the one that the address names as `?part=`. */
+/** Shows one of several lists in a tab of a project's page: the first, or the one in `?part=`. */
 export function ListParts({ lists }: { lists: Readonly<Record<string, RecordList>> }) {
   const intl = useIntl()
   const [query, setQuery] = useSearchParams()
@@ -15,7 +15,7 @@ export function ListParts({ lists }: { lists: Readonly<Record<string, RecordList
   const list = lists[part]
   if (!list) return null
   const choose = (next: string) => {
-    // The filters, the page and the open row are of the list that is left; what the page around it says stays.
+    // Drops filters, page and open row of the previous list, and keeps the surrounding page's parameters.
     const address = aroundList(list, query)
     address.delete('part')
     if (next !== first) address.set('part', next)

@@ -9,7 +9,7 @@ import { projectTones } from './projectTones.ts'
 
 const monitorPath = '/dashboard/animal-monitor/monitor'
 
-/** The terms of a project, its parties with those who follow it, and its farms. */
+/** Terms of a project, its parties and their users, and its farms. */
 export function ProjectFacts({ project }: { project: Project }) {
   const intl = useIntl()
   const { amount, count, coverageLine, date } = useFormats()
@@ -55,7 +55,7 @@ interface PartyProps {
   users: readonly ProjectUser[]
 }
 
-/** A party, and who of it follows the project. */
+/** A party with its users who follow the project. */
 function Party({ labelId, name, users }: PartyProps) {
   const intl = useIntl()
   return (

@@ -12,7 +12,7 @@ import type { DetailsProps } from '../../list/describe.ts'
 import { projectInfoPath } from '../../navigation/paths.ts'
 import { ProjectFacts } from './ProjectFacts.tsx'
 
-/** The facts of a project beside the list, and the way to its page. */
+/** Facts of a project next to the list, with a link to its page. */
 export function ProjectSummary({ id, row }: DetailsProps<Project>) {
   const intl = useIntl()
   const { data = row, error, refetch } = useCall(endpoints.projects.detail, { id }, { shows: inPlace })

@@ -1,7 +1,7 @@
 import { ListPage } from '../../list/ListPage.tsx'
 import { projectList } from './projectList.tsx'
 
-/** The projects of one's own organisation: which herd secures which loan, and how each stands. */
+/** Projects of the user's organisation: herds, loans and their state. */
 export function ProjectsScreen() {
   return <ListPage list={projectList} />
 }

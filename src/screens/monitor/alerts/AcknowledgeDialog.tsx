@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Takes alerts on, with a word about what is being done: required where one is critical. */
+/** Acknowledges alerts with a comment, which critical alerts require. */
 export function AcknowledgeDialog({ alerts, scene, onTaken, onClose }: Props) {
   const intl = useIntl()
   const dialog = useRef<HTMLDialogElement>(null)

@@ -11,14 +11,14 @@ import { Holder, HolderComment } from '../../../entities/alerts/Holder.tsx'
 interface Props {
   group: AlertGroup
   scene: Scene
-  /** Whether the map is at it. */
+  /** Whether the map shows this alert. */
   isCurrent: boolean
   onShow: () => void
-  /** Absent for who may not take alerts on. */
+  /** Null for users who may not acknowledge alerts. */
   onTake: (() => void) | null
 }
 
-/** Alerts that are one matter: what, how many, where, since when, and who has them. */
+/** Related alerts as one entry: kind, number, place, duration and owner. */
 export function AlertEntry({ group: { alerts }, scene, isCurrent, onShow, onTake }: Props) {
   const intl = useIntl()
   const [alert] = alerts
@@ -64,7 +64,7 @@ export function AlertEntry({ group: { alerts }, scene, isCurrent, onShow, onTake
   )
 }
 
-/** The arrows go from alert to alert. */
+/** Arrow keys move between entries. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const entry = event.currentTarget.closest('li')
   const next = event.key === 'ArrowDown' ? entry?.nextElementSibling : event.key === 'ArrowUp' ? entry?.previousElementSibling : null

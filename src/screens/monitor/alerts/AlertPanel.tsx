@@ -12,27 +12,27 @@ interface Props {
   scene: Scene
   alerts: readonly Alert[]
   known: boolean
-  /** The alert that the map is at. */
+  /** Alert that the map shows. */
   currentAlertId: number | null
-  /** Whether a hand is on the wall: without one the list goes back to its beginning. */
+  /** Whether a user is active at the wall; otherwise the list scrolls back to its start. */
   isHeld: boolean
   onShow: (alert: Alert) => void
-  /** Absent for who may not take alerts on. */
+  /** Null for users who may not acknowledge alerts. */
   onTake: ((alerts: readonly Alert[]) => void) | null
-  /** The alert that the keyboard is to be at: what it was at is gone. */
+  /** Alert that gets the keyboard focus after the previously focused entry has gone. */
   focusAlertId: number | null
 }
 
 export function AlertPanel({ scene, alerts, known, currentAlertId, isHeld, onShow, onTake, focusAlertId }: Props) {
   const intl = useIntl()
   const list = useRef<HTMLUListElement>(null)
-  // The compiler does not keep what a hook is called with, and there may be thousands.
+  // Memoised by hand, as the compiler does not cache hook arguments and there may be thousands of alerts.
   const groups = useMemo(() => groupAlerts(alerts), [alerts])
   const { drawn, below } = useRoll(list, groups.length)
   const hidden = groups.slice(groups.length - below).reduce((count, group) => count + group.alerts.length, 0)
 
   useEffect(() => {
-    // A list that somebody has left scrolled down would hide the gravest for as long as the wall hangs.
+    // A list left scrolled down would hide the gravest alerts indefinitely.
     if (!isHeld) list.current?.scrollTo?.({ top: 0 })
   }, [isHeld])
   useEffect(() => {

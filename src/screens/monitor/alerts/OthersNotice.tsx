@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl'
 import { othersWords, type Taken } from '../../../entities/alerts/takenWords.ts'
 import { herdNow } from '../../../store/clock.ts'
 
-/** Says who had alerts before oneself, for how long, what they wrote, and how many are one's own now. */
+/** Shows which alerts other people already held, for how long, their comments, and how many the user holds now. */
 export function OthersNotice({ taken, onClose }: { taken: Taken; onClose: () => void }) {
   const intl = useIntl()
   const lines = othersWords(intl, taken, herdNow())

@@ -1,11 +1,11 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** So many entries are drawn at first, and so many more when the last ones come near. */
+/** Entries drawn initially, and added when the last ones come near. */
 const step = 60
 
 /**
- * A list that scrolls: how many of its entries are drawn, and how many are below what can be seen.
- * @param list where the entries are, each a child; there while `count` is not 0
+ * Returns how many entries of a scrolling list are drawn, and how many lie below the visible part.
+ * @param list element with an entry per child; exists while `count` is not 0
  */
 export function useRoll(list: RefObject<HTMLElement | null>, count: number): { drawn: number; below: number } {
   const [drawn, setDrawn] = useState(step)

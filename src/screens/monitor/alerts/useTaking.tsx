@@ -7,15 +7,15 @@ import { OthersNotice } from './OthersNotice.tsx'
 
 interface Taking {
   take: (alerts: readonly Alert[]) => void
-  /** Over everything, while somebody takes alerts on. */
+  /** Dialog over everything, during acknowledgement. */
   dialog: ReactNode
-  /** The people who had them before, once they are known. */
+  /** Notice about other people's alerts, once known. */
   notice: ReactNode
-  /** The alert that the keyboard goes on at, when the dialog is gone. */
+  /** Alert that gets the focus after the dialog. */
   focusAlertId: number | null
 }
 
-/** Taking alerts on: the dialog, what is said afterwards, and where the keyboard goes on. */
+/** Acknowledges alerts: the dialog, the notice afterwards, and the keyboard focus. */
 export function useTaking(scene: Scene | null): Taking {
   const [alerts, setAlerts] = useState<readonly Alert[]>([])
   const [taken, setTaken] = useState<Taken | null>(null)

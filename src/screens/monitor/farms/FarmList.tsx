@@ -13,18 +13,18 @@ interface Props {
   rows: readonly FarmRow[]
   history: HeadcountHistory | null
   currentFarmId: number | null
-  /** Whether all of it is of the past, which the tile says. */
+  /** Whether all data is stale, as the tile already says. */
   isStale: boolean
   onSelect: (farmId: number) => void
 }
 
-/** As many rows as the column has room for; the rest are the calmest. */
+/** Rows that the column has room for; calmer farms are left out. */
 const shown = 6
 
 export function FarmList({ rows, history, currentFarmId, isStale, onSelect }: Props) {
   const intl = useIntl()
   const current = rows.findIndex(({ farm }) => farm.id === currentFarmId)
-  // The farm on the map is always in the list, in the last place if its turn comes after those shown.
+  // The farm on the map is always in the list, in the last position if it would be left out.
   const top = rows.length <= shown || current < shown ? rows.slice(0, shown) : [...rows.slice(0, shown - 1), ...rows.slice(current, current + 1)]
   return (
     <>
@@ -103,7 +103,7 @@ function HeadcountBar({ headcount }: { headcount: FarmRow['headcount'] }) {
   )
 }
 
-/** One line that says how the farm is: that it is of the past, its gravest alerts, else what is unverified, else that it is normal. */
+/** State of the farm in one line: stale data, its gravest alerts, else unverified heads, else normal. */
 function FarmState({ row: { counts, headcount, outage }, isStale }: { row: FarmRow; isStale: boolean }) {
   const intl = useIntl()
   const herdAt = useClock((state) => state.herdAt)

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl'
 
-/** In the map's place while there is nothing to draw. */
+/** Shown instead of the map when there are no farms. */
 export function NoFarms({ loaded }: { loaded: boolean }) {
   const intl = useIntl()
   return (

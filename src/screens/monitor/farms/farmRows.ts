@@ -6,20 +6,20 @@ import type { Scene } from '#contract/herd/monitor.ts'
 import { newestDataAt } from '../../../store/headcounts.ts'
 import type { Freshness } from '../../../store/useDataAge.ts'
 
-/** A farm of the list, with what makes it urgent. */
+/** A farm of the list with the reasons for its urgency. */
 export interface FarmRow {
   farm: Scene['farms'][number]
   headcount: LiveHeadcount | null
-  /** Open alerts. */
+  /** Open alerts by severity. */
   counts: Record<Severity, number>
-  /** The open outage that explains its silence. */
+  /** Open outage that explains its silence. */
   outage: Alert | null
 }
 
-/** Where no reading came for this part of a farm's window, the picture is not of now. */
+/** Share of a farm's window without readings after which its data is stale. */
 const limitShare = 1 / 4
 
-/** How old what is known of farms may be: the newest reading of any of them, and the widest window. */
+/** Returns the data age of farms and its limit: the newest reading of any farm, and the widest window. */
 export function freshnessOf(...headcounts: readonly (LiveHeadcount | null)[]): Freshness {
   const known = headcounts.filter((headcount) => headcount !== null)
   const windowMinutes = Math.max(0, ...known.map((headcount) => headcount.windowMinutes)) || defaultWindowMinutes
@@ -37,7 +37,7 @@ function urgency({ counts, headcount, outage }: FarmRow): number {
   )
 }
 
-/** The farms by trouble, the worst first; those alike stay in the order of the scene, so that the list does not hop. */
+/** Returns the farms by urgency, worst first. Equally urgent ones keep the scene's order, so that the list is stable. */
 export function farmRows(scene: Scene, headcounts: ReadonlyMap<number, LiveHeadcount>, alerts: readonly Alert[]): FarmRow[] {
   const rows = new Map(
     scene.farms.map((farm): [number, FarmRow] => [
@@ -54,34 +54,34 @@ export function farmRows(scene: Scene, headcounts: ReadonlyMap<number, LiveHeadc
   return [...rows.values()].toSorted((a, b) => urgency(b) - urgency(a))
 }
 
-/** The contracted heads of the projects, and why the ledger of their farms has other ones. */
+/** Contracted heads of projects, and why their farms' ledger differs. */
 export interface Contract {
   heads: number
   projects: number
   farms: number
-  /** Heads that were contracted and never entered a ledger. */
+  /** Contracted heads that never entered a ledger. */
   neverEntered: number
   /** Heads that have left since. */
   left: number
-  /** Heads beyond the contract. */
+  /** Heads in excess of the contract. */
   beyond: number
 }
 
 export interface Totals {
-  /** Null where there is no project of which all farms are seen: the contract is of all of them together. */
+  /** Null without a project whose farms are all visible, as a contract covers all of them together. */
   contract: Contract | null
   ledger: number
   heard: number
   unverified: number
   unaccounted: number
-  /** Minutes, where all farms have the same window; else the widest, and `mixed`. */
+  /** Window in minutes; the widest, with `mixedWindows`, if farms differ. */
   windowMinutes: number
   mixedWindows: boolean
   lowBattery: number
   neckbands: number
 }
 
-/** The numbers of all farms together; null while no headcount is known of any. */
+/** Returns the totals of all farms; null while no headcount is known. */
 export function totalsOf(scene: Scene, headcounts: ReadonlyMap<number, LiveHeadcount>): Totals | null {
   const known = scene.farms.flatMap((farm) => headcounts.get(farm.id) ?? [])
   if (known.length === 0 && scene.farms.length > 0) return null
@@ -100,7 +100,7 @@ export function totalsOf(scene: Scene, headcounts: ReadonlyMap<number, LiveHeadc
   }
 }
 
-/** Contract and ledger of the projects of which the viewer sees every farm. */
+/** Compares contract and ledger of the projects whose farms are all visible. */
 function contractOf({ projects }: Scene, headcounts: ReadonlyMap<number, LiveHeadcount>): Contract | null {
   const whole = projects.filter((project) => project.farms > 0 && project.farmIds.length === project.farms)
   if (whole.length === 0) return null

@@ -3,29 +3,29 @@ import { focusOf } from '../../../entities/alerts/alertFocus.ts'
 import type { Focus } from '../../../map/camera/focus.ts'
 import type { FarmRow } from './farmRows.ts'
 
-/** Where the wall is looking, and since when (ms of the page's monotonic clock). */
+/** What the wall shows, and since when (ms of monotonic page time). */
 export interface Stop {
   farmId: number | null
-  /** The alert that brought it here. */
+  /** Alert that caused the stop. */
   alert: Alert | null
   sinceMs: number
   focus: Focus | null
-  /** Whether its alert is shown for the first time. */
+  /** Whether the alert is shown for the first time. */
   isFirst?: true
-  /** Since when the alert that nobody had is somebody's. */
+  /** When someone acknowledged the alert, ms of monotonic page time. */
   takenMs?: number
 }
 
 export const startStop: Stop = { farmId: null, alert: null, sinceMs: 0, focus: null }
 
-/** How long the tour stays with a farm, and with each of several alerts that nobody answers. */
+/** How long the tour stays at a farm, and at each of several unanswered alerts, ms. */
 export const farmDwellMs = 15_000
 export const alertDwellMs = 25_000
-/** How long one that has just come has the wall before the next new one: long enough to fly there and read where it is, when many come at once. */
+/** Minimum display of a new alert before the next new one, ms; long enough to fly there and read its place. */
 export const firstDwellMs = 5_000
-/** How long it stays with one that somebody has just taken on: long enough to read who it is, however long it had the wall before. */
+/** Time a newly acknowledged alert stays on the wall, ms; long enough to read who did it. */
 export const takenDwellMs = 10_000
-/** A hand on the screen stops the tour for so long. */
+/** How long touching the screen pauses the tour, ms. */
 export const pauseMs = 60_000
 
 export function stopAtFarm(farmId: number, alerts: readonly Alert[], nowMs: number): Stop {
@@ -40,22 +40,22 @@ export function stopAtAlert(alert: Alert, nowMs: number): Stop {
 interface Situation {
   rows: readonly FarmRow[]
   alerts: readonly Alert[]
-  /** Alerts that have taken over before. */
+  /** Alerts that have been shown before. */
   seen: ReadonlySet<number>
   paused: boolean
   nowMs: number
 }
 
-/** Farms with something to show: with animals, or with an alert. What is not known yet may have both. */
+/** Returns the farms worth a visit: with animals or alerts, or whose headcount is not known yet. */
 export function farmsToVisit(rows: readonly FarmRow[]): readonly FarmRow[] {
   const having = rows.filter(({ headcount, counts }) => headcount === null || headcount.ledger > 0 || Object.values(counts).some((count) => count > 0))
   return having.length > 0 ? having : rows
 }
 
 /**
- * Where to look next; the same stop as long as it is to stay. A critical alert that nobody has taken on and that has not
- * been shown yet comes at once, even to a paused tour; of several new ones each is read before the next comes. It stays until somebody acts, and for a moment in which who that is can be
- * read; several take turns. Then come the farms by risk, each for a while.
+ * Returns the next stop; the same object as long as the tour stays.
+ * A new unanswered critical alert is shown at once, even when paused; several new ones in turn, each long enough to read.
+ * An alert stays until someone acts, and a moment longer to show who; several alternate. Otherwise farms follow by risk.
  */
 export function nextStop(stop: Stop, { rows, alerts, seen, paused, nowMs }: Situation): Stop {
   const unanswered = alerts.filter(({ severity, acknowledgedAt }) => severity === 'CRITICAL' && acknowledgedAt === null)
@@ -82,7 +82,7 @@ export function nextStop(stop: Stop, { rows, alerts, seen, paused, nowMs }: Situ
   return stopAtFarm(next.farm.id, alerts, nowMs)
 }
 
-/** Whether an alert that nobody had when the wall came to it is somebody's by now. */
+/** Returns whether the alert of a stop has been acknowledged since. */
 function isTakenOn({ alert }: Stop, alerts: readonly Alert[]): boolean {
   return alert !== null && alert.acknowledgedAt === null && alerts.some(({ id, acknowledgedAt }) => id === alert.id && acknowledgedAt !== null)
 }

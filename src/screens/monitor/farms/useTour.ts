@@ -7,23 +7,23 @@ import { farmsToVisit, nextStop, pauseMs, startStop, stopAtAlert, stopAtFarm, ty
 
 export interface Tour {
   stop: Stop
-  /** The farms that it visits, in their order. */
+  /** Farms of the tour, in order. */
   farmIds: readonly number[]
   paused: boolean
-  /** A hand on the screen: the tour waits. */
+  /** Pauses the tour after a touch. */
   hold: () => void
   resume: () => void
   goToFarm: (farmId: number) => void
   goToAlert: (alert: Alert) => void
-  /** Any other place of a farm. */
+  /** Shows any other place of a farm. */
   goTo: (place: { farmId: number; focus: Focus }) => void
-  /** A place that the page's address asks for: it waits there, and only what becomes critical afterwards takes over. */
+  /** Shows a place requested by the URL and waits there; only alerts that become critical later take over. */
   goToAsked: (place: { farmId: number; focus: Focus }) => void
 }
 
 /**
- * The playlist of the wall: the farms by risk, one after the other, until something critical or a person steps in.
- * @param known whether `alerts` are all that are open: they come after the farms
+ * Tour of the wall: farms by risk in turn, until a critical alert or a user interrupts.
+ * @param known whether `alerts` are complete, as they load after the farms
  */
 export function useTour(all: readonly FarmRow[], alerts: readonly Alert[], known: boolean): Tour {
   const rows = farmsToVisit(all)
@@ -48,7 +48,7 @@ export function useTour(all: readonly FarmRow[], alerts: readonly Alert[], known
     if (asked.current) seen.current = new Set(critical)
     if (known) asked.current = false
     const next = nextStop(stop, { rows, alerts, seen: seen.current, paused, nowMs })
-    // Only ids that are still open are kept, or the set would grow for as long as the wall hangs.
+    // Keeps only ids of open alerts, as the set would otherwise grow without limit.
     seen.current = new Set(critical.filter((id) => seen.current.has(id) || id === next.alert?.id))
     if (next !== stop) setStop(next)
   }, [stop, rows, alerts, known, paused, nowMs])

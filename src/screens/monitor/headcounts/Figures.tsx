@@ -14,11 +14,11 @@ interface Props extends Freshness {
   wallAt: number | null
   totals: Totals | null
   rows: readonly FarmRow[]
-  /** Heads that the ledger gained in the last 24 hours; null: not known. */
+  /** Heads that the ledger gained in the last 24 hours; null: unknown. */
   change: number | null
 }
 
-/** The numbers that matter, the biggest things on the wall: what was contracted, and what is known to be there. */
+/** Main numbers, the largest on the wall: contracted heads, and heads known to be present. */
 export function Figures({ totals, rows, change, at, limitMs, wallAt }: Props) {
   const intl = useIntl()
   const { isStale } = useDataAge({ at, limitMs })
@@ -75,7 +75,7 @@ export function Figures({ totals, rows, change, at, limitMs, wallAt }: Props) {
   )
 }
 
-/** Why the ledger has other heads than the contract. */
+/** Returns why the ledger differs from the contract. */
 function whyOther(intl: IntlShape, { neverEntered, left, beyond }: Contract): string {
   const words = joinParts(
     intl,
@@ -110,7 +110,7 @@ function WhyUnverified({ rows }: { rows: readonly FarmRow[] }) {
 
 const farmsNamed = 3
 
-/** The farms that a number comes from, the largest first, and how many heads are elsewhere: 敖包 5 · 南河 3 · 东滩 1 · +2. */
+/** Lists the farms behind a number, largest first, with the heads on further farms: 敖包 5 · 南河 3 · 东滩 1 · +2. */
 function byFarm(rows: readonly FarmRow[], value: (row: FarmRow) => number, intl: IntlShape): string {
   const having = rows.filter((row) => value(row) > 0).toSorted((a, b) => value(b) - value(a))
   const elsewhere = having.slice(farmsNamed).reduce((sum, row) => sum + value(row), 0)

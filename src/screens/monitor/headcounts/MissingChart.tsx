@@ -12,7 +12,7 @@ const Chart = lazyChunk(async () => (await import('../../../charts/Chart.tsx')).
 
 interface Props {
   history: HeadcountHistory | null
-  /** The numbers of now, after the last sample. */
+  /** Current numbers, shown after the last sample. */
   present: Sample | null
   timeZone: string
   wallAt: number | null
@@ -20,7 +20,7 @@ interface Props {
 
 const limitMs = 15 * 60_000
 
-/** The last 24 hours of what was not heard, with a scale of its own: beside a whole herd it would be a flat line. */
+/** Heads not heard in the last 24 hours, on a separate scale; on the herd's scale the line would be flat. */
 export function MissingChart({ history, present, timeZone, wallAt }: Props) {
   const intl = useIntl()
   const unit = useUnit()

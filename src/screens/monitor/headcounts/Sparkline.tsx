@@ -1,6 +1,6 @@
 import { sparkPath, type FarmHistory } from './history.ts'
 
-/** 24 hours of a farm, drawn small; the chart below has the figures. */
+/** Last 24 hours of a farm as a small line; the chart below has the numbers. */
 export function Sparkline({ history, stepMinutes }: { history: FarmHistory; stepMinutes: number }) {
   return (
     <svg className="wall-spark" viewBox="-1 -1 152 24" preserveAspectRatio="none" aria-hidden="true">

@@ -4,7 +4,7 @@ import type { Reply } from '#contract/calls/endpoint.ts'
 export type HeadcountHistory = Reply<typeof endpoints.headcounts.history>
 export type FarmHistory = HeadcountHistory['farms'][number]
 
-/** All farms together at one step; null where a farm that was measured before was not measured: a gap, not a dip. */
+/** All farms together at one step; null when a farm measured before is missing: a gap rather than a dip. */
 export interface Sample {
   at: number
   ledger: number | null
@@ -12,7 +12,7 @@ export interface Sample {
   unverified: number | null
 }
 
-/** Adds the farms up, step by step, and leaves steps that nobody measured as gaps. */
+/** Adds up the farms by step; steps without measurements stay gaps. */
 export function addUp({ farms, stepMinutes }: HeadcountHistory): Sample[] {
   const stepMs = stepMinutes * 60_000
   const stepOf = (at: number) => Math.round(at / stepMs)
@@ -41,13 +41,13 @@ export function addUp({ farms, stepMinutes }: HeadcountHistory): Sample[] {
   })
 }
 
-/** How the ledger differs from what it was at the beginning of the history; null when that is not known. */
+/** Returns the ledger's change since the start of the history; null when unknown. */
 export function ledgerChange(samples: readonly Sample[], ledger: number): number | null {
   const before = samples.find((sample) => sample.ledger !== null)?.ledger
   return before == null ? null : ledger - before
 }
 
-/** The line of one farm in a box of width × height, as heard of ledger between `floor` and all; gaps break the line. */
+/** Returns the line of a farm in a box of width × height: heard heads per ledger from `floor` to 1; gaps break the line. */
 export function sparkPath({ at, heard, ledger }: FarmHistory, stepMinutes: number, width: number, height: number, floor = 0.6): string {
   const [from, to] = [at[0] ?? 0, at.at(-1) ?? 1]
   let path = ''

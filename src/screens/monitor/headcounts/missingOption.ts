@@ -11,14 +11,14 @@ export interface MissingChartInputs {
   outages: readonly { from: number; to: number | null }[]
   timeZone: string
   windowMinutes: number
-  /** Pixels of a pixel of the drawings. */
+  /** Screen pixels per design pixel. */
   unit: number
 }
 
 const unaccountedOf = ({ ledger, heard, unverified }: Sample) =>
   ledger === null || heard === null || unverified === null ? null : Math.max(0, ledger - heard - unverified)
 
-/** A time axis of the last 24 hours and a count axis from zero, both with their unit. */
+/** Returns a time axis of the last 24 hours and a count axis from zero, with their units. */
 function frame(intl: IntlShape, { samples, timeZone, windowMinutes, unit }: MissingChartInputs): ChartOption {
   const heads = intl.formatMessage({ id: 'unit.heads' })
   const clock = (at: number) => intl.formatTime(at, { timeZone, hour: '2-digit', minute: '2-digit', hour12: false })
@@ -71,7 +71,7 @@ function outageArea(intl: IntlShape, { outages, unit, samples }: MissingChartInp
   }
 }
 
-/** The heads that were not heard, from zero: those that an outage explains under those that nothing does. */
+/** Chart of heads not heard, from zero: unverified ones (explained by an outage) below unaccounted ones. */
 export function missingOption(intl: IntlShape, inputs: MissingChartInputs): ChartOption {
   const { samples, unit } = inputs
   const band = (name: string, values: (sample: Sample) => number | null, line: string, fill: string | ReturnType<typeof hatch>, opacity: number) => ({

@@ -4,7 +4,7 @@ import type { HeadcountHistory } from './history.ts'
 
 const reloadMs = 10 * 60_000
 
-/** The headcounts of the last 24 hours, loaded again every ten minutes; null until they have come. */
+/** Returns the headcounts of the last 24 hours, reloaded every ten minutes; null until loaded. */
 export function useHistory(): HeadcountHistory | null {
   return useCall(endpoints.headcounts.history, {}, { everyMs: reloadMs }).data ?? null
 }

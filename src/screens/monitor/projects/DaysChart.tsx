@@ -7,7 +7,7 @@ import type { Watched } from './useWatched.ts'
 
 const Chart = lazyChunk(async () => (await import('../../../charts/Chart.tsx')).Chart)
 
-/** The heads of all projects in the last 30 days. */
+/** Heads of all projects in the last 30 days. */
 export function DaysChart({ days, timeZone }: { days: Watched['days']; timeZone: string }) {
   const intl = useIntl()
   const unit = useUnit()

@@ -10,10 +10,10 @@ import { Line } from './Line.tsx'
 const dot = <i className="wall-dot" aria-hidden="true" />
 const tabs: Record<Done['type'], string> = { DECIDED: 'tickets', LOGGED: 'logs', CLOSED: 'headcount' }
 
-/** A log that says that something is wrong. */
+/** Returns whether an entry is a daily log that reports a problem. */
 export const isAbnormal = (done: Done) => done.type === 'LOGGED' && done.monitorStatus === 'ABNORMAL'
 
-/** A decision, a daily log or a closed day of a project. */
+/** A decision, daily log or closed day of a project. */
 export function DoneLine({ happening: { done, project } }: { happening: Extract<Happening, { done: unknown }> }) {
   const intl = useIntl()
   const photos = done.type === 'LOGGED' && done.photos > 0 && intl.formatMessage({ id: 'dailyLog.photoCount' }, { count: done.photos })
@@ -41,7 +41,7 @@ function doneWords(intl: IntlShape, done: Done): string {
   }
 }
 
-/** The newest sealed day, by the ends of its root; leads to its proof. */
+/** Newest sealed day, by the start and end of its root; links to its proof. */
 export function SealLine({ seal: { root, day } }: { seal: NewestSeal }) {
   const intl = useIntl()
   const ends = `${root.slice(0, 4)}…${root.slice(-4)}`

@@ -18,7 +18,7 @@ interface Props {
   timeZone: string
 }
 
-/** Alerts of the herds, what is posted to their ledgers, and what else the parties of the projects do, as it happens. */
+/** Live list of alerts, ledger entries and other actions of the projects' parties. */
 export function Happenings({ happenings, scene, timeZone }: Props) {
   const intl = useIntl()
   const list = useRef<HTMLUListElement>(null)
@@ -39,7 +39,7 @@ export function Happenings({ happenings, scene, timeZone }: Props) {
   )
 }
 
-/** The hour of today, the day of what is older. */
+/** Formats the day and time of an event. */
 function timeOf(intl: ReturnType<typeof useIntl>, at: number, timeZone: string): string {
   return intl.formatDate(at, { timeZone, month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 }

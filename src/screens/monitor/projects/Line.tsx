@@ -9,7 +9,7 @@ interface Props {
   note: ReactNode
 }
 
-/** One line of what is going on, which leads to it where there is a way. */
+/** One event as a line, linked to its page if there is one. */
 export function Line({ sign, to, what, where, note }: Props) {
   return (
     <>

@@ -6,7 +6,7 @@ import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
 import { HatchMark } from '../Marks.tsx'
 import { changeWords, ratioWords, shortAmount, wholeAmount } from './amounts.ts'
 
-/** The debt, its uncovered part, and the state of the heads: the biggest things on the wall. */
+/** Main numbers, the largest on the wall: debt, uncovered part, and state of the heads. */
 export function LoanFigures({ totals, isStale }: { totals: ProjectTotals; isStale: boolean }) {
   const intl = useIntl()
   const { projects, balance, value, ratio, unverified, unverifiedValue, unaccounted, changeToday, change7Days, change30Days, ledger } = totals
@@ -48,7 +48,7 @@ export function LoanFigures({ totals, isStale }: { totals: ProjectTotals; isStal
   )
 }
 
-/** How many projects are below a line, what is owed there, and what would cure them. */
+/** Number of projects below a coverage line, their balance, and what would restore it. */
 function Below({ state, below: { projects, balance, headsToCure, cashToCure } }: { state: 'BELOW_MINIMUM' | 'BELOW_WARNING'; below: ProjectTotals['belowMinimum'] }) {
   const intl = useIntl()
   const isMinimum = state === 'BELOW_MINIMUM'

@@ -11,13 +11,13 @@ import type { RiskRow } from './riskRows.ts'
 
 interface Props {
   scene: Scene
-  /** By risk. */
+  /** Sorted by risk. */
   rows: readonly RiskRow[]
   alerts: readonly Alert[]
   isFrozen: boolean
 }
 
-/** The farms of the projects with their herds; a farm leads to its project, that at the greatest risk, but on a paired wall. */
+/** Farms of the projects with their herds. A farm links to its project at the greatest risk, except on a paired wall. */
 export function ProjectMap({ scene, rows, alerts, isFrozen }: Props) {
   const navigate = useNavigate()
   const unit = useUnit()

@@ -32,7 +32,7 @@ import { ProjectRisks } from './ProjectRisks.tsx'
 import { riskRows } from './riskRows.ts'
 import { useWatched, type Watched } from './useWatched.ts'
 
-/** The wall of projects: which loans are at risk, and what is going on in their herds. */
+/** Wall of projects: loans at risk, and events in their herds. */
 export function ProjectMonitorScreen() {
   const intl = useIntl()
   useQuietReload()
@@ -109,7 +109,7 @@ function Tiles({ watched: { projects, totals, days, posted, done, seal }, freshn
   )
 }
 
-/** The places of the tiles, until what they show is there. */
+/** Placeholders for the tiles while their data loads. */
 function ComingTiles({ isBusy }: { isBusy: boolean }) {
   return (
     <>

@@ -14,7 +14,7 @@ import { barEnd, type RiskRow } from './riskRows.ts'
 
 const severities: Partial<Record<ProjectRisk, Severity>> = { BELOW_MINIMUM: 'CRITICAL', BELOW_WARNING: 'MAJOR', UNACCOUNTED: 'MAJOR', CRITICAL_ALERT: 'CRITICAL', STALE_PRICE: 'MAJOR' }
 
-/** The projects, the one at the greatest risk first; each leads to its page, but on a paired wall. */
+/** Projects by risk, greatest first; each links to its page, except on a paired wall. */
 export function ProjectRisks({ rows, total }: { rows: readonly RiskRow[]; total: number }) {
   const intl = useIntl()
   const list = useRef<HTMLOListElement>(null)
@@ -80,7 +80,7 @@ function Row({ row, end }: { row: RiskRow; end: number }) {
   )
 }
 
-/** Why a project stands where it stands, in words. */
+/** Returns the reason for a project's rank as text. */
 function riskWords(intl: ReturnType<typeof useIntl>, { project, risk, critical, insuredUntil }: RiskRow): string {
   const { headsToCure, cashToCure, unaccounted, unverified, borrowerOrgName, priceAgeDays } = project
   const counted = (id: 'count.unaccounted' | 'count.unverified' | 'projectMonitor.critical', count: number) => `${intl.formatMessage({ id })} ${intl.formatNumber(count)}`
@@ -105,7 +105,7 @@ function riskWords(intl: ReturnType<typeof useIntl>, { project, risk, critical, 
   }
 }
 
-/** The coverage against its lines, on a scale that is the same for all. */
+/** Coverage with its limits, on a scale common to all projects. */
 function CoverageBar({ row: { project: { ratio, state, minimumLine, warningLine } }, end }: { row: RiskRow; end: number }) {
   const intl = useIntl()
   const share = (value: number) => `${(100 * Math.min(value, end)) / end}%`

@@ -4,7 +4,7 @@ import { wall } from '../../../theme/colours.ts'
 import { fontFamily } from '../../../theme/fontFamily.ts'
 import type { Watched } from './useWatched.ts'
 
-/** Heads of the last 30 days from zero: the ledger, and what was heard of it; where not all were counted the line breaks. */
+/** Chart of heads in the last 30 days from zero: ledger and heard. The line breaks where counts are incomplete. */
 export function daysOption(intl: IntlShape, days: Watched['days'], { timeZone, unit }: { timeZone: string; unit: number }): ChartOption {
   const fontSize = 13 * unit
   const heads = intl.formatMessage({ id: 'unit.heads' })

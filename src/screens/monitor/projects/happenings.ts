@@ -4,7 +4,7 @@ import type { Seal } from '#contract/projects/seals.ts'
 
 export type NewestSeal = Pick<Seal, 'root' | 'day' | 'sealedAt'>
 
-/** A happening: an open alert on a farm of a project, an entry of a ledger, another act of its parties, or a sealed day. */
+/** Event on the wall: an open alert on a project's farm, a ledger entry, another action of its parties, or a sealed day. */
 export type Happening = { at: number; key: string } & ({ alert: Alert } | { posted: Posted; project: WatchedProject } | { done: Done; project: WatchedProject } | { seal: NewestSeal })
 
 interface Known {
@@ -14,10 +14,10 @@ interface Known {
   seal: NewestSeal | null
 }
 
-/** So many are drawn. */
+/** Maximum number of events drawn. */
 const most = 40
 
-/** Urgent alerts that nobody has taken on come first, then the newest. */
+/** Returns urgent unacknowledged alerts first, then the newest events. */
 export function happeningsOf(projects: readonly WatchedProject[], { alerts, posted, done, seal }: Known): Happening[] {
   const byId = new Map(projects.map((project) => [project.id, project]))
   const farmIds = new Set(projects.flatMap((project) => project.farmIds))

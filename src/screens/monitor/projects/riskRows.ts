@@ -4,17 +4,17 @@ import type { WatchedProject } from '#contract/projects/monitor/projectMonitor.t
 import { byRisk, type ProjectRisk, riskOf } from '#contract/projects/monitor/projectRisks.ts'
 import { isOfProject } from '../../../entities/alerts/alertOfProject.ts'
 
-/** A project of the list, with what makes it stand where it stands. */
+/** A project of the list with the reason for its rank. */
 export interface RiskRow {
   project: WatchedProject
   risk: ProjectRisk
-  /** Critical alerts that are open on its farms. */
+  /** Open critical alerts on its farms. */
   critical: number
-  /** The first day until which heads on its farms are insured, of those that the alerts tell of; null: they tell of none. */
+  /** Earliest end of insurance that alerts report on its farms; null without such alerts. */
   insuredUntil: string | null
 }
 
-/** The projects by risk, with the alerts of this moment. */
+/** Returns the projects by risk, with the current alerts. */
 export function riskRows(projects: readonly WatchedProject[], alerts: readonly Alert[]): RiskRow[] {
   const ofFarms = Map.groupBy(alerts.filter((alert) => alert.severity === 'CRITICAL' || insuredUntilOf(alert) !== null), ({ farmId }) => farmId)
   return projects
@@ -33,7 +33,7 @@ function insuredUntilOf(alert: Alert): string | null {
   return figure?.figure === 'insuredUntil' ? String(figure.values['day']) : null
 }
 
-/** How far bars of coverage reach: the same for all, so that they can be held against one another. */
+/** Returns the upper end of coverage bars, common to all projects so that they can be compared. */
 export function barEnd(projects: readonly Pick<WatchedProject, 'warningLine'>[]): number {
   return 1.6 * Math.max(1, ...projects.map(({ warningLine }) => Number(warningLine)))
 }

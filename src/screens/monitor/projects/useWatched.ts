@@ -7,14 +7,14 @@ import { type Freshness, useDataAge } from '../../../store/useDataAge.ts'
 
 export type Watched = Reply<typeof endpoints.projectMonitor.shown>
 
-/** A change that no event tells of, a new day among them, is there after so long, ms. */
+/** Reload interval, ms, for changes without an event, such as a new day. */
 const everyMs = 30_000
-/** Numbers that were not counted again for so long are of the past, ms. */
+/** Age from which counts are stale, ms. */
 const countedLimitMs = 150_000
-/** As on the wall of farms: where no reading came for this part of a project's window, the picture is not of now. */
+/** Share of a project's window without readings after which its data is stale, as on the farm wall. */
 const limitShare = 1 / 4
 
-/** The running projects as they are now, and how old what is known of them is. */
+/** Returns the running projects and the age of their data. */
 export function useWatched(): { watched: Watched | null; isFailed: boolean; freshness: Freshness; isFrozen: boolean } {
   const { data, isError } = useCall(endpoints.projectMonitor.shown, {}, { everyMs, shows: inPlace })
   useHeardAgain([...new Set(data?.projects.flatMap(({ farmIds }) => farmIds))])
@@ -25,7 +25,7 @@ export function useWatched(): { watched: Watched | null; isFailed: boolean; fres
   return { watched: data ?? null, isFailed: isError && data === undefined, freshness: isUncounted ? counted : heard, isFrozen: isUncounted || isUnheard }
 }
 
-/** The age of the newest reading behind the numbers; where nothing was ever heard, of the numbers. */
+/** Returns the newest reading behind the numbers, or the time of the count without readings. */
 export function heardFreshness({ at, projects }: Pick<Watched, 'at' | 'projects'>): Freshness {
   const heard = projects.flatMap(({ lastHeardAt }) => (lastHeardAt === null ? [] : [Date.parse(lastHeardAt)]))
   const windowMinutes = Math.max(1, ...projects.map((project) => project.windowMinutes))

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import { useClock } from '../../../store/clock.ts'
 
-/** Herd time of a zone: the wall's own clock plays no part in it. */
+/** Clock that shows herd time in a time zone, independent of the wall's own clock. */
 export function LocalTime({ timeZone }: { timeZone: string }) {
   const intl = useIntl()
   const herdAt = useClock((state) => state.herdAt)

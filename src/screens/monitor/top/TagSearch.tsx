@@ -10,7 +10,7 @@ interface Props {
 
 const most = 8
 
-/** Finds an animal by the digits of its ear tag; "/" goes to it from anywhere on the screen. */
+/** Finds an animal by the digits of its ear tag; "/" focuses it from anywhere on the screen. */
 export function TagSearch({ scene, onFound }: Props) {
   const intl = useIntl()
   const listId = useId()
@@ -26,7 +26,7 @@ export function TagSearch({ scene, onFound }: Props) {
       if (event.key !== '/' || typing) return
       event.preventDefault()
       input.current?.focus()
-      // The next typed text takes the place of the search before.
+      // New typing replaces the previous search.
       input.current?.select()
     }
     window.addEventListener('keydown', focus)
@@ -87,7 +87,7 @@ export function TagSearch({ scene, onFound }: Props) {
               id={`${listId}-${index}`}
               role="option"
               aria-selected={index === at}
-              // The press must not take the focus away before the click has come.
+              // Keeps the focus until the click arrives.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => choose(animal)}
             >

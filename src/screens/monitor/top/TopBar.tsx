@@ -11,7 +11,7 @@ import { joinParts } from '../../../locale/joins.ts'
 
 interface Props {
   tour: Tour
-  /** How old the newest data of the wall is. */
+  /** Age of the newest data on the wall. */
   freshness: Freshness
   rates: RateTotals | null
   timeZone: string
@@ -50,7 +50,7 @@ function TourButton({ tour: { stop, farmIds, paused, hold, resume } }: Pick<Prop
       aria-pressed={paused}
       title={intl.formatMessage({ id: paused ? 'tour.resume' : 'tour.pause' })}
       onClick={(event) => {
-        // The press itself would hold the tour again.
+        // The click itself must not pause the tour again.
         event.stopPropagation()
         if (paused) resume()
         else hold()
@@ -70,7 +70,7 @@ function TourButton({ tour: { stop, farmIds, paused, hold, resume } }: Pick<Prop
   )
 }
 
-/** Readings a second of the farms that the viewer may see. */
+/** Readings per second from the farms that the viewer may see. */
 function ReadingRate({ rates }: Pick<Props, 'rates'>) {
   const intl = useIntl()
   const current = useConnection((state) => isCurrent(state.connection))

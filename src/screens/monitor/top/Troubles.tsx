@@ -12,10 +12,10 @@ import { useEachSecond } from '../../../store/useEachSecond.ts'
 import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
 import { refusals } from './rates.ts'
 
-/** Of more farms their number is said. */
+/** Maximum farms listed by name; more are only counted. */
 const farmsNamed = 3
 
-/** Faults of the product itself, across the screen: a frozen picture must never look live. */
+/** Problems of the system itself, across the screen, so that a frozen picture never looks live. */
 export function Troubles({ timeZone }: { timeZone: string }) {
   const lines = useTroubles(timeZone)
   return (

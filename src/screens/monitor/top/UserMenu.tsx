@@ -10,19 +10,19 @@ import { joinParts } from '../../../locale/joins.ts'
 import { approvalsPath } from '../../../navigation/paths.ts'
 import { useTicketsToDecide } from '../../../store/useTicketsToDecide.ts'
 
-/** The first screen of the menu that is no wall, or whatever else there is: the way back into the console. */
+/** Returns the first screen of the menu that is not a wall, or any other one: the way back into the console. */
 function consoleScreen(table: readonly Screen[], role: Role | null): Screen | undefined {
   const inShell = table.filter((screen) => screen.wall !== true && screen.roles !== 'open' && !screen.path.includes(':') && maySee(screen, role))
   return inShell.find(({ menu }) => menu !== undefined) ?? inShell[0]
 }
 
-/** Language and the way out, behind one discreet button: nobody touches a wall, but somebody hangs it up. */
+/** Language and sign-out behind an unobtrusive button, needed only when setting up a wall. */
 export function UserMenu() {
   const intl = useIntl()
   const session = useSession((state) => state.session)
   const table = useScreenTable()
   const account = useAccount()
-  // Until the account is known this may be a wall: a wall has no way into the console, not even for a moment.
+  // Assumes a wall until the account has loaded, as a wall must never link to the console.
   const isDisplay = account?.isDisplay ?? true
   const back = session && !isDisplay && consoleScreen(table, session.role)
   const { pathname } = useLocation()

@@ -1,6 +1,6 @@
 import type { LiveRate } from '#contract/live/live.ts'
 
-/** Readings a second of all farms that the viewer may see, over the last minute; null while nothing is known of them. */
+/** Readings per second from all farms that the viewer may see, over the last minute; null while unknown. */
 export interface RateTotals {
   stored: number
   rejected: number
@@ -18,7 +18,7 @@ export function addRates(byFarm: ReadonlyMap<number, LiveRate>): RateTotals | nu
 
 export type Refused = NonNullable<LiveRate['refused']>
 
-/** Farms of which everything is refused, by why and of which source. */
+/** Groups farms whose readings are all rejected, by reason and source. */
 export function refusals(byFarm: ReadonlyMap<number, LiveRate>): (Refused & { farmIds: number[] })[] {
   const groups = new Map<string, Refused & { farmIds: number[] }>()
   for (const { farmId, refused } of byFarm.values()) {

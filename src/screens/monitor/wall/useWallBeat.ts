@@ -6,9 +6,9 @@ import { tellWall } from '../../../store/live.ts'
 import { useStatus } from '../../../store/status.ts'
 
 /**
- * The sign of life of a wall, which comes from what paints: React has committed a new second, the browser has drawn two frames since,
- * and the server's heartbeat was taken in after the last sign. A page that froze, crashed or hears nothing gives none, however alive
- * its connection is. Left for another page of the console, the wall says so.
+ * Sends a wall's heartbeat, which proves that it paints:
+ * React has committed a new second, the browser has since drawn two frames, and a newer server heartbeat has arrived.
+ * A page that froze, crashed or receives nothing sends none, even if its connection is alive. A wall that navigates elsewhere reports that.
  */
 export function useWallBeat(): void {
   const isWall = useAccount()?.isDisplay === true
@@ -34,7 +34,7 @@ export function useWallBeat(): void {
     if (!isWall) return
     const { pathname } = location
     return () => {
-      // Whatever else ends it, an error on the page above all, is silence.
+      // Every other end, above all an error on the page, shows as silence.
       if (location.pathname !== pathname) tellWall(false)
     }
   }, [isWall])

@@ -5,7 +5,7 @@ import type { Moment } from '../past/moments.ts'
 
 const tones: Record<Severity, Tone> = { CRITICAL: 'critical', MAJOR: 'major', MINOR: 'minor', INFO: 'neutral' }
 
-/** The alerts of the farms of a project, newest first. @param moment null: now */
+/** Returns the list of alerts on a project's farms, newest first. @param moment past instant; null: now */
 export const alertList = (projectId: number, moment: Moment | null) =>
   describeList(endpoints.alerts.list, {
     noun: 'alerts',

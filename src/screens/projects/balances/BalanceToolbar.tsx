@@ -7,7 +7,7 @@ import { useSession } from '../../../api/session.ts'
 import { RecordDrawer } from '../../../form/RecordDrawer.tsx'
 import { balanceForm } from './balanceForm.ts'
 
-/** Notes what is left of the loan, for who may. */
+/** Records the loan's balance, for users who may. */
 export function BalanceToolbar({ id }: { id: number }) {
   const intl = useIntl()
   const role = useSession(({ session }) => session?.role ?? null)

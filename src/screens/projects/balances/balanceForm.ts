@@ -2,7 +2,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { describeForm } from '../../../form/describe.ts'
 import { date, money, pdf, text } from '../../../form/fields.tsx'
 
-/** The rest of a loan. */
+/** Form for a loan's balance. */
 export const balanceForm = describeForm(endpoints.loanBalances.add, {
   noun: 'loanBalances.new',
   newTitleId: 'loanBalance.new',

@@ -4,7 +4,7 @@ import { describeList } from '../../../list/describe.ts'
 import type { Moment } from '../past/moments.ts'
 import { BalanceToolbar } from './BalanceToolbar.tsx'
 
-/** The balances of a project's loan, as its bank noted them. */
+/** Returns the list of a loan's balances, as recorded by its bank. */
 export const balanceList = ({ id, isRunning, moment }: { id: number; isRunning: boolean; moment: Moment | null }) =>
   describeList(endpoints.loanBalances.list, {
     noun: 'loanBalances',

@@ -6,7 +6,7 @@ interface Checked {
   isPledged: boolean
 }
 
-/** The result for each ear tag: pledged, to whomever, or free. Pledged ones come first. */
+/** Result for each ear tag: pledged or free. Pledged ones come first; the pledgee is not shown. */
 export function CheckedTags({ checked }: { checked: readonly Checked[] }) {
   const intl = useIntl()
   const pledged = checked.filter(({ isPledged }) => isPledged)

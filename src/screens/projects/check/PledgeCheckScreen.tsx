@@ -16,10 +16,10 @@ import { CheckedTags } from './CheckedTags.tsx'
 import { TagsFile } from './TagsFile.tsx'
 import { readTags } from './readTags.ts'
 
-/** More tags than these are counted and not named. */
+/** Maximum tags listed; further ones are only counted. */
 const named = 5
 
-/** Before lending: which of some electronic ear tags are pledged already, and nothing of to whom. */
+/** Checks before lending which electronic ear tags are already pledged, without revealing to whom. */
 export function PledgeCheckScreen() {
   const intl = useIntl()
   const id = useId()

@@ -4,10 +4,10 @@ import { useRef } from 'react'
 import { useIntl } from 'react-intl'
 import { tagsOfFile } from './readTags.ts'
 
-/** Five hundred ear tags are 8 kB; beside them a sheet may have much else. */
+/** Maximum file size, bytes. Five hundred ear tags take 8 kB, but a sheet may have other columns. */
 const mostBytes = 2_000_000
 
-/** Takes the ear tags out of a text file, such as a sheet that was saved as CSV. The file stays on this computer. */
+/** Extracts ear tags from a text file, such as a sheet saved as CSV. The file stays on this computer. */
 export function TagsFile({ disabled, onRead }: { disabled: boolean; onRead: (tags: string) => void }) {
   const intl = useIntl()
   const { message } = App.useApp()

@@ -8,12 +8,12 @@ import { FreeAnimals } from './FreeAnimals.tsx'
 import { type ChosenProps, inputOf } from './chosen.ts'
 
 const typingPauseMs = 300
-/** More ear tags than these are counted and not named. */
+/** Maximum tags listed; further ones are only counted. */
 const named = 10
 
 const reasons = ['pledged', 'unknown', 'elsewhere', 'otherCategory', 'gone', 'drafted'] as const
 
-/** All free animals that fit a filter, or those of a list of ear tags: how many would be pledged, and why others would not be. */
+/** Selects all free animals matching a filter, or those of a tag list: how many would be pledged, and why others would not. */
 export function ChosenAnimals({ values, set }: ChosenProps) {
   const intl = useIntl()
   const { animalIds, tags } = values

@@ -5,7 +5,7 @@ import { ListParts } from '../ListParts.tsx'
 import type { ProjectPart } from '../past/moments.ts'
 import { lineList, pledgeList } from './collateralLists.tsx'
 
-/** The collateral of a project: its lines, the animals that are or were pledged in them, and what is left of the loan that they secure. */
+/** Collateral of a project: lines, pledged animals past and present, and the loan's balance. */
 export function CollateralTab({ project: { id, status }, moment }: ProjectPart) {
   const role = useSession(({ session }) => session?.role ?? null)
   const lists = useMemo(() => {

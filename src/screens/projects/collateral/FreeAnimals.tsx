@@ -16,10 +16,10 @@ type Filter = NonNullable<Input<typeof endpoints.collateral.choose>['filter']>
 
 const bounds = [['bornFrom', 'collateral.bornFrom'], ['bornTo', 'collateral.bornTo']] as const
 
-/** The pens of a farm by name. */
+/** Pens of a farm, by name. */
 const pensOf = (farmId: number) => describeReference({ list: endpoints.pens.list, search: 'name', nameOf: ({ name }) => name, fixed: { farmId } })
 
-/** Takes all free animals of the category that fit a filter, instead of a list. */
+/** Selects all free animals of the category that match a filter, instead of a tag list. */
 export function FreeAnimals({ values, set }: ChosenProps) {
   const intl = useIntl()
   const [filter, setFilter] = useState<Filter>({})
@@ -28,7 +28,7 @@ export function FreeAnimals({ values, set }: ChosenProps) {
   const { farmId } = filter
   const pens = useMemo(() => pensOf(farmId ?? 0), [farmId])
   const change = (changed: { [F in keyof Filter]: Filter[F] | undefined }) => {
-    // An empty filter is left out.
+    // Empty filters are left out.
     setFilter((before) => Object.fromEntries(Object.entries({ ...before, ...changed }).filter(([, value]) => value !== undefined)))
     setFoundNone(false)
   }
@@ -47,7 +47,7 @@ export function FreeAnimals({ values, set }: ChosenProps) {
   return (
     <div className="row collateral-free" role="group" aria-label={intl.formatMessage({ id: 'collateral.byFilter' })}>
       <One name="farm" labelId="animal.farm" to={farmReference} id={farmId} placeholderId="collateral.anyFarm" onChange={(id) => change({ farmId: id, farmSlotId: undefined })} />
-      {/* Pens are those of a farm. */}
+      {/* A pen can be chosen only within a farm. */}
       <One name="pen" labelId="animal.pen" to={pens} id={filter.farmSlotId} placeholderId="collateral.anyPen" isDisabled={farmId === undefined} onChange={(farmSlotId) => change({ farmSlotId })} />
       <One name="group" labelId="animal.group" to={groupReference} id={filter.groupId} placeholderId="collateral.anyGroup" onChange={(groupId) => change({ groupId })} />
       <Select
@@ -60,7 +60,7 @@ export function FreeAnimals({ values, set }: ChosenProps) {
       />
       {bounds.map(([field, titleId]) => (
         <div key={field} className="collateral-born">
-          {/* Not around the field: the button of its calendar is no part of its name. */}
+          {/* Not around the field, as the calendar button would become part of its name. */}
           <label htmlFor={`collateral-${field}`}>{intl.formatMessage({ id: titleId })}</label>
           <DateInput id={`collateral-${field}`} value={filter[field] ?? null} onChange={(day) => change({ [field]: day ?? undefined })} />
         </div>
@@ -88,7 +88,7 @@ interface OneProps {
   onChange: (id: number | undefined) => void
 }
 
-/** One record of a noun, or none. */
+/** Finder for at most one record. */
 function One({ name, labelId, to, id, placeholderId, isDisabled = false, onChange }: OneProps) {
   const intl = useIntl()
   return <RecordFinder aria-label={intl.formatMessage({ id: labelId })} to={to} ids={id === undefined ? [] : [id]} most={1} placeholderId={placeholderId} id={`collateral-${name}`} disabled={isDisabled} onBlur={() => undefined} onChange={(ids) => onChange(ids.at(-1))} />

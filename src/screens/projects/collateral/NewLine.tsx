@@ -5,10 +5,10 @@ import { lazyChunk } from '../../../navigation/lazyChunk.ts'
 
 const NewLineDrawer = lazyChunk(async () => (await import('./NewLineDrawer.tsx')).NewLineDrawer)
 
-/** Adds a line to a project: at once while it is a draft, else by asking its bank. */
+/** Adds a line to a project: directly to a draft, otherwise as a request to its bank. */
 export function NewLine({ id, isDraft }: { id: number; isDraft: boolean }) {
   const intl = useIntl()
-  // Null: not wanted yet, and not loaded.
+  // Null: not opened yet, and not loaded.
   const [isOpen, setOpen] = useState<boolean | null>(null)
   return (
     <>

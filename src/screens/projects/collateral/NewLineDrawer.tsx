@@ -9,7 +9,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The form of a new line. */
+/** Form of a new line. */
 export function NewLineDrawer({ id, isDraft, isOpen, onClose }: Props) {
   const [form] = useState(() => newLineForm(isDraft))
   return <RecordDrawer form={form} id={isOpen ? 'new' : null} initial={{ id }} onClose={onClose} />

@@ -11,7 +11,7 @@ interface Props {
   values: { id?: unknown; animalIds?: number[] | null | undefined; tags?: string[] | null | undefined }
 }
 
-/** The effect of releasing some animals: how many, and headcount and coverage before and after. */
+/** Effect of releasing animals: their number, and headcount and coverage before and after. */
 export function ReleaseCheck({ values: { id, animalIds, tags } }: Props) {
   const intl = useIntl()
   const asked = useDebounced(JSON.stringify({ id: Number(id), animalIds: animalIds ?? [], tags: tags ?? [] }), typingPauseMs)

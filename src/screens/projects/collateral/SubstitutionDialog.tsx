@@ -11,13 +11,13 @@ import { substitutionForm } from './releaseForms.ts'
 interface Props {
   projectId: number
   animalIds: number[]
-  /** Which, in words. */
+  /** The animals, in words. */
   about?: string | undefined
   onClose: () => void
   onDone: () => void
 }
 
-/** Asks that free animals take the places of some pledged ones. It opens with what the server proposes. */
+/** Requests that free animals replace pledged ones, starting from the server's proposal. */
 export function SubstitutionDialog(props: Props) {
   const { projectId, animalIds, onClose } = props
   const intl = useIntl()
@@ -26,13 +26,13 @@ export function SubstitutionDialog(props: Props) {
   const { data, error } = useCall(endpoints.releases.propose, { id: projectId, animalIds }, { isEnabled: !isTooMany })
   useEffect(() => {
     if (isTooMany) void message.warning(intl.formatMessage({ id: 'substitution.tooMany' }, { most: mostSubstituted }))
-    // Of a failure the person is told as of any other.
+    // Failures are reported as usual.
     if (isTooMany || error !== null) onClose()
   }, [isTooMany, error, onClose, message, intl])
   return data && <OpenSubstitution {...props} proposal={data} />
 }
 
-/** A proposal stays as it was read while somebody looks at it. */
+/** The proposal stays fixed while the dialog is open. */
 function OpenSubstitution({ projectId, proposal, about, onClose, onDone }: Props & { proposal: Proposal }) {
   const [{ form, initial }] = useState(() => ({ form: substitutionForm(proposal), initial: { id: projectId, pairs: firstPairs(proposal) } }))
   return <RecordDrawer form={form} id="new" initial={initial} extra={about && <bdi className="form-about">{about}</bdi>} onClose={onClose} onSaved={onDone} />

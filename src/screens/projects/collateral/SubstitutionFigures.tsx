@@ -7,7 +7,7 @@ interface Props {
   values: { id?: unknown; pairs?: Pair[] | null | undefined }
 }
 
-/** Headcount and coverage before and after the pairs that are left in. */
+/** Headcount and coverage before and after the remaining pairs. */
 export function SubstitutionFigures({ values: { id, pairs } }: Props) {
   const animalIds = (pairs ?? []).map(({ animalId }) => animalId)
   const { data } = useCall(endpoints.releases.propose, { id: Number(id), animalIds }, { isEnabled: animalIds.length > 0, keepsPrevious: true })

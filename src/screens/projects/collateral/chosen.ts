@@ -6,11 +6,11 @@ interface Values {
   tags?: string[] | null | undefined
 }
 
-/** The props of the part of a form that chooses animals. */
+/** Props of a form section that selects animals. */
 export interface ChosenProps {
   values: Values
   set: (change: { animalIds?: number[] }) => void
 }
 
-/** The values of the line that animals are chosen for. */
+/** Returns the line that animals are selected for, as call input. */
 export const inputOf = ({ id, collateralId, categoryId }: Values) => ({ id: Number(id), ...(collateralId != null && { collateralId: Number(collateralId) }), categoryId: categoryId ?? 0 })

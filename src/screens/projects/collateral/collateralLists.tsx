@@ -22,7 +22,7 @@ interface Options {
   id: number
   status: string
   role: Role | null
-  /** Null: now. Of the past nothing is changed. */
+  /** Past instant; null: now. The past cannot be changed. */
   moment: Moment | null
 }
 
@@ -33,7 +33,7 @@ const yesOrNo = (is: string) => (is === 'true' ? 'list.yes' : 'list.no')
 const priceOf = ({ unitPrice, pricedOn, priceSource, haircut }: CollateralLine) => ({ unitPrice, pricedOn, priceSource, haircut: String(Number(haircut)) })
 const isIdle = ({ status, ticketId }: CollateralLine) => status === 'ACTIVE' && ticketId === null
 
-/** The project manager's actions on a line: at once while the project is a draft, else by asking its bank. */
+/** Returns the project manager's actions on a line: direct on a draft, otherwise requests to the bank. */
 function lineActions(id: number, isDraft: boolean): Action<CollateralLine>[] {
   const ofLine = (line: CollateralLine | undefined) => ({ id, collateralId: line?.id ?? 0, categoryId: line?.categoryId ?? 0 })
   const remove = { key: 'remove', titleId: 'collateral.change.REMOVE', danger: true, single: true, askId: 'collateral.removeText' } as const
@@ -80,19 +80,19 @@ export const lineList = ({ id, status, role, moment }: Options) => {
   })
 }
 
-/** A share as percent, with the places that it has. */
+/** A share as a percentage. */
 function Share({ of }: { of: string }) {
   return useIntl().formatNumber(Number(of), { style: 'percent', maximumFractionDigits: 2 })
 }
 
-/** The request that a line waits for, where the reader may open it. */
+/** Link to the request that a line waits for, if the user may open it. */
 function Request({ ticketId, role }: { ticketId: number; role: Role | null }) {
   const intl = useIntl()
   const words = intl.formatMessage({ id: 'lineStatus.PENDING' })
   return mayCall(endpoints.tickets.details, role) && role !== 'ADMIN_BORROWER' ? <ScreenLink to={`${approvalsPath}?open=${ticketId}`}>{words}</ScreenLink> : words
 }
 
-/** The actions that take pledged animals out of a running project, by its supervisor's and its bank's approval. */
+/** Returns the actions that remove pledged animals from a running project, with approval of its supervisor and its bank. */
 function pledgeActions(id: number): Action<Pledge>[] {
   const animalIds = (rows: readonly Pledge[]) => rows.map(({ animalId }) => animalId)
   return [

@@ -4,7 +4,7 @@ import { useNumberWriting } from '../../../form/controls/numberWriting.ts'
 import type { Field, FieldOptions } from '../../../form/describe.ts'
 import type { MessageId } from '../../../locale/languages.ts'
 
-/** A quantity or a share as a decimal text: never a binary float. */
+/** Field for a quantity or a share as decimal text, never a binary float. */
 export function decimal<V>(labelId: MessageId, { places, step, ...options }: FieldOptions<V, string> & { places: number; step: number }): Field<V, string> {
   return {
     ...options,
@@ -17,7 +17,7 @@ export function decimal<V>(labelId: MessageId, { places, step, ...options }: Fie
   }
 }
 
-/** Without more places than it may have, and without those that say nothing. */
+/** Limits the decimal places and removes trailing zeros. */
 function trimmed(typed: string, places: number): string {
   const [whole = '', fraction = ''] = typed.split('.')
   const kept = fraction.slice(0, places).replace(/0+$/, '')

@@ -24,12 +24,12 @@ const terms = {
 const arrival = select('collateral.arrival', arrivals, { wordOf: (one) => `collateral.arrival.${one}` })
 const reason = textarea('ticket.reason', { rows: 2 })
 
-/** Tells that it is done, or asked for. */
+/** Message that the change was made, or requested. */
 const asked = ({ ticketId }: { ticketId: number | null }): Done => ({ id: ticketId === null ? 'collateral.saved' : 'collateral.asked', values: {} })
 const begun = { titleOf: () => '', newSaveId: 'form.save', newDone: asked } as const
 const chosen = { titleId: 'animal.title', fields: { tags: tagsField }, Extra: ChosenAnimals } as const
 
-/** A new line. While the project runs its bank is asked for it. */
+/** Form of a new line, which in a running project becomes a request to the bank. */
 export const newLineForm = (isDraft: boolean) =>
   describeForm(endpoints.collateral.create, {
     ...begun,
@@ -40,7 +40,7 @@ export const newLineForm = (isDraft: boolean) =>
     sections: [{ fields: terms }, chosen, { ...(!isDraft && { fields: { arrival, reason } }) }],
   })
 
-/** A drafted line; its animals stay unless others are chosen. */
+/** Form of a draft line; its animals stay unless others are chosen. */
 export const editLineForm = describeForm(endpoints.collateral.edit, { ...begun, noun: 'collateral.edit', newTitleId: 'collateral.edit', sections: [{ fields: terms }, chosen] })
 
 export const addAnimalsForm = describeForm(endpoints.collateral.addAnimals, {

@@ -15,11 +15,11 @@ export interface Pair {
   substituteId: number
 }
 
-/** All pairs of a proposal, for those animals that there is a substitute for. */
+/** Returns the pairs of a proposal for which a substitute exists. */
 export const firstPairs = ({ pairs }: Proposal): Pair[] =>
   pairs.flatMap(({ animal, substitute }) => (substitute === null ? [] : [{ animalId: animal.id, substituteId: substitute.id }]))
 
-/** For each of some pledged animals one that takes its place, as it is proposed; a pair may be left out. */
+/** Field for the proposed substitutes of pledged animals; pairs may be removed. */
 export const pairsField = (proposal: Proposal): Field<object, Pair[]> => ({
   labelId: 'substitution.pairs',
   wide: true,

@@ -8,7 +8,7 @@ import { SubstitutionFigures } from './SubstitutionFigures.tsx'
 const why = { reason: textarea('ticket.reason', { rows: 2 }), documentId: pdf('collateral.document') }
 const requested = { newSaveId: 'release.ask', newDone: (): Done => ({ id: 'collateral.asked', values: {} }), titleOf: () => '' } as const
 
-/** Pledged animals that may leave: which ones, the list says. */
+/** Form that requests the release of the selected animals. */
 export const releaseForm = describeForm(endpoints.releases.request, {
   ...requested,
   noun: 'releases.request',
@@ -16,7 +16,7 @@ export const releaseForm = describeForm(endpoints.releases.request, {
   sections: [{ textId: 'release.text', fields: why, Extra: ReleaseCheck }],
 })
 
-/** Pledged animals that others may take the places of, as the server proposes them. */
+/** Form that requests substitutes for pledged animals from the server's proposal. */
 export const substitutionForm = (proposal: Proposal) =>
   describeForm(endpoints.releases.substitute, {
     ...requested,

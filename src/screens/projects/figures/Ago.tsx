@@ -4,7 +4,7 @@ import { useFormats } from '../../../locale/formats.ts'
 import { Moment } from '../../../locale/Moment.tsx'
 import { useClock } from '../../../store/clock.ts'
 
-/** How long ago something was heard, by herd time and in steps of ten seconds; on hover when. */
+/** Time since something was heard, by herd time in steps of ten seconds; the tooltip shows the instant. */
 export function Ago({ at }: { at: string }) {
   const intl = useIntl()
   const formats = useFormats()

@@ -2,10 +2,10 @@ import { useIntl } from 'react-intl'
 import type { ProjectCoverage } from '#contract/projects/projectCoverage.ts'
 import { Ratio } from '../../../entities/projects/Ratio.tsx'
 
-/** How far the bar reaches beyond the warning line. */
+/** End of the bar, as a multiple of the warning line. */
 const beyond = 1.4
 
-/** The ratio as a bar against its lines. What it says is told in words, too. */
+/** Coverage ratio as a bar with its limits; texts elsewhere give the same values. */
 export function CoverageBar({ coverage: { ratio, state, warningLine, minimumLine } }: { coverage: ProjectCoverage }) {
   const intl = useIntl()
   const end = Math.max(Number(warningLine) * beyond, Number(ratio ?? 0))

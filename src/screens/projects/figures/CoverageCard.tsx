@@ -13,8 +13,8 @@ import { Ratio } from '../../../entities/projects/Ratio.tsx'
 import { StressSliders } from './StressSliders.tsx'
 
 /**
- * Whether the loan is covered, what would cure it where it is not, and what if.
- * @param id whose gateways “what if” asks for; null: without it, as of the past
+ * Coverage of the loan, what would restore it, and a stress test.
+ * @param id project for the stress test's gateways; null hides the test, as in the past
  */
 export function CoverageCard({ id, coverage }: { id: number | null; coverage: ProjectCoverage }) {
   const intl = useIntl()
@@ -22,7 +22,7 @@ export function CoverageCard({ id, coverage }: { id: number | null; coverage: Pr
   const addressOf = useTabAddress()
   const names = useNames(categoryReference, coverage.lines.map(({ categoryId }) => categoryId))
   const { ratio, state, value, balance, balanceAsOf, headsToCure, cashToCure, lines } = coverage
-  // By the oldest price it is judged whether prices are stale.
+  // The oldest price decides whether prices are stale.
   const [oldest] = lines.toSorted((one, other) => one.pricedOn.localeCompare(other.pricedOn))
   const cured = lines.find(({ lineId }) => lineId === headsToCure?.lineId)
   return (

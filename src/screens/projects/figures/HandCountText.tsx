@@ -3,7 +3,7 @@ import type { ProjectHeadcount } from '#contract/projects/projectHeadcounts.ts'
 import { useFormats } from '../../../locale/formats.ts'
 import { joinParts } from '../../../locale/joins.ts'
 
-/** How the newest count by hand differs from what the ledger has and what is heard, and of when and how much it is. */
+/** Shows the newest manual count with its date, and how it differs from the ledger and the heads heard. */
 export function HandCountText({ headcount: { handCount, ledger, heard, farmIds } }: { headcount: ProjectHeadcount }) {
   const intl = useIntl()
   const { date } = useFormats()
@@ -15,7 +15,7 @@ export function HandCountText({ headcount: { handCount, ledger, heard, farmIds }
     intl,
     date(day),
     isWhole ? intl.formatMessage({ id: 'handCount.differs' }, { ledger: change(ledger), heard: change(heard) }) : intl.formatMessage({ id: 'handCount.farms' }, { counted: farms, farms: farmIds.length }),
-    // A count of a farm has the animals that are not pledged, too.
+    // A farm's count also includes animals that are not pledged.
     kept !== null && (kept !== ledger || !isWhole) && intl.formatMessage({ id: 'handCount.kept' }, { heads: kept }),
   )
 }

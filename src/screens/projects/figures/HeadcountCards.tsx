@@ -10,12 +10,12 @@ import type { Unfolded } from '../heads/HeadsDrawer.tsx'
 
 interface Props {
   headcount: ProjectHeadcount
-  /** It tells of a moment that is over: ages from now on would tell nothing. */
+  /** Whether the numbers describe a past moment, for which ages until now are meaningless. */
   isPast?: boolean
   onUnfold: (unfolded: Unfolded) => void
 }
 
-/** The numbers of a project with their window; each unfolds to its heads. */
+/** Numbers of a project with their window; each opens its list of heads. */
 export function HeadcountCards({ headcount, isPast = false, onUnfold }: Props) {
   const intl = useIntl()
   const formats = useFormats()
@@ -50,7 +50,7 @@ export function HeadcountCards({ headcount, isPast = false, onUnfold }: Props) {
 
 interface CardProps {
   title: string
-  /** Null: not known. */
+  /** Null: unknown. */
   heads: number | null
   tone?: 'unverified' | 'major' | undefined
   onUnfold?: () => void
