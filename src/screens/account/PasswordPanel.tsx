@@ -47,7 +47,7 @@ export function PasswordPanel({ account: { hasPassword, userName } }: { account:
     >
       <CallErrorAlert failure={failure} />
       <Form<Fields> name="own-password" form={form} layout="vertical" requiredMark={false} validateTrigger="onBlur" onFinish={(fields) => submit(fields)}>
-        {/* Tells the browser's password manager the user name. */}
+        {/* Names the user to the browser's password manager. */}
         <input type="text" autoComplete="username" value={userName} readOnly hidden />
         {hasPassword && (
           <Form.Item

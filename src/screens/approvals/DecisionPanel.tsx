@@ -19,7 +19,7 @@ interface Props {
   onStale: () => void
 }
 
-/** Returns the newest ticket waiting for the user's decision; null when there is none or it cannot be loaded. */
+/** Returns the newest ticket waiting for the user's decision; null without one, or when loading fails. */
 async function nextToDecide(): Promise<number | null> {
   const waiting = { mine: 'TO_DECIDE', state: ['PENDING'], pageSize: 1, sort: { field: 'raisedAt', order: 'desc' } } as const
   const { list } = await request(endpoints.tickets.list, { ...waiting, state: [...waiting.state] }).catch(() => ({ list: [] }))

@@ -9,7 +9,7 @@ interface Props {
   keptAt: string | null
 }
 
-/** Effect of a request on the headcount and coverage of each project concerned, or a text that there is none. */
+/** Effect of a request on the headcount and coverage of each project concerned, or a text that nothing changes. */
 export function TicketEffects({ effects, keptAt }: Props) {
   const intl = useIntl()
   const { instant } = useFormats()

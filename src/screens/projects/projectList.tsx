@@ -56,7 +56,7 @@ export const projectList = describeList(endpoints.projects.list, {
   Toolbar: NewProject,
 })
 
-/** The rest of the debt. */
+/** Remaining debt. */
 function Balance({ of }: { of: string }) {
   return useFormats().amount(of)
 }

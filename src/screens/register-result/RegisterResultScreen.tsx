@@ -7,7 +7,7 @@ import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
 import { WebmailButton } from '../../shell/auth/WebmailButton.tsx'
 import { useRegistration } from '../../store/registration.ts'
 
-/** Says what comes after a registration: the mail, then the platform's approval. */
+/** Explains the steps after a registration: the mail, then the platform's approval. */
 export function RegisterResultScreen() {
   const intl = useIntl()
   const registration = useRegistration((state) => state.registration)

@@ -14,7 +14,7 @@ interface Props {
   'aria-describedby'?: string
 }
 
-/** The kinds of organisation as cards; each is the browser's own radio button, so arrows, space and readers work. */
+/** Kinds of organisation as cards. Each is a native radio button, with keyboard and screen reader support. */
 export function KindCards({ id, value, onChange, ...told }: Props) {
   const intl = useIntl()
   return (
@@ -29,7 +29,7 @@ export function KindCards({ id, value, onChange, ...told }: Props) {
         return (
           <label key={kind} className="kind-card">
             <input
-              // Focus on the field goes to its first button: the group takes none.
+              // Focusing the field focuses its first button, as the group itself cannot be focused.
               {...(place === 0 && id !== undefined && { id })}
               type="radio"
               name="organizationRole"

@@ -21,7 +21,7 @@ import { useSmsCode } from '../../store/smsCodes.ts'
 import { captchaRules, errorsOf, repeatRules, rules, type Fields, type Registration } from './fields.ts'
 import { KindCards } from './KindCards.tsx'
 
-/** An organisation registers itself and the one who will administer it. */
+/** Registers an organisation with its first administrator. */
 export function RegisterScreen() {
   const intl = useIntl()
   const navigate = useNavigate()
@@ -34,7 +34,7 @@ export function RegisterScreen() {
     void navigate('/user/register-result')
   }, refuse)
 
-  /** Typed values stay; an error is said at its field, and the first such field is brought into view. */
+  /** Shows errors at their fields and scrolls to the first one; the input stays. */
   function refuse(refusal: CallFailure): boolean {
     const errors = errorsOf(intl, refusal.code === 'BAD_CAPTCHA' ? { captcha: 'invalid' } : refusal.fields)
     form.setFields(errors)
@@ -48,7 +48,7 @@ export function RegisterScreen() {
       name={name}
       label={intl.formatMessage({ id: labelId })}
       rules={name === 'captcha' ? captchaRules(intl, captchaRequired) : rules(intl, name)}
-      // A picture is chosen in a window of its own: leaving the field for it says nothing of what it will hold.
+      // Choosing a picture opens a window and leaves the field, so leaving must not validate it.
       validateTrigger={name === 'licenceImageId' ? 'onChange' : 'onBlur'}
       extra={hintId && intl.formatMessage({ id: hintId })}
     >

@@ -8,11 +8,11 @@ import { repeats, rulesOf } from '../../shell/auth/formRules.ts'
 import type { MessageId } from '../../locale/languages.ts'
 
 export type Registration = Input<typeof endpoints.auth.register>
-/** The values of the form: the registration, and the password once more. */
+/** Values of the form: the registration and the repeated password. */
 export type Fields = Registration & { repeated: string }
 export type FieldName = keyof Fields
 
-/** Words for a field that is empty, one that breaks its rule, and one that somebody else has already. */
+/** Messages for an empty field, an invalid value, and a value already in use. */
 const words = {
   organizationRole: { required: 'register.kindRequired', wrong: 'register.kindRequired' },
   organizationName: { required: 'register.nameRequired', wrong: 'register.nameWrong', taken: 'register.nameTaken' },
@@ -30,13 +30,13 @@ const words = {
 type Registrable = keyof typeof words
 const isField = (name: string): name is Registrable => name in words
 
-/** A field's rules: those of the contract's own schema, in this language. */
+/** Returns the rules of a field from the contract's schema, with translated messages. */
 export function rules(intl: IntlShape, name: Registrable): FormRule[] {
   const { required, wrong } = words[name]
   return rulesOf(registrationInputSchema.shape[name], intl.formatMessage({ id: required }), intl.formatMessage({ id: wrong }))
 }
 
-/** The code's rules, which say what to do first while no code was sent. */
+/** Returns the rules of the code; before a code was sent the message says to request one. */
 export function captchaRules(intl: IntlShape, requiredId: MessageId): FormRule[] {
   return rulesOf(registrationInputSchema.shape.captcha, intl.formatMessage({ id: requiredId }), intl.formatMessage({ id: words.captcha.wrong }))
 }
@@ -45,7 +45,7 @@ export function repeatRules(intl: IntlShape): FormRule[] {
   return repeats('password', intl.formatMessage({ id: 'auth.repeatRequired' }), intl.formatMessage({ id: 'auth.repeatWrong' }))
 }
 
-/** The server's errors, on their fields; those of fields that the form does not have are left out. */
+/** Maps the server's errors to their fields; drops errors of other fields. */
 export function errorsOf(intl: IntlShape, errors: FieldErrors): { name: FieldName; errors: string[] }[] {
   return Object.entries(errors).flatMap(([name, error]) => {
     if (!isField(name)) return []

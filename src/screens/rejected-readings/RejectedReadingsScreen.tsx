@@ -1,7 +1,7 @@
 import { ListPage } from '../../list/ListPage.tsx'
 import { rejectedReadingList } from './rejectedReadingList.tsx'
 
-/** The readings that were not stored as they were sent, by reason, with the messages behind them. */
+/** Rejected readings by reason, with their messages. */
 export function RejectedReadingsScreen() {
   return <ListPage list={rejectedReadingList} />
 }

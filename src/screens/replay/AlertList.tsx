@@ -9,7 +9,7 @@ interface Props {
   onGo: (at: number, animalId: number | null) => void
 }
 
-/** The alerts of a period: each leads to its moment. */
+/** Alerts of a period; each leads to its instant. */
 export function AlertList({ period: { alerts, timeZone }, at, onGo }: Props) {
   const intl = useIntl()
   const formats = useFormats()
@@ -34,7 +34,7 @@ export function AlertList({ period: { alerts, timeZone }, at, onGo }: Props) {
   )
 }
 
-/** The animals about which an alert was open at an instant. */
+/** Returns the animals with an open alert at an instant. */
 export function alertedAt(alerts: ReplayPeriod['alerts'], at: number): ReadonlySet<number> {
   return new Set(alerts.flatMap(({ animalId, at: raisedAt, clearedAt }) => (animalId !== null && raisedAt <= at && (clearedAt === null || clearedAt > at) ? [animalId] : [])))
 }

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl'
 import type { ReplayPeriod } from '#contract/herd/replay.ts'
 import { useFormats } from '../../locale/formats.ts'
 
-/** Until when what is shown can be shown. */
+/** States how long the displayed data is retained. */
 export function Kept({ period: { readingsUntil, hoursUntil, timeZone } }: { period: Pick<ReplayPeriod, 'readingsUntil' | 'hoursUntil' | 'timeZone'> }) {
   const intl = useIntl()
   const formats = useFormats()

@@ -4,7 +4,7 @@ import { failureMessage } from '../../api/callFailure.ts'
 import { Callout } from '../../controls/Callout.tsx'
 import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 
-/** Stands in place of a replay: it is loading, or why it is not there. */
+/** Placeholder for a replay that is loading or has failed. */
 export function Loading({ error }: { error: CallError | null }) {
   const intl = useIntl()
   if (error) return <Callout tone="error" title={failureMessage(intl, error)} />

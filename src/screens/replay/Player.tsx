@@ -11,9 +11,9 @@ interface Props {
   playback: Playback
   state: PlaybackState
   period: ReplayPeriod
-  /** Times that nothing is known of; epoch ms. */
+  /** Periods without data, herd time, epoch ms. */
   gaps: readonly { from: number; to: number }[]
-  /** Told when somebody has chosen a place in time, or stopped there. */
+  /** Called when the user has chosen an instant, or paused at one. */
   onStay: (at: number) => void
   children?: ReactNode
 }
@@ -21,7 +21,7 @@ interface Props {
 const stepMs = 5 * 60_000
 const leapMs = 60 * 60_000
 
-/** Plays, stops, and goes to a place in time: by buttons, by the bar, by keys. */
+/** Controls of a replay: play, pause and seek by buttons, bar and keys. */
 export function Player({ playback, state: { at, isPlaying, speed }, period, gaps, onStay, children }: Props) {
   const intl = useIntl()
   const formats = useFormats()
@@ -78,7 +78,7 @@ export function Player({ playback, state: { at, isPlaying, speed }, period, gaps
 
 type Key = 'toggle' | 'forward' | 'back' | 'faster' | 'slower'
 
-/** The meaning of a key to the player; null where it means something to the focused control. */
+/** Returns a key's meaning for the player; null if the focused control uses the key. */
 function keyOf({ key, target }: KeyboardEvent): Key | null {
   const focused = target instanceof Element ? target : document.body
   const isBar = focused.matches('input[type="range"]')

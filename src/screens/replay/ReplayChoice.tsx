@@ -17,7 +17,7 @@ const dayMs = 86_400_000
 const today = () => new Intl.DateTimeFormat('sv-SE').format(Date.now())
 const dayBeside = (day: string, by: number) => new Date(Date.parse(`${day}T00:00:00Z`) + by * dayMs).toISOString().slice(0, 10)
 
-/** Which farm or animal, and which day. */
+/** Chooses the farm or animal, and the day. */
 export function ReplayChoice({ address: { farm, animal, day, days }, onChange }: Props) {
   const intl = useIntl()
   const id = useId()

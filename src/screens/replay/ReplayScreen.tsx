@@ -9,7 +9,7 @@ import { ReplayChoice } from './ReplayChoice.tsx'
 import { TrackReplay } from './track/TrackReplay.tsx'
 import { useReplayAddress } from './useReplayAddress.ts'
 
-/** The past of a farm's herd, day by day, or the way of one animal. */
+/** Replay of a farm's herd by day, or of an animal's track. */
 export function ReplayScreen() {
   const intl = useIntl()
   const [address, change] = useReplayAddress()

@@ -12,11 +12,11 @@ interface Props {
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** Hours between two marks, by how long the bar is. */
+/** Hours between two marks, chosen by the length of the bar. */
 const hourSteps = [1, 3, 6, 12, 24, 72, 168]
 const mostMarks = 9
 
-/** The time that is played: its gaps hatched, its alerts as ticks, what is still to come left out. */
+/** Bar of the replayed period: gaps hatched, alerts as ticks, the future left out. */
 export function TimeBar({ period: { from, to, until, timeZone, alerts, breaks }, gaps, at, onGo }: Props) {
   const intl = useIntl()
   const formats = useFormats()

@@ -1,20 +1,20 @@
 import type { ReplayClock } from '../../map/replay/dots.ts'
 
-/** Herd time per time of the person who looks. */
+/** Replay speeds: herd time per real time. */
 export const speeds = [1, 5, 15, 60, 300] as const
 export type Speed = (typeof speeds)[number]
 
-/** The state of a player that the page shows; the same object while nothing of it changed. */
+/** State of a player for the page; the same object until a value changes. */
 export interface PlaybackState {
-  /** Epoch ms. */
+  /** Herd time, epoch ms. */
   at: number
   isPlaying: boolean
   speed: Speed
 }
 
-/** The page is drawn again so often while it plays, ms; the map has frames of its own. */
+/** Minimum interval between page updates during playback, ms; the map has its own frames. */
 const tellEveryMs = 200
-/** A page that stood still for longer goes on where it was, and does not leap. */
+/** Maximum real time per frame, ms: after a longer standstill the replay continues without a leap. */
 const longestFrameMs = 250
 
 /** Plays a period of the past. */
@@ -30,7 +30,7 @@ export class Playback implements ReplayClock {
   private readonly drawers = new Set<() => void>()
   private readonly listeners = new Set<() => void>()
 
-  /** @param at where it begins; epoch ms, as `from` and `to` @param first where there is something first */
+  /** @param at initial instant; herd time, epoch ms, like `from` and `to` @param first instant at which a replay from the end restarts */
   constructor(from: number, to: number, at: number, speed: Speed, first = from) {
     this.from = from
     this.to = to
@@ -57,7 +57,7 @@ export class Playback implements ReplayClock {
 
   play(): void {
     if (this.state.isPlaying) return
-    // At its end it begins again.
+    // Restarts from the first content at the end.
     if (this.now >= this.to) this.now = this.first
     this.frameMs = performance.now()
     this.request = requestAnimationFrame(this.frame)
@@ -79,7 +79,7 @@ export class Playback implements ReplayClock {
     this.tell({ speed })
   }
 
-  /** The next faster speed, or (-1) the next slower one. */
+  /** Selects the next faster speed or, with -1, the next slower one. */
   changeSpeed(by: 1 | -1): void {
     const speed = speeds[speeds.indexOf(this.state.speed) + by]
     if (speed !== undefined) this.setSpeed(speed)

@@ -1,4 +1,4 @@
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
 
-/** The map, which comes after the page: it is the heaviest part of it. */
+/** The map, loaded after the page as its largest part. */
 export const ReplayMap = lazyChunk(async () => (await import('../../map/replay/ReplayMap.tsx')).ReplayMap)

@@ -4,7 +4,10 @@ import { Playback, type PlaybackState } from './playback.ts'
 
 const usualSpeed = 60
 
-/** A player of a period, for as long as the page shows it. @param begin where it begins, and where there is something first; epoch ms, as all */
+/**
+ * Creates the player of a period while the page shows it.
+ * @param begin returns the initial instant, and the one where playing restarts; herd time, epoch ms, like all others
+ */
 export function usePlayback(from: number, to: number, begin: () => { at: number; first: number }): { playback: Playback; state: PlaybackState; moves: boolean } {
   const [playback] = useState(() => {
     const { at, first } = begin()

@@ -1,22 +1,22 @@
 import { useSearchParams } from 'react-router-dom'
 
-/** The state of a replay, as its address has it. */
+/** State of a replay as stored in the URL. */
 export interface ReplayAddress {
   farm: number | null
   animal: number | null
   /** `2026-05-01`; null: today. */
   day: string | null
   days: number
-  /** Epoch ms. */
+  /** Herd time, epoch ms. */
   at: number | null
 }
 
-/** For how many days a track can be asked. */
+/** Choices for the number of days of a track. */
 export const spans = [1, 3, 7, 31] as const
 
 const numberOf = (text: string | null) => (text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
 
-/** The address of a replay, and how it is changed: what is null goes away. A place in time is no page to go back to. */
+/** Returns the replay's URL state and a function that changes it; null removes a value. A change of the instant adds no history entry. */
 export function useReplayAddress(): [ReplayAddress, (changes: Partial<ReplayAddress>) => void] {
   const [params, setParams] = useSearchParams()
   const day = params.get('day')

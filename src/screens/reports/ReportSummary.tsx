@@ -13,10 +13,10 @@ import { useFormats, ZoneContext } from '../../locale/formats.ts'
 import { Moment } from '../../locale/Moment.tsx'
 import { projectInfoPath, verifyPath } from '../../navigation/paths.ts'
 
-/** The numbers of a day, what they are of, and the ways to check them: the seal, and the project as it was then. */
+/** Numbers of a day, their origin, and links to verify them: the seal, and the project at that time. */
 export function ReportSummary({ id, row }: DetailsProps<DailyReport>) {
   const intl = useIntl()
-  // One that an address names may be on another page of the list.
+  // The report in the URL may be on another page of the list.
   const { data, error } = useCall(endpoints.dailyReports.list, { projectId: ofReportId(id).projectId, ids: [id], pageSize: 1 }, { shows: inPlace, isEnabled: row === null })
   const report = row ?? data?.list[0]
   if (report) return <ReportFacts report={report} />

@@ -1,7 +1,7 @@
 import { ListPage } from '../../list/ListPage.tsx'
 import { reportList } from './reportList.tsx'
 
-/** The daily reports of the projects that a person sees, one for each day. */
+/** Daily reports of the projects that the user may see, one per day. */
 export function ReportsScreen() {
   return <ListPage list={reportList} />
 }

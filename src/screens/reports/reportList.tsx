@@ -10,7 +10,7 @@ import { ReportSummary } from './ReportSummary.tsx'
 
 const stateTones: Record<DayState, Tone> = { CLOSED: 'live', OPEN: 'minor' }
 
-/** Each day of each project, with its numbers, and whether somebody closed it. */
+/** Each day of each project, with its numbers and whether it was closed. */
 export const reportList = describeList(endpoints.dailyReports.list, {
   noun: 'dailyReports',
   titleId: 'report.title',
@@ -28,7 +28,7 @@ export const reportList = describeList(endpoints.dailyReports.list, {
     { field: 'ledger', titleId: 'headcount.ledger', width: 100 },
     { field: 'change', titleId: 'ledger.change', width: 80, yields: 1, onCard: 'never' },
     { field: 'heard', titleId: 'headcount.heardTitle', width: 100 },
-    // No headcount without its window.
+    // A headcount is never shown without its window.
     { field: 'windowMinutes', titleId: 'dayClose.window', width: 100 },
     { field: 'unverified', titleId: 'headcount.unverified', width: 100 },
     { field: 'unaccounted', titleId: 'headcount.unaccounted', width: 120 },
@@ -50,7 +50,7 @@ export const reportList = describeList(endpoints.dailyReports.list, {
     {
       key: 'pdf',
       titleId: 'report.pdf',
-      // The server makes one at a time for each person.
+      // The server makes one report at a time per user.
       single: true,
       doneId: 'report.saved',
       run: async ({ id, projectCode, day }) => saveFile(await fetchReport(id), `report-${projectCode}-${day}.pdf`),

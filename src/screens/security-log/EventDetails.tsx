@@ -8,7 +8,7 @@ import { loadErrorWords } from './errorWords.ts'
 
 const signInWays = ['account', 'mobile'] as const
 
-/** The words of a way to sign in, of why a session ended, or of what is limited; null: it is none of them. */
+/** Returns the message id of a sign-in method, of a reason why a session ended, or of a limit; null for other texts. */
 function idOf(what: string): MessageId | null {
   const way = signInWays.find((one) => one === what)
   if (way) return `login.other.${way}`
@@ -18,7 +18,7 @@ function idOf(what: string): MessageId | null {
   return action ? `security.limited.${action}` : null
 }
 
-/** By which way, why, or which call: codes in words, a call by its address. */
+/** Details of an event: method, reason or call; codes are translated, a call shows its URL. */
 export function EventDetails({ what }: { what: string }) {
   const intl = useIntl()
   const id = idOf(what)
@@ -29,7 +29,7 @@ export function EventDetails({ what }: { what: string }) {
   )
 }
 
-/** An error code in the words that the server has for it. */
+/** An error code as the server's message. */
 function ErrorText({ code }: { code: string }) {
   const language = useLocale((state) => state.language)
   const words = use(loadErrorWords(language))

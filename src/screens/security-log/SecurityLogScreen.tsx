@@ -1,7 +1,7 @@
 import { ListPage } from '../../list/ListPage.tsx'
 import { securityEventList } from './securityEventList.tsx'
 
-/** The people who signed in, were refused or slowed down, or took a file, and the sessions that ended. */
+/** Security log: sign-ins, refusals, rate limits, downloads, and ended sessions. */
 export function SecurityLogScreen() {
   return <ListPage list={securityEventList} />
 }

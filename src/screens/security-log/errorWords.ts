@@ -5,7 +5,7 @@ type ErrorWords = Readonly<Record<string, string>>
 
 const loading = new Map<Language, Promise<ErrorWords>>()
 
-/** The server's words for its error codes, loaded once for each language; none when they do not come. */
+/** Loads the server's error messages, once per language; empty after a failure. */
 export function loadErrorWords(language: Language): Promise<ErrorWords> {
   const known = loading.get(language)
   if (known) return known

@@ -6,7 +6,7 @@ import { EventDetails } from './EventDetails.tsx'
 
 const tones: Partial<Record<SecurityEventKind, Tone>> = { SIGN_IN_FAILED: 'minor', PROOF_FAILED: 'minor', REFUSED: 'major', THROTTLED: 'major' }
 
-/** Rows are only ever added, so there is nothing to do with them. */
+/** The log is append-only, so its rows have no actions. */
 export const securityEventList = describeList(endpoints.securityEvents.list, {
   noun: 'securityEvents',
   titleId: 'security.title',

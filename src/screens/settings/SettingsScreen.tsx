@@ -6,7 +6,7 @@ import { lookupList } from './lookupLists.tsx'
 const units = lookupList('UNIT')
 const others = [lookupList('CATEGORY'), lookupList('ORIGIN'), lookupList('COLOUR'), platformRules, baseMapList]
 
-/** The platform's settings for everybody: the lists that forms choose from, the defaults of alert rules, and the base map. */
+/** Settings of the platform: lookups, default alert rules, and the base map. */
 export function SettingsScreen() {
   return <ListTabs first={units} others={others} />
 }

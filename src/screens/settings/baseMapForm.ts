@@ -11,7 +11,7 @@ type Kind = OfKind['kind']
 
 const isOf = (...kinds: Kind[]) => ({ kind }: Draft<OfKind>) => kinds.some((one) => one === kind)
 
-/** The platform's choice of a base map: what its kind needs is asked for. */
+/** Form for the platform's base map, with the fields of its kind. */
 export const baseMapForm = describeForm(endpoints.baseMap.addOrEdit, {
   noun: 'baseMap',
   newTitleId: 'baseMap.title',

@@ -2,7 +2,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { describeList } from '../../list/describe.ts'
 import { formDetails } from '../../list/withForm.tsx'
 
-/** The map below farms and herds: one row, which is edited and never removed. */
+/** Base map below farms and herds: a single row that can be edited but not removed. */
 export const baseMapList = describeList(endpoints.baseMap.list, {
   noun: 'baseMap',
   titleId: 'baseMap.title',

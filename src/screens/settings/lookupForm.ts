@@ -5,7 +5,7 @@ import { text, toggle } from '../../form/fields.tsx'
 import { group } from '../../form/parts.tsx'
 import { useLocale } from '../../locale/locale.ts'
 
-/** An entry of one of the platform's lists, with its name in each language. */
+/** Form of a lookup entry, with its name in each language. */
 export function lookupForm(kind: LookupKind) {
   return describeForm(endpoints.lookups.addOrEdit, {
     noun: `lookups.${kind}`,

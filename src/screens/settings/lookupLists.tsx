@@ -11,7 +11,7 @@ import { formDetails, formToolbar } from '../../list/withForm.tsx'
 
 const retire = ({ id, version, kind, names }: Lookup, ask: Ask, isRetired: boolean) => ask(endpoints.lookups.addOrEdit, { id, version, kind, names, isRetired })
 
-/** The entries of one of the platform's lists, which are added, named, put into order, retired, and removed where nothing has them. */
+/** Returns the list of a lookup's entries: add, rename, order, retire, and remove unused ones. */
 export function lookupList(kind: LookupKind): RecordList {
   const noun = `lookups.${kind}`
   const load = async () => (await import('./lookupForm.ts')).lookupForm(kind)

@@ -10,11 +10,11 @@ import { RecordPanel } from '../../form/RecordPanel.tsx'
 import type { DetailsProps } from '../../list/describe.ts'
 import { adoptGatewayForm, adoptNeckbandForm } from './adoptForms.ts'
 
-/** The readings of an unknown device, and the form that adopts it, for those who may. */
+/** Readings of an unknown device, and the form that adopts it, for users who may. */
 export function UnknownDeviceDetails({ id, row, close }: DetailsProps<UnknownDevice>) {
   const intl = useIntl()
   const role = useSession(({ session }) => session?.role ?? null)
-  // Adopted, it is gone from the list before the form is closed: there is nothing to ask for any more.
+  // Keeps the device, which leaves the list when adopted, before the form has closed.
   const [known, setKnown] = useState(row)
   if (row !== null && row !== known) setKnown(row)
   const { data } = useCall(endpoints.unknownDevices.detail, { id }, { isEnabled: row === null && known === null })

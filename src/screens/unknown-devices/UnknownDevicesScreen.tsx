@@ -1,7 +1,7 @@
 import { ListPage } from '../../list/ListPage.tsx'
 import { unknownDeviceList } from './unknownDeviceList.tsx'
 
-/** Devices that send and that nobody registered, to be adopted. */
+/** Unregistered devices that send readings, for adoption. */
 export function UnknownDevicesScreen() {
   return <ListPage list={unknownDeviceList} />
 }

@@ -9,7 +9,7 @@ import { reference } from '../../form/reference.tsx'
 
 const shared = { newTitleId: 'unknownDevice.adopt', newSaveId: 'unknownDevice.adopt', titleOf: () => '' } as const
 
-/** An unknown gateway on a farm; without a place of its own it stands in the middle of its pen, or of the farm. */
+/** Form that adopts an unknown gateway on a farm; without a position it stands in the middle of its pen or farm. */
 export const adoptGatewayForm = describeForm(endpoints.unknownDevices.adoptGateway, {
   ...shared,
   noun: 'adoptGateway',
@@ -28,7 +28,7 @@ export const adoptGatewayForm = describeForm(endpoints.unknownDevices.adoptGatew
   ],
 })
 
-/** An unknown neckband of one's own organisation, and the animal that wears it, if one does already. */
+/** Form that adopts an unknown neckband for the user's organisation, with the animal that wears it, if any. */
 export const adoptNeckbandForm = describeForm(endpoints.unknownDevices.adoptNeckband, {
   ...shared,
   noun: 'adoptNeckband',

@@ -6,7 +6,7 @@ import { joinParts } from '../../locale/joins.ts'
 import { Moment } from '../../locale/Moment.tsx'
 import type { MessageId } from '../../locale/languages.ts'
 
-/** The facts of a sealed day, beside whether it is intact. */
+/** Facts of a sealed day, next to the verdict. */
 export function SealFacts({ seal }: { seal: Seal }) {
   const intl = useIntl()
   const formats = useFormats()

@@ -15,7 +15,7 @@ import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { SealFacts } from './SealFacts.tsx'
 
-/** The page behind the link of a sealed day, for anybody: whether the record is still as it was sealed. */
+/** Public page behind the link of a sealed day: shows whether the record is still as it was sealed. */
 export function VerifyScreen() {
   const intl = useIntl()
   const { root = '' } = useParams()
@@ -42,7 +42,7 @@ export function VerifyScreen() {
   )
 }
 
-/** The state of the day: unchecked is no verdict. */
+/** Returns the verdict on the day; an unchecked record counts as neither good nor bad. */
 const verdictOf = ({ isIntact, record }: Seal) => {
   if (isIntact === false) return { id: 'verify.broken', textId: 'verify.brokenText', isGood: false } as const
   if (record?.isIntact === false) return { id: isIntact ? 'verify.brokenElsewhere' : 'verify.uncheckedAfterBroken', textId: 'verify.brokenText', isGood: false } as const
@@ -66,7 +66,7 @@ function Verified({ seal, isBusy, onAgain }: { seal: Seal; isBusy: boolean; onAg
   )
 }
 
-/** @param isGood null: nobody knows yet */
+/** @param isGood null: not yet known */
 function Verdict({ isGood, id, day = '' }: { isGood: boolean | null; id: MessageId; day?: string }) {
   const intl = useIntl()
   const Sign = isGood === null ? ClockCircleFilled : isGood ? CheckCircleFilled : CloseCircleFilled

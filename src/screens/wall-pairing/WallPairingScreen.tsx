@@ -13,11 +13,11 @@ import { useScreenTable } from '../../navigation/screen.ts'
 import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 
-/** A new code well before the one on the wall no longer holds. */
+/** Interval of new pairing codes, ms; shorter than their validity. */
 const renewMs = 9 * 60_000
 const claimMs = 3_000
 
-/** Stands on a wall until somebody confirms its code: no password is typed on it. */
+/** Shown on a wall until a user confirms its code, so that no password is typed on the wall. */
 export function WallPairingScreen() {
   const intl = useIntl()
   const table = useScreenTable()

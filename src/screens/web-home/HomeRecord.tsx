@@ -6,7 +6,7 @@ import { SingleRecord } from '../../entities/content/SingleRecord.tsx'
 import { PageHeading } from '../../navigation/PageHeading.tsx'
 import { homeForm } from './homeForm.ts'
 
-/** The content of the home page besides its lists. */
+/** Content of the home page outside its lists. */
 export function HomeRecord({ tabs }: { tabs: ReactNode }) {
   const intl = useIntl()
   return (

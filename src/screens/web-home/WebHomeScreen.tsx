@@ -9,7 +9,7 @@ const webBanners = bannerLists('webBanners')
 const bins = [webBanners.bin, partnershipLists.bin]
 const views: readonly OtherView[] = [{ key: 'webHome', titleId: 'webHome.rest', View: lazyChunk(async () => (await import('./HomeRecord.tsx')).HomeRecord) }]
 
-/** The content of the public home page: banners, partners, and the rest. */
+/** Content of the public home page: banners, partners, and other content. */
 export function WebHomeScreen() {
   const [query] = useSearchParams()
   const bin = bins.find(({ noun }) => noun === query.get('tab'))

@@ -4,7 +4,7 @@ import { email, text } from '../../form/fields.tsx'
 import { croppedImage } from '../../form/files/imageFields.tsx'
 import { useLocale } from '../../locale/locale.ts'
 
-/** The content of the home page besides banners, news and partners: the codes of the apps, and how the platform is reached. */
+/** Form for the rest of the home page: QR codes of the apps, and contact details of the platform. */
 export const homeForm = describeForm(endpoints.webHome.addOrEdit, {
   noun: 'webHome',
   newTitleId: 'webHome.rest',

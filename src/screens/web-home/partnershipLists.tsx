@@ -18,7 +18,7 @@ const form = {
   Tools: () => <OrderButton noun="partnerships" useEntries={useEntries} save={save} />,
 } as const
 
-/** The partners of the platform, in the order in which the home page shows them. */
+/** Partners of the platform, in the order on the home page. */
 export const partnershipLists = describeRecords(endpoints.partnerships, form, {
   noun: 'partnerships',
   titleId: 'partner.title',

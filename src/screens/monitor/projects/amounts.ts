@@ -3,7 +3,7 @@ import { formatsOf } from '../../../locale/formats.ts'
 
 const yuan = { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol', roundingMode: 'trunc' } as const
 
-/** Formats an amount (decimal text) for reading from ten metres: without decimals. */
+/** Formats an amount (decimal text) for reading from ten metres: without decimals, never rounded up. */
 export function wholeAmount(intl: IntlShape, amount: string): string {
   return new Intl.NumberFormat(intl.locale, { ...yuan, maximumFractionDigits: 0 }).format(amount as `${number}`)
 }

@@ -19,7 +19,7 @@ import { readTags } from './readTags.ts'
 /** Maximum tags listed; further ones are only counted. */
 const named = 5
 
-/** Checks before lending which electronic ear tags are already pledged, without revealing to whom. */
+/** Checks before lending which electronic ear tags are already pledged, without naming the pledgee. */
 export function PledgeCheckScreen() {
   const intl = useIntl()
   const id = useId()

@@ -16,10 +16,10 @@ import { type Moment as PastMoment, useTabAddress } from '../past/moments.ts'
 
 const shown = 5
 
-/** The headcount's facts of the day. */
+/** Fields of the headcount about the current day. */
 type Day = Pick<ProjectHeadcount, 'closedAt' | 'unexplained'>
 
-/** The newest entries of the ledger, and whether the day is closed. @param day null: no day is closed any more */
+/** Newest ledger entries, and whether the day is closed. @param day null: the project no longer closes days */
 export function LedgerCard({ id, day, moment }: { id: number; day: Day | null; moment: PastMoment | null }) {
   const intl = useIntl()
   const addressOf = useTabAddress()
@@ -56,7 +56,7 @@ function DayState({ closedAt, unexplained }: Day) {
   )
 }
 
-/** The newest day that is sealed, by the ends of its root, and the way to its proof. */
+/** Newest sealed day, by the start and end of its root, with a link to its proof. */
 function NewestSeal() {
   const intl = useIntl()
   const formats = useFormats()

@@ -16,9 +16,9 @@ import { TrendCard } from './TrendCard.tsx'
 import { UnaccountedCard } from './UnaccountedCard.tsx'
 
 /**
- * How many of a project's heads are there, how that is known, and whether the loan is covered.
- * @param isLent whether there is still a loan to be covered; where it is over nothing is counted any more, and the past is told
- * @param moment of the past, which nothing is changed of; null: now
+ * Headcount of a project, its evidence, and the coverage of the loan.
+ * @param isLent whether the loan is still running; afterwards nothing is counted and the last numbers are shown
+ * @param moment past instant, which allows no changes; null: now
  */
 export function ProjectFigures({ id, isLent, moment }: { id: number; isLent: boolean; moment: Moment | null }) {
   const intl = useIntl()
@@ -26,7 +26,7 @@ export function ProjectFigures({ id, isLent, moment }: { id: number; isLent: boo
   const covering = useCall(endpoints.projectCoverage.shown, { id, ...moment }, { shows: inPlace })
   const [headcount, coverage] = [counting.data, covering.data]
   const [unfolded, setUnfolded] = useState<Unfolded | null>(null)
-  // A new reading changes nothing of the past.
+  // New readings do not change the past.
   useHeardAgain(moment ? [] : (headcount?.farmIds ?? []))
   if (!headcount || !coverage) return <PartComing of={[counting, covering]} lines={10} />
   return (

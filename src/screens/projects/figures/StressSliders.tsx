@@ -12,7 +12,7 @@ import { Ratio } from '../../../entities/projects/Ratio.tsx'
 
 const prices = { min: -50, max: 20 }
 
-/** The coverage if prices changed, heads died, or a gateway went blind: calculated here, by the server's own code. */
+/** Coverage if prices changed, heads died or a gateway failed, computed in the browser by the server's code. */
 export function StressSliders({ id: projectId, coverage }: { id: number; coverage: ProjectCoverage }) {
   const intl = useIntl()
   const formats = useFormats()

@@ -23,7 +23,7 @@ interface Props {
   moment: Moment | null
 }
 
-/** Headcount and coverage over the last days, or over those before a moment. */
+/** Headcount and coverage over the last days, up to now or to a past instant. */
 export function TrendCard({ id, lines: { warningLine, minimumLine }, moment }: Props) {
   const intl = useIntl()
   const timeZone = use(ZoneContext)

@@ -8,10 +8,10 @@ import type { Moment } from '../past/moments.ts'
 import { ExplainHeads } from '../heads/ExplainHeads.tsx'
 import { HeadsTable } from '../heads/HeadsTable.tsx'
 
-/** As many as are explained at once. */
+/** Maximum heads explained per call. */
 const most = 1000
 
-/** The heads that nobody can account for, with what was last heard and decided; a regulator says why. */
+/** Unaccounted heads with their last readings and decisions; a regulator can explain them. */
 export function UnaccountedCard({ id, headcount: { unaccounted, unexplained }, moment }: { id: number; headcount: ProjectHeadcount; moment: Moment | null }) {
   const intl = useIntl()
   const role = useSession(({ session }) => session?.role ?? null)

@@ -8,10 +8,10 @@ import type { ConsoleColours } from '../../../theme/colours.ts'
 
 export type Trend = Reply<typeof projectHeadcountEndpoints.trend>
 
-/** A sample that comes so many steps after the one before leaves a gap: it was not measured in between. */
+/** Distance between samples, in steps, from which the line has a gap. */
 const gapSteps = 1.6
 
-/** Points of a line; null breaks it where nothing was measured. */
+/** Returns the points of a line; null breaks it where nothing was measured. */
 export function pointsOf({ at, stepMinutes }: Pick<Trend, 'at' | 'stepMinutes'>, values: readonly (number | null)[]): [number, number | null][] {
   return at.flatMap((instant, place): [number, number | null][] => {
     const before = at[place - 1]
@@ -20,7 +20,7 @@ export function pointsOf({ at, stepMinutes }: Pick<Trend, 'at' | 'stepMinutes'>,
   })
 }
 
-/** Heads on the ledger and heads heard from zero, and the coverage on an axis of its own; outages are shaded. */
+/** Chart of ledger and heard heads from zero, with coverage on a second axis; outages are shaded. */
 export function trendOption(intl: IntlShape, trend: Trend, { warningLine, minimumLine, timeZone }: { warningLine: string; minimumLine: string; timeZone: string }, colours: ConsoleColours): ChartOption {
   const { words, normal, majorSign, critical, live, unverifiedGround, unverified } = colours
   const formats = formatsOf(intl, timeZone)
@@ -74,7 +74,7 @@ export function trendOption(intl: IntlShape, trend: Trend, { warningLine, minimu
           symbol: 'none',
           data: [
             { yAxis: warning, lineStyle: { color: majorSign, type: 'dotted' }, label: { ...label, position: 'insideEndTop', formatter: () => intl.formatMessage({ id: 'coverage.warning' }) } },
-            // Below its line, so that the words of two lines near each other stay apart.
+            // Below its line, so that the labels of two close lines do not overlap.
             { yAxis: Number(minimumLine), lineStyle: { color: critical, type: 'solid', width: 1 }, label: { ...label, position: 'insideEndBottom', formatter: () => intl.formatMessage({ id: 'coverage.minimum' }) } },
           ],
         },

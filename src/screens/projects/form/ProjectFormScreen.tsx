@@ -9,7 +9,7 @@ import { PageHeading } from '../../../navigation/PageHeading.tsx'
 import { projectInfoPath } from '../../../navigation/paths.ts'
 import { projectForm } from './projectForm.ts'
 
-/** A project is drafted, or a draft is changed. What its parties have before them can be read alone. */
+/** Adds or edits a draft project; a submitted one is read-only. */
 export function ProjectFormScreen() {
   const intl = useIntl()
   const navigate = useNavigate()

@@ -12,7 +12,7 @@ interface Chosen {
   name?: string | undefined
 }
 
-/** The farms on which the herd of a project stands: those that its borrower has, or nobody yet. */
+/** Field for the farms with the project's herd: those of its borrower, or without a borrower yet. */
 export const farmsField: Field<ProjectDraft, Chosen[]> = {
   labelId: 'project.farms',
   hintId: 'project.farmsHint',

@@ -12,7 +12,7 @@ import type { ProjectDraft } from './projectDraft.ts'
 
 type Kind = 'BANK' | 'BORROWER'
 
-/** Organisations of a kind: those one works with by a part of their names, others by their whole name or credit code. */
+/** Reference to organisations of a kind: known partners by part of their name, others by full name or credit code. */
 const searchOf = (role: Kind): Reference => ({
   noun: `parties.${role}`,
   fixed: {},
@@ -25,8 +25,8 @@ const searchOf = (role: Kind): Reference => ({
 const searches = { BANK: searchOf('BANK'), BORROWER: searchOf('BORROWER') }
 
 /**
- * A party of a project by its whole name, which says of a stranger that the caller knows whom they mean.
- * @param changesOf what else changes with it, by its id
+ * Field for a party of a project by its full name, which for an unknown organisation proves that the user knows it.
+ * @param changesOf returns other values that change with the party, by its id
  */
 export function partyField(labelId: MessageId, kind: Kind, changesOf: (id: number | null) => ProjectDraft): Field<ProjectDraft, string> {
   const search = searches[kind]

@@ -5,7 +5,7 @@ import { farmsField } from './farmsField.tsx'
 import { partyField } from './partyField.tsx'
 import { usersField } from './usersField.tsx'
 
-/** The terms of a project, its parties with those who follow it, and its farms: drafted here, and agreed to by approvals. */
+/** Form of a project's terms, parties with their users, and farms; approvals make them binding. */
 export const projectForm = describeForm(endpoints.projects.addOrEdit, {
   noun: 'projects',
   newTitleId: 'project.new',

@@ -20,10 +20,10 @@ interface Chosen {
 const most = 50
 const typingPauseMs = 250
 
-/** The organisation of the people: one's own, none (found by their whole user names), or a party's by its id. */
+/** Organisation of the users: the own one, none (found by full user name), or a party by its id. */
 type Whose = 'own' | 'none' | ((values: ProjectDraft) => number | null | undefined)
 
-/** The people who follow a project on one side. */
+/** Field for the users of one party who follow a project. */
 export function usersField(labelId: MessageId, whose: Whose, options: FieldOptions<ProjectDraft, Chosen[]> = {}): Field<ProjectDraft, Chosen[]> {
   return {
     wide: true,

@@ -5,13 +5,13 @@ import { explainForm } from '../ledger/ledgerForms.ts'
 
 interface Props {
   id: number
-  /** The heads that one text explains. */
+  /** Heads that share one explanation. */
   animalIds: readonly number[]
   title: string
   onDone?: () => void
 }
 
-/** The button by which somebody says why some heads are not found. */
+/** Button to explain why heads are missing. */
 export function ExplainHeads({ id, animalIds, title, onDone }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -9,7 +9,7 @@ import { Moment } from '../../../locale/Moment.tsx'
 import type { Moment as PastMoment } from '../past/moments.ts'
 import { ScreenLink } from '../../../navigation/ScreenLink.tsx'
 
-/** The facts of one head: its newest readings, and the decisions about it. */
+/** Details of a head: newest readings, and decisions about it. */
 export function HeadDecisions({ id, animalId, moment }: { id: number; animalId: number; moment?: PastMoment }) {
   const intl = useIntl()
   const loading = useCall(endpoints.projectHeads.detail, { id, animalId, ...moment }, { shows: inPlace })

@@ -6,7 +6,7 @@ import { useEndSide } from '../../../locale/locale.ts'
 import type { Moment } from '../past/moments.ts'
 import { HeadsTable } from './HeadsTable.tsx'
 
-/** Which heads are unfolded: those in a state, or all of the ledger. */
+/** Heads to list: those in a state, or the whole ledger. */
 export type Unfolded = HeadState | 'LEDGER'
 
 interface Props {
@@ -17,12 +17,12 @@ interface Props {
   onClose: () => void
 }
 
-/** The heads behind a number. */
+/** Drawer with the heads behind a number. */
 export function HeadsDrawer({ id, unfolded, moment, onClose }: Props) {
   const intl = useIntl()
   const placement = useEndSide()
   const [shown, setShown] = useState(unfolded)
-  // While it slides out it still shows what it showed.
+  // Keeps its content during the closing animation.
   if (unfolded !== null && unfolded !== shown) setShown(unfolded)
   const title = shown === null ? '' : intl.formatMessage({ id: `headState.${shown}` })
   return (

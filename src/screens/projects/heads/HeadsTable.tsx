@@ -20,21 +20,21 @@ import { ExplainHeads } from './ExplainHeads.tsx'
 import { HeadDecisions } from './HeadDecisions.tsx'
 
 const typingPauseMs = 300
-/** As many as one call explains. */
+/** Maximum heads explained per call. */
 const mostExplained = 1000
 
 interface Props {
   id: number
-  /** All where there are none. */
+  /** Empty: all states. */
   states: readonly HeadState[]
   pageSize: number
-  /** Whether an ear tag may be looked for. */
+  /** Whether to show a search by ear tag. */
   isSearched?: boolean
   /** Absent: now. */
   moment?: PastMoment
 }
 
-/** Heads of a project, those silent for longest first; each unfolds to its readings and the decisions about it, and who may says why some are not found. */
+/** Heads of a project, longest silent first. Each unfolds to its readings and decisions; users who may can explain missing ones. */
 export function HeadsTable({ id, states, pageSize, isSearched = false, moment }: Props) {
   const intl = useIntl()
   const role = useSession(({ session }) => session?.role ?? null)
@@ -46,7 +46,7 @@ export function HeadsTable({ id, states, pageSize, isSearched = false, moment }:
   const loading = useCall(endpoints.projectHeads.list, { id, state: [...states], current: page, pageSize, ...(tag !== '' && { tag }), ...moment }, { shows: inPlace, keepsPrevious: true })
   const { data } = loading
   const mayExplain = moment === undefined && mayCall(endpoints.projectHeads.explain, role)
-  // Heads that came back leave fewer pages than there were.
+  // Heads heard again may leave fewer pages.
   const last = Math.max(1, Math.ceil((data?.total ?? 0) / pageSize))
   if (data && page > last) setPage(last)
   const columns = mayExplain ? 6 : 5
@@ -112,7 +112,7 @@ interface Chosen {
   clear: () => void
 }
 
-/** Heads that were chosen, on whichever page they stand. */
+/** Heads selected on all pages. */
 function useChosen(): Chosen {
   const [ids, setIds] = useState<number[]>([])
   return {
@@ -127,14 +127,14 @@ interface RowProps {
   isPast: boolean
   isOpen: boolean
   onOpen: () => void
-  /** Absent: the reader explains none. */
+  /** Absent: the user may not explain heads. */
   chosen?: Chosen
 }
 
 function HeadRow({ head, isPast, isOpen, onOpen, chosen }: RowProps) {
   const intl = useIntl()
   const formats = useFormats()
-  // Of the past the newest readings alone are looked through: an older one may be there.
+  // A past view reads only the newest readings, so an older one may exist.
   const unheard = isPast ? '–' : intl.formatMessage({ id: 'headcount.neverHeard' })
   const { id, state, cause, visualTag, lastHeardAt, gatewayMac, farmName, penName, value, status, alertKind, explanation, explainedBy } = head
   return (

@@ -9,7 +9,7 @@ import { useSession } from '../../../api/session.ts'
 import { approvalsPath, projectFormPath } from '../../../navigation/paths.ts'
 import { CloseDialog, SubmitDialog } from './RequestDialogs.tsx'
 
-/** The reader's actions on a project as it stands. */
+/** The user's actions on a project in its current state. */
 export function ProjectActions({ project }: { project: Project }) {
   const intl = useIntl()
   const navigate = useNavigate()

@@ -26,7 +26,7 @@ import { ProjectActions } from './ProjectActions.tsx'
 import { projectTabs } from './tabs.ts'
 import { useTabCounts } from './useTabCounts.ts'
 
-/** One project as each of its parties sees it. Without an id there is none: the list has them all. */
+/** Page of a project as each of its parties sees it. Without an id it redirects to the list. */
 export function ProjectScreen() {
   const { id = '' } = useParams()
   return /^[1-9]\d{0,14}$/.test(id) ? <KnownProject key={id} id={Number(id)} /> : <Navigate to={projectsPath} replace />
@@ -89,10 +89,10 @@ function OpenProject({ project }: { project: Project }) {
   )
 }
 
-/** A project that was never opened has no past. */
+/** A project that was never opened has no past view. */
 const hasOpened = ({ status }: Project) => status !== 'DRAFT' && status !== 'PENDING_APPROVAL'
 
-/** The part itself says how many there are; here the number leads the eye. */
+/** Tab title with a count for the eye; the tab's content states the number for screen readers. */
 function TabTitle({ titleId, count }: { titleId: MessageId; count: number }) {
   const intl = useIntl()
   return (
@@ -103,7 +103,7 @@ function TabTitle({ titleId, count }: { titleId: MessageId; count: number }) {
   )
 }
 
-/** How a project stands, its loan, its days and its supervisor, in a line. */
+/** Status, loan, dates and supervisor of a project, in one line. */
 function Standing({ project: { status, loanAmount, startsOn, endsOn, supervisorOrgName } }: { project: Project }) {
   const intl = useIntl()
   const { amount, date } = useFormats()

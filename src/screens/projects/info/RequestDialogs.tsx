@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The names of parts that a submission may lack, by the server's codes. */
+/** Names of parts that a submission may lack, by field. */
 const parts: Readonly<Record<string, MessageId>> = {
   bankOrgName: 'organisationKind.BANK',
   borrowerOrgName: 'organisationKind.BORROWER',
@@ -26,7 +26,7 @@ const parts: Readonly<Record<string, MessageId>> = {
   collateral: 'project.collateral',
 }
 
-/** Why the parties were not asked. */
+/** Returns why the request was refused. */
 function refusal(intl: IntlShape, error: CallError): string {
   const missing = Object.entries(error.fields).flatMap(([field, code]) => (code === 'required' && parts[field] ? [intl.formatMessage({ id: parts[field] })] : []))
   if (missing.length > 0) return intl.formatMessage({ id: 'project.missing' }, { parts: listWords(intl, missing) })
@@ -34,7 +34,7 @@ function refusal(intl: IntlShape, error: CallError): string {
   return sentences.length > 0 ? joinSentences(intl, ...sentences) : failureMessage(intl, error)
 }
 
-/** Asks the parties of a draft to open the project. */
+/** Requests that the parties of a draft open the project. */
 export function SubmitDialog({ project, onClose }: Props) {
   const intl = useIntl()
   const { id, version } = project
@@ -45,7 +45,7 @@ export function SubmitDialog({ project, onClose }: Props) {
   )
 }
 
-/** Asks the bank of a running project to close it. */
+/** Requests that the bank of a running project closes it. */
 export function CloseDialog({ project, onClose }: Props) {
   const intl = useIntl()
   const [reason, setReason] = useState('')

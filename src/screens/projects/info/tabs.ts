@@ -5,17 +5,17 @@ import type { MessageId } from '../../../locale/languages.ts'
 import { lazyChunk } from '../../../navigation/lazyChunk.ts'
 import type { ProjectPart } from '../past/moments.ts'
 
-/** A part of a project's page: one file and one line. */
+/** A tab of a project's page: one file and one line here. */
 interface ProjectTab {
-  /** In the address: `?tab=`. */
+  /** Value of `?tab=`. */
   key: string
   titleId: MessageId
-  /** The call behind it: the tab is there for those who may make it. */
+  /** Call behind the tab, which is offered only to roles that may make it. */
   call: Endpoint
   load: () => Promise<ComponentType<ProjectPart>>
-  /** It shows the farms of the project, which are no longer its own once it is closed. */
+  /** Shows the project's farms, which no longer belong to it after closing. */
   isOfFarms?: true
-  /** Nothing is kept of its past: it says that it shows the present. */
+  /** Has no past view, and says that it shows the present. */
   isOfPresent?: true
 }
 
@@ -32,5 +32,5 @@ const tabs: readonly ProjectTab[] = [
   { key: 'history', titleId: 'project.tab.history', call: endpoints.projects.history, load: async () => (await import('./tabs/HistoryTab.tsx')).HistoryTab },
 ]
 
-/** The parts of a project's page in their order, each loaded when it is first shown. */
+/** Tabs of a project's page in order, loaded on demand. */
 export const projectTabs = tabs.map((tab) => ({ ...tab, View: lazyChunk(tab.load) }))

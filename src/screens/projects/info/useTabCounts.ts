@@ -7,7 +7,7 @@ import { useSession } from '../../../api/session.ts'
 import { isOfProject } from '../../../entities/alerts/alertOfProject.ts'
 import { useAlerts } from '../../../store/alerts.ts'
 
-/** How many things wait in the parts of a project's page, by their keys: open alerts of its farms, requests to be decided. */
+/** Returns the number of pending items by tab key: open alerts of the farms, and undecided requests. */
 export function useTabCounts({ id, farms }: Project): Readonly<Record<string, number>> {
   const project = { id, farmIds: farms.map((farm) => farm.id) }
   const open = useAlerts((state) => state.open)

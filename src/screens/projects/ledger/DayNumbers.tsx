@@ -6,7 +6,7 @@ import { PartComing } from '../../../api/LoadFailed.tsx'
 import { useCall } from '../../../api/queries.ts'
 import { useFormats } from '../../../locale/formats.ts'
 
-/** The numbers that closing a day would freeze, and why it can't be closed yet. */
+/** Numbers that closing the day would freeze, and why it cannot be closed yet. */
 export function DayNumbers({ values: { id } }: { values: { id?: unknown } }) {
   const intl = useIntl()
   const { count } = useFormats()

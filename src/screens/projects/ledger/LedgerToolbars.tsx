@@ -8,7 +8,7 @@ import { useSession } from '../../../api/session.ts'
 import { RecordDrawer } from '../../../form/RecordDrawer.tsx'
 import { dayCloseForm, entryForm } from './ledgerForms.ts'
 
-/** Notes what befell heads of a project, for who may. */
+/** Button to record losses of a project's heads, for users who may. */
 export function EntryToolbar({ id }: { id: number }) {
   const intl = useIntl()
   const role = useSession(({ session }) => session?.role ?? null)
@@ -25,7 +25,7 @@ export function EntryToolbar({ id }: { id: number }) {
   )
 }
 
-/** Closes today, once, for who may. */
+/** Button to close the current day, once, for users who may. */
 export function DayCloseToolbar({ id }: { id: number }) {
   const intl = useIntl()
   const role = useSession(({ session }) => session?.role ?? null)

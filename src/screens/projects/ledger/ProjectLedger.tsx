@@ -15,15 +15,15 @@ import { dayCloseList, headList, ledgerList } from './ledgerLists.tsx'
 interface Props {
   id: number
   status: ProjectStatus
-  /** Null: now. */
+  /** Past instant; null: now. */
   moment: Moment | null
 }
 
-/** The ledger of a project, the heads that it counts until it is closed, the days that were closed, and drafts of entries. */
+/** Ledger of a project, the counted heads (until it closes), closed days, and drafts of entries. */
 export function ProjectLedger({ id, status, moment }: Props) {
   const loading = useCall(endpoints.projectHeadcounts.shown, { id, ...moment }, { shows: inPlace })
   const { data } = loading
-  // A new reading changes nothing of the past.
+  // New readings do not change the past.
   useHeardAgain(moment ? [] : (data?.farmIds ?? []))
   return data ? <Lists id={id} timeZone={data.timeZone} status={status} moment={moment} /> : <PartComing of={[loading]} lines={8} />
 }

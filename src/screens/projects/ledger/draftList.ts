@@ -8,11 +8,11 @@ const tones: Record<LedgerDraft['state'], Tone> = { OPEN: 'major', COMPLETED: 'l
 interface Options {
   id: number
   timeZone: string
-  /** Whether the caller may decide drafts. */
+  /** Whether the user may decide drafts. */
   mayDecide: boolean
 }
 
-/** The drafts of alerts that were closed with a loss of a project's heads. */
+/** Returns the list of drafts from alerts that were closed with a loss of heads. */
 export const draftList = ({ id, timeZone, mayDecide }: Options) =>
   describeList(endpoints.ledgerDrafts.list, {
     noun: 'ledgerDrafts',

@@ -6,11 +6,11 @@ import { date, pdf, select, textarea } from '../../../form/fields.tsx'
 import { references } from '../../../form/reference.tsx'
 import { DayNumbers } from './DayNumbers.tsx'
 
-/** The heads of a project by their ear tags. */
+/** Heads of a project, by ear tag. */
 const headReference = (projectId: number) =>
   describeReference({ list: endpoints.projectHeads.list, search: 'tag', nameOf: ({ visualTag }) => visualTag, fixed: { id: projectId } })
 
-/** The losses of a project's heads. */
+/** Form for losses of a project's heads. */
 export const entryForm = (projectId: number) =>
   describeForm(endpoints.ledgerEntries.add, {
     noun: 'ledgerEntries.new',
@@ -32,7 +32,7 @@ export const entryForm = (projectId: number) =>
     ],
   })
 
-/** Why an entry is wrong. */
+/** Form for correcting an entry, with the reason. */
 export const correctionForm = describeForm(endpoints.ledgerEntries.correct, {
   noun: 'ledgerEntries.correct',
   newTitleId: 'ledger.correct',
@@ -42,7 +42,7 @@ export const correctionForm = describeForm(endpoints.ledgerEntries.correct, {
   sections: [{ textId: 'ledger.correctText', fields: { reason: textarea('animal.reason', { rows: 2 }), documentId: pdf('animal.document') } }],
 })
 
-/** The parts that a draft lacks to be an entry. */
+/** Form for the values that a draft lacks to become an entry. */
 export const draftForm = describeForm(endpoints.ledgerDrafts.complete, {
   noun: 'ledgerDrafts.complete',
   newTitleId: 'draft.complete',
@@ -54,7 +54,7 @@ export const draftForm = describeForm(endpoints.ledgerDrafts.complete, {
   ],
 })
 
-/** Why a draft is no entry. */
+/** Form for discarding a draft, with the reason. */
 export const discardForm = describeForm(endpoints.ledgerDrafts.discard, {
   noun: 'ledgerDrafts.discard',
   newTitleId: 'draft.discard',
@@ -64,7 +64,7 @@ export const discardForm = describeForm(endpoints.ledgerDrafts.discard, {
   sections: [{ textId: 'draft.discardText', fields: { reason: textarea('animal.reason', { rows: 2 }) } }],
 })
 
-/** Why heads can't be found today. */
+/** Form that explains why heads are missing today. */
 export const explainForm = describeForm(endpoints.projectHeads.explain, {
   noun: 'projectHeads.explain',
   newTitleId: 'head.explain',
@@ -74,7 +74,7 @@ export const explainForm = describeForm(endpoints.projectHeads.explain, {
   sections: [{ textId: 'head.explainText', fields: { explanation: textarea('head.explanation', { rows: 3 }) } }],
 })
 
-/** Freezes the numbers of a day. */
+/** Form that freezes the numbers of a day. */
 export const dayCloseForm = describeForm(endpoints.dayCloses.add, {
   noun: 'dayCloses.new',
   newTitleId: 'dayClose.do',

@@ -16,15 +16,15 @@ const headTones: Record<HeadState, Tone> = { HEARD: 'live', UNVERIFIED: 'minor',
 interface Options {
   id: number
   timeZone: string
-  /** Whether the caller may put entries right. */
+  /** Whether the user may correct entries. */
   mayCorrect: boolean
-  /** Whether anything may still be entered or closed. */
+  /** Whether the project still accepts entries and day closes. */
   isRunning: boolean
-  /** Null: now. */
+  /** Past instant; null: now. */
   moment: Moment | null
 }
 
-/** The headcount ledger of a project. */
+/** Returns the list of a project's ledger entries. */
 export const ledgerList = ({ id, timeZone, mayCorrect, isRunning, moment }: Options) =>
   describeList(endpoints.ledgerEntries.list, {
     noun: 'ledgerEntries',
@@ -64,7 +64,7 @@ export const ledgerList = ({ id, timeZone, mayCorrect, isRunning, moment }: Opti
     Toolbar: () => isRunning && <EntryToolbar id={id} />,
   })
 
-/** The heads that the ledger counts, and how each is counted now. */
+/** Returns the list of heads in the ledger, with their current states. */
 export const headList = ({ id, timeZone, isRunning, moment }: Options) =>
   describeList(endpoints.projectHeads.list, {
     noun: 'projectHeads',
@@ -101,7 +101,7 @@ export const headList = ({ id, timeZone, isRunning, moment }: Options) =>
     Details: ({ id: animalId }) => <HeadDecisions id={id} animalId={animalId} {...(moment && { moment })} />,
   })
 
-/** The days that were closed. */
+/** Returns the list of closed days. */
 export const dayCloseList = ({ id, timeZone, isRunning, moment }: Options) =>
   describeList(endpoints.dayCloses.list, {
     noun: 'dayCloses',

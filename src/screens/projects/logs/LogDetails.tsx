@@ -23,12 +23,12 @@ const PlacesMap = lazyChunk(async () => (await import('../../../map/editing/Plac
 interface Props {
   projectId: number
   id: number
-  /** Null: now. */
+  /** Past instant; null: now. */
   moment: PastMoment | null
   onOpen: (id: number) => void
 }
 
-/** One daily log: what was counted and seen, when it was written and when it came, its photos and where they were taken. */
+/** A daily log: counts, observations, times of writing and arrival, photos and where they were taken. */
 export function LogDetails({ projectId, id, moment, onOpen }: Props) {
   const intl = useIntl()
   const { data: log, error, refetch } = useCall(endpoints.dailyLogs.details, { id: projectId, logId: id, ...moment }, { shows: inPlace })

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl'
 import type { DailyLog } from '#contract/projects/days/dailyLogs.ts'
 import { Tag } from '../../../list/grid/cells.tsx'
 
-/** Facts to know before a log is believed: that it came late, corrects another, or was corrected. */
+/** Warnings about a log: it arrived late, corrects another, or was corrected. */
 export function LogMarks({ log: { isLate, correctsId, correctedById } }: { log: Pick<DailyLog, 'isLate' | 'correctsId' | 'correctedById'> }) {
   const intl = useIntl()
   return (

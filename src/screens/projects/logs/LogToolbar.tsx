@@ -10,7 +10,7 @@ import { useSession } from '../../../api/session.ts'
 import { dailyLogPath } from '../../../navigation/paths.ts'
 import { LogWriters } from './LogWriters.tsx'
 
-/** The authors of a project's logs, and for those of them who look, a new one. */
+/** Buttons for the authors of a project's logs and, if the user is one, for a new log. */
 export function LogToolbar({ projectId }: { projectId: number }) {
   const intl = useIntl()
   const [isOpen, setOpen] = useState(false)

@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The authors of a project's daily logs; its project manager adds and removes them. */
+/** Authors of a project's daily logs; its project manager adds and removes them. */
 export function LogWriters({ projectId, onClose }: Props) {
   const intl = useIntl()
   const placement = useEndSide()
@@ -63,7 +63,7 @@ function Writer({ writer, projectId, mayRemove }: { writer: LogWriter; projectId
       okText: intl.formatMessage({ id: 'dailyLog.removeWriter' }),
       okButtonProps: { danger: true },
       cancelText: intl.formatMessage({ id: 'action.cancel' }),
-      // A refusal has been told by the call.
+      // Refusals have already been reported by the call.
       onOk: () => call(endpoints.dailyLogs.removeWriter, { projectId, userId }).catch(() => undefined),
     })
   return (
@@ -93,7 +93,7 @@ function AddWriter({ projectId, candidates }: { projectId: number; candidates: r
 
   async function add(chosen: number) {
     setSaving(true)
-    // A refusal has been told by the call.
+    // Refusals have already been reported by the call.
     await call(endpoints.dailyLogs.addWriter, { projectId, userId: chosen }).then(() => setUserId(null), () => undefined)
     setSaving(false)
   }

@@ -7,7 +7,7 @@ import { LogDetails } from './LogDetails.tsx'
 import { LogMarks } from './LogMarks.tsx'
 import { LogToolbar } from './LogToolbar.tsx'
 
-/** The daily logs of a project. `ALL` is no filter: what is not set is not sent. */
+/** Returns the list of a project's daily logs. Choosing `ALL` sends no filter. */
 export function logListOf(projectId: number, moment: Moment | null): RecordList {
   return describeList(endpoints.dailyLogs.list, {
     noun: 'dailyLogs',

@@ -10,14 +10,14 @@ import { useFormats } from '../../../locale/formats.ts'
 import { isInstant, type Moment } from './moments.ts'
 
 interface Props {
-  /** Null: now. */
+  /** Past instant; null: now. */
   moment: Moment | null
-  /** Why there is nothing to show of that moment: its field says it. */
+  /** Why the past instant cannot be shown, displayed at its field. */
   error: CallError | null
   onClose: () => void
 }
 
-/** Chooses the moment that a project is looked at, which stands in the address; says loudly when it is not now. */
+/** Chooses the instant at which a project is viewed, stored in the URL. Warns clearly when it is not the present. */
 export function PastBar({ moment, error, onClose }: Props) {
   const intl = useIntl()
   const [query, setQuery] = useSearchParams()
@@ -37,7 +37,7 @@ export function PastBar({ moment, error, onClose }: Props) {
   )
 }
 
-/** Which part of the page is shown; the rest of the address is of another moment. */
+/** Keeps the visible tab and part; other parameters belong to the previous instant. */
 const placeOf = (query: URLSearchParams) => Object.fromEntries(['tab', 'part'].flatMap((name) => (query.get(name) === null ? [] : [[name, query.get(name) ?? '']])))
 
 function Told({ moment: { happened, recorded } }: { moment: Moment }) {

@@ -16,7 +16,7 @@ import type { Moment } from './moments.ts'
 const ReplayMap = lazyChunk(async () => (await import('../../../map/replay/ReplayMap.tsx')).ReplayMap)
 const minuteMs = 60_000
 
-/** Where the heads of a project were: by their last position on the map, and counted pen by pen. */
+/** Past positions of a project's heads: last positions on the map, and counts by pen. */
 export function PastMap({ id, moment }: { id: number; moment: Moment }) {
   const intl = useIntl()
   const loading = useCall(endpoints.projectMaps.shown, { id, ...moment }, { shows: inPlace })
@@ -31,7 +31,7 @@ function MapOf({ data }: { data: ProjectMap }) {
   const { count } = useFormats()
   const { windowMinutes, isExact, farms, animals } = data
   const [chosen, setChosen] = useState<number | null>(null)
-  // Farms lie far apart: one at a time is seen.
+  // Farms lie far apart, so one is shown at a time.
   const farm = farms.find(({ id }) => id === chosen) ?? farms[0]
   const total = farms.reduce((sum, { heads }) => sum + heads, 0)
   const isCut = animals.ids.length < total
@@ -71,7 +71,7 @@ function MapOf({ data }: { data: ProjectMap }) {
 
 const noPath: [] = []
 
-/** Heads that were heard lately are filled, the others a ring where they were last; what never told a place is not drawn. */
+/** Returns the heads as dots: filled if heard within the window, otherwise a ring at the last position. Heads without a position are left out. */
 function dotsOf({ at, windowMinutes, animals: { ids, heardAt, longitudes, latitudes } }: ProjectMap): Dot[] {
   const since = at - windowMinutes * minuteMs
   return ids.flatMap((id, row): Dot[] => {
@@ -80,7 +80,7 @@ function dotsOf({ at, windowMinutes, animals: { ids, heardAt, longitudes, latitu
   })
 }
 
-/** How many heads were kept in each pen, and how many were heard there in the window; the latter only where all are told. */
+/** Assigned and heard heads by pen; heard ones only if all heads were sent. */
 function Pens({ data: { at, windowMinutes, farms, elsewhere, animals }, isCut }: { data: ProjectMap; isCut: boolean }) {
   const intl = useIntl()
   const { count } = useFormats()

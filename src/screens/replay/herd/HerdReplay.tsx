@@ -24,7 +24,7 @@ interface Props {
 
 const noPath: LongitudeLatitude[][] = []
 
-/** The day of a farm's whole herd, pen by pen. */
+/** Replay of a farm's whole herd on one day, with counts by pen. */
 export function HerdReplay({ address, onChange }: Props) {
   const { farm, day } = address
   const { data, error } = useCall(endpoints.replay.day, { farmId: farm, ...(day !== null && { day }) }, { shows: inPlace })
@@ -44,10 +44,10 @@ function HerdPlayer({ data, begin, onChange }: { data: HerdDay; begin: number | 
     const alerted = alertedAt(alerts, at)
     return places ? dotsOf(frames, places, at, alerted) : herdDotsAt(frames, at, alerted, moves)
   }, [frames, places, alerts, moves])
-  // The map and the list show the same heads: exactly these once time stands still and it is known who they are.
+  // Map and list show the same heads: the exact ones once the replay is paused and they have loaded.
   const heads = moment.animals && places ? headsOf(moment.animals) : headsAt(frames, state.at, farm.windowMinutes)
   const penNotes = new Map(farm.pens.map(({ id }) => [id, formats.count(heads.get(id) ?? 0)]))
-  // The animal of an alert is brought into the picture: it may have left it.
+  // Brings the animal of a chosen alert into view.
   const [followed, setFollowed] = useState<number | null>(null)
   const stay = (at: number, animalId: number | null = null) => {
     setFollowed(animalId)

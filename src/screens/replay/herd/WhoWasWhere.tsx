@@ -16,7 +16,7 @@ interface Props {
   onChoose: (animalId: number) => void
 }
 
-/** How many stand in each pen while time goes on; once it stands still, which they are. */
+/** Number of heads in each pen during replay; when paused, the animals themselves. */
 export function WhoWasWhere({ farm, moment: { animals, isLooking, error }, isPlaying, timeZone, heads, onChoose }: Props) {
   const intl = useIntl()
   const formats = useFormats()

@@ -3,31 +3,31 @@ import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import type { Dot } from '../../../map/replay/dots.ts'
 
 const minuteMs = 60_000
-/** A longer silence is a gap in any case, a shorter one never; in between it depends on how often the neckband reports. */
+/** Limits of the silence that counts as a gap; in between, three times the neckband's median interval. */
 const mostGapMs = 6 * 60 * minuteMs
 const leastGapMs = 10 * minuteMs
 const timesUsual = 3
 const none = -1
 
-/** The day of a herd, laid out to be looked into at any instant. */
+/** A herd's day, indexed for access at any instant. */
 export interface HerdFrames {
   ids: readonly number[]
   from: number
-  /** Where what is known ends; the last step, too. */
+  /** End of the known data, and of the last step; herd time, epoch ms. */
   until: number
   stepMs: number
   steps: number
   longitudes: Int32Array
   latitudes: Int32Array
   pens: Int32Array
-  /** Where they were when the day began. */
+  /** Last known places at the start of the day. */
   before: HerdPlaces
-  /** By animal and step: the last step up to it with a position, and in which it was heard; -1: none. */
+  /** By animal and step: the latest step up to it with a position, and the latest in which the animal was heard; -1: none. */
   lastPlaced: Int16Array
   lastHeard: Int16Array
-  /** The next step after it with a position; -1: none. */
+  /** The next later step with a position; -1: none. */
   nextPlaced: Int16Array
-  /** By animal: how long a silence has to be to be a gap, ms. */
+  /** By animal: minimum silence that counts as a gap, ms. */
   gapMs: Float64Array
 }
 
@@ -68,18 +68,19 @@ function toInts(base64: string): Int32Array {
   return new Int32Array(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)).buffer)
 }
 
-/** When what was heard in a step is known: at its end, as it does not tell when in it. Nothing is shown before it was heard. */
+/** Returns when a step's data is known: at its end, as the time within the step is unknown. Nothing is shown before it was heard. */
 const knownAt = ({ from, until, stepMs }: HerdFrames, step: number): number => Math.min(from + (step + 1) * stepMs, until)
 
-/** The step that an instant falls into, and the last one that is known then; -1: none. */
+/** Returns the step of an instant, and the latest step known by then; -1: none. */
 function stepsAt(frames: HerdFrames, at: number): { now: number; known: number } {
   const now = Math.min(frames.steps - 1, Math.floor((at - frames.from) / frames.stepMs))
   return { now, known: now !== none && knownAt(frames, now) <= at ? now : now - 1 }
 }
 
 /**
- * Where the animals of a herd stand at an instant. One that was placed before and after glides between, unless nothing is
- * known of it for too long: then it stays where it was, and looks silent. One that was no head of the farm then is not there.
+ * Returns where the animals of a herd stand at an instant.
+ * An animal glides between two positions unless they are a gap apart; then it stays at the first and looks silent.
+ * Animals that did not belong to the farm at that time are left out.
  */
 export function herdDotsAt(frames: HerdFrames, at: number, alerted: ReadonlySet<number>, glides: boolean): Dot[] {
   const { now, known } = stepsAt(frames, at)
@@ -102,7 +103,7 @@ export function herdDotsAt(frames: HerdFrames, at: number, alerted: ReadonlySet<
   return dots
 }
 
-/** The same by what is known exactly of an instant at which time stands still. */
+/** Returns the animals' exact places at an instant, for a paused replay. */
 export function dotsOf({ ids, gapMs }: HerdFrames, there: HerdMoment['animals'], at: number, alerted: ReadonlySet<number>): Dot[] {
   const gapOf = new Map(ids.map((id, row) => [id, gapMs[row] ?? 0]))
   return there.ids.flatMap((id, row) => {
@@ -120,10 +121,10 @@ const placeIn = ({ longitudes, latitudes }: HerdFrames, place: number): Longitud
 
 const between = ([west, south]: LongitudeLatitude, [east, north]: LongitudeLatitude, share: number): LongitudeLatitude => [west + (east - west) * share, south + (north - south) * share]
 
-/** How many were heard last in each pen, by its id; `inNoPen` and `notHeard` beside them. */
+/** Number of heads last heard in each pen, by pen id, `inNoPen` or `notHeard`. */
 export type Heads = ReadonlyMap<number, number>
 
-/** The heads at an instant, heard within a window before. */
+/** Counts the heads heard within a window before an instant. */
 export function headsAt(frames: HerdFrames, at: number, windowMinutes: number): Heads {
   const { ids, before, steps, pens, lastHeard } = frames
   const { now, known } = stepsAt(frames, at)
@@ -140,7 +141,7 @@ export function headsAt(frames: HerdFrames, at: number, windowMinutes: number): 
   return heads
 }
 
-/** The instant from which on half of the animals have a place, epoch ms: where a picture says something. */
+/** Returns the instant from which half of the animals have a place, epoch ms; the picture is meaningful from there. */
 export function beginOf(frames: HerdFrames): number {
   const { ids, before, from, steps, longitudes } = frames
   const firsts = ids.flatMap((_id, row) => {
@@ -151,7 +152,7 @@ export function beginOf(frames: HerdFrames): number {
   return firsts.toSorted((a, b) => a - b)[Math.floor(firsts.length / 2)] ?? from
 }
 
-/** When the first step begins in which an animal was heard, epoch ms; of one that was placed before the day: the day. */
+/** Returns the start of the first step in which an animal was heard, epoch ms; the start of the day if one had an earlier place. */
 export function firstOf({ ids, before, from, steps, stepMs, pens }: HerdFrames): number {
   if (before.longitudes.some((longitude) => longitude !== null)) return from
   const firsts = ids.flatMap((_id, row) => {
@@ -161,5 +162,5 @@ export function firstOf({ ids, before, from, steps, stepMs, pens }: HerdFrames):
   return from + firsts.reduce((least, step) => Math.min(least, step), firsts[0] ?? 0) * stepMs
 }
 
-/** Whether no animal was heard in the whole day. */
+/** Returns whether no animal was heard all day. */
 export const isSilentDay = ({ pens }: HerdFrames): boolean => !pens.some(isHeard)

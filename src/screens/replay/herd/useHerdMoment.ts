@@ -13,9 +13,9 @@ export interface AnimalThere {
 }
 
 export interface MomentThere {
-  /** By the id of its pen, `inNoPen` or `notHeard`: of the instant, or of the one before while it is asked for; null: not known. */
+  /** Animals by pen id, `inNoPen` or `notHeard`: of the instant, or of the previous one while it loads; null: unknown. */
   animals: ReadonlyMap<number, AnimalThere[]> | null
-  /** Where each of them was at this very instant; null: not known yet. */
+  /** Exact places of the animals at the instant; null: not loaded yet. */
   places: HerdMoment['animals'] | null
   isLooking: boolean
   error: CallError | null
@@ -24,7 +24,7 @@ export interface MomentThere {
 const pauseMs = 300
 const secondMs = 1000
 
-/** Which animals stood where at an instant (epoch ms) at which time stands still. */
+/** Loads which animals stood where at an instant (herd time, epoch ms) at which the replay is paused. */
 export function useHerdMoment(farm: ReplayFarm, at: number, isPlaying: boolean): MomentThere {
   const wanted = Math.floor(at / secondMs) * secondMs
   const instant = Number(useDebounced(String(wanted), pauseMs))
@@ -34,7 +34,7 @@ export function useHerdMoment(farm: ReplayFarm, at: number, isPlaying: boolean):
   return { animals: data ? byPen(data, at - farm.windowMinutes * 60_000) : null, places: data && !isLooking ? data.animals : null, isLooking, error }
 }
 
-/** The animals of a moment by pen; those that were not heard since an instant by `notHeard`. */
+/** Groups the animals of an instant by pen; those not heard since another instant are under `notHeard`. */
 function byPen({ animals: { ids, tags, penIds, heardAt } }: HerdMoment, since: number): Map<number, AnimalThere[]> {
   const pens = new Map<number, AnimalThere[]>()
   for (const [row, id] of ids.entries()) {
@@ -47,5 +47,5 @@ function byPen({ animals: { ids, tags, penIds, heardAt } }: HerdMoment, since: n
   return pens
 }
 
-/** How many they are. */
+/** Counts the animals of each pen. */
 export const headsOf = (animals: ReadonlyMap<number, readonly AnimalThere[]>): Heads => new Map([...animals].map(([pen, there]) => [pen, there.length]))

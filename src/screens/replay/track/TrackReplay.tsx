@@ -25,7 +25,7 @@ interface Props {
 
 const noNotes: ReadonlyMap<number, string> = new Map()
 
-/** The way of one animal. */
+/** Replay of an animal's track. */
 export function TrackReplay({ address, onChange }: Props) {
   const { animal, day, days } = address
   const { data, error } = useCall(endpoints.replay.track, { animalId: animal, days, ...(day !== null && { day }) }, { shows: inPlace })
@@ -100,7 +100,7 @@ function ExportButton({ track, days, format }: { track: AnimalTrack; days: numbe
     try {
       await saveTrack(track, days, format)
     } catch {
-      // The person has been told why.
+      // The failure has already been reported.
     } finally {
       setBusy(false)
     }

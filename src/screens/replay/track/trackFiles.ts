@@ -18,7 +18,7 @@ export interface TrackFix {
 
 type Track = Pick<AnimalTrack, 'animal' | 'day' | 'timeZone' | 'gaps'>
 
-/** Fetches every fix of a track page by page, and hands them to the browser as a file. @throws CallError */
+/** Loads every fix of a track in pages and saves them as a file. @throws CallError */
 export async function saveTrack(track: Track & Pick<AnimalTrack, 'from' | 'to'>, days: number, format: TrackFormat): Promise<void> {
   const { animal, day } = track
   const fixes: TrackFix[] = []
@@ -37,7 +37,7 @@ export async function saveTrack(track: Track & Pick<AnimalTrack, 'from' | 'to'>,
 const instant = (at: number) => new Date(at).toISOString()
 const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
-/** A track as GPX 1.1, whose times are UTC: a segment for each piece between gaps. */
+/** Returns a track as GPX 1.1 with UTC times: a segment per piece between gaps. */
 export function toGpx({ animal, gaps }: Track, fixes: readonly TrackFix[]): string {
   const ends = gaps.map(({ from }) => from)
   const points = fixes.map(({ at, longitude, latitude }, index) => {
@@ -56,7 +56,7 @@ export function toGpx({ animal, gaps }: Track, fixes: readonly TrackFix[]): stri
   ].join('\n')
 }
 
-/** A track as CSV: its times in UTC and as the farm's clocks showed them, with the offset of that moment. */
+/** Returns a track as CSV with times in UTC and in the farm's time zone, with its offset at that time. */
 export function toCsv({ timeZone }: Track, fixes: readonly TrackFix[]): string {
   const local = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   const offset = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })

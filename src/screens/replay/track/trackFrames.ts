@@ -6,7 +6,7 @@ type Points = Pick<AnimalTrack, 'at' | 'longitudes' | 'latitudes' | 'gaps'>
 
 const placeOf = ({ longitudes, latitudes }: Points, index: number): LongitudeLatitude => [longitudes[index] ?? 0, latitudes[index] ?? 0]
 
-/** The index of the last point up to an instant; -1: all come after it. */
+/** Returns the index of the last point up to an instant; -1: none. */
 function lastBefore(at: readonly number[], instant: number): number {
   let [low, high] = [0, at.length]
   while (low < high) {
@@ -17,7 +17,7 @@ function lastBefore(at: readonly number[], instant: number): number {
   return low - 1
 }
 
-/** Where the animal stands at an instant: between two fixes on the way from one to the other, in a gap where it was before. */
+/** Returns where the animal stands at an instant: between two fixes on the line between them, in a gap at its last fix. */
 export function trackDotAt(track: Points, animalId: number, instant: number, isAlerted: boolean, glides: boolean): Dot[] {
   const { at, gaps } = track
   const last = lastBefore(at, instant)
@@ -31,7 +31,7 @@ export function trackDotAt(track: Points, animalId: number, instant: number, isA
   return [{ id: animalId, at: [x0 + (x1 - x0) * share, y0 + (y1 - y0) * share], isSilent, isAlerted }]
 }
 
-/** The way in pieces: none crosses a gap. */
+/** Splits a track into pieces, none of which crosses a gap. */
 export function piecesOf(track: Points): LongitudeLatitude[][] {
   const begins = new Set(track.gaps.map(({ to }) => to))
   const pieces: LongitudeLatitude[][] = []

@@ -10,7 +10,7 @@ import { useSession } from '../../../../api/session.ts'
 import { RecordDrawer } from '../../../../form/RecordDrawer.tsx'
 import { documentForm } from './documentForm.ts'
 
-/** Adds a document to a running project, for who may write its daily logs. */
+/** Adds a document to a running project, for users who may write its daily logs. */
 export function AddDocument({ projectId }: { projectId: number }) {
   const intl = useIntl()
   const [isOpen, setOpen] = useState(false)
@@ -18,7 +18,7 @@ export function AddDocument({ projectId }: { projectId: number }) {
   const mayAsk = mayCall(endpoints.projectDocuments.add, role)
   const loading = useCall(endpoints.dailyLogs.projects, {}, { shows: inPlace, isEnabled: mayAsk })
   const { data, error } = loading
-  // Whether the reader may add one is not known.
+  // Without this answer it is unknown whether the user may add one.
   if (error && !data) return <PartComing of={[loading]} />
   if (!data?.list.some(({ id }) => id === projectId)) return null
   return (

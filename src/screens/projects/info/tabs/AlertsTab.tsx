@@ -3,7 +3,7 @@ import { ListPage } from '../../../../list/ListPage.tsx'
 import { alertList } from '../../alerts/alertList.ts'
 import type { ProjectPart } from '../../past/moments.ts'
 
-/** The alerts on the farms of a project. */
+/** Alerts on the farms of a project. */
 export function AlertsTab({ project: { id }, moment }: ProjectPart) {
   const list = useMemo(() => alertList(id, moment), [id, moment])
   return <ListPage isPart list={list} />

@@ -1,7 +1,7 @@
 import { ProjectCameras } from '../../../../entities/cameras/ProjectCameras.tsx'
 import type { ProjectPart } from '../../past/moments.ts'
 
-/** The cameras on the project's farms. */
+/** Cameras on the project's farms. */
 export function CamerasTab({ project: { id } }: ProjectPart) {
   return <ProjectCameras projectId={id} />
 }

@@ -9,14 +9,14 @@ import { useFormats } from '../../../../locale/formats.ts'
 import type { ProjectPart } from '../../past/moments.ts'
 import { AddDocument } from './AddDocument.tsx'
 
-/** The record that a document is attached to, in words. */
+/** Returns the name of the record that a document is attached to. */
 function subjectOf(intl: IntlShape, { entryKind, ticketKind, about, ofId }: Pick<ProjectDocument, 'entryKind' | 'ticketKind' | 'about' | 'ofId'>): string {
   if (about !== null) return about
   const id = entryKind !== null ? (`entryKind.${entryKind}` as const) : ticketKind === null ? 'coverage.balanceTitle' : (`ticket.kind.${ticketKind}` as const)
   return `${intl.formatMessage({ id })} #${ofId}`
 }
 
-/** The documents of a project, of its ledger, its tickets and the balances of its loan, the newest first. */
+/** Documents of a project, its ledger, its tickets and its loan balances, newest first. */
 export function DocumentsTab({ project: { id }, moment }: ProjectPart) {
   const intl = useIntl()
   const { instant } = useFormats()

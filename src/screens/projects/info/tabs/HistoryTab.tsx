@@ -8,10 +8,10 @@ import { projectForm } from '../../form/projectForm.ts'
 import type { ProjectPart } from '../../past/moments.ts'
 
 const status = select('project.status', projectStatuses, { wordOf: (one) => `projectStatus.${one}` }) as AnyField
-/** Approvals change the status, which nobody fills in. */
+/** Adds the status, which is not part of the form because approvals change it. */
 const told: AnyForm = { ...projectForm, sections: [{ fields: [['status', status]] }, ...projectForm.sections] }
 
-/** The changes of a project: who, when, and how. */
+/** Changes of a project with author, time and fields. */
 export function HistoryTab({ project: { id }, moment }: ProjectPart) {
   const intl = useIntl()
   return (

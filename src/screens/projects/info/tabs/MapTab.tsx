@@ -15,12 +15,12 @@ import { useIsCut } from '../../../../store/useDataAge.ts'
 import type { ProjectPart } from '../../past/moments.ts'
 import { PastMap } from '../../past/PastMap.tsx'
 
-/** The farms of a project with their pens and heads: as they are heard now, or as they were. */
+/** Farms of a project with pens and heads, live or at a past instant. */
 export function MapTab({ project, moment }: ProjectPart) {
   return moment === null ? <PresentMap project={project} /> : <PastMap id={project.id} moment={moment} />
 }
 
-/** A farm leads to its place on the monitor, an animal to its record. */
+/** A farm links to the monitor, an animal to its record. */
 function PresentMap({ project }: { project: Project }) {
   const intl = useIntl()
   const navigate = useNavigate()
@@ -43,7 +43,7 @@ function PresentMap({ project }: { project: Project }) {
           placeholder={intl.formatMessage({ id: 'project.allFarms' })}
           value={focus?.kind === 'farm' ? focus.farmId : null}
           options={project.farms.map((farm) => ({ value: farm.id, label: farm.name }))}
-          // Farms lie far apart: their heads are seen from near.
+          // Farms lie far apart, so their heads are visible only close up.
           onChange={(farmId?: number) => setFocus(farmId === undefined ? { kind: 'all' } : { kind: 'farm', farmId })}
         />
       )}

@@ -4,10 +4,10 @@ import { ProjectFigures } from '../../figures/ProjectFigures.tsx'
 import type { ProjectPart } from '../../past/moments.ts'
 import { ProjectFacts } from '../../ProjectFacts.tsx'
 
-/** Nothing is counted before. */
+/** Statuses with headcounts. */
 const counted: ReadonlySet<Project['status']> = new Set(['ACTIVE', 'CLOSING', 'CLOSED'])
 
-/** How a project stands, once it runs, and what it is: its terms, its parties, its farms. */
+/** Numbers of a project once it runs, and its terms, parties and farms. */
 export function OverviewTab({ project, moment }: ProjectPart) {
   const intl = useIntl()
   return (

@@ -2,7 +2,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { describeForm } from '../../../../form/describe.ts'
 import { pdf, text } from '../../../../form/fields.tsx'
 
-/** A document of the project itself. */
+/** Form for a document of the project itself. */
 export const documentForm = describeForm(endpoints.projectDocuments.add, {
   noun: 'projectDocuments.new',
   newTitleId: 'project.addDocument',

@@ -8,7 +8,7 @@ import type { Moment } from '../../past/moments.ts'
 
 const tones: Record<TicketState, Tone> = { PENDING: 'minor', APPROVED: 'live', REJECTED: 'critical', WITHDRAWN: 'neutral' }
 
-/** The requests about a project, its farms and its animals, the newest first. @param moment null: now */
+/** Returns the list of requests about a project, its farms and its animals, newest first. @param moment past instant; null: now */
 export const projectTicketList = (projectId: number, moment: Moment | null) =>
   describeList(endpoints.tickets.list, {
     noun: 'tickets',

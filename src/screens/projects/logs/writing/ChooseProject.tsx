@@ -9,7 +9,7 @@ import { dailyLogPath } from '../../../../navigation/paths.ts'
 import { useProjectList } from './useProjectDay.ts'
 import { WaitingLogs } from './WaitingLogs.tsx'
 
-/** Which project the log is of; where there is one, nobody is asked. */
+/** Chooses the log's project; with a single project it redirects there. */
 export function ChooseProject({ userId }: { userId: number }) {
   const intl = useIntl()
   const { projects, error, refetch } = useProjectList(userId)

@@ -12,7 +12,7 @@ interface Props extends Counted {
   onChange: (part: Partial<Counted>) => void
 }
 
-/** Heads counted by hand, pen by pen or on the whole farm, beside what the ledger says. */
+/** Inputs for a manual count by pen or for the whole farm, next to the ledger's numbers. */
 export function HandCount({ farm, counting, handCount, counts, onChange }: Props) {
   const intl = useIntl()
   const { count } = useFormats()

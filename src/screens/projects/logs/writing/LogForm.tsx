@@ -16,12 +16,12 @@ import { useHasNetwork } from './useHasNetwork.ts'
 interface Props {
   start: KeptLog
   farm: FarmDay
-  /** Of the farm: no log is of a day that has not begun. */
+  /** Current day in the farm's time zone, as a log cannot be for a future day. */
   today: string
   onDone: () => void
 }
 
-/** One log while it is written: counts, photos, how things are, and a word about it. */
+/** Editor of a log: counts, photos, state of the farm, and remarks. */
 export function LogForm({ start, farm, today, onDone }: Props) {
   const intl = useIntl()
   const { log, change, finish } = useDraft(start)
@@ -30,13 +30,13 @@ export function LogForm({ start, farm, today, onDone }: Props) {
   const [isKeeping, setKeeping] = useState(false)
   const [isFailed, setFailed] = useState(false)
   const hasNetwork = useHasNetwork()
-  // The day goes on, or is told better by the server, while nothing is written yet.
+  // Follows a new day, or the server's better value, while the log is still empty.
   const follow = useEffectEvent((day: string) => {
     if (!isWorthKeeping(log) && log.day !== day) change({ day })
   })
   useEffect(() => follow(start.day), [start.day])
   const dayLabel = intl.formatMessage({ id: 'dailyLog.day' })
-  // Without a farm's own day, as of a kept page that was never loaded, the server alone knows.
+  // An offline page that never loaded the farm's day leaves this check to the server.
   const dayFault = today === '' ? null : logDayFault(log.day, today)
   const lacksText = log.monitorStatus === 'ABNORMAL' && log.text.trim() === ''
 

@@ -12,12 +12,12 @@ import { placeNow, shrinkPhoto } from './takePhoto.ts'
 interface Props {
   log: Pick<KeptLog, 'userId' | 'photos' | 'timeZone'>
   onChange: (change: (photos: KeptPhoto[]) => KeptPhoto[]) => void
-  /** @param isBusy a photo is being kept, or its place looked for */
+  /** @param isBusy whether a photo is being saved or located */
   onBusy: (isBusy: boolean) => void
   now: () => number
 }
 
-/** The photos of a log: each is on the phone at once, with where and when it was taken. */
+/** Photos of a log. Each is stored on the device immediately, with place and time. */
 export function PhotoStrip({ log: { userId, photos, timeZone }, onChange, onBusy, now }: Props) {
   const intl = useIntl()
   const [problem, setProblem] = useState<string | null>(null)

@@ -10,13 +10,13 @@ const mostShown = 5
 
 interface Props {
   farm: FarmDay
-  /** When the server said it. */
+  /** When the server sent the data. */
   at: string
-  /** It could not be asked again. */
+  /** Whether reloading has failed. */
   isOld: boolean
 }
 
-/** The product's own knowledge of a farm, before its author looks. */
+/** The system's data about a farm, for comparison with the author's observations. */
 export function SystemDay({ farm, at, isOld }: Props) {
   const intl = useIntl()
   const { count, instant } = useFormats()

@@ -17,12 +17,12 @@ function refusalWords(intl: IntlShape, { fields, message }: Refusal): string {
 }
 
 interface Props {
-  /** The one that is open in the form. */
+  /** Key of the log open in the form. */
   openKey: string | null
   onOpen: (log: KeptLog) => void
 }
 
-/** The logs that this phone keeps: begun, waiting for a network, or refused by the server, with why. */
+/** Logs stored on this device: drafts, waiting for a network, or refused with a reason. */
 export function WaitingLogs({ openKey, onOpen }: Props) {
   const intl = useIntl()
   const { modal } = App.useApp()
@@ -42,7 +42,7 @@ export function WaitingLogs({ openKey, onOpen }: Props) {
       onOk: () => dropLog(log),
     })
   const edit = async (log: KeptLog) => {
-    // One that another log has corrected meanwhile can't be corrected by this one, too: it becomes a log of its own.
+    // A log whose original has since been corrected by another one becomes independent.
     const correctsId = log.refusal?.fields['correctsId'] === undefined ? log.correctsId : null
     const draft: KeptLog = { ...log, correctsId, state: 'DRAFT', refusal: null }
     await keepLog(draft)
@@ -68,7 +68,7 @@ export function WaitingLogs({ openKey, onOpen }: Props) {
                   {intl.formatMessage({ id: 'dailyLog.sendNow' })}
                 </Button>
               )}
-              {/* What waits may be on the server already: an edit of it would be lost there. */}
+              {/* A queued log may already be on the server, where an edit would be lost. */}
               {log.state !== 'QUEUED' && <Button onClick={() => void edit(log)}>{intl.formatMessage({ id: 'form.edit' })}</Button>}
               <Button look="text" disabled={isSending} onClick={() => discard(log)}>
                 {intl.formatMessage({ id: 'dailyLog.discard' })}

@@ -30,7 +30,7 @@ import { useLogUser } from './useLogUser.ts'
 import { useProjectDay } from './useProjectDay.ts'
 import { WaitingLogs } from './WaitingLogs.tsx'
 
-/** A daily log is written here, on a phone in the pen as on a desk, with a network or without. */
+/** Writes a daily log, on a phone or a desktop, online or offline. */
 export function WriteLogScreen() {
   const { id = '' } = useParams()
   const userId = useLogUser()
@@ -128,7 +128,7 @@ interface Starting {
   empty: KeptLog
 }
 
-/** The log that the form opens with: the one that was chosen, what was begun before, a correction, or an empty one. */
+/** Returns the log that the form opens with: the chosen one, an earlier draft, a correction, or an empty one. */
 function startOf({ drafts, chosen, correcting, empty }: Starting): KeptLog {
   const picked = drafts.find(({ key }) => key === chosen.key)
   if (picked) return picked
@@ -136,7 +136,7 @@ function startOf({ drafts, chosen, correcting, empty }: Starting): KeptLog {
   return begun ?? (correcting ? correctionOf(correcting, empty) : empty)
 }
 
-/** Whether what is written goes at once, or waits on the phone. */
+/** Shows whether logs are sent immediately or wait on the device. */
 function Reach({ hasNetwork }: { hasNetwork: boolean }) {
   const intl = useIntl()
   const isAway = useLogStore((state) => state.isAway)

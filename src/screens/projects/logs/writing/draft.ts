@@ -1,7 +1,7 @@
 import type { DailyLogDetail, FarmDay, ProjectDay } from '#contract/projects/days/dailyLogs.ts'
 import type { KeptLog } from '../../../../storage/logShelf.ts'
 
-/** A UUID; `crypto.randomUUID` is not there where the console is reached without https. */
+/** Returns a UUID, as `crypto.randomUUID` is missing without HTTPS. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
@@ -15,11 +15,11 @@ interface Beginning {
   userId: number
   project: Pick<ProjectDay, 'id' | 'code'>
   farm: Pick<FarmDay, 'farmId' | 'name' | 'timeZone' | 'pens'>
-  /** Of the farm: `2026-05-01`. */
+  /** Current day in the farm's time zone: `2026-05-01`. */
   day: string
 }
 
-/** A log with nothing in it: what is counted is for a person to say. */
+/** Returns an empty log; counts are never filled in automatically. */
 export function newDraft({ key, userId, project, farm, day }: Beginning): KeptLog {
   return {
     key,
@@ -43,7 +43,7 @@ export function newDraft({ key, userId, project, farm, day }: Beginning): KeptLo
   }
 }
 
-/** A log that begins as the one that it corrects; its photos stay where they are. */
+/** Returns a log that starts with the values of the one it corrects, except its photos. */
 export function correctionOf(log: DailyLogDetail, empty: KeptLog): KeptLog {
   const { id, farmId, farmName, timeZone, day, monitorStatus, handCount, text, counts } = log
   return {
@@ -61,12 +61,12 @@ export function correctionOf(log: DailyLogDetail, empty: KeptLog): KeptLog {
   }
 }
 
-/** Whether there is something in a log that would be missed. */
+/** Returns whether a log contains input worth saving. */
 export function isWorthKeeping({ monitorStatus, handCount, counts, text, photos }: KeptLog): boolean {
   return monitorStatus === 'ABNORMAL' || handCount !== null || Object.keys(counts).length > 0 || text.trim() !== '' || photos.length > 0
 }
 
-/** Heads as they are typed: digits alone. Null: none. */
+/** Parses a typed number of heads, ignoring other characters. Null: empty. */
 export function readHeads(text: string): number | null {
   const digits = text.replaceAll(/\D/g, '').slice(0, 6)
   return digits === '' ? null : Number(digits)

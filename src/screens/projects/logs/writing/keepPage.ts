@@ -1,18 +1,18 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 
-/** Whether this page opens without a network from now on. */
+/** Whether this page can be opened offline from now on. */
 export const useKeptPage = create<{ isKept: boolean }>()(() => ({ isKept: false }))
 
-/** The caches that public/sw.js looks into: one a build, so that a page never meets scripts of another. */
+/** Caches used by public/sw.js, one per build, so that a page never loads scripts of another build. */
 const cachePrefix = 'drover-log '
-/** Files of a page have mostly come by then; the others are loaded, and kept, with the next visit. */
+/** Wait until a page's files have mostly loaded, ms; later files are cached at the next visit. */
 const settleMs = 1500
 const entryTag = /<script[^>]+src="[^"]*(\/assets\/[\w.-]+\.js)"/
 
 /**
- * Keeps the page at an address, with everything that it has loaded, and lets the browser open it without a network. Only the
- * build that runs is kept: a newer one is kept when it runs. Nothing is kept in development, which has no built scripts.
+ * Caches a page with its loaded files and registers a service worker, so that it opens offline.
+ * Caches only the running build, and nothing in development, which has no built scripts.
  */
 async function keepPage(path: string): Promise<boolean> {
   if (!('serviceWorker' in navigator) || !('caches' in window)) return false
@@ -27,12 +27,12 @@ async function keepPage(path: string): Promise<boolean> {
   await cache.addAll(loadedFiles().filter((url) => !known.has(url)))
   await cache.put(path, new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } }))
   for (const name of await caches.keys()) if (name.startsWith(cachePrefix) && name !== cachePrefix + entry) await caches.delete(name)
-  // Asked for, and not insisted on: what is kept is not cleared when the phone runs out of room.
+  // Asks the browser not to evict the cache when storage runs low; a refusal does not matter.
   await navigator.storage?.persist?.()
   return true
 }
 
-/** The built files that the page has loaded: their names tell their content, so what is kept of them is never old. */
+/** Returns the built files that the page has loaded. Their names contain a content hash, so cached ones are never outdated. */
 function loadedFiles(): string[] {
   const asked = performance.getEntriesByType('resource').map(({ name }) => name)
   const named = [...document.querySelectorAll<HTMLElement>('script[src], link[href]')].map((element) => element.getAttribute('src') ?? element.getAttribute('href') ?? '')
@@ -40,10 +40,10 @@ function loadedFiles(): string[] {
   return [...new Set(urls.filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/')).map(({ href }) => href))]
 }
 
-/** Keeps the page once all of it has come. */
+/** Caches the page once it has loaded completely. */
 export function useReadyOffline(path: string): void {
   useEffect(() => {
-    // Without it the page still works for as long as it is open.
+    // After a failure the page still works as long as it stays open.
     const keep = () => void keepPage(path).then((isKept) => useKeptPage.setState({ isKept }), () => undefined)
     const timer = setTimeout(keep, settleMs)
     return () => clearTimeout(timer)

@@ -1,13 +1,13 @@
 import { imageContentTypes, maxImageBytes } from '#contract/calls/images.ts'
 import type { PhotoPlace } from '../../../../storage/logShelf.ts'
 
-/** As much as an eye needs of a herd: what is kept on the phone and sent over a pen's weak network stays small. */
+/** Maximum side in pixels and quality, enough for a herd; keeps storage and uploads over weak networks small. */
 const longestSide = 2048
 const quality = 0.85
-/** A smaller photo is kept as it came. */
+/** Size up to which a photo stays unchanged, bytes. */
 const smallBytes = 700_000
 
-/** A photo as it is kept and sent; null: no picture that anybody can read. */
+/** Returns a photo as it is stored and sent; null: not a readable picture. */
 export async function shrinkPhoto(file: Blob): Promise<Blob | null> {
   const isKnown = imageContentTypes.some((type) => type === file.type)
   if (isKnown && file.size <= smallBytes) return file
@@ -27,7 +27,7 @@ async function redraw(file: Blob): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
 }
 
-/** Where the phone is now; null: it may not say, or does not know in time. */
+/** Returns the device's position; null: not permitted, or unknown in time. */
 export function placeNow(): Promise<PhotoPlace | null> {
   return new Promise((resolve) => {
     if (!('geolocation' in navigator)) return resolve(null)

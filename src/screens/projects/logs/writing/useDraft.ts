@@ -3,13 +3,13 @@ import type { KeptLog } from '../../../../storage/logShelf.ts'
 import { keepLog } from '../../../../store/logs/logStore.ts'
 import { isWorthKeeping } from './draft.ts'
 
-/** Typed text is on the disk after so long. */
+/** Delay before input is saved, ms. */
 const restMs = 250
 
 interface Draft {
-  /** As it is at this moment, drawn or not. */
+  /** Latest state, rendered or not. */
   log: KeptLog
-  /** Until it is kept; null: it is, or there is nothing worth keeping. */
+  /** Pending save; null: saved, or nothing worth saving. */
   timer: ReturnType<typeof setTimeout> | null
 }
 
@@ -21,7 +21,7 @@ function flush(draft: { current: Draft }): void {
   void keepLog(log)
 }
 
-/** A log while it is written: every change of it is kept at once, so that neither a reload nor a dead battery takes it away. */
+/** Manages a log during writing. Saves every change within moments, so that neither a reload nor an empty battery loses input. */
 export function useDraft(start: KeptLog) {
   const [log, setLog] = useState(start)
   const draft = useRef<Draft>({ log: start, timer: null })
@@ -30,7 +30,7 @@ export function useDraft(start: KeptLog) {
     const { log: before, timer } = draft.current
     const next = { ...before, ...(typeof part === 'function' ? part(before) : part) }
     if (timer !== null) clearTimeout(timer)
-    // One that was begun is kept without its last word, too.
+    // Also saves a log whose last input was removed.
     const isKept = isWorthKeeping(next) || isWorthKeeping(before)
     draft.current = { log: next, timer: isKept ? setTimeout(() => flush(draft), restMs) : null }
     setLog(next)
@@ -48,7 +48,7 @@ export function useDraft(start: KeptLog) {
     }
   }, [])
 
-  /** Hands the log over: nothing is kept of it as a draft any more. */
+  /** Submits the log, which then stops being a draft. */
   const finish = async (part: Partial<KeptLog>) => {
     const { log: last, timer } = draft.current
     if (timer !== null) clearTimeout(timer)

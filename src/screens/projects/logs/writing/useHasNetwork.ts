@@ -9,7 +9,7 @@ function listen(changed: () => void): () => void {
   }
 }
 
-/** Whether the browser believes in a network. */
+/** Returns whether the browser reports a network. */
 export function useHasNetwork(): boolean {
   return useSyncExternalStore(listen, () => navigator.onLine)
 }

@@ -8,7 +8,7 @@ import { noteServerTime } from '../../../../store/logs/logClock.ts'
 
 const everyMs = 60_000
 
-/** The facts of a project's day: as the server says them, without a network as it said them last on this phone. */
+/** Loads a project's day from the server or, offline, as last stored on this device. */
 export function useProjectDay(userId: number, projectId: number) {
   const { data, dataUpdatedAt, error, refetch } = useCall(endpoints.dailyLogs.day, { id: projectId }, { shows: inPlace, everyMs })
   const [kept, setKept] = useState<ProjectDay | null>(null)
@@ -18,12 +18,12 @@ export function useProjectDay(userId: number, projectId: number) {
   useEffect(() => {
     if (data) noteServerTime(Date.parse(data.at), dataUpdatedAt)
   }, [data, dataUpdatedAt])
-  // A refusal is no lack of a network.
+  // A refusal is not a network failure, so stored data is not shown.
   const isRefused = error !== null && error.status >= 400 && error.status < 500
   return { day: data ?? (isRefused ? null : kept), isOld: data === undefined || error !== null, error, refetch }
 }
 
-/** The same of the projects whose logs the reader may write. */
+/** Loads the projects whose logs the user may write or, offline, as last stored. */
 export function useProjectList(userId: number) {
   const { data, error, refetch } = useCall(endpoints.dailyLogs.projects, {}, { shows: inPlace })
   const [kept, setKept] = useState<LogProject[] | null>(null)
