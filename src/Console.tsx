@@ -7,7 +7,7 @@ import { LateNotice } from './shell/page/LateNotice.tsx'
 import { router } from './router.tsx'
 import { followOtherTabs } from './api/session.ts'
 
-/** The whole console: words, look, notifications, and the screen of the address. */
+/** The whole console: translations, appearance, notifications, and the screen of the URL. */
 export function Console() {
   useEffect(followOtherTabs, [])
   useEffect(followLocale, [])

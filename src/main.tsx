@@ -8,7 +8,7 @@ import { setLocale, useLocale } from './locale/locale.ts'
 import { loadChunk } from './navigation/loadChunk.ts'
 
 async function start(): Promise<void> {
-  // `?locale=ar` opens the console in a language that nobody has chosen yet, or that has no words here.
+  // `?locale=ar` opens the console in a locale that is not yet selectable or has no translations.
   const requested = new URLSearchParams(window.location.search).get('locale')
   await loadChunk(() => setLocale(requested || useLocale.getState().locale), true)
   const root = document.getElementById('root')

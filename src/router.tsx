@@ -13,8 +13,8 @@ import { ScreenTable, useScreenTable, type Screen } from './navigation/screen.ts
 import { useSession } from './api/session.ts'
 
 /**
- * One screen as a route. Its script is loaded before the page changes, so that the old one stays until then; a script
- * that the caller may not have is not loaded for the 403 result.
+ * Converts a screen to a route. Its script loads before the page changes, so the old page stays until then.
+ * A screen that shows the 403 result does not load its script.
  */
 function toRoute(screen: Screen): RouteObject {
   const part = createScreenChunk(screen)
@@ -22,9 +22,9 @@ function toRoute(screen: Screen): RouteObject {
     path: screen.path,
     handle: screen,
     loader: () => part.prepare(),
-    // Its search parameters are the screen's own matter: nothing is loaded for them.
+    // Search parameters belong to the screen and load nothing.
     shouldRevalidate: () => false,
-    // The router puts one screen in the place of another: without a key it would keep the state of the one before.
+    // Without a key the router would keep the previous screen's state.
     element: <Page key={screen.path} screen={screen} part={part} />,
     errorElement: <PageError screen={screen} />,
     hydrateFallbackElement: <PageSkeleton screen={screen} />,
@@ -38,8 +38,8 @@ function Landing({ pathOf }: { pathOf: typeof landingOf }) {
 }
 
 /**
- * The table of screens as routes, and what is around it: the shell, the two redirects, the page for every other address.
- * The shell and what antd needs come as scripts of their own, so that a screen without them does not wait for them.
+ * Converts the table of screens to routes: the shell, the two redirects, and the page for all other paths.
+ * The shell and antd's provider load separately, so that screens without them do not wait.
  */
 export function toRoutes(table: readonly Screen[]): RouteObject[] {
   const isBare = ({ wall, roles }: Screen) => wall === true || roles === 'open'
@@ -63,7 +63,7 @@ export function toRoutes(table: readonly Screen[]): RouteObject[] {
           lazy: async () => ({ Component: (await loadChunk(() => import('./shell/page/AntdLayout.tsx'), false)).AntdLayout }),
           children: bare.filter(({ withoutAntd }) => !withoutAntd).map(toRoute),
         },
-        // At this address the server has the public site; a way within the console that leads here leads on.
+        // The server has the public site at this path; links within the console that lead here are redirected.
         { path: '/', element: <Landing pathOf={landingOf} /> },
         { path: '/dashboard', element: <Landing pathOf={dashboardOf} /> },
         { path: '/404', element: <NotFoundResult /> },

@@ -4,21 +4,21 @@ import { loginSchema, type Login } from '#contract/people/auth.ts'
 
 const serverSchema = z.object({ id: z.string(), url: z.string(), outboxKey: z.string(), now: z.number(), logins: z.record(z.string(), loginSchema) })
 
-/** A server of its own for a test file, on a copy of the scene in `server/testing/testScene.ts`. */
+/** A server for one test file, on a copy of the scene in `server/testing/testScene.ts`. */
 export interface TestServer {
-  /** Where it answers, without a slash at the end. */
+  /** Base URL, without a trailing slash. */
   url: string
-  /** The key of its outbox. */
+  /** Key of its outbox. */
   outboxKey: string
-  /** The herd time at which its clock is held, epoch ms. */
+  /** Herd time at which its clock is held, epoch ms. */
   readonly now: number
-  /** The sign-ins of the scene's users, by user name. */
+  /** Sign-ins of the scene's users, by user name. */
   logins: Record<string, Login>
-  /** Moves its clock on, with everything that is due on the way. */
+  /** Advances its clock and runs everything due on the way. */
   moveTo(at: number): Promise<void>
-  /** Holds its clock at a later instant: nothing that would be due on the way is done. A month on the way takes many seconds. */
+  /** Holds its clock at a later instant without running anything due on the way, as a month of that takes many seconds. */
   holdAt(at: number): Promise<void>
-  /** Sends a message of our JSON as the scene's gateway does. */
+  /** Sends a message in our JSON format as the scene's gateway. */
   ingest(message: object): Promise<void>
   close(): Promise<void>
 }

@@ -21,7 +21,7 @@ import './testStyles.ts'
 import { openTestServer, type TestServer } from './testBackend.ts'
 import { Looks } from './theme/looks.ts'
 
-/** Says what is missing, and shows the page to whoever reads it: a test that waits misses often, and a page takes long to write. */
+/** Error for a missing element. It renders the page only when the text is read, as waiting tests miss often and printing is slow. */
 class ElementError extends Error {
   readonly #words: string | null
   readonly #container: Element
@@ -39,12 +39,12 @@ class ElementError extends Error {
 }
 
 configure({
-  // A machine that does much else at the same time is slow, not wrong.
+  // Generous, as a busy machine is slow without being wrong.
   asyncUtilTimeout: 10_000,
   getElementError: (words, container) => new ElementError(words, container),
 })
 
-// An automatic retry comes soon.
+// Shortens automatic retries.
 queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 20 } })
 
 declare global {
@@ -54,26 +54,26 @@ declare global {
 }
 
 /**
- * The console as a test opens it, at the address of a server of its own. Calls and the live connection reach that server;
- * `faults.use(…)` puts an answer of the test's in place of the server's for that test. Each test finds an empty browser.
- * @param userName who is signed in when a test begins
+ * Opens the console for tests, at the URL of a server of its own, which calls and the live connection reach.
+ * `faults.use(…)` replaces the server's answers for the current test. Each test starts with an empty browser.
+ * @param userName user signed in at the start of each test
  */
 export async function openTestConsole(userName?: string) {
   const faults = setupServer()
   faults.listen({ onUnhandledFrame: 'bypass' })
-  // What was done on the page, and is not answered yet.
+  // Pending calls made by the page.
   const acts = new Set<string>()
   faults.events.on('request:start', ({ request, requestId }) => {
     if (request.method !== 'GET') acts.add(requestId)
   })
   for (const answer of ['response:mocked', 'response:bypass'] as const) {
     faults.events.on(answer, async ({ response, requestId }) => {
-      // Once the page has read all of it, and done with it what it does at once.
+      // Waits until the page has read the answer and run its immediate reactions.
       await response.clone().arrayBuffer().catch(() => null)
       setTimeout(() => acts.delete(requestId))
     })
   }
-  /** Waits until what was done on the page is answered, if it is to be. */
+  /** Waits until the page's calls are answered, at most half a second. */
   const answered = () => vi.waitUntil(() => acts.size === 0, { timeout: 500 }).catch(() => acts.clear())
   const begin = async () => {
     const opened = await openTestServer()
@@ -82,17 +82,17 @@ export async function openTestConsole(userName?: string) {
   }
   let server: TestServer
   const end = async () => {
-    // No request goes on to a server that is gone.
+    // Aborts requests before the server closes.
     await window.happyDOM.abort()
     await server.close()
   }
   const console_ = {
     get server() { return server },
     faults,
-    /** Opens a page in place of the one before: whoever signs in next is not shown to two. */
+    /** Opens a page in place of the previous one, so that a later sign-in does not render two pages. */
     async open(path: string, table: readonly Screen[] = screens) {
       cleanup()
-      // Loaded beforehand: a test waits for what it opens, not for what is around it.
+      // Loaded in advance, so that a test waits only for its own page.
       await Promise.all([setLocale('zh-CN'), import('./shell/Shell.tsx'), import('./shell/page/AntdLayout.tsx'), import('./store/live.ts')])
       const router = createMemoryRouter(toRoutes(table), { initialEntries: [path] })
       const view = render(
@@ -112,13 +112,13 @@ export async function openTestConsole(userName?: string) {
         back: () => act(() => router.navigate(-1)),
       }
     },
-    /** Signs in without the login screen, as one of the scene's users, who may appear to have another role. */
+    /** Signs in without the sign-in page as one of the scene's users, optionally with another role. */
     signIn(userName: string, role?: Role) {
       const login = server.logins[userName]
       if (!login) throw new Error(`${userName} can't sign in`)
       beginSession({ ...login, role: role ?? login.role })
     },
-    /** Makes a call as another of the scene's users, after what was done on the page: the server has that before the page knows. */
+    /** Makes a call as another user of the scene, after the page's calls: the server has their effect before the page knows. */
     async callAs<E extends Endpoint>(userName: string, endpoint: E, input: Input<E>): Promise<Reply<E>> {
       await answered()
       const { path, rest } = fillPath(endpoint.path, input as Record<string, unknown>)
@@ -129,23 +129,23 @@ export async function openTestConsole(userName?: string) {
       if (!envelope.success) throw new Error(`${path}: ${envelope.error.code}`)
       return envelope.data
     },
-    /** Signs in by the code of an SMS, which proves less than a password does. */
+    /** Signs in by an SMS code, which proves less than a password. */
     async signInBySms(telephone: string) {
       await request(endpoints.auth.sendSmsCode, { telephone, smsType: 'LOGIN' })
       const [message] = await console_.messages()
       const captcha = /\d{6}/.exec(message?.text ?? '')?.[0] ?? ''
       beginSession(await request(endpoints.auth.login, { type: 'mobile', telephone, captcha }))
     },
-    /** Messages that the server has sent to people, the newest first. */
+    /** Messages sent by the server, newest first. */
     messages: async () => (await request(endpoints.outbox.list, { key: server.outboxKey })).list,
-    /** Closes the page and keeps the session, as a reload does. */
+    /** Closes the page and keeps the session, like a reload. */
     leave: cleanup,
     reset() {
       cleanup()
       endSession()
       faults.resetHandlers()
     },
-    /** Begins again with an untouched server: after a test that changed what others look at. */
+    /** Starts again with an untouched server, after a test that changed shared data. */
     async renew() {
       await end()
       server = await begin()
@@ -156,11 +156,11 @@ export async function openTestConsole(userName?: string) {
     if (userName !== undefined) console_.signIn(userName)
   })
   afterEach(async () => {
-    // The feed may show what was done before its answer says so, and a test may end there. The page stays until it has said so too.
+    // The live feed may show a change before its call is answered, and a test may end there; so this waits for the answer.
     await answered()
     console_.reset()
   })
-  // Said before anything is waited for: a server that does not open leaves nothing to the files after this one.
+  // Registered before any waiting: if the server does not open, cleanup still runs for the following files.
   afterAll(async () => {
     try {
       await end()

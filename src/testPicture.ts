@@ -1,4 +1,4 @@
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** A picture of one pixel, as a person would choose it for a licence. */
+/** Returns a picture of one pixel, as a file chosen by a user. */
 export const testPicture = (): File => new File([Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0))], 'licence.png', { type: 'image/png' })

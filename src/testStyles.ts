@@ -1,16 +1,16 @@
 /*
- * Tests load no style sheet, so an element looks as its own style says and as its tag does. The page's own answer looks for
- * rules for each element that it is asked about, and for a name or a role it is asked about hundreds.
+ * Replaces `getComputedStyle` in tests, which load no style sheets: an element's style follows from its own attributes and its tag.
+ * The original searches all rules for each element, and queries by name or role ask about hundreds.
  */
 
-/** antd counts the lines of a text by lengths that every browser knows. */
+/** Lengths with which antd counts the lines of a text, known to every browser. */
 const lengths: Record<string, string> = { 'line-height': '20px', 'padding-top': '0px', 'padding-bottom': '0px', 'border-top-width': '0px', 'border-bottom-width': '0px' }
 const usual: Record<string, string> = { ...lengths, visibility: 'visible', direction: 'ltr' }
 const inherited = new Set(['visibility', 'direction'])
 const displays = new Map<string, string>()
 const pagesOwn = window.getComputedStyle.bind(window)
 
-/** As the page's own style sheet shows a tag, which may be open or not. */
+/** Returns the default display of a tag, open or not. */
 function displayOf(element: Element): string {
   if (element.hasAttribute('hidden')) return 'none'
   const key = `${element.tagName} ${element.hasAttribute('open')}`

@@ -9,11 +9,11 @@ enlist([LineChart, GridComponent, TooltipComponent, MarkLineComponent, MarkAreaC
 
 interface Props {
   option: ChartOption
-  /** The chart in words, for people who do not see it. */
+  /** Text alternative of the chart. */
   label: string
 }
 
-/** The one way a chart gets on a screen: it takes an option, follows its box and is taken down with its screen. */
+/** Common chart component: draws an option, follows its box's size, and disposes of the chart on unmount. */
 export function Chart({ option, label }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType | null>(null)

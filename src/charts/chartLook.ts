@@ -1,7 +1,7 @@
 import type { ConsoleColours } from '../theme/colours.ts'
 import { fontFamily } from '../theme/fontFamily.ts'
 
-/** The look that all charts share: nothing moves by itself, axes are quiet, a hairline a step. */
+/** Returns the look shared by all charts: no animation, quiet axes, a hairline per step. */
 export function chartLook({ words, wordsQuiet, hairline, elevated }: ConsoleColours) {
   const label = { color: wordsQuiet, fontSize: 12 }
   return {

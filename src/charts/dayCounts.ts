@@ -6,23 +6,23 @@ import type { ChartOption } from './chartOption.ts'
 
 interface DayCounts {
   name: string
-  /** As many as there are days. */
+  /** One count per day. */
   counts: number[]
   colour: 'normal' | 'major'
   isDashed?: boolean
 }
 
 /**
- * Counts of days from zero: steps, since a day is one count.
+ * Returns a chart of counts per day from zero, drawn as steps.
  * @param days ISO dates in order
- * @param name what is counted a day
+ * @param name label of the counts
  */
 export function dayCountsOption(intl: IntlShape, days: readonly string[], name: string, lines: readonly DayCounts[], colours: ConsoleColours): ChartOption {
   const formats = formatsOf(intl)
   const { label, ground, grid, tooltip, time, steps } = chartLook(colours)
   return {
     ...ground,
-    // The last day is written around the end of the line.
+    // Room for the last day's label, which is centred on the end of the line.
     grid: { ...grid, right: 40 },
     tooltip,
     xAxis: { type: 'category', data: days.map((day) => formats.date(day)), ...time },

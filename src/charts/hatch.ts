@@ -1,4 +1,4 @@
-/** A hatch to fill areas with: "unverified" is told by its pattern, not by its colour alone. */
+/** Returns a hatching for areas, so that "unverified" is recognisable without its colour. */
 export function hatch(colour: string, scale: number): { image: HTMLCanvasElement; repeat: 'repeat' } {
   const side = Math.max(6, Math.round(8 * scale))
   const image = document.createElement('canvas')

@@ -3,14 +3,14 @@ import type { ButtonHTMLAttributes } from 'react'
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: 'default' | 'primary' | 'link' | 'text'
-  /** `large` takes the whole width. */
+  /** `large` takes the full width. */
   size?: 'small' | 'middle' | 'large'
-  /** Its action is under way; it can't be pressed again meanwhile. */
+  /** Whether its action is running; the button is disabled until then. */
   busy?: boolean
   submit?: boolean
 }
 
-/** A button without antd, for pages that are shown before antd is there. */
+/** Button without antd, for pages shown before antd has loaded. */
 export function Button({ look = 'default', size = 'middle', busy = false, submit = false, disabled = false, className = '', ...rest }: Props) {
   return (
     <button

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 interface Props {
   tone: 'info' | 'warning' | 'error'
   title: ReactNode
-  /** Ways to deal with it. */
+  /** Actions that resolve the problem. */
   children?: ReactNode
 }
 
-/** Says something above a form, at once to a screen reader, too. */
+/** Message above a form, announced to screen readers immediately. */
 export function Callout({ tone, title, children }: Props) {
   return (
     <div className="callout" data-tone={tone} role="alert">

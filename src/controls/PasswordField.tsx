@@ -4,7 +4,7 @@ import { Button } from './Button.tsx'
 import { TextField } from './TextField.tsx'
 import type { BoundField } from './useFields.ts'
 
-/** A password that can be shown to whoever types it. */
+/** Password input that can reveal its text. */
 export function PasswordField({ label, field, autoComplete }: { label: ReactNode; field: BoundField; autoComplete: string }) {
   const intl = useIntl()
   const [shown, setShown] = useState(false)

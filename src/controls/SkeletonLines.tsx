@@ -2,11 +2,11 @@ import { Skeleton } from 'antd'
 
 interface Props {
   lines?: number
-  /** Of the last line, as CSS says it. */
+  /** CSS width of the last line. */
   width?: string
 }
 
-/** Lines in place of what is on its way, for the eye alone. The title of antd's skeleton is a heading without words, its lines an empty list. */
+/** Placeholder lines hidden from screen readers. antd's skeleton would expose its title as an empty heading and its lines as an empty list. */
 export function SkeletonLines({ lines = 3, width }: Props) {
   return (
     <div aria-hidden="true">

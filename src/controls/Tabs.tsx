@@ -3,17 +3,17 @@ import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 're
 import { useLocale } from '../locale/locale.ts'
 
 interface Props<Key extends string> {
-  /** The choice in words, for a screen reader. */
+  /** Accessible name of the tab list. */
   label: string
   tabs: readonly { key: Key; title: ReactNode }[]
   active: Key
   onChange: (key: Key) => void
   size?: 'small' | 'large'
-  /** The panel of the active tab; absent where what the tabs choose stands elsewhere on the page. */
+  /** Panel of the active tab; absent when the content is elsewhere on the page. */
   children?: ReactNode
 }
 
-/** Tabs that arrow keys go through. Those that have no room are scrolled to, so that a screen reader finds tabs and nothing else. */
+/** Tabs with arrow key navigation. Tabs without room are reached by scrolling rather than by a menu, so that screen readers find only tabs. */
 export function Tabs<Key extends string>({ label, tabs, active, onChange, size, children }: Props<Key>) {
   const id = useId()
   const strip = useRef<HTMLDivElement>(null)
@@ -23,7 +23,7 @@ export function Tabs<Key extends string>({ label, tabs, active, onChange, size, 
   useEffect(() => {
     const show = () => showTab(strip.current, id + active)
     show()
-    // A count that comes later, or a font, moves the chosen tab out of sight.
+    // A count that loads later, or a font, may move the active tab out of view.
     const observer = new ResizeObserver(show)
     for (const tab of strip.current?.children ?? []) observer.observe(tab)
     return () => observer.disconnect()
@@ -65,7 +65,7 @@ export function Tabs<Key extends string>({ label, tabs, active, onChange, size, 
   )
 }
 
-/** Where a key leads; null for a key that leads nowhere. */
+/** Returns the index that a key leads to; null for other keys. */
 function placeAfter(key: string, place: number, count: number, isRightToLeft: boolean): number | null {
   if (key === 'Home') return 0
   if (key === 'End') return count - 1
@@ -73,7 +73,7 @@ function placeAfter(key: string, place: number, count: number, isRightToLeft: bo
   return (place + ((key === 'ArrowRight') === isRightToLeft ? -1 : 1)) % count
 }
 
-/** Scrolls the strip alone, and never the page, until the chosen tab is seen with a part of its neighbour. */
+/** Scrolls the strip, but not the page, until the active tab and a part of its neighbour are visible. */
 function showTab(strip: HTMLElement | null, tabId: string): void {
   const tab = strip?.querySelector(`[id="${tabId}"]`)
   if (!strip || !tab) return

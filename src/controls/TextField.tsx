@@ -5,11 +5,11 @@ import type { BoundField } from './useFields.ts'
 interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'name' | 'value' | 'onChange' | 'onBlur' | 'children'> {
   label: ReactNode
   field: BoundField
-  /** Beside the input: a button. */
+  /** Content next to the input, such as a button. */
   children?: ReactNode
 }
 
-/** A labelled input of a form of `useFields`, with what is wrong with it below. */
+/** Labelled input of a `useFields` form, with its error below. */
 export function TextField({ label, field, children, type = 'text', ...input }: Props) {
   const { id, name, value, error, onChange, onBlur } = field
   const errorId = `${id}-error`

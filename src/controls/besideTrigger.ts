@@ -1,2 +1,2 @@
-/** Has what pops up stand beside its button: the keyboard comes there next, also where a drawer holds the focus. */
+/** Renders a popup next to its button, so that it is next in tab order, even in a drawer that traps the focus. */
 export const besideTrigger = (trigger: HTMLElement): HTMLElement => trigger.parentElement ?? document.body

@@ -2,10 +2,10 @@ import { useId, useState, type FormEvent } from 'react'
 
 type Values = Record<string, string>
 
-/** Tells an error of a value, seen beside the form's others; null: none. */
+/** Returns the error of a value, given the form's other values; null: valid. */
 export type Rule = (value: string, values: Values) => string | null
 
-/** The props that make a field part of a form: see TextField. */
+/** Props that bind a field to a form: see TextField. */
 export interface BoundField {
   id: string
   name: string
@@ -16,9 +16,9 @@ export interface BoundField {
 }
 
 /**
- * The fields of a small form. What is wrong with a value is said when its field is left and while it is mended; a field
- * that is left empty says nothing before the form is sent. Sending a form with a error goes to the first wrong field.
- * @param rules by field, in the order of the form; the first error of a field is told
+ * Fields of a small form. Errors appear when a field is left, and update while it is corrected.
+ * An empty field shows no error before submission. Submitting an invalid form focuses the first wrong field.
+ * @param rules by field, in the order of the form; the first error of a field is shown
  */
 export function useFields<V extends Values>(initial: V, rules: { readonly [Name in keyof V]: readonly Rule[] }) {
   const prefix = useId()
@@ -30,7 +30,7 @@ export function useFields<V extends Values>(initial: V, rules: { readonly [Name 
 
   return {
     values,
-    /** Says now what is wrong with a field. @returns whether nothing is */
+    /** Shows the error of a field. @returns whether it is valid */
     check(name: keyof V): boolean {
       tell(name)
       return errorOf(name) === null
@@ -56,10 +56,10 @@ export function useFields<V extends Values>(initial: V, rules: { readonly [Name 
   }
 }
 
-/** The value has to be there. */
+/** Requires a value. */
 export const required = (words: string): Rule => (value) => (value.trim() === '' ? words : null)
 
-/** The value, where there is one, has to be as a schema of the contract wants it. */
+/** Requires that a non-empty value matches a schema of the contract. */
 export const matches =
   (schema: { safeParse: (value: string) => { success: boolean } }, words: string): Rule =>
   (value) =>

@@ -3,7 +3,7 @@ import { IntlProvider } from 'react-intl'
 import { defaultLanguage } from './languages.ts'
 import { useLocale } from './locale.ts'
 
-/** Gives the words to everything inside; draws nothing until the first language is there. */
+/** Provides translations to its children; renders nothing until the first language has loaded. */
 export function LocaleProvider({ children }: { children: ReactNode }) {
   const language = useLocale((state) => state.language)
   const messages = useLocale((state) => state.messages)

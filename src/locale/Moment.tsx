@@ -1,7 +1,7 @@
 import { use } from 'react'
 import { type Instant, useFormats, viewerZone, ZoneContext } from './formats.ts'
 
-/** An instant in the zone of the page; on hover in the viewer's, where that is another. */
+/** An instant in the page's time zone; if that is not the viewer's, a tooltip shows the viewer's. */
 export function Moment({ at }: { at: Instant }) {
   const formats = useFormats()
   const isElsewhere = use(ZoneContext) !== viewerZone

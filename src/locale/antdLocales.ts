@@ -7,12 +7,12 @@ import type { Language } from './languages.ts'
 
 type Locale = NonNullable<ConfigProviderProps['locale']>
 
-/** The files are CommonJS: the bundler hands out what they export, or that with its default still inside. */
+/** The files are CommonJS: depending on the bundler their default export is unwrapped or not. */
 function unwrap(file: Locale | { default: Locale }): Locale {
   return 'default' in file ? file.default : file
 }
 
-/** The components' own words. */
+/** Translations of antd's own components. */
 export const antdLocales: Record<Language, Locale> = {
   'zh-CN': unwrap(zhCN),
   'zh-TW': unwrap(zhTW),

@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl'
 
-/** How long something has lasted: 04:12 under an hour, then hours with minutes as long as those matter, then days. */
+/** Formats a duration: 04:12 under an hour, then hours with minutes while those matter, then days. */
 export function formatSpan(intl: IntlShape, spanMs: number): string {
   const seconds = Math.max(0, Math.floor(spanMs / 1000))
   const minutes = Math.floor(seconds / 60)
@@ -11,7 +11,7 @@ export function formatSpan(intl: IntlShape, spanMs: number): string {
   return intl.formatMessage({ id: 'span.days' }, { days: Math.floor(hours / 24) })
 }
 
-/** How old data is: tenths of a second at first, as that is what tells a live picture from a frozen one. */
+/** Formats the age of data, at first with tenths of a second, which distinguish a live picture from a frozen one. */
 export function formatAge(intl: IntlShape, ageMs: number): string {
   const seconds = Math.max(0, ageMs) / 1000
   if (seconds < 10) return intl.formatMessage({ id: 'age.seconds' }, { seconds: intl.formatNumber(seconds, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) })

@@ -49,8 +49,8 @@ import { entryKinds } from '#contract/projects/ledgerEntries.ts'
 import { decisionKinds, headStates } from '#contract/projects/projectHeads.ts'
 
 /**
- * The families of message ids: those that the code puts together from a prefix and a value, `role.${role}`. The build
- * fails where such a prefix is not here, and where a family has words for a value that is none.
+ * Families of message ids, which the code builds from a prefix and a value: `role.${role}`.
+ * The build fails when a prefix is missing here, or when a family has messages for an unknown value.
  */
 export const families: Readonly<Record<string, readonly (string | number)[]>> = {
   'alert.': [...ruleKinds, ...alertFigures],

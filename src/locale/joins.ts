@@ -8,19 +8,19 @@ const join = (intl: IntlShape, id: 'join.parts' | 'join.sentences', words: reado
   return there.length === 0 ? '' : there.reduce((first, next) => intl.formatMessage({ id }, { first, next }))
 }
 
-/** Things side by side, those that are there: 敖包牧场 · 3 号圈. */
+/** Joins the non-empty parts: 敖包牧场 · 3 号圈. */
 export const joinParts = (intl: IntlShape, ...parts: readonly Words[]): string => join(intl, 'join.parts', parts)
 
-/** Sentences after one another, those that are there. */
+/** Joins the non-empty sentences. */
 export const joinSentences = (intl: IntlShape, ...sentences: readonly Words[]): string => join(intl, 'join.sentences', sentences)
 
-/** The same of what is drawn. */
+/** Joins the non-empty React nodes as parts. */
 export function joinNodes(intl: IntlShape, ...parts: readonly ReactNode[]): ReactNode {
   const there = parts.filter((part) => part !== null && part !== undefined && part !== false && part !== '')
   return there.length === 0 ? null : there.reduce((first, next) => intl.formatMessage({ id: 'join.parts' }, { first, next }))
 }
 
-/** A few words after one another, of which each counts for itself: 银行用户、项目经理. */
+/** Joins words as a list of equal items: 银行用户、项目经理. */
 export function listWords(intl: IntlShape, words: readonly string[]): string {
   return intl.formatList(words, { type: 'conjunction', style: 'narrow' })
 }

@@ -11,11 +11,11 @@ function loadDefault() {
 interface LanguageLine {
   name: string
   load: () => Promise<{ default: Messages }>
-  /** The server's words for what it refuses. */
+  /** The server's messages for its error codes. */
   loadErrors: () => Promise<{ default: Record<ErrorCode, string> }>
 }
 
-/** The languages of the console: a line here and a file in locales/. The first is the default. */
+/** Languages of the console: a line here and a file in locales/. The first is the default. */
 export const languages = {
   'zh-CN': { name: '简体中文', load: loadDefault, loadErrors: () => import('#locales/errors.zh-CN.json', { with: { type: 'json' } }) },
   'zh-TW': { name: '繁體中文', load: () => import('#locales/zh-TW.json', { with: { type: 'json' } }), loadErrors: () => import('#locales/errors.zh-TW.json', { with: { type: 'json' } }) },
@@ -29,12 +29,12 @@ export const defaultLanguage: Language = 'zh-CN'
 
 const rightToLeft = new Set(['he', 'ar', 'fa', 'ku'])
 
-/** Which way a locale is written; known for languages that have no words here yet, too. */
+/** Returns the text direction of a locale, even of languages without translations. */
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   return rightToLeft.has(locale.toLowerCase().split(/[-_]/)[0] ?? '') ? 'rtl' : 'ltr'
 }
 
-/** The language whose words a stored locale gets: itself, one of the same tongue, or the default. */
+/** Returns the language for a stored locale: itself, one with the same base language, or the default. */
 export function languageFor(locale: string | null): Language {
   if (!locale) return defaultLanguage
   const exact = languageCodes.find((code) => code.toLowerCase() === locale.toLowerCase())

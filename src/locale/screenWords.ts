@@ -1,15 +1,15 @@
 interface Use {
   ids: readonly string[]
-  /** Prefixes of ids that the code puts together with a value. */
+  /** Prefixes of message ids that the code completes with a value. */
   prefixes: readonly string[]
-  /** The console's sources by their paths below `src/`. */
+  /** Sources of the console by path below `src/`. */
   sources: Readonly<Record<string, string>>
 }
 
-/** A folder of screens, or one of what several screens share; '' is all else, which every page may load. */
+/** Returns the part of a source: a folder of screens or of shared entities; '' for everything else, which any page may load. */
 const partOf = (path: string) => /^(?:screens|entities)\/[^/]+(?=\/)/.exec(path)?.[0] ?? (path.startsWith('entities/') ? 'entities' : '')
 
-/** The path below `src/` that a relative import leads to. */
+/** Resolves a relative import to a path below `src/`. */
 function target(from: string, specifier: string): string {
   const parts = from.split('/').slice(0, -1)
   for (const step of specifier.split('/')) {
@@ -19,7 +19,7 @@ function target(from: string, specifier: string): string {
   return parts.join('/')
 }
 
-/** The sources that each part takes in, itself first, by way of others, too. */
+/** Returns the parts that each part imports directly or indirectly, itself first. */
 function reachOf(sources: Use['sources']): Map<string, Set<string>> {
   const imports = new Map<string, Set<string>>()
   for (const [path, code] of Object.entries(sources)) {
@@ -36,8 +36,8 @@ function reachOf(sources: Use['sources']): Map<string, Set<string>> {
 }
 
 /**
- * Which words are of screens alone, by the screens' folder, so that a page loads its own and those of all: the words that its
- * files use, and those of what it shares with other screens and takes in. Words whose use is not seen, or is seen elsewhere, too, are for all.
+ * Finds texts that only the screens of one folder use, so that each page loads only its own and the shared ones.
+ * A page needs the texts used in its folder and in the parts it imports. Texts without a visible use, or with one elsewhere, are shared.
  */
 export function wordsOfScreens({ ids, prefixes, sources }: Use): Record<string, string[]> {
   const users = new Map<string, Set<string>>()

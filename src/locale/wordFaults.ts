@@ -1,15 +1,15 @@
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 
-/** One set of words in all of its languages, and the code that uses them. */
+/** A set of messages in all its languages, with the code that uses them. */
 export interface Words {
-  /** The words by file; the first is the one that the others are measured by. */
+  /** Messages by file; the first file is the reference. */
   files: Readonly<Record<string, Readonly<Record<string, string>>>>
   code: string
-  /** Prefixes of ids that the code puts together with a value, `role.${role}`, and the values. */
+  /** Prefixes of ids that the code completes with a value, `role.${role}`, and the values. */
   families: Readonly<Record<string, readonly (string | number)[]>>
 }
 
-/** The names of the values and tags that a message takes. */
+/** Collects the names of a message's values and tags. */
 function namesIn(elements: readonly MessageFormatElement[], names: Set<string>): Set<string> {
   for (const element of elements) {
     switch (element.type) {
@@ -32,7 +32,7 @@ function namesIn(elements: readonly MessageFormatElement[], names: Set<string>):
   return names
 }
 
-/** The arguments of a message, as one text; undefined where it is no message at all. */
+/** Returns a message's arguments as text; undefined if it does not parse. */
 function placesOf(text: string): string | undefined {
   try {
     return [...namesIn(parse(text), new Set())].toSorted().join(', ')
@@ -42,9 +42,9 @@ function placesOf(text: string): string | undefined {
 }
 
 /**
- * Everything that is wrong with a set of words, each in a sentence: an id that one file lacks or has besides, one that the
- * code does not use, a message that does not parse or is empty, one that takes other values than in the first language.
- * (An id that the code uses and no file has does not compile.)
+ * Returns all faults in a set of messages, one sentence each: missing or extra ids, ids that the code does not use,
+ * messages that are empty or do not parse, and messages with other values than the reference.
+ * (An id that the code uses but no file has does not compile.)
  */
 export function wordFaults({ files, code, families }: Words): string[] {
   const [[reference, words] = ['', {}], ...others] = Object.entries(files)

@@ -4,17 +4,17 @@ import { nameIdOf } from './screen.ts'
 import { useScreen } from './useScreen.ts'
 
 interface Props {
-  /** The subject of the page, where that is more than the screen's own name: a record's name. */
+  /** Title of the page if it is more than the screen's name, such as a record's name. */
   title?: ReactNode
-  /** A quiet word beside it: how many there are. */
+  /** Unobtrusive text next to the title, such as a count. */
   note?: ReactNode
   /** Buttons at the end of the line, the most important last. */
   actions?: ReactNode
-  /** Of a part of a page, whose own heading stands above it. */
+  /** Heading of a part, below the page's own heading. */
   isPart?: boolean
 }
 
-/** The first line of a page in the shell: its `h1`, which takes the focus when the page is opened. */
+/** Heading of a page in the shell: its `h1`, which gets the focus when the page opens. */
 export function PageHeading({ title, note, actions, isPart = false }: Props) {
   const intl = useIntl()
   const screen = useScreen()

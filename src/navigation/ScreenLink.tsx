@@ -4,8 +4,8 @@ import { useSession } from '../api/session.ts'
 import { opensIn, useScreenTable } from './screen.ts'
 
 /**
- * A link to a page of the console for who may see it; for others its words alone.
- * @param className of both; without one the words have no element of their own
+ * Link to a page of the console for users who may see it; for others only its text.
+ * @param className applies to link and text; without it the plain text has no element
  */
 export function ScreenLink({ to, className, children }: { to: string; className?: string; children: ReactNode }) {
   const session = useSession((state) => state.session)

@@ -6,7 +6,7 @@ import { maySee, type Screen } from './screen.ts'
 const monitor = wallPaths.MONITOR
 const organisationProfile = '/dashboard/org-admin/org-profile'
 
-/** The landing pages of each role, best first. A role that is missing has no usable screen. */
+/** Landing pages of each role, best first. A role without an entry has no usable screen. */
 const candidates: Partial<Record<Role, readonly string[]>> = {
   ADMIN_PLATFORM: ['/dashboard/approvals'],
   ADMIN_SUPERVISOR: [monitor],
@@ -17,19 +17,19 @@ const candidates: Partial<Record<Role, readonly string[]>> = {
   SUPERVISOR_PM: [projectsPath, monitor],
 }
 
-/** The first candidate that exists; without one the page that says so. */
+/** Returns the first existing landing page, otherwise the 404 page. */
 export function landingOf(table: readonly Screen[], role: Role | null): string {
   const paths = table.map(({ path }) => path)
   return (candidates[role ?? 'OTHERS'] ?? []).find((path) => paths.includes(path)) ?? '/404'
 }
 
-/** Where `/dashboard` leads: to one's own organisation for those who administer one, else to the landing page. */
+/** Returns the target of `/dashboard`: the own organisation for its administrators, otherwise the landing page. */
 export function dashboardOf(table: readonly Screen[], role: Role | null): string {
   const administers = organisationAdminRoles.some((admin) => admin === role)
   return administers && table.some(({ path }) => path === organisationProfile) ? organisationProfile : landingOf(table, role)
 }
 
-/** Where to go after a login: back to where somebody was, if that is a page of ours that this person may see, else the landing page. */
+/** Returns the target after sign-in: the requested page if it is a console page that the user may see, otherwise the landing page. */
 export function afterLogin(table: readonly Screen[], redirect: string | null, role: Role | null): string {
   if (!redirect) return landingOf(table, role)
   const here = window.location.origin

@@ -1,9 +1,7 @@
 import { lazy, type ComponentType } from 'react'
 import { loadChunk } from './loadChunk.ts'
 
-/**
- * A part of a wall whose script is loaded when it is first shown, however long that takes.
- */
+/** Component whose script loads when first rendered, with retries until the script timeout (`loadChunk`, patient). */
 export function lazyChunk<P extends object>(load: () => Promise<ComponentType<P>>) {
   return lazy(async () => ({ default: await loadChunk(load, true) }))
 }

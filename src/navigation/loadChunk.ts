@@ -1,13 +1,13 @@
 import { create } from 'zustand'
 import { reloadStyles } from './missingStyles.ts'
 
-/** A script that has not come after so long is given up. */
+/** Timeout of a script, ms. */
 const loadTimeoutMs = 120_000
 const retryMs = 2000
-/** How long a person is kept waiting before they are told; a wall, which nobody stands before, is tried for the whole time. */
+/** Time until a user is notified and an impatient load gives up, ms; patient loads continue until the script timeout. */
 const patienceMs = 6000
 
-/** A part of the console could not be loaded: its script did not come, or not in time. */
+/** A part of the console failed to load in time. */
 export class LoadingError extends Error {
   constructor(cause: unknown) {
     super('a part of the console could not be loaded', { cause })
@@ -15,13 +15,12 @@ export class LoadingError extends Error {
   }
 }
 
-/** How many parts of the console are still waited for: a try failed, or they take long. */
+/** Number of parts that are late: an attempt failed, or loading takes long. */
 export const useLateChunks = create<{ count: number }>()(() => ({ count: 0 }))
 
 /**
- * Loads a part of the console. A server that is away just then does not break the page: it is asked again for a while,
- * and that is said meanwhile (`useLateChunks`).
- * @param isPatient whether to go on for as long as a script may take at all
+ * Loads a part of the console. Retries for a while when the server is unavailable, and reports the delay (`useLateChunks`).
+ * @param isPatient whether to retry until the script timeout
  * @throws LoadingError
  */
 export async function loadChunk<T>(load: () => Promise<T>, isPatient: boolean): Promise<T> {
@@ -44,7 +43,7 @@ export async function loadChunk<T>(load: () => Promise<T>, isPatient: boolean): 
   }
 }
 
-/** Counts one part as late from `begin()`, or once it has taken long, until `end()`. */
+/** Counts one part as late from `begin()`, or after the maximum wait, until `end()`. */
 function createLateness(): { begin: () => void; end: () => void } {
   let isLate = false
   const set = (next: boolean) => {

@@ -1,4 +1,4 @@
-/** Style sheets that were asked for and did not come. Vite asks for each once only: a screen tried again comes without them. */
+/** Style sheets that failed to load. Vite requests each only once, so a retried screen would lack them. */
 const missing = new Set<HTMLLinkElement>()
 
 window.addEventListener(
@@ -9,7 +9,7 @@ window.addEventListener(
   true,
 )
 
-/** Asks again for the style sheets that did not come, and waits for each; one that fails again is asked for the next time. */
+/** Requests the missing style sheets again and waits for them; one that fails again is retried the next time. */
 export async function reloadStyles(): Promise<void> {
   await Promise.all(
     [...missing].map(async (link) => {

@@ -4,11 +4,11 @@ import type { Session } from '../api/session.ts'
 import type { MessageId } from '../locale/languages.ts'
 import { wallPaths } from './paths.ts'
 
-/** The groups of the menu, from top to bottom. */
+/** Groups of the menu, from top to bottom. */
 export const menuGroups = ['monitoring', 'herd', 'devices', 'projects', 'organisation', 'platform'] as const
 export type MenuGroup = (typeof menuGroups)[number]
 
-/** The icons that a screen can have; drawn by shell/ScreenIcon.tsx. */
+/** Icons of screens, drawn by shell/ScreenIcon.tsx. */
 export type ScreenIconName =
   | 'about'
   | 'account'
@@ -41,49 +41,49 @@ export type ScreenIconName =
 
 /** One line of the route table. */
 export interface Screen {
-  /** Its address, as the router reads it: `/dashboard/project/info/:id?`. */
+  /** Path in the router's syntax: `/dashboard/project/info/:id?`. */
   path: string
-  /** Its name, in the browser's tab as everywhere. */
+  /** Name of the screen, also in the browser tab. */
   titleId: MessageId
-  /** A shorter name for the menu, the breadcrumbs and the palette, where the title is too long for them. */
+  /** Shorter name for the menu, the breadcrumbs and the palette, where the title is too long. */
   nameId?: MessageId
-  /** The icon beside its name. */
+  /** Icon next to the name. */
   icon: ScreenIconName
-  /** The people who may see it: these roles, everybody signed in, or everybody. A session without a role passes where `OTHERS` does. */
+  /** Who may see it: these roles, all signed-in users, or everyone. A session without a role counts as `OTHERS`. */
   roles: readonly Role[] | 'signedIn' | 'open'
-  /** Its group in the menu; absent: not in the menu. Within a group the order is that of the table. */
+  /** Menu group, in the order of the table; absent: not in the menu. */
   menu?: MenuGroup
-  /** Those of its roles in whose menu it stands; all, unless told. */
+  /** Roles whose menu contains it; by default all that may see it. */
   menuRoles?: readonly Role[]
-  /** The path of the screen before it in the breadcrumbs, for one that is not in the menu itself. */
+  /** Path of the parent in the breadcrumbs, for a screen outside the menu. */
   parent?: string
-  /** The count beside its name in the menu. */
+  /** Count next to its name in the menu. */
   badge?: 'alerts' | 'tickets'
-  /** Those of its roles who see that number there; all, unless told: some have a screen of their own for what is counted. */
+  /** Roles that see the count; by default all. Some roles have another screen for the counted items. */
   badgeRoles?: readonly Role[]
-  /** Has the whole screen to itself, always dark: no menu, header or banner. `open` screens have none either. */
+  /** Fills the whole window, always dark, without menu, header or banner. Neither do `open` screens have these. */
   wall?: boolean
-  /** Draws without antd, which is then not loaded for it. */
+  /** Works without antd, which then is not loaded. */
   withoutAntd?: boolean
   load: () => Promise<{ Component: ComponentType }>
 }
 
-/** The name of a screen within the console. */
+/** Returns the name of a screen within the console. */
 export function nameIdOf({ nameId, titleId }: Pick<Screen, 'nameId' | 'titleId'>): MessageId {
   return nameId ?? titleId
 }
 
-/** Whether a session with this role may see a screen. A session without a role counts as `OTHERS`. */
+/** Returns whether a role may see a screen. A session without a role counts as `OTHERS`. */
 export function maySee(screen: Pick<Screen, 'roles'>, role: Role | null): boolean {
   return screen.roles === 'open' || screen.roles === 'signedIn' || screen.roles.includes(role ?? 'OTHERS')
 }
 
-/** Whether a screen opens in a session: on a paired wall what it shows and no other, for a person what their role may see. */
+/** Returns whether a screen opens in a session: on a paired wall only its content, otherwise what the role may see. */
 export function opensIn(screen: Pick<Screen, 'path' | 'roles'>, { role, shows }: Pick<Session, 'role' | 'shows'>): boolean {
   return shows ? screen.path === wallPaths[shows] : maySee(screen, role)
 }
 
-/** The route table; the router provides it. */
+/** The route table, provided by the router. */
 export const ScreenTable = createContext<readonly Screen[]>([])
 
 export function useScreenTable(): readonly Screen[] {

@@ -1,7 +1,7 @@
 import { useMatches } from 'react-router-dom'
 import type { Screen } from './screen.ts'
 
-/** The line of the route table that the open page belongs to; null on addresses that lead nowhere. */
+/** Returns the route table's line of the open page; null on unknown paths. */
 export function useScreen(): Screen | null {
   const match = useMatches().findLast(({ handle }) => isScreen(handle))
   return isScreen(match?.handle) ? match.handle : null

@@ -1,6 +1,6 @@
-// Lets the page of the daily log open without a network, and no other: every other address goes to the server as if this
-// were not here, so no wall is ever left on an old version. It hears of clicks on the notifications that a page shows by it. What is kept is put into the caches by the page itself
-// (screens/projects/logs/writing/keepPage.ts), one cache a build.
+// Opens the daily log's page offline, and no other page: all other requests go to the server, so that no wall stays on an old version.
+// It also handles clicks on notifications that a page shows through it.
+// The page itself fills the caches (screens/projects/logs/writing/keepPage.ts), one cache per build.
 const page = '/dashboard/project/log'
 
 self.addEventListener('install', () => self.skipWaiting())
@@ -11,12 +11,12 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(url)
   if (method !== 'GET' || origin !== self.location.origin) return
   const isPage = pathname === page || pathname.startsWith(`${page}/`)
-  // The installed console begins at the login (once at the root), which without a network has nothing but this page.
+  // The installed console starts at the sign-in page (formerly at the root), from which only this page is available offline.
   if (mode === 'navigate' && (isPage || pathname === '/user/login' || pathname === '/')) event.respondWith(openPage(event.request, isPage))
   else if (mode !== 'navigate' && pathname.startsWith('/assets/')) event.respondWith(keptFile(event.request))
 })
 
-// The newest first: the kept one only where nobody answers.
+// Prefers the server's page; the cached one only when there is no answer.
 async function openPage(request, isPage) {
   try {
     return await fetch(request)
@@ -27,12 +27,12 @@ async function openPage(request, isPage) {
   }
 }
 
-// The name of a built file tells its content.
+// The name of a built file contains a hash of its content, so a cached file is never outdated.
 async function keptFile(request) {
   return (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request)
 }
 
-// A window that is open goes there by itself, so that nothing typed in it is lost unasked (shell/alarm/desktop.ts).
+// An open window navigates itself, so that it can ask before losing input (shell/alarm/desktop.ts).
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
   event.waitUntil(openNotice(event.notification.data.path))

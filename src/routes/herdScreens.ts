@@ -1,7 +1,7 @@
 import { monitorRoles, organisationAdminRoles, quarantineRoles, supervisorRoles } from '#contract/people/roles.ts'
 import type { Screen } from '../navigation/screen.ts'
 
-/** Screens of what is watched: the wall, the replay, farms, animals, devices, insurance. */
+/** Screens of the herd: wall, replay, farms, animals, devices, insurance. */
 export const herdScreens = [
   {
     path: '/dashboard/animal-monitor/monitor',

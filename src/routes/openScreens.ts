@@ -1,9 +1,9 @@
 import type { Screen } from '../navigation/screen.ts'
 
-/** Of whoever is not signed in. */
+/** Options of screens for users who are not signed in. */
 const open = { icon: 'login', roles: 'open' } as const
 
-/** Screens of whoever is not signed in, and those that everybody has. */
+/** Screens for users who are not signed in, and screens for everyone. */
 export const openScreens = [
   {
     path: '/user/login',

@@ -1,7 +1,7 @@
 import { organisationAdminRoles } from '#contract/people/roles.ts'
 import type { Screen } from '../navigation/screen.ts'
 
-/** Screens of organisations, people and what the platform keeps. */
+/** Screens of organisations, users and the platform. */
 export const platformScreens = [
   {
     path: '/dashboard/org-admin/org-profile',

@@ -1,7 +1,7 @@
 import { logWriterRoles, pledgeCheckRoles, projectRoles, reportRoles } from '#contract/projects/projectRoles.ts'
 import type { Screen } from '../navigation/screen.ts'
 
-/** Screens of loans, of what is pledged for them and of what waits for a decision. */
+/** Screens of loans, collateral and approvals. */
 export const projectScreens = [
   {
     path: '/dashboard/projects',

@@ -1,8 +1,8 @@
 const everyMs = 6000
 
 /**
- * Lets banners follow each other. They can be scrolled without this; with it there are buttons, and they go on by themselves until
- * somebody pauses them, and not while they are pointed at, have the focus or are out of sight. Who wants less motion starts them.
+ * Advances banners automatically and shows its buttons; without this script they can still be scrolled.
+ * Stops while paused by the visitor, under the pointer, focused or out of view. Visitors who prefer reduced motion must start it.
  */
 export function startCarousel(element: HTMLElement, motion: MediaQueryList): void {
   const slides = element.querySelector<HTMLElement>('.slides')
@@ -27,7 +27,7 @@ export function startCarousel(element: HTMLElement, motion: MediaQueryList): voi
   const settle = () => {
     clearInterval(timer)
     timer = isPaused || isPointed || hasFocus || !isSeen ? undefined : setInterval(() => show(current() + 1), everyMs)
-    // A screen reader tells a slide that its user went to, and not those that come by themselves.
+    // Screen readers announce a slide chosen by the visitor, but not automatic ones.
     slides.setAttribute('aria-live', isPaused ? 'polite' : 'off')
     pause.classList.toggle('is-paused', isPaused)
     pause.setAttribute('aria-label', (isPaused ? pause.dataset['play'] : pause.dataset['pause']) ?? '')

@@ -4,7 +4,7 @@ interface Head {
   y: number
   towardsX: number
   towardsY: number
-  /** Frames until it goes somewhere else. */
+  /** Frames until it moves to another place. */
   rest: number
 }
 
@@ -17,10 +17,10 @@ interface Pen {
   heads: Head[]
 }
 
-/** As often as the product moves its animals: 8 times a second, gliding between. */
+/** Animation frames per second. */
 const framesASecond = 24
 const inset = 14
-/** One animal leaves its pen, and is brought back, in frames from the beginning of each round. */
+/** Frames of a round, and those at which one animal leaves its pen and returns. */
 const round = framesASecond * 26
 const leavesAt = framesASecond * 8
 const backAt = framesASecond * 17
@@ -44,7 +44,7 @@ function wander(pen: Pen, head: Head): void {
   head.towardsY = within(head.y + (Math.random() - 0.5) * 42, pen.y, pen.height)
 }
 
-/** Moves a head a little on its way. @returns whether it moved */
+/** Moves a head one frame towards its target. @returns whether it moved */
 function step(head: Head, speed: number): boolean {
   const [byX, byY] = [head.towardsX - head.x, head.towardsY - head.y]
   const far = Math.hypot(byX, byY)
@@ -55,7 +55,7 @@ function step(head: Head, speed: number): boolean {
   return true
 }
 
-/** Lets the simulated herd go about, while it is in sight and nobody has paused it. Who wants less motion has a still picture, and can start it. */
+/** Animates the simulated herd while it is in view and not paused. With reduced motion it starts paused. */
 export function startMiniature(element: HTMLElement, motion: MediaQueryList): void {
   const pens = readPens(element)
   const button = element.querySelector<HTMLButtonElement>('[data-pause]')

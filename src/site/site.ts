@@ -7,7 +7,7 @@ import { startCarousel } from './carousel.ts'
 import { startMiniature } from './miniature.ts'
 import { closeMenus, rememberLanguage, welcomeBack } from './visitor.ts'
 
-/* The public site with a script. Each page is whole without it. */
+/* Script of the public site, whose pages are complete without it. */
 closeMenus(document)
 rememberLanguage(location.search)
 welcomeBack(document)

@@ -1,4 +1,4 @@
-/** Menus close by Escape, by a press elsewhere, and when the focus has left them. */
+/** Closes menus on Escape, on a click elsewhere, and when the focus leaves them. */
 export function closeMenus(page: Document): void {
   const menus = [...page.querySelectorAll<HTMLDetailsElement>('details[data-menu]')]
   const closeOutside = (target: EventTarget | null) => {
@@ -15,24 +15,24 @@ export function closeMenus(page: Document): void {
   })
 }
 
-/** The console speaks the language that was chosen here. */
+/** Applies the language chosen here to the console. */
 export function rememberLanguage(search: string): void {
   const chosen = new URLSearchParams(search).get('lang')
   if (!chosen) return
   try {
     localStorage.setItem('locale', chosen)
   } catch {
-    // A browser that keeps nothing asks again.
+    // Without storage the console asks again.
   }
 }
 
-/** A signed-in visitor is not asked to sign in or to register: the way to the login leads on to their console. */
+/** Replaces sign-in and registration links for signed-in visitors by a link to their console. */
 export function welcomeBack(page: Document): void {
   let isSignedIn = false
   try {
     isSignedIn = localStorage.getItem('loginToken') !== null
   } catch {
-    // A browser that keeps nothing has nobody signed in.
+    // Without storage nobody is signed in.
   }
   if (!isSignedIn) return
   for (const link of page.querySelectorAll<HTMLAnchorElement>('a[data-login]')) {

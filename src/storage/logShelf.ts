@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { LogProject, MonitorStatus, ProjectDay } from '#contract/projects/days/dailyLogs.ts'
 import type { ErrorCode } from '#contract/calls/envelope.ts'
 
-/** Where a photo was taken, WGS-84. */
+/** Place of a photo, WGS-84. */
 export interface PhotoPlace {
   longitude: number
   latitude: number
@@ -12,9 +12,9 @@ export interface PhotoPlace {
 export interface KeptPhoto {
   id: string
   place: PhotoPlace | null
-  /** Epoch ms. */
+  /** Browser clock, epoch ms. */
   takenAt: number
-  /** Once it is uploaded. */
+  /** Id of the upload; null before it. */
   imageId: string | null
 }
 
@@ -25,9 +25,9 @@ export interface Refusal {
   fields: Record<string, string>
 }
 
-/** A daily log that this browser keeps until the server has it. */
+/** A daily log stored in this browser until the server has it. */
 export interface KeptLog {
-  /** Made here, so that what is sent twice is one. */
+  /** Created here, so that the server recognises a log sent twice. */
   key: string
   userId: number
   projectId: number
@@ -37,17 +37,17 @@ export interface KeptLog {
   timeZone: string
   day: string
   monitorStatus: MonitorStatus
-  /** Whether heads are counted pen by pen or on the whole farm. */
+  /** Whether heads are counted by pen or for the whole farm. */
   counting: 'PENS' | 'WHOLE'
   handCount: number | null
-  /** Heads by pen. */
+  /** Heads by pen id. */
   counts: Record<number, number>
   text: string
   photos: KeptPhoto[]
   correctsId: number | null
-  /** When its author was done, epoch ms; null while they write. */
+  /** When the author finished it, epoch ms; null while it is a draft. */
   writtenAt: number | null
-  /** Begun, waiting to be sent, or refused by the server. */
+  /** Draft, waiting to be sent, or refused by the server. */
   state: 'DRAFT' | 'QUEUED' | 'REFUSED'
   refusal: Refusal | null
 }
@@ -62,15 +62,15 @@ interface Schema extends DBSchema {
 
 const stores = ['logs', 'photos', 'loaded'] as const
 
-/** The daily logs that a browser keeps, each person's apart from those of all others. */
+/** Daily logs stored in a browser, separately for each user. */
 export interface LogShelf {
-  /** False: what is kept here is gone with the page. */
+  /** False: the logs are lost when the page closes. */
   isDurable: boolean
   logs(userId: number): Promise<KeptLog[]>
-  /** How many there are, whoever wrote them. */
+  /** Number of logs of all users. */
   count(): Promise<number>
   put(log: KeptLog): Promise<void>
-  /** With its photos. */
+  /** Deletes a log with its photos. */
   remove(log: KeptLog): Promise<void>
   photo(userId: number, id: string): Promise<Blob | null>
   putPhoto(userId: number, id: string, content: Blob): Promise<void>
@@ -79,11 +79,11 @@ export interface LogShelf {
   putDay(userId: number, day: ProjectDay): Promise<void>
   projects(userId: number): Promise<LogProject[] | null>
   putProjects(userId: number, projects: LogProject[]): Promise<void>
-  /** Everything of one person. */
+  /** Deletes everything of one user. */
   clear(userId: number): Promise<void>
 }
 
-/** Opens what this browser keeps; one that keeps nothing remembers for as long as the page is open. */
+/** Opens the log storage; without browser storage it uses memory. */
 export async function openLogShelf(): Promise<LogShelf> {
   try {
     return shelfOf(
@@ -101,7 +101,7 @@ export async function openLogShelf(): Promise<LogShelf> {
 }
 
 const allOf = (userId: number) => IDBKeyRange.bound([userId], [userId, []])
-/** On the disk when it is answered: a battery may die at any moment. */
+/** Waits until data is on disk, as a device may lose power at any moment. */
 const strict = { durability: 'strict' } as const
 
 function shelfOf(database: IDBPDatabase<Schema>): LogShelf {

@@ -9,13 +9,13 @@ import { Looks } from './looks.ts'
 import { useDark } from './useDark.ts'
 import { lessMotion, phoneWidth, useMedia } from './useMedia.ts'
 
-/** A button that is busy keeps its name: the icon's own is no part of it. */
+/** Hides the loading icon from screen readers, so that a busy button keeps its name. */
 const buttons = { autoInsertSpace: false, loadingIcon: <LoadingOutlined aria-hidden /> }
 
-/** Where a passing line stands: below the header and its search, px. */
+/** Position of passing messages: below the header and its search, px. */
 const belowHeader = { top: 60 }
 
-/** Gives antd the chosen look, language and direction. It is loaded with the first screen that uses antd. */
+/** Applies the chosen appearance, language and direction to antd. Loads with the first screen that uses antd. */
 export function AntdProvider({ children }: { children: ReactNode }) {
   const language = useLocale((state) => state.language)
   const direction = useLocale((state) => state.direction)

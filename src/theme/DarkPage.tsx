@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A page in the dark, whatever the console's look is: what stands in a wall's place must not light up the room. */
+/** Page that is dark in every mode, as a page on a wall must not light up the room. */
 export function DarkPage({ children }: { children: ReactNode }) {
   return (
     <div className="dark-page" data-theme="dark">

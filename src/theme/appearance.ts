@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { kept } from '../storage/kept.ts'
 import { primaryNames } from './colours.ts'
 
-/** The choices of each, the specification's first. Mode: light or dark for everything; `system` follows the computer. */
+/** Choices of each setting, with the specification's default first. Mode: light or dark; `system` follows the computer. */
 export const appearanceChoices = {
   mode: ['light', 'dark', 'system'],
   layout: ['side', 'top'],
@@ -15,7 +15,7 @@ export const appearanceChoices = {
 
 const choice = <const T extends readonly [string, ...string[]]>(values: T) => z.enum(values).catch(values[0])
 
-/** How the console looks in this browser. */
+/** Appearance of the console in this browser. */
 const appearanceSchema = z.object({
   mode: choice(appearanceChoices.mode),
   layout: choice(appearanceChoices.layout),
@@ -27,19 +27,19 @@ const appearanceSchema = z.object({
   /** Whether the side navigation stays while the page scrolls. */
   fixedNav: z.boolean().catch(true),
   weakColours: z.boolean().catch(false),
-  /** Whether the side navigation shows icons alone. */
+  /** Whether the side navigation shows only icons. */
   collapsed: z.boolean().catch(false),
 })
 export type Appearance = z.infer<typeof appearanceSchema>
 
-/** The specification's: dark side navigation that stays, light header, fluid width. */
+/** Defaults of the specification: fixed dark side navigation, light header, fluid width. */
 export const defaultAppearance: Appearance = appearanceSchema.parse({})
 
 const inBrowser = kept('local', 'appearance', appearanceSchema)
 
 export const useAppearance = create<Appearance>()(() => inBrowser.read() ?? defaultAppearance)
 
-/** Changes how the console looks, and remembers it. */
+/** Changes and stores the console's appearance. */
 export function setAppearance(changes: Partial<Appearance>): void {
   useAppearance.setState(changes)
   inBrowser.write(useAppearance.getState())

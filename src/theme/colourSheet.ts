@@ -2,17 +2,17 @@ import { dark, light, night, paper, primaries, wall, weakDark, weakLight } from 
 
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** A rule that gives a scope its colours as variables: `wordsQuiet` is `--words-quiet`. */
+/** Returns a CSS rule with a scope's colours as variables: `wordsQuiet` becomes `--words-quiet`. */
 function rule(scope: string, colours: Readonly<Record<string, string>>): string {
   const lines = Object.entries(colours).map(([name, value]) => `  --${kebab(name)}: ${value};\n`)
   return `${scope} {\n${lines.join('')}}\n`
 }
 
-/** The theme's colour in a scope: in the light its filling, in the dark its glow. */
+/** Shades of the theme colour in a scope: the fill in light mode, the glow in dark mode. */
 const bright = { primary: 'var(--fill)', primaryOver: 'var(--fill-over)', primaryGround: 'var(--tint)', current: 'var(--tint)', onCurrent: 'var(--fill)' }
 const dim = { primary: 'var(--glow)', primaryOver: 'var(--glow-over)', primaryGround: 'var(--glow-tint)', current: 'var(--glow-tint)', onCurrent: 'var(--glow)' }
 
-/** The style sheet of all colours, as variables of the scopes in which they hold. */
+/** Returns the style sheet of all colours as CSS variables per scope. */
 export function colourSheet(): string {
   return [
     ...Object.entries(primaries).map(([name, primary]) => rule(name === 'blue' ? ':root' : `:root[data-primary='${name}']`, { ...primary })),

@@ -1,9 +1,9 @@
 /**
- * Every colour of the product. CSS gets them as variables (`colourSheet.ts`), antd as tokens (`theme.ts`), the map and the
- * charts as they stand; no other file of the console names a colour.
+ * All colours of the product. CSS gets them as variables (`colourSheet.ts`), antd as tokens (`theme.ts`), map and charts directly.
+ * No other file of the console defines a colour.
  */
 
-/** The shades of a theme colour: `fill` bears white words and is a link on white, `glow` is the same in the dark. */
+/** Shades of a theme colour: `fill` is readable below white text and as a link on white; `glow` is the dark mode's equivalent. */
 export interface Primary {
   theme: string
   fill: string
@@ -27,7 +27,7 @@ export const primaries = {
 export type PrimaryName = keyof typeof primaries
 export const primaryNames = Object.keys(primaries) as PrimaryName[]
 
-/** The console in the light. `raised` is one step off the panel; `edge` bounds what can be typed or pressed. */
+/** Console in light mode. `raised` is one step above the panel; `edge` bounds inputs and buttons. */
 export const light = {
   ground: '#f4f6f9',
   panel: '#ffffff',
@@ -96,11 +96,11 @@ export const dark: ConsoleColours = {
   shadow: '0 6px 24px #00000073',
 }
 
-/** For eyes that tell red from green badly: hues by Okabe and Ito. */
+/** Colours for red-green colour blindness, by Okabe and Ito. */
 export const weakLight = { critical: '#a83f00', criticalGround: '#ffe6d3', major: '#7a5600', majorSign: '#7a5600', live: '#00589c', liveEdge: '#9cc7e8', liveGround: '#e0f0fb' } as const
 export const weakDark = { critical: '#ff9a4d', criticalGround: '#4a2405', major: '#f0c85a', majorSign: '#f0c85a', live: '#6cc0f5', liveEdge: '#2b5f85', liveGround: '#0c2f47' } as const
 
-/** The dark navigation, header and bars of the light console. */
+/** Dark navigation, header and bars of the light console. */
 export const night = {
   panel: '#0a1524',
   raised: '#152338',
@@ -117,8 +117,8 @@ export const night = {
 } as const
 
 /**
- * The wall. Grey when normal: a colour means that something is abnormal, and is never the only sign of it; shape, pattern
- * and word say the same. Colour-blind people can tell the hues apart (Okabe and Ito).
+ * The wall is grey when all is normal. A colour marks a problem and is never its only sign: shape, pattern and text say the same.
+ * The hues are distinguishable for colour-blind people (Okabe and Ito).
  */
 export const wall = {
   ground: '#0a111c',
@@ -164,5 +164,5 @@ export const wall = {
 
 export type WallColours = { readonly [Name in keyof typeof wall]: string }
 
-/** Colours for cameras to read: dark on light in every theme. */
+/** Colours for machine reading by cameras: dark on light in every theme. */
 export const paper = { ink: '#000000', ground: '#ffffff' } as const

@@ -1,3 +1,3 @@
-/** Inter for figures and Latin; each system's own face for Chinese. */
+/** Inter for numbers and Latin text; the system's own typeface for Chinese. */
 export const fontFamily =
   "'Inter Variable', 'PingFang SC', 'PingFang TC', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', system-ui, sans-serif"

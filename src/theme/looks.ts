@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Whether antd styles what it draws and moves what comes and goes; tests look at neither. */
+/** Whether antd applies styles and animations; tests turn both off. */
 export const Looks = createContext(true)

@@ -11,11 +11,9 @@ interface Look {
 }
 
 /**
- * antd in the console's colours, those that our own styles have as variables (`colours.ts`).
- *
- * White words on the theme's colour, #1890ff, have a contrast of 3.2, so filled buttons and links take its darker step
- * (4.9). In the dark that step is too dim on the ground: links and edges take a lighter one, with dark words on what is
- * filled with it.
+ * Returns antd's theme with the console's colours (`colours.ts`).
+ * White text on the theme colour, #1890ff, has a contrast of only 3.2, so filled buttons and links use its darker step (4.9).
+ * In dark mode that step is too dim: links and edges use a lighter one, with dark text on fills.
  */
 export function themeFor({ isDark, isCompact, isPhone, hasWeakColours, primary }: Look): ThemeConfig {
   const colours: ConsoleColours = { ...(isDark ? dark : light), ...(hasWeakColours && (isDark ? weakDark : weakLight)) }
@@ -40,7 +38,7 @@ export function themeFor({ isDark, isCompact, isPhone, hasWeakColours, primary }
 
 function tokensOf(colours: ConsoleColours, primary: Primary, isDark: boolean): ThemeConfig['token'] {
   return {
-    // antd dims a dark theme's by a step, and would take lighter ones under the pointer, on which white words are too faint.
+    // antd would dim the dark theme's colour by a step, and use hover colours too light for white text.
     ...(isDark
       ? { colorPrimary: primary.glowOver, colorInfo: primary.glow, colorLink: primary.glow, colorLinkHover: primary.glowOver }
       : { colorPrimary: primary.fill, colorPrimaryHover: primary.fillOver, colorInfo: primary.theme, colorLink: primary.fill, colorLinkHover: primary.fillOver }),

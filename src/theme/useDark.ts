@@ -1,12 +1,12 @@
 import { create } from 'zustand'
 import { useAppearance } from './appearance.ts'
 
-/** The computer's preference. One listener for all: all drawings by it change in the same pass, so no page is half dark. */
+/** The computer's preference. A single listener updates all components in one pass, so that no page is half dark. */
 const computer = window.matchMedia('(prefers-color-scheme: dark)')
 const useComputer = create<{ isDark: boolean }>()(() => ({ isDark: computer.matches }))
 computer.addEventListener('change', ({ matches }) => useComputer.setState({ isDark: matches }))
 
-/** Whether the console is dark just now: as it was chosen, or as the computer is. */
+/** Returns whether the console is dark, by the chosen mode or the computer's preference. */
 export function useDark(): boolean {
   const mode = useAppearance((state) => state.mode)
   const isDark = useComputer((state) => state.isDark)

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react'
 import { useAppearance } from './appearance.ts'
 import { useDark } from './useDark.ts'
 
-/** Gives the chosen look to our own styles, as attributes of the root element. */
+/** Applies the chosen appearance to our own styles, as attributes of the root element. */
 export function useLook(): void {
   const density = useAppearance((state) => state.density)
   const hasWeakColours = useAppearance((state) => state.weakColours)

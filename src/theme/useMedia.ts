@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-/** As wide as a phone: what is pressed there is pressed by a finger. */
+/** Width of a phone, where controls are touched by a finger. */
 export const phoneWidth = '(max-width: 640px)'
-/** Too narrow for the names of the navigation beside the page. */
+/** Width at which the navigation's labels do not fit next to the page. */
 export const narrowWidth = '(max-width: 991px)'
 
-/** Devices whose owners asked for less motion. */
+/** Users who prefer reduced motion. */
 export const lessMotion = '(prefers-reduced-motion: reduce)'
 
-/** Whether the page is as a media query says, now and from now on. */
+/** Returns whether a media query matches, and follows changes. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
