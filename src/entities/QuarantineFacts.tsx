@@ -3,7 +3,7 @@ import type { RejectedReading, UnknownDevice } from '#contract/herd/unknownDevic
 import { Fact, FactSection } from '../form/RecordDetails.tsx'
 import { useFormats } from '../locale/formats.ts'
 
-/** Facts about rejected data: how often and by which path it arrived, and the newest sample. */
+/** Facts about quarantined data (not stored as sent): how often and by which path it arrived, and the newest sample. */
 export function QuarantineFacts({ record: { deviceId, source, gateway, farmName, count, firstAt, lastAt, sample } }: { record: UnknownDevice | RejectedReading }) {
   const intl = useIntl()
   const formats = useFormats()

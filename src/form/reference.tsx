@@ -19,7 +19,7 @@ export function reference<V>(labelId: MessageId, to: Reference, options: FieldOp
   }
 }
 
-/** Several other records, at most `most`. */
+/** Several other records, up to a maximum. */
 export function references<V>(
   labelId: MessageId,
   to: Reference,

@@ -64,7 +64,7 @@ function startAnnouncing(announce: () => void) {
 export interface Feed {
   /** Selects the farms in view; the server sends only their frames. */
   watch(farmIds: readonly number[]): void
-  /** See `tellWall` in live.ts. */
+  /** Reports whether a paired wall shows current data; see live.ts. */
   tellWall(isShown: boolean): void
   stop(): void
 }

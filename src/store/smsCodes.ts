@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { kept } from '../storage/kept.ts'
 
 const sentSchema = z.object({ telephone: z.string(), againAt: z.number(), isSent: z.boolean() })
-/** The telephone (E.164) that this tab last requested a code for, whether one was sent, and when the next may be sent (epoch ms, browser clock). */
+/** The telephone (E.164) of this tab's last code request, whether a code was sent, and when the next may be sent (epoch ms, browser clock). */
 export type SentSmsCode = z.infer<typeof sentSchema>
 
 const inTab = kept('session', 'smsCode', sentSchema)

@@ -33,7 +33,7 @@ export interface KeptDraft {
 /** Returns the storage key of a form's draft. */
 export const draftKey = ({ path, noun, id, begins = {} }: DraftPlace) => `${prefix}${path} ${noun} ${id ?? `new ${JSON.stringify(begins)}`}`
 
-/** Saves input in this tab while the user signs in again, without `secret` fields. */
+/** Saves input in this tab while the user signs in again, without secret fields. */
 export function keepDraft(key: string, userId: number, { base, values }: KeptDraft, secret: readonly string[]): void {
   const open = (from: Values) => Object.fromEntries(Object.entries(from).filter(([name]) => !secret.includes(name)))
   inTab(key).write({ userId, keptAt: Date.now(), base: open(base), values: open(values) })

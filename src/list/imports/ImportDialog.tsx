@@ -28,7 +28,7 @@ interface Props {
 
 const isUnderWay = ({ state }: Import) => state === 'READING' || state === 'WRITING'
 
-/** Import of an account from file to records: choose, check, review, write. It continues when the dialog closes. */
+/** The user's import of a sheet: choose, check, review, write. It continues when the dialog closes. */
 export function ImportDialog({ save, titleId, onClose }: Props) {
   const intl = useIntl()
   /** Imports that ended before this dialog opened are not shown. */

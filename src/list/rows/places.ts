@@ -1,4 +1,4 @@
-/** Position in a list by browser history entry, for the session; "back" restores it. */
+/** Position in a list per session and browser history entry; "back" restores it. */
 export interface Place {
   /** Key of the request. */
   key: string

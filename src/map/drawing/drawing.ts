@@ -14,7 +14,7 @@ import { countPens, type PenCount } from '../penCounts.ts'
 
 /** Movement that causes a repaint during a glide, pixels. */
 const stepPixels = 0.5
-/** Minimum intervals between counts per pen; longer from `many` heads on, as counts need not be instant. */
+/** Minimum intervals between counts per pen, and the number of heads from which the longer one applies. */
 const countEveryMs = 1000
 const countManyEveryMs = 4000
 const many = 20_000

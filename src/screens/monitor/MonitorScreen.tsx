@@ -46,7 +46,7 @@ import { useWallBeat } from './wall/useWallBeat.ts'
 
 /** Only for users who handle alerts, and their paired walls. */
 const Alarm = lazyChunk(async () => (await import('../../shell/alarm/Alarm.tsx')).Alarm)
-/** Maximum number of farms that are all watched; of more, only those in view. */
+/** Maximum number of watched farms. With more farms, those in view are watched. */
 const watchAllUpTo = 12
 
 /** Monitor wall: all farms, heads and alerts that the viewer may see, live. */

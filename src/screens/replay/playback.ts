@@ -57,7 +57,7 @@ export class Playback implements ReplayClock {
 
   play(): void {
     if (this.state.isPlaying) return
-    // Restarts from the first content at the end.
+    // At the end, restarts from the first content.
     if (this.now >= this.to) this.now = this.first
     this.frameMs = performance.now()
     this.request = requestAnimationFrame(this.frame)

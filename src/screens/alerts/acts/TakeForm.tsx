@@ -12,7 +12,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** Text for an alert. It acknowledges an unacknowledged alert, where critical ones require it; otherwise it is a comment. */
+/** Text for an alert. It acknowledges an unacknowledged alert (critical ones require a text); otherwise it is a comment. */
 export function TakeForm({ alert, onDone, children }: Props) {
   const intl = useIntl()
   const id = useId()
