@@ -11,7 +11,7 @@ const stepFps = 1
 export interface Pace {
   /** Average time of recent frames, ms. */
   paintMs: () => number
-  /** Time until the next frame is due, ms, at the pace or at least `everyMs` apart. 0 or less: due now. */
+  /** Time until the next frame is due, ms, at the pace or a longer given interval. 0 or less: due now. */
   untilDueMs: (everyMs?: number) => number
   /** Runs the work when the next frame is due, immediately if that is now; requests made before then run with it. */
   whenDue: (work: () => void) => void
