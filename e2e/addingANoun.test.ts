@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 const top = fileURLToPath(new URL('..', import.meta.url))
 const textOf = (path: string) => readFileSync(top + path, 'utf8').trimEnd()
-const doc = textOf('docs/ADDING-A-NOUN.md')
+const doc = textOf('docs/adding/noun.md')
 const rows = doc.split('\n').flatMap((line) => {
   const [, path, lines] = /^\| `([^`]+)` \| (\d+) \|/.exec(line) ?? []
   return path === undefined ? [] : [{ path, lines: Number(lines) }]
