@@ -6,8 +6,6 @@ import { describe, expect, test } from 'vitest'
 const top = fileURLToPath(new URL('..', import.meta.url))
 const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: top })].toSorted()
 const subjectPages = pages.filter((page) => page.startsWith('docs/architecture/'))
-/** Decisions are never edited, so they may name files that were moved since. */
-const currentPages = pages.filter((page) => !page.startsWith('docs/decisions/'))
 
 const textOf = (page: string) => readFileSync(join(top, page), 'utf8')
 /** A page without its fenced blocks. */
@@ -45,11 +43,18 @@ function pathsOf(page: string): string[] {
   return spans.filter((span) => !/\s/.test(span) && !outputFolders.test(span) && (topFolders.test(span) || fileInFolder.test(span)))
 }
 
+/** Spells out `{a,b}`: each of them must exist. */
+function spellOut(path: string): string[] {
+  const [whole, before = '', choices = '', after = ''] = /^(.*?)\{([^}]+)\}(.*)$/.exec(path) ?? []
+  return whole === undefined ? [path] : choices.split(',').flatMap((choice) => spellOut(before + choice + after))
+}
+
 /** Whether a path exists: from the top, or for a shorter one in any folder. `<name>` stands for any name. */
 function isThere(path: string): boolean {
-  const pattern = path.replaceAll(/<[^>]+>/g, '*').replace(/\/$/, '')
-  const patterns = topFolders.test(path) ? [pattern] : [`{server,src,contract,streams,mocks,e2e,docs,bench,.ci}/**/${pattern}`]
-  return globSync(patterns, { cwd: top }).length > 0
+  return spellOut(path.replaceAll(/<[^>]+>/g, '*').replace(/\/$/, '')).every((one) => {
+    const pattern = topFolders.test(path) ? one : `{server,src,contract,streams,mocks,e2e,docs,bench,.ci}/**/${one}`
+    return globSync(pattern, { cwd: top }).length > 0
+  })
 }
 
 describe('pages', () => {
@@ -57,7 +62,7 @@ describe('pages', () => {
     expect(linksOf(page).flatMap((target) => linkFault(page, target) ?? [])).toEqual([])
   })
 
-  test.each(currentPages)('%s names existing paths', (page) => {
+  test.each(pages)('%s names existing paths', (page) => {
     expect(pathsOf(page).filter((path) => !isThere(path))).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ export interface Violation {
 
 const importing = (specifier: string) => `import { thing } from '${specifier}'\nexport const used = thing\n`
 
-/** Every invariant of docs/ARCHITECTURE.md, violated in each relevant way. */
+/** Every invariant of docs/architecture/invariants.md, violated in each relevant way. */
 export const violations: Violation[] = [
   { rule: 'house(contract-imports)', path: 'contract/a.ts', code: importing('react') },
   { rule: 'house(contract-imports)', path: 'contract/b.ts', code: importing('node:fs') },
