@@ -16,10 +16,10 @@ const paths = words.filter((word) => !word.startsWith('--'))
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...paths], { cwd: root, encoding: 'utf8', maxBuffer: 64e6 })
   .split('\n')
-  .filter((path) => /\.(?:ts|tsx|mts|mjs|md)$/.test(path) && !/englishPatterns\.ts$/.test(path) && existsSync(root + path))
+  .filter((path) => /\.(?:ts|tsx|mts|mjs|md)$/.test(path) && !path.endsWith('englishPatterns.ts') && existsSync(root + path))
 
 /** Returns the folder of a path: its first two levels, or three in server/resources. */
-const folderOf = (path: string) => path.split('/').slice(0, /^server\/resources\//.test(path) ? 3 : 2).filter((part) => !part.includes('.') || part === '.ci').join('/') || '.'
+const folderOf = (path: string) => path.split('/').slice(0, path.startsWith('server/resources/') ? 3 : 2).filter((part) => !part.includes('.') || part === '.ci').join('/') || '.'
 
 const counts = new Map<string, number>()
 const byPattern = new Map<string, number>()

@@ -27,7 +27,7 @@ try {
     writeFileSync(join(tree, path), code)
   }
   const folders = [...new Set(Object.keys(files).map((path) => path.split('/')[0] ?? path))]
-  const { stdout, stderr } = spawnSync('oxlint', ['-f', 'json', ...folders], {
+  const { stdout, stderr } = spawnSync('oxlint', ['--type-aware', '-f', 'json', ...folders], {
     cwd: tree,
     encoding: 'utf8',
     env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}` },

@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
 import { pathOf, type Rule } from './rule.ts'
 
 const noBarrels: Rule = {
@@ -78,25 +76,6 @@ const kebabFolders: Rule = {
   },
 }
 
-const mostFiles = 20
-
-/** Reports only at the first file of the folder. */
-const smallFolders: Rule = {
-  create(context) {
-    return {
-      Program(node) {
-        const names = readdirSync(dirname(context.filename), { withFileTypes: true })
-          .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-          .map(({ name }) => name)
-          .toSorted()
-        const isFirst = basename(context.filename) === names.find((name) => /\.tsx?$/.test(name))
-        if (names.length <= mostFiles || !isFirst) return
-        context.report({ node, message: `At most ${mostFiles} files in a folder, not ${names.length}: find the noun that some of them share, and give it a folder.` })
-      },
-    }
-  },
-}
-
 const noCastThroughUnknown: Rule = {
   create(context) {
     const message = 'No cast through unknown: parse it, narrow it, or state the type where the value is made.'
@@ -121,6 +100,5 @@ export const shapeRules: Record<string, Rule> = {
   'no-index-files': noIndexFiles,
   'no-drawers': noDrawers,
   'kebab-folders': kebabFolders,
-  'small-folders': smallFolders,
   'no-cast-through-unknown': noCastThroughUnknown,
 }

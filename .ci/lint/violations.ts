@@ -77,7 +77,6 @@ export const violations: Violation[] = [
     code: 'export const one = 1\n',
   })),
   { rule: 'house(kebab-folders)', path: 'src/bigMap/one.ts', code: 'export const one = 1\n' },
-  { rule: 'house(small-folders)', path: 'src/crowd/a.ts', code: 'export const one = 1\n' },
   { rule: 'unicorn(filename-case)', path: 'src/some-thing.ts', code: 'export const one = 1\n' },
   { rule: 'import(no-default-export)', path: 'src/k.ts', code: 'export default 1\n' },
   { rule: 'import(no-cycle)', path: 'src/l.ts', code: "import { m } from './m.ts'\nexport const l = () => m\n" },
@@ -90,7 +89,7 @@ export const violations: Violation[] = [
     path: 'src/p.ts',
     code: 'export const p = (x: string) => x as unknown as number\n',
   },
-  { rule: 'eslint(max-lines)', path: 'src/q.ts', code: 'export const q = [\n' + '  1,\n'.repeat(300) + ']\n' },
+  { rule: 'eslint(max-lines)', path: 'src/q.ts', code: 'export const q = [\n' + '  1,\n'.repeat(400) + ']\n' },
   {
     rule: 'typescript(no-floating-promises)',
     path: 'src/r.ts',
@@ -123,7 +122,6 @@ export const violations: Violation[] = [
 /** The other halves of the import cycles above, and files that crowd a folder. */
 export const besides: Record<string, string> = {
   'server/alerts/t.ts': "import type { S } from './s.ts'\nexport interface T { all: S }\n",
-  ...Object.fromEntries(Array.from({ length: 20 }, (_, place) => [`src/crowd/b${place}.ts`, 'export const one = 1\n'])),
   'src/v.ts': "import type { U } from './u.ts'\nexport interface V { all: U }\n",
   'src/m.ts': "import { l } from './l.ts'\nexport const m = () => l\n",
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Endpoint, Input } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { type Caller, nobody } from '../../server/auth/sessions.ts'
@@ -16,7 +17,7 @@ interface Asked {
 export async function plansOf(sql: Sql, organisationId: number, query: Input<typeof endpoints.animals.list>): Promise<string[]> {
   const caller: Caller = { ...nobody, role: 'SUPERVISOR_PM', organisationId, organisationKind: 'SUPERVISOR' }
   const list: Endpoint = endpoints.animals.list
-  const asked = await whatIsAsked(sql, () => listRecords({ sql, clock: createClock() } as Context, animals, caller, list.input.parse(query) as ListQuery))
+  const asked = await whatIsAsked(sql, () => listRecords({ sql, clock: createClock() } as Context, animals, caller, z.parse(list.input, query) as ListQuery))
   const plans: string[] = []
   for (const { text, parameters } of asked) {
     const lines = await sql.unsafe<{ 'QUERY PLAN': string }[]>(`explain (analyze, buffers) ${text}`, parameters)

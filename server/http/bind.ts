@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { Access, Endpoint, Parsed } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { listShape } from '#contract/calls/lists.ts'
@@ -129,14 +130,14 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
       ...routeOf(endpoint),
       async handler(request, reply) {
         const input = inputOf(request)
-        const parsed = await endpoint.input.safeParseAsync(input)
+        const parsed = await z.safeParseAsync(endpoint.input, input)
         if (!parsed.success) throw ofIssues(parsed.error.issues, input)
         const caller = callerOf(request)
         const end = new AbortController()
         const sql = cancellable(isCostly ? costly : context.sql, end.signal)
         const work = () => handler(parsed.data as Parsed<E>, caller, { ...context, sql }, infoOf(request, reply))
         const answer = isCostly ? turns.take(caller.userId, end.signal, work) : work()
-        const data = endpoint.reply.parse(await within(answerMs, answer, end))
+        const data = z.parse(endpoint.reply, await within(answerMs, answer, end))
         void reply.header('Cache-Control', 'no-store')
         return { success: true, data }
       },

@@ -1,6 +1,7 @@
 import { finished } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
 import type { Endpoint, Parsed, Reply } from '#contract/calls/endpoint.ts'
 import { type ExportRequest, exportContentTypes, exportOf } from '#contract/calls/exports.ts'
 import { listShape } from '#contract/calls/lists.ts'
@@ -76,7 +77,7 @@ export function exportHandler<E extends Endpoint>(list: E, handler: Handler<E>, 
         for (let current = 1, written = 0; ; current++) {
           if (current > 1) requireSame(caller, await within(answerWithinMs, admit()))
           const page = await within(answerWithinMs, handler({ ...query, current, pageSize } as Parsed<E>, caller, onePicture, info))
-          const { list: rows, total } = list.reply.parse(page) as Reply<E> & { list: object[]; total: number }
+          const { list: rows, total } = z.parse(list.reply, page) as Reply<E> & { list: object[]; total: number }
           writer ??= begin(total)
           await unlessStalled(writer.write(rows.map(toCells)), end)
           written += rows.length

@@ -13,14 +13,14 @@ import { ingestPaths } from './ingest.ts'
 
 type Json = Record<string, unknown>
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const json = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
   delete json.$schema
   return json
 }
 
 /** Returns the schema of a path or query parameter: it arrives as text, and the input schema converts it. */
-function parameterSchema(input: z.ZodType, field: string): unknown {
+function parameterSchema(input: z.core.$ZodType, field: string): unknown {
   const { properties = {} } = schemaOf(input, 'output') as { properties?: Json }
   return properties[field]
 }

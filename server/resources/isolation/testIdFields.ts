@@ -24,7 +24,7 @@ export interface IdField {
 const namesOfThings = new Set(['deviceId'])
 
 /** Finds the places of an input that take ids of records, by their schemas and names. */
-export function idFields(input: z.ZodType): IdField[] {
+export function idFields(input: z.core.$ZodType): IdField[] {
   const found = new Map<string, IdField>()
   const walk = (schema: JsonSchema, path: string[]): void => {
     const name = path.findLast((step) => step !== '*') ?? ''
