@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { keepFigures, toMarkdown, type Section } from './report.ts'
+import { findOverstatedClaims } from './site/claims.ts'
 
 /**
  * Measures, prints tables with goals next to the figures, and saves the figures in bench/README.md.
@@ -107,6 +108,10 @@ for (const name of names) {
     console.error(error)
     failed = true
   }
+}
+for (const claim of findOverstatedClaims()) {
+  console.error(claim)
+  failed = true
 }
 if (values.json) writeFileSync(values.json, `${JSON.stringify({ at, machine, figures }, null, 2)}\n`)
 // Open sockets to a dead server must not keep this process alive.
