@@ -12,8 +12,8 @@ const administrators = async () =>
     select u.user_name as name from users u join organisations o on o.id = u.organisation_id
     where u.role = 'ADMIN_PLATFORM' and u.status = 'ACTIVE' and o.kind = 'PLATFORM' order by u.id`).map(({ name }) => name)
 
-describe('told by the environment', () => {
-  it('makes an administrator of the platform, once', async () => {
+describe('account from the environment', () => {
+  it('adds a platform administrator once', async () => {
     const account = { DROVER_ADMIN_USER: ' root ', DROVER_ADMIN_PASSWORD: 'Grassland7' }
     expect(await make(account)).toEqual({ code: 0, stdout: 'root may sign in as platform administrator.\n', stderr: '' })
     expect(await administrators()).toEqual(['root'])
@@ -23,20 +23,23 @@ describe('told by the environment', () => {
     expect(await administrators()).toEqual(['root'])
   })
 
-  it('refuses a weak password, a name that nobody could keep, and to ask where there is nobody', async () => {
-    const misnamed = await make({ DROVER_ADMIN_USER: 'two words', DROVER_ADMIN_PASSWORD: 'Grassland7' })
-    expect([misnamed.code, misnamed.stderr]).toEqual([1, 'drover: a user name has 2 to 50 letters, digits and . _ @ -\n'])
+  it('refuses a weak password', async () => {
     const weak = await make({ DROVER_ADMIN_USER: 'weak', DROVER_ADMIN_PASSWORD: 'grassland' })
     expect([weak.code, weak.stderr]).toEqual([1, expect.stringMatching(/^drover: a password has 8 to 30 characters.*\n$/)])
+    expect(await administrators()).not.toContain('weak')
+  })
+
+  it('refuses an invalid name and a missing terminal', { tags: 'long' }, async () => {
+    const misnamed = await make({ DROVER_ADMIN_USER: 'two words', DROVER_ADMIN_PASSWORD: 'Grassland7' })
+    expect([misnamed.code, misnamed.stderr]).toEqual([1, 'drover: a user name has 2 to 50 letters, digits and . _ @ -\n'])
     const silent = await make({})
     expect([silent.code, silent.stderr]).toEqual([1, expect.stringMatching(/^drover: no terminal to ask on: set DROVER_ADMIN_USER and DROVER_ADMIN_PASSWORD\n$/)])
-    expect(await administrators()).not.toContain('weak')
   })
 })
 
 const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version'], { stdio: 'ignore' }).status === 0
 
-/** Runs it on a terminal and types an answer at each question. */
+/** Runs the command on a terminal and types an answer at each question. */
 async function typeAt(answers: string[]): Promise<{ code: number; shown: string }> {
   const child = spawn('script', ['-qec', `'${process.execPath}' server/commands/admin.ts`, '/dev/null'], {
     env: { PATH: process.env['PATH'] ?? '', TERM: 'dumb', ...place() },
@@ -56,15 +59,15 @@ async function typeAt(answers: string[]): Promise<{ code: number; shown: string 
   return { code, shown }
 }
 
-describe.skipIf(!hasTerminal)('asking on a terminal (needs util-linux’ script)', () => {
-  it('asks for a name and, twice and unseen, for a password', async () => {
+describe.skipIf(!hasTerminal)('account from a terminal (needs util-linux’ script)', { tags: 'long' }, () => {
+  it('asks for a name and twice for a hidden password', async () => {
     const { code, shown } = await typeAt(['typed', 'Grassland8', 'Grassland8'])
     expect([code, shown]).toEqual([0, expect.stringContaining('typed may sign in as platform administrator.')])
     expect(shown).not.toContain('Grassland8')
     expect(await administrators()).toContain('typed')
   })
 
-  it('makes nobody when the two differ', async () => {
+  it('adds no user when the passwords differ', async () => {
     const { code, shown } = await typeAt(['mistyped', 'Grassland8', 'Grassland9'])
     expect([code, shown]).toEqual([1, expect.stringContaining('drover: the two passwords do not match')])
     expect(await administrators()).not.toContain('mistyped')

@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Half an hour of two animals, heard once a minute. */
+/** Writes half an hour of two animals, one position a minute each. */
 async function writeRecording(): Promise<string> {
   const rows = Array.from({ length: 31 }, (_, minute) =>
     [1, 2].map((animal) => `${animal},${116 + animal / 1000},${44 + minute / 10_000},${toInstant(from + minute * minuteMs)}`),
@@ -41,7 +41,7 @@ async function writeRecording(): Promise<string> {
   return path
 }
 
-it('runs a recording at so many times its speed, and at its end goes on at once the speed', async () => {
+it('plays a recording at 300 times its speed, then runs at real speed', { tags: 'long' }, async () => {
   const [PORT, MQTT_PORT] = [String(await freePort()), String(await freePort())]
   const command = runCommandFile(
     'replay.ts',
@@ -56,12 +56,12 @@ it('runs a recording at so many times its speed, and at its end goes on at once 
   const login = await call('/collateral/common/auth/login/user', { type: 'account', userName: 'pm', password: demoPassword })
   const { token } = z.object({ data: z.object({ token: z.string() }) }).parse(login).data
   const farms = z.object({ data: z.object({ list: z.array(z.object({ id: z.number(), headcount: z.object({ at: z.string(), ledger: z.number() }) })) }) })
-  /** Herd time, by machine time. */
+  /** Returns herd time with the machine time of the reading. */
   const herdTime = async () => {
     const [farm] = farms.parse(await call('/collateral/web/farm/list', {}, token)).data.list
     return farm ? { herdAt: Date.parse(farm.headcount.at), machineMs: machineSpan() } : null
   }
-  /** How fast herd time goes by, over so many ms of it. */
+  /** Returns herd ms per machine ms, measured over `herdMs`. */
   const pace = async (herdMs: number) => {
     const [before, after] = await Array.fromAsync([0, herdMs], async (ms) => {
       const least = ms + ((await herdTime())?.herdAt ?? 0)
@@ -71,7 +71,7 @@ it('runs a recording at so many times its speed, and at its end goes on at once 
     return before && after ? (after.herdAt - before.herdAt) / (after.machineMs - before.machineMs) : Number.NaN
   }
 
-  // It stands still until the farm is made; then it runs.
+  // Herd time stands still until the farm is made.
   await expect.poll(async () => ((await herdTime())?.herdAt ?? 0) > from, { timeout: 30_000 }).toBe(true)
   const running = await pace(1000 * speed)
   expect(running / speed).toBeGreaterThan(0.5)
@@ -86,7 +86,7 @@ it('runs a recording at so many times its speed, and at its end goes on at once 
   expect((await command.stop()).code).toBe(0)
 })
 
-it('says in one line what is wrong with what it was told', async () => {
+it('prints one line for a recording that cannot be read', async () => {
   const { code, stdout, stderr } = await runCommandFile('replay.ts', { DATABASE_URL: outside.url }, { args: ['--tracks', '/nonexistent.csv', '--data', join(folder, 'none')] }).ended
   expect([code, stdout, stderr]).toEqual([1, '', 'drover: --tracks /nonexistent.csv: can\'t be read\n'])
 })

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -22,13 +23,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** Copies a folder into another that is there or is made; what is gone by the time that it is read is left out. */
+/** Copies a folder into another, which is made when missing. Files deleted meanwhile are left out. */
 async function copy(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true })
   await once(spawn('cp', ['-a', `${from}/.`, to], { stdio: 'ignore' }), 'exit')
 }
 
-/** Does as `pg_basebackup`, whose package is not on every machine: a copy of the files between two calls, with the log written meanwhile. */
+/** Works like `pg_basebackup`, which is not on every machine: copies the files between two calls, then the log written meanwhile. */
 async function baseBackup(data: string, to: string): Promise<void> {
   const socketDir = (await readFile(join(data, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[4] ?? ''
   const sql = connect({ target: { socketDir, user: 'drover', database: 'drover' }, connections: 1 })
@@ -72,14 +73,14 @@ async function open(data: string) {
   }
 }
 
-test('a backup made while the server runs is put into a new data directory: its pictures are served, large and small, and people sign in', async () => {
+test('serves pictures and sign-ins from a backup of a running server', async () => {
   const [data, backup, restored] = ['data', 'backup', 'restored'].map((name) => join(folder, name)) as [string, string, string]
   const first = await open(data)
   expect((await runCommandFile('admin.ts', { DATA_DIR: data, ...account }).ended).code).toBe(0)
   await first.signIn()
   const early = await first.upload(1)
   await copy(join(data, 'files'), join(backup, 'files'))
-  // Between the first copy of the files and the database: the second copy has it.
+  // Uploaded between the first copy of the files and that of the database: the second copy has it.
   const between = await first.upload(2)
   await baseBackup(data, join(backup, 'postgres'))
   const late = await first.upload(3)

@@ -11,7 +11,7 @@ import { z } from 'zod'
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 })
 
 const top = fileURLToPath(new URL('../../', import.meta.url))
-/** All of a stop: of npm, of what it started, and of the database. */
+/** Maximum time of a stop of npm, its children and the database, ms. */
 const stopMs = 5000
 
 let folder: string
@@ -20,7 +20,7 @@ const started = new Set<number>()
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'drover signals '))
   data = join(folder, 'data')
-  // `npm start` of this checkout, but for the console, which nobody looks at here.
+  // `npm start` of this checkout without the console, which no test here opens.
   const { scripts } = z.object({ scripts: z.object({ start: z.string() }) }).parse(JSON.parse(await readFile(join(top, 'package.json'), 'utf8')))
   const start = scripts.start.replace('server/commands/prepare.mjs', `'${top}server/commands/prepare.mjs' --no-build`)
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, scripts: { start } }))
@@ -43,7 +43,7 @@ interface Started {
   npm: ChildProcess
   ended: Promise<void>
   said(): string
-  /** Waits until it is ready for the nth time. @returns the server's process */
+  /** Waits until the server is ready for the nth time. @returns its pid */
   ready(times?: number): Promise<number>
 }
 
@@ -68,7 +68,7 @@ function npmStart(): Started {
   }
 }
 
-/** The name of the lock that says who uses the data directory. */
+/** Returns the file name of the data directory's lock. */
 async function lock(): Promise<string> {
   return (await readdir(data)).filter((name) => name.startsWith('drover.lock-')).toSorted().at(-1) ?? ''
 }
@@ -80,12 +80,7 @@ async function postmaster(): Promise<number> {
 }
 
 describe.skipIf(process.platform !== 'linux')('npm start', () => {
-  it.each([
-    { signal: 'SIGINT', whom: 'group', who: 'Ctrl-C in a terminal' },
-    { signal: 'SIGTERM', whom: 'group', who: 'systemd' },
-    { signal: 'SIGTERM', whom: 'npm', who: 'Docker' },
-    { signal: 'SIGINT', whom: 'npm', who: 'who knows npm alone' },
-  ] as const)('ends in order on $signal to $whom ($who)', async ({ signal, whom }) => {
+  const expectOrderlyEnd = async (signal: 'SIGINT' | 'SIGTERM', whom: 'group' | 'npm') => {
     const { npm, ready, ended } = npmStart()
     const server = await ready()
     const database = await postmaster()
@@ -94,12 +89,18 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     await ended
     await vi.waitFor(async () => expect([await isAlive(server), await isAlive(database)]).toEqual([false, false]), { timeout: stopMs })
     expect(performance.now() - from).toBeLessThan(stopMs)
-    // In order: the lock was let go, and the database took its pid file away.
+    // In order means that the lock is released and the database has removed its pid file.
     expect(await readFile(join(data, await lock()), 'utf8')).toBe('')
     expect(await readdir(join(data, 'postgres'))).not.toContain('postmaster.pid')
-  })
+  }
+  it('ends in order on SIGTERM to npm, as Docker sends it', () => expectOrderlyEnd('SIGTERM', 'npm'))
+  it.each([
+    { signal: 'SIGINT', whom: 'group', sender: 'a terminal' },
+    { signal: 'SIGTERM', whom: 'group', sender: 'systemd' },
+    { signal: 'SIGINT', whom: 'npm', sender: 'a script' },
+  ] as const)('ends in order on $signal to $whom, as $sender sends it', { tags: 'long' }, ({ signal, whom }) => expectOrderlyEnd(signal, whom))
 
-  it('is started again when the server is killed, and says so; when all of it is killed, the database ends', async () => {
+  it('restarts a killed server and ends the database when all is killed', { tags: 'long' }, async () => {
     const { npm, ready, said } = npmStart()
     const first = await ready()
     process.kill(first, 'SIGKILL')
@@ -115,7 +116,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     expect(await readdir(join(data, 'postgres'))).not.toContain('postmaster.pid')
   })
 
-  it('ends in order when what supervises it is killed', async () => {
+  it('ends in order when its supervisor is killed', { tags: 'long' }, async () => {
     const { ready } = npmStart()
     const server = await ready()
     const stat = await readFile(`/proc/${server}/stat`, 'latin1')
@@ -135,7 +136,7 @@ async function runScript(script: string): Promise<{ code: number | null; stderr:
 }
 const moduleAt = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
 
-it('an error that nothing catches is told, and ends the command with an exit code of its own', async () => {
+it('prints an uncaught error and exits with 70', async () => {
   const { code, stderr } = await runScript(`
     const { runCommand } = await import(${moduleAt('runCommand.ts')})
     await runCommand(async () => {
@@ -145,7 +146,7 @@ it('an error that nothing catches is told, and ends the command with an exit cod
   expect([code, stderr]).toEqual([70, expect.stringMatching(/^drover: Error: a fence is open\n {4}at /)])
 })
 
-it('a command that crashes on and on is started again so many times, and not when it never was ready', async () => {
+it('restarts a crashing command twice, and never one that was not ready', async () => {
   const superviseOne = (script: string) =>
     runScript(`
       const { supervise } = await import(${moduleAt('prepare/supervise.mjs')})

@@ -40,7 +40,7 @@ const rows = () =>
     select name, encode(secret_hash, 'hex') as hash, adapters, farm_ids as "farmIds", takes_query_token as "takesQueryToken", revoked_at is not null as "isRevoked"
     from sources order by id`
 
-it('makes a source of its own secret for the farms that it names, lists it, and revokes it', async () => {
+it('adds, lists and revokes a source with a secret and farms', async () => {
   const made = await source('add', 'north gate', '--farm', 'North', '--farm', String(farmIds[1]), '--adapter', 'minew')
   const secret = /^source {2}north gate\nsecret {2}([\w-]{43})\n/.exec(made.stdout)?.[1] ?? ''
   expect([made.code, made.stderr, secret.length]).toEqual([0, '', 43])
@@ -56,28 +56,29 @@ it('makes a source of its own secret for the farms that it names, lists it, and 
   ])
 })
 
-it.each([
-  [['add', 'one', 'two', '--all-farms'], /^drover: usage: npm run source/],
-  [['add', 'one', '--secret', 'x'], /^drover: Unknown option '--secret'/],
-  [['add', 'one'], /^drover: name the farms that it may speak for by --farm, or say --all-farms\n$/],
-  [['add', 'one', '--farm', 'South'], /^drover: there are several farms South: name one by its id \(\d+, \d+\)\n$/],
-  [['add', 'one', '--farm', 'North', '--adapter', 'telnet'], /^drover: there is no adapter telnet: there are json, minew, osmand, chirpstack, ttn\n$/],
-  [['revoke', 'one'], /^drover: there is no source one\n$/],
-])('%j is refused in plain words', async (args, words) => {
+async function expectRefusal(args: string[], words: RegExp): Promise<void> {
   const before = await rows()
   const { code, stdout, stderr } = await source(...args)
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(words)
   expect(await rows()).toEqual(before)
-})
+}
+it('refuses a source without farms', () => expectRefusal(['add', 'one'], /^drover: name the farms that it may speak for by --farm, or say --all-farms\n$/))
+it.each([
+  [['add', 'one', 'two', '--all-farms'], /^drover: usage: npm run source/],
+  [['add', 'one', '--secret', 'x'], /^drover: Unknown option '--secret'/],
+  [['add', 'one', '--farm', 'South'], /^drover: there are several farms South: name one by its id \(\d+, \d+\)\n$/],
+  [['add', 'one', '--farm', 'North', '--adapter', 'telnet'], /^drover: there is no adapter telnet: there are json, minew, osmand, chirpstack, ttn\n$/],
+  [['revoke', 'one'], /^drover: there is no source one\n$/],
+])('refuses %j with a message', { tags: 'long' }, expectRefusal)
 
-it('works beside the server that uses the same data, which hears of it at once', async () => {
+it('reaches the running server at once', { tags: 'long' }, async () => {
   const port = await freePort()
   const server = runCommandFile('start.ts', { ...place(), MQTT_PORT: String(port) })
   await server.says(/Drover is ready/)
   const made = await source('add', 'beside', '--all-farms')
   const password = /secret {2}(\S+)/.exec(made.stdout)?.[1] ?? made.stderr
-  // The command has written it; the server is told of it.
+  // The command has stored the source; the server is notified.
   const client = await vi.waitFor(() => connectAsync(`mqtt://127.0.0.1:${port}`, { username: 'beside', password, reconnectPeriod: 0 }), { timeout: 5000, interval: 200 })
   const closed = new Promise<void>((resolve) => void client.once('close', () => resolve()))
   expect((await source('revoke', 'beside')).code).toBe(0)

@@ -16,10 +16,10 @@ function idOf(flag: string): number {
   return Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout)
 }
 
-// A process that loads the whole server: a second, and many on a machine that is busy.
+// Each process loads the whole server: one second, many on a busy machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
-/** Where the checkout lies below a private directory, as of root, another account can't run it. */
+/** Another account cannot run a checkout below a private directory, such as root's. */
 const canStepDown = nobody === undefined || spawnSync(process.execPath, ['--check', import.meta.filename], nobody).status === 0
 const cannotStepDown = 'the account nobody can’t reach this checkout'
 
@@ -40,11 +40,11 @@ afterAll(async () => {
 })
 
 const start = (environment: Record<string, string>, account?: { uid: number; gid: number }) => runCommandFile('start.ts', environment, { account })
-/** Without a database of its own it is up at once. */
+/** Starts on the outside database, which saves making one. */
 const startOutside = (name: string, environment: Record<string, string> = {}) =>
   start({ DATA_DIR: join(folder, name), DATABASE_URL: outside.url, ...environment })
 
-/** The one line that it ended with; whatever else it said, and an exit code of 0, would show in it. */
+/** Returns the error line when the command printed nothing else and exited with 1, otherwise everything. */
 function lineOf({ code, stdout, stderr }: Ended): string {
   const isOneLine = code === 1 && stdout === '' && /^drover: .+\n$/.test(stderr)
   return isOneLine ? stderr.slice('drover: '.length, -1) : `exit ${code}: ${stdout}${stderr}`
@@ -65,54 +65,60 @@ async function isReady(command: Command): Promise<string> {
   return url
 }
 
-describe('what it can’t start with is one line', () => {
-  it.each(['PORT', 'MQTT_PORT'])('%s is in use', async (name) => {
+describe('a start that fails', () => {
+  const expectPortInUse = async (name: 'PORT' | 'MQTT_PORT') => {
     const taken = await occupy()
     const ended = await startOutside(`port ${name}`, { [name]: String(taken.port) }).ended
     taken.free()
     expect(lineOf(ended)).toMatch(new RegExp(`^port ${taken.port} \\(${name}\\) is in use`))
+  }
+  it('prints one line when PORT is in use', () => expectPortInUse('PORT'))
+  it('prints one line when MQTT_PORT is in use', { tags: 'long' }, () => expectPortInUse('MQTT_PORT'))
+
+  it('refuses to listen beyond this machine in plain text', async () => {
+    const line = /^passwords and secrets would cross the network in plain text: HOST 0\.0\.0\.0 without HTTP_TLS_CERT; ALLOW_PLAINTEXT=http permits it$/
+    expect(lineOf(await startOutside('settings', { HOST: '0.0.0.0', MQTT_HOST: '127.0.0.1' }).ended)).toMatch(line)
   })
 
   it.each([
     [{ PORT: 'eighty', MQTT_URL: 'ws://127.0.0.1:9001' }, /^bad setting .*PORT.*MQTT_URL/],
     [{ HOST: '203.0.113.77', ALLOW_PLAINTEXT: 'http,mqtt' }, /^address 203\.0\.113\.77 \(HOST\) is not one of this machine$/],
-    [{ HOST: '0.0.0.0', MQTT_HOST: '127.0.0.1' }, /^passwords and secrets would cross the network in plain text: HOST 0\.0\.0\.0 without HTTP_TLS_CERT; ALLOW_PLAINTEXT=http permits it$/],
     [{ MQTT_HOST: '0.0.0.0' }, /MQTT_HOST 0\.0\.0\.0 without MQTT_TLS_CERT; ALLOW_PLAINTEXT=mqtt permits it$/],
     [{ MQTT_TLS_CERT: '/nonexistent', MQTT_TLS_KEY: '/nonexistent' }, /^\/nonexistent \(MQTT_TLS_CERT\) can't be read: ENOENT$/],
     [{ HOST: 'nonsense.invalid', ALLOW_PLAINTEXT: 'http, mqtt' }, /^address nonsense\.invalid \(HOST\) is not one of this machine$/],
     [{ DEMO: '1', HOST: '0.0.0.0' }, /^DEMO: .*loopback.*HOST 0\.0\.0\.0/],
     [{ DEMO: '1', PUBLIC_URL: 'https://drover.example.com' }, /^DEMO: .*PUBLIC_URL https:\/\/drover\.example\.com/],
-  ])('bad settings %o', async (environment, line) => {
+  ])('prints one line for the bad settings %o', { tags: 'long' }, async (environment, line) => {
     expect(lineOf(await startOutside('settings', environment).ended)).toMatch(line)
   })
 
-  describe('a database that holds the demo', () => {
+  describe('on a database with the demo', () => {
     beforeAll(() => setMarks(database.sql, { demo_accounts: 0 }))
     afterAll(() => database.sql`delete from marks where name = 'demo_accounts'`)
 
-    it.each([{ HOST: '0.0.0.0' }, { HOST: '::' }, { PUBLIC_URL: 'https://drover.example.com' }, { TRUSTED_PROXY: 'loopback' }])(
-      'and %o, whatever DEMO says',
-      async (environment) => {
-        for (const demo of ['', '0']) {
-          expect(lineOf(await startOutside('demo', { ...environment, DEMO: demo, PORT: '0', MQTT_PORT: '0' }).ended)).toMatch(/^DEMO: .*passwords/)
-        }
-      },
-    )
+    const expectRefusal = async (environment: Record<string, string>, demo: string) => {
+      expect(lineOf(await startOutside('demo', { ...environment, DEMO: demo, PORT: '0', MQTT_PORT: '0' }).ended)).toMatch(/^DEMO: .*passwords/)
+    }
+    it('refuses the address 0.0.0.0 even with DEMO=0', () => expectRefusal({ HOST: '0.0.0.0' }, '0'))
+
+    it.each([{ HOST: '0.0.0.0' }, { HOST: '::' }, { PUBLIC_URL: 'https://drover.example.com' }, { TRUSTED_PROXY: 'loopback' }])('refuses %o for any DEMO', { tags: 'long' }, async (environment) => {
+      for (const demo of ['', '0']) await expectRefusal(environment, demo)
+    })
   })
 
-  it('no database at its address', async () => {
+  it('names the address that has no database', { tags: 'long' }, async () => {
     const { port, free } = await occupy()
     free()
     expect(lineOf(await startOutside('nowhere', { DATABASE_URL: `postgres://drover@127.0.0.1:${port}/drover` }).ended)).toMatch(/^no connection to the database \(ECONNREFUSED\)/)
   })
 
-  it('a data directory that is a file, or can’t be made', async () => {
+  it('names a data directory that is a file or cannot be made', { tags: 'long' }, async () => {
     await writeFile(join(folder, 'file'), '')
     expect(lineOf(await startOutside('file').ended)).toMatch(/^data directory .*file can't be written: it is not a directory/)
     expect(lineOf(await startOutside('file/below').ended)).toMatch(/^data directory .*below can't be written: a part of the path is not a directory/)
   })
 
-  it('a data directory that this account may not write to', async ({ skip }) => {
+  it('names a data directory without write permission', { tags: 'long' }, async ({ skip }) => {
     skip(!canStepDown, cannotStepDown)
     const path = join(folder, 'not ours')
     await mkdir(path, { mode: 0o555 })
@@ -120,9 +126,9 @@ describe('what it can’t start with is one line', () => {
     expect(lineOf(ended)).toMatch(/^data directory .*not ours can't be written: this account may not write there/)
   })
 
-  describe('a disk', () => {
+  describe('on a small disk', { tags: 'long' }, () => {
     const path = () => join(folder, 'small')
-    /** A file system of so many MB; says whether it may be made here. */
+    /** Mounts a file system of this size; false when that is not allowed here. */
     const mount = async (megabytes: number) => {
       await mkdir(path(), { recursive: true })
       return isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', path()]).status === 0
@@ -130,17 +136,17 @@ describe('what it can’t start with is one line', () => {
     const cannotMount = 'a small file system can’t be mounted here: not root, or not allowed in this container'
     afterEach(() => void spawnSync('umount', ['--lazy', path()]))
 
-    it('that is full', async ({ skip }) => {
+    it('names the free space when the disk is full', async ({ skip }) => {
       skip(!(await mount(8)), cannotMount)
       expect(lineOf(await startOutside('small').ended)).toMatch(/^data directory .*small is full: \d MB free, at least 128 MB are needed$/)
     })
 
-    it('that has no room for the demo', async ({ skip }) => {
+    it('names the space that the demo needs', async ({ skip }) => {
       skip(!(await mount(300)), cannotMount)
       expect(lineOf(await start({ DATA_DIR: path(), DEMO: '1' }).ended)).toMatch(/^the demo needs 378 MB in .*small, and 2\d\d MB are free: make room, or start with DEMO=0$/)
     })
 
-    it('that fills up while the demo is made', async ({ skip }) => {
+    it('names the space left when the demo fills the disk', async ({ skip }) => {
       skip(!(await mount(900)), cannotMount)
       const command = start({ DATA_DIR: path(), DEMO: '1' })
       await command.says(/Seeding the demo/)
@@ -152,13 +158,13 @@ describe('what it can’t start with is one line', () => {
   })
 })
 
-/** The accounts of a process: real, effective, saved and of files, then its groups. */
+/** Returns the real, effective, saved and file accounts of a process, then its groups. */
 async function accountsOf({ child }: Command): Promise<string[]> {
   const text = await readFile(`/proc/${child.pid}/status`, 'utf8')
   return ['Uid', 'Gid', 'Groups'].flatMap((name) => new RegExp(`^${name}:\\s*(.*?)\\s*$`, 'm').exec(text)?.[1]?.split(/\s+/) ?? [])
 }
 
-it.skipIf(!isRoot)('started as root, hands over no directory that holds something else', async ({ skip }) => {
+it.skipIf(!isRoot)('hands over no directory with other files when started as root', { tags: 'long' }, async ({ skip }) => {
   skip(!canStepDown, cannotStepDown)
   const path = join(folder, 'shared')
   await mkdir(path)
@@ -168,8 +174,8 @@ it.skipIf(!isRoot)('started as root, hands over no directory that holds somethin
   expect([(await stat(path)).uid, (await stat(join(path, 'accounts.xlsx'))).uid]).toEqual([0, 0])
 })
 
-describe('it starts', () => {
-  it('as an ordinary account, in a path with a space, beside another; what one uses the other may not', async ({ skip }) => {
+describe('a start', () => {
+  it('runs as an ordinary account next to another, each with its own data', { tags: 'long' }, async ({ skip }) => {
     skip(!canStepDown, cannotStepDown)
     const mine = join(folder, 'my data')
     await mkdir(mine)
@@ -178,9 +184,9 @@ describe('it starts', () => {
     const second = start({ DATA_DIR: join(folder, 'other data') })
     const [one, two] = await Promise.all([isReady(first), isReady(second)])
     expect(one).not.toBe(two)
-    // Each has a database of its own: an account of the one is none of the other.
+    // Each has its own database, and so its own accounts.
     expect(first.stdout()).toContain('npm run admin')
-    // Where it was started as root, that is given up for good, and what was root's is handed over.
+    // Started as root, it gives that up for good and hands over root's files.
     const accounts = await Promise.all([first, second].map(accountsOf))
     expect(accounts.flat()).not.toContain('0')
     expect((await stat(join(folder, 'other data', 'secret.key'))).uid).toBe(Number(accounts[1]?.[0]))
@@ -191,26 +197,24 @@ describe('it starts', () => {
 
     const ends = await Promise.all([first.stop(), second.stop()])
     expect(ends.map(({ code, stderr }) => [code, stderr])).toEqual([[0, ''], [0, '']])
-    // And again, on what it left.
+    // It starts again on the files it left.
     const again = start({ DATA_DIR: mine }, nobody)
     await isReady(again)
   })
 
-  it('on an outside database, and stores what comes in there', async () => {
-    const command = startOutside('outside')
-    const url = await isReady(command)
+  it('serves an outside database and stops with exit code 0', async () => {
     await database.sql`
       insert into sources (name, secret_hash, adapters, created_at) values ('yard', sha256('Secret2026'), '{json}', now())`
-    expect(command.stdout()).toContain(url)
-    expect((await command.stop()).code).toBe(0)
-    const again = await isReady(startOutside('outside'))
-    const response = await fetch(`${again}/ingest/json`, { method: 'POST', headers: { authorization: 'Bearer Secret2026' }, body: 'no json' })
+    const command = startOutside('outside')
+    const url = await isReady(command)
+    const response = await fetch(`${url}/ingest/json`, { method: 'POST', headers: { authorization: 'Bearer Secret2026' }, body: 'no json' })
     expect(response.status).toBe(400)
     expect(await database.sql`select reason from quarantine`).toEqual([{ reason: 'BAD_JSON' }])
+    expect((await command.stop()).code).toBe(0)
   })
 })
 
-it('says that everything from a broker is refused, where no source stands for it', async () => {
+it('warns that a broker without a source is refused', { tags: 'long' }, async () => {
   const broker = await Aedes.createBroker()
   const server = createServer((socket) => void broker.handle(socket))
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
@@ -223,7 +227,7 @@ it('says that everything from a broker is refused, where no source stands for it
   server.close()
 })
 
-it('says that a broker is not there, without its password', async () => {
+it('warns about an unreachable broker without its password', { tags: 'long' }, async () => {
   const { port, free } = await occupy()
   free()
   const command = startOutside('no broker', { MQTT_URL: `mqtt://site:secret@127.0.0.1:${port}` })
@@ -231,7 +235,7 @@ it('says that a broker is not there, without its password', async () => {
   expect(command.stdout()).not.toContain('secret')
 })
 
-it('is not ready while the demo is made; a demo that was interrupted is made anew', async () => {
+it('makes an interrupted demo again and is not ready meanwhile', { tags: 'long' }, async () => {
   const path = join(folder, 'demo')
   const { port, free } = await occupy()
   free()
@@ -248,13 +252,13 @@ it('is not ready while the demo is made; a demo that was interrupted is made ane
 
   expect(lineOf(await start({ DATA_DIR: path, DEMO: '0' }).ended)).toBe(`the demo was interrupted while it was made: delete ${path} and start again`)
 
-  // The accounts are there only once: what was made before is gone.
+  // Accounts exist once: the first attempt was removed.
   const second = start({ DATA_DIR: path, PORT: String(port), DEMO: '' })
   await second.says(/made again[^]*Seeding the demo/)
   await expect.poll(readiness, { timeout: 60_000 }).toEqual(notYet)
 })
 
-it('leaves an interrupted demo in an outside database alone', async () => {
+it('leaves an interrupted demo in an outside database alone', { tags: 'long' }, async () => {
   await database.sql`insert into marks (name, at) values ('demo_begun', now())`
   expect(lineOf(await startOutside('interrupted', { DEMO: '1' }).ended)).toBe('the demo was interrupted while it was made: empty the database and start again')
   expect(await database.sql`select from marks where name = 'demo_begun'`).toHaveLength(1)

@@ -6,14 +6,14 @@ import { all, hashOf, lockWith, nodeVersion, openTestCheckout, pinned, platform 
 vi.setConfig({ testTimeout: 60_000 })
 
 const { path, write, read, prepare, done } = openTestCheckout()
-/** Of the Node that runs this. */
+/** Hash of the Node that runs this test. */
 const ownHash = await hashOf(process.execPath)
 
-describe('the Node that is fetched', () => {
+describe('the fetched Node', () => {
   it.each([
-    ['another file than the one that is named', () => pinned('0'.repeat(64)), /^The Node that was fetched is not the one .* names for .*: its SHA-256 is [0-9a-f]{64}\. It was not run\.$/m],
-    ['of another version than the one that is named', () => pinned('0'.repeat(64), '25.0.0'), /names no Node 26\.0\.0, only 25\.0\.0\.$/m],
-  ])('%s is not run', async (_what, pins, words) => {
+    ['with another hash', () => pinned('0'.repeat(64)), /^The Node that was fetched is not the one .* names for .*: its SHA-256 is [0-9a-f]{64}\. It was not run\.$/m],
+    ['of another version', () => pinned('0'.repeat(64), '25.0.0'), /names no Node 26\.0\.0, only 25\.0\.0\.$/m],
+  ])('is not run %s', async (_what, pins, words) => {
     await write('server/commands/prepare/node.json', pins())
     const { code, stdout, stderr } = await prepare()
     expect([code, stdout]).toEqual([1, ''])
@@ -21,7 +21,7 @@ describe('the Node that is fetched', () => {
     await expect(read('node_modules/node/bin/node')).rejects.toThrow('ENOENT')
   })
 
-  it('is named for every machine that Drover runs on, as package.json asks for it, and is this one here', async () => {
+  it('is pinned for each platform in the version of package.json', async () => {
     const pins = z.object({ version: z.string(), sha256: z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/)) })
     const { version, sha256 } = pins.parse(JSON.parse(await readFile(new URL('node.json', import.meta.url), 'utf8')))
     const { dependencies } = z.object({ dependencies: z.object({ node: z.string() }) }).parse(JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8')))
@@ -31,32 +31,32 @@ describe('the Node that is fetched', () => {
   })
 })
 
-describe('a checkout with nothing installed', () => {
-  it('is installed, built, and hands over to the script under the Node of its own', async () => {
+describe('a checkout without packages', () => {
+  it('is installed, built and handed over to its own Node', async () => {
     await write('server/commands/prepare/node.json', pinned(ownHash))
     const { code, stdout, stderr } = await prepare({ FETCHED: process.execPath })
     expect(stderr).toMatch(/Installed in \d+ s\.\n[^]*Built in \d+ s\.\n/)
     expect(JSON.parse(stdout)).toEqual({ node: path('node_modules', 'node', 'bin', 'node'), words: ['a word', '--option'] })
     expect([code, await done(), await read('dist/index.html')]).toEqual([7, all, 'first'])
-    // The second time there is nothing to do, and nothing to say.
+    // A second start does and prints nothing.
     expect([(await prepare()).stderr, await done()]).toEqual(['', []])
   })
 
-  it('by two at once is installed and built once', async () => {
+  it('is installed and built once by two concurrent starts', { tags: 'long' }, async () => {
     const both = await Promise.all([prepare(), prepare()])
     expect(both.map(({ code }) => code)).toEqual([7, 7])
     expect(await done()).toEqual(all)
     expect(both.map(({ stderr }) => stderr).join('')).toContain('Another start is installing or building')
   })
 
-  it('whose lock file npm ci does not take is installed by npm install', async () => {
+  it('is installed by npm install when npm ci refuses the lock file', { tags: 'long' }, async () => {
     await mkdir(path('node_modules', 'half made'), { recursive: true })
     const { code } = await prepare({ NPM_REFUSES: 'ci', NPM_CODE: 'EUSAGE' })
     expect([code, await done()]).toEqual([7, ['ci', 'install --no-save', ...all.slice(1)]])
     await expect(read('node_modules/half made')).rejects.toThrow('ENOENT')
   })
 
-  it('that can’t be installed says what npm said, and starts nothing', async () => {
+  it('prints the error of npm and starts nothing when installing fails', { tags: 'long' }, async () => {
     const { code, stdout, stderr } = await prepare({ NPM_REFUSES: 'ci', NPM_CODE: 'ENOTFOUND' })
     expect([code, stdout, await done()]).toEqual([1, '', ['ci']])
     expect(stderr).toContain('it is said why\nThe packages could not be installed. Is the package registry reachable?\n')
@@ -64,20 +64,20 @@ describe('a checkout with nothing installed', () => {
   })
 })
 
-describe('what is installed and built already', () => {
+describe('an installed and built checkout', () => {
   beforeEach(async () => {
     await prepare()
     await done()
   })
 
-  it('is installed again when the lock file asks for another version', async () => {
+  it('is installed again when the lock file changes', { tags: 'long' }, async () => {
     await write('package-lock.json', JSON.stringify(lockWith('1.0.1')))
     await prepare()
     // The lock file decides on the built console, too. The Node is there.
     expect(await done()).toEqual(['ci', 'build'])
   })
 
-  it('by hand, is seen to be what the lock file asks for', async () => {
+  it('is recognised when npm was run by hand', { tags: 'long' }, async () => {
     await rm(path('node_modules', '.drover-installed'))
     expect([(await prepare()).code, await done()]).toEqual([7, []])
     await write('node_modules/.package-lock.json', JSON.stringify({ packages: { 'node_modules/node': { version: nodeVersion } } }))
@@ -86,7 +86,7 @@ describe('what is installed and built already', () => {
     expect(await done()).toEqual(['ci'])
   })
 
-  it('is built again when a source changes, and not for a test or a file’s time', async () => {
+  it('is built again when a source changes, not for a test', async () => {
     await write('src/index.test.ts', 'new')
     await write('src/index.html', 'first')
     await prepare()
@@ -96,13 +96,13 @@ describe('what is installed and built already', () => {
     expect([await done(), await read('dist/index.html')]).toEqual([['build'], 'second'])
   })
 
-  it('is not built where it is not asked for', async () => {
+  it('is not built with --no-build', { tags: 'long' }, async () => {
     await write('src/index.html', 'second')
     expect((await prepare({}, ['--no-build', 'script.mjs'])).code).toBe(7)
     expect([await done(), await read('dist/index.html')]).toEqual([[], 'first'])
   })
 
-  it('has the faults of packages mended, and says so where they are others than were known', async () => {
+  it('has its packages patched, and stops when a patch does not fit', { tags: 'long' }, async () => {
     const passages = [
       '  function nextWrite(fn) {',
       '    clearImmediate(nextWriteTimer)\n    if (socket) {',
@@ -120,7 +120,7 @@ describe('what is installed and built already', () => {
     expect(await done()).toEqual([])
   })
 
-  it('keeps the assets of the build before for consoles that are open, compressed as they were, and no older ones', async () => {
+  it('keeps the assets of the previous build for open consoles', { tags: 'long' }, async () => {
     const assets = async () => (await readdir(path('dist', 'assets'))).toSorted()
     const build = async (page: string, environment = {}) => {
       await write('src/index.html', page)
@@ -136,13 +136,13 @@ describe('what is installed and built already', () => {
     expect(await build('second')).toEqual([...second, 'page-third.js'])
   })
 
-  it('is there again where a stop came while the new console took its place', async () => {
+  it('gets its console back after a stop while replacing it', { tags: 'long' }, async () => {
     await rename(path('dist'), path('node_modules', '.drover-dist-old'))
     await prepare({ VITE_FAILS: '1' })
     expect(await read('dist/index.html')).toBe('first')
   })
 
-  it('stays when a build fails, which says why', async () => {
+  it('keeps its console when a build fails', { tags: 'long' }, async () => {
     await write('src/index.html', 'second')
     const { code, stdout, stderr } = await prepare({ VITE_FAILS: '1' })
     expect([code, stdout, await read('dist/index.html')]).toEqual([1, '', 'first'])
@@ -150,7 +150,7 @@ describe('what is installed and built already', () => {
   })
 })
 
-it('prints its usage without a script', async () => {
+it('prints its usage without a script', { tags: 'long' }, async () => {
   await prepare({}, ['--no-build', 'script.mjs'])
   expect(await prepare({}, [])).toEqual({
     code: 1,
@@ -159,7 +159,7 @@ it('prints its usage without a script', async () => {
   })
 })
 
-it('builds the console alone without a script', async () => {
+it('builds the console alone without a script', { tags: 'long' }, async () => {
   expect((await prepare({}, ['--build'])).code).toBe(0)
   expect(await read('dist/index.html')).toBe('first')
 })

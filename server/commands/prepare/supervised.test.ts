@@ -9,16 +9,16 @@ vi.setConfig({ testTimeout: 60_000 })
 const { path, write, read, begin, prepare } = openTestCheckout()
 const decompressed = async () => brotliDecompressSync(await readFile(path('dist', 'index.html.br'))).toString()
 
-it('has the console compressed before a script that measures it', async () => {
+it('compresses the console before a script that measures it', { tags: 'long' }, async () => {
   await write('script.mjs', `import { existsSync } from 'node:fs'; console.log(existsSync('dist/index.html.br'))`)
   expect((await prepare({}, ['--compress', 'script.mjs'])).stdout).toBe('true\n')
   expect(await decompressed()).toBe('first')
 })
 
-describe('what is supervised', () => {
+describe('a supervised script', () => {
   const supervised = ['--supervise', 'script.mjs']
 
-  it('starts beside the build, is told when the console is there, and has it compressed once it is ready', async () => {
+  it('starts during the build and gets a message after it', async () => {
     await write('script.mjs', `
       import { existsSync, writeFileSync } from 'node:fs'
       const isBuilt = [existsSync('dist/index.html')]
@@ -35,7 +35,7 @@ describe('what is supervised', () => {
     expect(await decompressed()).toBe('first')
   })
 
-  it('ends in order before its supervisor does, also while that waits for the build of another start', async () => {
+  it('ends in order before its supervisor', { tags: 'long' }, async () => {
     await write('script.mjs', `
       import { writeFileSync } from 'node:fs'
       const { name } = process.env
@@ -57,7 +57,7 @@ describe('what is supervised', () => {
     }
   })
 
-  it('ends when the console can’t be built, which says why', async () => {
+  it('ends when the build fails', { tags: 'long' }, async () => {
     await write('script.mjs', `
       import { writeFileSync } from 'node:fs'
       process.on('SIGTERM', () => console.log('in order') ?? process.exit(0))

@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a pack is checked against what was noted when it was taken, and against the sealed record', async () => {
+test('compares a pack with its download and the sealed record', async () => {
   expect(await verifyPack(world.sql, path)).toMatch(/^The pack is as pm took it on \S+Z: 6 files, of alert \d+, 2 rows in the sealed record\.$/)
   await world.sql`update alerts set close_text = 'nothing' where id = ${id}`
   await expect(verifyPack(world.sql, path)).rejects.toThrow(`alert_closures ${id} was changed since it was sealed`)
