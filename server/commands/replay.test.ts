@@ -64,8 +64,8 @@ it('plays a recording at 300 times its speed, then runs at real speed', { tags: 
   /** Returns herd ms per machine ms, measured over `herdMs`. */
   const pace = async (herdMs: number) => {
     const [before, after] = await Array.fromAsync([0, herdMs], async (ms) => {
-      const least = ms + ((await herdTime())?.herdAt ?? 0)
-      await expect.poll(async () => ((await herdTime())?.herdAt ?? 0) >= least, { timeout: 30_000, interval: 20 }).toBe(true)
+      const until = ms + ((await herdTime())?.herdAt ?? 0)
+      await expect.poll(async () => ((await herdTime())?.herdAt ?? 0) >= until, { timeout: 30_000, interval: 20 }).toBe(true)
       return herdTime()
     })
     return before && after ? (after.herdAt - before.herdAt) / (after.machineMs - before.machineMs) : Number.NaN

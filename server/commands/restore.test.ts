@@ -23,13 +23,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** Copies a folder into another, which is made when missing. Files deleted meanwhile are left out. */
+/** Copies a folder into another, which is made when missing. Files deleted during the copy are left out. */
 async function copy(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true })
   await once(spawn('cp', ['-a', `${from}/.`, to], { stdio: 'ignore' }), 'exit')
 }
 
-/** Works like `pg_basebackup`, which is not on every machine: copies the files between two calls, then the log written meanwhile. */
+/** Works like `pg_basebackup`, which is not on every machine: copies the files between two calls, then the log. */
 async function baseBackup(data: string, to: string): Promise<void> {
   const socketDir = (await readFile(join(data, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[4] ?? ''
   const sql = connect({ target: { socketDir, user: 'drover', database: 'drover' }, connections: 1 })
@@ -86,8 +86,8 @@ test('serves pictures and sign-ins from a backup of a running server', async () 
   const late = await first.upload(3)
   await copy(join(data, 'files'), join(backup, 'files'))
   await copyFile(join(data, 'secret.key'), join(backup, 'secret.key'))
-  const kept = await Promise.all([early, between].flatMap((id) => ['whole', 'thumbnail'].map((size) => first.picture(id, size))))
-  expect(kept.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const original = await Promise.all([early, between].flatMap((id) => ['whole', 'thumbnail'].map((size) => first.picture(id, size))))
+  expect(original.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   await first.stop()
   await rm(data, { recursive: true })
 
@@ -95,7 +95,7 @@ test('serves pictures and sign-ins from a backup of a running server', async () 
   const second = await open(restored)
   await second.signIn()
   const served = await Promise.all([early, between].flatMap((id) => ['whole', 'thumbnail'].map((size) => second.picture(id, size))))
-  expect(served).toEqual(kept)
+  expect(served).toEqual(original)
   expect((await second.picture(late, 'whole')).status).toBe(404)
   await second.stop()
 })

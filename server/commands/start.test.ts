@@ -92,7 +92,7 @@ describe('a start that fails', () => {
     expect(lineOf(await startOutside('settings', environment).ended)).toMatch(line)
   })
 
-  describe('on a database with the demo', () => {
+  describe('database with the demo', () => {
     beforeAll(() => setMarks(database.sql, { demo_accounts: 0 }))
     afterAll(() => database.sql`delete from marks where name = 'demo_accounts'`)
 
@@ -126,7 +126,7 @@ describe('a start that fails', () => {
     expect(lineOf(ended)).toMatch(/^data directory .*not ours can't be written: this account may not write there/)
   })
 
-  describe('on a small disk', { tags: 'long' }, () => {
+  describe('small disk', { tags: 'long' }, () => {
     const path = () => join(folder, 'small')
     /** Mounts a file system of this size; false when that is not allowed here. */
     const mount = async (megabytes: number) => {
@@ -235,7 +235,7 @@ it('warns about an unreachable broker without its password', { tags: 'long' }, a
   expect(command.stdout()).not.toContain('secret')
 })
 
-it('makes an interrupted demo again and is not ready meanwhile', { tags: 'long' }, async () => {
+it('makes an interrupted demo again and is not ready until then', { tags: 'long' }, async () => {
   const path = join(folder, 'demo')
   const { port, free } = await occupy()
   free()

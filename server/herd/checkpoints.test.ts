@@ -16,7 +16,7 @@ const advance = (minutes: number) => test.clock.moveTo((now += minutes * minuteM
 const send = async (body: string) => expect((await test.ingest('json', body)).status).toBe(200)
 const all = Array.from({ length: 8 }, (_, index) => index)
 const inPen = (index: number) => ({ index, ...place(20 + index * 5, 50), battery: 80 - index })
-/** So many minutes in which each animal but some is heard once a minute. */
+/** Plays minutes in which each animal reports once, except those in `without`. */
 async function live(minutes: number, without: number[] = []): Promise<void> {
   for (let i = 0; i < minutes; i++) {
     await advance(1)
@@ -29,7 +29,7 @@ const headcountSchema = z.object({ ledger: z.number(), heard: z.number(), unveri
 const headcount = (body: object = {}) => test.data('POST', '/collateral/web/headcount', { farmId: test.farmId, ...body }, headcountSchema)
 const list = (noun: string, filters: object = {}) =>
   test.data('POST', `/collateral/web/${noun}/list`, { pageSize: 100, ...filters }, z.object({ list: z.array(anything) }))
-/** All that the server says of the herd at this moment. */
+/** Reads the current herd from all calls that show it. */
 const picture = async () => ({
   neckbands: await list('neckband'),
   gateways: await list('gateway'),
@@ -39,10 +39,10 @@ const picture = async () => ({
 })
 
 describe('after a kill', () => {
-  it('all is as it was: positions, pens, batteries, alerts, and what explains silences', async () => {
+  it('restores positions, pens, batteries, alerts and outages', async () => {
     await live(20)
     await advance(1)
-    // One walks out, one runs low, one is placed by a gateway alone, all but the first three fall silent.
+    // One walks out, one has a low battery, one is placed by its gateway only; all but the first three fall silent.
     await send(message(now, [{ index: 0, ...place(140, 50), battery: 50 }, { index: 1, battery: 9 }]))
     await advance(1)
     for (let i = 0; i < 40; i++) {
@@ -56,11 +56,11 @@ describe('after a kill', () => {
     expect(before.neckbands.list.map(({ farmSlotId }) => farmSlotId)).toContain(test.penIds[1])
 
     await test.crash()
-    // Reading the readings since the checkpoint again raised and cleared nothing on the way.
+    // Reading the readings since the checkpoint again raised and cleared nothing.
     await test.app.alertsSettled()
     expect(await picture()).toEqual(before)
 
-    // It goes on from there: nothing is raised twice, and what is over is cleared.
+    // Later readings raise nothing twice and clear the alerts that are over.
     await live(10)
     await advance(2)
     const after = await list('alert', { state: 'ALL' })
@@ -68,7 +68,7 @@ describe('after a kill', () => {
     expect(after.list.filter(({ clearedAt, kind }) => clearedAt === null && kind !== 'LOW_BATTERY')).toEqual([])
   })
 
-  it('in its first seconds, before anything was kept beside the readings, too', async () => {
+  it('restores positions before the first checkpoint', { tags: 'long' }, async () => {
     await send(message(now, [inPen(0), { index: 1, ...place(150, 50) }]))
     const before = await picture()
     expect(await test.sql`select from neckband_states`).toHaveLength(0)
@@ -78,7 +78,7 @@ describe('after a kill', () => {
   })
 })
 
-it('what a neckband told once outlasts a kill that comes before its behaviour is kept', async () => {
+it('keeps a tamper alert through a kill before the next checkpoint', { tags: 'long', timeout: 30_000 }, async () => {
   await live(2)
   await test.restart()
   await advance(1)
@@ -92,11 +92,11 @@ it('what a neckband told once outlasts a kill that comes before its behaviour is
   await test.crash()
   await advance(11)
   expect(await open()).toEqual(before)
-}, 30_000)
+})
 
-describe('while nobody listens', () => {
-  it('a herd is not missing: unverified until it had a window’s time to be heard again, and so ever after', async () => {
-    // The last one was missing before.
+describe('a stop of the server', () => {
+  it('leaves heads unverified for one window after the start', { tags: 'long' }, async () => {
+    // The last animal was missing before the stop.
     await live(10)
     await live(65, [7])
     expect(await headcount()).toEqual({ ledger: 8, heard: 7, unverified: 0, unaccounted: 1 })
@@ -107,13 +107,13 @@ describe('while nobody listens', () => {
     expect(await headcount()).toEqual(missed)
     expect((await list('alert', { state: 'ACTIVE' })).list.filter(({ kind }) => kind !== 'NECKBAND_SILENT')).toEqual([])
 
-    // Six come back; one really is gone. That can be said a window after the start, and no sooner.
+    // Six come back and one is gone, which is known one window after the start.
     await live(59, [6, 7])
     expect(await headcount()).toEqual({ ledger: 8, heard: 6, unverified: 1, unaccounted: 1 })
     await live(1, [6, 7])
     expect(await headcount()).toEqual({ ledger: 8, heard: 6, unverified: 0, unaccounted: 2 })
 
-    // Asked later for those instants, the answer is the same.
+    // The past of those instants gives the same counts.
     expect(await headcount({ at: startedAt })).toEqual(missed)
     expect(await headcount({ at: startedAt + 59 * minuteMs })).toMatchObject({ heard: 6, unverified: 1, unaccounted: 1 })
     expect(await headcount({ at: startedAt + 60 * minuteMs })).toMatchObject({ unverified: 0, unaccounted: 2 })
@@ -121,17 +121,12 @@ describe('while nobody listens', () => {
     expect(await headcount({ at: stoppedAt })).toEqual({ ledger: 8, heard: 7, unverified: 0, unaccounted: 1 })
   })
 
-  it('for less than a minute, nothing is made of it', async () => {
+  it('is ignored below one minute, and keeps the last contact of gateways', async () => {
     await live(5)
     await test.restart()
+    expect((await list('gateway')).list).toMatchObject([{ mac: gatewayMac, state: 'ONLINE', lastSeenAt: new Date(now).toISOString() }])
     await advance(0.5)
     expect(await test.sql`select from listening_breaks`).toHaveLength(0)
     expect(await headcount({ windowMinutes: 1 })).toMatchObject({ heard: 8 })
   })
-})
-
-it('a gateway’s last sign is kept', async () => {
-  await live(2)
-  await test.restart()
-  expect((await list('gateway')).list).toMatchObject([{ mac: gatewayMac, state: 'ONLINE', lastSeenAt: new Date(now).toISOString() }])
 })

@@ -34,11 +34,11 @@ const breaks = () => test.sql<{ fromAt: number; toAt: number }[]>`select from_at
 const headcount = (at?: number) => test.data('POST', '/collateral/web/headcount', { farmId: test.farmId, ...(at !== undefined && { at }) }, z.object({ heard: z.number(), unverified: z.number(), unaccounted: z.number() }))
 const missing = async () => z.object({ missing: z.array(z.string()).default([]) }).parse(await (await fetch(new URL('/health/ready', test.app.url))).json()).missing
 
-it('while nothing can be stored nobody is silent, and silence counts from when it can be again', async () => {
+it('counts no silence while the database refuses writes', async () => {
   await open()
   await live(20)
   const database = test.sql(test.database.target.database)
-  // A connection keeps what holds when it is opened: the writer's are opened anew, and in the end each that was opened meanwhile.
+  // A connection keeps the setting of its opening: the writer's are opened again, and finally all opened since.
   const end = (which: Fragment) => test.sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and ${which}`
   const [begun] = await test.sql<{ at: number }[]>`select now() as at`
   await test.sql`alter database ${database} set default_transaction_read_only = on`
@@ -80,7 +80,7 @@ async function openBroker() {
   }
 }
 
-it('while an outside broker is away nobody is silent that is heard through it, and it outlasts a kill', async () => {
+it('counts no silence while an outside broker is away, even after a kill', { tags: 'long', timeout: 60_000 }, async () => {
   const broker = await openBroker()
   await open({ environment: { MQTT_URL: `mqtt://${demoSource}@${broker.address}` } })
   await expect.poll(missing).toEqual([])
@@ -92,31 +92,31 @@ it('while an outside broker is away nobody is silent that is heard through it, a
   await test.crash()
   await advance(5)
   expect((await test.sql`select from alerts where cleared_at is null`).length).toBe(0)
-  // It is one time in which nothing came, and not a later one before which the heads had been silent for long.
+  // Two breaks count as one; otherwise the heads would have been silent for long before the second.
   await advance(75)
   const unverified = { heard: 0, unverified: 8, unaccounted: 0 }
   expect(await headcount()).toEqual(unverified)
-  // Nor where the server is away for longer.
+  // A longer stop of the server changes nothing.
   await test.restart(70 * minuteMs)
   now += 70 * minuteMs
   await advance(5)
   expect(await headcount()).toEqual(unverified)
   await expect.poll(async () => (await breaks()).at(-1)?.toAt, { timeout: 10_000 }).toBe(now)
   expect(await headcount(now)).toMatchObject(unverified)
-}, 60_000)
+})
 
-it('a farm that is heard past an outside broker is not deaf while that is away', async () => {
+it('counts silence of a farm heard by HTTP while the broker is away', { tags: 'long', timeout: 60_000 }, async () => {
   const broker = await openBroker()
   await open({ environment: { MQTT_URL: `mqtt://${broker.address}` } })
   await expect.poll(missing).toEqual(['broker'])
   await live(20)
-  // That no source is registered for it is no deafness: readings come in by HTTP.
+  // No source is registered for the broker, but readings come in by HTTP.
   await advance(40)
   expect(await alerts()).toEqual(['GATEWAY_OFFLINE', 'SITE_OUTAGE'])
   await live(10)
   const active = async () => (await test.app.alertsSettled(), await test.sql<{ kind: string }[]>`select kind from alerts where cleared_at is null order by kind`).map(({ kind }) => kind)
   expect(await active()).toEqual([])
-  // One has been silent for a while by then: that goes on to count.
+  // The last animal is silent before the broker ends; that time still counts.
   await live(30, 7)
   await broker.end()
   await live(29, 7)
@@ -132,12 +132,12 @@ it('a farm that is heard past an outside broker is not deaf while that is away',
   expect(await headcount(now)).toMatchObject(missed)
   await advance(30)
   expect(await active()).toEqual(['GATEWAY_OFFLINE', 'NECKBAND_SILENT', 'SITE_OUTAGE'])
-}, 60_000)
+})
 
-it('a site that died while the server was stopped is told as a site, however long that was, and not neckband by neckband', async () => {
+it('raises one site outage for a site that died during a stop', { tags: 'long', timeout: 30_000 }, async () => {
   await open()
   await live(20)
-  // Heard last by no gateway, whose silence would explain theirs.
+  // The last readings name no gateway whose silence would explain theirs.
   await advance(1)
   for (let index = 0; index < 8; index++) {
     const { longitude, latitude } = place(20 + index * 5, 50)
@@ -150,9 +150,9 @@ it('a site that died while the server was stopped is told as a site, however lon
   expect(await silent()).toEqual([])
   for (let minute = 0; minute < 120; minute += 5) await advance(5)
   expect(await silent()).toEqual(['SITE_OUTAGE'])
-}, 30_000)
+})
 
-it('a clock that leaps forward, or a machine that slept, makes nobody silent', async () => {
+it('counts no silence over a jump of the clock', async () => {
   await open()
   vi.spyOn(test.clock, 'isReal').mockReturnValue(true)
   await live(20)
