@@ -3,10 +3,10 @@ import { decodeFrames } from '#contract/live/frames.ts'
 import { admissionOf, animalsOn, layOutFarms, letIn, openTestHub, type TestHub } from './testHub.ts'
 
 let live: TestHub
-/** The farms that each token opens; while `isAway`, nobody can be asked about. */
+/** Farms by token. While `isAway`, looking them up fails. */
 let farmsOf: Record<string, number[]>
 let isAway: boolean
-/** What each question waits for. */
+/** Each look-up waits for this. */
 let answered: Promise<void>
 let admissions: number
 
@@ -47,7 +47,7 @@ async function open(token: string, headers: Record<string, string> = {}) {
 
 const changeFarms = () => live.events.emit('recordsChanged', { noun: 'farms' })
 
-test('a viewer knows its farms from the start, and follows when they change', async () => {
+test('sends a viewer its farms at first and after each change', async () => {
   const viewer = await open('north')
   expect(viewer.farms).toEqual([[1]])
   farmsOf['north'] = [2]
@@ -57,7 +57,7 @@ test('a viewer knows its farms from the start, and follows when they change', as
   expect(await viewer.client.emitWithAck('watch', { farms: [{ farmId: 1 }, { farmId: 2 }] })).toEqual({ refused: [1] })
 })
 
-test('edits that never pause do not put it off', async () => {
+test('sends changed farms during edits that never pause', async () => {
   const viewer = await open('north')
   farmsOf['north'] = [1, 2]
   const editing = setInterval(changeFarms, 20)
@@ -68,7 +68,7 @@ test('edits that never pause do not put it off', async () => {
   }
 })
 
-test('one that can’t be asked about is asked about again, and holds up no other', async () => {
+test('retries a failed look-up without delaying other viewers', async () => {
   const viewers = [await open('north'), await open('other')]
   isAway = true
   farmsOf = { north: [1, 2], other: [] }
@@ -80,16 +80,16 @@ test('one that can’t be asked about is asked about again, and holds up no othe
   expect(viewers.every(({ client }) => client.connected)).toBe(true)
 })
 
-test('a part of the server that fails, or is back, is told at once, and not with the next heartbeat', async () => {
+test('sends a change of health at once, not with the next heartbeat', async () => {
   const { client } = await open('north')
-  let told = 0
-  client.on('status', () => void told++)
-  // In the time in which these are waited for there are five heartbeats.
+  let statuses = 0
+  client.on('status', () => void statuses++)
+  // Five heartbeats come within the timeout.
   for (let change = 0; change < 50; change++) live.events.emit('healthChanged', {})
-  await expect.poll(() => told, { timeout: 5000 }).toBeGreaterThanOrEqual(50)
+  await expect.poll(() => statuses, { timeout: 5000 }).toBeGreaterThanOrEqual(50)
 })
 
-test('records that no scene shows reload none', async () => {
+test('reloads scenes only for records that they show', async () => {
   const viewer = await open('north')
   const before = admissions
   live.events.emit('recordsChanged', { noun: 'animals', farmIds: [1] })
@@ -99,7 +99,7 @@ test('records that no scene shows reload none', async () => {
   expect(admissions).toBe(before)
 })
 
-test('changes are told by their nouns to those whose they are: a burst once, nothing of what their role may not see', async () => {
+test('sends nouns of changed records, a burst once, within the role', async () => {
   const [north, other] = [await open('north'), await open('other')]
   for (let time = 0; time < 50; time++) live.events.emit('recordsChanged', { noun: 'pens', farmIds: [1] })
   live.events.emit('recordsChanged', { noun: 'neckbands', farmIds: [] })
@@ -109,7 +109,7 @@ test('changes are told by their nouns to those whose they are: a burst once, not
   await expect.poll(() => [north.nouns, other.nouns]).toEqual([[['pens', 'neckbands']], [['neckbands']]])
 })
 
-test('a farm that is watched before its records are read comes with a snapshot once they are', async () => {
+test('sends the snapshot of a farm watched before its records are read', async () => {
   farmsOf['north'] = [1, 3]
   const viewer = await open('north')
   await viewer.client.emitWithAck('watch', { farms: [{ farmId: 3 }] })
@@ -117,23 +117,23 @@ test('a farm that is watched before its records are read comes with a snapshot o
   await expect.poll(() => viewer.snapshots).toEqual([3])
 })
 
-test('the same farm asked for a thousand times is sent once', async () => {
+test('sends a farm once when it is watched a thousand times', async () => {
   const viewer = await open('north')
   const farms = Array.from({ length: 1000 }, () => ({ farmId: 1 }))
   expect(await viewer.client.emitWithAck('watch', { farms })).toEqual({ refused: [] })
   expect(viewer.snapshots).toEqual([1])
-  // Asked over and over, too: what is on its way is not sent again.
+  // A frame that is being sent is not sent again.
   let bytes = 0
   viewer.client.on('snapshot', (_roster, frame) => void (bytes += decodeFrames(frame).length))
   await Promise.all(Array.from({ length: 200 }, () => viewer.client.emitWithAck('watch', { farms })))
   expect(bytes).toBeLessThan(20)
 })
 
-test('a flood of watches is answered, and taken now and then: the newest at the end', async () => {
+test('answers a flood of watches and takes the newest at its end', { tags: 'long', timeout: 15_000 }, async () => {
   farmsOf['north'] = [1, 2]
   const { client, snapshots } = await open('north')
   const watch = (...farmIds: number[]) => client.emitWithAck('watch', { farms: farmIds.map((farmId) => ({ farmId })) })
-  // Somebody who leafs through pages waits for none of them.
+  // Paging through a list at a usual speed is never delayed.
   for (let page = 0; page < 15; page++) {
     const before = snapshots.length
     await watch(1)
@@ -151,16 +151,16 @@ test('a flood of watches is answered, and taken now and then: the newest at the 
   expect(snapshots.length).toBeLessThan(30)
   expect(await watch(2)).toEqual({ refused: [] })
   await expect.poll(() => snapshots.at(-1)).toBe(2)
-}, 15_000)
+})
 
-test('pages of other sites may not connect; ours, by either name, and programs may', async () => {
+test('refuses pages of other origins', async () => {
   await expect(open('north', { origin: 'https://evil.example' })).rejects.toThrow('websocket error')
   await expect(open('north', { origin: 'null' })).rejects.toThrow('websocket error')
   await open('north', { origin: 'https://drover.example.com' })
   await open('north', { origin: live.url })
 })
 
-test('connections that close while it is asked whose they are count to nobody', async () => {
+test('forgets connections that close during authentication', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   answered = promise
   for (let place = 0; place < 20; place++) void open('north')

@@ -11,12 +11,12 @@ import type { Admission } from './viewer.ts'
 
 type Client = Socket<ServerEvents, ClientEvents>
 
-/** Within this, what is no longer allowed has stopped. */
+/** Maximum time until a withdrawn right ends, ms. */
 const soonMs = 1000
 let app: TestApp
 const clients: Client[] = []
 
-/** A socket, and every event it was sent. */
+/** Opens a socket that records every event. */
 async function open(token: string, url = app.app.url, transport: 'websocket' | 'polling' = 'websocket') {
   const client: Client = io(url, { path: livePath, transports: [transport], auth: { token }, reconnection: false, forceNew: true })
   clients.push(client)
@@ -46,7 +46,7 @@ async function signIn(userName: string): Promise<string> {
   return z.object({ token: z.string() }).parse(body.data).token
 }
 const idOf = async (userName: string) => (await app.sql<{ id: number }[]>`select id from users where user_name = ${userName}`)[0]?.id ?? 0
-/** Gives the project manager another role, as their administrator does. */
+/** Changes the project manager's role as their administrator. */
 async function giveRole(admin: string, role: string | null) {
   const { body } = await callAs(admin, 'GET', `/collateral/web/user/detail/${await idOf('pm')}`)
   const { id, version, userName, displayName } = userSchema.parse(body.data)
@@ -55,7 +55,7 @@ async function giveRole(admin: string, role: string | null) {
 }
 const setStatus = (token: string, noun: string, id: number, status: string) =>
   callAs(token, 'PUT', `/collateral/web/${noun}/status`, { ids: [id], status, reason: 'test' })
-/** Waits until somebody who watches has got figures of a round that began after this call, and whatever was sent before has come to `other`. */
+/** Waits for figures of a round that began after this call, and until `other` has received everything sent before. */
 async function figures(other: Awaited<ReturnType<typeof open>>) {
   const watcher = await open(app.token)
   await watcher.watch()
@@ -63,7 +63,7 @@ async function figures(other: Awaited<ReturnType<typeof open>>) {
   await other.client.emitWithAck('alertsSince', 0)
 }
 let at = testStart
-/** Every animal moves, so that whoever watches gets a frame. */
+/** Moves every animal, so that each watching viewer gets a frame. */
 const move = async () => {
   at += 1000
   await app.clock.moveTo(at)
@@ -78,8 +78,8 @@ afterEach(() => {
 })
 afterAll(() => app.close())
 
-describe('whoever is signed in', () => {
-  test('has a socket; without a role for the monitor nothing of a herd comes by it', async () => {
+describe('signed-in user', () => {
+  test('receives no herd data without a role for the monitor', async () => {
     const platform = await open(await signIn('platform'))
     await platform.until('status')
     expect(await platform.watch()).toEqual({ refused: [app.farmId] })
@@ -89,12 +89,12 @@ describe('whoever is signed in', () => {
     expect(new Set(platform.heard.map(({ event }) => event))).toEqual(new Set(['farms', 'status']))
   })
 
-  test('and nobody else', async () => {
+  test('is required for a socket', async () => {
     await expect(open('x'.repeat(43))).rejects.toThrow('NOT_SIGNED_IN')
     await expect(open('')).rejects.toThrow('NOT_SIGNED_IN')
   })
 
-  test('gets headcounts and gateways while they watch, and not before', async () => {
+  test('receives headcounts and gateways only while watching', { tags: 'long' }, async () => {
     const pm = await open(app.token)
     await figures(pm)
     expect(pm.count('headcounts')).toBe(0)
@@ -108,8 +108,8 @@ describe('whoever is signed in', () => {
   })
 })
 
-describe('a change of role', () => {
-  test('acts at once on the calls and the socket, which stay', async () => {
+describe('change of role', () => {
+  test('applies at once to calls and to the open socket', async () => {
     const supervisor = await signIn('supervisor')
     const pm = await open(app.token)
     const bystander = await open(supervisor)
@@ -140,7 +140,7 @@ describe('a change of role', () => {
     expect(pm.client.connected).toBe(true)
   })
 
-  test('taken away shows what others see: nothing', async () => {
+  test('hides everything from a user without a role', { tags: 'long' }, async () => {
     const supervisor = await signIn('supervisor')
     const pm = await open(app.token)
     await pm.watch()
@@ -152,7 +152,10 @@ describe('a change of role', () => {
   })
 })
 
-describe.each(['websocket', 'polling'] as const)('by %s, the token and the socket are dead within a second', (transport) => {
+describe.each([
+  ['websocket', []],
+  ['polling', ['long']],
+] as const)('session over %s', (transport, tags) => {
   const openBy = (token: string) => open(token, app.app.url, transport)
   const expectDead = async (token: string, viewer: Awaited<ReturnType<typeof open>>, reason: string) => {
     await viewer.until('ended')
@@ -162,7 +165,7 @@ describe.each(['websocket', 'polling'] as const)('by %s, the token and the socke
     await expect(openBy(token)).rejects.toThrow('NOT_SIGNED_IN')
   }
 
-  test('of one who is disabled', async () => {
+  test('ends with its socket when the user is disabled', { tags: [...tags] }, async () => {
     const [supervisor, token] = [await signIn('supervisor'), await signIn('pm')]
     const viewer = await openBy(token)
     expect((await setStatus(supervisor, 'user', await idOf('pm'), 'DISABLED')).status).toBe(200)
@@ -170,7 +173,7 @@ describe.each(['websocket', 'polling'] as const)('by %s, the token and the socke
     await setStatus(supervisor, 'user', await idOf('pm'), 'ACTIVE')
   })
 
-  test('of all whose organisation is disabled', async () => {
+  test('ends for all users of a disabled organisation', { tags: [...tags] }, async () => {
     const platform = await signIn('platform')
     const tokens = [await signIn('bank'), await signIn('bankuser')]
     const viewers = await Promise.all(tokens.map(openBy))
@@ -180,14 +183,14 @@ describe.each(['websocket', 'polling'] as const)('by %s, the token and the socke
     await setStatus(platform, 'org', id, 'ACTIVE')
   })
 
-  test('of one who signs out', async () => {
+  test('ends when the user signs out', { tags: [...tags] }, async () => {
     const token = await signIn('borrower')
     const viewer = await openBy(token)
     expect((await callAs(token, 'POST', '/collateral/common/auth/logout', {})).status).toBe(200)
     await expectDead(token, viewer, 'SIGNED_OUT')
   })
 
-  test('of one whose frames are coming, on every page that it has open', async () => {
+  test('ends on every open page while frames arrive', { tags: 'long' }, async () => {
     const token = await signIn('supervisor')
     const viewers = [await openBy(token), await openBy(token)]
     for (const viewer of viewers) await viewer.watch()
@@ -199,10 +202,10 @@ describe.each(['websocket', 'polling'] as const)('by %s, the token and the socke
   })
 })
 
-describe('a change of users', () => {
+describe('change of users', () => {
   const nounsOf = ({ heard }: Awaited<ReturnType<typeof open>>) => heard.flatMap(({ event, values }) => (event === 'recordsChanged' ? values.flat() : []))
 
-  test('is told to the administrators of their organisation and the platform, and to nobody else', async () => {
+  test('is sent only to administrators of the organisation and the platform', async () => {
     const [admin, platform, bank, pm] = await Promise.all(['supervisor', 'platform', 'bank', 'pm'].map(async (name) => open(await signIn(name))))
     if (!admin || !platform || !bank || !pm) throw new Error('somebody is missing')
     const colleague = { userName: 'sarnai', displayName: 'Sarnai', role: 'SUPERVISOR_USER', telephone: '13800007777', email: 'sarnai@example.com' }
@@ -214,7 +217,7 @@ describe('a change of users', () => {
   })
 })
 
-test('a change that comes while a socket is being opened is not missed', async () => {
+test('applies a change that arrives while a socket opens', async () => {
   const first = Promise.withResolvers<Admission | null>()
   const admissions = [first.promise, Promise.resolve(admissionOf('a', []))]
   const live = await openTestHub({ admit: () => admissions.shift() ?? Promise.resolve(null) })

@@ -10,8 +10,8 @@ import { openTestApp, testStart, type TestApp } from '../testing/testApp.ts'
 type Wall = Socket<ServerEvents, ClientEvents>
 
 const minuteMs = 60_000
-/** Reports of walls are kept within this, ms. */
-const keptMs = 9000
+/** Maximum time until a wall's report is stored, ms. */
+const storedMs = 9000
 let app: TestApp
 let now = testStart
 const sockets: Wall[] = []
@@ -46,13 +46,13 @@ async function pairWall(name: string, by = app.token): Promise<{ id: number; tok
 const paintedAt = async (id: number) => (await app.sql<{ at: number | null }[]>`select painted_at as at from displays where id = ${id}`)[0]?.at ?? null
 async function paint(socket: Wall, id: number) {
   socket.emit('wall', true)
-  await expect.poll(() => paintedAt(id), { timeout: keptMs }).toBe(now)
+  await expect.poll(() => paintedAt(id), { timeout: storedMs }).toBe(now)
 }
-type Told = Pick<Alert, 'id' | 'subjectId' | 'subjectName' | 'farmId' | 'severity' | 'sinceAt' | 'clearedAt' | 'detail'>
-const told = z.object({ list: z.array(z.custom<Told>()) })
-const silent = async (state: 'ACTIVE' | 'CLEARED' = 'ACTIVE', token = app.token) => (await ask('POST', '/collateral/web/alert/list', { kind: 'WALL_SILENT', state }, told, token)).list
+type WallAlert = Pick<Alert, 'id' | 'subjectId' | 'subjectName' | 'farmId' | 'severity' | 'sinceAt' | 'clearedAt' | 'detail'>
+const alertList = z.object({ list: z.array(z.custom<WallAlert>()) })
+const silent = async (state: 'ACTIVE' | 'CLEARED' = 'ACTIVE', token = app.token) => (await ask('POST', '/collateral/web/alert/list', { kind: 'WALL_SILENT', state }, alertList, token)).list
 
-test('a wall that went silent raises an alert by itself, through a restart of the server, until it paints again or is ended', async () => {
+test('raises an alert for a silent wall until it paints or ends', { tags: 'long', timeout: 90_000 }, async () => {
   const [hall, gate, unused] = [await pairWall('Hall'), await pairWall('Gate'), await pairWall('Unused')]
   const [atHall, atGate] = [await connect(hall.token), await connect(gate.token), await connect(unused.token)]
   await paint(atHall, hall.id)
@@ -61,17 +61,17 @@ test('a wall that went silent raises an alert by itself, through a restart of th
   await paint(atGate, gate.id)
   expect(await silent()).toEqual([])
 
-  // The connection of the hall's is as alive as ever; it paints nothing.
+  // The connection of the hall's wall is alive, but it paints nothing.
   await advance(2)
   await app.app.alertsSettled()
   const [alert, ...others] = await silent()
   expect(others).toEqual([])
   expect(alert).toMatchObject({ subjectId: hall.id, subjectName: 'Hall', farmId: app.farmId, severity: 'MAJOR', sinceAt: new Date(testStart).toISOString(), detail: { silentMinutes: 5 } })
-  // Its operator is told as of every other alert.
+  // Its operator is notified as for every other alert.
   const deliveries = () => app.sql<{ channel: string }[]>`select channel from alert_deliveries where alert_id = ${alert?.id ?? 0}`
   await expect.poll(async () => (await deliveries()).length, { timeout: 5000 }).toBeGreaterThan(0)
 
-  // While the server was away no wall could speak: what was silent stays so, nothing else is raised at once.
+  // No wall could report during the stop: the silent one stays silent, and no other alert is raised at once.
   await app.restart(10 * minuteMs)
   now = app.clock.now()
   await advance(4)
@@ -87,20 +87,20 @@ test('a wall that went silent raises an alert by itself, through a restart of th
   await app.app.alertsSettled()
   expect((await silent()).map(({ subjectName }) => subjectName)).toEqual(['Gate'])
 
-  // One that is ended is waited for no longer, and says why.
+  // Ending a wall clears its alert with a reason.
   expect((await app.call('DELETE', `/collateral/web/display/del/${gate.id}`)).status).toBe(200)
-  await expect.poll(async () => { await advance(0.1); await app.app.alertsSettled(); return (await silent()).length }, { timeout: keptMs, interval: 500 }).toBe(0)
+  await expect.poll(async () => { await advance(0.1); await app.app.alertsSettled(); return (await silent()).length }, { timeout: storedMs, interval: 500 }).toBe(0)
   expect((await silent('CLEARED')).find(({ subjectName }) => subjectName === 'Gate')?.detail).toMatchObject({ clearedBecause: 'WALL_ENDED' })
 
-  // Nor one that was left for another page, or signed out.
+  // A wall that was left for another page or signed out raises nothing.
   backAtHall.emit('wall', false)
-  await expect.poll(() => paintedAt(hall.id), { timeout: keptMs }).toBeNull()
+  await expect.poll(() => paintedAt(hall.id), { timeout: storedMs }).toBeNull()
   await advance(30)
   await app.app.alertsSettled()
   expect(await silent()).toEqual([])
-}, 90_000)
+})
 
-test('nobody but its supervisor sees the alert of a wall, live or by a call, and a person’s own page is no wall', async () => {
+test('shows the alert of a silent wall to its supervisor only', async () => {
   await app.sql`update farms set borrower_org_id = (select organisation_id from users where user_name = 'borrower')`
   await app.app.recordsChanged()
   const borrower = await signIn('borrower')
@@ -111,7 +111,7 @@ test('nobody but its supervisor sees the alert of a wall, live or by a call, and
   own.on('alerts', (alerts) => void heard.push({ who: 'supervisor', kinds: alerts.map(({ kind }) => kind) }))
   own.emit('wall', true)
   await paint(atWall, wall.id)
-  // A wall of the borrower's has no supervisor on shift: it raises nothing.
+  // A borrower's wall has no supervisor on shift and raises nothing.
   const theirs = await pairWall('Theirs', borrower)
   await paint(await connect(theirs.token), theirs.id)
   await advance(6)
