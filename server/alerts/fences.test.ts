@@ -18,20 +18,20 @@ const advance = (minutes: number) => test.clock.moveTo((now += minutes * minuteM
 const hear = async (index: number, eastMetres: number) => expect((await test.ingest('json', message(now, [{ index, ...place(eastMetres, 50) }]))).status).toBe(200)
 const instant = (at: number) => new Date(at).toISOString()
 
-it('one position outside is enough however seldom they come, and counts from where the way crossed the fence', async () => {
+it('raises an exit from one position, since the crossing of the fence', async () => {
   await advance(1)
   await hear(0, 50)
   await advance(20)
   await hear(0, 90)
   const beforeAt = now
   await advance(20)
-  // Half of the way lies beyond the fence at 100 m.
+  // Half of the way is outside the fence at 100 m.
   await hear(0, 110)
   await test.app.alertsSettled()
   expect(await open('LEFT_PEN')).toMatchObject([{ subjectId: test.animalIds[0], sinceAt: instant(beforeAt + 10 * minuteMs) }])
 })
 
-it('two positions inside are no exit', async () => {
+it('raises no exit between two positions inside', async () => {
   await advance(1)
   await hear(0, 50)
   await advance(20)
@@ -40,7 +40,7 @@ it('two positions inside are no exit', async () => {
   expect(await open('LEFT_PEN')).toEqual([])
 })
 
-it('an animal outside its farm has left it, across a restart, until it is back', async () => {
+it('raises LEFT_FARM across a restart until the animal is back', async () => {
   await hear(1, 50)
   await advance(30)
   await hear(1, 800)
@@ -58,7 +58,7 @@ it('an animal outside its farm has left it, across a restart, until it is back',
   expect([(await open('LEFT_FARM')).length, (await open('LEFT_PEN')).length]).toEqual([0, 1])
 })
 
-it('what a neckband told over hours outlasts a stop: stillness, tampering, impossible positions', async () => {
+it('keeps stillness, tampering and bad positions over a stop', { tags: 'long' }, async () => {
   const rest = (more: object) => test.ingest('json', message(now, [{ index: 2, ...place(20, 20), moving: false, ...more }]))
   for (let hour = 0; hour < 7; hour++) {
     await rest({})
@@ -81,7 +81,7 @@ it('what a neckband told over hours outlasts a stop: stillness, tampering, impos
   expect([(await open('COLLAR_REMOVED')).length, (await open('TEMPERATURE')).length]).toEqual([0, 0])
 })
 
-it('an insurance that ends soon is told until another one goes on without a gap', async () => {
+it('raises an expiring insurance until another continues it', async () => {
   const insure = async (number: string, startsOn: string, endsOn: string) => {
     const policy = { farmId: test.farmId, insurer: '人保', number, startsOn, endsOn, sumPerHead: '8000.00' }
     const { id } = await test.data('PUT', '/collateral/web/insurance/addOrEdit', policy, z.object({ id: z.number() }))
@@ -105,7 +105,7 @@ describe('pens of one zone', () => {
     }
     await test.app.recordsChanged()
   }
-  it('are one place: to go from one to the other is no exit, and out of both is', async () => {
+  it('count as one place when animals leave', async () => {
     await hear(0, 50)
     await advance(3)
     expect((await open('LEFT_PEN')).some(({ subjectId }) => subjectId === test.animalIds[0])).toBe(false)
@@ -126,7 +126,7 @@ describe('pens of one zone', () => {
   })
 })
 
-it('a rule that rests raises nothing, keeps what is open until it is heard to be well, and judges again when it is in force', async () => {
+it('raises nothing outside the schedule and clears on a good reading', async () => {
   const clock = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO('Asia/Shanghai')
   const from = clock.hour * 60 + clock.minute + 30
   const days = [1, 2, 3, 4, 5, 6, 7]
@@ -148,7 +148,7 @@ it('a rule that rests raises nothing, keeps what is open until it is heard to be
   expect(await isOut()).toBe(true)
 })
 
-it('a rule that is in force again counts its delay from then on, whatever is saved meanwhile', async () => {
+it('starts the delay when the schedule starts, through saved changes', { tags: 'long' }, async () => {
   const clock = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO('Asia/Shanghai')
   const from = clock.hour * 60 + clock.minute + 40
   const isOut = async () => (await open('LEFT_PEN')).some(({ subjectId }) => subjectId === test.animalIds[0])

@@ -26,12 +26,12 @@ const alertSchema = z.object({ subjectType: z.string(), subjectId: z.number(), d
 const alerts = async (kind: string, state = 'ACTIVE') =>
   (await test.data('POST', '/collateral/web/alert/list', { kind, state, projectId, pageSize: 100 }, z.object({ list: z.array(alertSchema) }))).list
 const advance = (minutes: number) => test.clock.moveTo((now += minutes * minuteMs))
-/** So many of the animals are heard. */
+/** Sends a reading of the first `heads` animals. */
 const hear = async (heads: number) => {
   const readings = Array.from({ length: heads }, (_, index) => ({ index, ...place(20 + index, 50) }))
   if (heads > 0) expect((await test.ingest('json', message(now, readings))).status).toBe(200)
 }
-/** So many are heard every ten minutes, for so long. */
+/** Sends readings every ten minutes. */
 const hearFor = async (heads: number, minutes: number) => {
   for (let passed = 0; passed < minutes; passed += 10) {
     await hear(heads)
@@ -39,7 +39,7 @@ const hearFor = async (heads: number, minutes: number) => {
   }
 }
 
-it('COVERAGE_LOW is raised by the death of pledged heads, and cleared where they turn out to live', async () => {
+it('raises COVERAGE_LOW for dead heads, clears it when they live', async () => {
   await advance(1)
   expect(await alerts('COVERAGE_LOW')).toEqual([])
   const day = '2026-05-01'
@@ -54,7 +54,7 @@ it('COVERAGE_LOW is raised by the death of pledged heads, and cleared where they
   expect(await alerts('COVERAGE_LOW')).toEqual([])
 })
 
-it('COVERAGE_LOW follows the balance of the loan', async () => {
+it('raises COVERAGE_LOW by the balance, again at the minimum line', async () => {
   const owe = async (balance: number) => {
     await test.sql`insert into loan_balances (project_id, balance, as_of, note, recorded_at) values (${projectId}, ${balance}, '2026-05-01', 'a statement', now())`
     await test.restart()
@@ -63,20 +63,20 @@ it('COVERAGE_LOW follows the balance of the loan', async () => {
   }
   expect(await owe(7000)).toEqual([{ ratio: '1.1428', state: 'BELOW_WARNING' }])
   expect(await owe(7100)).toEqual([{ ratio: '1.1428', state: 'BELOW_WARNING' }])
-  // Below the minimum line is another alert, whatever was done about the one before, and so is the next fall.
+  // The minimum line raises another alert, and so does the next fall below it.
   expect(await owe(9000)).toEqual([{ ratio: '0.8888', state: 'BELOW_MINIMUM' }])
   expect((await alerts('COVERAGE_LOW', 'CLEARED')).map(({ detail }) => detail)).toContainEqual({ ratio: '1.1428', state: 'BELOW_WARNING', clearedBecause: 'TOLD_ANEW' })
   expect(await owe(7000)).toEqual([{ ratio: '1.1428', state: 'BELOW_WARNING' }])
   expect(await owe(9000)).toEqual([{ ratio: '0.8888', state: 'BELOW_MINIMUM' }])
 })
 
-it('HEADCOUNT_DROP is raised once pledged heads were unheard for the window and the delay, and by an outage neither raised nor cleared', async () => {
+it('raises HEADCOUNT_DROP after window and delay, unchanged by an outage', async () => {
   await hearFor(8, 20)
   await hearFor(6, 100)
   expect(await alerts('HEADCOUNT_DROP')).toEqual([])
   await hearFor(6, 20)
   expect(await alerts('HEADCOUNT_DROP')).toEqual([{ subjectType: 'PROJECT', subjectId: projectId, detail: { unexplained: 2, heard: 6, ledger: 8 } }])
-  // The site goes silent: that brings nobody back.
+  // A silent site clears nothing.
   await advance(120)
   expect(await alerts('SITE_OUTAGE')).toHaveLength(1)
   expect(await alerts('HEADCOUNT_DROP')).toHaveLength(1)
@@ -84,7 +84,7 @@ it('HEADCOUNT_DROP is raised once pledged heads were unheard for the window and 
   expect(await alerts('HEADCOUNT_DROP')).toEqual([])
 })
 
-it('DAILY_LOG_MISSING is raised when the day’s log is due, cleared by the log, and raised anew the next day', async () => {
+it('raises DAILY_LOG_MISSING when due, clears it by the log', async () => {
   const missing = () => alerts('DAILY_LOG_MISSING')
   // Eight in the evening on the farm.
   const dueAt = Date.UTC(2026, 4, 2, 12)
@@ -108,7 +108,7 @@ it('DAILY_LOG_MISSING is raised when the day’s log is due, cleared by the log,
   expect((await missing()).map(({ detail }) => detail)).toEqual([{ day: '2026-05-03' }])
 })
 
-it('a loan goes by the rules of its own project, not by those of another on the farm', async () => {
+it('applies the rules of the loan’s own project only', async () => {
   const [parties] = await test.sql<{ bankOrgId: number; borrowerOrgId: number; supervisorOrgId: number }[]>`
     select bank_org_id as "bankOrgId", borrower_org_id as "borrowerOrgId", supervisor_org_id as "supervisorOrgId" from projects where id = ${projectId}`
   if (parties === undefined) throw new Error('there is no project')
@@ -119,17 +119,17 @@ it('a loan goes by the rules of its own project, not by those of another on the 
   await test.sql`insert into alert_rules (kind, scope, scope_id, severity, enabled, parameters, updated_at) values ('DAILY_LOG_MISSING', 'PROJECT', ${projectId}, 'MINOR', false, '{}', now())`
   await test.restart()
   await advance(1)
-  const told = async (of: number, state?: string) =>
+  const reasons = async (of: number, state?: string) =>
     (await test.data('POST', '/collateral/web/alert/list', { kind: 'DAILY_LOG_MISSING', state, projectId: of, pageSize: 100 }, z.object({ list: z.array(alertSchema) }))).list.map(({ detail }) => detail['clearedBecause'])
-  expect([await told(projectId, 'ACTIVE'), await told(projectId, 'CLEARED'), await told(other, 'ACTIVE')]).toEqual([[], ['RULE_OFF', undefined], [undefined]])
+  expect([await reasons(projectId, 'ACTIVE'), await reasons(projectId, 'CLEARED'), await reasons(other, 'ACTIVE')]).toEqual([[], ['RULE_OFF', undefined], [undefined]])
   await test.sql`delete from alert_rules where scope = 'PROJECT'`
   await test.sql`update projects set status = 'CLOSED' where id = ${other}`
   await test.restart()
   await advance(1)
-  expect(await told(projectId, 'ACTIVE')).toEqual([undefined])
+  expect(await reasons(projectId, 'ACTIVE')).toEqual([undefined])
 })
 
-it('all end with the project', async () => {
+it('clears all alerts when the project closes', async () => {
   await test.sql`update projects set status = 'CLOSED' where id = ${projectId}`
   await test.restart()
   await advance(1)

@@ -16,7 +16,7 @@ const alertSchema = z.object({ id: z.number(), kind: z.string(), clearedAt: z.st
 const alerts = async (state: string) =>
   (await test.data('POST', '/collateral/web/alert/list', { state, pageSize: 100 }, z.object({ list: z.array(alertSchema) }))).list
 const open = async () => (await alerts('ACTIVE')).map(({ kind }) => kind).toSorted()
-/** How alerts of a kind were cleared, the first first. */
+/** Returns the clearing reasons of a kind's alerts, oldest first. */
 const whyCleared = async (kind: RuleKind) =>
   (await alerts('CLEARED')).filter((alert) => alert.kind === kind).toSorted((a, b) => a.id - b.id).map(({ detail }) => detail['clearedBecause'] ?? null)
 const advance = (minutes: number) => test.clock.moveTo((now += minutes * minuteMs))
@@ -31,7 +31,7 @@ const hear = async () => {
   expect((await test.ingest('json', message(now, [{ index: 0, ...place(140, 50) }, { index: 1, battery: 9 }, { index: 2 }]))).status).toBe(200)
 }
 
-it('what a rule has raised is closed when it is switched off, and raised again when it is on again', async () => {
+it('clears alerts of a disabled rule and raises them when enabled', async () => {
   await advance(1)
   await hear()
   await advance(1)
@@ -45,7 +45,7 @@ it('what a rule has raised is closed when it is switched off, and raised again w
   await advance(1)
   expect(await open()).toEqual(['LOW_BATTERY'])
 
-  // Nothing is heard meanwhile: what is known is enough.
+  // No reading is needed: the last known state is evaluated.
   await set('LEFT_PEN', true)
   await set('LOW_BATTERY', false)
   await advance(1)
@@ -56,7 +56,7 @@ it('what a rule has raised is closed when it is switched off, and raised again w
   expect([await whyCleared('LEFT_PEN'), await whyCleared('LOW_BATTERY')]).toEqual([['RULE_OFF'], ['RULE_OFF']])
 })
 
-it('so it is when the server goes down before it could', async () => {
+it('clears alerts of a disabled rule after a restart', async () => {
   await put('LEFT_PEN', false)
   await put('LOW_BATTERY', false)
   await test.restart()
@@ -70,7 +70,7 @@ it('so it is when the server goes down before it could', async () => {
   expect(await open()).toEqual(['LEFT_PEN', 'LOW_BATTERY'])
 })
 
-it('an outage that was switched off outages no silence from then on', async () => {
+it('lets a disabled outage rule suppress no silence', { tags: 'long' }, async () => {
   await set('LEFT_PEN', false)
   await set('LOW_BATTERY', false)
   await set('SITE_OUTAGE', false)

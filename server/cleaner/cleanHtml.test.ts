@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { keptTexts } from '#contract/content/testRichTexts.ts'
+import { runs } from '../testing/testRuns.ts'
 import { cleanHtml } from './cleanHtml.ts'
 import { attackKinds, attacks } from './testAttacks.ts'
 import { dangersIn } from './testDangers.ts'
@@ -28,7 +29,7 @@ describe('nothing of an attack is left', () => {
         expect(dangersIn(clean)).toEqual([])
         expect(cleanHtml(clean)).toBe(clean)
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(200, 2000) },
     )
   })
 
@@ -90,6 +91,7 @@ describe('nothing that a person wrote is lost', () => {
         const written = sound.replaceAll(/[&<>]/g, (character) => Object.keys(characters).find((entity) => characters[entity] === character) ?? character)
         expect(decode(cleanHtml(`<p>${written}</p>`))).toBe(decode(`<p>${written}</p>`))
       }),
+      { numRuns: runs(30, 100) },
     )
   })
 })

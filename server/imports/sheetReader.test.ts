@@ -9,7 +9,7 @@ import type { Cell } from '../exports/cells.ts'
 import { xlsxWriter } from '../exports/xlsx.ts'
 import { createSheetReader } from './sheetReader.ts'
 
-// Each file has a process of its own.
+// Each file is read by its own process.
 vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
@@ -36,7 +36,7 @@ async function xlsx(titles: string[], rows: Cell[][]): Promise<Buffer> {
 }
 const text = (value: string): Cell => ({ kind: 'text', text: value })
 
-test('an XLSX file is read with its numbers as they are written and its days as days', async () => {
+test('reads numbers of an XLSX file as text and days as days', async () => {
   const cells: Cell[] = [text(' 01 '), { kind: 'number', value: 156000212345678 }, { kind: 'date', day: '2026-05-01' }, { kind: 'boolean', value: true }, null, text('x')]
   const rows = await read(await xlsx(['a', 'b', 'c', 'd', 'e', 'f'], [cells, [null], [text('z')]]))
   expect(rows).toEqual([
@@ -46,7 +46,7 @@ test('an XLSX file is read with its numbers as they are written and its days as 
   ])
 })
 
-describe('a CSV file is read', () => {
+describe('CSV file', () => {
   const rows = [
     [1, ['可视耳标', '养殖场']],
     [2, ['01', '敖包牧场']],
@@ -58,19 +58,22 @@ describe('a CSV file is read', () => {
     ['UTF-8 with a mark and semicolons', `\uFEFF${lines(';')}`],
     ['UTF-8 with tabs and bare line ends', lines('\t', '\n')],
     ['UTF-16 as spreadsheets write text', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(lines('\t'), 'utf16le')])],
-    ['GB18030', Buffer.from(gb18030)],
-  ])('in %s', async (_name, content) => {
+  ])('is read in %s', { tags: 'long' }, async (_name, content) => {
     expect(await read(content, {}, ['可视耳标', '养殖场'])).toEqual(rows)
   })
 
-  test('in the encoding of Brazilian spreadsheets', async () => {
+  test('is read in GB18030', async () => {
+    expect(await read(Buffer.from(gb18030), {}, ['可视耳标', '养殖场'])).toEqual(rows)
+  })
+
+  test('is read in the encoding of Brazilian spreadsheets', { tags: 'long' }, async () => {
     expect(await read(Buffer.from('Raça;Fazenda\nnelore;São João', 'latin1'), {}, ['raça', 'fazenda'])).toEqual([
       [1, ['Raça', 'Fazenda']],
       [2, ['nelore', 'São João']],
     ])
   })
 
-  test('with quotes, line ends and delimiters inside of fields, without what our own files defuse', async () => {
+  test('is read with quotes, line ends and delimiters in fields', async () => {
     expect(await read('a,b,c\n"x, ""y""\nz",\'=1+1,\n\n"last"')).toEqual([
       [1, ['a', 'b', 'c']],
       [2, ['x, "y"\nz', '=1+1']],
@@ -79,17 +82,20 @@ describe('a CSV file is read', () => {
   })
 })
 
-describe('is refused', () => {
+describe('refused file', () => {
+  test('is an old or protected sheet', async () => {
+    expect(await read(Buffer.from('d0cf11e0a1b11ae10000', 'hex'))).toBe('OLD_SHEET')
+  })
+
   test.each<[string, Buffer | string, string]>([
-    ['an old or protected sheet', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), 'OLD_SHEET'],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'NOT_A_SHEET'],
     ['half an archive', Buffer.from('504b0304140000000800', 'hex'), 'NOT_A_SHEET'],
     ['nothing', '', 'NO_ROWS'],
     ['titles alone', 'a,b\n\n', 'NO_ROWS'],
     ['too many rows', `a\n${'x\n'.repeat(101)}`, 'TOO_MANY_ROWS'],
-  ])('%s', async (_name, content, refusal) => expect(await read(content)).toBe(refusal))
+  ])('is %s', { tags: 'long' }, async (_name, content, refusal) => expect(await read(content)).toBe(refusal))
 
-  test('an archive that unpacks to more than memory may hold', async () => {
+  test('is an archive that unpacks to more than the memory limit', async () => {
     const zip = new ZipFile()
     const parts = ['[Content_Types].xml', 'xl/workbook.xml', 'xl/_rels/workbook.xml.rels']
     for (const part of parts) zip.addBuffer(Buffer.from('<x/>'), part)
@@ -101,17 +107,17 @@ describe('is refused', () => {
     expect(await read(bomb, { mostBytes: 200 * 1024 ** 2 })).toBe('TOO_LARGE')
   })
 
-  test('a sheet of so many cells that it is taken up with them', async () => {
+  test('is a sheet whose cells exceed the memory limit', { tags: 'long' }, async () => {
     const many = await xlsx(['a'], Array.from({ length: 150_000 }, (_, row) => [text(`A${row}`)]))
     expect(await read(many, { mostBytes: 160 * 1024 ** 2 })).toBe('TOO_LARGE')
   })
 
-  test('what takes too long', async () => {
+  test('takes longer than the time limit', async () => {
     expect(await read('a\nb', { mostMs: 1 })).toBe('TOO_LARGE')
   })
 })
 
-test('who no longer wants it is not kept waiting', async () => {
+test('stops reading when the caller aborts', async () => {
   const path = join(folder, String(file++))
   await writeFile(path, 'a\nb')
   const end = new AbortController()

@@ -30,14 +30,14 @@ async function reprice({ lineIds: [lineId] }: TestProject, price: string): Promi
     select id, unit_price, priced_on, price_source, haircut, ${world.context.clock.now()}::timestamptz from collateral_lines where id = ${lineId}`
 }
 
-/** The audit notes milliseconds: what is done before and after is told apart by them. */
+/** Waits for the next millisecond, the audit's unit of time. */
 async function nextMoment(): Promise<number> {
   const before = machineNow()
   await expect.poll(machineNow, { interval: 1 }).toBeGreaterThan(before)
   return machineNow()
 }
 
-test('the loan of any moment is what was judged at that moment, whatever was noted since', async () => {
+test('reads a past loan unchanged by later entries', async () => {
   const { sql, context } = world
   const begun = machineNow()
   context.clock.hold(begun)
@@ -94,7 +94,7 @@ async function rehearsed({ farmId }: TestProject, today: Partial<AlertRule>, pro
   return news.result
 }
 
-test('an alert comes with what lowers the cover and goes with a payment, a slower and a faster rule beside today’s', async () => {
+test('raises low cover after losses, clears it after payments', async () => {
   const { clock } = world.context
   clock.hold(minute(1, 12))
   const project = await open('Pasture')

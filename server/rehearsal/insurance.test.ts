@@ -34,7 +34,7 @@ async function entered(farmId: number, number: string, endsOn: string, at: numbe
   return id
 }
 
-/** The audit notes milliseconds: what is done before and after is told apart by them. */
+/** Waits for the next millisecond, the audit's unit of time. */
 async function nextMoment(): Promise<number> {
   const before = machineNow()
   await expect.poll(machineNow, { interval: 1 }).toBeGreaterThan(before)
@@ -55,7 +55,7 @@ async function rehearsed(farmId: number, raiseDays: number, more: Partial<AlertR
   return news.result
 }
 
-test('the insurance of any moment is what was read at that moment, whatever was done to policies and animals since', async () => {
+test('reads past insurance unchanged by later edits', async () => {
   const [home, other] = [await addFarm('home'), await addFarm('other')]
   const animals = [await addAnimal('H1', home), await addAnimal('H2', home), await addAnimal('H3', home)]
   const read: { at: number; insured: unknown; act: string }[] = []
@@ -89,16 +89,21 @@ test('the insurance of any moment is what was read at that moment, whatever was 
   for (const { act, at, insured } of read) expect({ act, insured: asOf(await insuredThen(world.sql, [home, other], at)) }).toEqual({ act, insured })
 })
 
-test('an alert comes with the day that the rule says, and a renewal ends it, a looser and a stricter rule beside today’s', async () => {
-  const farmId = await addFarm('north')
-  const animalIds = [await addAnimal('N1', farmId), await addAnimal('N2', farmId)]
+/** Adds a farm with two insured animals and a renewal. @returns its id */
+async function insuredFarm(name: string): Promise<number> {
+  const farmId = await addFarm(name)
+  const animalIds = [await addAnimal(`${name} 1`, farmId), await addAnimal(`${name} 2`, farmId)]
   await world.sql`update stays set from_at = '2026-01-01' where animal_id = any(${animalIds}::bigint[])`
-  await entered(farmId, 'N-old', '2026-05-31', Date.UTC(2026, 0, 2), animalIds)
-  // The renewal is entered on the tenth of May, and its animals a little later.
-  const renewal = await entered(farmId, 'N-new', '2027-05-31', Date.UTC(2026, 4, 10, 3), animalIds)
+  await entered(farmId, `${name} old`, '2026-05-31', Date.UTC(2026, 0, 2), animalIds)
+  // The renewal is entered on 10 May, its animals twelve minutes later.
+  const renewal = await entered(farmId, `${name} new`, '2027-05-31', Date.UTC(2026, 4, 10, 3), animalIds)
   await audit(world.sql, { userId: 0, address: '' }, Date.UTC(2026, 4, 10, 3, 12), { action: 'EDIT', noun: 'insurance', nounId: renewal, before: {}, after: {}, detail: { insured: animalIds } })
+  return farmId
+}
 
-  // Thirty days before the thirty-first of May is the first: it begins at four in the afternoon, UTC.
+test('raises an expiring insurance on its day until the renewal', async () => {
+  const farmId = await insuredFarm('north')
+  // 1 May, thirty days before 31 May, begins at 16:00 UTC on the farm.
   const same = await rehearsed(farmId, 30)
   expect(same.totals).toEqual({ today: 1, rehearsed: 1, added: 0, removed: 0, same: 1, openBefore: { today: 0, rehearsed: 0 } })
   expect(same.examples).toEqual([expect.objectContaining({ which: 'SAME', subjectType: 'FARM', subjectId: farmId, subjectName: 'north', raisedAt: '2026-04-30T16:00:00.000Z', clearedAt: '2026-05-10T03:15:00.000Z' })])
@@ -108,22 +113,26 @@ test('an alert comes with the day that the rule says, and a renewal ends it, a l
 
   const looser = await rehearsed(farmId, 20)
   expect(looser.totals).toMatchObject({ today: 1, rehearsed: 0, added: 0, removed: 1, same: 0 })
-  // Forty days before is the twenty-first of April.
+})
+
+test('applies stricter, delayed and disabled insurance rules', { tags: 'long' }, async () => {
+  const farmId = await insuredFarm('east')
+  // 21 April is forty days before 31 May.
   const stricter = await rehearsed(farmId, 40)
   expect(stricter.totals).toMatchObject({ today: 1, rehearsed: 1, same: 1 })
   expect(stricter.examples.map(({ which, raisedAt }) => [which, raisedAt])).toEqual([['SAME', '2026-04-20T16:00:00.000Z']])
-  // A delay counts from there.
+  // A delay starts at that moment.
   const delayed = await rehearsed(farmId, 30, { parameters: { raiseDays: 30, raiseDelayMinutes: 60 } })
   expect(delayed.examples.map(({ raisedAt }) => raisedAt)).toEqual(['2026-04-30T17:00:00.000Z'])
   expect((await rehearsed(farmId, 30, { enabled: false })).totals).toMatchObject({ today: 1, rehearsed: 0, removed: 1 })
 })
 
-test('an animal that came or left takes its insurance along', async () => {
+test('counts insured animals only while they stay on the farm', async () => {
   const farmId = await addFarm('south')
   const animalId = await addAnimal('S1', farmId)
   await world.sql`update stays set from_at = '2026-05-04T20:00Z', to_at = '2026-05-08T20:00Z' where animal_id = ${animalId}`
   await entered(farmId, 'S-1', '2026-05-20', Date.UTC(2026, 0, 2), [animalId])
-  // It is looked at once a day who stood there: the days of the span begin at midnight, UTC.
+  // Stays are read once a day: the days of the span begin at midnight UTC.
   const { examples } = await rehearsed(farmId, 30)
   expect(examples.map(({ raisedAt, clearedAt }) => [raisedAt, clearedAt])).toEqual([['2026-05-05T00:00:00.000Z', '2026-05-09T00:00:00.000Z']])
 })

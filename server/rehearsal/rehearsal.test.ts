@@ -64,7 +64,7 @@ test.each([
   ['LEFT_PEN', 'animalIds', 0],
   ['NECKBAND_SILENT', 'neckbandIds', 1],
   ['LOW_BATTERY', 'neckbandIds', 2],
-] as const)('raises by today’s rule of %s what the server raised, within a minute', async (kind, subjects, index) => {
+] as const)('raises the same alerts of %s as the server, within a minute', async (kind, subjects, index) => {
   const raised = await raisedBy(kind)
   expect(raised.map(({ subjectId }) => subjectId)).toEqual([app[subjects][index]])
   const { totals, examples, readings, animals } = await rehearsed(kind, {})
@@ -75,7 +75,7 @@ test.each([
   expect([readings, animals]).toEqual([240 * 3 - 111, 3])
 })
 
-test('a looser rule takes alerts away, and names them with their place and track', async () => {
+test('names alerts that a looser rule removes, with place and track', async () => {
   const { totals, examples, subjects, days, shifts, outsideShifts } = await rehearsed('LEFT_PEN', { bufferMetres: 30 })
   expect(totals).toEqual({ today: 1, rehearsed: 0, same: 0, added: 0, removed: 1, openBefore: { today: 0, rehearsed: 0 } })
   const [example] = examples
@@ -90,7 +90,7 @@ test('a looser rule takes alerts away, and names them with their place and track
   expect(outsideShifts).toEqual({ today: 0, rehearsed: 0 })
 })
 
-test('where a roster watches the farm, its shifts are told by their zone, and what came while nobody was on shift', async () => {
+test('counts alerts by shift in the roster’s zone, and outside shifts', { tags: 'long' }, async () => {
   const [raised] = await raisedBy('LEFT_PEN')
   const { hour, minute, dayOfWeek } = Temporal.Instant.fromEpochMilliseconds(raised?.raisedAt ?? 0).toZonedDateTimeISO('UTC')
   const shift = { layer: 1, personId: 1, days: [dayOfWeek] }
@@ -99,12 +99,12 @@ test('where a roster watches the farm, its shifts are told by their zone, and wh
   const { shifts, outsideShifts } = await rehearsed('LEFT_PEN', { bufferMetres: 30 }, { rosters })
   expect(shifts).toEqual([{ roster: 'Pastures', from: at - 5, to: at + 5, today: 1, rehearsed: 0 }, { roster: 'Pastures', from: at + 5, to: at + 60, today: 0, rehearsed: 0 }])
   expect(outsideShifts).toEqual({ today: 0, rehearsed: 0 })
-  // On another day of the week nobody was there.
+  // The same shifts on another day of the week leave the alert outside.
   const elsewhere = rosters.map((roster) => ({ ...roster, shifts: roster.shifts.map((one) => ({ ...one, days: [(dayOfWeek % 7) + 1] })) }))
   expect(await rehearsed('LEFT_PEN', { bufferMetres: 30 }, { rosters: elsewhere })).toMatchObject({ shifts: [{ today: 0 }, { today: 0 }], outsideShifts: { today: 1, rehearsed: 0 } })
 })
 
-test('a stricter rule adds alerts', async () => {
+test('adds alerts of a stricter rule', async () => {
   const { totals, examples } = await rehearsed('NECKBAND_SILENT', { silentMinutes: 0.5 })
   expect(totals.today).toBe(1)
   expect(totals.rehearsed).toBeGreaterThan(1)
@@ -112,15 +112,15 @@ test('a stricter rule adds alerts', async () => {
   expect(examples.map(({ which }) => which)).toContain('ADDED')
 })
 
-test('a rule of outages takes along the silences that it explains', async () => {
-  // The only gateway is heard once a minute: so strict a rule calls it offline each time.
+test('counts silences that an outage rule explains', { tags: 'long' }, async () => {
+  // The only gateway is heard once a minute, so this rule calls it offline each time.
   const { others } = await rehearsed('GATEWAY_OFFLINE', { offlineMinutes: 1 })
   expect(others).toEqual([{ kind: 'NECKBAND_SILENT', today: 1, rehearsed: 0 }])
 })
 
-test('who stood elsewhere, or wore another neckband, is judged as it was then', async () => {
+test('uses the pens and neckbands of that time', async () => {
   const before = await rehearsed('LEFT_PEN', {})
-  // The animal that left its pen is moved, and its neckband is put on another, all of it later.
+  // Later the animal that left its pen is moved, and its neckband is unpaired.
   await app.clock.moveTo(end + hourMs)
   await sql`update animals set pen_id = ${app.penIds[1]}, placed_at = ${end + hourMs} where id = ${app.animalIds[0] ?? 0}`
   await sql`update pairings set to_at = ${end + hourMs} where neckband_id = ${app.neckbandIds[0] ?? 0}`
@@ -129,12 +129,12 @@ test('who stood elsewhere, or wore another neckband, is judged as it was then', 
   expect(after).toEqual({ ...before, tookMs: after.tookMs })
 })
 
-test('without readings, or of a kind whose past is not kept, it says so', async () => {
+test('fails without readings and for kinds without a stored past', async () => {
   const today = await allRules(sql)
   const ask = { kind: 'LEFT_PEN' as const, farmIds: [app.farmId], shifts: [], ofFarms: [], from: testStart - 100 * 24 * hourMs, to: testStart - 90 * 24 * hourMs, today, rehearsed: today }
   const { target } = app.database
-  const tell = (given: typeof ask | (Omit<typeof ask, 'kind'> & { kind: 'BAD_POSITION' })) => rehearse({ ask: given, sql: connect({ target, connections: 1 }), target, onShare: () => {} })
-  expect(await tell(ask)).toEqual({ failure: 'NO_READINGS' })
-  expect(await tell({ ...ask, kind: 'BAD_POSITION' })).toEqual({ failure: 'NOT_OF_READINGS' })
+  const attempt = (given: typeof ask | (Omit<typeof ask, 'kind'> & { kind: 'BAD_POSITION' })) => rehearse({ ask: given, sql: connect({ target, connections: 1 }), target, onShare: () => {} })
+  expect(await attempt(ask)).toEqual({ failure: 'NO_READINGS' })
+  expect(await attempt({ ...ask, kind: 'BAD_POSITION' })).toEqual({ failure: 'NOT_OF_READINGS' })
 })
 

@@ -12,10 +12,10 @@ import { startPostgres, type EmbeddedPostgres } from './postgres.ts'
 import { clusterProcesses } from './processes.ts'
 
 const log = pino({ level: 'silent' })
-// Real files are synced here: a busy disk takes its time.
+// These tests sync real files, which takes long on a busy disk.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 const patiently = { timeout: 15_000 }
-// No account but ours may pass here, and the whole path is far too long for a socket.
+// Other accounts cannot pass this directory, and its path is too long for a socket.
 let top: string
 let dataDir: string
 beforeAll(async () => {
@@ -37,7 +37,7 @@ async function start(onState?: (state: { up: boolean }) => void): Promise<{ post
 
 const nameOf = ({ target }: EmbeddedPostgres) => /drover-[0-9a-f]{12}/.exec(target.socketDir)?.[0] ?? ''
 
-test('makes the database once, keeps what is written, and leaves nothing running', async () => {
+test('makes the database once, keeps its rows and leaves no process', async () => {
   const first = await start()
   const [made] = await first.sql`
     select current_setting('data_checksums') checksums, current_setting('server_encoding') encoding,
@@ -57,11 +57,11 @@ test('makes the database once, keeps what is written, and leaves nothing running
   expect((await readdir(dataDir)).toSorted()).toEqual(['postgres', 'postgres.log'])
 })
 
-test('is back after its postmaster was killed in the middle of work', async () => {
+test('restarts after its postmaster was killed during a query', async () => {
   const states: boolean[] = []
   const { postgres, sql } = await start(({ up }) => states.push(up))
   const before = postgres.pid()
-  // A backend that is computing does not notice, and would hold the shared memory for minutes.
+  // A computing backend does not notice and would occupy the shared memory for minutes.
   const busy = sql`select count(*) from generate_series(1, 1000000000)`.catch((error: Error) => error)
   await vi.waitFor(async () => expect(await sql`select 1 from pg_stat_activity where query like '%generate_series%' and state = 'active'`).toHaveLength(2), patiently)
   await sql`insert into kept values (8)`
@@ -72,7 +72,7 @@ test('is back after its postmaster was killed in the middle of work', async () =
   expect(await sql`select * from kept`).toEqual([{ number: 7 }, { number: 8 }])
 })
 
-test('is back when it was shut down by another hand, and when it dies again', async () => {
+test('restarts after a foreign shutdown and another kill', { tags: 'long' }, async () => {
   const states: boolean[] = []
   const { postgres, sql } = await start(({ up }) => states.push(up))
   for (const name of ['SIGINT', 'SIGKILL'] as const) {
@@ -83,7 +83,7 @@ test('is back when it was shut down by another hand, and when it dies again', as
   expect(await sql`select count(*) from kept`).toEqual([{ count: 2 }])
 })
 
-test('stops for good while it is being started again', async () => {
+test('stops during its own restart', { tags: 'long' }, async () => {
   const { postgres } = await start()
   process.kill(postgres.pid() ?? 0, 'SIGKILL')
   await vi.waitFor(() => expect(postgres.pid()).toBeNull(), { interval: 1 })
@@ -104,18 +104,18 @@ async function startElsewhere(): Promise<{ parent: ChildProcess; pid: number }> 
   return { parent, pid: Number(line.toString()) }
 }
 
-test('ends in order when the process that started it is killed, alone or with its whole group', async () => {
+test('ends in order when its parent is killed, alone or with its group', { tags: 'long' }, async () => {
   for (const group of [false, true]) {
     const { parent, pid } = await startElsewhere()
     const name = /drover-[0-9a-f]{12}/.exec(await readFile(`/proc/${pid}/cmdline`, 'utf8'))?.[0] ?? ''
     process.kill(group ? -(parent.pid ?? 0) : (parent.pid ?? 0), 'SIGKILL')
     await vi.waitFor(async () => expect(await clusterProcesses(name)).toEqual([]), { timeout: 5000 })
-    // A server that was killed would leave its pid file.
+    // A killed server would leave its pid file.
     expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
   }
 })
 
-test('starts at once after the process that ran it was killed, on what that one wrote', async () => {
+test('starts on the files of a killed process', { tags: 'long' }, async () => {
   const { parent, pid } = await startElsewhere()
   parent.kill('SIGKILL')
   const { postgres, sql } = await start()
@@ -123,7 +123,7 @@ test('starts at once after the process that ran it was killed, on what that one 
   expect(await sql`select count(*) from kept`).toEqual([{ count: 2 }])
 })
 
-test('runs where its account may pass, too, and next to another', async () => {
+test('runs next to another database in an open directory', { tags: 'long' }, async () => {
   const { postgres } = await start()
   const open = await mkdtemp(join(tmpdir(), 'drover-open-'))
   await chmod(open, 0o755)
@@ -133,7 +133,7 @@ test('runs where its account may pass, too, and next to another', async () => {
   await rm(open, { recursive: true })
 })
 
-test('does not touch what it does not know', async () => {
+test('refuses foreign files and other versions', async () => {
   const foreign = join(top, 'foreign')
   await mkdir(join(foreign, 'postgres'), { recursive: true })
   await writeFile(join(foreign, 'postgres', 'letter.txt'), '')

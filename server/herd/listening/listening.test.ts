@@ -134,7 +134,7 @@ it('counts silence of a farm heard by HTTP while the broker is away', { tags: 'l
   expect(await active()).toEqual(['GATEWAY_OFFLINE', 'NECKBAND_SILENT', 'SITE_OUTAGE'])
 })
 
-it('raises one site outage for a site that died during a stop', { tags: 'long', timeout: 30_000 }, async () => {
+it('raises one site outage for a site that died during a stop', { timeout: 30_000 }, async () => {
   await open()
   await live(20)
   // The last readings name no gateway whose silence would explain theirs.
@@ -152,7 +152,7 @@ it('raises one site outage for a site that died during a stop', { tags: 'long', 
   expect(await silent()).toEqual(['SITE_OUTAGE'])
 })
 
-it('counts no silence over a jump of the clock', async () => {
+it('counts no silence over a jump of the clock', { tags: 'long' }, async () => {
   await open()
   vi.spyOn(test.clock, 'isReal').mockReturnValue(true)
   await live(20)

@@ -101,14 +101,14 @@ afterEach(async () => {
   server.close()
 })
 
-it('subscribes on a session that the broker keeps', () => {
+it('subscribes with a persistent session', () => {
   expect(broker.packets.slice(0, 2)).toMatchObject([
     { cmd: 'connect', clean: false, clientId: 'drover-8000', username: 'broker' },
     { cmd: 'subscribe', subscriptions: [{ topic: 'ingest/#', qos: 1 }] },
   ])
 })
 
-it('asks for the topics of a network when its source may send in that format, and no more when it may not', async () => {
+it('subscribes to a network’s topics while its source may use them', async () => {
   source.adapters.add('chirpstack')
   try {
     grants = [1, 0x80]
@@ -126,7 +126,7 @@ it('asks for the topics of a network when its source may send in that format, an
   expect(broker.connections).toHaveLength(1)
 })
 
-it('does not acknowledge what could not be stored', async () => {
+it('acknowledges only stored messages', async () => {
   receiver.outcome = { kind: 'failed' }
   broker.publish(1, 'one')
   await expect.poll(() => receiver.taken).toEqual(['one'])
@@ -142,14 +142,14 @@ async function pings(more: number): Promise<void> {
   await expect.poll(seen, { timeout: 10_000 }).toBeGreaterThanOrEqual(until)
 }
 
-describe('while there is no room', () => {
+describe('full queue', () => {
   const count = 20_000
-  it('reads no more than what it had begun with, stays connected, and goes on when there is', async () => {
+  it('stops reading without disconnecting until there is room', { tags: 'long' }, async () => {
     receiver.fill()
     const body = 'x'.repeat(1000)
     for (let i = 1; i <= count; i++) broker.publish(i, body)
     await pings(8)
-    // One chunk of a socket is 64 KB: so many of the 20 MB have come in.
+    // One chunk of a socket is 64 KB of the 20 MB.
     expect(receiver.taken.length).toBeGreaterThan(0)
     expect(receiver.taken.length).toBeLessThan(200)
     expect(broker.acknowledged()).toEqual([])
@@ -162,15 +162,15 @@ describe('while there is no room', () => {
   })
 })
 
-describe('a broker that is not there for us is told with the reason, and tried again', () => {
-  it('one that does not answer', async () => {
+describe('unavailable broker', () => {
+  it('is reported as SILENT until it answers', async () => {
     answersPings = false
     await expect.poll(() => states, { timeout: 3000 }).toEqual([null, 'SILENT'])
     answersPings = true
     await expect.poll(() => states, { timeout: 3000 }).toEqual([null, 'SILENT', null])
   })
 
-  it('one that refuses the subscription: it is not up, and nothing is subscribed twice on one connection', async () => {
+  it('is reported as SUBSCRIPTION_REFUSED, subscribing once per connection', { tags: 'long' }, async () => {
     grants = 0x80
     broker.connections.at(-1)?.destroy()
     await expect.poll(() => broker.connections.length, { timeout: 3000 }).toBeGreaterThan(3)
@@ -180,7 +180,7 @@ describe('a broker that is not there for us is told with the reason, and tried a
     await expect.poll(() => states, { timeout: 5000 }).toEqual([null, 'UNREACHABLE', 'SUBSCRIPTION_REFUSED', null])
   })
 
-  it('one whose messages no source stands for, as long as there is none', async () => {
+  it('is reported as NO_SOURCE until a source is registered', async () => {
     isRegistered = false
     await expect.poll(() => states, { timeout: 3000 }).toEqual([null, 'NO_SOURCE'])
     isRegistered = true
@@ -188,7 +188,7 @@ describe('a broker that is not there for us is told with the reason, and tried a
     expect(broker.connections).toHaveLength(1)
   })
 
-  it('one that refuses the user', async () => {
+  it('is reported as LOGIN_REFUSED until it accepts the user', async () => {
     welcome = 5
     broker.connections.at(-1)?.destroy()
     await expect.poll(() => states, { timeout: 3000 }).toEqual([null, 'UNREACHABLE', 'LOGIN_REFUSED'])
