@@ -17,7 +17,7 @@ import { readRecording, type Track } from '#mocks/recording/tracks.ts'
 import { freePort } from './product.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** The folder of recordings of real animals, for whoever has it: what they show in minutes the made ones show on any machine. */
+/** Folder of real recordings, where there is one. Made recordings show the same on any machine. */
 const real = process.env['DROVER_RECORDINGS']
 
 const summarySchema = z.object({
@@ -37,12 +37,12 @@ test.beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'drover-replay-'))
 })
 test.afterEach(async () => {
-  // A test that fails has not ended them.
+  // A failed test has not ended its processes.
   await Promise.all(children.splice(0).map(end))
   await rm(folder, { recursive: true, force: true, maxRetries: 3 })
 })
 
-/** Replays as fast as everything goes through. @returns what it came to, and the product where it stays open */
+/** Replays at maximum speed. @returns the summary and the product, which stays open */
 async function replay(args: string[]): Promise<{ summary: z.infer<typeof summarySchema>; url: string; child: ChildProcess }> {
   const port = await freePort()
   const env = { ...process.env, PORT: String(port), MQTT_PORT: String(await freePort()), LOG_LEVEL: 'error' }
@@ -67,8 +67,8 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Files for a recording. @returns the words that name them */
-async function keep({ tracks, fences }: MadeRecording): Promise<string[]> {
+/** Writes the files of a recording. @returns the arguments that name them */
+async function write({ tracks, fences }: MadeRecording): Promise<string[]> {
   const paths = { tracks: join(folder, 'tracks.csv'), fences: join(folder, 'fences.geojson') }
   await writeFile(paths.tracks, tracks)
   if (fences === '') return ['--tracks', paths.tracks]
@@ -82,9 +82,9 @@ interface Penned {
   outage: { from: number; to: number }
 }
 
-/** A farm is usually named after its file; here two files are of one. */
+/** A farm is named after its file by default; here two files belong to one farm. */
 const named = ['--farm', 'pen of twenty']
-const madeHerd = async (): Promise<Penned> => ({ args: [...(await keep(recordPennedHerd())), ...named], outage })
+const madeHerd = async (): Promise<Penned> => ({ args: [...(await write(recordPennedHerd())), ...named], outage })
 const realSteers = (folder: string): Penned => ({
   args: ['--tracks', join(folder, 'kansas-pens/steers_2018-06-01_02.csv'), '--fences', join(folder, 'kansas-pens/pens.local.geojson'), ...named],
   outage: { from: Date.UTC(2018, 5, 2, 8, 39), to: Date.UTC(2018, 5, 2, 9, 27) },
@@ -109,7 +109,7 @@ async function expectPennedHerd({ args, outage }: Penned): Promise<void> {
   expect(new Set(animals.map(({ farmSlotId }) => farmSlotId)).size).toBe(1)
 
   const found = (await call(endpoints.alerts.list, { farmId, kind: 'SITE_OUTAGE' })).list[0]
-  // It is recognised within minutes, and holds back every silence that it explains.
+  // The outage is raised within minutes and suppresses every silence that it explains.
   expect(Math.abs(Date.parse(found?.raisedAt ?? '') - (outage.from + 13 * minuteMs))).toBeLessThan(10 * minuteMs)
   const silences = await call(endpoints.alerts.list, { farmId, kind: 'NECKBAND_SILENT', from: new Date(outage.from).toISOString(), to: new Date(outage.to).toISOString() })
   expect(silences.list).toEqual([])
@@ -125,7 +125,7 @@ async function expectPennedHerd({ args, outage }: Penned): Promise<void> {
   await expectPast(call, farmId, tracks)
   await end(child)
 
-  // A third of it comes again, as from a gateway that missed an acknowledgement.
+  // A third comes again, as from a gateway that missed an acknowledgement.
   const [head = '', ...rows] = csv.trimEnd().split('\n')
   const third = rows.slice(rows.length / 3, (2 * rows.length) / 3)
   const again = join(folder, 'again.csv')
@@ -164,11 +164,11 @@ async function expectPast(call: Calls, farmId: number, tracks: readonly Track[])
   expect(animals.heardAt).toEqual(last)
 }
 
-test('20 animals in a pen: stored once, no false alarm, one outage, the headcount of each window', async () => {
+test('replays 20 animals in a pen without false alarms', { tag: '@long' }, async () => {
   await expectPennedHerd(await madeHerd())
 })
 
-test('without the buffer the same animals raise hundreds', async () => {
+test('raises hundreds of alerts for the same animals without a buffer', { tag: '@long' }, async () => {
   const { args } = await madeHerd()
   const { summary } = await replay([...args, '--exit', '--rule', 'LEFT_PEN.bufferMetres=0', '--rule', 'LEFT_PEN.raiseDelayMinutes=0'])
   expect(summary.alerts['LEFT_PEN']).toBeGreaterThan(200)
@@ -180,14 +180,14 @@ async function signInParties(url: string): Promise<PartyCalls> {
   return { pm, supervisor, bank, borrower }
 }
 
-test('each trouble of a herd raises its kind of alert, once, and nothing else; what ends it clears it, and nothing else does', async () => {
+test('raises and clears one alert for each trouble of a herd', { tag: '@long' }, async () => {
   const recording = recordTroubles()
   const { from, to } = readRecording(recording.tracks, [0, 0])
-  const before = await replay(await keep(recordArrival(recording)))
+  const before = await replay(await write(recordArrival(recording)))
   const remedies = await pledgeTroubles(await signInParties(before.url), before.summary.farmId, new Date(to).toISOString().slice(0, 10))
   await end(before.child)
 
-  const { summary: { farmId }, url, child } = await replay(await keep(recording))
+  const { summary: { farmId }, url, child } = await replay(await write(recording))
   const calls = await signInParties(url)
   const { list } = await calls.pm(endpoints.alerts.list, { farmId, pageSize: 100 })
   const animals = new Map((await calls.pm(endpoints.animals.list, { farmId, pageSize: 100 })).list.map(({ id, visualTag }) => [id, visualTag]))
@@ -210,7 +210,7 @@ test('each trouble of a herd raises its kind of alert, once, and nothing else; w
   await end(child)
 })
 
-/** Replays the dirt of real collars: no animal where none can be, every fix that was refused is counted. */
+/** Replays the impossible positions of real collars: no animal stands there, and each rejected position is counted. */
 async function expectDirtyCollars(args: string[]): Promise<void> {
   const { tracks, from, to } = readRecording(readFileSync(args[1] ?? '', 'utf8'), [0, 0])
   const { summary, url, child } = await replay(args)
@@ -230,19 +230,19 @@ async function expectDirtyCollars(args: string[]): Promise<void> {
   await end(child)
 }
 
-test('dirty collars: no animal where none can be, every fix that was refused is counted', async () => {
-  await expectDirtyCollars(await keep(recordDirtyCollars()))
+test('rejects and counts impossible positions of collars', { tag: '@long' }, async () => {
+  await expectDirtyCollars(await write(recordDirtyCollars()))
 })
 
 if (real !== undefined) {
-  test('20 real steers: the same as 20 made animals', async () => {
+  test('replays 20 real steers without false alarms', { tag: '@long' }, async () => {
     await expectPennedHerd(realSteers(real))
   })
 
-  test('the first days of real collars: the same as made ones', async () => {
+  test('rejects and counts impossible positions of real collars', { tag: '@long' }, async () => {
     const [head, ...rows] = readFileSync(join(real, 'andalusia-collars/all_gps_2022_02.csv'), 'utf8').split('\n')
     const first = rows.filter((row) => /2022-02-0[1-4]/.test(row))
     expect(first.length).toBeGreaterThan(1000)
-    await expectDirtyCollars(await keep({ tracks: [head, ...first, ''].join('\n'), fences: '' }))
+    await expectDirtyCollars(await write({ tracks: [head, ...first, ''].join('\n'), fences: '' }))
   })
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import { signInDemo, test } from './people.ts'
 
-/** Sums up what a page's files weigh on the wire, in kB, without calls and frames. Call before the page is opened. */
+/** Returns a function that sums the transferred size of a page's files, kB, without calls and frames. Call before opening the page. */
 function weigh(page: Page): () => Promise<number> {
   const sizes: Promise<number>[] = []
   page.on('requestfinished', (request) => {
@@ -16,7 +16,7 @@ function weigh(page: Page): () => Promise<number> {
   }
 }
 
-test('the first load of the login, a list and the wall stays small', async ({ browser, openAs, product }) => {
+test('keeps the first load of login, list and wall small', { tag: '@long' }, async ({ browser, openAs, product }) => {
   const context = await browser.newContext()
   const login = await context.newPage()
   const loginKilobytes = weigh(login)

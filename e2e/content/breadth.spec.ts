@@ -8,13 +8,13 @@ import { paint, uploadPicture } from '../pictures.ts'
 import { publishContent } from '../site/siteContent.ts'
 import { button, rows, speak } from '../visits/visit.ts'
 
-/** Where rows are cards: what has colours of its own there is looked at whole. */
+/** Width at which rows are cards with colours of their own, so that all rules run. */
 const phone = 390
 const widths = [phone, 768, 1366, 1920]
 const languages = ['zh-CN', 'zh-TW', 'en-US', 'pt-BR']
 const height = 900
 
-/** The elements that are wider than the page, once the page has taken its width; empty in a good page. */
+/** Returns a fault when the page stays wider than its window. */
 async function findWide(page: Page, name: string): Promise<string[]> {
   const fits = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth
   const isWide = await page.waitForFunction(fits, undefined, { timeout: 3000 }).then(
@@ -24,7 +24,7 @@ async function findWide(page: Page, name: string): Promise<string[]> {
   return isWide ? [`${name}: wider than the page by ${await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)}`] : []
 }
 
-/** The highest line of the menu beside the page, px: names that have no room are not broken letter by letter. */
+/** Height of the menu's highest line, px. Names without room must not break letter by letter. */
 const highestLine = (page: Page) => page.locator('.shell-side a').evaluateAll((links) => Math.max(...links.map((link) => link.getBoundingClientRect().height)))
 
 const written = (count: number) => async (page: Page) => {
@@ -35,7 +35,7 @@ const edited = (count: number) => async (page: Page) => {
   await written(count)(page)
 }
 
-test('axe knows of no fault in the screens of what is published, at any width, in any language, nor from the right', async ({ openAs, product }) => {
+test('finds no accessibility fault: screens of content at every width', { tag: '@long' }, async ({ openAs, product }) => {
   const [platform, supervisor] = await Promise.all([signInDemo(product, 'platform'), signInDemo(product, 'supervisor')])
   const call = openCalls(product.url, platform.token)
   const { articleId } = await publishContent(product, { call, token: platform.token }, { call: openCalls(product.url, supervisor.token), token: supervisor.token, organisationId: supervisor.userOrgId ?? 0 })

@@ -2,21 +2,22 @@ import type { Browser, Page } from '@playwright/test'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openCalls } from '#mocks/calls.ts'
 import { addAxe, findViolations } from '../axe.ts'
+import { isBroad } from '../breadth.ts'
 import { expect, listenForFaults } from '../fixtures.ts'
 import { sessionOf, signInDemo, test } from '../people.ts'
 import { addressesOf, publishAll } from './siteContent.ts'
 
 test.describe.configure({ mode: 'serial' })
-// With settings of its own this file has a product of its own: no other has put anything on its site.
+// Its own settings give this file its own product, with an empty site.
 test.use({ environment: { CAMERA_NETWORKS: 'loopback', WEBHOOK_NETWORKS: 'loopback', LOG_LEVEL: 'error' } })
 
-const widths = [390, 768, 1366, 1920]
-/** Those that there are words in, and one that is read from the right. */
-const languages = ['zh-CN', 'zh-TW', 'en-US', 'pt-BR', 'ar']
-/** At everything once; in other languages at what words can break. */
+const widths = isBroad ? [390, 768, 1366, 1920] : [390]
+/** The languages of the site, and one that is read from the right. */
+const languages = isBroad ? ['zh-CN', 'zh-TW', 'en-US', 'pt-BR', 'ar'] : ['zh-CN']
+/** All rules once; in other languages those that words can break. */
 const lookingIn = (language: string) => (language === 'zh-CN' ? 'light' : 'words')
 
-/** Looks at a page as it stands at each width; the site has one look, which the system's does not change. */
+/** Checks the open page at each width. The site has one look, which the system's does not change. */
 async function lookAt(page: Page, name: string, looking: 'light' | 'words', found: string[]): Promise<void> {
   await page.evaluate(() => (document.documentElement.dataset['theme'] = 'light'))
   for (const width of widths) {
@@ -27,7 +28,7 @@ async function lookAt(page: Page, name: string, looking: 'light' | 'words', foun
   }
 }
 
-/** The faults of addresses of the site, at each width in each language. */
+/** Returns the faults at addresses of the site, at each width in each language. */
 async function lookEverywhere(browser: Browser, url: string, paths: readonly string[]): Promise<string[]> {
   const page = await browser.newPage({ reducedMotion: 'reduce' })
   await addAxe(page)
@@ -44,7 +45,7 @@ async function lookEverywhere(browser: Browser, url: string, paths: readonly str
   return [...new Set(found), ...faults]
 }
 
-test('with no content the pages are whole, and axe knows of no fault in them', async ({ browser, product }) => {
+test('finds no accessibility fault: site without content', async ({ browser, product }) => {
   const { token } = await signInDemo(product, 'platform')
   const call = openCalls(product.url, token)
   const totals = await Promise.all([call(endpoints.articles.list, {}), call(endpoints.webBanners.list, {}), call(endpoints.partnerships.list, {})])
@@ -59,12 +60,12 @@ test('with no content the pages are whole, and axe knows of no fault in them', a
   expect(await lookEverywhere(browser, product.url, ['/', '/newsTopMenu/NEWS', '/newsDetail/NEWS/1'])).toEqual([])
 })
 
-test('axe knows of no fault with one of each', async ({ browser, product }) => {
+test('finds no accessibility fault: site with one of each', async ({ browser, product }) => {
   const content = await publishAll(product)
   expect(await lookEverywhere(browser, product.url, addressesOf(content))).toEqual([])
 })
 
-test('with two thousand articles both ends of a list are whole, and axe knows of no fault, on the site and in the console', async ({ browser, product }) => {
+test('finds no accessibility fault: site and console with 2,000 articles', { tag: '@long' }, async ({ browser, product }) => {
   const login = await signInDemo(product, 'platform')
   const call = openCalls(product.url, login.token)
   const hour = (place: number) => new Date(Date.now() - place * 3_600_000).toISOString()
@@ -80,7 +81,7 @@ test('with two thousand articles both ends of a list are whole, and axe knows of
 
   const reader = await browser.newPage()
   await reader.goto(`${product.url}${address(last)}?lang=zh-CN`)
-  // The last page ends with the oldest; what would come after it is not there.
+  // The last page ends with the oldest article; a next page does not exist.
   await expect(reader.locator('.card-title').last()).toHaveText(titleOf(1999))
   expect((await reader.goto(`${product.url}${address(last + 1)}`))?.status()).toBe(404)
   await reader.close()
