@@ -1,2 +1,2 @@
-/** Whether accessibility runs cover every language, look and width (`npm test -- all`, runs of single files) or one of each (`npm test`). */
+/** Whether tests cover every language, look, width and attack (`npm test -- all`, runs of single files) or one of each kind (`npm test`). */
 export const isBroad = process.env['DROVER_TESTS'] !== 'quick'

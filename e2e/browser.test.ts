@@ -20,21 +20,21 @@ async function program(name: string, script: string): Promise<string> {
   return path
 }
 
-it('takes the one it is told of, before any that is there', async () => {
+it('prefers the browser of CHROMIUM_PATH', async () => {
   const path = await program('mine', 'echo Chromium 150.0')
   vi.stubEnv('CHROMIUM_PATH', path)
   expect(findChromium()).toBe(path)
 })
 
 it.each([
-  ['that can’t start', 'echo Chromium 150.0; exit 127'],
+  ['that cannot start', 'echo Chromium 150.0; exit 127'],
   ['that is another program', 'echo Firefox 150.0'],
-])('passes over one %s, for the next', async (_name, script) => {
+])('skips a browser %s', async (_name, script) => {
   vi.stubEnv('CHROMIUM_PATH', await program('broken', script))
   vi.stubEnv('PATH', `${folder}:${process.env['PATH'] ?? ''}`)
   await program('google-chrome', 'echo Google Chrome 150.0')
   const found = findChromium() ?? ''
-  // Where the system has one it comes first; either way it is not the broken one.
+  // A browser of the system may come first.
   expect(found).toMatch(/chrom/)
   expect(found).not.toContain('broken')
 })

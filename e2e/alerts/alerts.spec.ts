@@ -10,7 +10,7 @@ import { openReceivers, type Receivers } from './receivers.ts'
 
 const alerts = '/dashboard/animal-monitor/alert'
 
-/** A product that sends its mails and SMS for real, and who receives them. */
+/** A product that really sends mails and SMS, with their receivers. */
 const test = base.extend<object, { receivers: Receivers }>({
   receivers: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the first parameter
@@ -24,10 +24,7 @@ const test = base.extend<object, { receivers: Receivers }>({
   environment: [async ({ receivers }, use) => use({ ...receivers.environment, CAMERA_NETWORKS: 'loopback' }), { scope: 'worker' }],
 })
 
-/**
- * Somebody new is on shift, and the project manager is told where they don't answer for a minute: set up as an administrator does.
- * They read English, and want an SMS besides.
- */
+/** Puts a new user on shift, who reads English and wants mail and SMS. The project manager is notified one minute later. */
 async function setUpDuty(product: Product, { received }: Receivers, person: Newcomer, second: { name: string; token: string }): Promise<void> {
   const admin = openCalls(product.url, (await signInDemo(product, 'supervisor')).token)
   const mailed = async (address: string) => {
@@ -50,7 +47,7 @@ async function setUpDuty(product: Product, { received }: Receivers, person: Newc
   await admin(endpoints.alertPolicies.edit, { escalateMinutes: { CRITICAL: 1, MAJOR: null, MINOR: null, INFO: null }, remindMinutes: null })
 }
 
-/** Counts the tones that a page sounds: this browser lets it, though nobody has touched it. */
+/** Counts the tones of a page, which this browser plays without a user's gesture. */
 function countTones(): void {
   Reflect.set(window, 'tonesSounded', 0)
   const start = Reflect.get(OscillatorNode.prototype, 'start') as (...when: unknown[]) => unknown
@@ -60,14 +57,14 @@ function countTones(): void {
   })
 }
 
-/** The manager takes on all other alerts of the demo that would take a wall over. */
-async function takeOthers(pm: Call, animalId: number): Promise<void> {
+/** Acknowledges all other alerts of the demo that would take over a wall. */
+async function acknowledgeOthers(pm: Call, animalId: number): Promise<void> {
   const { list } = await pm(endpoints.alerts.list, { state: 'ACTIVE', severities: ['CRITICAL'], pageSize: 1000 })
   const ids = list.filter((alert) => alert.acknowledgedAt === null && alert.animalId !== animalId).map(({ id }) => id)
   if (ids.length > 0) await pm(endpoints.alerts.act, { ids, act: { kind: 'ACKNOWLEDGE', comment: '已安排' } })
 }
 
-test('an animal leaves its pen: a wall, a phone and a desk until it is closed as theft', async ({ openAs, browser, page: wall, product, receivers }) => {
+test('shows an animal’s exit on wall, phone and desk until its closing', { tag: '@long' }, async ({ openAs, browser, page: wall, product, receivers }) => {
   const pm = await signInDemo(product, 'pm')
   const call = openCalls(product.url, pm.token)
   const onShift = newcomer()
@@ -95,13 +92,13 @@ test('an animal leaves its pen: a wall, a phone and a desk until it is closed as
   const [pen] = (await call(endpoints.pens.list, { farmId: stray.farmId, pageSize: 1 })).list
   const platform = openCalls(product.url, (await signInDemo(product, 'platform')).token)
   await platform(endpoints.cameras.addOrEdit, { name: '西门', farmId: stray.farmId, farmSlotId: pen?.id ?? null, snapshotAddress: camera.snapshot })
-  await takeOthers(call, stray.animalId)
+  await acknowledgeOthers(call, stray.animalId)
   await Promise.all([beWall(wall, product, openCalls(product.url, supervisor.token), '值班室'), desk.goto(alerts), phone.goto(alerts)])
   await expectLive(wall)
   await expect(desk.getByRole('grid')).toBeVisible()
   const takeover = wall.locator('.wall-takeover').filter({ hasText: tag })
 
-  await test.step('the wall takes over within two seconds of the alert, and desk and phone list it', async () => {
+  await test.step('shows the alert on wall, desk and phone', async () => {
     await report(gateway, stray, stray.inside)
     const find = async () => (await call(endpoints.alerts.list, { subjectId: stray.animalId, kind: 'LEFT_PEN', state: 'ACTIVE' })).list[0]
     await expect(async () => {
@@ -119,10 +116,10 @@ test('an animal leaves its pen: a wall, a phone and a desk until it is closed as
   })
 
   const messages = () => receivers.received.filter(({ subject, text }) => `${subject} ${text}`.includes(tag))
-  const told = () => messages().map(({ channel, to }) => `${channel} ${to}`)
+  const recipients = () => messages().map(({ channel, to }) => `${channel} ${to}`)
   const [mail, sms, next] = [`MAIL ${onShift.email}`, `SMS +86${onShift.telephone}`, 'MAIL pm@example.com']
-  await test.step('whoever is on shift gets a mail and an SMS in their language; nobody answers, and the next is told', async () => {
-    await expect.poll(told).toEqual(expect.arrayContaining([mail, sms]))
+  await test.step('notifies the user on shift, then the next one', async () => {
+    await expect.poll(recipients).toEqual(expect.arrayContaining([mail, sms]))
     const [first, short] = [messages().find(({ channel }) => channel === 'MAIL'), messages().find(({ channel }) => channel === 'SMS')]
     expect(first?.subject).toContain(`[Critical] Left its pen: ${tag}`)
     expect(first?.text).toContain('There is a new alert.')
@@ -130,7 +127,7 @@ test('an animal leaves its pen: a wall, a phone and a desk until it is closed as
     // The next person has a minute to look at the map.
     await phone.getByRole('row', { name: line }).getByRole('button', { name: '看地图' }).click()
     await expect(phone.getByRole('heading', { level: 1 })).toContainText('离开圈舍')
-    await expect.poll(told, { timeout: 90_000 }).toContain(next)
+    await expect.poll(recipients, { timeout: 90_000 }).toContain(next)
     const second = messages().find(({ to }) => to === 'pm@example.com')
     expect(second?.subject).toContain(`离开圈舍：${tag}`)
     expect(second?.text).toContain('此前通知的人没有确认，现在通知您。')
@@ -138,16 +135,16 @@ test('an animal leaves its pen: a wall, a phone and a desk until it is closed as
     expect(second?.text).toMatch(new RegExp(`^${product.url}${alerts}\\?open=\\d+$`, 'm'))
   })
 
-  await test.step('the phone acknowledges it, with the word that a critical one needs; the desk sees it within a second', async () => {
+  await test.step('acknowledges with a comment on the phone', async () => {
     const acknowledge = phone.getByRole('button', { name: /^确\s*认$/ })
     await acknowledge.click()
     await expect(phone.getByText('请写明正在如何处理')).toBeVisible()
     await phone.getByPlaceholder(/^处理说明/).fill('我在西侧围栏')
     const held = desk.getByRole('row', { name: line }).getByText('苏日娜 处理中')
     const answered = phone.waitForResponse((response) => response.url().endsWith(endpoints.alerts.act.path))
-    // What else the demo's herd has been up to meanwhile has had its turn of the wall.
+    // Waits until the wall has shown the other new alerts of the demo.
     await expect(async () => {
-      await takeOthers(call, stray.animalId)
+      await acknowledgeOthers(call, stray.animalId)
       await expect(takeover).toBeVisible({ timeout: 1000 })
     }).toPass()
     await acknowledge.click()
@@ -157,8 +154,8 @@ test('an animal leaves its pen: a wall, a phone and a desk until it is closed as
     await expect(takeover).not.toContainText('无人处理')
   })
 
-  await test.step('the wall goes back to its tour', async () => {
-    await takeOthers(call, stray.animalId)
+  await test.step('returns the wall to its tour', async () => {
+    await acknowledgeOthers(call, stray.animalId)
     await expect(wall.locator('.wall-map-title')).toBeVisible({ timeout: 60_000 })
     await expect(takeover).toHaveCount(0)
     expect(faults).toEqual([])
@@ -166,7 +163,7 @@ test('an animal leaves its pen: a wall, a phone and a desk until it is closed as
     await wall.close()
   })
 
-  await test.step('the phone gives it to the desk, with one hand', async () => {
+  await test.step('assigns the alert from phone to desk', async () => {
     await phone.getByRole('button', { name: /^指\s*派$/ }).click()
     const dialog = phone.getByRole('dialog')
     await dialog.getByText('监管负责人').click()
@@ -176,7 +173,7 @@ test('an animal leaves its pen: a wall, a phone and a desk until it is closed as
     await expect(desk.getByRole('row', { name: line })).toBeVisible()
   })
 
-  await test.step('the desk closes it as theft with a photo, and the phone is told what became of it', async () => {
+  await test.step('closes it as theft with a photo', async () => {
     await pledge(product, stray)
     // An opened alert lies over the end of the map, whose canvas stays as it is: a new one halts the page. A camera takes of its height.
     const canvasWidth = () => desk.locator('.alert-map canvas').first().evaluate(({ width }: HTMLCanvasElement) => width)
@@ -198,20 +195,20 @@ test('an animal leaves its pen: a wall, a phone and a desk until it is closed as
     await expect(course.getByRole('list', { name: '现场照片' }).getByRole('img')).toBeVisible()
   })
 
-  await test.step('nobody was told twice by one way, and the alert says who was told', async () => {
-    expect(told().toSorted()).toEqual([...new Set(told())].toSorted())
+  await test.step('lists each delivery once', async () => {
+    expect(recipients().toSorted()).toEqual([...new Set(recipients())].toSorted())
     expect(new Set(messages().map(({ key }) => key)).size).toBe(messages().length)
     const alert = (await call(endpoints.alerts.list, { subjectId: stray.animalId, kind: 'LEFT_PEN', state: 'ALL' })).list[0]
     const { list } = await call(endpoints.alertDeliveries.ofAlert, { toldAlertId: alert?.id ?? 0 })
     const sent = list.filter(({ channel }) => channel === 'MAIL' || channel === 'SMS')
     expect(sent.slice(0, 3).map(({ channel, state, reason }) => [channel, state, reason])).toEqual([['MAIL', 'SENT', 'RAISED'], ['SMS', 'SENT', 'RAISED'], ['MAIL', 'SENT', 'ESCALATED']])
-    // The desk sounded, and says so; its browser was never asked for notices.
+    // The desk reported its sound; its browser was never asked for notifications.
     const ofDesk = list.filter(({ recipient, channel }) => recipient === '监管负责人' && (channel === 'SOUND' || channel === 'DESKTOP'))
     expect(ofDesk).toHaveLength(2)
     expect(Object.fromEntries(ofDesk.map(({ channel, state, fault }) => [channel, { state, fault }]))).toEqual({ DESKTOP: { state: 'FAILED', fault: 'BLOCKED' }, SOUND: { state: 'SENT', fault: null } })
   })
 
-  await test.step('the draft of a ledger entry waits, and the evidence opens and verifies', async () => {
+  await test.step('drafts the ledger entry and verifies the evidence', async () => {
     await expectDraft(product, stray)
     await expectPack(desk, desk.getByRole('complementary', { name: /^离开圈舍/ }), product)
   })

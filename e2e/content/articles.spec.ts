@@ -5,7 +5,7 @@ import { expect, listenForFaults } from '../fixtures.ts'
 import { signInDemo, test } from '../people.ts'
 import { drawnWidth, dropPicture, paint } from '../pictures.ts'
 
-test('an article is written with a table, a link and a dropped picture, previewed, published, and read on the site without a reload of anything', async ({ openAs, product }) => {
+test('writes, previews and publishes an article with link and picture', async ({ openAs, product }) => {
   const login = await signInDemo(product, 'platform')
   const page = await openAs(login)
   const faults = listenForFaults(page)
@@ -61,7 +61,7 @@ test('an article is written with a table, a link and a dropped picture, previewe
   expect(faults).toEqual([])
 })
 
-test('a banner’s picture is cropped to what the page needs', async ({ openAs, product }) => {
+test('crops a banner’s picture to its page’s shape', async ({ openAs, product }) => {
   const login = await signInDemo(product, 'platform')
   const page = await openAs(login)
   await page.goto('/dashboard/homepage/web')

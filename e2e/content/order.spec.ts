@@ -5,7 +5,7 @@ import { pickUpAndMove, saidOfOrder } from '../ordering.ts'
 import { signInDemo, test } from '../people.ts'
 import { paint, uploadPicture } from '../pictures.ts'
 
-test('an organisation’s page is previewed as visitors would get it, put into order by the keyboard, and says who did so', async ({ openAs, product }) => {
+test('previews an organisation’s page and orders its links by keyboard', async ({ openAs, product }) => {
   const login = await signInDemo(product, 'bank')
   const call = openCalls(product.url, login.token)
   const { saveLink, saveUseCase, removeLink, removeUseCase, page: read } = endpoints.marketingPages
@@ -50,7 +50,7 @@ test('an organisation’s page is previewed as visitors would get it, put into o
   expect(faults).toEqual([])
 })
 
-test('of three hundred partners one is dragged past what is in view, and others get to a place by the keyboard', async ({ openAs, product }) => {
+test('moves one of 300 partners by dragging and by keyboard', { tag: '@long' }, async ({ openAs, product }) => {
   const login = await signInDemo(product, 'platform')
   const call = openCalls(product.url, login.token)
   const { addOrEdit, list } = endpoints.partnerships
@@ -68,7 +68,7 @@ test('of three hundred partners one is dragged past what is in view, and others 
   await expect(entries.first()).toContainText(before[0] ?? '')
   expect(await entries.count()).toBeLessThan(120)
 
-  // An entry whose move is given up is where it was.
+  // A cancelled move changes nothing.
   await entries.first().getByRole('button').last().click()
   await page.getByRole('menuitem', { name: '移到指定位置…' }).click()
   await expect(page.getByRole('spinbutton', { name: '位置，1 到 300' })).toBeFocused()
@@ -78,7 +78,7 @@ test('of three hundred partners one is dragged past what is in view, and others 
   await expect(entries).toHaveCount(0)
   await page.getByRole('button', { name: '调整顺序' }).click()
 
-  // By the keyboard alone: to a place that is far out of view, where the focus goes on.
+  // By keyboard, to a place out of view that takes the focus.
   const placeOf = (name: string | undefined, place: number) => drawer.getByRole('button', { name: `“${name}”：第 ${place} 位，共 300 位，移动` })
   await placeOf(before[0], 1).focus()
   await page.keyboard.press('Enter')
@@ -90,7 +90,7 @@ test('of three hundred partners one is dragged past what is in view, and others 
   await expect(placeOf(before[0], 251)).toBeInViewport()
   await expect.poll(async () => (await names())[250]).toBe(before[0])
 
-  // And dragged from there: the list scrolls on at its edge.
+  // By dragging: the list scrolls at its edge.
   const handle = drawer.getByRole('button', { name: `移动“${before[0]}”` })
   await handle.hover()
   await page.mouse.down()

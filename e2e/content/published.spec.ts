@@ -9,20 +9,20 @@ import { drawnWidth, dropPicture, paint } from '../pictures.ts'
 import { allPlaces, sight, type Sighting } from './sightings.ts'
 
 const alt = '转场的羊群'
-/** From the choice of a minute to the minute there is so long at the least: the article is saved in it. */
+/** Minimum time until the chosen minute, in which the article is saved, ms. */
 const savingMs = 20_000
 const nextMinute = () => Math.ceil((Date.now() + savingMs) / 60_000) * 60_000
-/** As somebody types it. */
+/** Writes an instant as a user types it. */
 const typed = (at: number) => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Asia/Shanghai' }).format(at)
 
-/** Saves the article whose form is open; answers when the server has. */
+/** Saves the article in the open form and waits for the server. */
 async function save(page: Page): Promise<void> {
   const saved = page.waitForResponse((response) => response.url().endsWith('/article/addOrEdit'))
   await page.keyboard.press('Control+s')
   expect((await saved).status()).toBe(200)
 }
 
-/** Writes a text in the language whose tab is open, with a picture in it. */
+/** Writes a text with a picture in the language of the open tab. */
 async function write(page: Page, title: string, words: string): Promise<void> {
   await field(page, '标题').fill(title)
   const text = page.getByRole('textbox', { name: '正文' })
@@ -34,7 +34,7 @@ async function write(page: Page, title: string, words: string): Promise<void> {
   await page.getByRole('textbox', { name: '图片描述' }).pressSequentially(alt)
 }
 
-/** An organisation's administrator fills the four parts of its page, on the screen. */
+/** Fills the four parts of an organisation's page as its administrator. */
 async function publishOrganisation(page: Page, name: string): Promise<void> {
   await page.goto('/dashboard/org-admin/market-profile')
   const part = (title: string) => page.getByRole('region', { name: title })
@@ -69,7 +69,7 @@ async function publishOrganisation(page: Page, name: string): Promise<void> {
   await expect(button(page, `编辑 ${name} 官网`)).toBeVisible()
 }
 
-/** Reads the article in both of its languages, and the organisation's page, from one to the other by what the pages offer. */
+/** Reads the article in both languages and the organisation's page, without scripts. */
 async function readWithoutScript(page: Page, { title, english, name, organisationId }: { title: string; english: string; name: string; organisationId: number }): Promise<void> {
   await page.goto('/')
   await page.getByRole('link', { name: title }).first().click()
@@ -95,7 +95,7 @@ async function readWithoutScript(page: Page, { title, english, name, organisatio
   }
 }
 
-test('an article appears at its minute, is corrected and withdrawn, an organisation’s page stands beside it, and who has no script reads both', async ({ openAs, product, browser }) => {
+test('publishes an article at its minute, corrects and withdraws it', { tag: '@long' }, async ({ openAs, product, browser }) => {
   const { digits } = newcomer()
   const [title, english, corrected, name] = [`转场 ${digits}`, `Spring drive ${digits}`, `转场改期 ${digits}`, `畜牧 ${digits}`]
   const [platform, bank] = await Promise.all(['platform', 'bank'].map((userName) => signInDemo(product, userName))) as [Login, Login]
@@ -108,7 +108,7 @@ test('an article appears at its minute, is corrected and withdrawn, an organisat
   let [id, path, picture, minute] = [0, '', '', 0]
   const look = () => sight(product.url, path, picture)
 
-  await test.step('it is written in two languages, with a picture, and given a minute', async () => {
+  await test.step('schedules an article in two languages', async () => {
     await page.goto('/dashboard/homepage/article/form')
     await write(page, title, '羊群今天上山。')
     await button(page, '添加英语').click()
@@ -130,7 +130,7 @@ test('an article appears at its minute, is corrected and withdrawn, an organisat
     await expect(row).toContainText('定时发布')
   })
 
-  await test.step('it appears at its minute and not before, while an organisation fills its page', async () => {
+  await test.step('appears at its minute, not before', async () => {
     const seen: Sighting[] = []
     const appearing = expect
       .poll(
@@ -152,13 +152,13 @@ test('an article appears at its minute, is corrected and withdrawn, an organisat
 
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url, viewport: { width: 1366, height: 900 } })
   const reader = await context.newPage()
-  await test.step('who has no script reads both, the article in both of its languages', async () => {
+  await test.step('reads article and organisation without scripts', async () => {
     const address = await office.getByRole('link', { name: '查看公开页面' }).getAttribute('href')
     expect(address).toBe(`/org/${bank.userOrgId}`)
     await readWithoutScript(reader, { title, english, name, organisationId: bank.userOrgId ?? 0 })
   })
 
-  await test.step('a correction is on the site at once', async () => {
+  await test.step('corrects the article at once', async () => {
     await reader.goto(`${path}?lang=zh-CN`)
     await row.click()
     await page.getByRole('complementary').getByRole('button', { name: '编辑', exact: true }).click()
@@ -174,7 +174,7 @@ test('an article appears at its minute, is corrected and withdrawn, an organisat
     expect((await look()).places).toEqual(allPlaces)
   })
 
-  await test.step('withdrawn, its address says so and the lists have lost it', async () => {
+  await test.step('withdraws the article from its address and all lists', async () => {
     await page.goto(listPath)
     const dialog = await act(page, corrected, '撤下')
     await button(dialog, '撤下').click()
@@ -191,11 +191,11 @@ test('an article appears at its minute, is corrected and withdrawn, an organisat
   expect(faults).toEqual([[], []])
 })
 
-test('on a phone one pages through the news to its end, and goes on by the menu', async ({ browser, product }) => {
+test('pages through the news on a phone to its end', { tag: '@long' }, async ({ browser, product }) => {
   const { digits } = newcomer()
   const call = openCalls(product.url, (await signInDemo(product, 'platform')).token)
   await call(endpoints.partnerships.addOrEdit, { name: `合作社 ${digits}` })
-  // Older than what else there is, the newest first as the site lists them.
+  // Older than all other articles, the newest first as the site lists them.
   const titles = Array.from({ length: 30 }, (_, index) => `第 ${index + 1} 则 ${digits}`)
   for (const [index, title] of titles.entries()) {
     const publishAt = new Date(Date.UTC(2021, 0, 31 - index)).toISOString()
@@ -227,7 +227,7 @@ test('on a phone one pages through the news to its end, and goes on by the menu'
   await expect(menu.getByRole('link')).toHaveText(['平台动态', '行业政策', '监管知识', '合作机构', '注册机构', '登录'])
   const heights = await menu.getByRole('link').evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height))
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
-  // A touch beside it closes it.
+  // A touch outside closes the menu.
   await page.touchscreen.tap(8, 836)
   await expect(menu).toBeHidden()
   await page.locator('.phone-menu > summary').tap()

@@ -7,13 +7,13 @@ import { findMosquitto, startBroker } from './broker.ts'
 import { burst, expectOnce, isReady, storedInstants } from './burst.ts'
 import { familyOf, signalAll } from './processes.ts'
 
-// Each waits most of its time, for half a minute.
+// Each waits most of its time.
 test.describe.configure({ mode: 'parallel' })
 
-/** Tiles that look as if they were of now. */
+/** Tiles that look current. */
 const freshTiles = '.wall-tile:not([data-stale]), .wall-figures:not([data-stale]), .wall-map:not([data-frozen])'
 
-test('the database stands still for 30 s', async ({ page, product, pm }) => {
+test('stores each acknowledged reading once while the database stops', { tag: '@long' }, async ({ page, product, pm }) => {
   await openMonitor(page, product)
   await expectCalm(page)
   const stray = await addAnimal(pm, `停库 ${Date.now() % 100_000}`)
@@ -27,7 +27,7 @@ test('the database stands still for 30 s', async ({ page, product, pm }) => {
     await expect(page.getByText('数据库').first()).toBeVisible({ timeout: 5000 })
     await expect(page.locator(freshTiles)).toHaveCount(0)
     const held = load.acknowledged.length
-    await staysSo(25_000, async () => {
+    await holdsFor(25_000, async () => {
       expect(await isReady(product)).toBe(false)
       await expect(page.getByText('数据库').first()).toBeVisible()
       expect(load.acknowledged.length, 'nothing is acknowledged that is not on disk').toBe(held)
@@ -44,12 +44,12 @@ test('the database stands still for 30 s', async ({ page, product, pm }) => {
   await client.endAsync(true)
 })
 
-/** Looks for so long, again and again, whether something still holds. */
-async function staysSo(ms: number, look: () => Promise<void>): Promise<void> {
+/** Checks again and again for `ms` that something still holds. */
+async function holdsFor(ms: number, look: () => Promise<void>): Promise<void> {
   for (const until = performance.now() + ms; performance.now() < until; await wait(500)) await look()
 }
 
-test('an outside broker is away for 30 s', async ({ page, product }) => {
+test('stores each acknowledged reading once while a broker is away', { tag: '@long' }, async ({ page, product }) => {
   const mosquitto = findMosquitto()
   test.skip(mosquitto === null, 'mosquitto is not installed')
   const broker = await startBroker(mosquitto ?? '')
@@ -67,7 +67,7 @@ test('an outside broker is away for 30 s', async ({ page, product }) => {
     broker.signal('SIGTERM')
     await expect(page.getByText('消息').first()).toBeVisible({ timeout: 5000 })
     await expect(page.locator(freshTiles)).toHaveCount(0)
-    await staysSo(30_000, async () => {
+    await holdsFor(30_000, async () => {
       await expect(page.getByText('消息').first()).toBeVisible()
       expect(await isReady(outside)).toBe(false)
     })
@@ -86,7 +86,7 @@ test('an outside broker is away for 30 s', async ({ page, product }) => {
   }
 })
 
-test('where sockets are blocked the same frames are polled', async ({ page, product }) => {
+test('polls frames where sockets are blocked', async ({ page, product }) => {
   const proxy = await openProxy(product)
   try {
     await openMonitor(page, { ...product, url: proxy.url }, 'bank', 'polling')
@@ -98,7 +98,7 @@ test('where sockets are blocked the same frames are polled', async ({ page, prod
   }
 })
 
-/** A proxy as it stands between some offices and the world: it passes requests on and refuses to switch protocols. */
+/** Opens a proxy that refuses to switch protocols, like those of some offices. */
 async function openProxy(product: Product): Promise<{ url: string; close: () => void }> {
   const server = createServer((request, response) => {
     const onward = requestOf(new URL(request.url ?? '/', product.url), { method: request.method, headers: request.headers }, (answer) => {

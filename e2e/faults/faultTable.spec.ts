@@ -10,24 +10,26 @@ import { openNetwork } from './network.ts'
 import { familyOf, signalAll } from './processes.ts'
 import { startProduct, type Product } from '../product.ts'
 
-/** Within so long after a fault it is told, and within so long after its end all is right again. */
+/** Maximum time until a fault is shown, and after its end until all is right again, ms. */
 const soonMs = 5000
 
 interface Fault {
   what: string
-  /** Strikes; what it gives back ends the fault. */
+  /** Whether another fault of the quick tests is of the same kind. */
+  isLong?: boolean
+  /** Strikes. @returns a function that ends the fault */
   strike: (stage: Stage) => Promise<() => Promise<void>>
-  /** The words of the wall. */
+  /** Words on the wall. */
   says: RegExp
-  /** Whether what it shows is still the present. */
+  /** Whether the wall still shows the present. */
   isPresent?: boolean
-  /** Whether calls are answered meanwhile, so that changes can be made that the wall is not told of. */
+  /** Whether calls are answered during the fault, so that changes can be made that do not reach the wall. */
   isServing?: boolean
 }
 
 /**
- * Kills as soon as there is something to kill, until told to end. Then a database is waited for that was not struck: for up
- * to the second between two of its looks, the server may still call itself ready for the sake of one that was.
+ * Kills processes of the database again and again until the returned function is called. That waits for a database that was not
+ * struck: the server may call itself ready for one second more because of one that was.
  */
 function killing(product: Product, victims: (postmaster: number) => number[]): () => Promise<void> {
   const struck = new Set<number>()
@@ -66,18 +68,18 @@ const faults: Fault[] = [
     what: 'the server is killed',
     async strike({ product, network }) {
       await product.kill()
-      // The server is back, and things have changed, before the browser reaches it.
+      // Records change after the server's restart and before the browser reaches it.
       network.cut()
       return () => product.restart()
     },
     says: silentServer,
   },
-  { what: 'the server is stopped', strike: async ({ product }) => stopping([product.pid()]), says: silentServer },
+  { what: 'the server is stopped', isLong: true, strike: async ({ product }) => stopping([product.pid()]), says: silentServer },
   { what: 'the database is killed', strike: async ({ product }) => killing(product, familyOf), says: /数据库/ },
-  { what: 'the database is stopped', strike: async ({ product }) => stopping(familyOf(product.postmaster())), says: /数据库/ },
-  { what: 'the postmaster is killed', strike: async ({ product }) => killing(product, (postmaster) => [postmaster]), says: /数据库/ },
-  // A connected session works on.
-  { what: 'the postmaster is stopped', strike: async ({ product }) => stopping([product.postmaster()]), says: /不接受新的连接/, isPresent: true, isServing: true },
+  { what: 'the database is stopped', isLong: true, strike: async ({ product }) => stopping(familyOf(product.postmaster())), says: /数据库/ },
+  { what: 'the postmaster is killed', isLong: true, strike: async ({ product }) => killing(product, (postmaster) => [postmaster]), says: /数据库/ },
+  // Connected sessions go on.
+  { what: 'the postmaster is stopped', isLong: true, strike: async ({ product }) => stopping([product.postmaster()]), says: /不接受新的连接/, isPresent: true, isServing: true },
   {
     what: 'the broker is killed',
     async strike({ broker }) {
@@ -89,6 +91,7 @@ const faults: Fault[] = [
   },
   {
     what: 'the broker is stopped',
+    isLong: true,
     async strike({ broker }) {
       broker?.signal('SIGSTOP')
       return async () => broker?.signal('SIGCONT')
@@ -107,6 +110,7 @@ const faults: Fault[] = [
   },
   {
     what: 'the network of the browser is held',
+    isLong: true,
     async strike({ network }) {
       network.hold()
       return async () => network.mend()
@@ -151,8 +155,8 @@ async function whenServing({ product }: Stage): Promise<void> {
   await expect.poll(isReady, { timeout: 15_000, intervals: [50] }).toBe(true)
 }
 
-for (const { what, strike, says, isPresent = false, isServing = false } of faults) {
-  test(`${what}: told in ${soonMs / 1000} s, right again ${soonMs / 1000} s after, and nothing is missed`, async () => {
+for (const { what, isLong = false, strike, says, isPresent = false, isServing = false } of faults) {
+  test(`shows within ${soonMs / 1000} s that ${what}, and recovers`, { tag: isLong ? ['@long'] : [] }, async () => {
     test.skip(what.includes('broker') && stage.broker === null, 'mosquitto is not installed')
     const { page, network } = stage
     await expectRight(page, 20_000)
@@ -169,12 +173,12 @@ for (const { what, strike, says, isPresent = false, isServing = false } of fault
     seen ??= await change(stage)
     network.mend()
     await Promise.all([expectRight(page, soonMs), seen(soonMs)])
-    // The page is the same one, not loaded again.
+    // The page was not loaded again.
     expect(await page.evaluate(() => Reflect.get(window, 'droverMark'))).toBe('kept')
   })
 }
 
-test('one gateway loses its connection and another one hangs: both are told within 5 s of their time, and right again 5 s after', async () => {
+test('shows a disconnected and a hanging gateway within 5 s', { tag: '@long' }, async () => {
   const { page, call, yard } = stage
   await expectRight(page, 20_000)
   const offlineMs = 6000

@@ -59,7 +59,7 @@ async function weaken(client: MqttClient, strays: readonly Stray[]): Promise<voi
 /** How often something is killed: each once and again, unless told. */
 const times = Number(process.env['DROVER_KILLS'] ?? 2 * kills.length)
 
-test(`server, postmaster and backends are killed ${times} times in the middle of a burst, with alerts being raised and told`, async ({ page, product, pm }) => {
+test(`loses no reading or alert while processes are killed ${times} times`, { tag: '@long' }, async ({ page, product, pm }) => {
   test.setTimeout(120_000 + times * 40_000)
   await openMonitor(page, product)
   await page.evaluate(() => Reflect.set(window, 'droverMark', 'kept'))

@@ -2,7 +2,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { expect, listenForFaults } from '../fixtures.ts'
 import { licencePicture, newcomer, signInDemo, test } from '../people.ts'
 
-test('the picture of a farm’s plan is uploaded, dragged into its place, and lies on the monitor', async ({ openAs, product, pm }) => {
+test('uploads a farm’s plan, drags it and shows it on the monitor', async ({ openAs, product, pm }) => {
   const page = await openAs(await signInDemo(product, 'pm'))
   const faults = listenForFaults(page)
   const name = `平面图牧场 ${newcomer().digits}`
@@ -23,7 +23,7 @@ test('the picture of a farm’s plan is uploaded, dragged into its place, and li
   await page.getByRole('button', { name: '保存' }).click()
   await expect.poll(async () => (await pm(endpoints.farms.detail, { id: farm.id })).planImage?.corners.length).toBe(4)
   const { planImage } = await pm(endpoints.farms.detail, { id: farm.id })
-  // Before it was dragged, its top left corner was as high as its top right one.
+  // Before the drag both top corners were at the same latitude.
   expect(planImage?.corners[0][1]).toBeGreaterThan(planImage?.corners[1][1] ?? 90)
 
   const wall = await openAs(await signInDemo(product, 'pm'))

@@ -7,12 +7,12 @@ import { act, button, choose, chooseSheet, draw, field, rectangle } from './form
 
 const root = '/dashboard/animal-monitor'
 const heads = 60
-/** Where each is drawn: the farm fills the map. */
+/** Left and right edge of each pen as parts of the map, which the farm fills. */
 const pens = { 东圈: [0.33, 0.4], 西圈: [0.44, 0.52], 北圈: [0.56, 0.64] } as const
 type Pen = keyof typeof pens
 const document = Buffer.from('%PDF-1.4\n1 0 obj << /Type /Catalog >> endobj\ntrailer << /Root 1 0 R >>\n%%EOF\n')
 
-test('a herd, from the drawing of its farm to the replay of its day', async ({ openAs, product, pm }) => {
+test('sets up a herd from the drawn farm to the replayed day', { tag: '@long' }, async ({ openAs, product, pm }) => {
   const login = await signInDemo(product, 'pm')
   const page = await openAs(login)
   const faults = listenForFaults(page)
@@ -24,16 +24,16 @@ test('a herd, from the drawing of its farm to the replay of its day', async ({ o
   const farm = `河湾牧场 ${digits}`
   const mac = `AC23${digits}`
   const tagOf = (number: number) => `${digits}-${String(number).padStart(2, '0')}`
-  /** The neckbands by the numbers of the animals that come to wear them. */
+  /** Neckbands by the numbers of their later animals. */
   const bands = new Map([1, 2, heads].map((number) => [number, `B0${digits}${String(number).padStart(2, '0')}`]))
   const gateway = await openGateway(product.mqttUrl)
   const middles = new Map<Pen, LongitudeLatitude>()
   /** The gateway hears each neckband in a pen. */
-  const hear = async (penOf: (number: number) => Pen) => {
+  const publishReadings = async (penOf: (number: number) => Pen) => {
     for (const [number, deviceId] of bands) await report(gateway, { gateway: mac, deviceId }, middles.get(penOf(number)) ?? [0, 0])
   }
 
-  await test.step('a farm and three pens are drawn', async () => {
+  await test.step('draws a farm and three pens', async () => {
     await page.goto(`${root}/farm/list`)
     await button(page, '新增养殖场').click()
     await field(dialog, '名称').fill(farm)
@@ -43,7 +43,7 @@ test('a herd, from the drawing of its farm to the replay of its day', async ({ o
     for (const [before, [pen, [west, east]]] of Object.entries(pens).entries()) {
       await button(page, '新增圈舍').click()
       await field(dialog, '名称').fill(pen)
-      // The farm whose pens are shown, and those that it has already.
+      // The map shows the farm and its earlier pens.
       await expect(dialog.locator('.polygon-map-name')).toHaveText([farm, ...Object.keys(pens).slice(0, before)])
       await draw(dialog, rectangle([west, 0.42], [east, 0.68]))
       await button(dialog, '保存').click()
@@ -58,8 +58,8 @@ test('a herd, from the drawing of its farm to the replay of its day', async ({ o
   for (const { name, polygon } of scene.pens.filter((pen) => pen.farmId === farmId)) middles.set(name as Pen, middleOf(polygon))
   expect([...middles.keys()].toSorted()).toEqual(Object.keys(pens).toSorted())
 
-  await test.step('a gateway that nobody registered is found in quarantine and adopted', async () => {
-    await hear(() => '东圈')
+  await test.step('adopts an unknown gateway', async () => {
+    await publishReadings(() => '东圈')
     await page.goto(`${root}/device/unknown?deviceId=${mac}`)
     await row(mac).getByText('网关', { exact: true }).click()
     const details = page.getByRole('complementary', { name: mac })
@@ -72,7 +72,7 @@ test('a herd, from the drawing of its farm to the replay of its day', async ({ o
     await expect(row(mac)).toHaveCount(0)
   })
 
-  await test.step('a sheet of animals is checked before anything is written; so is one of neckbands', async () => {
+  await test.step('imports checked sheets of animals and neckbands', async () => {
     const titles = ['可视耳标', '养殖场', '圈舍', '性别']
     const animals = Array.from({ length: heads }, (_, index) => [tagOf(index + 1), farm, '东圈', '母'])
     await page.goto(`${root}/animal/list?farmId=${farmId}`)
@@ -94,7 +94,7 @@ test('a herd, from the drawing of its farm to the replay of its day', async ({ o
     await expect(dialog.getByText(`已导入 ${bands.size} 行。`)).toBeVisible()
   })
 
-  await test.step('on a phone the neckbands are put on, one after another', async () => {
+  await test.step('pairs neckbands on a phone', async () => {
     const phone = await openAs(login)
     const phoneFaults = listenForFaults(phone)
     await phone.setViewportSize({ width: 390, height: 844 })
@@ -105,7 +105,7 @@ test('a herd, from the drawing of its farm to the replay of its day', async ({ o
       if (deviceId === bands.get(1)) await phone.getByRole('textbox', { name: /原因/ }).fill('新配')
       await phone.getByRole('button', { name: /^配\s*对$/ }).click()
       await expect(phone.getByRole('listitem').filter({ hasText: deviceId })).toContainText(tagOf(number))
-      // A scanner that types goes on there.
+      // A scanner that types continues in this field.
       await expect(field(phone, '设备编号')).toBeFocused()
     }
     expect(await phone.evaluate(() => window.document.documentElement.scrollWidth)).toBe(390)
@@ -115,11 +115,11 @@ test('a herd, from the drawing of its farm to the replay of its day', async ({ o
 
   const heading = page.locator('.wall-map-title')
   const card = page.getByRole('complementary', { name: '动物' })
-  await test.step('they appear on the monitor as the gateway hears them', async () => {
+  await test.step('shows heard animals on the monitor', async () => {
     await page.goto(`${root}/monitor?farm=${farmId}`)
     await expect(heading).toContainText(farm)
     await expect(heading).toContainText(`台账在栏 ${heads} · 已上报 0`)
-    await hear(() => '东圈')
+    await publishReadings(() => '东圈')
     await expect(heading).toContainText(`已上报 ${bands.size}`)
     await page.getByRole('combobox', { name: '按耳标号查找动物' }).fill(tagOf(1))
     await page.getByRole('option', { name: tagOf(1) }).click()
@@ -129,23 +129,23 @@ test('a herd, from the drawing of its farm to the replay of its day', async ({ o
     await expect(row(mac)).toContainText('在线')
   })
 
-  await test.step('fifty are transferred to another pen together', async () => {
+  await test.step('transfers fifty animals to another pen', async () => {
     await page.goto(`${root}/animal/list?farmId=${farmId}&size=50`)
     await page.getByRole('checkbox', { name: '选择本页所有行' }).check()
     const toolbar = page.getByRole('toolbar', { name: '批量操作' })
     await expect(toolbar).toContainText('已选 50')
     await button(toolbar, '转移').click()
-    // To a pen of the farm that they are on.
+    // The pens offered belong to the animals' farm.
     await choose(dialog, '圈舍', '西圈')
     await dialog.getByRole('textbox', { name: /原因/ }).fill('分群')
     await button(dialog, '转移').click()
     await expect(page.getByText('已转移 50 头动物')).toBeVisible()
-    await hear((number) => (number === heads ? '东圈' : '西圈'))
+    await publishReadings((number) => (number === heads ? '东圈' : '西圈'))
     await page.goto(`${root}/farm/farmSlot?farmId=${farmId}`)
     for (const [pen, count] of Object.entries({ 东圈: '1／10', 西圈: '2／50', 北圈: '0／0' })) await expect(row(pen)).toContainText(count)
   })
 
-  await test.step('one is dead, and a document says so', async () => {
+  await test.step('records a death with its document', async () => {
     await page.goto(`${root}/animal/list?tag=${tagOf(2)}`)
     await act(page, tagOf(2), '离栏')
     await choose(dialog, '离栏方式', '死亡')
@@ -164,7 +164,7 @@ test('a herd, from the drawing of its farm to the replay of its day', async ({ o
     expect(await readFile(await file.path())).toEqual(document)
   })
 
-  await test.step('one is deleted, and restored from the recycle bin with a reason', async () => {
+  await test.step('deletes and restores an animal', async () => {
     await page.goto(`${root}/animal/list?tag=${tagOf(3)}`)
     await act(page, tagOf(3), '删除')
     await button(dialog, '删除').click()
@@ -184,13 +184,13 @@ test('a herd, from the drawing of its farm to the replay of its day', async ({ o
     await expect(heading).toContainText(`台账在栏 ${heads - 1} · 已上报 ${bands.size - 1}`)
   })
 
-  await test.step('the day is replayed', async () => {
+  await test.step('replays the day', async () => {
     const headsIn = (pen: string) => page.locator('.replay-pens li').filter({ hasText: pen }).locator('b')
     await page.goto(`${root}/replay?farm=${farmId}`)
     await expect(page.locator('.replay-map[aria-busy="false"]')).toBeVisible()
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press(' ')
-    // It stops by itself where it is now.
+    // The replay stops by itself at the present.
     await expect(headsIn('西圈')).toHaveText('1')
     await expect(page.getByRole('button', { name: /播放\s*$/ })).toBeVisible()
     await expect(headsIn('东圈')).toHaveText('1')

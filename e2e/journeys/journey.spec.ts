@@ -4,18 +4,18 @@ import { unitOf } from '#contract/live/frameColumns.ts'
 import { expectWithin } from '../expectWithin.ts'
 import { addAnimal, connectionSign, expect, expectLive, listenForFaults, listenForFrames, openGateway, openMonitor, report, test } from '../fixtures.ts'
 
-test('from a collar to the wall', async ({ page, browser, product, pm }) => {
+test('shows a collar’s alert on two walls through a kill of the server', async ({ page, browser, product, pm }) => {
   const faults = listenForFaults(page)
   const frames = listenForFrames(page)
 
-  await test.step('sign in and land on the monitor', async () => {
+  await test.step('signs in to the monitor', async () => {
     await page.goto(`${product.url}/dashboard`)
     await page.waitForURL('**/user/login**')
     await openMonitor(page, product)
     await expect(page).toHaveTitle(/云端监管平台/)
   })
 
-  await test.step('1,200 animals, and they move within five seconds', async () => {
+  await test.step('moves 1,200 animals within five seconds', async () => {
     await expect.poll(() => frames.filter(({ kind }) => kind === 1).reduce((sum, { moves }) => sum + moves.slots.length, 0), { timeout: 5000 }).toBeGreaterThanOrEqual(1200)
     const places = new Map<string, number>()
     const walked = () => {
@@ -35,7 +35,7 @@ test('from a collar to the wall', async ({ page, browser, product, pm }) => {
       return moved
     }
     await expect.poll(walked, { timeout: 5000 }).toBeGreaterThan(100)
-    // A map that drew nothing is of one colour.
+    // A blank map has one colour.
     const drawn = async () => (await sharp(await page.locator('.wall-map').screenshot()).stats()).entropy
     await expect.poll(drawn).toBeGreaterThan(1)
   })
@@ -46,7 +46,7 @@ test('from a collar to the wall', async ({ page, browser, product, pm }) => {
   const gateway = await openGateway(product.mqttUrl)
   const second = await browser.newPage()
 
-  await test.step('an animal walked out of its pen is an alert, on every screen', async () => {
+  await test.step('shows an exit on both screens', async () => {
     await openMonitor(second, product, 'supervisor')
     await report(gateway, stray, stray.inside)
     await expect(async () => {
@@ -56,7 +56,7 @@ test('from a collar to the wall', async ({ page, browser, product, pm }) => {
     await expect(second.getByRole('button', take)).toBeVisible()
   })
 
-  await test.step('taken on in one browser, it is seen in the other', async () => {
+  await test.step('shows an acknowledgement in the other browser', async () => {
     await page.getByRole('button', take).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: '确认' }).click()
@@ -70,7 +70,7 @@ test('from a collar to the wall', async ({ page, browser, product, pm }) => {
     expect(list).toMatchObject([{ comment: '已派人去找' }])
   })
 
-  await test.step('the server is killed and comes back; the screen says so, and recovers by itself', async () => {
+  await test.step('recovers after the server is killed', async () => {
     const faultsBefore = faults.length
     await product.kill()
     await expectWithin(page, 5000, (limit) => expect(connectionSign(page)).not.toHaveAttribute('data-kind', /live|polling/, limit))
@@ -79,12 +79,12 @@ test('from a collar to the wall', async ({ page, browser, product, pm }) => {
     await expect(page.getByText('苏日娜 处理中').first()).toBeVisible()
     const { list } = await pm(endpoints.alerts.list, { subjectId: stray.animalId, kind: 'LEFT_PEN', state: 'ALL' })
     expect(list).toHaveLength(1)
-    // A browser's lines about refused connections meanwhile are as they should be.
+    // The browser's console lines about refused connections are expected.
     const others = faults.splice(faultsBefore).filter((fault) => !/ERR_CONNECTION|WebSocket|net::/.test(fault))
     expect(others).toEqual([])
   })
 
-  await test.step('in another language', async () => {
+  await test.step('speaks another language', async () => {
     await second.close()
     await page.evaluate(() => localStorage.setItem('locale', 'pt-BR'))
     await page.reload()

@@ -11,7 +11,7 @@ import { licencePicture, sessionOf, signInDemo, test } from '../people.ts'
 const devices = '/dashboard/animal-monitor/device'
 const [width, height] = [640, 480]
 
-/** A picture held before the camera: a video of one frame, as Chromium's camera for tests reads it. */
+/** Makes a video of one frame for Chromium's fake camera. */
 async function asVideo(picture: Buffer): Promise<Buffer> {
   const held = await sharp(picture).resize(320, 320).toBuffer()
   const luma = await sharp({ create: { width, height, channels: 3, background: '#dddddd' } }).composite([{ input: held, gravity: 'centre' }]).greyscale().raw().toBuffer()
@@ -19,7 +19,7 @@ async function asVideo(picture: Buffer): Promise<Buffer> {
   return Buffer.concat([Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\nFRAME\n`), luma, chroma])
 }
 
-test('a label is printed, on a phone the neckband is paired by its code, with a photo, and on a desk it comes off with another', async ({ openAs, product, pm }) => {
+test('prints a label, pairs by its code and unpairs, with photos', async ({ openAs, product, pm }) => {
   const login = await signInDemo(product, 'pm')
   const digits = String(Date.now()).slice(-6)
   const [deviceId, visualTag] = [`AC233F${digits}`, `P-${digits}`]
@@ -33,7 +33,7 @@ test('a label is printed, on a phone the neckband is paired by its code, with a 
   await desk.getByRole('menuitem', { name: '打印标签' }).click()
   await expect(desk.getByRole('button', { name: '打印 1 页' })).toBeVisible()
   await expect(desk.locator('.label-preview').getByText('N2')).toBeVisible()
-  // The printer gets the labels alone, on a page of their size.
+  // The printout contains only labels, on a page of their size.
   const pdf = await desk.pdf({ preferCSSPageSize: true, printBackground: false })
   expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
   await desk.emulateMedia({ media: 'print' })

@@ -4,15 +4,15 @@ import { expectWithin } from '../expectWithin.ts'
 import { expect, listenForFaults } from '../fixtures.ts'
 import { licencePicture, newcomer, password, readOutbox, signInDemo, test } from '../people.ts'
 
-/** A browser's own line about a refusal that the page tells in words. */
+/** A browser's console line about a refusal that the page shows in words. */
 const refusals = /the server responded with a status of (401|403)/
 
-test('an organisation comes in: registered, approved, its people invited, their roles at work', async ({ page, openAs, product }) => {
+test('registers an organisation, approves it and invites its people', async ({ page, openAs, product }) => {
   const faults = listenForFaults(page, refusals)
   const founder = newcomer()
   const organisation = `赤峰活畜监管 ${founder.digits}`
 
-  await test.step('a supervisor organisation registers, with a picture of its licence', async () => {
+  await test.step('registers with a picture of the licence', async () => {
     await page.goto(`${product.url}/user/login`)
     await page.getByRole('link', { name: '注册账户' }).click()
     await page.getByRole('radio', { name: '监管机构' }).check()
@@ -45,7 +45,7 @@ test('an organisation comes in: registered, approved, its people invited, their 
     await page.getByRole('button', { name: '登录' }).click()
   }
 
-  await test.step('before the mail’s link was followed, and before the platform’s approval, nobody gets in', async () => {
+  await test.step('refuses sign-in before activation and approval', async () => {
     await logIn()
     await expect(page.getByText('账户尚未激活')).toBeVisible()
     const { message } = await readOutbox(page, product, founder.email)
@@ -55,7 +55,7 @@ test('an organisation comes in: registered, approved, its people invited, their 
     await expect(page.getByText('您的机构正在等待平台审批')).toBeVisible()
   })
 
-  await test.step('the platform reads the request and approves it', async () => {
+  await test.step('approves the request as the platform', async () => {
     const platform = await openAs(await signInDemo(product, 'platform'))
     const complaints = listenForFaults(platform)
     await platform.goto('/user/login')
@@ -94,7 +94,7 @@ test('an organisation comes in: registered, approved, its people invited, their 
   const second = await openAs(null)
   const secondFaults = listenForFaults(second, refusals)
 
-  await test.step('who was invited logs in by the code of an SMS', async () => {
+  await test.step('signs the invited user in by SMS', async () => {
     await second.goto('/user/login?redirect=/dashboard/approvals')
     await second.getByRole('tab', { name: '手机登录' }).click()
     await second.getByLabel('手机号').fill(manager.telephone)
@@ -117,7 +117,7 @@ test('an organisation comes in: registered, approved, its people invited, their 
     await page.getByRole('button', { name: '保存' }).click()
   }
 
-  await test.step('another role acts on the open page at once', async () => {
+  await test.step('applies a changed role to the open page', async () => {
     await second.evaluate(() => Reflect.set(window, 'droverMark', 'kept'))
     const approvals = second.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: /审批/ })
     await expect(approvals).toBeVisible()
@@ -131,7 +131,7 @@ test('an organisation comes in: registered, approved, its people invited, their 
     expect(await second.evaluate(() => Reflect.get(window, 'droverMark'))).toBe('kept')
   })
 
-  await test.step('disabled, their page goes to the login', async () => {
+  await test.step('signs a disabled user out', async () => {
     const admin = await signIn(product.url, founder.userName, password)
     const { list } = await admin(endpoints.users.list, { name: manager.userName })
     await admin(endpoints.users.setStatus, { ids: list.map(({ id }) => id), status: 'DISABLED', reason: '离职' })

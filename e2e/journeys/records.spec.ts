@@ -8,7 +8,7 @@ import { invite, newcomer, password, signInDemo, test } from '../people.ts'
 import type { Product } from '../product.ts'
 import { field } from './forms.ts'
 
-/** An organisation of our own, and an administrator of the platform beside the demo's. */
+/** Adds an organisation and a second platform administrator. */
 async function prepare(product: Product) {
   const login = await signInDemo(product, 'platform')
   const platform = openCalls(product.url, login.token)
@@ -34,7 +34,7 @@ async function edit(page: Page, path: string) {
   await page.getByRole('button', { name: '编辑' }).click()
 }
 
-test('two edit one record: the second is shown where they part, and overwrites nothing unseen', async ({ openAs, product }) => {
+test('shows the second editor of a record the conflicting fields', async ({ openAs, product }) => {
   const { login, second, path, stored } = await prepare(product)
   const first = await openAs(login)
   const other = await openAs(second)
@@ -60,7 +60,7 @@ test('two edit one record: the second is shown where they part, and overwrites n
   expect(await stored()).toMatchObject({ address: '先保存的地址', contact: '后来的人' })
 })
 
-test('a session that ends under a form: after the login, what was typed is there again', async ({ openAs, product }) => {
+test('restores a form after its session ended', async ({ openAs, product }) => {
   const { second, colleague, path, stored } = await prepare(product)
   const page = await openAs(second)
   await edit(page, path)
@@ -78,7 +78,7 @@ test('a session that ends under a form: after the login, what was typed is there
   expect((await stored()).address).toBe('还没有保存的地址')
 })
 
-test('a list: filtered, sorted and paged, it is there again after "back"; all rows that the filters leave are exported', async ({ openAs, product }) => {
+test('restores a list after "back" and exports all filtered rows', async ({ openAs, product }) => {
   const login = await signInDemo(product, 'platform')
   const platform = openCalls(product.url, login.token)
   const page = await openAs(login)
@@ -131,7 +131,7 @@ test('a list: filtered, sorted and paged, it is there again after "back"; all ro
   expect(faults).toEqual([])
 })
 
-test('what is done with selected rows lies over none that can’t be brought out from below it', async ({ openAs, product }) => {
+test('scrolls the last row out from below the bulk toolbar', async ({ openAs, product }) => {
   const page = await openAs(await signInDemo(product, 'supervisor'))
   const bar = page.getByRole('toolbar', { name: '批量操作' })
   const rows = page.locator('.grid-body [role=row]')
@@ -149,7 +149,7 @@ test('what is done with selected rows lies over none that can’t be brought out
   }
 })
 
-test('on a phone what is done with selected rows is one line, and a menu has the rest', async ({ openAs, product }) => {
+test('shows the bulk toolbar in one line on a phone', async ({ openAs, product }) => {
   const page = await openAs(await signInDemo(product, 'supervisor'))
   await page.setViewportSize({ width: 390, height: 844 })
   const bar = page.getByRole('toolbar', { name: '批量操作' })
@@ -163,7 +163,7 @@ test('on a phone what is done with selected rows is one line, and a menu has the
   await expect(page.getByRole('dialog').getByText('将修改 1 头动物')).toBeVisible()
 })
 
-test('right to left, a list has its titles above its columns, and above those that are still to come', async ({ openAs, product }) => {
+test('aligns titles and columns right to left, also while loading', async ({ openAs, product }) => {
   const page = await openAs(await signInDemo(product, 'platform'), { locale: 'ar' })
   await page.setViewportSize({ width: 1366, height: 768 })
   const answers = Promise.withResolvers<void>()
@@ -171,20 +171,20 @@ test('right to left, a list has its titles above its columns, and above those th
     await answers.promise
     await route.continue()
   })
-  /** Where the parts of something begin, as one reads: from its right. */
+  /** Right edges of an element's children, px. */
   const starts = (selector: string) => page.locator(selector).first().evaluate((row) => [...row.children].map((cell) => Math.round(cell.getBoundingClientRect().right)))
   await page.goto('/dashboard/profiles/user')
   const bars = await starts('.coming-row')
   const titles = await starts('.grid-head .grid-row')
   expect(titles.length).toBeGreaterThan(5)
-  // The last is the menu's: it stays in sight while others go out of it.
+  // The last column, of the menu, stays in view.
   expect(bars.slice(0, -1)).toEqual(titles.slice(0, -1).map((edge) => edge - 10))
   answers.resolve()
   await expect(page.locator('.grid-body')).toBeVisible()
   expect(await starts('.grid-body .grid-row')).toEqual(await starts('.grid-head .grid-row'))
 })
 
-test('Ctrl-K finds an animal and a farm, and leads to them on the monitor', async ({ openAs, product, pm }) => {
+test('opens an animal and a farm on the monitor by Ctrl-K', async ({ openAs, product, pm }) => {
   const [animal] = (await pm(endpoints.animals.list, { pageSize: 1 })).list
   const [farm] = (await pm(endpoints.farms.list, { pageSize: 1 })).list
   const page = await openAs(await signInDemo(product, 'supervisor'))
@@ -203,7 +203,7 @@ test('Ctrl-K finds an animal and a farm, and leads to them on the monitor', asyn
   await expect(page).toHaveURL(new RegExp(`/monitor\\?farm=${farm?.id}$`))
 })
 
-test('the labels of a panel are of one width in all its sections; a passing line covers neither the header nor the search', async ({ openAs, product }) => {
+test('aligns a panel’s labels and keeps messages off header and search', async ({ openAs, product }) => {
   const { login, path } = await prepare(product)
   const page = await openAs(login)
   await page.goto(path)
@@ -218,7 +218,7 @@ test('the labels of a panel are of one width in all its sections; a passing line
   await field(page, '地址').fill('新的地址')
   await page.getByRole('button', { name: '保存' }).click()
   const line = page.getByRole('alert').filter({ hasText: '已保存' })
-  // It moves in from above, and is measured where it comes to stand.
+  // The message moves in from above and is measured at its final place.
   await line.click({ trial: true })
   const boxOf = async (what: Locator) => (await what.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   const passing = await boxOf(line)

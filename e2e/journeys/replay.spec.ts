@@ -3,7 +3,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { expect, listenForFaults } from '../fixtures.ts'
 import { signInDemo, test } from '../people.ts'
 
-test('a herd’s day is played by keys, and the way of one of its animals is followed and kept', async ({ openAs, product, pm }) => {
+test('plays a herd’s day by keys and exports one animal’s track', async ({ openAs, product, pm }) => {
   const page = await openAs(await signInDemo(product, 'pm'))
   const faults = listenForFaults(page)
   const [farm] = (await pm(endpoints.farms.list, { pageSize: 1 })).list
@@ -11,7 +11,7 @@ test('a herd’s day is played by keys, and the way of one of its animals is fol
   const bar = page.getByRole('slider', { name: '时间' })
   const shown = async () => Number(await bar.inputValue())
 
-  // A day that is whole: today may have just begun.
+  // Yesterday is complete; today may have just begun.
   const yesterday = new Date(Date.now() - 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' })
   await page.goto(`/dashboard/animal-monitor/replay?farm=${farm?.id}&day=${yesterday}`)
   await expect(map).toBeVisible()
@@ -22,7 +22,7 @@ test('a herd’s day is played by keys, and the way of one of its animals is fol
   await page.keyboard.press(' ')
   await expect(page).toHaveURL(/at=\d{13}/)
 
-  // The animals in a full pen, once they are known, and from there the way of one of them.
+  // Opens a full pen once its animals are loaded, then the track of one of them.
   await expect(page.locator('.replay-tags').first()).toBeAttached()
   const pen = page.locator('.replay-pens[aria-busy="false"] details').filter({ has: page.locator('b', { hasText: /\d\d/ }) }).first()
   await pen.locator('summary').click()

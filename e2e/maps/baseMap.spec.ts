@@ -25,7 +25,7 @@ const water: Rgb = [20, 48, 79]
 const boundary: Rgb = [92, 113, 144]
 const violet: Rgb = [130, 20, 220]
 
-/** A farm that its owner sees alone: an alert of the demo's herd would take their wall over. */
+/** Adds a farm visible to its owner only, whose wall no alert of the demo takes over. */
 async function addFarm(product: Product, platform: Call) {
   const [west, south, east, north] = box
   const ring: [number, number][] = [[west, south], [east, south], [east, north], [west, north], [west, south]]
@@ -34,7 +34,7 @@ async function addFarm(product: Product, platform: Call) {
   return { owner, farmId: id }
 }
 
-/** Opens the wall at a farm, where it is at once. */
+/** Opens the wall at a farm, without a camera flight. */
 async function openWall(page: Page, farmId: number) {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 1280, height: 720 })
@@ -43,14 +43,14 @@ async function openWall(page: Page, farmId: number) {
 }
 const shareOnWall = (page: Page, colour: Rgb) => expect.poll(async () => shareOf(await pictureOfMap(page), colour, 3), { timeout: 90_000 })
 
-/** The share of the upper edge of a box along which a farm's boundary is drawn: its dashes. */
+/** Returns the share of a box's upper edge that shows the dashes of a farm's boundary. */
 function dashedShare({ at }: Picture, [left, top, right]: Box): number {
   const near = [-4, -3, -2, -1, 0, 1, 2, 3, 4]
   const columns = Array.from({ length: right - left }, (_, nth) => left + nth)
   return columns.filter((x) => near.some((by) => isLike(at(x, top + by), boundary, 40))).length / columns.length
 }
 
-/** Where the tiles' box is on the wall, once it is there, with the farm's boundary along it. */
+/** Waits for the tiles' box with the farm's boundary along it, and returns its pixels. */
 async function boxOnWall(page: Page): Promise<Box> {
   await shareOnWall(page, inside).toBeGreaterThan(0.2)
   await expect.poll(async () => {
@@ -62,7 +62,7 @@ async function boxOnWall(page: Page): Promise<Box> {
 
 const policyOf = async (url: string) => (await fetch(`${url}/dashboard`, { headers: { accept: 'text/html' } })).headers.get('content-security-policy') ?? ''
 
-test('a PMTiles file that the environment names lies under a farm, and what the platform chooses takes its place', async ({ browser }) => {
+test('shows a PMTiles file from the environment, then the platform’s choices', { tag: '@long' }, async ({ browser }) => {
   const dataDir = `${z.string().parse(process.env['DROVER_E2E_DATA'])} ${process.pid} maps`
   await cp(z.string().parse(process.env['DROVER_E2E_DATA']), dataDir, { recursive: true })
   await mkdir(join(dataDir, 'maps'), { recursive: true })
@@ -103,7 +103,7 @@ test('a PMTiles file that the environment names lies under a farm, and what the 
   }
 })
 
-test('tiles and a style of another origin are chosen in the settings, let in alone, and lie where the farm is', async ({ openAs, product }) => {
+test('shows tiles of one allowed origin at the farm’s place', { tag: '@long' }, async ({ openAs, product }) => {
   const own = await openTileServer(box)
   const [west, south] = transform<[number, number]>([box[0], box[1]], WGS84, GCJ02)
   const [east, north] = transform<[number, number]>([box[2], box[3]], WGS84, GCJ02)
@@ -127,7 +127,7 @@ test('tiles and a style of another origin are chosen in the settings, let in alo
     await address.fill(own.tiles)
     await save.click()
     await expect(settings.getByRole('row', { name: /瓦片地址.*127\.0\.0\.1/ })).toBeVisible()
-    // The server asks nobody: that is the browsers' part.
+    // The server itself requests no tile.
     expect([own.asked, faults]).toEqual([[], []])
 
     const wall = await openAs(owner)
@@ -141,11 +141,11 @@ test('tiles and a style of another origin are chosen in the settings, let in alo
     const reaches = (origin: string) => wall.evaluate((url) => fetch(url).then(({ ok }) => ok, () => false), `${origin}/style.json`)
     expect([await reaches(own.origin), await reaches(shifted.origin), shifted.asked]).toEqual([true, false, []])
 
-    // A wall whose page is older than the base map loads itself again.
+    // A wall loaded before the change reloads itself.
     await platform(endpoints.baseMap.addOrEdit, { kind: 'TILES', address: shifted.tiles, datum: 'GCJ-02' })
     await expect.poll(() => shifted.asked.length, { timeout: 60_000 }).toBeGreaterThan(0)
     for (const [nth, edge] of (await boxOnWall(wall)).entries()) expect(Math.abs(edge - (place[nth] ?? 0))).toBeLessThan(4)
-    // The worker that loads vectors goes by the policy of the page, too.
+    // The worker that loads vector tiles obeys the page's policy.
     await platform(endpoints.baseMap.addOrEdit, { kind: 'STYLE', address: shifted.water })
     await shareOnWall(wall, watery).toBeGreaterThan(0.8)
     expect(await policyOf(product.url)).toMatch(new RegExp(`connect-src [^;]*${shifted.origin}(?: |;|$)`))
@@ -156,7 +156,7 @@ test('tiles and a style of another origin are chosen in the settings, let in alo
   }
 })
 
-test('without a base map there are the bundled outlines, and what a farm has drawn', async ({ openAs, product }) => {
+test('shows bundled outlines and the farm without a base map', async ({ openAs, product }) => {
   const { owner, farmId } = await addFarm(product, await signIn(product.url, 'platform', 'Demo2026'))
   const page = await openAs(owner)
   const faults = listenForFaults(page)
@@ -165,7 +165,7 @@ test('without a base map there are the bundled outlines, and what a farm has dra
   await openWall(page, farmId)
   await shareOnWall(page, ground).toBeGreaterThan(0.8)
   expect(shareOf(await pictureOfMap(page), boundary, 30)).toBeGreaterThan(0.0005)
-  // The whole country is seen from afar.
+  // Zooming out shows the whole country.
   const canvas = await page.locator('.farm-map canvas.maplibregl-canvas').boundingBox()
   if (!canvas) throw new Error('the map has no size')
   await page.mouse.move(canvas.x + canvas.width / 2, canvas.y + canvas.height / 2)

@@ -7,13 +7,12 @@ import { sessionOf, signInDemo, test } from '../people.ts'
 import { choose, field } from '../journeys/forms.ts'
 import { findFfmpeg, openHlsCamera, openWhepCamera } from './testCameras.ts'
 
-/** Waits until frames have been shown, and more of them a moment later. */
+/** Waits for frames, then for more of them, and expects a picture that is not black. */
 async function expectMoving(video: Locator) {
   const frames = () => video.evaluate((element: HTMLVideoElement) => element.getVideoPlaybackQuality().totalVideoFrames)
   await expect.poll(frames, { timeout: 30_000 }).toBeGreaterThan(0)
   const shown = await frames()
   await expect.poll(frames, { timeout: 20_000 }).toBeGreaterThan(shown + 2)
-  // Black is no picture.
   const colour = await video.evaluate((element: HTMLVideoElement) => {
     const context = Object.assign(document.createElement('canvas'), { width: 16, height: 16 }).getContext('2d')
     context?.drawImage(element, 0, 0, 16, 16)
@@ -22,9 +21,9 @@ async function expectMoving(video: Locator) {
   expect(colour).toBeGreaterThan(60)
 }
 
-test('a camera is put up, its stream plays, pictures stand in while it fails, and whoever looks is told that it is down', async ({ openAs, product, pm }) => {
+test('plays a camera’s HLS stream, then snapshots while it fails', { tag: '@long' }, async ({ openAs, product, pm }) => {
   const ffmpeg = findFfmpeg()
-  // Where everything has to be seen to work, a test that can't be made has failed.
+  // With CI=true a missing ffmpeg is a failure.
   test.skip(ffmpeg === null && process.env['CI'] !== 'true', 'ffmpeg is not installed')
   expect(ffmpeg, 'ffmpeg is not installed').not.toBeNull()
   const camera = await openHlsCamera(ffmpeg ?? '')
@@ -56,7 +55,7 @@ test('a camera is put up, its stream plays, pictures stand in while it fails, an
     const own = page.getByRole('figure').filter({ hasText: name })
     await expect(own.getByRole('img')).toBeVisible()
 
-    // On the wall, beside the animal that is kept in its pen.
+    // The wall shows it next to an animal of its pen.
     const wall = await openAs(await signInDemo(product, 'pm'))
     await wall.goto(`/dashboard/animal-monitor/monitor?farm=${stray.farmId}&animal=${stray.animalId}`)
     const nearest = wall.getByRole('complementary', { name: '最近的摄像头' })
@@ -68,7 +67,7 @@ test('a camera is put up, its stream plays, pictures stand in while it fails, an
     await expectMoving(own.locator('video'))
     await own.getByRole('button', { name: '停止' }).click()
 
-    // The bank finds it among the project's; the camera's own address is nowhere, and nothing is loaded from it.
+    // The bank sees it in the project; nothing is loaded from the camera's own address.
     const bankUser = await signInDemo(product, 'bankuser')
     const projects = (await openCalls(product.url, bankUser.token)(endpoints.projects.list, { pageSize: 100 })).list
     const project = projects.find(({ farms }) => farms.some(({ id }) => id === stray.farmId))
@@ -95,9 +94,9 @@ test('a camera is put up, its stream plays, pictures stand in while it fails, an
   }
 })
 
-test('a picture comes by WebRTC, and the session is ended with it', async ({ product }) => {
+test('plays a WebRTC stream and ends its session', async ({ product }) => {
   const executablePath = findChromium()
-  // Without a name that has to be looked up, and where there is no other network by this machine's own address.
+  // Uses this machine's own address, without a name to look up.
   const args = [...chromiumArgs, '--disable-features=WebRtcHideLocalIpsWithMdns', '--allow-loopback-in-peer-connection']
   const browser = await chromium.launch({ ...(executablePath !== undefined && { executablePath }), args })
   const platform = await signInDemo(product, 'platform')

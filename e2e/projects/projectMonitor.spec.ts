@@ -5,10 +5,10 @@ import { expectWithin } from '../expectWithin.ts'
 import { expect, listenForFaults } from '../fixtures.ts'
 import { signInDemo, test } from '../people.ts'
 
-/** An entry, a price or an alert is on an open wall after so long, ms. */
+/** Maximum time until an entry, a price or an alert is on an open wall, ms. */
 const liveMs = 2_000
 
-/** Nothing of the wall is outside of the screen, and nothing scrolls. */
+/** Expects the whole wall on the screen, without scrolling. */
 async function expectToFit(page: Page) {
   const over = await page.evaluate(() => {
     const wall = document.querySelector('.wall-screen')
@@ -17,7 +17,7 @@ async function expectToFit(page: Page) {
   expect(over).toEqual([0, 0])
 }
 
-test('a bank’s wall of projects follows its ledgers and prices, and leads to each project', async ({ openAs, product, pm }) => {
+test('follows ledgers and prices on a bank’s wall of projects', async ({ openAs, product, pm }) => {
   const login = await signInDemo(product, 'bank')
   const bank = openCalls(product.url, login.token)
   const [watched] = (await bank(endpoints.projectMonitor.shown, {})).projects

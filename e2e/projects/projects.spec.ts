@@ -7,13 +7,13 @@ import { hear, hearAll, makePasture } from './course/pasture.ts'
 import { ask, askForPermit, askToRelease, beginDeath, beginLine, draftProject, openTab, statusOf } from './course/steps.ts'
 
 const heads = 202
-/** An entry is on every open screen after so long, ms. */
+/** Maximum time until an entry is on every open screen, ms. */
 const liveMs = 2_000
 const minuteMs = 60_000
-/** How long the animals may be away at least, ms: long enough to be asked for and approved on a busy machine. */
+/** Minimum duration of the permit, ms: enough to request and approve it on a busy machine. */
 const awayMs = 20_000
 
-test('a loan against a herd, from its draft to its closing, in the browsers of its parties', async ({ openAs, product, pm: call }) => {
+test('takes a loan from its draft to its closing', { tag: '@long' }, async ({ openAs, product, pm: call }) => {
   const pasture = await makePasture(call, heads)
   const { tags, farmName } = pasture
   const tagOf = (place: number) => tags[place - 1] ?? ''
@@ -22,7 +22,7 @@ test('a loan against a herd, from its draft to its closing, in the browsers of i
   const { pm, supervisor, bank, borrower, bankDesk, faults } = await openParties(openAs, product)
   let code = ''
 
-  await test.step('the project manager lands on the list, and drafts a project with its first line', async () => {
+  await test.step('drafts a project with its first line', async () => {
     await pm.waitForURL('**/dashboard/projects')
     code = await draftProject(pm, pasture, '1000000')
     await ask(pm, '提交审批')
@@ -39,7 +39,7 @@ test('a loan against a herd, from its draft to its closing, in the browsers of i
     await expect(statusOf(pm)).toHaveText('待审批')
   })
 
-  await test.step('supervisor, bank and borrower agree in their order, and it runs on the open page', async () => {
+  await test.step('starts after all parties approve', async () => {
     for (const page of [supervisor, bankDesk, borrower]) await approve(page, '项目立项', code)
     await expect(statusOf(pm)).toHaveText('进行中')
   })
@@ -51,7 +51,7 @@ test('a loan against a herd, from its draft to its closing, in the browsers of i
       await expect(ledger(count)).toBeVisible(limit)
       await expect(ratio).toHaveText(covered, limit)
     })
-  await test.step('the bank keeps the project open; 200 animals are added once it approves', async () => {
+  await test.step('adds 200 animals after the bank approves', async () => {
     await bank.goto(new URL(pm.url()).pathname)
     await expect(ledger(2)).toBeVisible()
     await expect(ratio).toHaveText('0.01×')
@@ -64,7 +64,7 @@ test('a loan against a herd, from its draft to its closing, in the browsers of i
     await expectToShow(heads, '1.61×')
   })
 
-  await test.step('a death, entered with its document, changes the ratio on the bank’s open page', async () => {
+  await test.step('lowers the ratio by a death', async () => {
     await openTab(pm, '头数台账')
     const post = await beginDeath(pm, tagOf(100))
     await expect(ratio).toHaveText('1.61×')
@@ -78,7 +78,7 @@ test('a loan against a herd, from its draft to its closing, in the browsers of i
   const stray = tagOf(50)
   let permitEndsAt = 0
   const alertOf = (tag: string) => supervisor.getByRole('row', { name: new RegExp(`离开圈舍.*${tag}`) })
-  await test.step('animals with a movement permit walk out, and only one without raises an alert', async () => {
+  await test.step('raises an exit only without a permit', async () => {
     permitEndsAt = Math.ceil((Date.now() + awayMs) / minuteMs) * minuteMs
     await askForPermit(borrower, pasture, away, permitEndsAt)
     await approve(supervisor, '移动许可', farmName)
@@ -86,11 +86,11 @@ test('a loan against a herd, from its draft to its closing, in the browsers of i
     await hear(broker, pasture, [...away, stray], 'outside')
     await expect(alertOf(stray)).toBeVisible()
     for (const tag of away) await expect(alertOf(tag)).toHaveCount(0)
-    // All but one go home at once, whatever the steps to come take.
+    // All but one return at once, however long the next steps take.
     await hear(broker, pasture, away.slice(1), 'inside')
   })
 
-  await test.step('a day with a head that nobody explained can’t be closed', async () => {
+  await test.step('closes the day only with all heads explained', async () => {
     await openTab(pm, '封账')
     await button(pm, '今日封账').click()
     const form = pm.getByRole('dialog', { name: '今日封账' })
@@ -110,7 +110,7 @@ test('a loan against a herd, from its draft to its closing, in the browsers of i
     await expect(button(pm, '今日已封账')).toBeDisabled()
   })
 
-  await test.step('the bank gets from its project to the proof of the newest sealed day, and back', async () => {
+  await test.step('verifies the newest sealed day as the bank', async () => {
     await bank.getByRole('link', { name: '查验', exact: true }).click()
     await expect(bank).toHaveURL(/\/verify\/[0-9a-f]{64}$/)
     await expect(bank.getByText(/的记录完好$/)).toBeVisible()
@@ -118,12 +118,12 @@ test('a loan against a herd, from its draft to its closing, in the browsers of i
     await expect(ratio).toBeVisible()
   })
 
-  await test.step('who is not back when the permit ends raises an alert; who is back raises none', async () => {
+  await test.step('raises an exit when the permit ends', async () => {
     await expect(alertOf(late)).toBeVisible({ timeout: Math.max(0, permitEndsAt - Date.now()) + 20_000 })
     for (const tag of away.slice(1)) await expect(alertOf(tag)).toHaveCount(0)
   })
 
-  await test.step('ten animals are released by supervisor and bank', async () => {
+  await test.step('releases ten animals', async () => {
     await openTab(pm, '质押物')
     await openTab(pm, '质押牲畜')
     await askToRelease(pm, `${pasture.digits}-18`, 10)
@@ -132,7 +132,7 @@ test('a loan against a herd, from its draft to its closing, in the browsers of i
     await expectToShow(heads - 11, '1.52×')
   })
 
-  await test.step('the project closes once the bank agrees', async () => {
+  await test.step('closes after the bank approves', async () => {
     await ask(pm, '申请结清', '贷款已还清')
     await expect(statusOf(pm)).toHaveText('结清审批中')
     await approve(bankDesk, '项目结项', code)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from '../fixtures.ts'
 import { signInDemo, test } from '../people.ts'
 
-test('a bank finds the days of its projects, sees which one nobody closed, downloads the report of another, and checks its seal', async ({ openAs, product }) => {
+test('shows a bank its days, a report to download and its seal', async ({ openAs, product }) => {
   const page = await openAs(await signInDemo(product, 'bank'))
   await page.goto('/dashboard/projects')
   await page.getByRole('link', { name: '监管日报' }).click()

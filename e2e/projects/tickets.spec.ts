@@ -5,10 +5,10 @@ import { button, choose, field } from '../journeys/forms.ts'
 import { newcomer, signInDemo, test } from '../people.ts'
 
 const dayMs = 86_400_000
-/** A minute from now, as a field for it takes it. */
+/** Returns the local time in so many days as a date field takes it. */
 const inDays = (days: number) => new Date(Date.now() + days * dayMs + 8 * 3_600_000).toISOString().slice(0, 16)
 
-test('a borrower asks for a movement permit; the supervisor reads, asks back and approves; the animal’s page says so', async ({ openAs, product, pm }) => {
+test('requests, discusses and approves a movement permit', async ({ openAs, product, pm }) => {
   const tag = `M${newcomer().digits}`
   const { animalId, farmId } = await addAnimal(pm, tag)
   const { name: farmName } = await pm(endpoints.farms.detail, { id: farmId })
@@ -35,7 +35,7 @@ test('a borrower asks for a movement permit; the supervisor reads, asks back and
   for (const words of [`耳标${tag}`, '头数1', '用途参加那达慕', '检疫证明编号JY-77']) await expect(changes).toContainText(words)
   await expect(changes.getByRole('row', { name: /^止 .*UTC\+8$/ })).toBeVisible()
 
-  // Asked back and answered, on both open screens.
+  // Both open screens show the question and its answer.
   const talk = supervisor.getByRole('region', { name: '评论' })
   await talk.getByRole('textbox').fill('谁来押运？')
   await talk.getByRole('button', { name: /发\s*表/ }).click()
@@ -54,7 +54,7 @@ test('a borrower asks for a movement permit; the supervisor reads, asks back and
   expect(faults).toEqual([[], []])
 })
 
-test('what is alike is approved together, each by itself', async ({ openAs, product, pm }) => {
+test('approves similar tickets together, each with its own decision', async ({ openAs, product, pm }) => {
   const supervisor = await signIn(product.url, 'supervisor', 'Demo2026')
   const animals = [await addAnimal(pm, `N${newcomer().digits}`), await addAnimal(pm, `N${newcomer().digits}`)]
   const purpose = `转场 ${newcomer().digits}`

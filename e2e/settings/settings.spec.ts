@@ -4,7 +4,7 @@ import { expect, listenForFaults } from '../fixtures.ts'
 import { pickUpAndMove, saidOfOrder } from '../ordering.ts'
 import { signInDemo, test } from '../people.ts'
 
-test('entries are put into order by the keyboard and by dragging, and stay so; one in use is retired and not removed', async ({ product, openAs }) => {
+test('orders entries by keyboard and dragging, retires one in use', async ({ product, openAs }) => {
   const platform = await signInDemo(product, 'platform')
   const call = openCalls(product.url, platform.token)
   const list = async () => (await call(endpoints.lookups.list, { kind: 'CATEGORY' })).list
@@ -20,7 +20,7 @@ test('entries are put into order by the keyboard and by dragging, and stay so; o
     await page.keyboard.press('Space')
     await expect.poll(codes).toEqual(['SHEEP', 'CATTLE', 'GOAT'])
 
-    // The row that was let go slides into its place: hovering waits until it stands.
+    // The released row slides into its place; hovering waits for that.
     await handle('山羊').hover()
     await page.mouse.down()
     const to = await handle('绵羊').boundingBox()

@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'serial' })
 let content: SiteContent = { articleId: 0, organisationId: 0 }
 const paths = () => addressesOf(content)
 
-/** The shifts while the page came, as browsers count them: how much, and which parts from where to where. */
+/** Returns the layout shifts of the page's loading: how much, and which parts moved where. */
 const shiftsOf = (page: Page) =>
   page.evaluate(async () => {
     type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] }
@@ -24,7 +24,7 @@ const shiftsOf = (page: Page) =>
     const observer = new PerformanceObserver((list) => note(list.getEntries()))
     observer.observe({ type: 'layout-shift', buffered: true })
     await document.fonts.ready
-    // A shift in a frame is told after it: the second frame begins when the first has been drawn.
+    // A shift is reported after its frame: the second frame begins when the first is drawn.
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
     note(observer.takeRecords())
     return shifts
@@ -34,7 +34,7 @@ test.beforeAll(async ({ product }) => {
   content = await publishAll(product)
 })
 
-test('who has no script reads title, text and pictures, and comes everywhere', async ({ browser, product }) => {
+test('shows texts, pictures and links without scripts', async ({ browser, product }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
   await page.goto(`${product.url}/`)
@@ -52,7 +52,7 @@ test('who has no script reads title, text and pictures, and comes everywhere', a
   await context.close()
 })
 
-test('a page is small, asks for nothing of the console, and nothing in it moves while it comes', async ({ browser, product }) => {
+test('loads small pages without console files or layout shifts', { tag: '@long' }, async ({ browser, product }) => {
   for (const path of paths().slice(0, 5)) {
     const page = await browser.newPage({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
     const faults = listenForFaults(page)
@@ -75,7 +75,7 @@ test('a page is small, asks for nothing of the console, and nothing in it moves 
   }
 })
 
-test('words that look like HTML stay words, in each place where the site says them', async ({ browser, product }) => {
+test('shows titles that look like HTML as text', async ({ browser, product }) => {
   const page = await browser.newPage()
   for (const path of ['/', '/newsTopMenu/POLICY', ...paths()]) {
     await page.goto(product.url + path)
@@ -87,7 +87,7 @@ test('words that look like HTML stay words, in each place where the site says th
   await page.close()
 })
 
-test('the language that is chosen holds on the site and in the console, and whoever is signed in goes on to theirs', async ({ browser, product }) => {
+test('keeps the chosen language from the site to the console', async ({ browser, product }) => {
   const page = await browser.newPage({ viewport: { width: 1366, height: 900 } })
   await page.goto(`${product.url}/`)
   await page.locator('.languages > summary').click()

@@ -6,7 +6,7 @@ import { publishAll } from './siteContent.ts'
 
 test.beforeAll(async ({ product }) => void (await publishAll(product)))
 
-/** The home page with time in the test's hand. */
+/** Opens the home page with a clock that the test drives. */
 async function openHome(browser: Browser, product: Product, { motion = 'no-preference', language = 'zh-CN' }: { motion?: 'reduce' | 'no-preference'; language?: string } = {}): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1366, height: 900 }, reducedMotion: motion })
   await page.clock.install()
@@ -14,12 +14,12 @@ async function openHome(browser: Browser, product: Product, { motion = 'no-prefe
   return page
 }
 
-/** Which banner is shown, from 0. */
+/** Returns the place of the shown banner, from 0. */
 const current = (page: Page) => page.locator('.dots i').evaluateAll((dots) => dots.findIndex((dot) => dot.classList.contains('is-current')))
 const slides = (page: Page) => page.locator('.slides')
 
 test.describe('banners', () => {
-  test('go on by themselves, and stop when they are told to', async ({ browser, product }) => {
+  test('advance by themselves until they are paused', async ({ browser, product }) => {
     const page = await openHome(browser, product)
     await page.getByRole('region', { name: '最新活动' }).scrollIntoViewIfNeeded()
     await page.mouse.move(5, 5)
@@ -35,14 +35,14 @@ test.describe('banners', () => {
     await page.close()
   })
 
-  test('wait while they are pointed at or have the focus, and go on after both', async ({ browser, product }) => {
+  test('wait under the pointer and with the focus', { tag: '@long' }, async ({ browser, product }) => {
     const page = await openHome(browser, product)
     await slides(page).scrollIntoViewIfNeeded()
     await slides(page).hover()
     await page.clock.fastForward(30_000)
     expect(await current(page)).toBe(0)
     await slides(page).focus()
-    // The pointer leaves them, the focus does not.
+    // The pointer leaves, the focus stays.
     await page.mouse.move(5, 5)
     await page.clock.fastForward(30_000)
     expect(await current(page)).toBe(0)
@@ -53,16 +53,16 @@ test.describe('banners', () => {
   })
 
   for (const [language, next, before] of [['zh-CN', 'ArrowRight', 'ArrowLeft'], ['ar', 'ArrowLeft', 'ArrowRight']] as const) {
-    test(`follow the arrow keys the way that ${language} is read, round the end`, async ({ browser, product }) => {
+    test(`follow the arrow keys in the reading direction of ${language}`, { tag: '@long' }, async ({ browser, product }) => {
       const page = await openHome(browser, product, { motion: 'reduce', language })
-      // Others may have published some, too.
+      // Other tests may have published more.
       const last = (await page.locator('.slide').count()) - 1
       expect(last).toBeGreaterThan(1)
       await slides(page).focus()
       for (const [key, place] of [[next, 1], [next, 2], [before, 1], [before, 0], [before, last], [before, last - 1], [next, last], [next, 0]] as const) {
         await page.keyboard.press(key)
         await expect.poll(() => current(page), key).toBe(place)
-        // It is the banner of that place that is in sight, and no other.
+        // Only that banner is in view.
         const shown = await page.locator('.slide').evaluateAll((all) => {
           const { left = 0 } = all[0]?.parentElement?.getBoundingClientRect() ?? {}
           return all.findIndex((slide) => Math.abs(slide.getBoundingClientRect().left - left) < 2)
@@ -75,7 +75,7 @@ test.describe('banners', () => {
     })
   }
 
-  test('stand still for who wants less motion until they are started', async ({ browser, product }) => {
+  test('stand still with reduced motion until they are started', async ({ browser, product }) => {
     const page = await openHome(browser, product, { motion: 'reduce' })
     await slides(page).scrollIntoViewIfNeeded()
     await page.clock.fastForward(30_000)
@@ -89,10 +89,10 @@ test.describe('banners', () => {
   })
 })
 
-test.describe('the herd in small', () => {
+test.describe('miniature herd', () => {
   const herd = (page: Page) => page.locator('[data-miniature]')
   const placesOf = (page: Page, which: string) => herd(page).locator(`circle${which}`).evaluateAll((circles) => circles.map((circle) => `${circle.getAttribute('cx')} ${circle.getAttribute('cy')}`).join())
-  /** Lets time pass until some of the herd have gone elsewhere. */
+  /** Lets time pass until some animals have moved. */
   const expectMotion = async (page: Page) => {
     const before = await placesOf(page, '')
     await expect.poll(async () => {
@@ -106,7 +106,7 @@ test.describe('the herd in small', () => {
     expect(await placesOf(page, '')).toBe(before)
   }
 
-  test('goes about, but for those that are not heard, until it is paused', async ({ browser, product }) => {
+  test('moves all heard animals until it is paused', async ({ browser, product }) => {
     const page = await openHome(browser, product)
     const quiet = await placesOf(page, '.quiet')
     await expectMotion(page)
@@ -118,7 +118,7 @@ test.describe('the herd in small', () => {
     await page.close()
   })
 
-  test('has one leave its pen, says so, and says it no longer once it is back', async ({ browser, product }) => {
+  test('names an animal that left its pen until its return', { tag: '@long' }, async ({ browser, product }) => {
     const page = await openHome(browser, product)
     const said = page.getByText('4 号圈有 1 头离开')
     await expect(said).toHaveCount(0)
@@ -135,16 +135,16 @@ test.describe('the herd in small', () => {
     await page.close()
   })
 
-  test('is a still picture for who wants less motion, whenever they say so, until they start it', async ({ browser, product }) => {
+  test('stands still with reduced motion until it is started', { tag: '@long' }, async ({ browser, product }) => {
     const page = await openHome(browser, product, { motion: 'reduce' })
     await expect(page.getByRole('button', { name: '播放', exact: true })).toBeVisible()
     await expectRest(page)
     await page.getByRole('button', { name: '播放', exact: true }).click()
     await expectMotion(page)
-    // A page is told of a preference when it is drawn: two that come before that would be none.
-    const isTold = page.evaluate(() => new Promise((resolve) => window.matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', () => resolve(null), { once: true })))
+    // A page receives a preference when it is drawn: two changes before that would cancel out.
+    const isReceived = page.evaluate(() => new Promise((resolve) => window.matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', () => resolve(null), { once: true })))
     await page.emulateMedia({ reducedMotion: 'no-preference' })
-    await isTold
+    await isReceived
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await expect(page.getByRole('button', { name: '播放', exact: true })).toBeVisible()
     await expectRest(page)
