@@ -30,12 +30,12 @@ afterAll(async () => {
   await test.close()
 })
 
-it('an animal that was never heard is in the roster of the pen that it is kept in', async () => {
+it('places an animal that was never heard in its pen', async () => {
   await expect.poll(() => roster?.penIds).toEqual([test.penIds[0], test.penIds[0], test.penIds[0]])
   expect(placedIn).toEqual([0, 0, 0])
 })
 
-it('who watches a farm is told which source is refused there, and why, until something of it is stored', async () => {
+it('shows a refused source and its reason until a reading is stored', { tags: 'long' }, async () => {
   const sent = message(testStart, [{ index: 0 }])
   expect((await test.ingest('json', sent, 'Secret2026')).status).toBe(422)
   await expect.poll(() => rate?.refused, { timeout: 6000 }).toEqual({ reason: 'NOT_ALLOWED', source: 'elsewhere' })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => live.close())
 
-test('what many share is sent to all of them at once, and each gets the figures of their own farms and no others', async () => {
+test('sends each viewer the figures of their own farms only', async () => {
   const viewers = await Promise.all(
     Object.keys(farmsOf).map(async (token) => {
       const client = live.connect(token)
@@ -38,7 +38,7 @@ test('what many share is sent to all of them at once, and each gets the figures 
       return heard
     }),
   )
-  // More than one of each: the first comes to each viewer alone.
+  // Waits for several of each, because the first is sent to each viewer separately.
   await expect.poll(() => viewers.every(({ token, statuses, headcounts, gateways, rates }) => statuses > 1 && (token === 'none' || Math.min(headcounts, gateways, rates) > 2)), { timeout: 10_000 }).toBe(true)
   for (const { token, farmIds } of viewers) expect([token, [...farmIds].toSorted((a, b) => a - b)]).toEqual([token, farmsOf[token]])
 })

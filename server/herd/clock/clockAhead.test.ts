@@ -80,7 +80,7 @@ it('excuses no later silence after a start under a fast clock', { tags: 'long' }
   expect(await openAlerts()).toContain('NECKBAND_SILENT')
 })
 
-it('reports a clock jump to walls while herd time goes on', async () => {
+it('reports a clock jump to walls while herd time goes on', { tags: 'long' }, async () => {
   test.clock.release()
   const socket: Socket<ServerEvents, ClientEvents> = io(test.app.url, { path: livePath, transports: ['websocket'], auth: { token: test.token } })
   let last: Status | undefined
