@@ -1,7 +1,6 @@
 import sharp from 'sharp'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { unitOf } from '#contract/live/frameColumns.ts'
-import { expectWithin } from '../expectWithin.ts'
 import { addAnimal, connectionSign, expect, expectLive, listenForFaults, listenForFrames, openGateway, openMonitor, report, test } from '../fixtures.ts'
 
 test('shows a collar’s alert on two walls through a kill of the server', async ({ page, browser, product, pm }) => {
@@ -70,12 +69,13 @@ test('shows a collar’s alert on two walls through a kill of the server', async
     expect(list).toMatchObject([{ comment: '已派人去找' }])
   })
 
+  // The time that this may take is measured where no other journey takes the machine's (faults/faultTable.spec.ts).
   await test.step('recovers after the server is killed', async () => {
     const faultsBefore = faults.length
     await product.kill()
-    await expectWithin(page, 5000, (limit) => expect(connectionSign(page)).not.toHaveAttribute('data-kind', /live|polling/, limit))
+    await expect(connectionSign(page)).not.toHaveAttribute('data-kind', /live|polling/)
     await product.restart()
-    await expectWithin(page, 5000, ({ timeout }) => expectLive(page, timeout))
+    await expectLive(page)
     await expect(page.getByText('苏日娜 处理中').first()).toBeVisible()
     const { list } = await pm(endpoints.alerts.list, { subjectId: stray.animalId, kind: 'LEFT_PEN', state: 'ALL' })
     expect(list).toHaveLength(1)
