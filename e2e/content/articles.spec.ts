@@ -61,7 +61,7 @@ test('writes, previews and publishes an article with link and picture', async ({
   expect(faults).toEqual([])
 })
 
-test('crops a banner’s picture to its page’s shape', async ({ openAs, product }) => {
+test('crops a banner’s picture to its page’s shape', { tag: '@long' }, async ({ openAs, product }) => {
   const login = await signInDemo(product, 'platform')
   const page = await openAs(login)
   await page.goto('/dashboard/homepage/web')

@@ -5,7 +5,7 @@ import { pickUpAndMove, saidOfOrder } from '../ordering.ts'
 import { signInDemo, test } from '../people.ts'
 import { paint, uploadPicture } from '../pictures.ts'
 
-test('previews an organisation’s page and orders its links by keyboard', async ({ openAs, product }) => {
+test('previews an organisation’s page and orders its links by keyboard', { tag: '@long' }, async ({ openAs, product }) => {
   const login = await signInDemo(product, 'bank')
   const call = openCalls(product.url, login.token)
   const { saveLink, saveUseCase, removeLink, removeUseCase, page: read } = endpoints.marketingPages

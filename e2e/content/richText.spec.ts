@@ -20,7 +20,7 @@ async function bring(text: Locator, how: 'paste' | 'drop', html: string): Promis
   )
 }
 
-test('writes a text with captions, merged cells, video and pasted pictures', async ({ openAs, product }) => {
+test('writes a text with captions, merged cells, video and pasted pictures', { tag: '@long' }, async ({ openAs, product }) => {
   const login = await signInDemo(product, 'platform')
   const call = openCalls(product.url, login.token)
   const { id } = await call(endpoints.articles.addOrEdit, { type: 'NEWS', texts: { 'zh-CN': { title: '雪后点数', summary: '', body: '' } }, publishAt: new Date(Date.now() - 60_000).toISOString() })

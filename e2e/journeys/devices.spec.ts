@@ -2,7 +2,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { expect, listenForFaults } from '../fixtures.ts'
 import { signInDemo, test } from '../people.ts'
 
-test('places a gateway by a click on the map, and moves it', async ({ openAs, product, pm }) => {
+test('places a gateway by a click on the map, and moves it', { tag: '@long' }, async ({ openAs, product, pm }) => {
   const page = await openAs(await signInDemo(product, 'pm'))
   const faults = listenForFaults(page)
   const mac = `AC2340${String(Date.now()).slice(-6)}`

@@ -2,7 +2,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { expect, listenForFaults } from '../fixtures.ts'
 import { licencePicture, newcomer, signInDemo, test } from '../people.ts'
 
-test('uploads a farm’s plan, drags it and shows it on the monitor', async ({ openAs, product, pm }) => {
+test('uploads a farm’s plan, drags it and shows it on the monitor', { tag: '@long' }, async ({ openAs, product, pm }) => {
   const page = await openAs(await signInDemo(product, 'pm'))
   const faults = listenForFaults(page)
   const name = `平面图牧场 ${newcomer().digits}`

@@ -19,7 +19,7 @@ async function asVideo(picture: Buffer): Promise<Buffer> {
   return Buffer.concat([Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\nFRAME\n`), luma, chroma])
 }
 
-test('prints a label, pairs by its code and unpairs, with photos', async ({ openAs, product, pm }) => {
+test('prints a label, pairs by its code and unpairs, with photos', { tag: '@long' }, async ({ openAs, product, pm }) => {
   const login = await signInDemo(product, 'pm')
   const digits = String(Date.now()).slice(-6)
   const [deviceId, visualTag] = [`AC233F${digits}`, `P-${digits}`]

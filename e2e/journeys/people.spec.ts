@@ -7,7 +7,7 @@ import { licencePicture, newcomer, password, readOutbox, signInDemo, test } from
 /** A browser's console line about a refusal that the page shows in words. */
 const refusals = /the server responded with a status of (401|403)/
 
-test('registers an organisation, approves it and invites its people', async ({ page, openAs, product }) => {
+test('registers an organisation, approves it and invites its people', { tag: '@long' }, async ({ page, openAs, product }) => {
   const faults = listenForFaults(page, refusals)
   const founder = newcomer()
   const organisation = `赤峰活畜监管 ${founder.digits}`

@@ -34,7 +34,7 @@ async function edit(page: Page, path: string) {
   await page.getByRole('button', { name: '编辑' }).click()
 }
 
-test('shows the second editor of a record the conflicting fields', async ({ openAs, product }) => {
+test('shows the second editor of a record the conflicting fields', { tag: '@long' }, async ({ openAs, product }) => {
   const { login, second, path, stored } = await prepare(product)
   const first = await openAs(login)
   const other = await openAs(second)
@@ -60,7 +60,7 @@ test('shows the second editor of a record the conflicting fields', async ({ open
   expect(await stored()).toMatchObject({ address: '先保存的地址', contact: '后来的人' })
 })
 
-test('restores a form after its session ended', async ({ openAs, product }) => {
+test('restores a form after its session ended', { tag: '@long' }, async ({ openAs, product }) => {
   const { second, colleague, path, stored } = await prepare(product)
   const page = await openAs(second)
   await edit(page, path)
@@ -131,7 +131,7 @@ test('restores a list after "back" and exports all filtered rows', async ({ open
   expect(faults).toEqual([])
 })
 
-test('scrolls the last row out from below the bulk toolbar', async ({ openAs, product }) => {
+test('scrolls the last row out from below the bulk toolbar', { tag: '@long' }, async ({ openAs, product }) => {
   const page = await openAs(await signInDemo(product, 'supervisor'))
   const bar = page.getByRole('toolbar', { name: '批量操作' })
   const rows = page.locator('.grid-body [role=row]')
@@ -149,7 +149,7 @@ test('scrolls the last row out from below the bulk toolbar', async ({ openAs, pr
   }
 })
 
-test('shows the bulk toolbar in one line on a phone', async ({ openAs, product }) => {
+test('shows the bulk toolbar in one line on a phone', { tag: '@long' }, async ({ openAs, product }) => {
   const page = await openAs(await signInDemo(product, 'supervisor'))
   await page.setViewportSize({ width: 390, height: 844 })
   const bar = page.getByRole('toolbar', { name: '批量操作' })
@@ -163,7 +163,7 @@ test('shows the bulk toolbar in one line on a phone', async ({ openAs, product }
   await expect(page.getByRole('dialog').getByText('将修改 1 头动物')).toBeVisible()
 })
 
-test('aligns titles and columns right to left, also while loading', async ({ openAs, product }) => {
+test('aligns titles and columns right to left, also while loading', { tag: '@long' }, async ({ openAs, product }) => {
   const page = await openAs(await signInDemo(product, 'platform'), { locale: 'ar' })
   await page.setViewportSize({ width: 1366, height: 768 })
   const answers = Promise.withResolvers<void>()
@@ -184,7 +184,7 @@ test('aligns titles and columns right to left, also while loading', async ({ ope
   expect(await starts('.grid-body .grid-row')).toEqual(await starts('.grid-head .grid-row'))
 })
 
-test('opens an animal and a farm on the monitor by Ctrl-K', async ({ openAs, product, pm }) => {
+test('opens an animal and a farm on the monitor by Ctrl-K', { tag: '@long' }, async ({ openAs, product, pm }) => {
   const [animal] = (await pm(endpoints.animals.list, { pageSize: 1 })).list
   const [farm] = (await pm(endpoints.farms.list, { pageSize: 1 })).list
   const page = await openAs(await signInDemo(product, 'supervisor'))
@@ -203,7 +203,7 @@ test('opens an animal and a farm on the monitor by Ctrl-K', async ({ openAs, pro
   await expect(page).toHaveURL(new RegExp(`/monitor\\?farm=${farm?.id}$`))
 })
 
-test('aligns a panel’s labels and keeps messages off header and search', async ({ openAs, product }) => {
+test('aligns a panel’s labels and keeps messages off header and search', { tag: '@long' }, async ({ openAs, product }) => {
   const { login, path } = await prepare(product)
   const page = await openAs(login)
   await page.goto(path)

@@ -3,7 +3,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { expect, listenForFaults } from '../fixtures.ts'
 import { signInDemo, test } from '../people.ts'
 
-test('plays a herd’s day by keys and exports one animal’s track', async ({ openAs, product, pm }) => {
+test('plays a herd’s day by keys and exports one animal’s track', { tag: '@long' }, async ({ openAs, product, pm }) => {
   const page = await openAs(await signInDemo(product, 'pm'))
   const faults = listenForFaults(page)
   const [farm] = (await pm(endpoints.farms.list, { pageSize: 1 })).list

@@ -156,7 +156,7 @@ test('shows tiles of one allowed origin at the farm’s place', { tag: '@long' }
   }
 })
 
-test('shows bundled outlines and the farm without a base map', async ({ openAs, product }) => {
+test('shows bundled outlines and the farm without a base map', { tag: '@long' }, async ({ openAs, product }) => {
   const { owner, farmId } = await addFarm(product, await signIn(product.url, 'platform', 'Demo2026'))
   const page = await openAs(owner)
   const faults = listenForFaults(page)

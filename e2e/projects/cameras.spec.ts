@@ -94,7 +94,7 @@ test('plays a camera’s HLS stream, then snapshots while it fails', { tag: '@lo
   }
 })
 
-test('plays a WebRTC stream and ends its session', async ({ product }) => {
+test('plays a WebRTC stream and ends its session', { tag: '@long' }, async ({ product }) => {
   const executablePath = findChromium()
   // Uses this machine's own address, without a name to look up.
   const args = [...chromiumArgs, '--disable-features=WebRtcHideLocalIpsWithMdns', '--allow-loopback-in-peer-connection']

@@ -27,7 +27,7 @@ const storedTexts = (page: Page) =>
       }),
   )
 
-test('keeps a log written offline through reloads and sends it once', async ({ openAs, product, pm }) => {
+test('keeps a log written offline through reloads and sends it once', { tag: '@long' }, async ({ openAs, product, pm }) => {
   const [project] = (await pm(endpoints.dailyLogs.projects, {})).list
   const id = project?.id ?? 0
   const written = async (text: string) => (await pm(endpoints.dailyLogs.list, { id, pageSize: 1000 })).list.filter((log) => log.text === text)

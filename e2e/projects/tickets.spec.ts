@@ -8,7 +8,7 @@ const dayMs = 86_400_000
 /** Returns the local time in so many days as a date field takes it. */
 const inDays = (days: number) => new Date(Date.now() + days * dayMs + 8 * 3_600_000).toISOString().slice(0, 16)
 
-test('requests, discusses and approves a movement permit', async ({ openAs, product, pm }) => {
+test('requests, discusses and approves a movement permit', { tag: '@long' }, async ({ openAs, product, pm }) => {
   const tag = `M${newcomer().digits}`
   const { animalId, farmId } = await addAnimal(pm, tag)
   const { name: farmName } = await pm(endpoints.farms.detail, { id: farmId })
@@ -54,7 +54,7 @@ test('requests, discusses and approves a movement permit', async ({ openAs, prod
   expect(faults).toEqual([[], []])
 })
 
-test('approves similar tickets together, each with its own decision', async ({ openAs, product, pm }) => {
+test('approves similar tickets together, each with its own decision', { tag: '@long' }, async ({ openAs, product, pm }) => {
   const supervisor = await signIn(product.url, 'supervisor', 'Demo2026')
   const animals = [await addAnimal(pm, `N${newcomer().digits}`), await addAnimal(pm, `N${newcomer().digits}`)]
   const purpose = `转场 ${newcomer().digits}`

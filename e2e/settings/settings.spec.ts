@@ -4,7 +4,7 @@ import { expect, listenForFaults } from '../fixtures.ts'
 import { pickUpAndMove, saidOfOrder } from '../ordering.ts'
 import { signInDemo, test } from '../people.ts'
 
-test('orders entries by keyboard and dragging, retires one in use', async ({ product, openAs }) => {
+test('orders entries by keyboard and dragging, retires one in use', { tag: '@long' }, async ({ product, openAs }) => {
   const platform = await signInDemo(product, 'platform')
   const call = openCalls(product.url, platform.token)
   const list = async () => (await call(endpoints.lookups.list, { kind: 'CATEGORY' })).list
