@@ -70,7 +70,7 @@ it('raises COVERAGE_LOW by the balance, again at the minimum line', async () => 
   expect(await owe(9000)).toEqual([{ ratio: '0.8888', state: 'BELOW_MINIMUM' }])
 })
 
-it('raises HEADCOUNT_DROP after window and delay, unchanged by an outage', async () => {
+it('raises HEADCOUNT_DROP after window and delay, unchanged by an outage', { tags: 'long' }, async () => {
   await hearFor(8, 20)
   await hearFor(6, 100)
   expect(await alerts('HEADCOUNT_DROP')).toEqual([])
@@ -108,7 +108,7 @@ it('raises DAILY_LOG_MISSING when due, clears it by the log', async () => {
   expect((await missing()).map(({ detail }) => detail)).toEqual([{ day: '2026-05-03' }])
 })
 
-it('applies the rules of the loan’s own project only', async () => {
+it('applies the rules of the loan’s own project only', { tags: 'long' }, async () => {
   const [parties] = await test.sql<{ bankOrgId: number; borrowerOrgId: number; supervisorOrgId: number }[]>`
     select bank_org_id as "bankOrgId", borrower_org_id as "borrowerOrgId", supervisor_org_id as "supervisorOrgId" from projects where id = ${projectId}`
   if (parties === undefined) throw new Error('there is no project')

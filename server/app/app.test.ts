@@ -32,7 +32,7 @@ const alerts = (state: string) =>
   test.data('POST', '/collateral/web/alert/list', { state, pageSize: 100 }, z.object({ list: z.array(z.object({ id: z.number(), kind: z.string(), subjectId: z.number(), clearedAt: z.string().nullable() })) })).then(({ list }) => list)
 
 describe('a reading', () => {
-  it('is stored once, whichever listener takes it and however often', async () => {
+  it('is stored once by all listeners', async () => {
     const before = await stored()
     const body = message(now, [inPen(0), inPen(1)])
     expect(await sent(body)).toEqual({ status: 200, stored: 2, duplicate: 0, rejected: [] })
@@ -41,12 +41,12 @@ describe('a reading', () => {
     expect(await stored()).toBe(before + 2)
   })
 
-  it('twice in one message is one reading and one duplicate', async () => {
+  it('is stored once when one message has it twice', async () => {
     await advance(1)
     expect(await sent(message(now, [inPen(2), inPen(2)]))).toMatchObject({ stored: 1, duplicate: 1 })
   })
 
-  it('places its animal, and a late one does not move it back', async () => {
+  it('places its animal, never by a late position', async () => {
     await advance(1)
     await sent(message(now, [{ index: 3, ...place(50, 50), battery: 77 }]))
     await sent(message(now, [{ index: 3, at: now - 10 * minuteMs, ...place(150, 50), battery: 99 }]))
@@ -55,14 +55,14 @@ describe('a reading', () => {
     expect(seen).toMatchObject({ farmSlotId: test.penIds[0], battery: 77, lastSeenAt: new Date(now).toISOString() })
   })
 
-  it('with an impossible position is heard, and not placed', async () => {
+  it('counts as heard but not placed at an impossible position', async () => {
     await advance(1)
     const answer = await sent(message(now, [{ index: 4, longitude: 0, latitude: 1 }]))
     expect(answer).toMatchObject({ status: 200, stored: 1, rejected: [{ index: 0, reason: 'BAD_POSITION', kept: true }] })
     expect(await neckband(4)).toMatchObject({ longitude: null, lastSeenAt: new Date(now).toISOString() })
   })
 
-  it('of a mixed batch is kept, and each bad one has its reason and field', async () => {
+  it('is stored from a mixed batch, with reasons for bad ones', async () => {
     await advance(1)
     const body = JSON.stringify({
       gateway: gatewayMac,
@@ -86,7 +86,7 @@ describe('a reading', () => {
     ])
   })
 
-  it('of a stranger makes no device, and is counted', async () => {
+  it('is counted for an unknown device without adding it', async () => {
     await sent(message(now, [{ index: 0, at: now - 1 }], 'AC233F0000FF')).catch(() => {})
     const summary = await test.data('POST', '/collateral/web/ingest/summary', { from: testStart - 1, to: now + 1 }, z.object({ totals: z.record(z.string(), z.number()) }))
     expect(summary.totals).toMatchObject({ UNKNOWN_DEVICE: 1, UNKNOWN_GATEWAY: 1, FUTURE_TIME: 1, TOO_OLD: 1, BAD_TIME: 1, OUT_OF_RANGE: 1, BAD_POSITION: 1 })
@@ -109,12 +109,12 @@ describe('a listener', () => {
     expect(JSON.stringify(answer.body)).toContain(code)
   })
 
-  it('stays shut for a wrong secret', async () => {
+  it('refuses a wrong secret', async () => {
     expect((await test.ingest('json', '{}', 'wrong')).status).toBe(401)
     await expect(connectAsync(test.app.mqttUrl, { username: 'demo', password: 'wrong', reconnectPeriod: 0 })).rejects.toThrow(/[Nn]ot authorized/)
   })
 
-  it('takes an OsmAnd query, and a Minew array as plain text', async () => {
+  it('accepts an OsmAnd query and a Minew array as plain text', async () => {
     await advance(1)
     const at = place(30, 30)
     const query = `?id=${deviceId(5)}&lat=${at.latitude}&lon=${at.longitude}&timestamp=${now}&batt=64&token=Demo2026`
@@ -127,11 +127,11 @@ describe('a listener', () => {
     ])
     const response = await fetch(new URL('/ingest/minew', test.app.url), { method: 'POST', headers: { 'content-type': 'text/plain', authorization: 'Bearer Demo2026' }, body: minew })
     expect(response.status).toBe(200)
-    // Heard by a gateway in a pen, without a position of its own: it is in that pen.
+    // Without a position it is placed in the pen of its gateway.
     expect(await neckband(6)).toMatchObject({ battery: 91, farmSlotId: test.penIds[0], longitude: null })
   })
 
-  it('keeps an unreadable MQTT message for a day, with its reason', async () => {
+  it('stores an unreadable MQTT message with its reason', async () => {
     await test.publish([{ topic: `ingest/json/${gatewayMac}`, body: 'not json' }])
     const kept = await test.sql<{ reason: string; body: Uint8Array }[]>`select reason, body from quarantine order by id desc limit 1`
     expect(kept[0]?.reason).toBe('BAD_JSON')
@@ -140,10 +140,10 @@ describe('a listener', () => {
 })
 
 describe('an alert', () => {
-  it('is raised when an animal stays outside its pen, once, and cleared when it is back', async () => {
+  it('is raised once for an animal outside its pen, until its return', async () => {
     await advance(1)
     const all = (index: number, east: number) => message(now, [{ index, ...place(east, 50) }])
-    // Inside a moment ago: had its last position been long back, it would count as outside since it crossed the fence on the way.
+    // A recent position inside, so that its exit does not count from an earlier crossing of the fence.
     await sent(all(0, 50))
     await advance(0.5)
     await sent(all(0, 130))
@@ -163,7 +163,7 @@ describe('an alert', () => {
     expect((await alerts('ACTIVE')).filter(({ kind }) => kind === 'LEFT_PEN')).toEqual([])
   })
 
-  it('of a low battery holds until the clear level', async () => {
+  it('stays open for a low battery until the clear level', async () => {
     const battery = (percent: number) => sent(message((now += 1000), [{ index: 1, battery: percent }]))
     await advance(1)
     await battery(14)
@@ -178,7 +178,7 @@ describe('an alert', () => {
     expect(await low()).toBe(0)
   })
 
-  it('tells a site outage from silent animals, and holds those back until it is over', async () => {
+  it('suppresses silent animals during a site outage', async () => {
     await advance(1)
     for (let i = 0; i < 20; i++) {
       await advance(1)
@@ -197,7 +197,7 @@ describe('an alert', () => {
       await sent(message(now, Array.from({ length: 7 }, (_, index) => inPen(index))))
     }
     expect(await alerts('ACTIVE')).toEqual([])
-    // The one that did not come back is looked for only when it was silent long enough after the outage.
+    // The animal that did not come back is missing only after a full silence since the outage.
     for (let i = 0; i < 65; i++) {
       await sent(message(now, Array.from({ length: 7 }, (_, index) => inPen(index))))
       await advance(1)
@@ -205,7 +205,7 @@ describe('an alert', () => {
     expect(await alerts('ACTIVE')).toMatchObject([{ kind: 'NECKBAND_SILENT', subjectId: test.neckbandIds[7] }])
   })
 
-  it('of a site outage goes on over a stop of ours, and goes on explaining silences', async () => {
+  it('continues a site outage over a restart of the server', { tags: 'long' }, async () => {
     await advance(1)
     for (let i = 0; i < 20; i++) {
       await advance(1)
@@ -223,8 +223,8 @@ describe('an alert', () => {
   })
 })
 
-describe('a server that is only there to be filled with the demo', () => {
-  it('says to browsers that it is being prepared, and answers calls', async () => {
+describe('a server that seeds the demo', () => {
+  it('shows browsers a waiting page and answers calls', async () => {
     const seeding = await openTestApp({ isSeeding: true })
     try {
       const page = await fetch(seeding.app.url, { headers: { Accept: 'text/html' } })

@@ -23,7 +23,7 @@ describe('account from the environment', () => {
     expect(await administrators()).toEqual(['root'])
   })
 
-  it('refuses a weak password', async () => {
+  it('refuses a weak password', { tags: 'long' }, async () => {
     const weak = await make({ DROVER_ADMIN_USER: 'weak', DROVER_ADMIN_PASSWORD: 'grassland' })
     expect([weak.code, weak.stderr]).toEqual([1, expect.stringMatching(/^drover: a password has 8 to 30 characters.*\n$/)])
     expect(await administrators()).not.toContain('weak')

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,7 +42,7 @@ async function writeRecording(): Promise<string> {
   return path
 }
 
-it('plays a recording at 300 times its speed, then runs at real speed', { tags: 'long' }, async () => {
+it('plays a recording at 300 times its speed, then runs at real speed', async () => {
   const [PORT, MQTT_PORT] = [String(await freePort()), String(await freePort())]
   const command = runCommandFile(
     'replay.ts',

@@ -72,7 +72,7 @@ describe('a start that fails', () => {
     taken.free()
     expect(lineOf(ended)).toMatch(new RegExp(`^port ${taken.port} \\(${name}\\) is in use`))
   }
-  it('prints one line when PORT is in use', () => expectPortInUse('PORT'))
+  it('prints one line when PORT is in use', { tags: 'long' }, () => expectPortInUse('PORT'))
   it('prints one line when MQTT_PORT is in use', { tags: 'long' }, () => expectPortInUse('MQTT_PORT'))
 
   it('refuses to listen beyond this machine in plain text', async () => {

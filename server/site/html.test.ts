@@ -1,27 +1,29 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../testing/testRuns.ts'
 import { cleaned, escapeText, html, plainText, safeAddress } from './html.ts'
 
-test('what is put in is text, unless it is HTML itself', () => {
+test('escapes values that are not HTML themselves', () => {
   const name = `<img src=x onerror="alert('1')">`
   expect(html`<p title="${name}">${name} ${html`<b>${'&'}</b>`} ${cleaned('<i>a</i>')}</p>`.text).toBe(
     '<p title="&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;">&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; <b>&amp;</b> <i>a</i></p>',
   )
 })
 
-test('lists stand one behind the other, nothing is left out, zero is something', () => {
+test('joins lists, leaves out empty values and keeps zero', () => {
   expect(html`<ul>${['a', 'b'].map((word) => html`<li>${word}</li>`)}${null}${undefined}${false}${[]}${0}</ul>`.text).toBe('<ul><li>a</li><li>b</li>0</ul>')
 })
 
-test('no text ends an attribute or opens a tag', () => {
+test('escapes all characters that end an attribute or open a tag', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
-      expect(escapeText(text)).not.toMatch(/[<>"']/)
+    fc.property(fc.array(fc.nat(0x10_ffff)), (points) => {
+      expect(escapeText(String.fromCodePoint(...points))).not.toMatch(/[<>"']/)
     }),
+    { numRuns: runs(50, 1000) },
   )
 })
 
-test('nobody makes HTML of what came as JSON', () => {
+test('refuses forged HTML from JSON', () => {
   const forged: unknown = JSON.parse('{"text":"<script>"}')
   expect(() => html`${forged as string}`.text).toThrow('is not a function')
 })
@@ -37,11 +39,11 @@ test.each([
   ['java\nscript:alert(1)', false],
   ['data:text/html,x', false],
   ['http://example.com', false],
-])('a link to %j: %s', (address, isKept) => {
+])('allows the link %j: %s', (address, isKept) => {
   expect(safeAddress(address)).toBe(isKept ? address : '#')
 })
 
-test('a summary is the words of a text, cut between characters', () => {
+test('cuts a plain summary between characters', () => {
   expect(plainText('<p>A &amp; B</p><p>c</p>', 100)).toBe('A & B c')
   expect(plainText('<p>🐄🐄🐄🐄</p>', 3)).toBe('🐄🐄…')
 })

@@ -57,7 +57,7 @@ test('makes the database once, keeps its rows and leaves no process', async () =
   expect((await readdir(dataDir)).toSorted()).toEqual(['postgres', 'postgres.log'])
 })
 
-test('restarts after its postmaster was killed during a query', async () => {
+test('restarts after its postmaster was killed during a query', { tags: 'long' }, async () => {
   const states: boolean[] = []
   const { postgres, sql } = await start(({ up }) => states.push(up))
   const before = postgres.pid()

@@ -134,7 +134,7 @@ it('counts silence of a farm heard by HTTP while the broker is away', { tags: 'l
   expect(await active()).toEqual(['GATEWAY_OFFLINE', 'NECKBAND_SILENT', 'SITE_OUTAGE'])
 })
 
-it('raises one site outage for a site that died during a stop', { timeout: 30_000 }, async () => {
+it('raises one site outage for a site that died during a stop', { tags: 'long', timeout: 30_000 }, async () => {
   await open()
   await live(20)
   // The last readings name no gateway whose silence would explain theirs.
