@@ -83,11 +83,24 @@ async function findOverflow(page: Page, name: string): Promise<string[]> {
   return overflow > 0 ? [`${name}: wider than the window by ${overflow} pixels`] : []
 }
 
+/** Returns the visits of a run. A quick run makes the first of each screen: an address with its tab, part and open details. */
+function pickVisits(visits: readonly Visit[]): readonly Visit[] {
+  const seen = new Set<string>()
+  return visits.filter(({ path, goesOn, isRequired }) => {
+    const { pathname, searchParams } = new URL(path, 'http://127.0.0.1')
+    const screen = [pathname, searchParams.get('tab'), searchParams.get('part'), searchParams.has('open')].join(' ')
+    const isPicked = isBroad || isRequired === true || (goesOn !== true && !seen.has(screen))
+    seen.add(screen)
+    return isPicked
+  })
+}
+
 /**
- * Visits each place in both looks, then in its other widths, each in another language. A quick run visits it once, in its first width
- * and the light look, and checks colours once per screen.
+ * Visits each place in both looks, then in its other widths, each in another language. A quick run visits some of them, each in its
+ * first width and the light look, and checks colours once per address.
  */
-async function lookAround(page: Page, visits: readonly Visit[], defaultWidths = deskAndPhone): Promise<string[]> {
+async function lookAround(page: Page, allVisits: readonly Visit[], defaultWidths = deskAndPhone): Promise<string[]> {
+  const visits = pickVisits(allVisits)
   const found: string[] = []
   const seen = new Set<string>()
   await page.emulateMedia({ reducedMotion: 'reduce' })

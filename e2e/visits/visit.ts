@@ -22,7 +22,9 @@ export interface Visit {
   widths?: readonly [Width, ...Width[]]
   /** True when the visit continues where the previous one ended. */
   goesOn?: true
-  /** Language of the second width; by default the languages alternate. */
+  /** Whether a later visit needs its effect, so that a quick run makes it too. */
+  isRequired?: true
+  /** The language of its second width; left out, the languages take turns. */
   begins?: Turn
 }
 
@@ -37,7 +39,7 @@ export async function unfoldHistory(page: Page, words: Words) {
   await page.locator('.record-changes li').first().waitFor()
 }
 
-/** Opens a new form and submits it empty, to show all its errors. */
+/** Opens a new form and saves it empty, so that it shows all missing fields. */
 export async function emptyForm(page: Page, title: string, save: string) {
   await button(page, title).first().click()
   await button(page, save).last().click()

@@ -103,6 +103,7 @@ export const secondFactor: Visit[] = [
       await button(page, words['twoFactor.confirm']).click()
       await expect(page.getByRole('list', { name: words['twoFactor.codes'] })).toBeVisible()
     },
+    isRequired: true,
   },
   {
     path: '/dashboard/account',
