@@ -12,12 +12,12 @@ const characters: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<'
 const decode = (text: string) => text.replaceAll(/&(?:amp|lt|gt|quot);/g, (entity) => characters[entity] ?? entity)
 
 /** Places in a text around an attack. A quick run tries the first two. */
-const wrappings: ((attack: string) => string)[] = [
-  (attack) => attack,
-  (attack) => `<table><tr><td>${attack}</table>`,
-  (attack) => `<p>before</p>${attack}<p>after`,
-  (attack) => `<ul><li>${attack}</ul>`,
-  (attack) => `<a href="/x">${attack}</a>`,
+const wrappings = [
+  (attack: string) => attack,
+  (attack: string) => `<table><tr><td>${attack}</table>`,
+  (attack: string) => `<p>before</p>${attack}<p>after`,
+  (attack: string) => `<ul><li>${attack}</ul>`,
+  (attack: string) => `<a href="/x">${attack}</a>`,
 ].slice(0, runs(2, 5))
 
 describe('attack', () => {

@@ -66,14 +66,12 @@ async function isReady(command: Command): Promise<string> {
 }
 
 describe('a start that fails', () => {
-  const expectPortInUse = async (name: 'PORT' | 'MQTT_PORT') => {
+  it.each(['PORT', 'MQTT_PORT'])('prints one line when %s is in use', { tags: 'long' }, async (name) => {
     const taken = await occupy()
     const ended = await startOutside(`port ${name}`, { [name]: String(taken.port) }).ended
     taken.free()
     expect(lineOf(ended)).toMatch(new RegExp(`^port ${taken.port} \\(${name}\\) is in use`))
-  }
-  it('prints one line when PORT is in use', { tags: 'long' }, () => expectPortInUse('PORT'))
-  it('prints one line when MQTT_PORT is in use', { tags: 'long' }, () => expectPortInUse('MQTT_PORT'))
+  })
 
   it('refuses to listen beyond this machine in plain text', async () => {
     const line = /^passwords and secrets would cross the network in plain text: HOST 0\.0\.0\.0 without HTTP_TLS_CERT; ALLOW_PLAINTEXT=http permits it$/
@@ -96,13 +94,14 @@ describe('a start that fails', () => {
     beforeAll(() => setMarks(database.sql, { demo_accounts: 0 }))
     afterAll(() => database.sql`delete from marks where name = 'demo_accounts'`)
 
-    const expectRefusal = async (environment: Record<string, string>, demo: string) => {
-      expect(lineOf(await startOutside('demo', { ...environment, DEMO: demo, PORT: '0', MQTT_PORT: '0' }).ended)).toMatch(/^DEMO: .*passwords/)
-    }
-    it('refuses the address 0.0.0.0 even with DEMO=0', () => expectRefusal({ HOST: '0.0.0.0' }, '0'))
+    const refusal = /^DEMO: .*passwords/
+    const lineWith = async (environment: Record<string, string>) => lineOf(await startOutside('demo', { ...environment, PORT: '0', MQTT_PORT: '0' }).ended)
+    it('refuses the address 0.0.0.0 even with DEMO=0', async () => {
+      expect(await lineWith({ HOST: '0.0.0.0', DEMO: '0' })).toMatch(refusal)
+    })
 
     it.each([{ HOST: '0.0.0.0' }, { HOST: '::' }, { PUBLIC_URL: 'https://drover.example.com' }, { TRUSTED_PROXY: 'loopback' }])('refuses %o for any DEMO', { tags: 'long' }, async (environment) => {
-      for (const demo of ['', '0']) await expectRefusal(environment, demo)
+      for (const DEMO of ['', '0']) expect(await lineWith({ ...environment, DEMO })).toMatch(refusal)
     })
   })
 
