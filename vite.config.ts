@@ -19,20 +19,6 @@ const antd = from('antd', '@ant-design', '@rc-component', 'rc')
 /** Parts of antd used by only a few screens and dialogs, which are bundled with those. */
 const rareAntd = /[\\/](?:es[\\/](?:tabs|segmented|qr-code|image|typography|tag|radio|form|select|input-number|switch|slider|result|popconfirm|progress|pagination)|@rc-component[\\/](?:tabs|segmented|qrcode|image|form|async-validator|select|virtual-list|input-number|mini-decimal|switch|progress|pagination))[\\/]/
 
-/**
- * In development Vite serves JSON as a JavaScript module, but leaves `with: { type: 'json' }` in dynamic imports, which browsers then reject.
- * TypeScript needs the attribute, so it is removed here.
- */
-const plainJsonImports = {
-  name: 'plain-json-imports',
-  apply: 'serve' as const,
-  enforce: 'pre' as const,
-  transform: (code: string, id: string) =>
-    id.includes('/src/') && code.includes("type: 'json'")
-      ? { code: code.replaceAll(/,\s*\{\s*with:\s*\{\s*type:\s*'json'\s*\}\s*\}/g, ''), map: null }
-      : null,
-}
-
 const wordsIn = (language: string) => JSON.parse(readFileSync(`${here}locales/${language}.json`, 'utf8')) as Record<string, string>
 const languages = readdirSync(`${here}locales`).flatMap((name) => /^([a-z]+-[A-Z]+)\.json$/.exec(name)?.[1] ?? [])
 
@@ -163,7 +149,7 @@ const forTests = ['--max-semi-space-size=64', '--always-sparkplug']
 
 export default defineConfig({
   root: 'src',
-  plugins: [soundWords, screenWords, colours, formContextAlone, callsWithoutProse, schemasWithoutJson, plainJsonImports, react({ compiler: true })],
+  plugins: [soundWords, screenWords, colours, formContextAlone, callsWithoutProse, schemasWithoutJson, react({ compiler: true })],
   build: {
     outDir: '../dist',
     emptyOutDir: true,

@@ -77,7 +77,7 @@ describe.each(lists.map((one) => [one.list.noun, one] as const))('%s, empty', (n
   })
 
   test.each(languageCodes)('%s: says more than that there is nothing, and names no button that somebody may not have', async (code) => {
-    const words = (await languages[code].load()).default[list.emptyId]
+    const words = (await languages[code].load()).messages[list.emptyId]
     expect(words).not.toMatch(/[“”「」"]/)
     expect(words.split(/[.。：，；:,](?:\s|$|(?=\p{Script=Han}))/u).filter(Boolean).length).toBeGreaterThan(1)
   })

@@ -105,7 +105,7 @@ const maySeeBySpecification = (path: string, role: Role | null) => specified[pat
 
 let words: Messages
 beforeAll(async () => {
-  words = (await languages['zh-CN'].load()).default
+  words = (await languages['zh-CN'].load()).messages
 })
 afterEach(() => {
   cleanup()

@@ -1,26 +1,22 @@
-import type { ErrorCode } from '#contract/calls/envelope.ts'
+import type { messages } from './messages/zhCN.ts'
 
-type Words = Awaited<ReturnType<typeof loadDefault>>['default']
-export type MessageId = keyof Words & string
+export type MessageId = keyof typeof messages & string
 export type Messages = Record<MessageId, string>
-
-function loadDefault() {
-  return import('#locales/zh-CN.json', { with: { type: 'json' } })
-}
 
 interface LanguageLine {
   name: string
-  load: () => Promise<{ default: Messages }>
-  /** The server's messages for its error codes. */
-  loadErrors: () => Promise<{ default: Record<ErrorCode, string> }>
+  load: () => Promise<{ messages: Messages }>
 }
 
-/** Languages of the console: a line here and a file in locales/. The first is the default. */
+/**
+ * Languages of the console: a line here, a module in messages/ and a file in locales/. The first is the default.
+ * The modules import the files statically: browsers reject the JSON attribute that Vite's development server leaves in dynamic imports.
+ */
 export const languages = {
-  'zh-CN': { name: '简体中文', load: loadDefault, loadErrors: () => import('#locales/errors.zh-CN.json', { with: { type: 'json' } }) },
-  'zh-TW': { name: '繁體中文', load: () => import('#locales/zh-TW.json', { with: { type: 'json' } }), loadErrors: () => import('#locales/errors.zh-TW.json', { with: { type: 'json' } }) },
-  'en-US': { name: 'English', load: () => import('#locales/en-US.json', { with: { type: 'json' } }), loadErrors: () => import('#locales/errors.en-US.json', { with: { type: 'json' } }) },
-  'pt-BR': { name: 'Português', load: () => import('#locales/pt-BR.json', { with: { type: 'json' } }), loadErrors: () => import('#locales/errors.pt-BR.json', { with: { type: 'json' } }) },
+  'zh-CN': { name: '简体中文', load: () => import('./messages/zhCN.ts') },
+  'zh-TW': { name: '繁體中文', load: () => import('./messages/zhTW.ts') },
+  'en-US': { name: 'English', load: () => import('./messages/enUS.ts') },
+  'pt-BR': { name: 'Português', load: () => import('./messages/ptBR.ts') },
 } as const satisfies Record<string, LanguageLine>
 
 export type Language = keyof typeof languages

@@ -39,7 +39,7 @@ export const useEndSide = () => useLocale(({ direction }) => (direction === 'rtl
 async function loadWords(language: Language, folders: readonly string[]): Promise<Messages> {
   const parts = folders.flatMap((folder) => screenWords[language]?.[folder] ?? [])
   const [words, ...own] = await Promise.all([languages[language].load(), ...parts.map((load) => load())])
-  return Object.assign({}, words.default, ...own.map((part) => part.default)) as Messages
+  return Object.assign({}, words.messages, ...own.map((part) => part.default)) as Messages
 }
 
 /** Loads a locale's texts, then applies and stores it; the screen keeps the old texts until then. */

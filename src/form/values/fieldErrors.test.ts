@@ -97,7 +97,7 @@ test('every code that the contract or the server gives has its words', () => {
 })
 
 test('a error of a field that is not on the screen is a sentence, and names no field of the wire', async () => {
-  const intl = createIntl({ locale: 'zh-CN', messages: (await languages['zh-CN'].load()).default })
+  const intl = createIntl({ locale: 'zh-CN', messages: (await languages['zh-CN'].load()).messages })
   expect(hiddenErrorsMessage(intl, [{ code: 'not_approved' }, { code: 'unknown' }, { code: 'unknown' }])).toBe(
     '机构注册尚未通过审批，不能更改状态；此处未显示的字段不存在',
   )

@@ -1,10 +1,10 @@
-import { Suspense, use } from 'react'
 import { useIntl } from 'react-intl'
+import { errorCodes } from '#contract/calls/envelope.ts'
 import { limitedActions } from '#contract/people/securityEvents.ts'
 import { endReasons } from '#contract/live/live.ts'
 import type { MessageId } from '../../locale/languages.ts'
 import { useLocale } from '../../locale/locale.ts'
-import { loadErrorWords } from './errorWords.ts'
+import { errorWords } from './errorWords.ts'
 
 const signInWays = ['account', 'mobile'] as const
 
@@ -21,19 +21,11 @@ function idOf(what: string): MessageId | null {
 /** Details of an event: method, reason or call; codes are translated, a call shows its URL. */
 export function EventDetails({ what }: { what: string }) {
   const intl = useIntl()
+  const language = useLocale((state) => state.language)
   const id = idOf(what)
   if (id !== null) return <Text text={intl.formatMessage({ id })} />
-  const code = <Text text={what} />
-  return (
-    <Suspense fallback={code}>{/^[A-Z_]+$/.test(what) ? <ErrorText code={what} /> : code}</Suspense>
-  )
-}
-
-/** An error code as the server's message. */
-function ErrorText({ code }: { code: string }) {
-  const language = useLocale((state) => state.language)
-  const words = use(loadErrorWords(language))
-  return <Text text={words[code] ?? code} />
+  const error = errorCodes.find((one) => one === what)
+  return <Text text={error === undefined ? what : errorWords[language][error]} />
 }
 
 function Text({ text }: { text: string }) {

@@ -1,21 +1,9 @@
-import { languages, type Language } from '../../locale/languages.ts'
-import { loadChunk } from '../../navigation/loadChunk.ts'
+import type { ErrorCode } from '#contract/calls/envelope.ts'
+import enUS from '#locales/errors.en-US.json' with { type: 'json' }
+import ptBR from '#locales/errors.pt-BR.json' with { type: 'json' }
+import zhCN from '#locales/errors.zh-CN.json' with { type: 'json' }
+import zhTW from '#locales/errors.zh-TW.json' with { type: 'json' }
+import type { Language } from '../../locale/languages.ts'
 
-type ErrorWords = Readonly<Record<string, string>>
-
-const loading = new Map<Language, Promise<ErrorWords>>()
-
-/** Loads the server's error messages, once per language; empty after a failure. */
-export function loadErrorWords(language: Language): Promise<ErrorWords> {
-  const known = loading.get(language)
-  if (known) return known
-  const words = loadChunk<{ default: ErrorWords }>(languages[language].loadErrors, false).then(
-    (loaded) => loaded.default,
-    () => {
-      loading.delete(language)
-      return {}
-    },
-  )
-  loading.set(language, words)
-  return words
-}
+/** The server's message for each error code. All languages load with the screen: they are too small to be worth a request each. */
+export const errorWords: Record<Language, Record<ErrorCode, string>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'pt-BR': ptBR }

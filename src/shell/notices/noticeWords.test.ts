@@ -5,7 +5,7 @@ import { languageCodes, languages } from '../../locale/languages.ts'
 import { noticeWords } from './noticeWords.ts'
 
 test.each(languageCodes)('%s: a role that was taken away is a whole sentence', async (locale) => {
-  const intl = createIntl({ locale, messages: (await languages[locale].load()).default })
+  const intl = createIntl({ locale, messages: (await languages[locale].load()).messages })
   const given = noticeWords(intl, { code: 'ROLE_CHANGED', params: { role: 'SUPERVISOR_PM', by: '' } })
   const taken = noticeWords(intl, { code: 'ROLE_CHANGED', params: { role: '', by: '' } })
   expect(given).toContain(intl.formatMessage({ id: 'role.SUPERVISOR_PM' }))
@@ -14,7 +14,7 @@ test.each(languageCodes)('%s: a role that was taken away is a whole sentence', a
 })
 
 test.each(languageCodes)('%s: what befell collateral is told with its ear tags, and old notices without them are whole', async (locale) => {
-  const intl = createIntl({ locale, messages: (await languages[locale].load()).default })
+  const intl = createIntl({ locale, messages: (await languages[locale].load()).messages })
   const params = { project: 'P', by: 'pm', status: 'STOLEN' }
   const two = noticeWords(intl, { code: 'COLLATERAL_STATUS', params: { ...params, count: '2', tags: 'E-17\nE-18' } })
   const many = noticeWords(intl, { code: 'COLLATERAL_STATUS', params: { ...params, count: '12', tags: 'E-17\nE-18' } })
@@ -26,7 +26,7 @@ test.each(languageCodes)('%s: what befell collateral is told with its ear tags, 
 })
 
 test.each(languageCodes)('%s: what comes to collateral, and what it no longer wears, is named', async (locale) => {
-  const intl = createIntl({ locale, messages: (await languages[locale].load()).default })
+  const intl = createIntl({ locale, messages: (await languages[locale].load()).messages })
   const params = { project: 'P', by: 'pm', tags: 'E-17' }
   const added = noticeWords(intl, { code: 'COLLATERAL_ADDED', params: { ...params, count: '20', name: 'South' } })
   const bare = noticeWords(intl, { code: 'COLLATERAL_NECKBAND', params: { ...params, count: '1', neckband: 'AC233F00BEEF' } })

@@ -1,0 +1,4 @@
+import texts from '#locales/en-US.json' with { type: 'json' }
+
+/** The console's texts in English. */
+export const messages = texts
