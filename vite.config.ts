@@ -5,7 +5,6 @@ import react from '@vitejs/plugin-react'
 import type { ProxyOptions } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { families } from './src/locale/families.ts'
-import { wordsOfScreens } from './src/locale/screenWords.ts'
 import { wordFaults } from './src/locale/wordFaults.ts'
 import { colourSheet } from './src/theme/colourSheet.ts'
 
@@ -22,13 +21,12 @@ const rareAntd = /[\\/](?:es[\\/](?:tabs|segmented|qr-code|image|typography|tag|
 const wordsIn = (language: string) => JSON.parse(readFileSync(`${here}locales/${language}.json`, 'utf8')) as Record<string, string>
 const languages = readdirSync(`${here}locales`).flatMap((name) => /^([a-z]+-[A-Z]+)\.json$/.exec(name)?.[1] ?? [])
 
-/** The console's sources, by path below `src/`. */
-const readSources = () =>
-  Object.fromEntries(
-    readdirSync(`${here}src`, { recursive: true, encoding: 'utf8' })
-      .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|families\.ts$/.test(path))
-      .map((path) => [path.replaceAll('\\', '/'), readFileSync(`${here}src/${path}`, 'utf8')]),
-  )
+/** The console's code as one text, without tests and the table of message families. */
+const readCode = () =>
+  readdirSync(`${here}src`, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|families\.ts$/.test(path))
+    .map((path) => readFileSync(`${here}src/${path}`, 'utf8'))
+    .join('\n')
 
 /** Fails the build when texts are missing, unused or invalid. src/locale/locales.test.ts checks the same. */
 const soundWords = {
@@ -36,51 +34,10 @@ const soundWords = {
   apply: 'build' as const,
   buildStart(this: { error: (message: string) => never }) {
     const files = Object.fromEntries(languages.map((language) => [`locales/${language}.json`, wordsIn(language)]))
-    const code = Object.values(readSources()).join('\n')
-    const faults = wordFaults({ files, code, families })
+    const faults = wordFaults({ files, code: readCode(), families })
     if (faults.length > 0) this.error(`The words in locales/ are not sound:\n${faults.join('\n')}`)
   },
 }
-
-const onlyIn = (language: string, isWanted: (id: string) => boolean) =>
-  `export default ${JSON.stringify(Object.fromEntries(Object.entries(wordsIn(language)).filter(([id]) => isWanted(id))))}`
-
-/**
- * `virtual:screen-words` loads the texts that only one screens folder uses, by language and folder. A build removes them from the file that every
- * page loads. In development that file has all texts, and this table is empty.
- */
-const screenWords = (() => {
-  let byFolder: Record<string, string[]> | undefined
-  return {
-    name: 'screen-words',
-    enforce: 'pre' as const,
-    config: (_: object, { command }: { command: string }) => {
-      const found = Object.entries(wordsOfScreens({ ids: Object.keys(wordsIn('zh-CN')), prefixes: Object.keys(families), sources: readSources() }))
-      // Sets smaller than the request for them stay in the common file.
-      const kept = new Set(found.flatMap(([, ids]) => (ids.length < 8 ? ids : [])))
-      if (command === 'build') byFolder = Object.fromEntries(found.flatMap(([folder, ids]) => (ids.length < 8 ? [] : [[folder, ids.filter((id) => !kept.has(id))]])))
-    },
-    resolveId: (id: string) => (id.startsWith('virtual:screen-words') ? `\0${id}` : null),
-    load(id: string) {
-      const [, name, language = '', folder = ''] = /^\0virtual:(screen-words)(?:\/([^/]+)\/([^/]+))?$/.exec(id) ?? []
-      if (name && folder) return onlyIn(language, (word) => byFolder?.[folder]?.includes(word) === true)
-      if (!name) {
-        const [, whole] = (byFolder && /\/locales\/([a-z]+-[A-Z]+)\.json$/.exec(id)) ?? []
-        const theirs = new Set(Object.values(byFolder ?? {}).flat())
-        return whole ? { code: onlyIn(whole, (word) => !theirs.has(word)), moduleType: 'js' } : null
-      }
-      const folders = Object.keys(byFolder ?? {})
-      const table = languages.map((one) => `'${one}': { ${folders.map((of) => `'${of}': () => import('virtual:screen-words/${one}/${of}')`).join(', ')} }`)
-      return `export const screenWords = { ${folders.length > 0 ? table.join(', ') : ''} }`
-    },
-    // Loads the texts of a screen together with its script.
-    transform(code: string, id: string) {
-      if (!byFolder || !id.includes('/src/routes/')) return null
-      const table = code.replaceAll(/\(await import\('\.\.\/screens\/([^/]+)\/([^']+)'\)\)/g, (_, folder: string, file: string) => `(await withWords('${folder}', import('../screens/${folder}/${file}')))`)
-      return { code: `import { withWords } from '../locale/locale.ts'\n${table}`, map: null }
-    },
-  }
-})()
 
 /** Removes the documentation of calls, which browsers do not need and every page would load. */
 const callsWithoutProse = {
@@ -149,7 +106,7 @@ const forTests = ['--max-semi-space-size=64', '--always-sparkplug']
 
 export default defineConfig({
   root: 'src',
-  plugins: [soundWords, screenWords, colours, formContextAlone, callsWithoutProse, schemasWithoutJson, react({ compiler: true })],
+  plugins: [soundWords, colours, formContextAlone, callsWithoutProse, schemasWithoutJson, react({ compiler: true })],
   build: {
     outDir: '../dist',
     emptyOutDir: true,
