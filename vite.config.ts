@@ -48,17 +48,6 @@ const callsWithoutProse = {
     id.includes('/contract/') ? { code: code.replaceAll(/\b(summary|about):\s*(?:`[^`]*`|'[^'\n]*')/g, "$1: ''"), map: null } : null,
 }
 
-/** Lets antd's components read their form context without loading the form itself, which only some screens use. */
-const formContextAlone = {
-  name: 'form-context-alone',
-  apply: 'build' as const,
-  enforce: 'pre' as const,
-  resolveId(this: { resolve: (source: string, importer: string) => Promise<{ id: string } | null> }, source: string, importer?: string) {
-    const isAbout = source === '@rc-component/form' && importer !== undefined && /[\\/]antd[\\/]es[\\/]form[\\/]context\.js$/.test(importer)
-    return isAbout ? this.resolve('@rc-component/form/es/FormContext', importer) : null
-  },
-}
-
 /** Replaces zod's JSON Schema code by stubs that keep only its exported names. The server uses it, the console does not. */
 const schemasWithoutJson = {
   name: 'schemas-without-json',
@@ -106,7 +95,7 @@ const forTests = ['--max-semi-space-size=64', '--always-sparkplug']
 
 export default defineConfig({
   root: 'src',
-  plugins: [soundWords, colours, formContextAlone, callsWithoutProse, schemasWithoutJson, react({ compiler: true })],
+  plugins: [soundWords, colours, callsWithoutProse, schemasWithoutJson, react({ compiler: true })],
   build: {
     outDir: '../dist',
     emptyOutDir: true,
