@@ -39,15 +39,6 @@ const soundWords = {
   },
 }
 
-/** Removes the documentation of calls, which browsers do not need and every page would load. */
-const callsWithoutProse = {
-  name: 'calls-without-prose',
-  apply: 'build' as const,
-  enforce: 'pre' as const,
-  transform: (code: string, id: string) =>
-    id.includes('/contract/') ? { code: code.replaceAll(/\b(summary|about):\s*(?:`[^`]*`|'[^'\n]*')/g, "$1: ''"), map: null } : null,
-}
-
 /** Replaces zod's JSON Schema code by stubs that keep only its exported names. The server uses it, the console does not. */
 const schemasWithoutJson = {
   name: 'schemas-without-json',
@@ -95,7 +86,7 @@ const forTests = ['--max-semi-space-size=64', '--always-sparkplug']
 
 export default defineConfig({
   root: 'src',
-  plugins: [soundWords, colours, callsWithoutProse, schemasWithoutJson, react({ compiler: true })],
+  plugins: [soundWords, colours, schemasWithoutJson, react({ compiler: true })],
   build: {
     outDir: '../dist',
     emptyOutDir: true,
