@@ -39,17 +39,6 @@ const soundWords = {
   },
 }
 
-/** Replaces zod's JSON Schema code by stubs that keep only its exported names. The server uses it, the console does not. */
-const schemasWithoutJson = {
-  name: 'schemas-without-json',
-  apply: 'build' as const,
-  transform(code: string, id: string) {
-    if (!/[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/.test(id)) return null
-    const names = Array.from(code.matchAll(/^export (?:const|function) (\w+)|^export \{ \w+ as (\w+) \}/gm), ([, own, renamed]) => own ?? renamed)
-    return { code: `const none = () => none\nexport { ${names.map((name) => `none as ${name}`).join(', ')} }`, map: null }
-  },
-}
-
 /** `virtual:colours.css`: CSS variables of all colours, generated from src/theme/colours.ts. */
 const colours = {
   name: 'colours',
@@ -86,7 +75,7 @@ const forTests = ['--max-semi-space-size=64', '--always-sparkplug']
 
 export default defineConfig({
   root: 'src',
-  plugins: [soundWords, colours, schemasWithoutJson, react({ compiler: true })],
+  plugins: [soundWords, colours, react({ compiler: true })],
   build: {
     outDir: '../dist',
     emptyOutDir: true,
