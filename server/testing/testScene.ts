@@ -3,7 +3,6 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { pino } from 'pino'
 import type { OrganisationKind, Role } from '#contract/people/roles.ts'
 import { machineNow } from '../clock.ts'
-import { createPasswords } from '../auth/passwords.ts'
 import { createSecurityLog } from '../auth/securityLog.ts'
 import { createSessions } from '../auth/sessions.ts'
 import { findLogin } from '../db/auth/logins.ts'
@@ -15,7 +14,7 @@ import { tellNobody } from '../resources/duty/planAlerts.ts'
 import { raiseRegistration } from '../resources/office/tickets/tickets.ts'
 import { insertOrganisation } from '../resources/people/organisations.ts'
 import { insertUser } from '../resources/people/users.ts'
-import { worldPassword } from './testWorld.ts'
+import { worldPasswordHash } from './testWorld.ts'
 import { message, openTestApp, place, testStart, type TestApp } from './testApp.ts'
 
 const minuteMs = 60_000
@@ -67,7 +66,7 @@ export async function makeScene(database: TestDatabase): Promise<Logins> {
 }
 
 async function addPeople(sql: Sql): Promise<void> {
-  const passwordHash = await createPasswords().hash(worldPassword)
+  const passwordHash = await worldPasswordHash()
   for (const [place, [kind, name, creditCode, status]] of organisations.entries()) {
     const details = { creditCode, contact: name, telephone: `+861390000000${place}`, email: `office${place}@example.com`, address: '内蒙古锡林浩特市' }
     const id = await insertOrganisation(sql, { kind, name, registeredAt: testStart, details })

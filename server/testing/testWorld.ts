@@ -71,6 +71,9 @@ export interface World {
 
 /** The password of every user of a world. */
 export const worldPassword = 'Herd2026x'
+let worldHash: Promise<string> | undefined
+/** Returns a hash of `worldPassword` as the product makes it, computed once per worker. */
+export const worldPasswordHash = (): Promise<string> => (worldHash ??= createPasswords().hash(worldPassword))
 
 /** The web server on a database of its own, with nothing but the herd's memory left out. */
 export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings): Promise<World> {
@@ -137,7 +140,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
     emitted,
     organisation: (kind, name) => insertOrganisation(sql, { kind, name, registeredAt: clock.now() }),
     async user(userName, role, organisationId) {
-      await insertUser(sql, { userName, passwordHash: await passwords.hash(worldPassword), role, organisationId, displayName: userName, createdAt: clock.now() })
+      await insertUser(sql, { userName, passwordHash: await worldPasswordHash(), role, organisationId, displayName: userName, createdAt: clock.now() })
       const login = await findLogin(sql, userName)
       const token = login && (await sessions.start({ ...login, autoLogin: false }))
       if (!token) throw new Error(`${userName} can't sign in`)

@@ -17,10 +17,10 @@ export interface Call {
   call: Endpoint
 }
 
-/** Nouns in the order of the test. Ledger entries and drafts come last, because they remove heads that other calls need. */
+/** The nouns in the order of their calls: ledger entries and drafts come last because they remove heads that other calls need. */
 const nouns = Object.entries(endpoints).toSorted(([one], [other]) => Number(one.startsWith('ledger')) - Number(other.startsWith('ledger')))
 
-/** All calls of the product: those of the endpoint table, the file of each list, and the routes of files. */
+/** Every call of the product: the endpoint table, the export of each list, and the routes of files. */
 export const calls: Call[] = [
   ...nouns.flatMap(([noun, table]) =>
     Object.entries(table).flatMap(([name, call]: [string, Endpoint]) => {
@@ -47,13 +47,21 @@ export function listShapeOf(noun: string) {
   return list ? listShape(list) : null
 }
 
-/** Whether a call requires a field. */
-export function needs(call: Endpoint, field: string): boolean {
-  const { required = [] } = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as { required?: string[] }
-  return required.includes(field) || call.path.includes(`{${field}}`)
+const shapes = new WeakMap<Endpoint, { required: string[]; properties: string[] }>()
+function shapeOf(call: Endpoint) {
+  const { required = [], properties = {} } = shapes.has(call) ? {} : (z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as { required?: string[]; properties?: object })
+  const shape = shapes.get(call) ?? { required, properties: Object.keys(properties) }
+  shapes.set(call, shape)
+  return shape
 }
 
-/** Returns 'kept' when a call about another tenant's record was refused, or returned nothing in case of a read. */
+/** Returns whether a call requires a field. */
+export const needs = (call: Endpoint, field: string): boolean => shapeOf(call).required.includes(field) || call.path.includes(`{${field}}`)
+
+/** Returns whether a call answers as of a past moment. */
+export const hasPast = (call: Endpoint): boolean => shapeOf(call).properties.includes('happened')
+
+/** Returns 'kept' when a call about another tenant's record was refused, or answered with nothing where it only reads or marks; else the answer. */
 export function verdictOn({ id, call, noun, field }: Call & { field: IdField }, { status, body }: { status: number; body: string }): string {
   if (status === 403 || status === 404) return 'kept'
   if (status === 200 && (isRead({ id, noun, call }) || id === 'notices.read')) return 'kept'

@@ -7,7 +7,7 @@ interface CountedSide {
   gateway: number
   project: number
   supervisor: number
-  /** The user who is notified of the alert. */
+  /** The recipient of the alert. */
   toldId: number
 }
 

@@ -23,8 +23,16 @@ export interface IdField {
 /** Fields that are called ids but refer to no record: texts printed on a device. */
 const namesOfThings = new Set(['deviceId'])
 
-/** Finds the places of an input that take ids of records, by their schemas and names. */
+const fieldsBySchema = new WeakMap<z.ZodType, IdField[]>()
+
+/** Returns the places of an input that take the id of a record, by their schema and by their name. */
 export function idFields(input: z.core.$ZodType): IdField[] {
+  const known = fieldsBySchema.get(input) ?? findIdFields(input)
+  fieldsBySchema.set(input, known)
+  return known
+}
+
+function findIdFields(input: z.ZodType): IdField[] {
   const found = new Map<string, IdField>()
   const walk = (schema: JsonSchema, path: string[]): void => {
     const name = path.findLast((step) => step !== '*') ?? ''
@@ -39,7 +47,7 @@ export function idFields(input: z.core.$ZodType): IdField[] {
   return [...found.values()]
 }
 
-/** Whether a schema is `idSchema` or `z.uuid()`. */
+/** Returns whether a schema is `idSchema` or `z.uuid()`, wherever it stands. */
 function isIdSchema({ type, format, exclusiveMinimum, maximum }: JsonSchema): boolean {
   return format === 'uuid' || (type === 'integer' && exclusiveMinimum === 0 && maximum === Number.MAX_SAFE_INTEGER)
 }

@@ -16,7 +16,7 @@ async function adoption({ sql }: World, reason: 'UNKNOWN_GATEWAY' | 'UNKNOWN_DEV
   return { [reason === 'UNKNOWN_GATEWAY' ? 'unknownGatewayId' : 'unknownNeckbandId']: id, reason: 'r' }
 }
 
-/** Inputs of calls apart from ids, by call, or by call and field when a field needs another input. */
+/** The input of calls without ids, by call, or by call and field where a field needs another input. */
 export const inputs: Record<string, (own: Side['own'], world: World) => object | Promise<object>> = {
   ...Object.fromEntries(
     Object.entries(nounTests).map(([noun, { sample, of = {} }]) => [
@@ -94,7 +94,7 @@ export const inputs: Record<string, (own: Side['own'], world: World) => object |
   }),
   'organisations.search': () => ({ role: 'BANK', name: 'a' }),
   'pens.check': () => ({ polygon: square(116, 44, 0.0005) }),
-  // A wrong version: the project is found, and no request is raised.
+  // With a stale version: the project is found, and no request is made.
   'projects.submit': () => ({ version: 99 }),
   'projects.askToClose': () => ({ version: 99, reason: 'paid back' }),
   'projects.addOrEdit': ({ organisation = [], borrower = [] }) => ({

@@ -10,7 +10,7 @@ const samples: Record<(typeof pageSections)[number], { path: string; content: (m
   Link: { path: 'link', content: (mark) => ({ name: `${mark} link`, link: 'https://example.com' }) },
 }
 
-/** Inputs of the page's calls, apart from ids. */
+/** The input of the calls of a page, without ids. */
 export const pageInputs: Record<string, () => object> = {
   ...Object.fromEntries(pageSections.map((section) => [`marketingPages.save${section}`, () => samples[section].content('new')])),
   'marketingPages.saveBanner': () => ({ bannerImgId: null }),

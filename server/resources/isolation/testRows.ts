@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/connect.ts'
 
-/** Range of the ids of one tenant, used by nothing else, so that the digits identify it. */
+/** Range of the ids of one tenant and no other: their digits reveal them in any text. */
 export const theirIds = { from: 5_000_000, to: 8_000_000 }
 const digits = String.raw`\m[567]\d{6}\M`
 
@@ -13,8 +13,8 @@ export async function countFrom(sql: Sql, number: number): Promise<void> {
 const unchanging = ['migrations', 'pinyin']
 
 /**
- * Returns a function that finds all rows that mention a tenant, by its ids, mark or uuids. It reads a table again only after a write:
- * every write has a later transaction id in `xmin`, so an equal count and sum of `xmin` mean equal rows.
+ * Finds every row that names something of a tenant by id, mark or uuid. Only tables written since the last look are read again:
+ * a written row has a later transaction in its `xmin`, so an equal count and an equal sum of them mean the same rows.
  */
 export function createRowLooks(sql: Sql): (mark: string, uuids: readonly (string | number)[]) => Promise<string[]> {
   let seenBy = ''

@@ -5,7 +5,7 @@ import type { Role } from '#contract/people/roles.ts'
 import { machineNow } from '../../clock.ts'
 import { raiseAlerts } from '../../db/alerts.ts'
 import { withUpload } from '../../files/uploads.ts'
-import { type World, worldPassword } from '../../testing/testWorld.ts'
+import { type World, worldPasswordHash } from '../../testing/testWorld.ts'
 import { addRejected, nounTests } from '../testNouns.ts'
 import { findLogin } from '../../db/auth/logins.ts'
 import { type FileType, insertFile } from '../files/files.ts'
@@ -20,7 +20,7 @@ import { addCounted } from './testCountedSide.ts'
 import { addDuty } from './testDutySide.ts'
 import { addPage } from './testPageSide.ts'
 
-/** A kind of record: the name in the endpoint table for described nouns, else a name of its own. */
+/** The name of a described noun in the endpoint table, or a name for other records. */
 export type Kind = string
 /** Kinds for records of a described noun in the recycle bin. */
 export const toRestore = (noun: string): Kind => `${noun} to restore`
@@ -63,13 +63,13 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
   const people: [Role, number | null][] = [
     ['ADMIN_BANK', bank], ['BANK_USER', bank], ['ADMIN_BORROWER', borrower], ['BORROWER_USER', borrower], ['BANK_USER_NO_ORG', null], ['OTHERS', null],
   ]
-  if (!shared) people.push(['ADMIN_SUPERVISOR', supervisor], ['SUPERVISOR_PM', supervisor], ['SUPERVISOR_USER', supervisor])
+  if (!shared) people.push(['SUPERVISOR_PM', supervisor], ['ADMIN_SUPERVISOR', supervisor], ['SUPERVISOR_USER', supervisor])
   const clerk = await insertUser(sql, {
-    userName: `${mark}.clerk`, passwordHash: await world.context.passwords.hash(worldPassword), role: 'BANK_USER', organisationId: bank, displayName: `${mark} clerk`,
+    userName: `${mark}.clerk`, passwordHash: await worldPasswordHash(), role: 'BANK_USER', organisationId: bank, displayName: `${mark} clerk`,
     telephone: `+86138${mark.length}0000000`, email: `${mark}.clerk@example.com`, createdAt: at,
   })
   const deputy = await insertUser(sql, {
-    userName: `${mark}.deputy`, passwordHash: await world.context.passwords.hash(worldPassword), role: 'ADMIN_BANK', organisationId: bank, displayName: `${mark} deputy`, createdAt: at,
+    userName: `${mark}.deputy`, passwordHash: await worldPasswordHash(), role: 'ADMIN_BANK', organisationId: bank, displayName: `${mark} deputy`, createdAt: at,
   })
   const callers: Side['callers'] = []
   for (const [role, organisationId] of people) callers.push({ role, token: await world.user(`${mark}.${role}`, role, organisationId) })
@@ -165,7 +165,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
     raiseRegistration(transaction, { organisationId: borrower, userId: userId('ADMIN_BORROWER'), language: 'en-US', at }),
   )
   await addCounted(world, { mark, farm, gateway: idOf('gateways'), project, supervisor, toldId: shared ? clerk : userId('SUPERVISOR_PM') })
-  // The bank may read this ticket but has no step of it.
+  // Visible to the bank, which decides no step of it.
   const from = world.context.clock.now()
   const permit = await world.call<{ ticketId: number }>(pm, 'POST', '/collateral/web/movementPermit/request', {
     farmId: farm, ids: [animal], startsAt: from, endsAt: from + 3_600_000, purpose: `${mark} fair`,
@@ -185,7 +185,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
     own: {
       ...records,
       ...(await addPage(world, admin, mark)),
-      // Duty belongs to a supervisor's users; with a shared supervisor, no tenant has any.
+      // Belongs to users of a supervisor: with a shared one, no tenant has any.
       ...(shared ? {} : await addDuty(world, { mark, supervisor, adminId: userId('ADMIN_SUPERVISOR'), pmId: userId('SUPERVISOR_PM'), alertId: required(alert).id, at })),
       borrower: [borrower],
       colleague: [deputy],
@@ -210,7 +210,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
       supervisorUser: shared ? [] : [userId('SUPERVISOR_PM')],
       photo: [required(photo).id],
       picture: [picture],
-      // Rehearsals and imports belong to a supervisor's users; with a shared supervisor, no tenant has any.
+      // Belongs to users of a supervisor: with a shared one, no tenant has any.
       rehearsal: shared ? [] : [await addRehearsal(world, userId('SUPERVISOR_PM'), supervisor)],
       import: shared ? [] : [await addImport(world, mark, userId('SUPERVISOR_PM'), supervisor)],
       ledgerEntry: [required(entry)],
