@@ -19,12 +19,12 @@ export const binCalls = (...nouns: string[]) =>
     `DELETE /collateral/web/${noun}/purge/{id}`,
   ])
 
-/** Every role, with a kind of organisation that fits it. Users without a role have the access of OTHERS. */
+/** Each role and the kind of organisation that it needs. A user without a role may do the same as OTHERS. */
 export const people = { ...organisationKindOf, none: null } as const
 export type Person = keyof typeof people
 
-/** Returns whether a call was admitted, regardless of its further result, or its status and code. */
-export function met({ status, code }: { status: number; code: string | null }): string {
+/** Returns whether a call was let in, with any outcome, or the refusal. */
+export function accessResult({ status, code }: { status: number; code: string | null }): string {
   if (status === 401 || status === 403 || status >= 500) return `${status} ${code}`
   return 'let in'
 }
