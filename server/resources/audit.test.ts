@@ -65,7 +65,7 @@ const alertOf = async (kind: RuleKind) => {
   }])
   return raised?.id ?? 0
 }
-/** The newest row of what is kept in a table. */
+/** Returns the newest row of a table that was not removed. */
 const rowOf = async (table: string) => (await world.sql<Record<string, string>[]>`select * from ${world.sql(table)} where deleted_at is null order by id desc limit 1`)[0] ?? {}
 const claim = () => ({ policyId: id('policy'), animalIds: [id('insured')], happenedOn: '2026-04-01', cause: 'snow', amount: '1' })
 const drafted = (extra: object) => ({
@@ -90,87 +90,122 @@ function never(noun: string): never {
   throw new Error(`there is no ${noun}`)
 }
 
-/** A life of the product's records: each call that changes something, at least once, in an order in which each can succeed. */
-const steps: Step[] = [
-  ...adding('farms', 'farm'),
-  ...adding('animals', 'animal'),
-  ...alertSteps(alertOf, () => world.idOf('pm')),
-  ...Object.keys(nounTests).flatMap(lifeOf),
-  { call: 'projects.addOrEdit', by: 'pm', input: () => drafted({ id: 0 }), notes: ['ADD project'], as: 'project' },
-  { call: 'projects.addOrEdit', by: 'pm', input: () => drafted({ id: id('project'), version: 1, name: 'Winter loan' }), notes: ['EDIT project'] },
-  { call: 'projects.remove', by: 'pm', input: () => ({ id: id('project') }), notes: ['REMOVE project'] },
-  ...collateralSteps(() => world, id), ...contentSteps(id, picture, adding), ...dutySteps(() => world, id),
-  ...adding('insurancePolicies', 'policy'),
-  { call: 'animals.addOrEdit', by: 'pm', input: () => ({ visualTag: 'insured', farmId: id('farms of policy') }), notes: ['ADD animal'], as: 'insured' },
-  { call: 'insuredAnimals.insure', by: 'pm', input: () => ({ policyId: id('policy'), ids: [id('insured')] }), notes: ['EDIT insurance'] },
-  { call: 'claims.addOrEdit', by: 'pm', input: () => claim(), notes: ['ADD claim'], as: 'claim' },
-  { call: 'claims.remove', by: 'pm', input: () => ({ id: id('claim') }), notes: ['REMOVE claim'] },
-  { call: 'claims.addOrEdit', by: 'pm', input: () => claim(), notes: ['ADD claim'], as: 'claim' },
-  { call: 'claims.decide', by: 'pm', input: () => ({ ids: [id('claim')], status: 'REFUSED', decidedOn: '2026-04-02', reason: 'late' }), notes: ['EDIT claim'] },
-  { call: 'animals.addOrEdit', by: 'pm', input: () => ({ visualTag: 'taken off', farmId: id('farms of policy') }), notes: ['ADD animal'], as: 'taken off' },
-  ...['insure', 'uninsure'].map((call): Step => ({ call: `insuredAnimals.${call}`, by: 'pm', input: () => ({ policyId: id('policy'), ids: [id('taken off')] }), notes: ['EDIT insurance'] })),
-  ...rehearsalSteps(() => world, id), ...adding('alertRules', 'rule'), ...([['request', () => ({ kind: 'LEFT_PEN', farmId: id('farms of policy') })], ['requestRemoval', () => ({ id: id('rule') })]] as const).map(([call, input]): Step => ({ call: `alertRules.${call}`, by: 'pm', input: () => ({ ...input(), reason: 'thin ice' }), notes: ['ADD ticket'] })),
-  { call: 'baseMap.addOrEdit', by: 'platform', input: () => ({ kind: 'TILES', address: 'https://tiles.example.com/{z}/{x}/{y}.png' }), notes: ['EDIT baseMap'] },
-  { call: 'lookups.addOrEdit', by: 'platform', input: () => colour('Roan'), notes: ['ADD lookup'], as: 'colour' },
-  { call: 'lookups.addOrEdit', by: 'platform', input: () => ({ ...colour('Blue roan'), id: id('colour'), version: 1, isRetired: true }), notes: ['EDIT lookup'] },
-  { call: 'lookups.order', by: 'platform', input: async () => ({ kind: 'COLOUR', ids: await swappedColours() }), notes: ['EDIT lookup', 'EDIT lookup'] },
-  { call: 'lookups.remove', by: 'platform', input: () => ({ id: id('colour') }), notes: ['REMOVE lookup'] },
-  { call: 'unknownDevices.adoptGateway', by: 'pm', input: async () => ({ unknownGatewayId: await unknown('UNKNOWN_GATEWAY'), farmId: id('farm'), reason: 'put up' }), notes: ['ADD gateway'] },
-  { call: 'unknownDevices.adoptNeckband', by: 'pm', input: async () => ({ unknownNeckbandId: await unknown('UNKNOWN_DEVICE'), reason: 'bought' }), notes: ['ADD neckband'] },
-  { call: 'neckbands.pair', by: 'pm', input: async () => ({ deviceId: (await rowOf('neckbands')).device_id, earTag: (await rowOf('animals')).visual_tag, reason: 'put on' }), notes: ['EDIT neckband'] },
-  { call: 'neckbands.unpair', by: 'pm', input: async () => ({ ids: [(await rowOf('neckbands')).id], reason: 'taken off' }), notes: ['EDIT neckband'] },
-  { call: 'animalPhotos.add', by: 'pm', input: async () => ({ animalId: id('animal'), angle: 'FACE', imageId: await picture('pm') }), notes: ['ADD animalPhoto'] },
-  ...adding('animalGroups', 'group'),
-  { call: 'movementPermits.request', by: 'pm', input: () => ({ farmId: id('farms of animal'), ids: [id('animal')], startsAt: '2026-05-02T00:00:00Z', endsAt: '2026-05-03T00:00:00Z', purpose: 'the vet' }), notes: ['ADD ticket'] },
-  { call: 'animals.setGroup', by: 'pm', input: () => ({ ids: [id('animal')], groupId: id('group'), isMember: true, reason: 'for the vet' }), notes: ['EDIT animal'] },
-  { call: 'animals.editAll', by: 'pm', input: () => ({ ids: [id('animal')], breed: 'Angus', reason: 'seen again' }), notes: ['EDIT animal'] },
-  { call: 'animals.transfer', by: 'pm', input: () => ({ ids: [id('animal')], farmId: id('farm'), reason: 'cold' }), notes: ['EDIT animal'] },
-  { call: 'animals.setStatus', by: 'pm', input: () => ({ ids: [id('animal')], status: 'DEAD', leftOn: '2026-04-30', reason: 'a wolf' }), notes: ['EDIT animal'] },
-  { call: 'projectHeads.explain', by: 'audited.pm', input: async () => ({ id: (await project()).id, animalIds: (await project()).animalIds, explanation: 'in the hills' }), notes: Array<string>(3).fill('ADD headExplanation') },
-  { call: 'projectDocuments.add', by: 'audited.pm', input: async () => ({ id: (await project()).id, documentId: await addDocument(world, 'audited.pm'), about: 'lease' }), notes: ['ADD projectDocument'] }, { call: 'dayCloses.add', by: 'audited.pm', input: async () => ({ id: (await project()).id, day: '2026-05-01' }), notes: ['ADD dayClose'] }, { call: 'loanBalances.add', by: 'audited.bank', input: async () => ({ id: (await project()).id, balance: '1', asOf: '2026-05-01', source: 'a statement' }), notes: ['ADD loanBalance'] },
-  { call: 'ledgerEntries.add', by: 'audited.pm', input: async () => ({ id: (await project()).id, kind: 'DEATH', animalIds: (await project()).animalIds.slice(0, 1), happenedOn: '2026-05-01', reason: 'bloat' }), notes: ['EDIT animal', 'ADD ledgerEntry'] },
-  ...draftSteps(() => world, project), {
-    call: 'ledgerEntries.correct', by: 'audited.pm', notes: ['ADD ledgerEntry'],
-    input: async () => ({ id: (await project()).id, entryId: (await world.sql<{ id: number }[]>`select max(id) as id from ledger_entries where heads > 0`)[0]?.id, reason: 'a slip' }),
-  },
-  ...adding('farms', 'log farm'),
-  { call: 'dailyLogs.add', by: 'pm', input: async () => ({ id: await addProject(), key: '6f1c2b3a-1111-4222-8333-444455556666', farmId: id('log farm'), day: '2026-05-01', monitorStatus: 'NORMAL', handCount: 1, counts: [], text: '', photos: [], writtenAt: 0, correctsId: null }), notes: ['ADD dailyLog'] },
-  ...([['add', 'ADD'], ['remove', 'REMOVE']] as const).map(([what, note]): Step => ({ call: `dailyLogs.${what}Writer`, by: 'pm', input: async () => ({ projectId: id('project'), userId: await world.idOf('banker') }), notes: [`${note} dailyLogUser`] })),
-  { call: 'imports.commit', by: 'pm', input: () => checkedImport(world, tokens.get('pm') ?? '', id('farm')), notes: ['ADD animal', 'ADD animal', 'ADD import'] },
-  { call: 'organisations.addOrEdit', by: 'platform', input: () => ({ ...organisation(), role: 'BANK', creditCode: creditCodeOf(50) }), notes: ['ADD organisation'], as: 'organisation' },
-  { call: 'organisations.addOrEdit', by: 'platform', input: () => ({ ...organisation({ name: 'Renamed' }), id: id('organisation'), version: 1, role: 'BANK', creditCode: creditCodeOf(50) }), notes: ['EDIT organisation'] },
-  ...([['DISABLED', 'DISABLE organisation'], ['ACTIVE', 'ENABLE organisation']] as const).map(([status, note]): Step => ({ call: 'organisations.setStatus', by: 'platform', input: () => ({ ids: [id('organisation')], status, reason: 'why' }), notes: [note] })),
-  { call: 'organisations.update', by: 'bank', input: () => ({ ...organisation(), id: id('bank'), version: 1 }), notes: ['EDIT organisation'] },
-  { call: 'users.addOrEdit', by: 'bank', input: () => person(), notes: ['ADD user'], as: 'user' },
-  ...([['send', 'INVITE user'], ['end', 'REMOVE user']] as const).map(([what, note]): Step => ({ call: `users.${what}Invitation`, by: 'bank', input: () => ({ id: id('user') }), notes: [note] })),
-  { call: 'users.addOrEdit', by: 'bank', input: () => person(), notes: ['ADD user'], as: 'user' },
-  { call: 'auth.resetPassword', by: '', input: async () => ({ token: await lastLink('erdene@example.com'), password }), notes: ['CHANGE_PASSWORD user'] },
-  { call: 'users.addOrEdit', by: 'bank', input: async () => ({ ...person({ role: null }), id: id('user'), version: await versionOf('users', id('user')) }), notes: ['EDIT user'] },
-  { call: 'users.resetPassword', by: 'bank', input: () => ({ id: id('user') }), notes: ['RESET_PASSWORD user'] },
-  ...([['DISABLED', 'DISABLE user'], ['ACTIVE', 'ENABLE user']] as const).map(([status, note]): Step => ({ call: 'users.setStatus', by: 'bank', input: () => ({ ids: [id('user')], status, reason: 'why' }), notes: [note] })),
-  { call: 'account.edit', by: 'bank', input: async () => ({ displayName: 'Bolor', email: 'bolor@example.com', version: await versionOf('users', await world.idOf('bank')) }), notes: ['EDIT user'] },
-  { call: 'auth.confirmEmail', by: '', input: async () => ({ token: await lastLink('bolor@example.com') }), notes: ['EDIT user'] },
-  { call: 'account.confirmTwoFactor', by: 'bank', input: () => codeOfNewFactor('bank'), notes: ['BEGIN_TWO_FACTOR user'] },
-  { call: 'account.endTwoFactor', by: 'bank', input: () => ({ password: worldPassword, twoFactorCode: codeOf(secret, 30_000) }), notes: ['END_TWO_FACTOR user'] },
-  { call: 'account.confirmTwoFactor', by: 'banker', input: () => codeOfNewFactor('banker'), notes: ['BEGIN_TWO_FACTOR user'] },
-  { call: 'users.endTwoFactor', by: 'bank', input: async () => ({ id: await world.idOf('banker') }), notes: ['END_TWO_FACTOR user'] },
-  { call: 'displays.pair', by: 'bank', input: async () => ({ code: await wallCode(), name: 'Hall' }), notes: ['ADD display'], as: 'display' },
-  { call: 'displays.remove', by: 'bank', input: () => ({ id: id('display') }), notes: ['REMOVE display'] },
-  { call: 'goals.add', by: 'bank', input: () => ({ title: 't', startsOn: '2026-01-01', endsOn: '2026-12-31', goal: 'g', standard: 's', inviteeIds: [] }), notes: ['ADD goal'] },
-  { call: 'standIns.add', by: 'bank', input: async () => ({ standInId: await world.idOf('deputy'), startsAt: machineNow(), endsAt: machineNow() + 86_400_000 }), notes: ['ADD standIn'] },
-  { call: 'standIns.end', by: 'bank', input: async () => ({ id: (await world.sql<{ id: number }[]>`select max(id) as id from ticket_stand_ins`)[0]?.id ?? 0 }), notes: ['EDIT standIn'] },
-  { call: 'account.changePassword', by: 'bank', input: () => ({ oldPassword: worldPassword, password }), notes: ['CHANGE_PASSWORD user'] },
-  ...[1, 2].flatMap((serial): Step[] => [
-    { call: 'auth.register', by: '', input: () => registration(serial), notes: ['ADD organisation'] },
-    { call: 'auth.activate', by: '', input: async () => ({ token: await lastLink(`saran${serial}@example.com`) }), notes: ['ACTIVATE organisation'] },
-    { call: 'tickets.comment', by: 'platform', input: async () => ({ ticketId: await newestTicket(), comment: 'looking' }), notes: ['EDIT ticket'] },
-    serial === 1
-      ? { call: 'tickets.approve', by: 'platform', input: async () => ({ ticketId: await newestTicket(), decision: 'APPROVED' }), notes: ['APPROVE organisation', 'APPROVE ticket'] }
-      : { call: 'tickets.approve', by: 'platform', input: async () => ({ ticketId: await newestTicket(), decision: 'REJECTED', comment: 'no' }), notes: ['REJECT organisation', 'REJECT ticket'] },
-  ]),
-  { call: 'projects.submit', by: 'pm', input: () => submittable(), notes: ['EDIT collateral', 'EDIT project', 'ADD ticket'] },
-  { call: 'projects.askToClose', by: 'audited.pm', input: async () => ({ id: (await project()).id, version: await versionOf('projects', (await project()).id), reason: 'paid back' }), notes: ['EDIT project', 'ADD ticket'] },
-]
+/** Every call that changes something, at least once, in groups and in an order in which each succeeds. */
+const groups: Record<string, Step[]> = {
+  alerts: [
+    ...adding('farms', 'farm'),
+    ...adding('animals', 'animal'),
+    ...alertSteps(alertOf, () => world.idOf('pm')),
+  ],
+  ...Object.fromEntries(Object.keys(nounTests).map((noun) => [`the life of ${noun}`, lifeOf(noun)])),
+  projects: [
+    { call: 'projects.addOrEdit', by: 'pm', input: () => drafted({ id: 0 }), notes: ['ADD project'], as: 'project' },
+    { call: 'projects.addOrEdit', by: 'pm', input: () => drafted({ id: id('project'), version: 1, name: 'Winter loan' }), notes: ['EDIT project'] },
+    { call: 'projects.remove', by: 'pm', input: () => ({ id: id('project') }), notes: ['REMOVE project'] },
+    ...collateralSteps(() => world, id),
+  ],
+  'published content': contentSteps(id, picture, adding),
+  duty: dutySteps(() => world, id),
+  insurance: [
+    ...adding('insurancePolicies', 'policy'),
+    { call: 'animals.addOrEdit', by: 'pm', input: () => ({ visualTag: 'insured', farmId: id('farms of policy') }), notes: ['ADD animal'], as: 'insured' },
+    { call: 'insuredAnimals.insure', by: 'pm', input: () => ({ policyId: id('policy'), ids: [id('insured')] }), notes: ['EDIT insurance'] },
+    { call: 'claims.addOrEdit', by: 'pm', input: () => claim(), notes: ['ADD claim'], as: 'claim' },
+    { call: 'claims.remove', by: 'pm', input: () => ({ id: id('claim') }), notes: ['REMOVE claim'] },
+    { call: 'claims.addOrEdit', by: 'pm', input: () => claim(), notes: ['ADD claim'], as: 'claim' },
+    { call: 'claims.decide', by: 'pm', input: () => ({ ids: [id('claim')], status: 'REFUSED', decidedOn: '2026-04-02', reason: 'late' }), notes: ['EDIT claim'] },
+    { call: 'animals.addOrEdit', by: 'pm', input: () => ({ visualTag: 'taken off', farmId: id('farms of policy') }), notes: ['ADD animal'], as: 'taken off' },
+    ...['insure', 'uninsure'].map((call): Step => ({ call: `insuredAnimals.${call}`, by: 'pm', input: () => ({ policyId: id('policy'), ids: [id('taken off')] }), notes: ['EDIT insurance'] })),
+  ],
+  'alert rules': [
+    ...rehearsalSteps(() => world, id), ...adding('alertRules', 'rule'), ...([['request', () => ({ kind: 'LEFT_PEN', farmId: id('farms of policy') })], ['requestRemoval', () => ({ id: id('rule') })]] as const).map(([call, input]): Step => ({ call: `alertRules.${call}`, by: 'pm', input: () => ({ ...input(), reason: 'thin ice' }), notes: ['ADD ticket'] })),
+  ],
+  'platform settings': [
+    { call: 'baseMap.addOrEdit', by: 'platform', input: () => ({ kind: 'TILES', address: 'https://tiles.example.com/{z}/{x}/{y}.png' }), notes: ['EDIT baseMap'] },
+    { call: 'lookups.addOrEdit', by: 'platform', input: () => colour('Roan'), notes: ['ADD lookup'], as: 'colour' },
+    { call: 'lookups.addOrEdit', by: 'platform', input: () => ({ ...colour('Blue roan'), id: id('colour'), version: 1, isRetired: true }), notes: ['EDIT lookup'] },
+    { call: 'lookups.order', by: 'platform', input: async () => ({ kind: 'COLOUR', ids: await swappedColours() }), notes: ['EDIT lookup', 'EDIT lookup'] },
+    { call: 'lookups.remove', by: 'platform', input: () => ({ id: id('colour') }), notes: ['REMOVE lookup'] },
+  ],
+  devices: [
+    { call: 'unknownDevices.adoptGateway', by: 'pm', input: async () => ({ unknownGatewayId: await unknown('UNKNOWN_GATEWAY'), farmId: id('farm'), reason: 'put up' }), notes: ['ADD gateway'] },
+    { call: 'unknownDevices.adoptNeckband', by: 'pm', input: async () => ({ unknownNeckbandId: await unknown('UNKNOWN_DEVICE'), reason: 'bought' }), notes: ['ADD neckband'] },
+    { call: 'neckbands.pair', by: 'pm', input: async () => ({ deviceId: (await rowOf('neckbands')).device_id, earTag: (await rowOf('animals')).visual_tag, reason: 'put on' }), notes: ['EDIT neckband'] },
+    { call: 'neckbands.unpair', by: 'pm', input: async () => ({ ids: [(await rowOf('neckbands')).id], reason: 'taken off' }), notes: ['EDIT neckband'] },
+  ],
+  animals: [
+    { call: 'animalPhotos.add', by: 'pm', input: async () => ({ animalId: id('animal'), angle: 'FACE', imageId: await picture('pm') }), notes: ['ADD animalPhoto'] },
+    ...adding('animalGroups', 'group'),
+    { call: 'movementPermits.request', by: 'pm', input: () => ({ farmId: id('farms of animal'), ids: [id('animal')], startsAt: '2026-05-02T00:00:00Z', endsAt: '2026-05-03T00:00:00Z', purpose: 'the vet' }), notes: ['ADD ticket'] },
+    { call: 'animals.setGroup', by: 'pm', input: () => ({ ids: [id('animal')], groupId: id('group'), isMember: true, reason: 'for the vet' }), notes: ['EDIT animal'] },
+    { call: 'animals.editAll', by: 'pm', input: () => ({ ids: [id('animal')], breed: 'Angus', reason: 'seen again' }), notes: ['EDIT animal'] },
+    { call: 'animals.transfer', by: 'pm', input: () => ({ ids: [id('animal')], farmId: id('farm'), reason: 'cold' }), notes: ['EDIT animal'] },
+    { call: 'animals.setStatus', by: 'pm', input: () => ({ ids: [id('animal')], status: 'DEAD', leftOn: '2026-04-30', reason: 'a wolf' }), notes: ['EDIT animal'] },
+  ],
+  ledgers: [
+    { call: 'projectHeads.explain', by: 'audited.pm', input: async () => ({ id: (await project()).id, animalIds: (await project()).animalIds, explanation: 'in the hills' }), notes: Array<string>(3).fill('ADD headExplanation') },
+    { call: 'projectDocuments.add', by: 'audited.pm', input: async () => ({ id: (await project()).id, documentId: await addDocument(world, 'audited.pm'), about: 'lease' }), notes: ['ADD projectDocument'] }, { call: 'dayCloses.add', by: 'audited.pm', input: async () => ({ id: (await project()).id, day: '2026-05-01' }), notes: ['ADD dayClose'] }, { call: 'loanBalances.add', by: 'audited.bank', input: async () => ({ id: (await project()).id, balance: '1', asOf: '2026-05-01', source: 'a statement' }), notes: ['ADD loanBalance'] },
+    { call: 'ledgerEntries.add', by: 'audited.pm', input: async () => ({ id: (await project()).id, kind: 'DEATH', animalIds: (await project()).animalIds.slice(0, 1), happenedOn: '2026-05-01', reason: 'bloat' }), notes: ['EDIT animal', 'ADD ledgerEntry'] },
+    ...draftSteps(() => world, project), {
+      call: 'ledgerEntries.correct', by: 'audited.pm', notes: ['ADD ledgerEntry'],
+      input: async () => ({ id: (await project()).id, entryId: (await world.sql<{ id: number }[]>`select max(id) as id from ledger_entries where heads > 0`)[0]?.id, reason: 'a slip' }),
+    },
+  ],
+  'daily logs': [
+    ...adding('farms', 'log farm'),
+    { call: 'dailyLogs.add', by: 'pm', input: async () => ({ id: await addProject(), key: '6f1c2b3a-1111-4222-8333-444455556666', farmId: id('log farm'), day: '2026-05-01', monitorStatus: 'NORMAL', handCount: 1, counts: [], text: '', photos: [], writtenAt: 0, correctsId: null }), notes: ['ADD dailyLog'] },
+    ...([['add', 'ADD'], ['remove', 'REMOVE']] as const).map(([what, note]): Step => ({ call: `dailyLogs.${what}Writer`, by: 'pm', input: async () => ({ projectId: id('project'), userId: await world.idOf('banker') }), notes: [`${note} dailyLogUser`] })),
+  ],
+  imports: [
+    { call: 'imports.commit', by: 'pm', input: () => checkedImport(world, tokens.get('pm') ?? '', id('farm')), notes: ['ADD animal', 'ADD animal', 'ADD import'] },
+  ],
+  organisations: [
+    { call: 'organisations.addOrEdit', by: 'platform', input: () => ({ ...organisation(), role: 'BANK', creditCode: creditCodeOf(50) }), notes: ['ADD organisation'], as: 'organisation' },
+    { call: 'organisations.addOrEdit', by: 'platform', input: () => ({ ...organisation({ name: 'Renamed' }), id: id('organisation'), version: 1, role: 'BANK', creditCode: creditCodeOf(50) }), notes: ['EDIT organisation'] },
+    ...([['DISABLED', 'DISABLE organisation'], ['ACTIVE', 'ENABLE organisation']] as const).map(([status, note]): Step => ({ call: 'organisations.setStatus', by: 'platform', input: () => ({ ids: [id('organisation')], status, reason: 'why' }), notes: [note] })),
+    { call: 'organisations.update', by: 'bank', input: () => ({ ...organisation(), id: id('bank'), version: 1 }), notes: ['EDIT organisation'] },
+  ],
+  users: [
+    { call: 'users.addOrEdit', by: 'bank', input: () => person(), notes: ['ADD user'], as: 'user' },
+    ...([['send', 'INVITE user'], ['end', 'REMOVE user']] as const).map(([what, note]): Step => ({ call: `users.${what}Invitation`, by: 'bank', input: () => ({ id: id('user') }), notes: [note] })),
+    { call: 'users.addOrEdit', by: 'bank', input: () => person(), notes: ['ADD user'], as: 'user' },
+    { call: 'auth.resetPassword', by: '', input: async () => ({ token: await lastLink('erdene@example.com'), password }), notes: ['CHANGE_PASSWORD user'] },
+    { call: 'users.addOrEdit', by: 'bank', input: async () => ({ ...person({ role: null }), id: id('user'), version: await versionOf('users', id('user')) }), notes: ['EDIT user'] },
+    { call: 'users.resetPassword', by: 'bank', input: () => ({ id: id('user') }), notes: ['RESET_PASSWORD user'] },
+    ...([['DISABLED', 'DISABLE user'], ['ACTIVE', 'ENABLE user']] as const).map(([status, note]): Step => ({ call: 'users.setStatus', by: 'bank', input: () => ({ ids: [id('user')], status, reason: 'why' }), notes: [note] })),
+  ],
+  accounts: [
+    { call: 'account.edit', by: 'bank', input: async () => ({ displayName: 'Bolor', email: 'bolor@example.com', version: await versionOf('users', await world.idOf('bank')) }), notes: ['EDIT user'] },
+    { call: 'auth.confirmEmail', by: '', input: async () => ({ token: await lastLink('bolor@example.com') }), notes: ['EDIT user'] },
+    { call: 'account.confirmTwoFactor', by: 'bank', input: () => codeOfNewFactor('bank'), notes: ['BEGIN_TWO_FACTOR user'] },
+    { call: 'account.endTwoFactor', by: 'bank', input: () => ({ password: worldPassword, twoFactorCode: codeOf(secret, 30_000) }), notes: ['END_TWO_FACTOR user'] },
+    { call: 'account.confirmTwoFactor', by: 'banker', input: () => codeOfNewFactor('banker'), notes: ['BEGIN_TWO_FACTOR user'] },
+    { call: 'users.endTwoFactor', by: 'bank', input: async () => ({ id: await world.idOf('banker') }), notes: ['END_TWO_FACTOR user'] },
+  ],
+  'displays, goals and stand-ins': [
+    { call: 'displays.pair', by: 'bank', input: async () => ({ code: await wallCode(), name: 'Hall' }), notes: ['ADD display'], as: 'display' },
+    { call: 'displays.remove', by: 'bank', input: () => ({ id: id('display') }), notes: ['REMOVE display'] },
+    { call: 'goals.add', by: 'bank', input: () => ({ title: 't', startsOn: '2026-01-01', endsOn: '2026-12-31', goal: 'g', standard: 's', inviteeIds: [] }), notes: ['ADD goal'] },
+    { call: 'standIns.add', by: 'bank', input: async () => ({ standInId: await world.idOf('deputy'), startsAt: machineNow(), endsAt: machineNow() + 86_400_000 }), notes: ['ADD standIn'] },
+    { call: 'standIns.end', by: 'bank', input: async () => ({ id: (await world.sql<{ id: number }[]>`select max(id) as id from ticket_stand_ins`)[0]?.id ?? 0 }), notes: ['EDIT standIn'] },
+  ],
+  registrations: [
+    { call: 'account.changePassword', by: 'bank', input: () => ({ oldPassword: worldPassword, password }), notes: ['CHANGE_PASSWORD user'] },
+    ...[1, 2].flatMap((serial): Step[] => [
+      { call: 'auth.register', by: '', input: () => registration(serial), notes: ['ADD organisation'] },
+      { call: 'auth.activate', by: '', input: async () => ({ token: await lastLink(`saran${serial}@example.com`) }), notes: ['ACTIVATE organisation'] },
+      { call: 'tickets.comment', by: 'platform', input: async () => ({ ticketId: await newestTicket(), comment: 'looking' }), notes: ['EDIT ticket'] },
+      serial === 1
+        ? { call: 'tickets.approve', by: 'platform', input: async () => ({ ticketId: await newestTicket(), decision: 'APPROVED' }), notes: ['APPROVE organisation', 'APPROVE ticket'] }
+        : { call: 'tickets.approve', by: 'platform', input: async () => ({ ticketId: await newestTicket(), decision: 'REJECTED', comment: 'no' }), notes: ['REJECT organisation', 'REJECT ticket'] },
+    ]),
+  ],
+  'project requests': [
+    { call: 'projects.submit', by: 'pm', input: () => submittable(), notes: ['EDIT collateral', 'EDIT project', 'ADD ticket'] },
+    { call: 'projects.askToClose', by: 'audited.pm', input: async () => ({ id: (await project()).id, version: await versionOf('projects', (await project()).id), reason: 'paid back' }), notes: ['EDIT project', 'ADD ticket'] },
+  ],
+}
+const steps = Object.values(groups).flat()
 
 /** A draft with all that its parties are asked to agree to. */
 async function submittable() {
@@ -208,7 +243,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('every call that changes something is made here, or it is said why not', () => {
+test('makes every changing call, or gives the reason not to', () => {
   const changing = Object.entries(table).flatMap(([noun, calls]) =>
     Object.entries(calls)
       .filter(([, { method }]) => method !== 'GET')
@@ -218,25 +253,27 @@ test('every call that changes something is made here, or it is said why not', ()
   expect([...new Set(steps.map(({ call }) => call)), ...Object.keys(leftOut)].toSorted()).toEqual(changing.toSorted())
 })
 
-describe('a change is noted once, with who, from where, before and after', () => {
-  test.each(steps.map((step, place) => [place + 1, step.call, step.notes.join(', '), step] as const))('%i %s: %s', async (_place, _call, _notes, step) => {
-    const { status, data, error, entries } = await make(world, tokens, step)
-    expect([status, error]).toEqual([200, undefined])
-    if (step.as !== undefined) ids[step.as] = data?.id ?? 0
-    if (data?.token !== undefined) tokens.set(step.by, data.token)
-    expect(entries.map(({ action, noun }) => `${action} ${noun}`)).toEqual(step.notes)
-    const author = step.by === '' ? (entries[0]?.userId ?? 0) : await world.idOf(step.by)
-    expect(entries.map(({ userId: by, address }) => [by, address])).toEqual(entries.map(() => [author, from]))
-    expect(entries.map(({ before, after }) => [before === null, after === null])).toEqual(entries.map(({ action }) => [action === 'ADD', action === 'REMOVE' || action === 'PURGE']))
-    // Of a password nothing is shown that could differ.
-    const unchanged = entries.filter(({ action, before, after }) => action !== 'CHANGE_PASSWORD' && JSON.stringify(before) === JSON.stringify(after))
-    expect(unchanged).toEqual([])
-    const strange = entries.flatMap(({ nounId, before, after }) => [before, after].filter((record) => record?.['id'] !== undefined && record['id'] !== nounId))
-    expect(strange).toEqual([])
+describe('audit entries', () => {
+  test.each(Object.entries(groups))('record each change once, with author, address, before and after: %s', async (_name, steps) => {
+    for (const step of steps) {
+      const { call } = step
+      const { status, data, error, entries } = await make(world, tokens, step)
+      expect({ call, status, error, notes: entries.map(({ action, noun }) => `${action} ${noun}`) }).toEqual({ call, status: 200, error: undefined, notes: step.notes })
+      if (step.as !== undefined) ids[step.as] = data?.id ?? 0
+      if (data?.token !== undefined) tokens.set(step.by, data.token)
+      const author = step.by === '' ? (entries[0]?.userId ?? 0) : await world.idOf(step.by)
+      expect({ call, by: entries.map(({ userId, address }) => [userId, address]) }).toEqual({ call, by: entries.map(() => [author, from]) })
+      expect({ call, missing: entries.map(({ before, after }) => [before === null, after === null]) }).toEqual({ call, missing: entries.map(({ action }) => [action === 'ADD', action === 'REMOVE' || action === 'PURGE']) })
+      // Nothing of a password is recorded that could differ.
+      const unchanged = entries.filter(({ action, before, after }) => action !== 'CHANGE_PASSWORD' && JSON.stringify(before) === JSON.stringify(after))
+      expect({ call, unchanged }).toEqual({ call, unchanged: [] })
+      const strange = entries.flatMap(({ nounId, before, after }) => [before, after].filter((record) => record?.['id'] !== undefined && record['id'] !== nounId))
+      expect({ call, strange }).toEqual({ call, strange: [] })
+    }
   })
 })
 
-test('a note holds no secret', async () => {
+test('records no secret', async () => {
   const entries = await world.sql`select before, after, detail from audit_entries`
   const text = JSON.stringify(entries)
   expect(links).toHaveLength(4)
@@ -247,7 +284,7 @@ test('a note holds no secret', async () => {
   expect(text).not.toMatch(/argon2|hash|secret|captcha/i)
 })
 
-test('a refused change is not noted', async () => {
+test('records nothing of a refused change', async () => {
   const last = await lastEntry(world)
   const farms = '/collateral/web/farm/addOrEdit'
   const token = tokens.get('pm') ?? ''
@@ -256,7 +293,7 @@ test('a refused change is not noted', async () => {
   expect(await entriesAfter(world, last)).toEqual([])
 })
 
-test('of two changes at once, the second’s before is the first’s after', async () => {
+test('chains before and after of concurrent changes', async () => {
   const last = await lastEntry(world)
   const names = ['One', 'Two', 'Three', 'Four']
   const token = tokens.get('pm') ?? ''
@@ -268,7 +305,7 @@ test('of two changes at once, the second’s before is the first’s after', asy
   expect(new Set(after)).toEqual(new Set(names))
 })
 
-test('what is noted is never changed or deleted', async () => {
+test('rejects changing or deleting an entry', async () => {
   for (const change of ['update audit_entries set address = null', 'delete from audit_entries', 'truncate audit_entries'])
     await expect(world.sql.unsafe(change)).rejects.toMatchObject({ code: 'DR004' })
 })

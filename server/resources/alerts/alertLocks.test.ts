@@ -1,33 +1,34 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { clearAlerts } from '../../db/alerts.ts'
 import { type DutyWorld, openDutyWorld } from '../duty/testDuty.ts'
 
 let duty: DutyWorld
-beforeEach(async () => {
+beforeAll(async () => {
   duty = await openDutyWorld()
 })
-afterEach(() => duty.close())
+beforeEach(() => duty.clear())
+afterAll(() => duty.close())
 
 const act = (path: string, body: object = {}) => duty.world.call<{ done?: object[] }>(duty.tokens.chief, 'POST', `/collateral/web/${path}`, body)
 
-/** Waits until so many others wait for what somebody holds. */
+/** Waits until a number of connections wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
   const waiting = () => duty.world.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await expect.poll(async () => (await waiting()).length, { timeout: 5000 }).toBe(count)
 }
 
-/** Somebody is being told of alerts, and has not written it yet, while something else is done to them. @returns what came of it */
-async function amidTelling<T>(work: () => Promise<T>): Promise<T> {
-  let telling: Promise<void> | undefined
+/** Does work while messages of alerts are planned and not yet written. @returns its outcome */
+async function duringPlan<T>(work: () => Promise<T>): Promise<T> {
+  let planning: Promise<void> | undefined
   let doing: Promise<T> | undefined
   await duty.world.sql.begin(async (sql) => {
     await sql`lock table notices in share mode`
-    telling = duty.plan()
+    planning = duty.plan()
     await untilWaiting(1)
     doing = work()
     await untilWaiting(2)
   })
-  await telling
+  await planning
   if (doing === undefined) throw new Error('nothing was done')
   return doing
 }
@@ -36,23 +37,23 @@ test.each([
   ['acknowledged', (id: number) => act(`alert/${id}/acknowledge`, { comment: 'going' })],
   ['closed', (id: number) => act(`alert/${id}/close`, { code: 'FALSE_ALARM', text: 'a fallen tree' })],
   ['closed with others', (id: number) => act('alert/act', { ids: [id], act: { kind: 'CLOSE', code: 'FALSE_ALARM', text: 'a fallen tree' } })],
-])('an alert is %s in the moment in which somebody is told of it', async (_, close) => {
+])('an alert is %s while its messages are written', async (_, close) => {
   const [id = 0] = await duty.raise(1, 'CRITICAL')
-  const { status } = await amidTelling(() => close(id))
+  const { status } = await duringPlan(() => close(id))
   expect([status, await duty.told(id)]).toEqual([200, ['0 chief CONSOLE SENT', '0 chief MAIL QUEUED', '0 deputy CONSOLE SENT', '0 deputy MAIL QUEUED']])
   expect(await duty.world.sql`select from alert_escalations where alert_id = ${id} and ended_at is null`).toHaveLength(0)
 })
 
-test('somebody is told again in the moment in which others are', async () => {
+test('a message is sent again while others are written', async () => {
   const [id = 0] = await duty.raise(1, 'CRITICAL')
   await duty.plan()
   await duty.world.context.clock.moveTo(duty.world.context.clock.now() + 20 * 60_000)
   const [first] = await duty.world.sql<{ id: number }[]>`select id from alert_deliveries where alert_id = ${id} and channel = 'CONSOLE' order by id limit 1`
-  const { status } = await amidTelling(() => duty.world.call(duty.tokens.chief, 'POST', `/collateral/web/alertDelivery/${first?.id}/resend`))
+  const { status } = await duringPlan(() => duty.world.call(duty.tokens.chief, 'POST', `/collateral/web/alertDelivery/${first?.id}/resend`))
   expect(status).toBe(200)
 })
 
-test('alerts are closed by a person in the moment in which they clear, in another order', async () => {
+test('alerts are closed while they clear in another order', async () => {
   const [first = 0, second = 0] = await duty.raise(2)
   // The last change stands last.
   await act(`alert/${first}/comment`, { text: 'gate 3' })

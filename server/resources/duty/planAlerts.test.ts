@@ -1,14 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { usualChannels } from '#contract/duty/notificationSettings.ts'
 import { raiseAlerts } from '../../db/alerts.ts'
 import { createDelivery } from '../../notify/delivery.ts'
 import { allDay, type DutyWorld, openDutyWorld } from './testDuty.ts'
 
 let duty: DutyWorld
-beforeEach(async () => {
+beforeAll(async () => {
   duty = await openDutyWorld()
 })
-afterEach(() => duty.close())
+beforeEach(() => duty.clear())
+afterAll(() => duty.close())
 
 const { call, addRoster, choose, rows } = {
   call: <T>(by: keyof DutyWorld['tokens'], method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => duty.world.call<T>(duty.tokens[by], method, `/collateral/web/${path}`, body),
@@ -24,8 +25,8 @@ const { call, addRoster, choose, rows } = {
   rows: <T extends object>(text: TemplateStringsArray, ...values: (string | number)[]) => duty.world.sql<T[]>(text, ...values),
 }
 
-describe('who is told', () => {
-  test('whoever is on shift; after some minutes the next, in the end the administrators; reminders while it is critical', async () => {
+describe('recipients', () => {
+  test('are each layer on shift, then administrators, then all by reminders', async () => {
     const { anna, bold } = duty.ids
     await addRoster([anna], [bold])
     const [id = 0] = await duty.raise(1, 'CRITICAL')
@@ -43,7 +44,7 @@ describe('who is told', () => {
     expect(await duty.world.sql`select code from notices where user_id = ${anna} order by id`).toMatchObject([{ code: 'ALERT_RAISED' }, { code: 'ALERT_REMINDER' }])
   })
 
-  test('acknowledging ends it, and is noted of whoever did', async () => {
+  test('receive nothing after an alert is acknowledged', async () => {
     await addRoster([duty.ids.anna, duty.ids.bold])
     const [id = 0] = await duty.raise(1, 'CRITICAL')
     await duty.plan()
@@ -56,7 +57,7 @@ describe('who is told', () => {
     ])
   })
 
-  test('nobody but the administrators where nobody is on shift; nobody at all is written down', async () => {
+  test('are the administrators when nobody is on shift', async () => {
     const [id = 0] = await duty.raise(1)
     await duty.plan()
     expect(await duty.told(id)).toEqual(['0 chief CONSOLE SENT', '0 deputy CONSOLE SENT'])
@@ -67,7 +68,7 @@ describe('who is told', () => {
     expect(await rows`select ended_because from alert_escalations where alert_id = ${other}`).toMatchObject([{ ended_because: 'NOBODY' }])
   })
 
-  test('a stand-in in the place of who is away, and who is away is not', async () => {
+  test('include the stand-in and not the absent person', async () => {
     const { anna, cara } = duty.ids
     await addRoster([anna])
     const now = duty.world.context.clock.now()
@@ -77,7 +78,7 @@ describe('who is told', () => {
     expect(await duty.told(id)).toEqual(['0 cara CONSOLE SENT'])
   })
 
-  test('nobody of what was heard of late, nor of what is over before anybody was told', async () => {
+  test('receive nothing of late alerts or alerts cleared before planning', async () => {
     const [late = 0] = await duty.raise(1, 'CRITICAL', true)
     const [over = 0] = await duty.raise(1, 'CRITICAL')
     await duty.world.sql`update alerts set cleared_at = raised_at where id = ${over}`
@@ -87,7 +88,7 @@ describe('who is told', () => {
     expect((await call<{ state: string }>('anna', 'GET', `alertDelivery/alert/${over}`)).data.state).toBe('CLEARED')
   })
 
-  test('nobody of what is shelved, and those who would have been once it is not; the timeline has each telling', async () => {
+  test('are notified of a shelved alert when its shelving ends', async () => {
     const [id = 0] = await duty.raise(1, 'CRITICAL')
     const until = duty.world.context.clock.now() + 3_600_000
     await duty.world.sql`update alerts set shelved_at = raised_at, shelved_until = ${until}, shelved_because = 'wind' where id = ${id}`
@@ -99,7 +100,7 @@ describe('who is told', () => {
     expect(events).toMatchObject([{ kind: 'NOTIFIED', detail: { step: 0, people: 'chief\ndeputy' } }])
   })
 
-  test('on, of an alert that has cleared and is open again before it was acknowledged', async () => {
+  test('keep escalating when an alert is raised again unacknowledged', async () => {
     await addRoster([duty.ids.anna])
     const [id = 0] = await duty.raise(1, 'MAJOR')
     await duty.plan()
@@ -110,7 +111,7 @@ describe('who is told', () => {
     expect(await duty.told(id)).toEqual(['0 anna CONSOLE SENT', '1 chief CONSOLE SENT', '1 deputy CONSOLE SENT'])
   })
 
-  test('by one’s own channels, not in one’s quiet hours, and what is left out says why', async () => {
+  test('use their own channels outside quiet hours, with reasons for skips', async () => {
     const { anna, bold, cara } = duty.ids
     await addRoster([anna, bold, cara])
     const all = { CRITICAL: ['CONSOLE', 'MAIL', 'SMS'], MAJOR: ['MAIL'], MINOR: [], INFO: [] }
@@ -126,7 +127,7 @@ describe('who is told', () => {
     expect(await duty.told(critical)).toEqual(expect.arrayContaining(['0 anna SMS QUEUED', '0 anna MAIL QUEUED', '0 cara MAIL FAILED NO_ADDRESS', '0 cara SMS QUEUED']))
   })
 
-  test('in their own language, with what, where, since when, who else and the way to it', async () => {
+  test('receive mails in their own language with place, time and link', async () => {
     const { anna, bold } = duty.ids
     await addRoster([anna, bold])
     await choose('anna', { language: 'pt-BR' })
@@ -140,8 +141,8 @@ describe('who is told', () => {
   })
 })
 
-describe('a server that is killed', () => {
-  test('after the alert was written has planned it: the next one tells it, once, however many ask', async () => {
+describe('after a crash', () => {
+  test('the next process sends a written alert once', async () => {
     const [id = 0] = await duty.raise(1, 'CRITICAL')
     expect(await rows`select step from alert_escalations where alert_id = ${id} and ended_at is null`).toMatchObject([{ step: 0 }])
     await Promise.all(Array.from({ length: 4 }, () => duty.plan()))
@@ -150,7 +151,7 @@ describe('a server that is killed', () => {
     expect(await rows`select count(*)::int as mails from outbox`).toMatchObject([{ mails: 2 }])
   })
 
-  test('while it plans has told nothing: all of it is written, or none', async () => {
+  test('a plan is written whole or not at all', async () => {
     const [id = 0] = await duty.raise(1, 'CRITICAL')
     await duty.world.sql`create function refuse_plans() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$`
     await duty.world.sql`create trigger killed before update on alert_escalations for each row execute function refuse_plans()`
@@ -161,7 +162,7 @@ describe('a server that is killed', () => {
     expect(await duty.told(id)).toHaveLength(4)
   })
 
-  test('before the alert was written has planned nothing of it', async () => {
+  test('an unwritten alert has no plan', async () => {
     await expect(duty.world.sql.begin(async (sql) => {
       await raiseAlerts(sql, [{ kind: 'LEFT_PEN', severity: 'CRITICAL', subjectType: 'ANIMAL', subjectId: 5, subjectName: '5', farmId: duty.farmId, penId: null, animalId: null, raisedAt: 0, sinceAt: 0, detail: {} }])
       throw new Error('killed')
@@ -170,22 +171,22 @@ describe('a server that is killed', () => {
   })
 })
 
-describe('what waits to be sent', () => {
-  /** Sends what waits, for as long as the mail server takes it. @returns to whom */
+describe('waiting messages', () => {
+  /** Sends waiting mails. @returns their recipients */
   async function send(): Promise<string[]> {
     const sent: string[] = []
-    const told: number[][] = []
+    const notified: number[][] = []
     const delivery = createDelivery({
-      sql: duty.world.context.sql, log: duty.world.context.log, onResult: () => {}, onTold: (ids) => told.push(ids),
+      sql: duty.world.context.sql, log: duty.world.context.log, onResult: () => {}, onTold: (ids) => notified.push(ids),
       transports: [{ kind: 'MAIL', leaseMs: 120_000, send: async ({ recipient }) => void sent.push(recipient), close: () => {} }],
     })
     await delivery.deliver()
     delivery.close()
-    expect(told).toEqual(sent.length === 0 ? [] : [[duty.organisationId]])
+    expect(notified).toEqual(sent.length === 0 ? [] : [[duty.organisationId]])
     return sent.toSorted()
   }
 
-  test('is not mailed after somebody who may not sign in any more, or is with another organisation', async () => {
+  test('are cancelled when the recipient was disabled or left', async () => {
     const { anna, bold, cara } = duty.ids
     await addRoster([anna, bold, cara])
     const [id = 0] = await duty.raise(1, 'CRITICAL')
@@ -199,15 +200,15 @@ describe('what waits to be sent', () => {
     expect(await rows`select body from outbox where body <> ''`).toEqual([])
   })
 
-  test('is told to the screens that show it', async () => {
+  test('are reported to the screens that show them', async () => {
     await duty.raise(1, 'CRITICAL')
     await duty.plan()
     expect(await send()).toEqual(['chief@example.com', 'deputy@example.com'])
   })
 })
 
-describe('a flood', () => {
-  test('is one notice for whoever gets it, and what is critical is still told one by one', async () => {
+describe('flood', () => {
+  test('becomes one notice, while critical alerts stay separate', async () => {
     await addRoster([duty.ids.anna])
     const ids = await duty.raise(12)
     const [critical = 0] = await duty.raise(1, 'CRITICAL')
@@ -228,7 +229,7 @@ describe('a flood', () => {
     expect(await duty.told(later)).toEqual(['0 anna CONSOLE SENT'])
   })
 
-  test('nine in ten minutes are none', async () => {
+  test('keeps nine alerts in ten minutes separate', async () => {
     await addRoster([duty.ids.anna])
     await duty.raise(9)
     await duty.plan()
@@ -236,7 +237,7 @@ describe('a flood', () => {
     expect(await rows`select id from alert_floods`).toEqual([])
   })
 
-  test('of 5,000 alerts at once is one notice, planned in seconds', async () => {
+  test('plans one notice for 5,000 alerts in seconds', { tags: 'long' }, async () => {
     await addRoster([duty.ids.anna])
     const begun = performance.now()
     await duty.raise(5000)

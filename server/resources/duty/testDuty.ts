@@ -10,11 +10,13 @@ export interface DutyWorld {
   farmId: number
   tokens: Record<Name, string>
   ids: Record<Name, number>
-  /** Raises alerts now, each of a subject of its own. @returns their ids */
+  /** Removes all alerts, rosters, settings and messages, and sets users and clock as they were at first. */
+  clear(): Promise<void>
+  /** Raises alerts now, of animals of their own. @returns their ids */
   raise(count: number, severity?: Severity, isLate?: boolean): Promise<number[]>
-  /** Notifies the recipients that are due now. */
+  /** Notifies the people due now. */
   plan(): Promise<void>
-  /** Moves herd time forward by minutes and notifies the recipients that are due then. */
+  /** Moves the clock by minutes of herd time and notifies the people due then. */
   goOn(minutes: number): Promise<void>
   /** Returns the deliveries of an alert, by step: `0 anna MAIL SENT`. */
   told(alertId: number): Promise<string[]>
@@ -33,9 +35,13 @@ export async function openDutyWorld(): Promise<DutyWorld> {
   for (const name of names) {
     tokens[name] = await world.user(name, name === 'chief' || name === 'deputy' ? 'ADMIN_SUPERVISOR' : 'SUPERVISOR_PM', organisationId)
     ids[name] = await world.idOf(name)
-    await sql`update users set email = ${`${name}@example.com`}, telephone = ${`+861380000000${names.indexOf(name)}`} where id = ${ids[name]}`
   }
   const { data } = await world.call<{ id: number }>(tokens.anna, 'PUT', '/collateral/web/farm/addOrEdit', { name: 'Ovoo', boundary: square(116, 44, 0.01), timeZone: 'Asia/Shanghai' })
+  const addressUsers = () => sql`
+    update users set status = 'ACTIVE', organisation_id = ${organisationId}, email = user_name || '@example.com', telephone = '+861380000000' || (array_position(${[...names]}::text[], user_name::text) - 1)
+    where user_name::text = any(${[...names]})`
+  await addressUsers()
+  const start = context.clock.now()
   let raised = 0
   const duty: DutyWorld = {
     world,
@@ -43,6 +49,17 @@ export async function openDutyWorld(): Promise<DutyWorld> {
     farmId: data.id,
     tokens,
     ids,
+    async clear() {
+      context.clock.hold(start)
+      raised = 0
+      await sql.begin(async (transaction) => {
+        // Neither keeps nor cascades: the tables are cleared in any order.
+        await transaction`set local session_replication_role = replica`
+        for (const table of ['alerts', 'alert_escalations', 'alert_events', 'alert_deliveries', 'alert_floods', 'rosters', 'roster_farms', 'roster_shifts', 'roster_stand_ins', 'notification_settings', 'outbox', 'notices'])
+          await transaction`delete from ${transaction(table)}`
+      })
+      await addressUsers()
+    },
     async raise(count, severity = 'MAJOR', isLate = false) {
       const at = context.clock.now()
       const alerts = Array.from({ length: count }, () => ({

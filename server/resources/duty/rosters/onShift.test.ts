@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Shift } from '#contract/duty/rosters.ts'
 import { onShiftAt, spansBetween, type StandIn } from './onShift.ts'
+import { runs } from '../../../testing/testRuns.ts'
 
 const [anna, bold, cara, dorj] = [1, 2, 3, 4]
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
@@ -47,10 +48,10 @@ describe('who is on shift', () => {
     expect(names(onShiftAt(berlin, [], at(text)))).toEqual([expected])
   })
 
-  test('shifts that follow each other leave no gap and no overlap, in any zone and on any day', () => {
+  test('leaves no gap or overlap between consecutive shifts in any zone', () => {
     for (const timeZone of ['Europe/Berlin', 'America/Sao_Paulo', 'Australia/Lord_Howe', 'America/St_Johns', 'Asia/Urumqi']) {
       const around = { timeZone, shifts: [shift(anna, '01:45', '02:15'), shift(bold, '02:15', '17:00'), shift(cara, '17:00', '01:45')] }
-      for (let hour = 0; hour < 366 * 24; hour++) {
+      for (let hour = 0; hour < 366 * 24; hour += runs(13, 1)) {
         const now = Date.UTC(2026, 0, 1) + hour * 3_600_000 + (hour % 4) * 900_000
         expect(onShiftAt(around, [], now)).toHaveLength(1)
       }
