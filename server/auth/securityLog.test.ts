@@ -56,7 +56,7 @@ test('throttles are rows; what a stranger repeats is counted in the next of them
   expect(events.filter(({ kind }) => kind === 'SIGN_IN_FAILED')).toHaveLength(5)
 })
 
-test('nothing noted is lost while the database refuses, and no secret is noted', async () => {
+test('loses nothing while the database refuses, and records no secret', { tags: 'long' }, async () => {
   const address = newAddress()
   await world.sql`alter table security_events rename to elsewhere`
   world.context.securityLog.note({ kind: 'REFUSED', userName: 'nul\0', address, what: 'x'.repeat(1000) })

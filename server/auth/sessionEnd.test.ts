@@ -6,7 +6,7 @@ import { machineNow } from '../clock.ts'
 import { demoPassword } from '../demo/demoAccounts.ts'
 import { openTestApp, type TestApp } from '../testing/testApp.ts'
 
-/** Within this, what is over is dead. */
+/** Time within which an ended session must be refused, ms. */
 const soonMs = 1000
 let app: TestApp
 const clients: Socket<ServerEvents, ClientEvents>[] = []
@@ -53,7 +53,7 @@ afterEach(() => {
 })
 afterAll(() => app.close())
 
-test('an account has 20 open connections at the most, over all its sessions', async () => {
+test('limits an account to 20 connections over all its sessions', async () => {
   const tokens = [await signIn('bankuser'), await signIn('bankuser')]
   const opened = await Promise.all(Array.from({ length: 20 }, (_, i) => open(tokens[i % 2] ?? '')))
   await expect(open(tokens[0] ?? '')).rejects.toThrow('TOO_MANY_CONNECTIONS')
@@ -61,7 +61,7 @@ test('an account has 20 open connections at the most, over all its sessions', as
   await expect.poll(() => open(tokens[0] ?? '').then(() => true, () => false)).toBe(true)
 })
 
-test('connections that do not say whose they are are few at a time, and make no room for long', async () => {
+test('limits unauthenticated connections in number and duration', { tags: 'long' }, async () => {
   const strangers = Array.from({ length: 520 }, () => new WebSocket(`${app.app.url.replace('http', 'ws')}${livePath}/?EIO=4&transport=websocket`))
   const outcomes = await Promise.all(strangers.map((one) => new Promise<string>((resolve) => {
     one.addEventListener('message', () => resolve('opened'), { once: true })
@@ -74,8 +74,8 @@ test('connections that do not say whose they are are few at a time, and make no 
   for (const one of strangers) one.close()
 }, 30_000)
 
-describe('the token and the socket are dead within a second', () => {
-  test('of every session, when the password is changed; the new token opens both', async () => {
+describe('token and socket end within a second', () => {
+  test('of all sessions when the password is changed', async () => {
     const tokens = [await signIn('bank'), await signIn('bank')]
     const sockets = await Promise.all(tokens.map(open))
     const { data } = await call(tokens[0] ?? '', 'POST', '/collateral/web/account/password', { oldPassword: demoPassword, password: 'Larkspur77x' })
@@ -84,7 +84,7 @@ describe('the token and the socket are dead within a second', () => {
     expect((await open(token)).client.connected).toBe(true)
   })
 
-  test('of every session, when the password is set by a mailed link', async () => {
+  test('of all sessions when the password is set by a mailed link', async () => {
     const token = await signIn('borrower')
     const socket = await open(token)
     await call('', 'POST', '/collateral/common/auth/password/forgot', { email: 'borrower@example.com' })
@@ -98,7 +98,7 @@ describe('the token and the socket are dead within a second', () => {
     expect(await signIn('borrower', 'Foxglove88y')).not.toBe('')
   })
 
-  test('of the others, when they are ended from here', async () => {
+  test('of the other sessions when they are ended from here', async () => {
     const [here, there] = [await signIn('supervisor'), await signIn('supervisor')]
     const [socket, other] = [await open(here), await open(there)]
     expect((await call(here, 'POST', '/collateral/web/account/sessions/endOthers', {})).data).toEqual({ ended: 1 })
@@ -107,7 +107,7 @@ describe('the token and the socket are dead within a second', () => {
   })
 })
 
-test('who has a second factor to set up gets a socket, and no farm by it', async () => {
+test('gives a user with a second factor due a socket without farms', async () => {
   await app.sql`update organisations set requires_two_factor = true where kind = 'SUPERVISOR'`
   const token = await signIn('pm')
   const { client } = await open(token)

@@ -34,13 +34,13 @@ async function ended(id: number, who: keyof typeof tokens = 'pm'): Promise<Rehea
   return expect.poll(async () => (await detail(who, id)).data, { timeout: 60_000, interval: 200 }).toMatchObject({ state: expect.stringMatching(/DONE|FAILED|CANCELLED/) }).then(async () => (await detail(who, id)).data)
 }
 
-test('is judged in a process of its own; where nothing was heard it says so', async () => {
+test('fails without readings', { tags: 'long' }, async () => {
   const { data } = await begin('pm', { kind: 'LEFT_PEN', farmId, parameters: { bufferMetres: 10 }, days: 3 })
   expect(data).toMatchObject({ kind: 'LEFT_PEN', scope: 'FARM', scopeId: farmId, state: 'WAITING', share: 0, result: null })
   expect(await ended(data.id)).toMatchObject({ state: 'FAILED', failure: 'NO_READINGS', result: null })
 }, 90_000)
 
-test('of a kind that is judged by records no readings are needed, and only the farms of the organisation are told of', async () => {
+test('needs no readings for a kind judged by records, and shows own farms only', async () => {
   const animal = (await world.call<Animal>(tokens.pm, 'PUT', '/collateral/web/animal/addOrEdit', { visualTag: 'R-1', farmId })).data
   await world.sql`update stays set from_at = '2026-01-01' where animal_id = ${animal.id}`
   await world.sql`
@@ -61,7 +61,7 @@ test('of a kind that is judged by records no readings are needed, and only the f
   expect(none).toMatchObject({ farms: 0, totals: { today: 0, rehearsed: 0 }, subjects: [], examples: [] })
 }, 90_000)
 
-test('one that runs is cancelled: its process ends, and the row stays cancelled', async () => {
+test('cancels a running rehearsal and ends its process', { tags: 'long' }, async () => {
   const children = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length
   // Those of the tests before end after they have told their result.
   await expect.poll(children, { timeout: 30_000, interval: 100 }).toBe(0)
@@ -88,7 +88,7 @@ test('one that runs is cancelled: its process ends, and the row stays cancelled'
   }
 }, 120_000)
 
-test('one at a time of an organisation; the other’s is not seen, whoever asks', async () => {
+test('runs once per organisation and is hidden from others', async () => {
   const id = await waitingRehearsal(world)
   const second = await begin('admin')
   expect([second.status, second.error.code]).toEqual([503, 'BUSY'])
@@ -101,7 +101,7 @@ test('one at a time of an organisation; the other’s is not seen, whoever asks'
   expect((await cancel('pm', id)).data.state).toBe('CANCELLED')
 })
 
-test('whoever may save a rule may rehearse it', async () => {
+test('is allowed to users who may save the rule', async () => {
   const kind = 'LEFT_PEN'
   expect((await begin('pm', { kind, scope: 'ORGANISATION' })).error.code).toBe('NOT_ALLOWED')
   expect((await begin('admin', { kind, scope: 'PLATFORM' })).error.code).toBe('NOT_ALLOWED')
@@ -112,7 +112,7 @@ test('whoever may save a rule may rehearse it', async () => {
   expect((await begin('pm', { kind, farmId, days: 31 })).error.fields).toHaveProperty('days')
 })
 
-test('what a server that has ended left behind is over, and forgotten after a week', async () => {
+test('fails when its server ended, and is deleted after a week', async () => {
   const id = await waitingRehearsal(world)
   await world.sql`update rehearsals set touched_at = ${machineNow() - 120_000} where id = ${id}`
   expect((await detail('pm', id)).data).toMatchObject({ state: 'FAILED', failure: 'BROKEN_OFF' })

@@ -46,7 +46,7 @@ async function whileReportsStand(work: () => Promise<void>): Promise<void> {
   })
 }
 
-test('twenty reports of one account that stand still hold up neither sign-in nor the lists and reports of others', async () => {
+test('twenty stalled reports of one account delay no other account', { tags: 'long' }, async () => {
   await whileReportsStand(async () => {
     const reports = Array.from({ length: 20 }, () => summary(pm))
     await expect.poll(atWork).toBe(3)
@@ -63,7 +63,7 @@ test('twenty reports of one account that stand still hold up neither sign-in nor
   expect((await summary(pm)).status).toBe(200)
 })
 
-test('what an answer is not waited for any more is not worked on', async () => {
+test('ends the statements of an answer that took too long', async () => {
   await whileReportsStand(async () => {
     const asked = summary(pm)
     await expect.poll(atWork).toBe(1)
@@ -72,7 +72,7 @@ test('what an answer is not waited for any more is not worked on', async () => {
   })
 })
 
-test.each(['ingest/summary', 'headcount/history'])('%s covers a period that is bounded, and says so at the field', async (report) => {
+test.each(['ingest/summary', 'headcount/history'])('limits the period of %s', async (report) => {
   const to = world.context.clock.now()
   const dayMs = 86_400_000
   expect((await post(pm, `${web}/${report}`, { from: to - 92 * dayMs, to })).status).toBe(200)

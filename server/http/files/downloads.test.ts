@@ -66,7 +66,7 @@ describe('a download', () => {
     expect(response.rawPayload.length).toBe(size)
   })
 
-  test('is never whole in memory: eight that nobody reads', async () => {
+  test('is never whole in memory', { tags: 'long' }, async () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     collect()

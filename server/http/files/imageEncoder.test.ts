@@ -51,7 +51,7 @@ describe.skipIf(process.platform === 'win32')('the process that encodes pictures
     expect(encoder.pid).toBeNull()
   })
 
-  test('refuses what takes more memory than a picture may, is replaced, and has nothing of the server’s environment', async () => {
+  test('refuses a picture of too much memory and restarts, without the server’s environment', { tags: 'long' }, async () => {
     vi.stubEnv('DATABASE_URL', 'postgres://secret')
     encoder = createImageEncoder({ log })
     // 64 MB that can't be read line by line.
@@ -72,7 +72,7 @@ describe.skipIf(process.platform === 'win32')('the process that encodes pictures
     expect(encoder.pid).toBeNull()
   })
 
-  test('ends when there are no pictures for a while, and is started again', async () => {
+  test('ends when idle and starts again', { tags: 'long' }, async () => {
     encoder = createImageEncoder({ log, idleMs: 50 })
     await encode()
     const pid = encoder.pid ?? 0
@@ -81,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('the process that encodes pictures
     expect(await encode()).toMatchObject({ width: 30 })
   })
 
-  test('ends with the server, even where that is killed in the middle of a picture', async () => {
+  test('ends with a server killed during a picture', { tags: 'long' }, async () => {
     encoder = createImageEncoder({ log })
     const script = `
       const { createImageEncoder } = await import(${JSON.stringify(new URL('./imageEncoder.ts', import.meta.url).href)})

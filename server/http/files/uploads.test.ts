@@ -63,7 +63,7 @@ async function inject(payload: Buffer) {
 }
 
 describe('an upload', () => {
-  test('is never whole in memory: four of 10 MB at once', async () => {
+  test('is never whole in memory', { tags: 'long' }, async () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const body = Buffer.alloc(10 * megabyte - 1)
@@ -102,7 +102,7 @@ describe('an upload', () => {
     expect(said).toMatch(/^HTTP\/1\.1 413 [\s\S]*connection: close/i)
   })
 
-  test('that is refused is not read: its answer comes whole, then the connection is closed', async () => {
+  test('is not read when refused, and its connection is closed', { tags: 'long' }, async () => {
     for (const network of [5, 5]) send(network, megabyte, Buffer.alloc(1000))
     await until(async () => (await bytesKept()) === 2000)
     const third = send(5, 9 * megabyte, Buffer.alloc(9 * megabyte))

@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.close()
 })
 
-it('tells each change at once, and no state twice', async () => {
+it('emits each change once', async () => {
   const health = new Health(clock, { sql: database.sql, target: database.target, dataDir: '/tmp', events, listening: { note() {} } })
   const told: unknown[] = []
   onTestFinished(events.on('healthChanged', () => void told.push([health.parts.database.up, health.parts.broker])))
@@ -43,7 +43,7 @@ it('tells each change at once, and no state twice', async () => {
   ])
 })
 
-it('tells that the database lets nobody new in, while those who are in notice nothing', async () => {
+it('reports a database that accepts no new connections', { tags: 'long' }, async () => {
   const socketDir = await mkdtemp(join(tmpdir(), 'drover-socket-'))
   const socketName = '.s.PGSQL.5432'
   let isStopped = true

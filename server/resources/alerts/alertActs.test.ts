@@ -111,7 +111,7 @@ describe('a life', () => {
     expect((await timeline(id)).events.at(-1)?.detail).toEqual({ because: 'RULE_OFF' })
   })
 
-  test('a hundred toggles are one alert, sealed once it has settled', async () => {
+  test('keeps a hundred toggles one alert, sealed once it has settled', { tags: 'long' }, async () => {
     const alert = newAlert()
     const { id } = await raiseIt(alert)
     for (let toggle = 1; toggle <= 100; toggle++) {

@@ -103,7 +103,7 @@ test('each bank is told of its own loan alone, by calls and live; who serves bot
   await clearAlerts(app.sql, [{ id: site?.id ?? 0, at: now, because: null }])
 }, 60_000)
 
-test('what is missing is counted of each loan by itself', async () => {
+test('counts missing heads per loan', { tags: 'long' }, async () => {
   const hear = async (heads: number) => {
     const readings = Array.from({ length: heads }, (_, index) => ({ index, ...place(20 + index, 50) }))
     expect((await app.ingest('json', message(now, readings))).status).toBe(200)

@@ -252,7 +252,7 @@ test('no list, feed or neighbour reads a text', async () => {
   expect((await detail(id)).status).toBe(200)
 })
 
-test('2,000 articles are paged as fast as two', async () => {
+test('pages 2,000 articles as fast as two', { tags: 'long' }, async () => {
   const texts = JSON.stringify({ 'zh-CN': said('草原', { body: '<p>草原上的牛。</p>'.repeat(500) }), 'en-US': said('Steppe') })
   await world.sql`insert into articles (type, texts, publish_at) select 'NEWS', ${texts}::text::jsonb, now() - n * interval '1 hour' from generate_series(1, 2000) n`
   await world.sql`analyze articles`

@@ -162,7 +162,7 @@ test('only the platform reads and answers; the list is filtered and written to a
   expect(response.body).toContain('It is slow')
 })
 
-test('a flood of strangers from many networks leaves a few rows, and is told when it may go on; whoever is signed in is heard meanwhile', async () => {
+test('limits a flood of anonymous feedback from many networks', { tags: 'long' }, async () => {
   const rows = async () => (await world.sql<{ rows: number }[]>`select (select count(*) from feedback) + (select count(*) from audit_entries where noun = 'feedback') as rows`)[0]?.rows ?? 0
   const before = await rows()
   const flood = async (words: number) => {

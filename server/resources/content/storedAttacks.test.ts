@@ -8,18 +8,19 @@ import { attacks } from '../../cleaner/testAttacks.ts'
 import { apart, dangersIn } from '../../cleaner/testDangers.ts'
 import { machineNow } from '../../clock.ts'
 import { openPlatformWorld } from '../../testing/testPlatformWorld.ts'
+import { runs } from '../../testing/testRuns.ts'
 import { addPicture } from './testContent.ts'
 
 /*
- * Every attack goes through every call that takes a rich text, by itself, and a few at a time into what is drawn; texts that are stored,
- * answered and drawn are judged by another reader of HTML. Around the texts the pages must be as they are with a harmless one.
+ * Attacks go through every call that takes a rich text, alone and in groups. Another HTML parser judges the texts that are stored,
+ * answered and drawn. Around the texts the pages must equal those with a harmless one.
  */
 
 const world = await openPlatformWorld()
 const { platform } = world
 const bankId = await world.organisation('BANK', 'Steppe Bank')
 const bank = await world.user('bank', 'ADMIN_BANK', bankId)
-/** The calls that were made: `PUT /collateral/web/article/addOrEdit`. */
+/** Calls made, as `PUT /collateral/web/article/addOrEdit`. */
 const made = new Set<string>()
 function ask<T>(token: string, method: 'POST' | 'PUT' | 'GET', path: string, body?: object) {
   made.add(`${method} ${path}`)
@@ -27,23 +28,26 @@ function ask<T>(token: string, method: 'POST' | 'PUT' | 'GET', path: string, bod
 }
 const pictures = { platform: await addPicture(world, 'platform'), bank: await addPicture(world, 'bank') }
 
-/** The attacks of somebody: the picture that some of them show is their own. */
+/** Returns all attacks; the picture that some of them show belongs to the user. */
 const attacksOf = (who: keyof typeof pictures) => attacks.map((attack) => attack.replaceAll('0a1b2c3d-1111-4222-8333-444455556666', pictures[who]))
+/** One attack of this many is stored alone; all of them are stored in groups. */
+const aloneEvery = runs(12, 1)
+const aloneOf = (who: keyof typeof pictures) => attacksOf(who).filter((_attack, index) => index % aloneEvery === 0)
 const longMs = 180_000
-/** Where in a text an attack stands, below a mark by which the text is known. */
+/** Places of an attack in a text, below a mark that identifies the text. */
 const places: readonly ((attack: string, mark: string) => string)[] = [
   (attack, mark) => `<p>${mark}</p>${attack}`,
   (attack, mark) => `<p>${mark}</p>${attack}<p>after</p>`,
   (attack, mark) => `<p>${mark}</p><table><tr><td>${attack}</td></tr></table>`,
   (attack, mark) => `<p>${mark}</p><ul><li><a href="/x">${attack}</a></li></ul>`,
 ]
-/** An attack in one place after the other. */
+/** Puts an attack into one of the places in turn. */
 const placed = (index: number, attack: string) => places[index % places.length]?.(attack, 'kept') ?? ''
-/** Attacks together, each in another place. */
+/** Joins attacks, each in another place. */
 const joined = (group: readonly string[]) => group.map((attack, index) => placed(index, attack)).join('')
 
 const found: string[] = []
-/** Texts in which nothing was found: many attacks leave the same. */
+/** Texts without a finding: many attacks leave the same text. */
 const sound = new Set<string>()
 function judge(where: string, attack: string, html: string, isSite = false) {
   if (sound.has(html)) return
@@ -51,21 +55,21 @@ function judge(where: string, attack: string, html: string, isSite = false) {
   found.push(...dangers.map((danger) => `${where}: ${attack}: ${danger}`))
   if (dangers.length === 0) sound.add(html)
 }
-/** Pages show so many attacks at once: drawing one takes longer than storing it. */
-const together = 12
+/** Attacks drawn on one page: drawing it takes longer than storing it. */
+const together = runs(40, 12)
 const groupsOf = (list: readonly string[]) => Array.from({ length: Math.ceil(list.length / together) }, (_, place) => list.slice(place * together, (place + 1) * together))
 const pageAt = async (url: string) => (await world.server.inject({ url })).body
 
-/** Judges a page that shows a text, beside the same page with a harmless one. */
+/** Judges a page that shows a text, against the same page with a harmless one. */
 function judgePage(where: string, attack: string, page: string, harmless: string) {
   const { around, texts } = apart(page)
-  if (texts.length === 0) found.push(`${where}: ${attack}: the text is not there`)
+  if (texts.length === 0) found.push(`${where}: ${attack}: the text is missing`)
   for (const text of texts) judge(where, attack, text, true)
-  if (around !== apart(harmless).around) found.push(`${where}: ${attack}: the page around the text is another one`)
+  if (around !== apart(harmless).around) found.push(`${where}: ${attack}: the page around the text differs`)
 }
 
-describe('nothing of an attack is left in', () => {
-  test('the texts of an article in each language, its page, and its answers', async () => {
+describe('no attack survives in', () => {
+  test('texts, pages and answers of articles', async () => {
     const said = (body: string) => ({ title: 't', summary: 's', body })
     const save = async (body: (place: number) => string, id?: number) =>
       (await ask<Article>(platform, 'PUT', '/collateral/web/article/addOrEdit', { id, type: 'NEWS', texts: Object.fromEntries(contentLanguages.map((language, place) => [language, said(body(place))])), publishAt })).data
@@ -74,7 +78,7 @@ describe('nothing of an attack is left in', () => {
     const addressIn = (language: string) => `/newsDetail/NEWS/${id}?lang=${language}`
     const harmless = new Map<string, string>()
     for (const language of contentLanguages) harmless.set(language, await pageAt(addressIn(language)))
-    for (const [index, attack] of attacksOf('platform').entries()) {
+    for (const [index, attack] of aloneOf('platform').entries()) {
       // One language has it by itself, the others among other words.
       const { texts } = await save((place) => (place === index % 4 ? attack : placed(index + place, attack)), id)
       for (const language of contentLanguages) judge(`article in ${language}`, attack, texts[language]?.body ?? '<missing>')
@@ -91,7 +95,7 @@ describe('nothing of an attack is left in', () => {
     expect(found.splice(0)).toEqual([])
   }, longMs)
 
-  test('the previews of an article and of an organisation', async () => {
+  test('previews of articles and organisations', async () => {
     const article = async (body: string) => (await ask<{ html: string }>(platform, 'POST', '/collateral/web/article/preview', { type: 'NEWS', language: 'en-US', text: { title: 't', summary: 's', body }, coverImageId: null })).data.html
     const organisation = async (html: string) =>
       (await ask<{ html: string }>(bank, 'POST', '/collateral/web/org/marketingPage/preview', { introduction: html, news: { title: 't', body: html, publishedOn: '2026-04-01' } })).data.html
@@ -102,13 +106,13 @@ describe('nothing of an attack is left in', () => {
     expect(found.splice(0)).toEqual([])
   }, longMs)
 
-  test('the introduction and the news of an organisation, and its page', async () => {
+  test('introduction, news and page of an organisation', async () => {
     const put = async (call: string, body: object) => (await ask<MarketingPage>(bank, 'PUT', `/collateral/web/org/${call}`, body)).data
     const news = (body: string, id?: number) => put('news/addOrEdit', { id, title: 't', body, publishedOn: '2026-04-01' })
     await put('introduction/edit', { introduction: '<p>harmless</p>' })
     const newsId = (await news('<p>harmless</p>')).news[0]?.id
     const harmless = await pageAt(`/org/${bankId}`)
-    for (const [index, attack] of attacksOf('bank').entries()) {
+    for (const [index, attack] of aloneOf('bank').entries()) {
       judge('introduction', attack, (await put('introduction/edit', { introduction: attack })).introduction)
       judge('introduction', attack, (await put('introduction/edit', { introduction: placed(index, attack) })).introduction)
       judge('news', attack, (await news(attack, newsId)).news[0]?.body ?? '<missing>')
@@ -125,14 +129,14 @@ describe('nothing of an attack is left in', () => {
     expect(found.splice(0)).toEqual([])
   }, longMs)
 
-  test('the legal texts and their pages', async () => {
+  test('legal texts and their pages', async () => {
     const fields = Object.entries(legalPages)
     const save = async (textOf: (place: number) => string) =>
       (await ask<Record<string, string>>(platform, 'POST', '/collateral/web/app/aboutPage', Object.fromEntries(fields.map(([, field], place) => [field, textOf(place)])))).data
     await save(() => '<p>harmless</p>')
     const harmless = new Map<string, string>()
     for (const [name] of fields) harmless.set(name, await pageAt(`/legal/${name}`))
-    for (const [index, attack] of attacksOf('platform').entries()) {
+    for (const [index, attack] of aloneOf('platform').entries()) {
       const alone = await save(() => attack)
       const stored = await save((place) => placed(index + place, attack))
       for (const [, field] of fields) for (const text of [alone[field], stored[field]]) judge(`legal text ${field}`, attack, text ?? '<missing>')
@@ -147,7 +151,7 @@ describe('nothing of an attack is left in', () => {
     expect(found.splice(0)).toEqual([])
   }, longMs)
 
-  test('texts of all of them at once, where each may open what another closes', async () => {
+  test('texts that join all attacks', async () => {
     const whole = (who: keyof typeof pictures, isReversed: boolean) => (isReversed ? attacksOf(who).toReversed() : attacksOf(who)).join('<p>between</p>')
     for (const isReversed of [false, true]) {
       const { data: article } = await ask<Article>(platform, 'PUT', '/collateral/web/article/addOrEdit', { type: 'GUIDE', texts: { 'en-US': { title: 't', summary: '', body: whole('platform', isReversed) } }, publishAt: machineNow() - 1 })
@@ -158,9 +162,9 @@ describe('nothing of an attack is left in', () => {
     expect(found.splice(0)).toEqual([])
   }, longMs)
 
-  test('feeds, whose summaries are taken from texts', async () => {
+  test('feeds, which summarise texts', async () => {
     await world.sql`delete from articles`
-    const mine = attacksOf('platform')
+    const mine = aloneOf('platform')
     for (let from = 0; from < mine.length; from += 4) {
       const said = (attack = '<p>t</p>') => ({ title: attack.replaceAll(/\p{C}/gu, '').slice(0, 100).trim() || 't', summary: '', body: attack })
       const texts = Object.fromEntries(contentLanguages.map((language, place) => [language, said(mine[from + place])]))
@@ -168,15 +172,15 @@ describe('nothing of an attack is left in', () => {
       expect(status).toBe(200)
       const language = contentLanguages[(from / 4) % 4]
       const feed = await pageAt(`/rss.xml?lang=${language}`)
-      const known = new Set(['?xml', 'rss', 'channel', 'title', 'link', 'description', 'language', 'atom:link', 'item', 'guid', 'dc:language', 'pubDate'])
-      found.push(...[...feed.matchAll(/<\/?([^\s>/]*)/g)].flatMap(([, name = '']) => (known.has(name) ? [] : [`feed: ${mine[from]}: <${name}>`])))
+      const elements = new Set(['?xml', 'rss', 'channel', 'title', 'link', 'description', 'language', 'atom:link', 'item', 'guid', 'dc:language', 'pubDate'])
+      found.push(...[...feed.matchAll(/<\/?([^\s>/]*)/g)].flatMap(([, name = '']) => (elements.has(name) ? [] : [`feed: ${mine[from]}: <${name}>`])))
     }
     expect(found.splice(0)).toEqual([])
   }, longMs)
 
-  test('what is noted of the changes', async () => {
+  test('audit entries', async () => {
     const rows = await world.sql<{ after: unknown }[]>`select after from audit_entries where noun in ('article', 'aboutPage', 'marketingPage')`
-    expect(rows.length).toBeGreaterThan(attacks.length)
+    expect(rows.length).toBeGreaterThan(attacks.length / aloneEvery)
     const textsIn = (value: unknown): string[] =>
       typeof value !== 'object' || value === null ? [] : Object.entries(value).flatMap(([name, inner]) => (typeof inner === 'string' && ['body', 'introduction', ...Object.values(legalPages)].includes(name) ? [inner] : textsIn(inner)))
     for (const text of new Set(rows.flatMap(({ after }) => textsIn(after)))) judge('history', text.slice(0, 80), text)
@@ -184,6 +188,6 @@ describe('nothing of an attack is left in', () => {
   }, longMs)
 })
 
-test('they went through every call that takes a rich text', () => {
+test('attacks went through every call that takes a rich text', () => {
   expect(richTextCalls().filter(({ endpoint: { method, path } }) => !made.has(`${method} ${path}`)).map(({ name }) => name)).toEqual([])
 })

@@ -97,8 +97,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe('a pack', () => {
-  test('has the report, the readings of the animal around the moment, the decisions, the photos and their hashes', async () => {
+describe('evidence pack', () => {
+  test('has report, readings around the alert, decisions, photos and hashes', async () => {
     expect([taken.statusCode, taken.headers['content-type'], taken.headers['content-disposition'], taken.headers['cache-control']]).toEqual([
       200, 'application/zip', `attachment; filename="alert-${alertId}-evidence.zip"; filename*=UTF-8''alert-${alertId}-evidence.zip`, 'no-store',
     ])
@@ -128,23 +128,26 @@ describe('a pack', () => {
     await vi.waitFor(async () => expect(await readdir(join(world.context.settings.DATA_DIR, 'uploads'))).toEqual([]))
   })
 
-  test.each([
-    ['en-US', ['Alert evidence: Left its pen, 10001', 'fence was cut', 'When an animal is more than 3 m outside its pen', 'Sealed record', 'page 1 of']],
-    ['zh-CN', ['告警证据：离开圈舍，10001', '已派人去找', '现场照片', '封存记录', '敖包牧场']],
-  ])('has a report in %s that can be read and searched', async (language, parts) => {
-    const pack = await open(language === 'en-US' ? taken.rawPayload : (await take(pm, alertId, language)).rawPayload)
+  test('has a report in English with searchable text', () =>
+    expectReport(taken.rawPayload, ['Alert evidence: Left its pen, 10001', 'fence was cut', 'When an animal is more than 3 m outside its pen', 'Sealed record', 'page 1 of']))
+
+  test('has a report in Chinese with searchable text', { tags: 'long' }, async () =>
+    expectReport((await take(pm, alertId, 'zh-CN')).rawPayload, ['告警证据：离开圈舍，10001', '已派人去找', '现场照片', '封存记录', '敖包牧场']))
+
+  async function expectReport(bytes: Buffer, parts: readonly string[]) {
+    const pack = await open(bytes)
     const pdf = await pack.bytesOf('report.pdf')
     const text = pdfText(pdf)
     for (const part of parts) expect(text.replaceAll(/\s+/g, ' ')).toContain(part)
-    // No letter is lost: what the typeface lacks has a mark.
+    // No letter is lost: one that the typeface lacks has a mark.
     expect(text).not.toContain('\uFFFD')
     expect(text).toContain('〓')
     expect(text).toContain(createHash('sha256').update(await pack.bytesOf('photos/01.webp')).digest('hex').slice(0, 20))
-    // Of a typeface of 8 MB no more than what is written.
+    // Only the used part of a typeface of 8 MB is embedded.
     expect(pdf.length).toBeLessThan(400_000)
-  })
+  }
 
-  test.each(languages)('has no word in %s that is missing', async (language) => {
+  test.each(languages)('has all its words in %s', async (language) => {
     const caller = await world.sessions.authenticate(pm)
     if (!caller) throw new Error('nobody is signed in')
     const facts = await readEvidence(world.context, { ...caller, address: '' }, alertId)
@@ -155,7 +158,7 @@ describe('a pack', () => {
     expect(report.blocks.map(({ kind }) => kind)).toContain('track')
   })
 
-  test('of a loan names no other on the farm', async () => {
+  test('of a loan names no other loan on the farm', async () => {
     const caller = await world.sessions.authenticate(pm)
     if (!caller) throw new Error('nobody is signed in')
     const bankOrg = await world.organisation('BANK', 'D')
@@ -174,7 +177,7 @@ describe('a pack', () => {
     await world.sql`update projects set status = 'CLOSED' where id = any(${projects}::bigint[])`
   })
 
-  test('names its links in the sealed record, and a changed row shows', async () => {
+  test('names its links in the sealed record, which reveal a changed row', async () => {
     await sealWaiting(world.sql, { publicUrl: '' }, Date.UTC(2026, 4, 2, 0, 5))
     const key = String(alertId)
     const sealed = await sealedLinks(world.sql, [{ source: 'alerts', key }, { source: 'alert_closures', key }])
@@ -193,7 +196,7 @@ describe('a pack', () => {
     await world.sql`update alerts set close_text = 'fence was cut' where id = ${alertId}`
   })
 
-  test('carries on its first page the newest seal of its rows, and the address that checks it, in words and as a QR code', async () => {
+  test('shows the newest seal of its rows with an address and QR code', { tags: 'long' }, async () => {
     const pdfOf = async (answer: LightMyRequestResponse) => (await open(answer.rawPayload)).bytesOf('report.pdf')
     // It was made on the day on which its rows were sealed, which has no seal before it is over.
     const early = await pdfOf(taken)
@@ -212,7 +215,7 @@ describe('a pack', () => {
     expect((await world.call('', 'GET', `/collateral/common/seal/${seal?.root}`)).data).toMatchObject({ day: '2026-05-01', isIntact: true })
   })
 
-  test('that was changed is not taken for whole', async () => {
+  test('is rejected when it was changed', async () => {
     const pack = await open(taken.rawPayload)
     const broken = (change: (path: string) => string | null) => checkPack(pack.entries.flatMap((entry) => {
       const path = change(entry.path)
@@ -226,7 +229,7 @@ describe('a pack', () => {
   })
 })
 
-test('it is for those on whose screen the alert is: to others there is none', async () => {
+test('refuses users who cannot see the alert', async () => {
   const outcome = async (token: string, alert = alertId) => {
     const answer = await take(token, alert)
     return [answer.statusCode, answer.json<{ error: { code: string } }>().error.code]
@@ -238,12 +241,12 @@ test('it is for those on whose screen the alert is: to others there is none', as
   expect(await readdir(join(world.context.settings.DATA_DIR, 'uploads'))).toEqual([])
 })
 
-test('nobody makes two at once', async () => {
+test('makes one pack at a time per account', { tags: 'long' }, async () => {
   const answers = await Promise.all([take(pm), take(pm)])
   expect(answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([200, 503])
 })
 
-test('of more readings than a pack has room for the earliest are in it, and it says so', async () => {
+test('keeps the earliest readings when there are too many', async () => {
   const [alert] = (await world.call<{ list: Alert[] }>(pm, 'POST', `${web}/alert/list`, {})).data.list
   const caller = await world.sessions.authenticate(pm)
   if (!alert || !caller) throw new Error('there is no alert')
@@ -253,7 +256,7 @@ test('of more readings than a pack has room for the earliest are in it, and it s
   expect(span()).toEqual({ from: at(60), to: at(159), rows: 100, isCut: true })
 })
 
-test('a text is not read beyond what it may have', async () => {
+test('rejects a text longer than the limit', async () => {
   const [first] = (await open(taken.rawPayload)).entries
   if (!first) throw new Error('there is no file')
   await expect(textOf(first.content(), 100)).rejects.toThrow('it is too long')

@@ -255,12 +255,12 @@ test('a link leads to an address and runs nothing', async () => {
   }
 })
 
-test('a section takes sixty items and no more', async () => {
+test('limits a section to sixty items', { tags: 'long' }, async () => {
   for (let place = 0; place < 60; place++) expect((await put('theirs', 'link/addOrEdit', { name: `${place}`, link: '/x' })).status).toBe(200)
   expect(await put('theirs', 'link/addOrEdit', { name: 'one more', link: '/x' })).toMatchObject({ status: 400, error: { fields: { id: 'too_many' } } })
 })
 
-test('a page holds a million characters and no more', async () => {
+test('limits a page to a million characters', { tags: 'long' }, async () => {
   const news = (place: number) => put('quiet', 'news/addOrEdit', { title: `${place}`, body: `<p>${'草'.repeat(190_000)}</p>`, publishedOn: '2026-04-01' })
   for (let place = 0; place < 5; place++) expect((await news(place)).status).toBe(200)
   expect(await news(5)).toMatchObject({ status: 400, error: { fields: { body: 'too_big' } } })

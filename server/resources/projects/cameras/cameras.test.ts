@@ -222,7 +222,7 @@ test('who watches and what looks at cameras are served by one fetcher, which is 
   read.mockRestore()
 })
 
-test('one word that is lost is no camera that is down', async () => {
+test('keeps a camera up after one lost answer', { tags: 'long' }, async () => {
   const { data: { id } } = await save(hls())
   await probeCameras(world.context, 0)
   let asks = 0

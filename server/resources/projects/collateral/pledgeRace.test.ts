@@ -11,7 +11,7 @@ afterAll(() => world.close())
 const tries = 50
 const live = async (animalId: number) => (await world.sql`select from pledges where animal_id = ${animalId} and ended_at is null`).length
 
-test('of 50 who pledge the same animal at the same moment, for two banks, exactly one wins', async () => {
+test('lets one of 50 concurrent pledges of an animal win', async () => {
   const [animalId = 0] = await world.animals(['R1'])
   const [mine = 0, theirs = 0] = await world.animals(['R2', 'R3'])
   const ask = (place: number) =>
@@ -42,7 +42,7 @@ test('of 50 who pledge the same animal at the same moment, for two banks, exactl
   expect((await world.lines(projectId)).map(({ heads: counted }) => counted)).toEqual([isApproved ? heads : 0])
 })
 
-test('of 50 who release or substitute the same head at the same moment exactly one wins, when it is asked for and when it is approved', async () => {
+test('lets one of 50 concurrent releases and substitutions of a head win', async () => {
   const { sql, call, tokens, path, decide } = world
   const projectId = await world.project('RACE-1', 'ACTIVE')
   const heads = await world.animals(['X1', 'X2'])
@@ -79,7 +79,7 @@ test('of 50 who release or substitute the same head at the same moment exactly o
   expect(await sql`select from ticket_step_effects e join ticket_steps s on s.id = e.step_id where s.ticket_id in (${firstId}, ${secondId})`).toHaveLength(3)
 })
 
-test('100,000 animals have another price as soon as it is approved', async () => {
+test('reprices 100,000 animals with the approval', { tags: 'long' }, async () => {
   const { sql, farms, ids, tokens, path, call } = world
   const projectId = await world.project('BIG-1', 'ACTIVE')
   const [kept = 0] = await world.animals(['K0'])

@@ -6,6 +6,7 @@ import type { ProjectCoverage } from '#contract/projects/projectCoverage.ts'
 import type { ProjectHeadcount } from '#contract/projects/projectHeadcounts.ts'
 import { toInstant } from '../../../clock.ts'
 import { raiseAlerts } from '../../../db/alerts.ts'
+import { runs } from '../../../testing/testRuns.ts'
 import { openWorld, type World } from '../../../testing/testWorld.ts'
 import { makeDays, storeReadings } from '../../herd/hours/testReadings.ts'
 import { addTestProject, type TestProject } from '../testLedger.ts'
@@ -14,7 +15,7 @@ const minute = 60_000
 const hour = 60 * minute
 const begin = Date.UTC(2026, 4, 1, 12)
 const windowMs = 60 * minute
-/** An outage explains the silence of what was heard so long before it began, too. */
+/** An outage also explains silence that began up to this long before it, ms. */
 const leadMs = 10 * minute
 
 let world: World
@@ -245,11 +246,12 @@ async function askServer(project: TestProject, { happened, recorded }: Moment) {
   return { numbers: { contracted, ledger, heard, unverified, unaccounted }, ratio: covered.data.ratio, value: covered.data.value, counted: heads.data.list.map(({ id }) => id).toSorted((one, other) => one - other) }
 }
 
-test('of a herd that is heard, the past is what its history says: at any two times, whatever outage, permit, release, substitution or late entry there was', { timeout: 120_000 }, async () => {
+test('figures of the past equal those computed from the history', { timeout: 120_000 }, async () => {
   // In thousandths of the whole time, each as likely as the others.
   const share = fc.noBias(fc.nat(1000))
   const moments = fc.array(fc.tuple(share, share, fc.boolean()), { minLength: 6, maxLength: 8 })
   const seen = { heard: 0, unverified: 0, unaccounted: 0 }
+  const numRuns = runs(3, 14)
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 14 }), moments, async (steps, asked) => {
       const { project, history, now } = await live([...beforehand, ...steps])
@@ -261,8 +263,8 @@ test('of a herd that is heard, the past is what its history says: at any two tim
         for (const state of ['heard', 'unverified', 'unaccounted'] as const) seen[state] += then.numbers[state]
       }
     }),
-    { numRuns: 14, endOnFailure: true },
+    { numRuns, endOnFailure: true },
   )
-  // The histories that were drawn by chance had heads of each kind.
-  expect(Math.min(...Object.values(seen))).toBeGreaterThan(0)
+  // Many random histories have heads of each kind.
+  if (numRuns > 10) expect(Math.min(...Object.values(seen))).toBeGreaterThan(0)
 })

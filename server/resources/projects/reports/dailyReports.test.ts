@@ -68,8 +68,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('the days of a project', () => {
-  test('are those from its opening to yesterday, with the numbers that were frozen or last measured', async () => {
+describe('days of a project', () => {
+  test('run from its opening to yesterday, with frozen or last measured numbers', async () => {
     const { list: days, total } = await list(banker)
     expect([total, days.map(({ projectCode, day, state }) => `${projectCode} ${day} ${state}`)]).toEqual([3, ['A 2026-05-03 OPEN', 'A 2026-05-02 CLOSED', 'A 2026-05-01 OPEN']])
     expect(days[0]).toEqual({
@@ -82,7 +82,7 @@ describe('the days of a project', () => {
     expect(days[2]).toMatchObject({ ledger: null, heard: null, ratio: null, change: 6, balance: '30000.00', countedAt: '2026-05-01T15:59:59.999Z' })
   })
 
-  test('are found by project, state, period and id, and come in pages', async () => {
+  test('are filtered by project, state, period and id, and paged', async () => {
     const found = async (body: object) => (await list(platform, body)).list.map(({ projectCode, day }) => `${projectCode} ${day}`)
     expect(await found({ state: 'CLOSED' })).toEqual(['A 2026-05-02'])
     expect(await found({ projectId: other.id, state: 'OPEN' })).toEqual(['B 2026-05-03', 'B 2026-05-02', 'B 2026-05-01'])
@@ -94,7 +94,7 @@ describe('the days of a project', () => {
     expect(pages.map((page) => [page.total, page.list.map(({ projectCode, day }) => `${projectCode} ${day}`)])).toEqual([[6, ['A 2026-05-01', 'B 2026-05-01', 'A 2026-05-02', 'B 2026-05-02']], [6, ['A 2026-05-03', 'B 2026-05-03']]])
   })
 
-  test('are none of a project that was not opened, whatever period is asked for', async () => {
+  test('exclude projects that were not opened', async () => {
     for (const status of ['DRAFT', 'PENDING_APPROVAL']) await world.sql`
       insert into projects (code, name, bank_org_id, borrower_org_id, supervisor_org_id, contract_headcount, loan_amount, status, starts_on, ends_on, warning_line, minimum_line, window_minutes)
       select ${status}, 'x', bank_org_id, borrower_org_id, supervisor_org_id, 5, 100, ${status}, starts_on, ends_on, warning_line, minimum_line, window_minutes from projects where id = ${project.id}`
@@ -103,13 +103,13 @@ describe('the days of a project', () => {
     }
   })
 
-  test('are each party’s own', async () => {
+  test('are visible to their own parties only', async () => {
     expect((await list(project.borrower)).total).toBe(3)
     expect((await list(chief, { projectId: other.id })).total).toBe(0)
     expect((await world.call(project.pm, 'POST', `${web}/report/list`, {})).status).toBe(403)
   })
 
-  test('have today among them once it is closed, and end with the project', async () => {
+  test('include today once it is closed, and end with the project', async () => {
     const { sql, context: { clock } } = world
     await world.call(other.pm, 'POST', `/collateral/common/project/${other.id}/headcount/explain`, { animalIds: other.animalIds, explanation: 'seen' })
     await world.call(other.pm, 'POST', `/collateral/common/project/${other.id}/dayClose/new`, { day: '2026-05-04' })
@@ -121,12 +121,12 @@ describe('the days of a project', () => {
   })
 })
 
-test('an id is of one project and one day', () => {
+test('a report id encodes one project and one day', () => {
   for (const [projectId, day] of [[1, '2026-01-01'], [9_000_000, '2199-12-31']] as const) expect(ofReportId(reportIdOf(projectId, day))).toEqual({ projectId, day })
 })
 
-describe('the report of a day', () => {
-  test('tells its frozen numbers and what was noted, raised and logged on it, and who took it is noted with its hash', async () => {
+describe('report of a day', () => {
+  test('shows frozen numbers, entries, alerts and logs, and is recorded with its hash', async () => {
     const answer = await take(banker, '2026-05-02')
     expect([answer.statusCode, answer.headers['content-type'], answer.headers['content-disposition']]).toEqual([200, 'application/pdf', 'attachment; filename="report-A-2026-05-02.pdf"; filename*=UTF-8\'\'report-A-2026-05-02.pdf'])
     const text = pdfText(answer.rawPayload)
@@ -140,7 +140,7 @@ describe('the report of a day', () => {
     expect(noted).toEqual({ name: 'banker', what: `pdf report A 2026-05-02 ${createHash('sha256').update(answer.rawPayload).digest('hex')}` })
   })
 
-  test('carries on its first page the seal of its rows, and the address that checks it', async () => {
+  test('shows the seal of its rows with an address', { tags: 'long' }, async () => {
     await sealWaiting(world.sql, { publicUrl: '' }, Date.UTC(2026, 4, 3, 13))
     await sealWaiting(world.sql, { publicUrl: '' }, Date.UTC(2026, 4, 4, 0, 5))
     const [seal] = await world.sql<{ root: string }[]>`select root from seals order by day desc limit 1`
@@ -149,7 +149,7 @@ describe('the report of a day', () => {
     expect((await list(banker, { state: 'CLOSED' })).list[0]?.root).toBe(seal?.root)
   })
 
-  test('of a day that nobody closed tells the numbers of its last sample, whatever came later', async () => {
+  test('of an open day shows the numbers of its last sample', async () => {
     const caller = callerOf(await world.sessions.authenticate(banker))
     const before = await readReport(world.context, caller, reportIdOf(project.id, '2026-05-03'))
     const [, pledgeId = 0] = project.pledgeIds
@@ -159,7 +159,7 @@ describe('the report of a day', () => {
     expect([after.headcount.ledger, after.headcount.at, after.entries.total, after.logs.total]).toEqual([5, '2026-05-03T04:00:00.000Z', 0, 0])
   })
 
-  test('of a day that nobody closed goes by the balance that was known when its numbers were measured', async () => {
+  test('of an open day uses the balance known at its last sample', async () => {
     const { sql } = world
     const caller = callerOf(await world.sessions.authenticate(banker))
     // Noted after the last sample of the third: nothing of that day goes by it.
@@ -168,7 +168,7 @@ describe('the report of a day', () => {
     expect([facts.report.balance, facts.report.ratio, facts.coverage.balance]).toEqual(['30000.00', '1.1000', '30000.00'])
   })
 
-  test('says when silent heads were heard last, as far back as readings are kept, and of none that it never was because it is not known', async () => {
+  test('shows when silent heads were last heard, as far as readings are kept', async () => {
     const { sql } = world
     const [, heardId = 0] = project.animalIds
     const band = (await world.call<{ id: number }>(project.pm, 'PUT', `${web}/neckband/addOrEdit`, { deviceId: 'AC233F0000A1', animalId: heardId })).data.id
@@ -190,9 +190,17 @@ describe('the report of a day', () => {
     await setMarks(sql, { readings_dropped: 0 })
   })
 
-  test('shows no alerts to whom the console shows none, and is nobody else’s', async () => {
+  test('shows no alerts to roles whose console shows none', async () => {
+    const { alerts, tickets } = await readReport(world.context, callerOf(await world.sessions.authenticate(platform)), reportIdOf(project.id, '2026-05-02'))
+    expect([alerts, tickets]).toEqual([null, null])
+  })
+
+  test('omits the headings of parts that its reader may not see', { tags: 'long' }, async () => {
     const seen = pdfText((await take(platform, '2026-05-02')).rawPayload)
     for (const heading of ['Alerts of the day', 'Decided on the day']) expect(seen).not.toContain(heading)
+  })
+
+  test('refuses users of other projects and roles without reports', async () => {
     for (const [token, day, of] of [[banker, '2026-05-01', other], [banker, '2026-05-04', project], [banker, '2026-04-30', project]] as const) {
       expect((await take(token, day, { of })).statusCode).toBe(404)
     }
@@ -200,7 +208,7 @@ describe('the report of a day', () => {
     expect((await take('', '2026-05-02')).statusCode).toBe(401)
   })
 
-  test('of the day on which its project is closed goes on telling its bank what was raised until then, and nothing of after', async () => {
+  test('of the closing day shows the bank nothing raised after the closing', async () => {
     const { sql, context: { clock } } = world
     const ending = await addTestProject(world, 'E')
     const [row] = await sql<{ id: number }[]>`select bank_org_id as id from projects where id = ${ending.id}`

@@ -75,7 +75,7 @@ test('a rule of a closed project is not asked to be removed, and one of another 
   expect(foreign).toMatchObject({ status: 400, error: { fields: { projectId: 'unknown' } } })
 })
 
-test('of eight rounds of both at once none leaves a request open on a closed project', async () => {
+test('leaves no request open in eight rounds of both at once', { tags: 'long' }, async () => {
   for (let round = 0; round < 8; round++) {
     const { id, close } = await closing()
     const asksFirst = round % 2 === 0
