@@ -73,6 +73,14 @@ const sitePages: ProxyOptions = {
  */
 const forTests = ['--max-semi-space-size=64', '--always-sparkplug']
 
+/** Console test files that the quick suite leaves out whole. Without this, Vitest loads each of them and then filters out its tests. */
+const longFiles =
+  process.env['DROVER_TESTS'] === 'quick'
+    ? readdirSync(`${here}src`, { recursive: true, encoding: 'utf8' })
+        .filter((path) => /\.test\.tsx?$/.test(path) && readFileSync(`${here}src/${path}`, 'utf8').startsWith('/** @module-tag long */'))
+        .map((path) => `src/${path.replaceAll('\\', '/')}`)
+    : []
+
 export default defineConfig({
   root: 'src',
   plugins: [soundWords, colours, react({ compiler: true })],
@@ -132,16 +140,18 @@ export default defineConfig({
           environment: 'happy-dom',
           // Tests open servers at other addresses than their page's.
           environmentOptions: { happyDOM: { settings: { fetch: { disableSameOriginPolicy: true } } } },
-          // A busy machine is slow, not wrong.
-          testTimeout: 20_000,
-          expect: { poll: { timeout: 10_000 } },
+          // A busy machine is slow, not wrong: a test has room for several waits (.ci/testingLibrary.ts).
+          testTimeout: 90_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
+          exclude: longFiles,
           include: ['{src,streams,locales,contract,mocks}/**/*.test.{ts,tsx}'],
           isolate: false,
           execArgv: forTests,
           globalSetup: ['server/testing/testGlobalSetup.ts', 'server/testing/testBackend.ts'],
           // A test reads the style sheets as text (src/theme/colourLiterals.test.ts); otherwise they are left out.
           css: { include: /\.css\?raw$/ },
-          setupFiles: ['.ci/leanReact.ts', '.ci/freshPage.ts', '.ci/realClock.ts', '.ci/failOnConsoleError.ts'],
+          setupFiles: ['.ci/leanReact.ts', '.ci/freshPage.ts', '.ci/testingLibrary.ts', '.ci/realClock.ts', '.ci/failOnConsoleError.ts'],
         },
       },
       {

@@ -9,7 +9,7 @@ beforeEach(() => {
   })
 })
 
-/** Fails a test that called console.error, unless the test replaced the mock. */
+/** Fails a test that logs an error, unless the test mocks console.error itself. */
 afterEach(() => {
   const [first] = complaints
   complaints = []

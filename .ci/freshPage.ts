@@ -1,12 +1,12 @@
 import { vi } from 'vitest'
 
 /*
- * Test files of one worker share loaded packages and the page, which are expensive to create. This resets our own modules, and with them the
- * console's stores, and the page's storage for each file. It runs before the file's modules load, since some read the storage then.
+ * The files of a worker share its loaded packages and its page, which are expensive to create. Each file starts with fresh modules of our own,
+ * and so with fresh stores, and with empty browser storage. The storage is cleared first: some modules read it while they load.
  */
 vi.resetModules()
 
-// A file may run without a page.
+// Some files run without a page.
 if (typeof document !== 'undefined') {
   localStorage.clear()
   sessionStorage.clear()

@@ -1,4 +1,4 @@
 import { vi } from 'vitest'
 
-/* Test files of one worker share its clock. This restores real time after a file that faked it. */
+/* Restores the clock, which the files of a worker share: an earlier file may have faked it. */
 vi.useRealTimers()

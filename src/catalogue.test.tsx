@@ -7,7 +7,7 @@ import { catalogue } from './api/testCatalogue.ts'
 import { useSession } from './api/session.ts'
 import { openTestConsole } from './testConsole.tsx'
 
-const console_ = await openTestConsole('platform')
+const console_ = openTestConsole('platform')
 
 /** Answers a path with a status and what a proxy says with it, as the server would not. */
 function answer(path: string, status: number): void {
@@ -29,7 +29,7 @@ async function expectLogin(path: () => string) {
 
 const users = '/dashboard/profiles/user'
 
-test('a list', async () => {
+test('shows every status of a failed list', { tags: 'long' }, async () => {
   answer(endpoints.users.list.path, 500)
   const { user, path } = await console_.open(users)
   for (const [status, sentence] of others) {
@@ -40,9 +40,9 @@ test('a list', async () => {
   answer(endpoints.users.list.path, endsSession)
   await user.click(screen.getByRole('button', { name: /重试/ }))
   await expectLogin(path)
-}, 60_000)
+})
 
-test('a save', async () => {
+test('shows every status of a failed save', { tags: 'long' }, async () => {
   const { user, path } = await console_.open(`${users}?open=8`)
   await user.click(await screen.findByRole('button', { name: '编辑' }))
   await user.type(await screen.findByRole('textbox', { name: /姓名/ }), '一')
@@ -54,9 +54,9 @@ test('a save', async () => {
   answer(endpoints.users.addOrEdit.path, endsSession)
   await user.click(screen.getByRole('button', { name: '保存' }))
   await expectLogin(path)
-}, 60_000)
+})
 
-test('a sign-in', async () => {
+test('shows every status of a failed sign-in', async () => {
   useSession.setState({ session: null, endedBy: null })
   const { user, path } = await console_.open('/user/login')
   await user.type(await screen.findByLabelText('用户名'), 'pm')
@@ -67,9 +67,9 @@ test('a sign-in', async () => {
     expect(await said(status, sentence)).toBeTruthy()
   }
   expect(path()).toBe('/user/login')
-}, 60_000)
+})
 
-test('an export', async () => {
+test('shows every status of a failed export', { tags: 'long' }, async () => {
   const address = exportOf(endpoints.users.list)?.path ?? ''
   const { user, path } = await console_.open(users)
   const begin = async () => {
@@ -86,4 +86,4 @@ test('an export', async () => {
   answer(address, endsSession)
   await begin()
   await waitFor(() => expect(path()).toMatch(/^\/user\/login\?redirect=/))
-}, 60_000)
+})

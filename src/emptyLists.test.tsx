@@ -66,8 +66,8 @@ const lists = await allLists()
 /** Lists that fill by themselves, as recycle bins do, by something above them on their page, or are never empty: there is nothing to be done where one is empty. */
 const fillsItself = new Set(['alertRules', 'alertScreen', 'alerts', 'animals.uninsured', 'animals.unpledged', 'baseMap', 'blindPens', 'collateral', 'dailyLogs', 'dayCloses', 'feedback', 'ledgerDrafts', 'ledgerEntries', 'loanBalances', 'pledges', 'projectHeads', 'rejectedReadings', 'rules', 'securityEvents', 'tickets', 'unknownDevices'])
 
-describe.each(lists.map((one) => [one.list.noun, one] as const))('%s, empty', (noun, { list, viewers }) => {
-  test('offers each role that sees it what it may do next, or fills by itself', () => {
+describe.each(lists.map((one) => [one.list.noun, one] as const))('empty list %s', (noun, { list, viewers }) => {
+  test('offers each role its next step, or fills by itself', () => {
     expect(viewers.length).toBeGreaterThan(0)
     for (const role of viewers) {
       const steps = stepsFor(list.next, role, screens)
@@ -76,24 +76,24 @@ describe.each(lists.map((one) => [one.list.noun, one] as const))('%s, empty', (n
     }
   })
 
-  test.each(languageCodes)('%s: says more than that there is nothing, and names no button that somebody may not have', async (code) => {
+  test.each(languageCodes)('explains itself without naming buttons in %s', async (code) => {
     const words = (await languages[code].load()).messages[list.emptyId]
     expect(words).not.toMatch(/[“”「」"]/)
     expect(words.split(/[.。：，；:,](?:\s|$|(?=\p{Script=Han}))/u).filter(Boolean).length).toBeGreaterThan(1)
   })
 })
 
-describe('what is offered', async () => {
-  const { open, signIn } = await openTestConsole()
+describe('next steps', async () => {
+  const { open, signIn } = openTestConsole()
 
-  test('a step that leads nowhere for a role, or takes a call that it may not make, is left out', () => {
+  test('omits steps the role cannot take', () => {
     const farms = lists.find(({ list }) => list.noun === 'gateways')?.list.next ?? []
     expect(stepsFor(farms, 'SUPERVISOR_PM', screens)).toHaveLength(3)
     expect(stepsFor(farms, 'SUPERVISOR_PM', [])).toHaveLength(1)
     expect(stepsFor(farms, 'ADMIN_BANK', screens)).toEqual([])
   })
 
-  test('opens the form of the first record, or the page where it begins', async () => {
+  test('opens the form of the first record', async () => {
     signIn('pm')
     const { user } = await open('/dashboard/animal-monitor/insurance')
     const empty = (await screen.findByText(/^还没有保险单/)).closest<HTMLElement>('.no-rows')

@@ -4,7 +4,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Screen } from './navigation/screen.ts'
 import { openTestConsole } from './testConsole.tsx'
 
-const console_ = await openTestConsole()
+const console_ = openTestConsole(undefined, { hasShell: true })
 
 const monitor = '/dashboard/animal-monitor/monitor'
 const table: Screen[] = [
@@ -20,14 +20,14 @@ async function signInHerder(telephone: string) {
 }
 
 describe('the guard', () => {
-  test('sends someone without a session to the login, with the way back', async () => {
+  test('leads to the login without a session and returns', async () => {
     const { path } = await console_.open(`${monitor}?a=1`, table)
     expect(await screen.findByText('the login')).toBeTruthy()
     expect(path()).toBe(`/user/login?redirect=${encodeURIComponent(`${monitor}?a=1`)}`)
     await waitFor(() => expect(document.title).toBe('登录 · Drover 质押物管理后台'))
   })
 
-  test('lets the roles of the table in, and titles the page', async () => {
+  test('opens the page to its roles and sets the title', async () => {
     console_.signIn('pm')
     await console_.open(monitor, table)
     expect(await screen.findByText('the wall')).toBeTruthy()
@@ -41,7 +41,7 @@ describe('the guard', () => {
     await waitFor(() => expect(document.title).toBe('403 · Drover'))
   })
 
-  test('keeps the way back when somebody signs out of a result', async () => {
+  test('keeps the requested page when signing out of a 403', async () => {
     console_.signIn('otgon')
     const { user, path, go } = await console_.open(`${monitor}?a=1`, table)
     await user.click(await screen.findByRole('button', { name: '退出登录' }))
@@ -52,7 +52,7 @@ describe('the guard', () => {
     await waitFor(() => expect(path()).toBe(`/user/login?redirect=${encodeURIComponent('/no/such/page?b=2')}`))
   })
 
-  test('says to a role that has lost every screen that it has none, wherever it is', async () => {
+  test('explains a role without screens at every address', async () => {
     await signInHerder('13800007701')
     await console_.open(monitor, table)
     expect(await screen.findByText(/您的角色目前没有可用的页面/)).toBeTruthy()
@@ -60,14 +60,14 @@ describe('the guard', () => {
   })
 })
 
-test.each(['/', '/dashboard'])('%s goes to the landing page of the role', async (from) => {
+test.each(['/', '/dashboard'])('leads from %s to the role’s landing page', async (from) => {
   console_.signIn('pm')
   const { path } = await console_.open(from, table)
   expect(await screen.findByText('the wall')).toBeTruthy()
   expect(path()).toBe(monitor)
 })
 
-test('a role without a screen is told so, and can sign out', async () => {
+test('lets a role without screens sign out', async () => {
   await signInHerder('13800007702')
   const { user, path } = await console_.open('/', table)
   expect(await screen.findByText(/您的角色目前没有可用的页面/)).toBeTruthy()
@@ -76,7 +76,7 @@ test('a role without a screen is told so, and can sign out', async () => {
   expect(path()).toBe('/user/login')
 })
 
-test('an address that leads nowhere says so', async () => {
+test('reports an unknown address', async () => {
   await console_.open('/no/such/page', table)
   expect(await screen.findByText('抱歉，您访问的页面不存在。')).toBeTruthy()
   await waitFor(() => expect(document.title).toBe('404 · Drover'))

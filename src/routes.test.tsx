@@ -131,18 +131,22 @@ function open(screen: Screen, role: Role | null | 'nobody', shows: WallScreen | 
   return { address, path: () => router.state.location.pathname + router.state.location.search }
 }
 
-test('every route of the specification has a screen, or is known to have none yet', () => {
+test('has a screen for every specified route that is built', () => {
   const paths = new Set(table.map(({ path }) => path))
   expect(Object.keys(specified).filter((path) => !paths.has(path))).toEqual(Object.keys(specified).filter((path) => notBuilt.has(path)))
 })
 
-test('every other screen is one of those that were added to it, for those it was added for', () => {
+test('has only the listed screens outside the specification', () => {
   const others = table.filter(({ path }) => !(path in specified))
   expect(Object.fromEntries(others.map(({ path, roles }) => [path, roles]))).toEqual(ownScreens)
 })
 
+test.each(built)('opens $path to exactly the specified roles', (screen) => {
+  for (const role of everyone) expect([role, maySee(screen, role)]).toEqual([role, maySeeBySpecification(screen.path, role)])
+})
+
 describe.each(built)('$path', (screen) => {
-  test.each(everyone)('is open to %s as specified, and else a 403', async (role) => {
+  test.each(everyone)('renders the screen or a 403 for %s', { tags: 'long' }, async (role) => {
     open(screen, role)
     const seen = page.queryByText('the screen') !== null
     expect(seen).toBe(maySeeBySpecification(screen.path, role))
@@ -151,13 +155,13 @@ describe.each(built)('$path', (screen) => {
     expect(page.queryByText('抱歉，您无权访问此页面。') !== null).toBe(!seen)
   })
 
-  test('leads to the login without a session, unless it needs none', () => {
+  test('leads to the login without a session', () => {
     const { address, path } = open(screen, 'nobody')
     const own = `${address}?page=2`
     expect(path()).toBe(specified[screen.path] === 'open' ? own : `/user/login?redirect=${encodeURIComponent(own)}`)
   })
 
-  test('stands in the menu of exactly those who may see it', () => {
+  test('lists the screen for exactly its roles', () => {
     const isPlace = screen.roles !== 'open' && !screen.path.includes(':')
     const shownTo = everyone.filter((role) => menuOf(table, role).some(({ screens }) => screens.includes(screen)))
     expect(shownTo).toEqual(isPlace ? everyone.filter((role) => maySeeBySpecification(screen.path, role)) : [])
@@ -168,28 +172,36 @@ describe.each([
   ['MONITOR', '/dashboard/animal-monitor/monitor'],
   ['PROJECTS', '/dashboard/animal-monitor/project'],
 ] as const)('a paired wall that shows %s', (shows, own) => {
-  test.each(table.filter(({ roles }) => roles !== 'open'))('at $path is on its own screen, and meets no 403', (screen) => {
+  function expectOwnScreen(screen: Screen): void {
     const { address, path } = open(screen, 'OTHERS', shows)
     expect(page.queryByText('the screen') !== null).toBe(screen.path === own)
     expect(path()).toBe(screen.path === own ? `${address}?page=2` : own)
     expect(page.queryByText('抱歉，您无权访问此页面。')).toBeNull()
+    cleanup()
+  }
+  const closed = table.filter(({ roles }) => roles !== 'open')
+
+  test('opens its own screen, also from the account page', () => {
+    for (const screen of closed.filter(({ path }) => path === own || path === '/dashboard/account')) expectOwnScreen(screen)
   })
+
+  test.each(closed)('opens its own screen at $path', { tags: 'long' }, expectOwnScreen)
 })
 
-test.each(everyone)('the menu of %s holds nothing that the guard refuses', (role) => {
+test.each(everyone)('offers %s only permitted screens', (role) => {
   const offered = menuOf(table, role).flatMap(({ screens }) => screens)
   expect(offered.filter((screen) => !maySee(screen, role))).toEqual([])
 })
 
-test.each(roles)('%s lands where the specification says', (role) => {
+test.each(roles)('lands %s as specified', (role) => {
   expect(landingOf(table, role)).toBe(landings[role])
 })
 
-test('a session without a role lands on the monitor', () => {
+test('lands a session without a role on the monitor', () => {
   expect(landingOf(table, null)).toBe('/dashboard/animal-monitor/monitor')
 })
 
-test('the two monitors have the screen to themselves', () => {
+test('gives the whole page to the two monitors only', () => {
   expect(table.filter(({ wall }) => wall).map(({ path }) => path)).toEqual(
     ['/dashboard/animal-monitor/monitor', '/dashboard/animal-monitor/project'].filter((path) => !notBuilt.has(path)),
   )

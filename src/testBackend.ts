@@ -6,7 +6,7 @@ const serverSchema = z.object({ id: z.string(), url: z.string(), outboxKey: z.st
 
 /** A server for one test file, on a copy of the scene in `server/testing/testScene.ts`. */
 export interface TestServer {
-  /** Base URL, without a trailing slash. */
+  /** Its address, without a slash at the end. */
   url: string
   /** Key of its outbox. */
   outboxKey: string
@@ -16,7 +16,7 @@ export interface TestServer {
   logins: Record<string, Login>
   /** Advances its clock and runs everything due on the way. */
   moveTo(at: number): Promise<void>
-  /** Holds its clock at a later instant without running anything due on the way, as a month of that takes many seconds. */
+  /** Sets its clock to a later instant without running what is due on the way, which takes many seconds for a month. */
   holdAt(at: number): Promise<void>
   /** Sends a message in our JSON format as the scene's gateway. */
   ingest(message: object): Promise<void>

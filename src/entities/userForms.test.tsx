@@ -23,7 +23,7 @@ const table: Screen[] = [
   { ...platform, path: '/users/8', load: async () => ({ Component: () => <RecordDrawer form={userForm} id={8} readOnly="view" onClose={() => {}} /> }) },
 ]
 
-const console_ = await openTestConsole()
+const console_ = openTestConsole()
 
 async function signIn(userName: string) {
   console_.signIn(userName)
@@ -35,7 +35,7 @@ const choices = async () =>
     .getAllByRole('option', { hidden: true })
     .map((option) => option.textContent)
 
-test('the platform offers the roles that fit the chosen organisation, and none of another kind stays', async () => {
+test('offers the roles of the chosen organisation’s kind', async () => {
   await signIn('platform')
   const { user } = await console_.open('/users', table)
   const organisation = await screen.findByRole('combobox', { name: '所属机构' })
@@ -52,7 +52,7 @@ test('the platform offers the roles that fit the chosen organisation, and none o
   await waitFor(() => expect(role.closest('.ant-form-item')?.textContent).not.toContain('项目经理'))
 })
 
-test('an administrator invites a colleague, who may then be one of their own kind', async () => {
+test('invites a colleague with the administrator’s own role', { tags: 'long' }, async () => {
   await signIn('supervisor')
   const { user } = await console_.open('/colleagues', table)
   expect(screen.queryByRole('combobox', { name: '所属机构' })).toBeNull()

@@ -63,7 +63,7 @@ const table: Screen[] = Object.entries(panels).flatMap(([name, panel]) =>
   })),
 )
 
-const console_ = await openTestConsole('pm')
+const console_ = openTestConsole('pm')
 const animal = () => call(endpoints.animals.detail, { id: 1 })
 
 async function fill(user: { click: (element: Element) => Promise<void>; paste: (text: string) => Promise<void> }, input: HTMLElement, text: string) {
@@ -77,7 +77,7 @@ async function saveIt(user: { keyboard: (keys: string) => Promise<void> }) {
 }
 const fact = async (name: string) => (await screen.findByText(name, { selector: 'dt' })).nextElementSibling?.textContent
 
-test('an amount and a day are read and written as the language does', async () => {
+test('reads and writes amounts and days in the user’s language', async () => {
   const policy = { farmId: 1, insurer: '人保财险', number: 'P-1', startsOn: '2026-05-01', endsOn: '2027-04-30', sumPerHead: '1234567.50' }
   await call(endpoints.insurancePolicies.addOrEdit, policy)
   const read = await console_.open('/view/policy', table)
@@ -104,7 +104,7 @@ test('an amount and a day are read and written as the language does', async () =
   expect(await call(endpoints.insurancePolicies.detail, { id: 1 })).toMatchObject(saved)
 })
 
-test('a figure is told to be missing where it is read, and kept as a number', async () => {
+test('shows a missing figure and stores it as a number', async () => {
   const read = await console_.open('/view/pen', table)
   expect(await fact('联系人')).toBe('—')
   read.unmount()
@@ -114,7 +114,7 @@ test('a figure is told to be missing where it is read, and kept as a number', as
   expect((await call(endpoints.pens.detail, { id: 1 })).capacity).toBe(1218)
 })
 
-test('one is chosen of a few, and a value of several fields is one value', async () => {
+test('chooses one of a few and stores grouped fields as one', async () => {
   const { user, unmount } = await console_.open('/edit/animal', table)
   const choose = async (name: string, choice: string) => {
     await user.click(await screen.findByRole('combobox', { name }))
@@ -131,7 +131,7 @@ test('one is chosen of a few, and a value of several fields is one value', async
   expect(await fact('统一社会信用代码')).toBe('质权人215250200000001')
 })
 
-test('what is wrong inside of a value is told where it is', async () => {
+test('shows errors of a grouped value at their field', async () => {
   await console_.renew()
   console_.signIn('pm')
   const { user } = await console_.open('/edit/animal', table)

@@ -4,11 +4,11 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { invalidate } from '../api/queries.ts'
 import { listPath, openTestList, rows, shared } from './testList.tsx'
 
-const { console_, open, openEvents, noteAsked } = await openTestList()
+const { console_, open, openEvents, noteAsked } = openTestList()
 const namesOf = async () => (await rows()).map((row) => within(row).getAllByRole('gridcell')[1]?.textContent)
 
 describe('rows', () => {
-  test('show each kind of value in the reader’s words, and how many there are', async () => {
+  test('shows each kind of value and the total', async () => {
     await open()
     const row = await screen.findByRole('row', { name: /苏日娜/ })
     expect(within(row).getByText('项目经理')).toBeTruthy()
@@ -20,19 +20,19 @@ describe('rows', () => {
     expect(screen.queryByRole('columnheader', { name: /邮箱/ })).toBeNull()
   })
 
-  test('a thousand are drawn as far as they are in sight', async () => {
+  test('renders only visible rows of a thousand', async () => {
     await openEvents('?name=robot&size=1000')
     expect((await rows()).length).toBeLessThan(80)
     expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('1201')
   })
 
-  test('what the store knows better replaces what was loaded', async () => {
+  test('prefers newer values of the store', async () => {
     shared.newer = new Map([[3, { displayName: '改了名' }]])
     await open()
     expect(await screen.findByRole('row', { name: /改了名/ })).toBeTruthy()
   })
 
-  test('are asked for again after a save, here or elsewhere', async () => {
+  test('reloads after a save here or elsewhere', async () => {
     const asked = noteAsked()
     const { user } = await open('?open=2')
     await rows()
@@ -42,7 +42,7 @@ describe('rows', () => {
     await waitFor(() => expect(asked).toHaveLength(3))
   })
 
-  test('their details keep what is written in them when the window gets narrower and wider', async () => {
+  test('keeps typed details when the window changes width', { tags: 'long' }, async () => {
     const usual = window.innerWidth
     onTestFinished(() => window.happyDOM.setViewport({ width: usual }))
     window.happyDOM.setViewport({ width: 1366 })
@@ -56,7 +56,7 @@ describe('rows', () => {
   })
 })
 
-test('whoever types on after a pause goes on in the search field; what is still to be asked for ends with the filters', async () => {
+test('keeps focus in the search field and drops pending requests on clear', { tags: 'long' }, async () => {
   const { user, path } = await open()
   await user.type(await screen.findByRole('searchbox'), 'a')
   await waitFor(() => expect(path()).toContain('name=a'))
@@ -71,14 +71,14 @@ test('whoever types on after a pause goes on in the search field; what is still 
 })
 
 describe('the address', () => {
-  test('says what is asked for', async () => {
+  test('sends what the address says', async () => {
     const asked = noteAsked()
     await open('?name=an&status=ACTIVE,DISABLED&sort=-createdAt&page=2&size=3')
     await rows()
     expect(asked[0]).toEqual({ name: 'an', status: ['ACTIVE', 'DISABLED'], sort: { field: 'createdAt', order: 'desc' }, current: 2, pageSize: 3 })
   })
 
-  test('follows filters, sort and page, and "back" brings each of them again', async () => {
+  test('follows filters, sort and page, also backwards', async () => {
     const asked = noteAsked()
     const { user, path: at, back } = await open('?size=5')
     await screen.findByText('苏日娜')
@@ -100,7 +100,7 @@ describe('the address', () => {
     await waitFor(() => expect(asked.at(-1)).toEqual({ sort: { field: 'id', order: 'asc' }, current: 1, pageSize: 5 }))
   })
 
-  test('keeps both of two codes that are ticked before the page has followed', async () => {
+  test('keeps two quickly ticked codes', { tags: 'long' }, async () => {
     const { user, path: at } = await open()
     await screen.findByText('苏日娜')
     await user.click(within(screen.getByRole('search')).getByRole('button', { name: '状态' }))
@@ -113,13 +113,13 @@ describe('the address', () => {
     expect(screen.getAllByRole('checkbox', { checked: true })).toHaveLength(2)
   })
 
-  test('a page that is no longer there goes to the last', async () => {
+  test('opens the last page when the page no longer exists', async () => {
     const { path: at } = await open('?page=9&size=5')
     await waitFor(() => expect(at()).toBe('/list?page=3&size=5'))
     expect(await screen.findByText('王芳')).toBeTruthy()
   })
 
-  test('coming back from another page, the rows are there at once, with the row one was on', async () => {
+  test('restores rows and position on return', { tags: 'long' }, async () => {
     const { user, go, back } = await open('?page=2&size=5')
     const row = (await screen.findByText('娜仁')).closest<HTMLElement>('[role=row]')
     row?.focus()
@@ -131,7 +131,7 @@ describe('the address', () => {
     expect(screen.getByText('陈伟').closest<HTMLElement>('[role=row]')?.tabIndex).toBe(0)
   })
 
-  test('a text is searched for once its typing rests, and can be cleared', async () => {
+  test('searches once typing pauses and clears the text', async () => {
     const { user, path: at } = await open()
     await user.type(await screen.findByRole('searchbox', { name: /姓名、用户名/ }), '苏日')
     await waitFor(() => expect(at()).toBe('/list?name=%E8%8B%8F%E6%97%A5'))
@@ -143,21 +143,21 @@ describe('the address', () => {
 })
 
 describe('nothing to show', () => {
-  test('none that the filters leave: the filters can be cleared', async () => {
+  test('offers to clear the filters when nothing matches', async () => {
     const { user, path: at } = await open('?name=nobody')
     const empty = await screen.findByText('没有符合筛选条件的记录。')
     await user.click(within(empty.closest('[role=status]') as HTMLElement).getByRole('button', { name: '清除筛选' }))
     await waitFor(() => expect(at()).toBe('/list'))
   })
 
-  test('none at all: says what to do next', async () => {
+  test('names the next step when there are no rows', async () => {
     console_.signIn('pm')
     await console_.open('/dashboard/animal-monitor/insurance')
     expect(await screen.findByText('还没有保险单。请登记为养殖场动物投保的保险单。')).toBeTruthy()
     expect(screen.getByRole('button', { name: '导出 0 行' }).hasAttribute('disabled')).toBe(true)
   })
 
-  test('not to be had: says why, keeps the filters, and tries again', async () => {
+  test('explains a failure, keeps filters and retries', async () => {
     console_.faults.use(http.post(listPath, () => HttpResponse.json({ success: false, error: { code: 'UNAVAILABLE', message: '暂时不可用' } }, { status: 503 })))
     const { user, path: at } = await open('?status=ACTIVE')
     expect(await screen.findByRole('alert')).toHaveProperty('textContent', expect.stringContaining('暂时不可用'))

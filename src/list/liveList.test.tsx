@@ -8,7 +8,7 @@ import { openTestConsole } from '../testConsole.tsx'
 // A connection that a test breaks and mends.
 vi.mock('#streams/liveSocket.ts', async (original) => ({ ...(await original<object>()), openLiveSocket: () => socket }))
 
-const console_ = await openTestConsole()
+const console_ = openTestConsole()
 let socket: ScriptedSocket
 beforeEach(() => {
   socket = scriptedSocket()
@@ -16,7 +16,7 @@ beforeEach(() => {
   console_.signIn('platform')
 })
 
-test('a page that fails keeps the rows and the total of the one before, and comes by itself after a reconnect', async () => {
+test('keeps rows of the previous page on failure and recovers', { tags: 'long' }, async () => {
   const path = '/dashboard/profiles/user?size=10'
   const { go } = await console_.open(path)
   const total = (await screen.findByText(/^\d+ 个用户$/)).textContent ?? ''
@@ -34,7 +34,7 @@ test('a page that fails keeps the rows and the total of the one before, and come
   expect(screen.queryByText(/刷新失败/)).toBeNull()
 })
 
-test('what is live in the rows is said to be of before while the server or its database is gone, and is of now again after', async () => {
+test('marks live values as stale while the server is gone', async () => {
   console_.signIn('pm')
   const { go } = await console_.open('/dashboard/animal-monitor/device/gateway')
   const sign = async () => (await screen.findAllByText(/^(在线|离线|从未上报)$/))[0]?.closest('.grid-past') ?? null

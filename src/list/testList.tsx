@@ -86,8 +86,8 @@ export const listPath = `*${endpoints.users.list.path}`
  * Opens pages with lists as the platform role. `open` shows the scene's users with a query.
  * `openEvents` shows their security events: 1,200 events of `robot`.
  */
-export async function openTestList() {
-  const console_ = await openTestConsole('platform')
+export function openTestList() {
+  const console_ = openTestConsole('platform')
   beforeEach(() => {
     shared.newer = new Map()
     shared.done.length = 0

@@ -13,7 +13,7 @@ import { PageHeading } from '../navigation/PageHeading.tsx'
 // A connection that a test breaks and mends.
 vi.mock('#streams/liveSocket.ts', async (original) => ({ ...(await original<object>()), openLiveSocket: () => socket }))
 
-const console_ = await openTestConsole()
+const console_ = openTestConsole(undefined, { hasShell: true })
 let socket: ScriptedSocket
 
 const projects = '/dashboard/projects'
@@ -50,7 +50,7 @@ async function open(path = projects, userName = 'pm') {
 }
 
 describe('the frame', () => {
-  test('shows the role its menu, where the page stands, and what waits', async () => {
+  test('shows the menu, the current page and open tickets', async () => {
     const { menu } = await open('/dashboard/project/info/3')
     socket.say('alerts', [{ id: 1, changeId: 1, severity: 'MAJOR', raisedAt: '2026-05-01T00:00:00.000Z', clearedAt: null, closedAt: null } as Alert])
     expect(await within(menu).findByRole('link', { name: '监控大屏 1 条未处理告警' })).toBeTruthy()
@@ -67,7 +67,7 @@ describe('the frame', () => {
     expect(screen.getAllByRole('main')).toHaveLength(1)
   })
 
-  test('stays while the pages change; the new page’s heading takes the focus', async () => {
+  test('stays while pages change and focuses the new heading', async () => {
     const { menu, user } = await open(own)
     expect(await screen.findByRole('heading', { name: '语言与账户' })).toBeTruthy()
     await user.click(within(menu).getByRole('link', { name: '项目' }))
@@ -84,21 +84,21 @@ describe('the frame', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'))
   })
 
-  test('has one live wire for all pages, and asks for no frames where there is no map', async () => {
+  test('keeps one connection and requests no frames without a map', async () => {
     const { menu, user } = await open(own)
     await user.click(within(menu).getByRole('link', { name: '项目' }))
     await screen.findByRole('heading', { name: '项目' })
     expect(socket.watches.every(({ farms }) => farms.length === 0)).toBe(true)
   })
 
-  test('folds the navigation, and remembers it', async () => {
+  test('folds the navigation and remembers it', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: '收起导航' }))
     expect(await screen.findByRole('button', { name: '展开导航' })).toBeTruthy()
     expect(JSON.parse(localStorage.getItem('appearance') ?? '')).toMatchObject({ collapsed: true })
   })
 
-  test('says so when the connection is gone, and that it is back', async () => {
+  test('reports a lost connection and its return', async () => {
     await open()
     socket.say('status', { herdAt: 0, speed: 1, database: { up: true, since: 0 }, broker: { up: true, since: 0 } })
     await waitFor(() => expect(screen.queryByText('实时')).toBeTruthy())
@@ -108,12 +108,12 @@ describe('the frame', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
-  test('an address that leads nowhere says so inside it', async () => {
+  test('shows an unknown address inside the frame', async () => {
     await open('/dashboard/nothing')
     expect(await within(screen.getByRole('main')).findByText('抱歉，您访问的页面不存在。')).toBeTruthy()
   })
 
-  test('shows a line of progress for a page that takes its time', async () => {
+  test('shows progress while a page loads', { tags: 'long' }, async () => {
     let come = () => {}
     const late = new Promise<void>((resolve) => (come = resolve))
     const slow = table.map((line) => (line.path === projects ? { ...line, load: async () => (await late, { Component: () => <PageHeading /> }) } : line))
@@ -136,7 +136,7 @@ async function giveRole(role: Role) {
 }
 
 describe('the account', () => {
-  test('another role acts at once on the open page and the menu', async () => {
+  test('applies another role at once to page and menu', async () => {
     const { menu } = await open(users, 'naran')
     expect(await screen.findByRole('heading', { name: '我的账户' })).toBeTruthy()
     await giveRole('SUPERVISOR_PM')
@@ -149,13 +149,13 @@ describe('the account', () => {
     expect(await screen.findByRole('heading', { name: '我的账户' })).toBeTruthy()
   })
 
-  test('a second factor that is due leads to where it is set up', async () => {
+  test('leads to a second factor that is due', async () => {
     const { path } = await open()
     useFailures.setState(({ twoFactorDue }) => ({ twoFactorDue: twoFactorDue + 1 }))
     await waitFor(() => expect(path()).toBe(own))
   })
 
-  test('its menu says who is signed in, and signs out', async () => {
+  test('shows the signed-in user and signs out', async () => {
     onTestFinished(() => console_.renew())
     const { user, path } = await open()
     await user.click(screen.getByRole('button', { name: /账户菜单/ }))
@@ -167,7 +167,7 @@ describe('the account', () => {
 })
 
 describe('the look', () => {
-  test('is the specification’s until it is changed, and is put back by one button', async () => {
+  test('follows the specification until changed, and resets by one button', { tags: 'long' }, async () => {
     const { user } = await open()
     const root = document.documentElement
     expect(root.dataset['theme']).toBe('light')
@@ -198,7 +198,7 @@ describe('the look', () => {
   })
 })
 
-test('notices of a server that was away are read again when it is back', async () => {
+test('reloads notices when the server returns', { tags: 'long' }, async () => {
   await open()
   await waitFor(() => expect(screen.getByRole('button', { name: '通知' })).toBeTruthy())
   socket.become({ kind: 'disconnected' })
@@ -212,7 +212,7 @@ describe('the palette', () => {
   const palette = () => screen.getByRole('dialog', { name: '查找与跳转' })
   const named = () => within(palette()).queryAllByRole('option').map((option) => option.textContent)
 
-  test('opens by the keyboard, lists the role’s pages, and goes to what is found', async () => {
+  test('opens by keyboard, lists pages and opens the chosen one', async () => {
     const { user, path } = await open(own)
     await user.keyboard('{Control>}k{/Control}')
     const input = await screen.findByRole('combobox', { name: '查找与跳转' })
@@ -224,7 +224,7 @@ describe('the palette', () => {
     await waitFor(() => expect(path()).toBe('/dashboard/animal-monitor/monitor?farm=1&animal=2'))
   })
 
-  test('remembers where it led, and closes by its own keys', async () => {
+  test('remembers visited pages and closes by its own keys', { tags: 'long' }, async () => {
     const { user, path } = await open(own)
     await screen.findByText('苏日娜')
     await user.keyboard('{Control>}k{/Control}')
@@ -238,7 +238,7 @@ describe('the palette', () => {
     await waitFor(() => expect(screen.queryByRole('combobox', { name: '查找与跳转' })).toBeNull())
   })
 
-  test('finds pages and people by pinyin, and people by their telephone; what matched is marked', async () => {
+  test('finds pages and people by pinyin and people by telephone', { tags: 'long' }, async () => {
     const { user, path } = await open(users, 'platform')
     await user.keyboard('{Control>}k{/Control}')
     const input = await screen.findByRole('combobox', { name: '查找与跳转' })
@@ -257,7 +257,7 @@ describe('the palette', () => {
     await waitFor(() => expect(path()).toBe(`${users}?open=3`))
   })
 
-  test('offers nothing that leads a role nowhere', async () => {
+  test('offers no page that the role may not see', async () => {
     const { user } = await open(users, 'platform')
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await screen.findByRole('combobox', { name: '查找与跳转' }), '活牛')

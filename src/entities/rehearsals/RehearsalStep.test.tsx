@@ -8,9 +8,9 @@ import { openTestConsole } from '../../testConsole.tsx'
 vi.mock('../../charts/Chart.tsx', () => ({ Chart: ({ label }: { label: string }) => <img alt={label} /> }))
 vi.mock('../../map/editing/PlacesMap.tsx', () => ({ PlacesMap: ({ places }: { places: { name: string }[] }) => <p>{`地图 ${places.map(({ name }) => name).join(' ')}`}</p> }))
 
-const console_ = await openTestConsole('pm')
+const console_ = openTestConsole('pm')
 
-test('a rule is rehearsed in its form on stored readings, told beside today’s, and not saved', { timeout: 120_000 }, async () => {
+test('rehearses a rule on stored readings without saving it', { tags: 'long', timeout: 120_000 }, async () => {
   const { user } = await console_.open('/dashboard/animal-monitor/farm/list?tab=farmRules')
   await user.click((await screen.findAllByRole('button', { name: '新增规则' }))[0]!)
   const choose = async (name: string, option: string) => {
@@ -36,7 +36,7 @@ test('a rule is rehearsed in its form on stored readings, told beside today’s,
   expect(list).toEqual([])
 })
 
-test('while it is under way its progress is shown, and it is cancelled', { timeout: 60_000 }, async () => {
+test('shows progress and cancels a rehearsal', { timeout: 60_000 }, async () => {
   const { user } = await console_.open('/dashboard/animal-monitor/farm/list?tab=farmRules')
   await user.click((await screen.findAllByRole('button', { name: '新增规则' }))[0]!)
   for (const [name, option] of [['养殖场', '敖包牧场'], ['告警', '电量低']] as const) {
@@ -53,7 +53,7 @@ test('while it is under way its progress is shown, and it is cancelled', { timeo
   expect(step.getByRole('button', { name: '开始预演' })).toBeTruthy()
 })
 
-test.each([['WALL_SILENT', /只保存最后一次/], ['BAD_POSITION', /不可能的定位只保留次数和少量样本/]] as const)('of %s the form says why it is not rehearsed', async (kind, why) => {
+test.each([['WALL_SILENT', /只保存最后一次/], ['BAD_POSITION', /不可能的定位只保留次数和少量样本/]] as const)('explains why %s cannot be rehearsed', { tags: 'long' }, async (kind, why) => {
   console_.signIn('platform')
   const { list: [rule] } = await console_.callAs('platform', endpoints.alertRules.list, { scope: 'PLATFORM', kind })
   const { user } = await console_.open(`/dashboard/settings?tab=alertRules&open=${rule?.id}`)
@@ -62,7 +62,7 @@ test.each([['WALL_SILENT', /只保存最后一次/], ['BAD_POSITION', /不可能
   expect(screen.queryByRole('button', { name: '开始预演' })).toBeNull()
 })
 
-test.each(['INSURANCE_EXPIRING', 'COVERAGE_LOW'] as const)('%s is judged by records: it is rehearsed without readings, and says so', { timeout: 120_000 }, async (kind) => {
+test.each(['INSURANCE_EXPIRING', 'COVERAGE_LOW'] as const)('rehearses %s by records, without readings', { tags: 'long', timeout: 120_000 }, async (kind) => {
   console_.signIn('platform')
   const { list: [rule] } = await console_.callAs('platform', endpoints.alertRules.list, { scope: 'PLATFORM', kind })
   const { user } = await console_.open(`/dashboard/settings?tab=alertRules&open=${rule?.id}`)

@@ -7,7 +7,7 @@ import { uploadImage } from '../../api/files/files.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 import { testPicture } from '../../testPicture.ts'
 
-const console_ = await openTestConsole('platform')
+const console_ = openTestConsole('platform')
 
 const uploaded = async () => (await uploadImage(testPicture(), { signal: new AbortController().signal, onProgress() {} })).id
 const carried = async () => `data:image/png;base64,${btoa(String.fromCharCode(...new Uint8Array(await testPicture().arrayBuffer())))}`
@@ -47,7 +47,7 @@ async function giveAddress(user: Awaited<ReturnType<typeof openText>>['user'], b
   return dialog
 }
 
-test('a caption is written in one line below its picture, and stands there on the site', async () => {
+test('writes a caption in one line below its picture', async () => {
   const { text, editor, save } = await openText(`<figure><img src="/media/${await uploaded()}" alt="牛群"></figure><p>后面</p>`)
   act(() => void editor.chain().setTextSelection(1).insertContent([{ type: 'text', text: '雪地里的' }, { type: 'text', text: '牛群', marks: [{ type: 'bold' }] }]).run())
   fireEvent.keyDown(text, { key: 'Enter' })
@@ -60,7 +60,7 @@ test('a caption is written in one line below its picture, and stands there on th
   expect(editor.getHTML()).toContain('<figcaption>雪地里的<strong>牛群</strong></figcaption>')
 })
 
-test('a picture is pasted as a file, and as one that was copied on a page with its address', async () => {
+test('pastes a picture from a file and from a copied page', { tags: 'long' }, async () => {
   const { text, paste, save } = await openText()
   paste({}, [testPicture()])
   await waitFor(() => expect(text.querySelectorAll('figure')).toHaveLength(1))
@@ -72,7 +72,7 @@ test('a picture is pasted as a file, and as one that was copied on a page with i
   expect(shown.querySelectorAll('figure img[srcset]')).toHaveLength(2)
 })
 
-test('a text that comes with a picture of itself is pasted as a text', async () => {
+test('pastes text when the clipboard also has a picture of it', async () => {
   const { text, paste } = await openText()
   paste({ 'text/html': '<table><tr><td>12</td><td>头</td></tr></table>' }, [testPicture()])
   await waitFor(() => expect(text.querySelectorAll('td')).toHaveLength(2))
@@ -80,7 +80,7 @@ test('a text that comes with a picture of itself is pasted as a text', async () 
   expect(screen.queryByText(/正在上传/)).toBeNull()
 })
 
-test('of the pictures in a pasted text those that it carries stay in their places, and those of other sites are told', async () => {
+test('uploads embedded pictures of pasted text and reports those of other sites', { tags: 'long' }, async () => {
   const mine = await uploaded()
   const { text, paste, save } = await openText()
   paste({ 'text/html': `<p>一</p><p><img src="${await carried()}"></p><p>二</p><img src="https://other.example/a.png"><img src="/media/${mine}" alt="自己的"><p>三</p><img src="file:///c:/a.png"><img src="data:image/svg+xml;base64,PHN2Zz4="><img src="data:image/png;base64,%%%">` })
@@ -94,7 +94,7 @@ test('of the pictures in a pasted text those that it carries stay in their place
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
-test('a picture in a pasted text that can’t be read is told and left out, and the text is there', async () => {
+test('leaves out an unreadable picture of pasted text and reports it', async () => {
   const { text, paste } = await openText()
   paste({ 'text/html': `<p>前</p><img src="data:image/png;base64,${btoa('no picture')}"><p>后</p>` })
   expect(await screen.findByRole('alert')).toBeTruthy()
@@ -103,7 +103,7 @@ test('a picture in a pasted text that can’t be read is told and left out, and 
   expect(text.querySelector('figure')).toBeNull()
 })
 
-test('a video is named by the address of a file by https and by no other', async () => {
+test('accepts only https addresses of video files', { tags: 'long' }, async () => {
   const { user, text, save } = await openText()
   for (const address of ['http://video.example/a.mp4', 'javascript:alert(1)', 'data:video/mp4;base64,AAAA', 'blob:https://video.example/1', '//video.example/a.mp4', '/a.mp4', 'a.mp4', 'https://www.bilibili.com/video/BV1xx411c7mD', 'https://www.youtube.com/watch?v=a.mp4', '']) {
     const dialog = await giveAddress(user, '插入视频', address)
@@ -117,7 +117,7 @@ test('a video is named by the address of a file by https and by no other', async
   expect(shown.querySelector('video')?.getAttribute('src')).toBe('https://video.example/a.mp4?x=1&y=2')
 })
 
-test('cells that are merged are kept by the server, shown by the site, and split again', async () => {
+test('saves, shows and splits merged table cells', { tags: 'long' }, async () => {
   const { user, text, editor, save } = await openText()
   await user.click(screen.getByRole('button', { name: '插入表格' }))
   const places: number[] = []
@@ -146,7 +146,7 @@ test('cells that are merged are kept by the server, shown by the site, and split
   expect(text.querySelectorAll('td, th')).toHaveLength(rows * columns)
 })
 
-test('a link leads where it may; those that a text has are kept', async () => {
+test('accepts only safe link addresses and keeps existing links', async () => {
   const { user, editor, save } = await openText('<p>写信到<a href="mailto:office@drover.example">邮箱</a>，<a href="http://old.example/">旧站</a>。新闻</p>')
   act(() => void editor.commands.focus('end'))
   for (const address of ['javascript:alert(1)', 'http://drover.example/', '//drover.example/', 'data:text/html,x', 'drover.example']) {
@@ -168,7 +168,7 @@ test('a link leads where it may; those that a text has are kept', async () => {
   expect(editor.getHTML()).not.toContain('mailto:')
 })
 
-test('what came by a call and has no button stays when a word is written and saved; alignment and captions have buttons', async () => {
+test('keeps formatting without buttons when text is edited and saved', { tags: 'long' }, async () => {
   const formatted = '<p lang="ar" dir="rtl">قطيع<sup>2</sup></p><dl><dt>a</dt><dd><p>b</p></dd></dl><details><summary>c</summary><p>d</p></details><div lang="en" class="align-right"><p><kbd>e</kbd></p></div>'
   const table = (caption: string) => `<table>${caption}<thead><tr><th scope="col"><p>f</p></th></tr></thead><tbody><tr><td class="align-center"><p>g</p></td></tr></tbody></table>`
   const { user, editor, save } = await openText(`<p>前</p>${formatted}${table('<caption lang="en">h</caption>')}`)

@@ -43,7 +43,7 @@ function Bench() {
 }
 
 const table: Screen[] = [{ path: '/bench', titleId: 'organisation.identity', icon: 'login', roles: 'open', load: async () => ({ Component: Bench }) }]
-const console_ = await openTestConsole()
+const console_ = openTestConsole()
 beforeEach(() => {
   forgetSmsCode()
   onWrongTelephone.mockClear()
@@ -65,7 +65,7 @@ test.each([
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
-test('calls a password that is too long neither short nor strong, and says the rule', async () => {
+test('rejects a password that is too long', async () => {
   const { user } = await console_.open('/bench', table)
   const input = await screen.findByLabelText('密码')
   await user.click(input)
@@ -74,7 +74,7 @@ test('calls a password that is too long neither short nor strong, and says the r
   expect(screen.getByText('8–30 位，含数字、大写和小写字母')).toBeTruthy()
 })
 
-test('sends a code to a telephone, then counts until it can be sent again', async () => {
+test('sends a code and counts down to the next', async () => {
   const { user } = await console_.open('/bench', table)
   await user.click(await screen.findByRole('button', { name: '获取验证码' }))
   expect(onWrongTelephone).toHaveBeenCalledOnce()
@@ -87,7 +87,7 @@ test('sends a code to a telephone, then counts until it can be sent again', asyn
   expect(screen.getByLabelText<HTMLInputElement>('验证码').value).toBe('123456')
 })
 
-test('waits as long as the server says when codes were asked for too often', async () => {
+test('waits as long as the server says', async () => {
   await call(endpoints.auth.sendSmsCode, { telephone: '13800138001', smsType: 'LOGIN' })
   const { user } = await console_.open('/bench', table)
   await user.type(await screen.findByLabelText('手机号'), '13800138001')
@@ -96,7 +96,7 @@ test('waits as long as the server says when codes were asked for too often', asy
   expect(screen.getByText('TOO_MANY_TRIES')).toBeTruthy()
 })
 
-test('uploads a picture, shows it, and takes it away again', async () => {
+test('uploads, shows and removes a picture', async () => {
   const { user } = await console_.open('/bench', table)
   await user.upload(await screen.findByLabelText('营业执照'), testPicture())
   expect(await screen.findByRole('img', { name: '已上传的图片' })).toBeTruthy()
@@ -108,13 +108,13 @@ test('uploads a picture, shows it, and takes it away again', async () => {
 test.each([
   ['too large', () => new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'x.png', { type: 'image/png' }), '图片不能超过 10 MB'],
   ['no picture', () => new File(['x'], 'x.pdf', { type: 'application/pdf' }), '只接受 JPG、PNG 或 WebP 图片'],
-])('refuses what is %s without sending it', async (_name, file, words) => {
+])('refuses a file that is %s without sending it', async (_name, file, words) => {
   const { user } = await console_.open('/bench', table)
   await userUploadsAnything(user, file())
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
-test('says why a picture was not taken', async () => {
+test('explains a rejected picture', async () => {
   const { user } = await console_.open('/bench', table)
   await user.upload(await screen.findByLabelText('营业执照'), new File(['no picture'], 'x.png', { type: 'image/png' }))
   expect(await screen.findByText('请上传 JPEG、PNG 或 WebP 图片。')).toBeTruthy()

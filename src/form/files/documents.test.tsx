@@ -11,7 +11,7 @@ import { describeForm } from '../describe.ts'
 import { pdf } from '../fields.tsx'
 import { RecordPanel } from '../RecordPanel.tsx'
 
-const console_ = await openTestConsole('pm')
+const console_ = openTestConsole('pm')
 
 let policyId = 0
 const policyForm = describeForm(endpoints.insurancePolicies.addOrEdit, {
@@ -43,7 +43,7 @@ async function edit(number: string) {
   return { user, input: await screen.findByLabelText<HTMLInputElement>('保单文件') }
 }
 
-test('a document is attached to a policy', async () => {
+test('attaches a document to a policy', async () => {
   const { user, input } = await edit('D-1')
   await user.upload(input, policy())
   expect(await screen.findByRole('button', { name: /保单\.pdf/ })).toBeTruthy()
@@ -52,7 +52,7 @@ test('a document is attached to a policy', async () => {
   expect((await call(endpoints.insurancePolicies.detail, { id: policyId })).documentId).not.toBeNull()
 })
 
-test('is kept by who opens the policy, under its name', async () => {
+test('downloads a document under its name', async () => {
   onTestFinished(() => void vi.restoreAllMocks())
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
   const kept = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
@@ -67,7 +67,7 @@ test('is kept by who opens the policy, under its name', async () => {
   expect(names).toHaveBeenCalledWith('保单.pdf')
 })
 
-test('what is no document is not taken, and says why', async () => {
+test('rejects other files with a reason', async () => {
   const { user, input } = await edit('D-2')
   await user.upload(input, policy('<html>'))
   expect(await screen.findByText('请上传 PDF 文件。')).toBeTruthy()
@@ -75,7 +75,7 @@ test('what is no document is not taken, and says why', async () => {
   expect(await screen.findByText('文件不能超过 10 MB')).toBeTruthy()
 })
 
-test('a record is not saved while a file of it is on its way, and says why', async () => {
+test('blocks saving while a file uploads', async () => {
   const { user, input } = await edit('D-5')
   await user.upload(input, policy())
   await screen.findByRole('button', { name: /保单\.pdf/ })
@@ -91,7 +91,7 @@ test('a record is not saved while a file of it is on its way, and says why', asy
   expect((await call(endpoints.insurancePolicies.detail, { id: policyId })).documentId).toBeNull()
 })
 
-test('nor is what somebody else saved meanwhile overwritten without it', async () => {
+test('blocks resolving a conflict while a file uploads', { tags: 'long' }, async () => {
   const { user, input } = await edit('D-6')
   await user.upload(input, policy())
   await screen.findByRole('button', { name: /保单\.pdf/ })
@@ -110,7 +110,7 @@ test('nor is what somebody else saved meanwhile overwritten without it', async (
   await waitFor(async () => expect(await call(endpoints.insurancePolicies.detail, { id: policyId })).toMatchObject({ insurer: '太平洋保险', documentId: expect.any(String) as unknown }))
 })
 
-test('nor is its approval asked for without it', async () => {
+test('blocks requesting approval while a file uploads', { tags: 'long' }, async () => {
   const { user, input } = await edit('D-7')
   await user.upload(input, policy())
   await screen.findByRole('button', { name: /保单\.pdf/ })
@@ -142,7 +142,7 @@ test('nor is its approval asked for without it', async () => {
   await waitFor(() => expect(asked).toMatchObject([{ documentId: later, reason: '续保' }]))
 })
 
-test('an upload shows how far it is, and can be cancelled', async () => {
+test('shows upload progress and cancels', { tags: 'long' }, async () => {
   console_.faults.use(http.post(`*${documentUploadPath}`, () => delay('infinite')))
   const sent = vi.spyOn(XMLHttpRequest.prototype, 'send')
   const { user, input } = await edit('D-3')

@@ -6,9 +6,9 @@ import { openTestConsole } from '../../testConsole.tsx'
 import { testPicture } from '../../testPicture.ts'
 import { Picture } from './Picture.tsx'
 
-const console_ = await openTestConsole('pm')
+const console_ = openTestConsole('pm')
 
-test('a picture is fetched small, and whole only when it is opened', async () => {
+test('loads a small picture first and the whole one on opening', async () => {
   const { id } = await uploadImage(testPicture(), { signal: new AbortController().signal, onProgress() {} })
   const fetched = vi.spyOn(globalThis, 'fetch')
   onTestFinished(() => fetched.mockRestore())

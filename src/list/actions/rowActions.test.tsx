@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openTestList, shared } from '../testList.tsx'
 
-const { open, openEvents, noteAsked } = await openTestList()
+const { open, openEvents, noteAsked } = openTestList()
 
-test('says what it will do, asks why, and tells row by row what failed', async () => {
+test('confirms a bulk action and reports failures row by row', async () => {
   const { user } = await open()
   await screen.findByRole('row', { name: /苏日娜/ })
   for (const name of [/监管负责人/, /苏日娜/, /李娜/]) await user.click(screen.getByRole('checkbox', { name }))
@@ -27,21 +27,21 @@ test('says what it will do, asks why, and tells row by row what failed', async (
   await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
 })
 
-test('a row has its own menu, with what fits it', async () => {
+test('shows a menu with the actions of the row', async () => {
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: '对 苏日娜 的操作' }))
   expect(await screen.findByRole('menuitem', { name: '启用' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: '对 李娜 的操作' })).toBeNull()
 })
 
-test('other filters end the selection', async () => {
+test('ends the selection when filters change', { tags: 'long' }, async () => {
   const { user } = await open()
   await user.click(await screen.findByRole('checkbox', { name: /苏日娜/ }))
   await user.type(screen.getByRole('searchbox'), '银行')
   await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
 })
 
-test('a click with Shift selects the rows between, or takes them out again', async () => {
+test('selects a range with Shift', { tags: 'long' }, async () => {
   const { user } = await open()
   const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name: `选择 ${name}` })
   await screen.findByText('监管负责人')
@@ -57,7 +57,7 @@ test('a click with Shift selects the rows between, or takes them out again', asy
   expect(within(screen.getByRole('toolbar')).getByText('已选 3')).toBeTruthy()
 })
 
-test('all that the filters leave can be selected, on whatever pages they are', async () => {
+test('selects all filtered rows on every page', async () => {
   const asked = noteAsked(endpoints.securityEvents.list)
   const { user } = await openEvents('?name=robot&size=20')
   await user.click(await screen.findByRole('checkbox', { name: '选择 robot 1200' }))

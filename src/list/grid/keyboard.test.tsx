@@ -2,9 +2,9 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openTestList, rows } from '../testList.tsx'
 
-const { open } = await openTestList()
+const { open } = openTestList()
 
-test('arrows move the row, Enter opens it, Escape closes it', async () => {
+test('moves by arrows, opens by Enter, closes by Escape', async () => {
   const { user, path: at } = await open()
   const [first] = await rows()
   first?.focus()
@@ -23,7 +23,7 @@ test('arrows move the row, Enter opens it, Escape closes it', async () => {
   expect(document.activeElement?.textContent).toContain('平台管理员')
 })
 
-test('Space selects, Shift selects as far as one goes, Escape lets go', async () => {
+test('selects by Space and Shift, clears by Escape', { tags: 'long' }, async () => {
   const { user } = await open()
   const [first] = await rows()
   first?.focus()
@@ -36,7 +36,7 @@ test('Space selects, Shift selects as far as one goes, Escape lets go', async ()
   expect(screen.queryByRole('toolbar')).toBeNull()
 })
 
-test('"/" leads to the search, but not while something is typed', async () => {
+test('focuses the search by slash, but not while typing', { tags: 'long' }, async () => {
   const { user } = await open()
   const search = await screen.findByRole('searchbox')
   await user.keyboard('/')

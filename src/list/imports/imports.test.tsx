@@ -9,7 +9,7 @@ import { openTestConsole } from '../../testConsole.tsx'
 // The server reads each file in a process of its own.
 vi.setConfig({ testTimeout: 60_000 })
 
-const console_ = await openTestConsole('pm')
+const console_ = openTestConsole('pm')
 const animals = '/dashboard/animal-monitor/animal/list'
 const patience = { timeout: 30_000 }
 
@@ -27,7 +27,7 @@ async function openImport() {
   return { ...opened, input: await screen.findByLabelText<HTMLInputElement>('选择或拖入文件', {}, patience) }
 }
 
-test('a sheet is checked, its faults are listed, and the sound rows are written when that is confirmed', async () => {
+test('checks a sheet, lists faults and imports valid rows on confirmation', async () => {
   onTestFinished(() => void vi.restoreAllMocks())
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
   const kept = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
@@ -58,7 +58,7 @@ test('a sheet is checked, its faults are listed, and the sound rows are written 
   expect(await screen.findByText('从 牛群.csv 导入')).toBeTruthy()
 })
 
-test('a sheet that can’t be read says why, and another is chosen', async () => {
+test('explains an unreadable sheet and accepts another', { tags: 'long' }, async () => {
   const { user, input } = await openImport()
   await user.upload(input, new File(['耳标\r\nx'], 'x.csv'))
   expect(await screen.findByText('缺少以下列：可视耳标和养殖场。首行应为模板中的列标题。', {}, patience)).toBeTruthy()
@@ -70,7 +70,7 @@ test('a sheet that can’t be read says why, and another is chosen', async () =>
   expect(await found('IM-9')).toBe(0)
 })
 
-test('an upload shows how far it is, and can be cancelled', async () => {
+test('shows upload progress and cancels', async () => {
   console_.faults.use(http.post(`*${importPath(endpoints.animals.addOrEdit)}`, () => delay('infinite')))
   const { user, input } = await openImport()
   await user.upload(input, sheet(['IM-8,敖包牧场,母']))
@@ -80,7 +80,7 @@ test('an upload shows how far it is, and can be cancelled', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('gateways and neckbands are listed in the same way', async () => {
+test('imports gateways and neckbands', { tags: 'long' }, async () => {
   for (const [address, header, row] of [['gateway', 'MAC 地址,养殖场,经度,纬度', 'AC23AA000001,敖包牧场,116.08,43.94'], ['neckband', '设备编号', 'AC23AA0000A1']] as const) {
     const { user, unmount } = await console_.open(`/dashboard/animal-monitor/device/${address}?import=1`)
     await user.upload(await screen.findByLabelText('选择或拖入文件', {}, patience), new File([`${header}\r\n${row}`], 'x.csv'))

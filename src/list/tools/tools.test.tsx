@@ -4,12 +4,12 @@ import { describe, expect, test, vi } from 'vitest'
 import { accountNow } from '../../store/account.ts'
 import { openTestList } from '../testList.tsx'
 
-const { console_, open } = await openTestList()
+const { console_, open } = openTestList()
 
 describe('columns', () => {
-  test('are chosen, ordered, remembered and reset', async () => {
+  test('chooses, orders, remembers and resets columns', async () => {
     const first = await open()
-    // They are remembered for who is signed in.
+    // They are stored for the signed-in user.
     await waitFor(() => expect(accountNow()).not.toBeNull())
     await first.user.click(await screen.findByRole('button', { name: '列 5/6' }))
     const menu = await screen.findByRole('dialog', { name: '列 5/6' })
@@ -34,7 +34,7 @@ describe('a column', () => {
   const edge = (title: string) => screen.findByRole('separator', { name: `${title}的列宽` })
   const widths = () => screen.getAllByRole('separator').map((one) => Number(one.getAttribute('aria-valuenow')))
 
-  test('is made wider by its edge, with the pointer and by keys; that is remembered and taken back', async () => {
+  test('resizes by pointer and keys and remembers the width', { tags: 'long' }, async () => {
     const first = await open()
     await waitFor(() => expect(accountNow()).not.toBeNull())
     const usual = (await screen.findAllByRole('separator')).map((one) => Number(one.getAttribute('aria-valuenow')))
@@ -60,7 +60,7 @@ describe('a column', () => {
     expect(widths()).toEqual(usual)
   })
 
-  test('that is pinned comes first and stays in sight, until all are reset', async () => {
+  test('pins a column first until all are reset', { tags: 'long' }, async () => {
     const first = await open()
     await waitFor(() => expect(accountNow()).not.toBeNull())
     await first.user.click(await screen.findByRole('button', { name: '列 5/6' }))
@@ -83,7 +83,7 @@ describe('a column', () => {
 })
 
 describe('a file', () => {
-  test('has the filtered rows, the shown columns and the reader’s words', async () => {
+  test('exports filtered rows and shown columns in the user’s language', async () => {
     const files: Blob[] = []
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
       if (blob instanceof Blob) files.push(blob)
@@ -99,7 +99,7 @@ describe('a file', () => {
     vi.restoreAllMocks()
   })
 
-  test('says how many rows it is about while it is made, and can be cancelled', async () => {
+  test('shows the number of rows and cancels', { tags: 'long' }, async () => {
     console_.faults.use(http.post('*/user/export', () => delay('infinite')))
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name: '导出 14 行' }))
@@ -109,7 +109,7 @@ describe('a file', () => {
     expect(screen.queryByText(/已导出|导出中断/)).toBeNull()
   })
 
-  test('that can’t be had leaves the list as it is, and says why', async () => {
+  test('reports a failed export and keeps the list', { tags: 'long' }, async () => {
     const failure = { success: false, error: { code: 'UNAVAILABLE', message: '' } }
     console_.faults.use(http.post('*/user/export', () => HttpResponse.json(failure, { status: 503 })))
     const { user } = await open()
@@ -120,7 +120,7 @@ describe('a file', () => {
   })
 })
 
-test('a view is saved, shown by its name, renamed, applied and deleted', async () => {
+test('saves, renames, applies and deletes a view', async () => {
   const { user, path: at } = await open('?status=DISABLED&sort=-createdAt')
   await screen.findByText('陈伟')
   await user.click(screen.getByRole('button', { name: '我的视图' }))

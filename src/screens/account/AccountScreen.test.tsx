@@ -7,12 +7,12 @@ import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole('bank')
+const console_ = openTestConsole('bank')
 
 const panel = async (name: string) => within(await screen.findByRole('region', { name }))
 
-test('shows who one is, and keeps a changed name', async () => {
-  const { user } = await console_.open('/dashboard/account')
+test('shows the profile and saves a changed name', async () => {
+  const { user } = await console_.openInShell('/dashboard/account')
   const profile = await panel('个人资料')
   expect(profile.getByText('质权人管理员')).toBeTruthy()
   const name = await profile.findByLabelText(/姓名/)
@@ -23,7 +23,7 @@ test('shows who one is, and keeps a changed name', async () => {
   await waitFor(() => expect(screen.getAllByText('新名字').length).toBeGreaterThan(0))
 })
 
-test('changes the password and goes on with the new session; a wrong old one is said at its field', async () => {
+test('changes the password, renews the session and rejects a wrong one', async () => {
   onTestFinished(() => console_.renew())
   const { user } = await console_.open('/dashboard/account')
   const password = await panel('修改密码')
@@ -52,7 +52,7 @@ async function signInElsewhere(agent: string) {
   expect(status).toBe(200)
 }
 
-test('lists the sessions, ends one, then all others', async () => {
+test('lists sessions, ends one, then all others', { tags: 'long' }, async () => {
   await signInElsewhere('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')
   await signInElsewhere(iPhone)
   const { user } = await console_.open('/dashboard/account')
@@ -72,7 +72,7 @@ test('lists the sessions, ends one, then all others', async () => {
   await waitFor(() => expect(sessions.getAllByRole('listitem')).toHaveLength(1))
 })
 
-test('sets up a second factor: password, picture, first code, recovery codes this once; and ends it', async () => {
+test('sets up a second factor and removes it again', { tags: 'long' }, async () => {
   const { user } = await console_.open('/dashboard/account#two-factor')
   const factor = await panel('两步验证')
   await user.click(factor.getByRole('button', { name: '设置两步验证' }))
@@ -113,7 +113,7 @@ async function requireTwoFactor(twoFactorFrom: string) {
   await call(endpoints.organisations.update, { id: 2, version, ...rest, requiresTwoFactor: true, twoFactorFrom })
 }
 
-test('says that the organisation requires a second factor, and offers no end of it', async () => {
+test('hides the removal of a second factor the organisation requires', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   const soon = inDays(30)
   await requireTwoFactor(soon)
@@ -134,7 +134,7 @@ test('says that the organisation requires a second factor, and offers no end of 
   expect(await screen.findByText('您的机构要求使用两步验证。设置完成之前，其他功能无法使用。')).toBeTruthy()
 })
 
-test('somebody who was invited sets their first password, and only then a second factor', async () => {
+test('requires a first password before a second factor', async () => {
   const clerk = { userName: 'clerk', displayName: '新职员', role: 'BANK_USER', telephone: '13800007777', email: 'clerk@example.com' } as const
   await call(endpoints.users.addOrEdit, clerk)
   await console_.signInBySms(clerk.telephone)
@@ -146,7 +146,7 @@ test('somebody who was invited sets their first password, and only then a second
   expect(factor.getByRole('button', { name: '设置两步验证' })).toHaveProperty('disabled', true)
 })
 
-test('says that the account could not be loaded, and tries again', async () => {
+test('retries an account that failed to load', async () => {
   console_.faults.use(http.get(`*${endpoints.account.profile.path}`, () => HttpResponse.error(), { once: false }))
   const { user } = await console_.open('/dashboard/account')
   expect(await screen.findByText('您的网络发生异常，无法连接服务器')).toBeTruthy()
@@ -167,7 +167,7 @@ async function changeAddress(to: string) {
   return { user, profile, dialog: within(await screen.findByRole('dialog', { name: '请验证身份' })) }
 }
 
-test('asks for the password before another address is asked for, makes the same save then, and tells what is awaited', async () => {
+test('asks for the password before changing the address, then confirms it', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   const { user, profile, dialog } = await changeAddress('new@example.com')
   await user.type(dialog.getByLabelText('密码'), 'Wrong2026{Enter}')
@@ -185,7 +185,7 @@ test('asks for the password before another address is asked for, makes the same 
   expect(await screen.findByText(/链接已失效或已经使用过。/)).toBeTruthy()
 })
 
-test('an address that is asked for stands in its field, and is withdrawn by the one that holds', async () => {
+test('withdraws a pending address by saving the current one', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   const { user, profile, dialog } = await changeAddress('new@example.com')
   const { email: held } = await call(endpoints.account.profile, {})
@@ -205,7 +205,7 @@ test('an address that is asked for stands in its field, and is withdrawn by the 
   expect(await call(endpoints.account.profile, {})).toMatchObject({ email: held, pendingEmail: null })
 })
 
-test('whoever does not prove it changes nothing, and reads why', async () => {
+test('changes nothing when re-authentication is cancelled', async () => {
   const { user, profile, dialog } = await changeAddress('thief@example.com')
   await user.click(dialog.getByRole('button', { name: /取\s*消/ }))
   expect(await profile.findByText(/^请再次验证身份/)).toBeTruthy()

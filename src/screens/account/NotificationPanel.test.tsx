@@ -4,7 +4,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { useSound } from '../../store/alarm/sound.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole('pm')
+const console_ = openTestConsole('pm')
 
 /** A browser's sound that counts what it plays. */
 class Audio {
@@ -37,7 +37,7 @@ async function openPanel() {
 test.each([
   [true, '已播放。如果没有声音，请检查音量。', 5],
   [false, '浏览器阻止了声音，告警不会响铃。', 0],
-])('a severity’s sound is tried, and what came of it is told: allowed %j', async (isAllowed, words, tones) => {
+])('plays the sound of a severity, allowed: %j', async (isAllowed, words, tones) => {
   vi.stubGlobal('AudioContext', Audio)
   Audio.isAllowed = isAllowed
   const { user, panel } = await openPanel()
@@ -46,7 +46,7 @@ test.each([
   expect(Audio.played).toHaveLength(tones)
 })
 
-test('quiet hours are saved whole, over midnight too, and taken away again; half of them is refused', async () => {
+test('saves quiet hours as a whole and removes them', { tags: 'long' }, async () => {
   const { user, panel } = await openPanel()
   const settings = () => console_.callAs('pm', endpoints.notificationSettings.detail, {})
   const button = () => panel.getByRole('button', { name: '保存通知设置' })
@@ -71,7 +71,7 @@ test('quiet hours are saved whole, over midnight too, and taken away again; half
 test.each([
   ['granted', '此浏览器会显示桌面通知。'],
   ['denied', '此浏览器不显示桌面通知，请在浏览器设置中允许。'],
-] as const)('the browser is asked for desktop notifications, and says %s', async (answer, words) => {
+] as const)('asks for desktop notifications and shows: %s', { tags: 'long' }, async (answer, words) => {
   vi.stubGlobal('Notification', { permission: 'default', requestPermission: () => Promise.resolve(answer) })
   const { user, panel } = await openPanel()
   expect(panel.getByText('桌面通知需要您的允许。')).toBeTruthy()

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole()
+const console_ = openTestConsole()
 const panel = async () => within(await screen.findByRole('region', { name: '您收到的通知' }))
 
-test('one reads what one was told of alerts and why, with a way to each; others read their own', async () => {
+test('lists the user’s own notifications with reasons and links', async () => {
   const { list: [alert] } = await console_.callAs('supervisor', endpoints.alerts.list, { state: 'ACTIVE', current: 1, pageSize: 1, sort: { field: 'severity', order: 'desc' } })
   const { people } = await console_.callAs('supervisor', endpoints.alerts.assignees, { farmId: alert?.farmId ?? 0 })
   const pm = people.find(({ name }) => name === '苏日娜')
@@ -17,4 +17,4 @@ test('one reads what one was told of alerts and why, with a way to each; others 
   expect(link?.getAttribute('href')).toBe(`/dashboard/animal-monitor/alert?open=${alert?.id}`)
   expect(link?.closest('li')?.textContent).toMatch(/指派给您 · 苏日娜，.+：/)
   expect((await panel()).getAllByRole('listitem').every((item) => item.textContent?.includes('苏日娜'))).toBe(true)
-}, 30_000)
+})

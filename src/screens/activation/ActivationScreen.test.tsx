@@ -5,14 +5,14 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole()
+const console_ = openTestConsole()
 
 async function mailedLink(): Promise<string> {
   const [message] = await console_.messages()
   return /\/user\/activate#\S+/.exec(message?.text ?? '')?.[0] ?? ''
 }
 
-test('when nobody answers, the same link is tried again; used once, it is told to be used', async () => {
+test('retries the same link and rejects a used one', async () => {
   await call(endpoints.auth.sendActivation, { email: 'xilin.admin@example.com' })
   await waitFor(async () => expect(await console_.messages()).toHaveLength(1))
   const link = await mailedLink()
@@ -30,7 +30,7 @@ test('when nobody answers, the same link is tried again; used once, it is told t
   expect(await screen.findByText('如果该邮箱有等待激活的注册，激活邮件已经发出。')).toBeTruthy()
 })
 
-test('without a link it asks where to send one', async () => {
+test('asks for an address when there is no link', async () => {
   await console_.open('/user/activate')
   expect(await screen.findByRole('button', { name: '重新发送激活邮件' })).toBeTruthy()
 })

@@ -5,9 +5,9 @@ import { openTestConsole } from '../../testConsole.tsx'
 // There is no canvas here.
 vi.mock('../../charts/Chart.tsx', () => ({ Chart: ({ label }: { label: string }) => <img alt={label} /> }))
 
-const console_ = await openTestConsole('pm')
+const console_ = openTestConsole('pm')
 
-test('the load of a month is told, and the month before is a step away', async () => {
+test('shows the load of a month and the month before', async () => {
   const { user, path } = await console_.open('/dashboard/animal-monitor/alert/load?month=2026-05')
   expect(await screen.findByRole('heading', { name: '告警负荷', level: 1 })).toBeTruthy()
   expect(await screen.findByText(/^本月 [1-9]\d* 条告警/)).toBeTruthy()
@@ -22,7 +22,7 @@ test('the load of a month is told, and the month before is a step away', async (
   expect(await screen.findByText(/^本月 0 条告警/)).toBeTruthy()
 })
 
-test('at half past midnight of the first on the farm the page opens on the new month', async () => {
+test('opens the new month by the farm’s clock', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   await console_.server.holdAt(Date.UTC(2026, 4, 31, 16, 30))
   const { user, path } = await console_.open('/dashboard/animal-monitor/alert/load')

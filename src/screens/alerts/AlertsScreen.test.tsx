@@ -12,23 +12,22 @@ import { testPicture } from '../../testPicture.ts'
 vi.mock('../../map/FarmMap.tsx', () => ({ FarmMap: ({ children }: { children: React.ReactNode }) => <div>{children}</div> }))
 
 const path = '/dashboard/animal-monitor/alert'
-const console_ = await openTestConsole()
-const patience = { timeout: 8000 }
+const console_ = openTestConsole()
 
 async function openAlerts(query = '', userName = 'pm') {
   console_.signIn(userName)
   const view = await console_.open(path + query)
-  await screen.findByRole('grid', {}, patience)
-  await waitFor(() => expect(useAlerts.getState().known).toBe(true), patience)
+  await screen.findByRole('grid')
+  await waitFor(() => expect(useAlerts.getState().known).toBe(true))
   return view
 }
 
 const leftPen = () => useAlerts.getState().open.find(({ kind }) => kind === 'LEFT_PEN')
-const findLine = (name = /离开圈舍/) => waitFor(() => within(screen.getByRole('grid')).getByRole('row', { name }), patience)
-const noLine = (name = /离开圈舍/) => waitFor(() => expect(within(screen.getByRole('grid')).queryByRole('row', { name })).toBeNull(), patience)
-const findDetails = () => screen.findByRole('complementary', { name: /^离开圈舍/ }, patience)
+const findLine = (name = /离开圈舍/) => waitFor(() => within(screen.getByRole('grid')).getByRole('row', { name }))
+const noLine = (name = /离开圈舍/) => waitFor(() => expect(within(screen.getByRole('grid')).queryByRole('row', { name })).toBeNull())
+const findDetails = () => screen.findByRole('complementary', { name: /^离开圈舍/ })
 
-test('an open alert is a line; opened it says what it is about, and its address opens it again', async () => {
+test('lists an open alert, opens it and keeps its address', async () => {
   const { user, path: address } = await openAlerts()
   const row = await findLine()
   expect(row.textContent).toContain('待确认')
@@ -36,15 +35,15 @@ test('an open alert is a line; opened it says what it is about, and its address 
   const details = await findDetails()
   const id = leftPen()?.id
   expect(address()).toBe(`${path}?open=${id}`)
-  await within(details).findByText('无移动许可', {}, patience)
+  await within(details).findByText('无移动许可')
   expect(details.textContent).toContain('圈外')
   expect(within(details).getByRole('link', { name: '轨迹回放' }).getAttribute('href')).toMatch(/replay\?animal=\d+&day=\d{4}-\d\d-\d\d&at=\d+$/)
   console_.leave()
   await openAlerts(`?open=${id}`)
   await findDetails()
-}, 30_000)
+})
 
-test('a critical alert is acknowledged with a word, which the screen then shows with who is acting', async () => {
+test('acknowledges a critical alert with a required comment', async () => {
   const { user } = await openAlerts()
   await user.click(await findLine())
   const details = await findDetails()
@@ -52,49 +51,49 @@ test('a critical alert is acknowledged with a word, which the screen then shows 
   expect(within(details).getByRole('alert').textContent).toBe('请写明正在如何处理')
   await user.type(within(details).getByRole('textbox'), '已派人去找')
   await user.click(within(details).getByRole('button', { name: '确认' }))
-  await waitFor(() => expect(within(details).getByRole('status').textContent).toMatch(/苏日娜 处理中\s*“已派人去找”/), patience)
+  await waitFor(() => expect(within(details).getByRole('status').textContent).toMatch(/苏日娜 处理中\s*“已派人去找”/))
   expect(leftPen()).toMatchObject({ acknowledgedBy: '苏日娜', comment: '已派人去找' })
-}, 30_000)
+})
 
-test('who was first keeps it, and the other is told who that is', async () => {
+test('shows who acknowledged the alert first', async () => {
   await console_.renew()
   const { user } = await openAlerts()
   await user.click(await findLine())
   const details = await findDetails()
   await user.type(within(details).getByRole('textbox'), '我去')
   const take = within(details).getByRole('button', { name: '确认' })
-  // Somebody else is quicker, and the news of it has not come yet.
+  // Another user is quicker, and the page does not know it yet.
   const before = leftPen()
   await console_.callAs('supervisor', endpoints.alerts.acknowledge, { id: before?.id ?? 0, comment: '巴图在路上' })
   await user.click(take)
-  await waitFor(() => expect(document.body.textContent).toMatch(/监管负责人 (?:先一步|处理中)/), patience)
-  // The refusal may be quicker than the news of what the other did.
-  await waitFor(() => expect(leftPen()).toMatchObject({ acknowledgedBy: '监管负责人', comment: '巴图在路上' }), patience)
-}, 30_000)
+  await waitFor(() => expect(document.body.textContent).toMatch(/监管负责人 (?:先一步|处理中)/))
+  // The refusal may arrive before the other user’s change.
+  await waitFor(() => expect(leftPen()).toMatchObject({ acknowledgedBy: '监管负责人', comment: '巴图在路上' }))
+})
 
-test('what somebody types about an alert stays when another takes it on meanwhile', async () => {
+test('keeps the typed comment when another user acknowledges', { tags: 'long' }, async () => {
   await console_.renew()
   const { user } = await openAlerts()
   await user.click(await findLine())
   const details = await findDetails()
   await user.type(within(details).getByRole('textbox'), '我去')
   await console_.callAs('supervisor', endpoints.alerts.acknowledge, { id: leftPen()?.id ?? 0, comment: '巴图在路上' })
-  await within(details).findByRole('textbox', { name: '说明' }, patience)
+  await within(details).findByRole('textbox', { name: '说明' })
   expect(within(details).getByRole('textbox')).toHaveProperty('value', '我去')
-}, 30_000)
+})
 
 /** A battery is low on each of the three neckbands. */
 async function weaken() {
   const at = console_.server.now + 60_000
   await console_.server.moveTo(at)
   await console_.server.ingest({ gateway: 'AC233F000001', readings: [0, 1, 2].map((n) => ({ neckband: `AC233F10000${n}`, at, rssi: -67, battery: 5 })) })
-  await waitFor(() => expect(weak().length).toBeGreaterThan(1), patience)
+  await waitFor(() => expect(weak().length).toBeGreaterThan(1))
 }
 const weak = () => useAlerts.getState().open.filter(({ kind }) => kind === 'LOW_BATTERY')
 const lastButton = (box: HTMLElement) => within(box).getAllByRole('button').at(-1) ?? box
-const dialog = () => screen.findByRole('dialog', {}, patience)
+const dialog = () => screen.findByRole('dialog')
 
-test('of many that are selected one that fails names itself and why, and stops nothing', async () => {
+test('reports the one failure of a bulk action by name', { tags: 'long' }, async () => {
   await console_.renew()
   const { user } = await openAlerts()
   await findLine()
@@ -109,46 +108,46 @@ test('of many that are selected one that fails names itself and why, and stops n
   const [first] = weak()
   await console_.callAs('supervisor', endpoints.alerts.close, { id: first?.id ?? 0, code: 'DEVICE_FAULT', text: '' })
   await user.click(within(box).getByRole('button', { name: /搁\s*置/ }))
-  const told = await within(box).findByRole('alert', {}, patience)
+  const told = await within(box).findByRole('alert')
   expect(told.textContent).toContain(`${count - 1} 条已完成，1 条没有成功`)
   expect(told.textContent).toContain(`电量低 ${first?.subjectName}`)
   expect(told.textContent).toMatch(/监管负责人 先一步：已关闭/)
-  await waitFor(() => expect(weak().filter(({ shelvedBecause }) => shelvedBecause === '周末换电池')).toHaveLength(count - 1), patience)
+  await waitFor(() => expect(weak().filter(({ shelvedBecause }) => shelvedBecause === '周末换电池')).toHaveLength(count - 1))
   await user.click(lastButton(box))
   expect(screen.getByRole('toolbar').textContent).toContain('已选 1')
-}, 40_000)
+})
 
-test('what is shelved leaves the open ones, and its tab tells the oldest first', async () => {
+test('lists shelved alerts and unshelves one', { tags: 'long' }, async () => {
   const { user } = await openAlerts('?tab=shelved')
-  const [row] = await waitFor(() => within(screen.getByRole('grid')).getAllByRole('row', { name: /电量低/ }), patience)
+  const [row] = await waitFor(() => within(screen.getByRole('grid')).getAllByRole('row', { name: /电量低/ }))
   await user.click(row ?? document.body)
-  const details = await screen.findByRole('complementary', { name: /^电量低/ }, patience)
+  const details = await screen.findByRole('complementary', { name: /^电量低/ })
   expect(details.textContent).toContain('搁置至')
   expect(details.textContent).toContain('“周末换电池”')
   await user.click(within(details).getByRole('button', { name: '取消搁置' }))
   await user.click(within(await dialog()).getByRole('button', { name: '取消搁置' }))
-  await waitFor(() => expect(within(details).queryByText(/搁置至/)).toBeNull(), patience)
-}, 30_000)
+  await waitFor(() => expect(within(details).queryByText(/搁置至/)).toBeNull())
+})
 
-test('another tab ends the selection: nothing is done to what nobody sees', async () => {
+test('ends the selection when the tab changes', async () => {
   await console_.renew()
   const { user } = await openAlerts()
   await user.click(within(await findLine()).getByRole('checkbox'))
   await screen.findByRole('toolbar')
   await user.click(screen.getByRole('tab', { name: /全部/ }))
   await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
-}, 30_000)
+})
 
-test('an alert is given to somebody, closed as theft with what happened, and its course tells both', async () => {
+test('assigns an alert, closes it as theft and shows both', async () => {
   await console_.renew()
   const { user } = await openAlerts()
   await user.click(await findLine())
   const details = await findDetails()
   await user.click(within(details).getByRole('button', { name: /指\s*派/ }))
   const box = await dialog()
-  await user.click(await within(box).findByRole('radio', { name: /^监管负责人/ }, patience))
+  await user.click(await within(box).findByRole('radio', { name: /^监管负责人/ }))
   await user.click(within(box).getByRole('button', { name: /指\s*派/ }))
-  await within(details).findByText('指派给 监管负责人', {}, patience)
+  await within(details).findByText('指派给 监管负责人')
   await user.click(within(details).getByRole('button', { name: '被盗' }))
   const closing = await dialog()
   expect(closing.textContent).toContain('台账记录')
@@ -157,14 +156,14 @@ test('an alert is given to somebody, closed as theft with what happened, and its
   await user.type(within(closing).getByRole('textbox'), '西侧围栏被剪开')
   const id = leftPen()?.id ?? 0
   await user.click(lastButton(closing))
-  await within(details).findByText('苏日娜 已关闭：被盗', {}, patience)
+  await within(details).findByText('苏日娜 已关闭：被盗')
   const course = within(details).getByRole('region', { name: '经过' })
-  await waitFor(() => expect(course.textContent).toMatch(/已指派.*给 监管负责人.*已关闭.*被盗.*“西侧围栏被剪开”/), patience)
+  await waitFor(() => expect(course.textContent).toMatch(/已指派.*给 监管负责人.*已关闭.*被盗.*“西侧围栏被剪开”/))
   expect(await console_.callAs('pm', endpoints.alerts.detail, { id })).toMatchObject({ closeCode: 'THEFT', closedBy: '苏日娜' })
   expect(leftPen()).toBeUndefined()
-}, 40_000)
+})
 
-test('an alert is not closed while a photo of it is on its way, and says why', async () => {
+test('blocks closing while a photo uploads', { tags: 'long' }, async () => {
   await console_.renew()
   const { user } = await openAlerts()
   await user.click(await findLine())
@@ -180,16 +179,16 @@ test('an alert is not closed while a photo of it is on its way, and says why', a
   expect(within(closing).getByRole('status').textContent?.trim()).toBe('正在上传…')
   const id = leftPen()?.id ?? 0
   goOn()
-  await waitFor(() => expect(lastButton(closing)).toHaveProperty('disabled', false), patience)
+  await waitFor(() => expect(lastButton(closing)).toHaveProperty('disabled', false))
   await user.click(lastButton(closing))
-  await within(details).findByText('苏日娜 已关闭：误报', {}, patience)
+  await within(details).findByText('苏日娜 已关闭：误报')
   expect((await console_.callAs('pm', endpoints.alerts.timeline, { id })).imageIds).toHaveLength(1)
-}, 40_000)
+})
 
-test('filters and tab are in the address, and leave what fits', async () => {
+test('filters by the address and by tab', { tags: 'long' }, async () => {
   await console_.renew()
   const { go } = await openAlerts('?kinds=LOW_BATTERY')
-  await waitFor(() => expect(leftPen()).toBeTruthy(), patience)
+  await waitFor(() => expect(leftPen()).toBeTruthy())
   await noLine()
   await go(`${path}?kinds=LEFT_PEN&severities=CRITICAL&farmIds=1`)
   await findLine()
@@ -197,12 +196,12 @@ test('filters and tab are in the address, and leave what fits', async () => {
   await noLine()
   await go(`${path}?tab=all&kinds=LEFT_PEN&text=03`)
   await findLine()
-}, 30_000)
+})
 
-test('an alert that one may not see is said to be none', async () => {
+test('reports an alert that the user may not see', async () => {
   await openAlerts('?open=999999')
-  expect(await screen.findByText('没有这条告警，或者您无权查看。', {}, patience)).toBeTruthy()
-}, 20_000)
+  expect(await screen.findByText('没有这条告警，或者您无权查看。')).toBeTruthy()
+})
 
 /** Each animal leaves its pen and its farm, and two collars say that they were opened. */
 async function flee() {
@@ -213,18 +212,18 @@ async function flee() {
   await console_.server.moveTo(at + 60_000)
 }
 
-test('an operator reads what they were told of in the last hour beside what one can take; it leads to the load of all', async () => {
+test('shows the operator’s own alert load and marks an excess', { tags: 'long' }, async () => {
   await console_.renew()
-  // Without a roster it is the administrator who is told.
+  // Without a roster the administrator is notified.
   await openAlerts('', 'supervisor')
-  const link = await screen.findByRole('link', { name: /^我的负荷：每小时 \d 条，上限 6$/ }, patience)
+  const link = await screen.findByRole('link', { name: /^我的负荷：每小时 \d 条，上限 6$/ })
   expect(link.getAttribute('href')).toBe(`${path}/load`)
   expect(link.querySelector('[data-over]')).toBeNull()
   console_.leave()
   await flee()
   const told = async () => (await console_.callAs('supervisor', endpoints.alertLoads.mine, {})).lastHour
-  await waitFor(async () => expect(await told()).toBeGreaterThan(6), patience)
+  await waitFor(async () => expect(await told()).toBeGreaterThan(6))
   queryClient.clear()
   await openAlerts('', 'supervisor')
-  expect((await screen.findByRole('link', { name: `我的负荷：每小时 ${await told()} 条，超过 6` }, patience)).querySelector('[data-over]')).toBeTruthy()
-}, 30_000)
+  expect((await screen.findByRole('link', { name: `我的负荷：每小时 ${await told()} 条，超过 6` })).querySelector('[data-over]')).toBeTruthy()
+})

@@ -10,7 +10,7 @@ import { testPicture } from '../../testPicture.ts'
 
 vi.mock('../../charts/Chart.tsx', () => ({ Chart: ({ label }: { label: string }) => <div role="img" aria-label={label} /> }))
 
-const console_ = await openTestConsole('pm')
+const console_ = openTestConsole('pm')
 
 let made = 0
 const formats = formatsOf(createIntl({ locale: 'zh-CN' }))
@@ -27,7 +27,7 @@ beforeEach(async () => {
   animal = await call(endpoints.animals.addOrEdit, { visualTag: `A-${made}`, farmId: farm.id })
 })
 
-test('what it wears tells its last reading and 24 hours; one that wears nothing says so', async () => {
+test('shows the latest reading and 24 hours of its neckband', async () => {
   const [worn] = (await call(endpoints.animals.list, { visualTag: '01' })).list
   const { go } = await console_.open(`/dashboard/animal-monitor/animal/details/${worn?.id}`)
   const signal = within(await region('信号'))
@@ -37,7 +37,7 @@ test('what it wears tells its last reading and 24 hours; one that wears nothing 
   expect(await screen.findByText('未佩戴项圈。')).toBeTruthy()
 })
 
-test('its times are those of its farm, and on hover the viewer’s', async () => {
+test('shows farm time, and the viewer’s time on hover', async () => {
   const boundary = { type: 'Polygon' as const, coordinates: [[[-50, -20], [-49.99, -20], [-49.99, -20.01], [-50, -20]]] as [number, number][][] }
   const farm = await call(endpoints.farms.addOrEdit, { name: `Fazenda ${made}`, boundary, timeZone: 'America/Sao_Paulo' })
   animal = await call(endpoints.animals.addOrEdit, { visualTag: `S-${made}`, farmId: farm.id })
@@ -51,7 +51,7 @@ test('its times are those of its farm, and on hover the viewer’s', async () =>
   }
 })
 
-test('a photo is added by its angle, opened large, and kept when another takes its place', async () => {
+test('adds a photo, opens it and keeps replaced ones', { tags: 'long' }, async () => {
   const { user } = await console_.open(pathOf())
   const photos = within(await region('照片'))
   await user.upload(await photos.findByLabelText('左侧'), testPicture())
@@ -64,7 +64,7 @@ test('a photo is added by its angle, opened large, and kept when another takes i
   await waitFor(() => expect(told.getAllByText('拍照')).toHaveLength(2))
 })
 
-test('its weights are a curve, a table and what it gains a day; one that was wrong is removed and taken back', async () => {
+test('shows weights and restores a removed one', { tags: 'long' }, async () => {
   await call(endpoints.animalWeights.addOrEdit, { animalId: animal.id, weighedOn: '2026-04-01', kg: 400, method: 'SCALE' })
   const { user } = await console_.open(pathOf())
   const weights = within(await region('体重'))
@@ -87,7 +87,7 @@ test('its weights are a curve, a table and what it gains a day; one that was wro
   expect(await weights.findByText('417 kg（2026/04/21）')).toBeTruthy()
 })
 
-test('health entries are listed with the end of their withdrawal', async () => {
+test('lists health entries with the end of their withdrawal', async () => {
   const entry = { animalId: animal.id, kind: 'VACCINATION', treatedOn: '2026-04-10', product: '口蹄疫疫苗', dose: '2 ml', givenBy: '李兽医', withdrawalEndsOn: '2026-06-01' } as const
   await call(endpoints.treatments.addOrEdit, entry)
   await console_.open(pathOf())
@@ -96,7 +96,7 @@ test('health entries are listed with the end of their withdrawal', async () => {
   await waitFor(() => expect(within(row).getByText('2026/06/01').className).toBe('record-due'))
 })
 
-test('it leaves the herd from its own page, with a document that is there afterwards', async () => {
+test('removes the animal from the herd with a document', async () => {
   const sent = await uploadDocument(new File(['%PDF-1.7\nx\n%%EOF\n'], '死亡证明.pdf', { type: 'application/pdf' }), { signal: new AbortController().signal, onProgress() {} })
   await call(endpoints.animals.setStatus, { ids: [animal.id], status: 'DEAD', leftOn: '2026-05-01', reason: '狼害', documentId: sent.id })
   const { user } = await console_.open(pathOf())
@@ -116,7 +116,7 @@ test('it leaves the herd from its own page, with a document that is there afterw
   expect(await within(await screen.findByRole('dialog')).findByLabelText('证明文件')).toBeTruthy()
 })
 
-test('two who edit the same animal: the second sees where they part', async () => {
+test('shows both versions when two users edit', { tags: 'long' }, async () => {
   const { user } = await console_.open(pathOf())
   await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
   const breed = await screen.findByRole('textbox', { name: '品种' })
@@ -132,7 +132,7 @@ test('two who edit the same animal: the second sees where they part', async () =
   expect((await call(endpoints.animals.detail, { id: animal.id })).breed).toBe('西门塔尔')
 })
 
-test('the tags that it wore are dated', async () => {
+test('lists former tags with dates', { tags: 'long' }, async () => {
   await console_.server.moveTo(console_.server.now + 60_000)
   await call(endpoints.animals.addOrEdit, { id: animal.id, version: animal.version, visualTag: `C-${made}`, farmId: animal.farmId })
   await console_.open(pathOf())
@@ -141,7 +141,7 @@ test('the tags that it wore are dated', async () => {
   expect(rows.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(new RegExp(`C-${made}.*至今`)), expect.stringMatching(new RegExp(`A-${made}`))])
 })
 
-test('it is put into a group, found by it, and taken out again; when, by whom and why is in its timeline', async () => {
+test('joins and leaves a group, shown in the timeline', { tags: 'long' }, async () => {
   const group = await call(endpoints.animalGroups.addOrEdit, { name: `育肥组 ${made}` })
   await call(endpoints.animals.setGroup, { ids: [animal.id], groupId: group.id, isMember: true, reason: '育肥' })
   const { user, go } = await console_.open(`/dashboard/animal-monitor/animal/list?groupId=${group.id}`)
@@ -154,7 +154,7 @@ test('it is put into a group, found by it, and taken out again; when, by whom an
   await user.click(await waitFor(() => [...document.querySelectorAll('.ant-select-item-option-content')].find(({ textContent }) => textContent === group.name) ?? Promise.reject(new Error('no choice'))))
   fireEvent.change(dialog.getByLabelText('原因（记入审计）'), { target: { value: '出栏前' } })
   await user.click(dialog.getByRole('button', { name: '移出分组' }))
-  // Until the form knows that it is saved, it keeps whoever wants to leave.
+  // The form blocks navigation until it knows that it is saved.
   expect(await screen.findByText('已更改 1 头动物的分组')).toBeTruthy()
   expect((await call(endpoints.animalGroups.detail, { id: group.id })).heads).toBe(0)
   await go(pathOf())

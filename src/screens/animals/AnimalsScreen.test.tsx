@@ -6,7 +6,7 @@ import { endSession } from '../../api/session.ts'
 import { loadAccount } from '../../store/account.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole('pm')
+const console_ = openTestConsole('pm')
 
 const base = '/dashboard/animal-monitor/animal'
 let made = 0
@@ -35,7 +35,7 @@ beforeEach(async () => {
   animal = await call(endpoints.animals.addOrEdit, { visualTag: tag, farmId: farm.id })
 })
 
-test('animals are listed with how and where they stand, and found by a part of a tag', async () => {
+test('lists animals with their state and finds a partial tag', async () => {
   const { user } = await console_.open(`${base}/list`)
   const row = await screen.findByRole('row', { name: /01/ })
   await waitFor(() => expect(row.textContent).toMatch(/在栏.*牛.*敖包牧场.*1 号圈.*AC233F100000.*是/))
@@ -44,7 +44,7 @@ test('animals are listed with how and where they stand, and found by a part of a
   expect(screen.getByRole('row', { name: new RegExp(tag) })).toBeTruthy()
 })
 
-test('an animal is added with tags that are checked, and warned of where they are odd', async () => {
+test('checks tags while adding an animal and warns of odd ones', async () => {
   const { user } = await console_.open(`${base}/list`)
   await user.click(await screen.findByRole('button', { name: '新增动物' }))
   const drawer = await screen.findByRole('dialog')
@@ -61,7 +61,7 @@ test('an animal is added with tags that are checked, and warned of where they ar
   expect(await screen.findByRole('row', { name: new RegExp(`N-${made}.*299999912345678`) })).toBeTruthy()
 })
 
-test('those selected are moved to a pen of another farm together', async () => {
+test('moves selected animals to a pen of another farm', async () => {
   const corners = [[117.001, 44.001], [117.002, 44.001], [117.002, 44.002], [117.001, 44.001]] as [number, number][]
   const other = await call(endpoints.farms.addOrEdit, { name: `河东牧场 ${made}`, boundary: { type: 'Polygon', coordinates: [[[117, 44], [117.01, 44], [117.01, 44.01], [117, 44]]] } })
   await call(endpoints.pens.addOrEdit, { farmId: other.id, name: '东圈', polygon: { type: 'Polygon', coordinates: [corners] } })
@@ -83,7 +83,7 @@ test('those selected are moved to a pen of another farm together', async () => {
   expect(new Set(list.map(({ farmSlotId }) => farmSlotId)).size).toBe(1)
 })
 
-test('those selected get what is chosen for all of them, and keep what is left empty', async () => {
+test('sets chosen values for selected animals and keeps the others', { tags: 'long' }, async () => {
   await call(endpoints.animals.addOrEdit, { visualTag: `${tag}b`, farmId: farm.id, breed: '西门塔尔' })
   const { user } = await console_.open(`${base}/list?farmId=${farm.id}`)
   for (const name of [tag, `${tag}b`]) await user.click(await screen.findByRole('checkbox', { name: `选择 ${name}` }))
@@ -100,7 +100,7 @@ test('those selected get what is chosen for all of them, and keep what is left e
   expect(list.map(({ sex, breed }) => [sex, breed])).toEqual([['MALE', null], ['MALE', '西门塔尔']])
 })
 
-test('what was typed about one animal when the session ended is put back for that one, never for another', async () => {
+test('restores input after a login only for the same animal', { tags: 'long' }, async () => {
   await call(endpoints.animals.addOrEdit, { visualTag: `${tag}b`, farmId: farm.id })
   /** The reason in the dialog by which an animal leaves the herd. */
   const openLeaving = async (name: string) => {
@@ -118,7 +118,7 @@ test('what was typed about one animal when the session ended is put back for tha
   expect((await openLeaving(tag)).value).toBe('狼害')
 })
 
-test('collateral is not sold without an approval, and its death is noted with day and reason', async () => {
+test('refuses to sell collateral and records its death', async () => {
   const pledged = await call(endpoints.animals.addOrEdit, { visualTag: `P-${made}`, farmId: 1 })
   const { user } = await console_.open(`${base}/list?tag=P-${made}`)
   await user.click(await screen.findByRole('button', { name: `对 P-${made} 的操作` }))
@@ -136,7 +136,7 @@ test('collateral is not sold without an approval, and its death is noted with da
   expect(await call(endpoints.animals.detail, { id: pledged.id })).toMatchObject({ status: 'DEAD', leftOn: today, leftReason: '狼害' })
 })
 
-test('one that is removed is taken back from the recycle bin with a reason', async () => {
+test('restores a deleted animal with a reason', { tags: 'long' }, async () => {
   const { user, path } = await console_.open(`${base}/list?farmId=${farm.id}`)
   await user.click(await screen.findByRole('button', { name: `对 ${tag} 的操作` }))
   await user.click(await screen.findByRole('menuitem', { name: '删除' }))
@@ -156,14 +156,14 @@ test('one that is removed is taken back from the recycle bin with a reason', asy
   expect(list[0]).toMatchObject({ action: 'RESTORE', reason: '误删' })
 })
 
-test('who administers a supervisor is not led to the bin', async () => {
+test('hides the recycle bin from supervisor administrators', { tags: 'long' }, async () => {
   console_.signIn('supervisor')
   await console_.open(`${base}/list`)
   expect(await screen.findByRole('row', { name: /01/ })).toBeTruthy()
   expect(screen.queryByRole('button', { name: '回收站' })).toBeNull()
 })
 
-test('the details of an animal tell its places, its neckbands, its alerts, and everything in one timeline', async () => {
+test('shows stays, neckbands, alerts and the timeline of an animal', async () => {
   const [third] = (await call(endpoints.animals.list, { visualTag: '03' })).list
   await console_.open(`${base}/details/${third?.id}`)
   expect(await screen.findByRole('heading', { level: 1, name: '03' })).toBeTruthy()
@@ -176,7 +176,7 @@ test('the details of an animal tell its places, its neckbands, its alerts, and e
   expect(timeline.getByText('产生告警')).toBeTruthy()
 })
 
-test('details without an animal are those of a new one, which is opened once it is saved', async () => {
+test('opens a new animal once it is saved', { tags: 'long' }, async () => {
   const { user, path } = await console_.open(`${base}/details`)
   fireEvent.change(await screen.findByRole('textbox', { name: '可视耳标' }), { target: { value: `D-${made}` } })
   await choose(user, '养殖场', farm.name)

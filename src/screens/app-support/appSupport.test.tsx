@@ -4,9 +4,9 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole('platform')
+const console_ = openTestConsole('platform')
 
-test('what somebody wrote from the app is read, answered, and done', async () => {
+test('reads, answers and completes feedback from the app', async () => {
   await call(endpoints.feedback.send, { text: '地图打不开', contact: 'herder@example.com', appVersion: '2.1' })
   const { user } = await console_.open('/dashboard/app-support/feedback')
   await user.click(await screen.findByRole('row', { name: /地图打不开.*herder@example\.com|新反馈.*地图打不开/ }))
@@ -21,7 +21,7 @@ test('what somebody wrote from the app is read, answered, and done', async () =>
   expect(await screen.findByText('答复发送至')).toBeTruthy()
 })
 
-test('several are marked as done by one step', async () => {
+test('completes several entries in one step', { tags: 'long' }, async () => {
   await call(endpoints.feedback.send, { text: '一' })
   const { user } = await console_.open('/dashboard/app-support/feedback?state=NEW')
   await user.click(await screen.findByRole('button', { name: '对 一 的操作' }))
@@ -29,7 +29,7 @@ test('several are marked as done by one step', async () => {
   await waitFor(async () => expect((await call(endpoints.feedback.list, { state: ['NEW'] })).total).toBe(0))
 })
 
-test('the legal texts are written and read; what a visitor must not be given is not kept', async () => {
+test('saves legal texts and drops unsafe content', { tags: 'long' }, async () => {
   const { user } = await console_.open('/dashboard/app-support/about')
   await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
   const agreement = await screen.findByRole('textbox', { name: '服务协议' })
@@ -46,7 +46,7 @@ test('the legal texts are written and read; what a visitor must not be given is 
   expect(document.querySelector('.rich-text script, .rich-text [onerror]')).toBeNull()
 })
 
-test('the banners of the app have a list of their own', async () => {
+test('lists the banners of the app', { tags: 'long' }, async () => {
   await console_.open('/dashboard/app-support/homepage')
   expect(await screen.findByText(/还没有轮播图/)).toBeTruthy()
 })

@@ -4,11 +4,11 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole('platform')
+const console_ = openTestConsole('platform')
 
 const path = '/dashboard/approvals'
 
-test('shows what waits for the reader, and what it would change', async () => {
+test('shows an open ticket and what it changes', async () => {
   const { user } = await console_.open(path)
   const row = await screen.findByRole('row', { name: /北方牲畜托管公司/ })
   expect(within(row).getByText('待审批')).toBeTruthy()
@@ -21,7 +21,7 @@ test('shows what waits for the reader, and what it would change', async () => {
   expect(within(screen.getByRole('region', { name: '审批进度' })).getByText(/平台管理员/)).toBeTruthy()
 })
 
-test('on a phone a card says that it waits for the reader, before all but its state, and says nothing where it does not', async () => {
+test('marks cards that await the user on a phone', { tags: 'long' }, async () => {
   const wide = window.matchMedia.bind(window)
   const media = vi.spyOn(window, 'matchMedia').mockImplementation((query) => Object.defineProperty(wide(query), 'matches', { value: query.includes('max-width') }))
   await console_.open(path)
@@ -31,7 +31,7 @@ test('on a phone a card says that it waits for the reader, before all but its st
   media.mockRestore()
 })
 
-test('a rejection needs its reason; a decision shows at once, and there is none to make twice', async () => {
+test('requires a reason to reject, and decides once', async () => {
   const { user } = await console_.open(`${path}?open=1`)
   const panel = within(await screen.findByRole('region', { name: '审批决定' }))
   await user.click(panel.getByRole('button', { name: '驳回' }))
@@ -45,7 +45,7 @@ test('a rejection needs its reason; a decision shows at once, and there is none 
   expect(await screen.findByRole('row', { name: /北方牲畜托管公司.*已通过/ })).toBeTruthy()
 })
 
-test('what is said about a request stays there, and its deadline is told', async () => {
+test('keeps comments of a ticket and shows its deadline', async () => {
   const { user } = await console_.open(`${path}?open=1`)
   const talk = within(await screen.findByRole('region', { name: '评论' }))
   expect(talk.getByRole<HTMLButtonElement>('button', { name: /发\s*表/ }).disabled).toBe(true)
@@ -57,7 +57,7 @@ test('what is said about a request stays there, and its deadline is told', async
   expect(urgency).toBeNull()
 })
 
-test('nobody to stand in: the dialog says what a stand-in needs', async () => {
+test('explains what a stand-in needs when nobody qualifies', { tags: 'long' }, async () => {
   const { user } = await console_.open(path)
   await user.click(await screen.findByRole('button', { name: '外出代理' }))
   const dialog = within(await screen.findByRole('dialog', { name: '外出代理' }))
@@ -65,7 +65,7 @@ test('nobody to stand in: the dialog says what a stand-in needs', async () => {
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: '指定代理人' }).disabled).toBe(true)
 })
 
-test('who is away names a colleague, who decides in their place and is told so on the page', async () => {
+test('lets a named stand-in decide and shows it', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   const colleague = { userName: 'sarnai', displayName: '萨仁', role: 'ADMIN_BANK', telephone: '13800007777', email: 'sarnai@example.com', organisationId: 2 } as const
   await console_.callAs('platform', endpoints.users.addOrEdit, colleague)
@@ -98,9 +98,9 @@ test('who is away names a colleague, who decides in their place and is told so o
   await standIn.click(panel.getByRole('button', { name: '通过' }))
   await waitFor(() => expect(screen.queryByRole('region', { name: '审批决定' })).toBeNull())
   expect(within(screen.getByRole('region', { name: '审批进度' })).getByText('代 银行负责人')).toBeTruthy()
-}, 60_000)
+})
 
-test.each([['SOON', '即将到期'], ['OVERDUE', '已逾期'], ['NORMAL', '未到期']] as const)('the list says of what waits how near its deadline is: %s', async (urgency, words) => {
+test.each([['SOON', '即将到期'], ['OVERDUE', '已逾期'], ['NORMAL', '未到期']] as const)('shows the deadline of a ticket as %s', async (urgency, words) => {
   // By the server's own clock, which a test does not move: everything else is its answer.
   console_.faults.use(http.post(`*${endpoints.tickets.list.path}`, async ({ request }) => {
     const answer = (await (await fetch(bypass(request))).json()) as { data: { list: { ticketId: number; urgency: string | null }[] } }
@@ -114,14 +114,14 @@ test.each([['SOON', '即将到期'], ['OVERDUE', '已逾期'], ['NORMAL', '未�
   expect(within(row).getByText(words)).toBeTruthy()
 })
 
-test('a request leads to its organisation', async () => {
+test('links a ticket to its organisation', async () => {
   const { user, path: at } = await console_.open(`${path}?open=1`)
   await user.click(await screen.findByRole('link', { name: '北方牲畜托管公司' }))
   await waitFor(() => expect(at()).toBe('/dashboard/profiles/org?open=7'))
   expect(await screen.findByRole('dialog', { name: '北方牲畜托管公司' })).toBeTruthy()
 })
 
-test('after a decision the next request that waits opens, and its words are its own', async () => {
+test('opens the next open ticket after a decision', { tags: 'long' }, async () => {
   await console_.renew()
   console_.signIn('platform')
   // Another one that waits: a registration whose address is confirmed.
@@ -145,7 +145,7 @@ test('after a decision the next request that waits opens, and its words are its 
   expect(at()).toBe(`${path}?open=1`)
 })
 
-test('a request that is not the reader’s to see is none', async () => {
+test('hides a ticket of other parties', async () => {
   await console_.open(`${path}?open=4711`)
   expect(await screen.findByText('未能加载')).toBeTruthy()
 })

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole('bank')
+const console_ = openTestConsole('bank')
 const path = '/dashboard/approvals'
 /** The project of the scene: three heads of one line, on one farm. */
 const id = 3
@@ -11,7 +11,7 @@ const id = 3
 const figures = async (name: RegExp) => within(await screen.findByRole('region', { name }))
 const row = (table: Awaited<ReturnType<typeof figures>>, name: RegExp) => table.getByRole('row', { name }).textContent
 
-test('the bank reads before the buttons what an opening comes to: the heads of each line, what is missing to the contract, and the coverage', async () => {
+test('shows the bank the effect of an opening before deciding', async () => {
   onTestFinished(() => console_.renew())
   const ask = <E extends Parameters<typeof console_.callAs>[1]>(endpoint: E, input: Parameters<typeof console_.callAs<E>>[2]) => console_.callAs('pm', endpoint, input)
   const [categories, units] = await Promise.all((['CATEGORY', 'UNIT'] as const).map((kind) => ask(endpoints.lookups.list, { kind })))
@@ -42,9 +42,9 @@ test('the bank reads before the buttons what an opening comes to: the heads of e
   // The supervisor decided on the same.
   await user.click(screen.getByText('审批时的影响'))
   expect(row(await figures(/^审批时（2026/), /台账在栏/)).toMatch(/比合同少 3 头/)
-}, 60_000)
+})
 
-test('what a closing ends is shown, and stays on the page as it was when it was decided', async () => {
+test('keeps the effect of a closing on the decided ticket', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   const { version } = await console_.callAs('pm', endpoints.projects.detail, { id })
   const { openTicketId } = await console_.callAs('pm', endpoints.projects.askToClose, { id, version, reason: '贷款已还清' })
@@ -60,9 +60,9 @@ test('what a closing ends is shown, and stays on the page as it was when it was 
   // The project counts nothing any more.
   expect(row(then, /台账在栏/)).toMatch(/台账在栏3.*0/)
   expect(screen.queryByText('审批时的影响')).toBeNull()
-}, 60_000)
+})
 
-test('of a rule it is said that headcount and coverage stay, and whether it is stricter', async () => {
+test('shows whether a rule change is stricter', { tags: 'long' }, async () => {
   const { ticketId } = await console_.callAs('pm', endpoints.alertRules.request, { kind: 'LEFT_PEN', farmId: 1, parameters: { bufferMetres: 1 }, reason: '加强' })
   console_.signIn('supervisor')
   await console_.open(`${path}?open=${ticketId}`)

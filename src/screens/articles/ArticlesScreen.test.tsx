@@ -6,14 +6,14 @@ import { uploadImage } from '../../api/files/files.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 import { testPicture } from '../../testPicture.ts'
 
-const console_ = await openTestConsole('platform')
+const console_ = openTestConsole('platform')
 
 const path = '/dashboard/homepage/article'
 const text = (title: string, body = '<p>正文</p>') => ({ title, summary: '', body })
 const addArticle = (title: string, body?: string) => call(endpoints.articles.addOrEdit, { type: 'NEWS', texts: { 'zh-CN': text(title, body) } })
 const save = () => screen.getByRole('button', { name: /保\s*存/ })
 
-test('an article is written in two languages, told what is missing, kept as a draft, and has a page of its own', async () => {
+test('saves a draft in two languages under its own address', async () => {
   const { user, path: at } = await console_.open(path)
   await user.click((await screen.findAllByRole('button', { name: '新增文章' }))[0]!)
   await waitFor(() => expect(at()).toBe(`${path}/form`))
@@ -31,7 +31,7 @@ test('an article is written in two languages, told what is missing, kept as a dr
   expect((await call(endpoints.articles.detail, { id: saved?.id ?? 0 })).texts['en-US']).toEqual({ title: 'Spring move', summary: '', body: '' })
 })
 
-test('a picture that is dropped into the text is uploaded, and stands in what is saved', async () => {
+test('uploads an inserted picture and saves it in the text', { tags: 'long' }, async () => {
   const { id } = await addArticle('带图')
   const { user } = await console_.open(`${path}/form/${id}`)
   await screen.findByRole('toolbar', { name: '文字格式' })
@@ -43,7 +43,7 @@ test('a picture that is dropped into the text is uploaded, and stands in what is
   await waitFor(async () => expect((await call(endpoints.articles.detail, { id })).texts['zh-CN']?.body).toMatch(/<img src="\/media\/[\da-f-]{36}"/))
 })
 
-test('what is published is withdrawn and put back from the list', async () => {
+test('publishes, withdraws and republishes an article from the list', async () => {
   const { id } = await addArticle('公告')
   const { user } = await console_.open(path)
   const act = async (name: string, asks = true) => {
@@ -62,7 +62,7 @@ test('what is published is withdrawn and put back from the list', async () => {
   await stateIs('PUBLISHED')
 })
 
-describe.each([['fast', 3_600_000], ['slow', -3_600_000]])('in a browser whose clock is an hour %s', (_word, wrongMs) => {
+describe.each([['fast', 3_600_000], ['slow', -3_600_000]])('a browser clock one hour %s', (_word, wrongMs) => {
   afterEach(() => void vi.useRealTimers())
   /** The clock of the browser is wrong from now on; that of the server, which is a process of its own, is right. @returns what is right */
   function beWrong(): () => number {
@@ -76,7 +76,7 @@ describe.each([['fast', 3_600_000], ['slow', -3_600_000]])('in a browser whose c
     expect(Math.abs(Date.parse(publishAt ?? '') - real())).toBeLessThan(60_000)
   }
 
-  test('what is published in the form appears at once, at the server’s moment', async () => {
+  test('publishes from the form at the server’s time', { tags: 'long' }, async () => {
     const { id } = await addArticle('表单')
     const real = beWrong()
     const { user } = await console_.open(`${path}/form/${id}`)
@@ -88,7 +88,7 @@ describe.each([['fast', 3_600_000], ['slow', -3_600_000]])('in a browser whose c
     await isNow(id, real)
   })
 
-  test('so does what is published from the list', async () => {
+  test('publishes from the list at the server’s time', { tags: 'long' }, async () => {
     const title = `列表${wrongMs}`
     const { id } = await addArticle(title)
     const real = beWrong()
@@ -100,7 +100,7 @@ describe.each([['fast', 3_600_000], ['slow', -3_600_000]])('in a browser whose c
     await isNow(id, real)
   })
 
-  test.each([['is still to come', 30, true], ['has appeared', -30, false]])('what %s by the server’s clock is offered to be published now, or not', async (_state, minutes, isOffered) => {
+  test.each([['is still to come', 30, true], ['has appeared', -30, false]])('offers immediate publication by the server’s clock when the time %s', { tags: 'long' }, async (_state, minutes, isOffered) => {
     const { id, title } = await call(endpoints.articles.addOrEdit, { type: 'NEWS', texts: { 'zh-CN': text('时刻') }, publishAt: Date.now() + minutes * 60_000 })
     beWrong()
     await console_.open(`${path}/form/${id}`)
@@ -109,7 +109,7 @@ describe.each([['fast', 3_600_000], ['slow', -3_600_000]])('in a browser whose c
   })
 })
 
-test('a version is compared with the present one and restored, which is a save of its own', async () => {
+test('compares a version with the current one and restores it', async () => {
   const { id, version } = await addArticle('旧题', '<p>草场有 40 头牛</p>')
   await call(endpoints.articles.addOrEdit, { id, version, type: 'NEWS', texts: { 'zh-CN': text('新题', '<p>草场有 38 头牛</p>') } })
   const { user } = await console_.open(`${path}/form/${id}`)
@@ -123,7 +123,7 @@ test('a version is compared with the present one and restored, which is a save o
   await waitFor(() => expect(screen.getAllByRole('button', { name: '与现在比较' })).toHaveLength(2))
 })
 
-test('a version that differs in a link, in formatting or in structure alone is told to differ', async () => {
+test('shows differences in links, formatting and structure alone', { tags: 'long' }, async () => {
   const body = (link: string, kind: string) => `<${kind}>来源</${kind}><p>见<a href="${link}">这里</a></p>`
   const { id, version } = await addArticle('同文', `${body('https://one.example/', 'h2')}<ul><li><p>一</p><p>二</p></li></ul>`)
   const change = async (next: string, from: number) => (await call(endpoints.articles.addOrEdit, { id, version: from, type: 'NEWS', texts: { 'zh-CN': text('同文', next) } })).version
@@ -141,7 +141,7 @@ test('a version that differs in a link, in formatting or in structure alone is t
   expect(screen.queryByText('没有差别。')).toBeNull()
 })
 
-test('the preview is the page that visitors would get, of what is not saved yet, in a frame in which nothing runs', async () => {
+test('previews unsaved text in a sandboxed frame', async () => {
   const { id: imageId } = await uploadImage(testPicture(), { signal: new AbortController().signal, onProgress() {} })
   const { id } = await addArticle('预览', `<p>未发布</p><figure><img src="/media/${imageId}" alt="草场"></figure>`)
   const { user } = await console_.open(`${path}/form/${id}`)
@@ -154,7 +154,7 @@ test('the preview is the page that visitors would get, of what is not saved yet,
   expect(frame.srcdoc).not.toContain(`src="/media/${imageId}"`)
 })
 
-test('two who write the same article are told what the other saved', async () => {
+test('shows the other user’s save on a conflict', { tags: 'long' }, async () => {
   const { id, version } = await addArticle('共同')
   const { user } = await console_.open(`${path}/form/${id}`)
   fireEvent.change(await screen.findByRole('textbox', { name: '标题' }), { target: { value: '我的' } })

@@ -4,11 +4,11 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole('platform')
+const console_ = openTestConsole('platform')
 const path = '/dashboard/cameras'
 const add = (name: string, more: object = {}) => call(endpoints.cameras.addOrEdit, { name, farmId: 1, streamKind: 'HLS', streamAddress: 'https://cameras.example.com/live.m3u8', ...more })
 
-test('a camera is listed with its farm and how it is; its details show no more than that it was never seen', async () => {
+test('lists a camera with its farm and state', async () => {
   const { id } = await add('北门')
   await console_.open(`${path}?open=${id}`)
   const row = await screen.findByRole('row', { name: /北门/ })
@@ -17,7 +17,7 @@ test('a camera is listed with its farm and how it is; its details show no more t
   await waitFor(() => expect(picture.textContent).toMatch(/实时画面未开启.*北门.*从未连通.*观看直播/))
 })
 
-test('an address with a password is told beside its field, and nothing is saved', async () => {
+test('rejects an address that contains a password', async () => {
   const { user } = await console_.open(path)
   await user.click((await screen.findAllByRole('button', { name: '新建摄像头' }))[0]!)
   const form = await screen.findByRole('dialog')

@@ -4,7 +4,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole('supervisor')
+const console_ = openTestConsole('supervisor')
 const path = '/dashboard/animal-monitor/alert/duty'
 
 /** A roster on which the project manager is on shift all day. */
@@ -17,7 +17,7 @@ async function addRoster() {
   return pm?.name ?? ''
 }
 
-test('without a roster it says who is told; one that is made says who is on shift', async () => {
+test('names recipients without a roster, and the shift with one', async () => {
   onTestFinished(() => console_.renew())
   const { user } = await console_.open(path)
   expect(await screen.findByText('还没有值班表：告警通知机构的管理员。')).toBeTruthy()
@@ -29,7 +29,7 @@ test('without a roster it says who is told; one that is made says who is on shif
   expect(roster.getByText('现在无人值班：告警通知管理员。')).toBeTruthy()
 })
 
-test('a shift is handed over with a note that lists what is open', async () => {
+test('hands over a shift with a note of open alerts', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   const name = await addRoster()
   const { user } = await console_.open(path)
@@ -49,7 +49,7 @@ test('a shift is handed over with a note that lists what is open', async () => {
   expect(roster.getByText(new RegExp(`监管负责人.*${list.length}`), { selector: 'summary' })).toBeTruthy()
 })
 
-test('a project manager sees it, changes nothing and may hand over', async () => {
+test('lets a project manager hand over but not edit', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   await addRoster()
   console_.signIn('pm')

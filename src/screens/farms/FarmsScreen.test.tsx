@@ -29,11 +29,11 @@ vi.mock('../../map/editing/PlanMap.tsx', () => ({
   ),
 }))
 
-const console_ = await openTestConsole('pm')
+const console_ = openTestConsole('pm')
 const path = '/dashboard/animal-monitor/farm/list'
 const corners = '116.1, 44\n116.11, 44\n116.11, 44.01\n116.1, 44.01'
 
-test('a farm is added with typed corners, and found in the list with its county, its heads and their window', async () => {
+test('adds a farm with typed corners and lists it', async () => {
   const { user } = await console_.open(path)
   const row = await screen.findByRole('row', { name: /敖包牧场/ })
   await waitFor(() => expect(row.textContent).toContain('3／3（60 分钟内）'))
@@ -50,7 +50,7 @@ test('a farm is added with typed corners, and found in the list with its county,
   const typed = within(drawer).getByRole('textbox', { name: '边界' })
   expect(await within(drawer).findByText('地图 0 敖包牧场')).toBeTruthy()
 
-  // The second line is no corner, and the one who types is told which.
+  // The second line is not a corner; the error names the line.
   fireEvent.change(typed, { target: { value: corners.replace('116.11, 44\n', '116.11, 144\n') } })
   await user.click(within(drawer).getByRole('button', { name: /保\s*存/ }))
   expect(await within(drawer).findByText('轮廓，第 2 个角的纬度')).toBeTruthy()
@@ -63,7 +63,7 @@ test('a farm is added with typed corners, and found in the list with its county,
   expect(list[0]?.boundary.coordinates[0]?.[2]).toEqual([116.11, 44.01])
 })
 
-test('farms are on a map, too, with their pens, and one is opened from there', async () => {
+test('shows farms and pens on a map and opens one', async () => {
   const { user, path: at } = await console_.open(path)
   await user.click(await screen.findByRole('tab', { name: '地图' }))
   await waitFor(() => expect(at()).toContain('tab=map'))
@@ -74,7 +74,7 @@ test('farms are on a map, too, with their pens, and one is opened from there', a
   expect((await screen.findByText('离开圈舍', { selector: 'strong' })).closest('li')?.textContent).toMatch(/紧急.*启用.*来自平台/)
 })
 
-test('a rule of a project is in force at its hours, and the farm says so', async () => {
+test('applies a project rule at its hours on the farm', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   console_.signIn('supervisor')
   const { user } = await console_.open(`${path}?tab=projectRules`)
@@ -95,7 +95,7 @@ test('a rule of a project is in force at its hours, and the farm says so', async
   expect((await screen.findByText('离开圈舍', { selector: 'strong' })).closest('li')?.textContent).toMatch(/来自项目.*代替平台/)
 })
 
-test('a farm gets an alert rule of its own from who administers its supervisor; a project manager asks for it', async () => {
+test('requests, approves and applies an alert rule of a farm', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   const choose = async (user: Awaited<ReturnType<typeof console_.open>>['user'], name: string, option: string) => {
     await user.click(await screen.findByRole('combobox', { name }))
@@ -108,11 +108,11 @@ test('a farm gets an alert rule of its own from who administers its supervisor; 
     await choose(user, '养殖场', '敖包牧场')
     await choose(user, '告警', '项圈失联')
     const minutes = await screen.findByRole<HTMLInputElement>('spinbutton', { name: '无上报' })
-    // As that kind usually is, until something else is typed.
+    // The default of that kind, until another value is typed.
     expect(minutes.value).toBe('60')
     await user.clear(minutes)
     await user.type(minutes, '20')
-    // A sentence tells its effect, while it is filled in.
+    // A sentence describes the rule while it is filled in.
     expect(await screen.findByText(/项圈 20 分钟未上报，且超过其平时上报间隔的 4 倍时，发出重要告警；再次上报后恢复。/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: /保\s*存/ }))
     return { user }
@@ -151,7 +151,7 @@ test('a farm gets an alert rule of its own from who administers its supervisor; 
   expect(await screen.findByText(/只能收紧，不能放宽/)).toBeTruthy()
 })
 
-test('a boundary from a file can be taken back, and warns of pens that it leaves outside', async () => {
+test('undoes a boundary from a file and warns of outside pens', async () => {
   const { user } = await console_.open(`${path}?open=1`)
   await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
   const before = (await screen.findByRole<HTMLTextAreaElement>('textbox', { name: '边界' })).value
@@ -163,7 +163,7 @@ test('a boundary from a file can be taken back, and warns of pens that it leaves
   await waitFor(() => expect(screen.queryByText(/超出边界/)).toBeNull())
 })
 
-test('the boundary of a running project’s farm stays as it is, and says why', async () => {
+test('refuses a new boundary while a project of the farm runs', async () => {
   const { user } = await console_.open(`${path}?open=1`)
   await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
   fireEvent.change(await screen.findByRole('textbox', { name: '边界' }), { target: { value: corners } })
@@ -171,7 +171,7 @@ test('the boundary of a running project’s farm stays as it is, and says why', 
   expect(await screen.findByText('项目执行期间，质押物不能这样更改')).toBeTruthy()
 })
 
-test('the picture of a plan is uploaded, placed on the map or by typed corners, and saved with its opacity', async () => {
+test('places a plan picture and saves it with its opacity', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   const { user } = await console_.open(`${path}?open=1`)
   await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
@@ -182,7 +182,7 @@ test('the picture of a plan is uploaded, placed on the map or by typed corners, 
   expect(before).toHaveLength(4)
   await user.click(map)
   await waitFor(() => expect(typed.value.split('\n')).not.toEqual(before))
-  // Three corners are none, and what was there stays.
+  // Three corners are rejected, and the previous ones stay.
   fireEvent.change(typed, { target: { value: before.slice(1).join('\n') } })
   fireEvent.blur(typed)
   expect(typed.value.split('\n')).toHaveLength(4)

@@ -14,14 +14,14 @@ vi.mock('../../map/editing/PointMap.tsx', () => ({
   ),
 }))
 
-const console_ = await openTestConsole('pm')
+const console_ = openTestConsole('pm')
 
 const path = '/dashboard/animal-monitor/device/gateway'
 const place = { longitude: 116.08, latitude: 43.94 }
 const inPen1 = [116.0806, 43.9404]
 const said = async (label: string) => (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
 
-test('a gateway is listed with its state and the neckbands that it hears in a minute, and filtered by state', async () => {
+test('lists and filters gateways by state', async () => {
   onTestFinished(() => console_.renew())
   const now = console_.server.now + 120_000
   await console_.server.moveTo(now)
@@ -38,7 +38,7 @@ test('a gateway is listed with its state and the neckbands that it hears in a mi
   expect(screen.getByRole('row', { name: /东门/ })).toBeTruthy()
 })
 
-test('a gateway whose firmware differs from most of its farm says so, and is found by it', async () => {
+test('finds a gateway whose firmware differs from its farm', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   for (const [place, firmware] of ['2.1.0', '2.1.0', '1.9.4'].entries()) {
     await call(endpoints.gateways.addOrEdit, { mac: `AC233F000F1${place}`, farmId: 1, firmware, longitude: 116.08, latitude: 43.94 })
@@ -51,7 +51,7 @@ test('a gateway whose firmware differs from most of its farm says so, and is fou
   expect(screen.getByRole('row', { name: /AC233F000F12/ })).toBeTruthy()
 })
 
-test('labels are printed for the gateways that are chosen, from the first free place of a sheet', async () => {
+test('prints labels of chosen gateways from a free place', { tags: 'long' }, async () => {
   const print = vi.fn()
   vi.stubGlobal('print', print)
   onTestFinished(() => void vi.unstubAllGlobals())
@@ -70,13 +70,13 @@ test('labels are printed for the gateways that are chosen, from the first free p
   expect(print).toHaveBeenCalledOnce()
 })
 
-test('what the monitor knew when it was left is not what the list shows', async () => {
+test('ignores live state left by the monitor', async () => {
   takeGateways([{ gatewayId: 1, farmId: 1, state: 'OFFLINE', lastSeenAt: 0 }])
   await console_.open(path)
   expect(within(await screen.findByRole('row', { name: /AC233F000001/ })).getByText('在线')).toBeTruthy()
 })
 
-test('what a gateway sent and could not be stored is told by reason, and leads to the messages', async () => {
+test('lists rejected readings by reason and links to them', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   const { now } = console_.server
   await console_.server.ingest({ gateway: 'AC233F000001', sentAt: now, readings: [{ neckband: 'AC233F100000', at: now }, { neckband: 'DD0000000001', at: now }] })
@@ -90,7 +90,7 @@ test('what a gateway sent and could not be stored is told by reason, and leads t
   expect(screen.queryByRole('row', { name: /DD0000000002/ })).toBeNull()
 })
 
-test('a gateway is added with a pen of its farm, and its history says from what to what it was moved', async () => {
+test('adds a gateway with a pen and shows its move', { tags: 'long' }, async () => {
   const { user } = await console_.open(path)
   await user.click(await screen.findByRole('button', { name: '新增网关' }))
   await user.type(await screen.findByRole('textbox', { name: 'MAC 地址' }), 'ac-23-3f-00-0f-02')
@@ -111,7 +111,7 @@ test('a gateway is added with a pen of its farm, and its history says from what 
   expect((await screen.findByRole('row', { name: /AC233F000F02.*2 号圈/ })).textContent).toContain('从未上报')
 })
 
-test('a pen that no gateway hears any more stands on the tab of blind pens, with what was heard last', async () => {
+test('lists a pen that no gateway hears', async () => {
   onTestFinished(() => console_.renew())
   const { user, go } = await console_.open(path)
   await user.click(await screen.findByRole('tab', { name: '信号盲区' }))

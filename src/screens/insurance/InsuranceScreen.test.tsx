@@ -4,13 +4,13 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole('pm')
+const console_ = openTestConsole('pm')
 
 const path = '/dashboard/animal-monitor/insurance'
 const policy = { farmId: 1, insurer: '人保财险', startsOn: '2026-01-01', endsOn: '2026-12-31', sumPerHead: '12000.5' }
 const add = (number: string) => call(endpoints.insurancePolicies.addOrEdit, { ...policy, number })
 
-test('a policy is added, listed with its farm and its sum, and changed on the version that was read', async () => {
+test('adds a policy and changes the version that was read', async () => {
   await add('P-1')
   const { user } = await console_.open(path)
   const row = await screen.findByRole('row', { name: /P-1/ })
@@ -26,7 +26,7 @@ test('a policy is added, listed with its farm and its sum, and changed on the ve
   expect(await screen.findByRole('row', { name: /¥9,007,199,254,740\.93/ })).toBeTruthy()
 })
 
-test('what was changed is told in its history', async () => {
+test('lists changes in the history', { tags: 'long' }, async () => {
   const { id, version } = await add('P-2')
   await call(endpoints.insurancePolicies.addOrEdit, { ...policy, id, version, number: 'P-2', insurer: '太平洋保险' })
   const { user } = await console_.open(`${path}?open=${id}`)
@@ -35,7 +35,7 @@ test('what was changed is told in its history', async () => {
   expect(change?.textContent).toMatch(/保险公司.*人保财险.*太平洋保险/)
 })
 
-test('one that is removed can be taken back from the recycle bin, or deleted for good', async () => {
+test('restores a deleted policy or deletes it for good', { tags: 'long' }, async () => {
   await add('P-3')
   const { user } = await console_.open(path)
   const choose = async (name: string, button?: RegExp) => {

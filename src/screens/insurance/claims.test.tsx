@@ -4,13 +4,13 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole('pm')
+const console_ = openTestConsole('pm')
 
 const path = '/dashboard/animal-monitor/insurance'
 const addPolicy = (number: string, endsOn = '2026-12-31', startsOn = '2026-01-01') =>
   call(endpoints.insurancePolicies.addOrEdit, { farmId: 1, insurer: '人保财险', startsOn, endsOn, sumPerHead: '12000', number })
 
-test('animals are added by ear tag, with a word on tags that nobody has and on those insured twice; the rest is told as uninsured', async () => {
+test('adds animals by tag and reports unknown and doubly insured ones', async () => {
   const first = await addPolicy('C-1')
   await call(endpoints.insuredAnimals.insure, { policyId: first.id, tags: ['02'] })
   await addPolicy('C-2')
@@ -27,14 +27,14 @@ test('animals are added by ear tag, with a word on tags that nobody has and on t
   await user.click(within(drawer).getByRole('switch', { name: '允许重复投保' }))
   await user.click(within(drawer).getByRole('button', { name: '加入保险单' }))
   await waitFor(() => expect(screen.getByRole('row', { name: /C-2/ }).textContent).toMatch(/2.*承保中/))
-  // Until the form knows that it is saved, it keeps whoever wants to leave.
+  // The form blocks navigation until it knows that it is saved.
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await go(`${path}?tab=animals.uninsured`)
   expect(await screen.findByRole('row', { name: /03/ })).toBeTruthy()
   expect(screen.queryByRole('row', { name: /01/ })).toBeNull()
 })
 
-test('a policy whose days would insure an animal twice is saved by an explicit word', async () => {
+test('confirms a policy that insures an animal twice', { tags: 'long' }, async () => {
   const { id } = await addPolicy('F-1', '2023-06-30', '2023-01-01')
   const other = await addPolicy('F-2', '2023-12-31', '2023-07-01')
   for (const policyId of [id, other.id]) await call(endpoints.insuredAnimals.insure, { policyId, tags: ['01'] })
@@ -53,7 +53,7 @@ test('a policy whose days would insure an animal twice is saved by an explicit w
   expect(screen.queryByText('允许重复投保')).toBeNull()
 })
 
-test('a policy is restored by an explicit word where another insures its animals meanwhile', async () => {
+test('confirms restoring a policy that insures animals twice', { tags: 'long' }, async () => {
   const { id } = await addPolicy('G-1', '2024-06-30', '2024-01-01')
   await call(endpoints.insuredAnimals.insure, { policyId: id, tags: ['03'] })
   await call(endpoints.insurancePolicies.remove, { id })
@@ -72,14 +72,14 @@ test('a policy is restored by an explicit word where another insures its animals
   await waitFor(() => expect(screen.queryByRole('row', { name: /G-1/ })).toBeNull())
 })
 
-test('policies that expire are found, with the days that are left', async () => {
+test('finds expiring policies with the days left', async () => {
   await addPolicy('E-1', '2026-05-20')
   await console_.open(`${path}?state=EXPIRING`)
   expect((await screen.findByRole('row', { name: /E-1/ })).textContent).toMatch(/即将到期.*\d+/)
   expect(screen.queryByRole('row', { name: /C-1/ })).toBeNull()
 })
 
-test('a claim is open until its outcome is noted, and then only read', async () => {
+test('locks a claim once its outcome is recorded', { tags: 'long' }, async () => {
   const { id: policyId } = await addPolicy('D-1')
   await call(endpoints.insuredAnimals.insure, { policyId, tags: ['03'] })
   const [animal] = (await call(endpoints.animals.list, { policyId })).list

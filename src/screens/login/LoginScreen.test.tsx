@@ -11,7 +11,7 @@ import { endSession, useSession } from '../../api/session.ts'
 import { forgetSmsCode } from '../../store/smsCodes.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole()
+const console_ = openTestConsole()
 afterEach(() => {
   console_.reset()
   forgetSmsCode()
@@ -60,7 +60,7 @@ async function newestCode() {
   return /\d{6}/.exec(message?.text ?? '')?.[0] ?? ''
 }
 
-test('signs in and lands on the page of the role', async () => {
+test('signs in and opens the landing page of the role', async () => {
   const { user, path } = await console_.open('/user/login', table)
   await fillIn(user, 'pm', 'Demo2026')
   expect(await screen.findByText('the projects')).toBeTruthy()
@@ -69,7 +69,7 @@ test('signs in and lands on the page of the role', async () => {
   expect(localStorage.getItem('authority')).toBe('["SUPERVISOR_PM"]')
 })
 
-test('says that the name or the password is wrong, without leaving', async () => {
+test('rejects a wrong name or password without leaving', async () => {
   const { user, path } = await console_.open('/user/login', table)
   await fillIn(user, 'pm', 'Wrong2026')
   expect(await screen.findByText('账户或密码错误')).toBeTruthy()
@@ -77,27 +77,27 @@ test('says that the name or the password is wrong, without leaving', async () =>
   expect(path()).toBe('/user/login')
 })
 
-test('asks for what is missing', async () => {
+test('asks for missing fields', async () => {
   const { user } = await console_.open('/user/login', table)
   await user.click(await screen.findByRole('button', { name: /登\s*录/ }))
   expect(await screen.findByText('请输入用户名！')).toBeTruthy()
   expect(await screen.findByText('请输入密码！')).toBeTruthy()
 })
 
-test('says that the server cannot be reached', async () => {
+test('reports an unreachable server', async () => {
   console_.faults.use(http.post(loginPath, () => HttpResponse.error()))
   const { user } = await console_.open('/user/login', table)
   await fillIn(user, 'pm', 'Demo2026')
   expect(await screen.findByText('您的网络发生异常，无法连接服务器')).toBeTruthy()
 })
 
-test('goes back to where the person was', async () => {
+test('returns to the requested page', async () => {
   const { user, path } = await console_.open(`/user/login?redirect=${encodeURIComponent(`${wall}?farm=2`)}`, table)
   await fillIn(user, 'pm', 'Demo2026')
   await waitFor(() => expect(path()).toBe(`${wall}?farm=2`))
 })
 
-test('signs in by a code that an SMS brought, and counts the seconds until the next one, across a reload', async () => {
+test('signs in by SMS and counts down across a reload', { tags: 'long' }, async () => {
   const first = await console_.open('/user/login', table)
   await first.user.click(await screen.findByRole('tab', { name: '手机登录' }))
   await first.user.click(screen.getByRole('button', { name: '获取验证码' }))
@@ -122,7 +122,7 @@ test('signs in by a code that an SMS brought, and counts the seconds until the n
   expect(await screen.findByText('the projects')).toBeTruthy()
 })
 
-test('asks for the six digits when there is a second factor, and takes a pasted code', async () => {
+test('asks for the second factor and accepts a pasted code', async () => {
   const { nextCode } = await setUpTwoFactor('pm')
   const tried = noteTries()
   const { user } = await console_.open('/user/login', table)
@@ -139,7 +139,7 @@ test('asks for the six digits when there is a second factor, and takes a pasted 
   expect(tried).toHaveLength(3)
 })
 
-test('takes a recovery code in place of the digits, in the second step and at once', async () => {
+test('accepts a recovery code in both steps', { tags: 'long' }, async () => {
   const { recoveryCodes: [recoveryCode = ''] } = await setUpTwoFactor('bank')
   const tried = noteTries()
   const { user } = await console_.open('/user/login', table)
@@ -155,7 +155,7 @@ test('takes a recovery code in place of the digits, in the second step and at on
   expect(tried.map(({ twoFactorCode }) => twoFactorCode)).toEqual([undefined, recoveryCode])
 })
 
-test('offers to send the activation mail again to who has not followed it', async () => {
+test('offers another activation mail to an unactivated user', { tags: 'long' }, async () => {
   const { user } = await console_.open('/user/login', table)
   await fillIn(user, 'xilin.admin', 'Herd2026x')
   const alert = within((await screen.findByText('账户尚未激活')).closest('[role=alert]') as HTMLElement)
@@ -168,13 +168,13 @@ test('offers to send the activation mail again to who has not followed it', asyn
   await waitFor(async () => expect((await console_.messages())[0]?.recipient).toBe('xilin.admin@example.com'))
 })
 
-test('says that the platform has yet to approve', async () => {
+test('reports a pending approval', async () => {
   const { user } = await console_.open('/user/login', table)
   await fillIn(user, 'north.admin', 'Herd2026x')
   expect(await screen.findByText('您的机构正在等待平台审批')).toBeTruthy()
 })
 
-test('tells a rejected organisation that it was rejected, and how to go on', async () => {
+test('reports a rejected organisation and the next step', async () => {
   const { user } = await console_.open('/user/login', table)
   await fillIn(user, 'bayan.admin', 'Herd2026x')
   const alert = within((await screen.findByText('您的机构注册未通过审批')).closest('[role=alert]') as HTMLElement)
@@ -182,7 +182,7 @@ test('tells a rejected organisation that it was rejected, and how to go on', asy
   expect(screen.queryByText(/等待平台审批/)).toBeNull()
 })
 
-test('counts the seconds to wait after too many tries', async () => {
+test('counts down after too many attempts', { tags: 'long' }, async () => {
   const wrong = { type: 'account', userName: 'nobody', password: 'Wrong2026' } as const
   for (let tries = 0; tries < 5; tries++) await expect(request(endpoints.auth.login, wrong)).rejects.toMatchObject({ code: 'BAD_CREDENTIALS' })
   const { user } = await console_.open('/user/login', table)
@@ -193,7 +193,7 @@ test('counts the seconds to wait after too many tries', async () => {
   await waitFor(async () => expect(await left()).toBeLessThan(before))
 })
 
-test('every other way to sign in, the sign-up and the forgotten password lead somewhere', async () => {
+test('links to sign-up, password reset and other sign-ins', async () => {
   const { user, path } = await console_.open('/user/login', table)
   await user.click(await screen.findByRole('button', { name: '短信验证码' }))
   expect(await screen.findByLabelText('手机号')).toBeTruthy()
@@ -204,11 +204,11 @@ test('every other way to sign in, the sign-up and the forgotten password lead so
   await waitFor(() => expect(path()).toBe('/user/forgot-password'))
 })
 
-test('says why a session ended that nobody has ended here, and forgets it with the next sign-in', async () => {
+test('explains an ended session until the next sign-in', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   console_.signIn('pm')
   const { user, path } = await console_.open('/dashboard/account', table)
-  // The end is told over the live connection, with its reason.
+  // The live connection reports the end with its reason.
   await screen.findByText('实时')
   await console_.callAs('supervisor', endpoints.users.setStatus, { ids: [3], status: 'DISABLED', reason: '离职' })
   expect(await screen.findByText('您的账户或所属机构已停用，登录已结束。')).toBeTruthy()
@@ -218,7 +218,7 @@ test('says why a session ended that nobody has ended here, and forgets it with t
   expect(useSession.getState().endedBy).toBeNull()
 })
 
-test('leads nobody to the page of the one before that they may not see', async () => {
+test('ignores a requested page that the new user may not see', async () => {
   const { user, path } = await console_.open(`/user/login?redirect=${encodeURIComponent('/dashboard/profiles/user')}`, table)
   await fillIn(user, 'otgon', 'Herd2026x')
   await waitFor(() => expect(path()).toBe(wall))

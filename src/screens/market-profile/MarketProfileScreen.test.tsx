@@ -6,13 +6,13 @@ import { useSession } from '../../api/session.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 import { testPicture } from '../../testPicture.ts'
 
-const console_ = await openTestConsole('supervisor')
+const console_ = openTestConsole('supervisor')
 
 const path = '/dashboard/org-admin/market-profile'
 const ownPage = () => call(endpoints.marketingPages.page, { orgId: useSession.getState().session?.organisationId ?? 0 })
 const part = (name: string) => screen.findByRole('region', { name })
 
-test('each part is submitted by a call of its own, and a link leads to the public page', async () => {
+test('submits each part separately and links the public page', async () => {
   const { user } = await console_.open(path)
   expect((await screen.findByRole('link', { name: '查看公开页面' })).getAttribute('href')).toMatch(/^\/org\/\d+$/)
   const banner = await part('横幅图片')
@@ -24,7 +24,7 @@ test('each part is submitted by a call of its own, and a link leads to the publi
   expect((await ownPage()).bannerImgId).not.toBeNull()
 })
 
-test('a use case is added, changed with its pictures kept, and removed', async () => {
+test('adds, changes and removes a use case', async () => {
   const { user } = await console_.open(path)
   await user.click(within(await part('应用案例')).getByRole('button', { name: /新增案例/ }))
   const drawer = await screen.findByRole('dialog')
@@ -50,7 +50,7 @@ test('a use case is added, changed with its pictures kept, and removed', async (
   expect((await ownPage()).useCases).toEqual([])
 })
 
-test('what somebody else changed in another part stands in nobody’s way', async () => {
+test('saves a part that another user did not change', { tags: 'long' }, async () => {
   const { user } = await console_.open(path)
   const introduction = await part('机构介绍')
   await user.click(await within(introduction).findByRole('button', { name: /编\s*辑/ }))
@@ -64,7 +64,7 @@ test('what somebody else changed in another part stands in nobody’s way', asyn
   expect(await screen.findByRole('button', { name: '编辑 官网' })).toBeTruthy()
 })
 
-test('what is being changed is previewed on the whole page before it is saved, with its pictures', async () => {
+test('previews unsaved changes on the whole page', { tags: 'long' }, async () => {
   const { user } = await console_.open(path)
   const banner = await part('横幅图片')
   await user.click(await within(banner).findByRole('button', { name: /编\s*辑/ }))
@@ -88,7 +88,7 @@ test('what is being changed is previewed on the whole page before it is saved, w
   expect((await ownPage()).links.map(({ name }) => name)).not.toContain('还没保存的链接')
 })
 
-test('the items of a part are put into another order, and the history tells who did so', async () => {
+test('reorders items and records who did', { tags: 'long' }, async () => {
   for (const name of ['甲', '乙', '丙']) await call(endpoints.marketingPages.saveNews, { title: name, body: '', publishedOn: '2026-04-01' })
   const { user } = await console_.open(path)
   const news = await part('机构新闻')

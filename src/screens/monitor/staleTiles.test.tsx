@@ -10,7 +10,7 @@ vi.mock('../../map/FarmMap.tsx', () => ({ FarmMap: ({ children }: { children: Re
 vi.mock('../../charts/Chart.tsx', () => ({ Chart: ({ label }: { label: string }) => <div role="img" aria-label={label} /> }))
 vi.mock('#streams/liveSocket.ts', async (original) => ({ ...(await original<object>()), openLiveSocket: () => socket }))
 
-const console_ = await openTestConsole()
+const console_ = openTestConsole()
 let socket: ScriptedSocket
 let farms: { id: number; name: string }[]
 beforeEach(() => {
@@ -48,7 +48,7 @@ const wallAge = () => document.querySelector('.wall-connection')?.textContent
 const staleTiles = () => tiles().filter((tile) => 'stale' in (tile as HTMLElement).dataset || 'frozen' in (tile as HTMLElement).dataset)
 const ages = () => [...document.querySelectorAll('.wall-age')].map(({ textContent }) => textContent)
 
-test('the wall is as old as the newest reading behind it, however often counts come, and says so once', async () => {
+test('shows the age of the newest reading once', async () => {
   await openWall()
   await waitFor(() => expect(wallAge()).toContain('42'))
   expect(tiles()).toHaveLength(5)
@@ -56,7 +56,7 @@ test('the wall is as old as the newest reading behind it, however often counts c
   expect(ages()).toEqual([])
 })
 
-test('a farm that is behind says how far, on its line and on the map, while the others go on', async () => {
+test('marks a late farm on its line and on the map', async () => {
   farms = [{ id: 1, name: '敖包牧场' }, { id: 2, name: '南河牧场' }]
   await openWall()
   act(() => socket.say('headcounts', [{ ...count, farmId: 2, lastHeardAt: herdAt - 16 * 60_000 }]))
@@ -70,7 +70,7 @@ test('a farm that is behind says how far, on its line and on the map, while the 
   expect(wallAge()).toContain('42')
 })
 
-test.each(['database', 'broker'] as const)('without the %s every tile is stale at once, and right again when it is back', async (part) => {
+test.each(['database', 'broker'] as const)('marks every tile stale while the %s is down', async (part) => {
   await openWall()
   await waitFor(() => expect(wallAge()).toContain('42'))
   act(() => socket.say('status', { ...status, [part]: { up: false, since: herdAt - 120_000 } }))
@@ -81,7 +81,7 @@ test.each(['database', 'broker'] as const)('without the %s every tile is stale a
   expect(staleTiles()).toEqual([])
 })
 
-test('a server whose clock can’t be right says so on the wall, until it is right again', async () => {
+test('warns of a wrong server clock until it is right', async () => {
   await openWall()
   act(() => socket.say('status', { ...status, clock: { aheadMs: -90 * 60_000, since: herdAt } }))
   expect(await screen.findByText(/服务器时钟不准，相差 1 小时 30 分钟/)).toBeTruthy()
@@ -89,7 +89,7 @@ test('a server whose clock can’t be right says so on the wall, until it is rig
   expect(screen.queryByText(/服务器时钟不准/)).toBeNull()
 })
 
-test('a database that lets nobody new in is told, and what comes by the connections that are open is the present', async () => {
+test('warns of a database that refuses new connections', async () => {
   await openWall()
   act(() => socket.say('status', { ...status, database: { ...up, closedSince: herdAt - 3000 } }))
   expect(await screen.findByText(/数据库自 \d\d:\d\d:\d\d 起不接受新的连接/)).toBeTruthy()
@@ -98,7 +98,7 @@ test('a database that lets nobody new in is told, and what comes by the connecti
   expect(screen.queryByText(/不接受新的连接/)).toBeNull()
 })
 
-test('a broker that refuses us, or whose messages nobody stands for, is told with the reason', async () => {
+test('shows why the broker refuses or rejects messages', async () => {
   await openWall()
   const down = { up: false, since: herdAt - 120_000 }
   act(() => socket.say('status', { ...status, broker: { ...down, fault: 'LOGIN_REFUSED' } }))
@@ -108,7 +108,7 @@ test('a broker that refuses us, or whose messages nobody stands for, is told wit
   expect(staleTiles()).toHaveLength(tiles().length)
 })
 
-test('a farm of which everything is refused is named with the source and the reason, until something is stored', async () => {
+test('names source and reason when a farm’s readings are all refused', async () => {
   await openWall()
   const rate = { farmId: 1, storedPerSecond: 0, rejectedPerSecond: 4, refused: { reason: 'NOT_ALLOWED', source: '北区网关' } } as const
   act(() => socket.say('rates', [rate]))
@@ -118,21 +118,21 @@ test('a farm of which everything is refused is named with the source and the rea
   expect(document.querySelector('.wall-rate')?.textContent).toContain('4')
 })
 
-test('without the server every tile is stale at once', async () => {
+test('marks every tile stale without the server', async () => {
   await openWall()
   await waitFor(() => expect(wallAge()).toContain('42'))
   act(() => socket.become({ kind: 'disconnected' }))
   expect(staleTiles()).toHaveLength(tiles().length)
 })
 
-test('a reading older than a quarter of the window is not the present', async () => {
+test('marks readings older than a quarter of the window', async () => {
   await openWall()
   await waitFor(() => expect(wallAge()).toContain('42'))
   act(() => socket.say('status', { ...status, herdAt: herdAt + 16 * 60_000 }))
   await waitFor(() => expect(staleTiles()).toHaveLength(tiles().length))
 })
 
-test('a farm that was added appears, and one whose sight was taken away goes, live and after a reconnect', async () => {
+test('adds and removes farms live and after a reconnect', async () => {
   await openWall()
   farms = [...farms, { id: 2, name: '南河牧场' }]
   act(() => socket.say('sceneChanged'))

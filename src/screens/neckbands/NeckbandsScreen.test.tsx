@@ -5,13 +5,13 @@ import { call } from '../../api/call.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 import { testPicture } from '../../testPicture.ts'
 
-const console_ = await openTestConsole('pm')
+const console_ = openTestConsole('pm')
 
 const path = '/dashboard/animal-monitor/device/neckband'
 const worn = 'AC233F100000'
 const said = async (label: string) => (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
 
-test('a neckband is listed with what was last heard of it: state, battery, strength, animal and gateway', async () => {
+test('lists a neckband with its latest reading and animal', async () => {
   await call(endpoints.neckbands.addOrEdit, { deviceId: 'AC233F1000FF', model: 'N2' })
   await console_.open(path)
   const row = await screen.findByRole('row', { name: new RegExp(worn) })
@@ -20,7 +20,7 @@ test('a neckband is listed with what was last heard of it: state, battery, stren
   expect(within(screen.getByRole('row', { name: /AC233F1000FF/ })).getByText('从未上报')).toBeTruthy()
 })
 
-test('filters by what is live: silent ones are found once the farm’s window has passed', async () => {
+test('finds silent neckbands once the farm’s window has passed', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   const { go } = await console_.open(`${path}?state=HEARD`)
   expect(await screen.findByRole('row', { name: new RegExp(worn) })).toBeTruthy()
@@ -29,7 +29,7 @@ test('filters by what is live: silent ones are found once the farm’s window ha
   expect(await within(await screen.findByRole('row', { name: new RegExp(worn) })).findByText('失联')).toBeTruthy()
 })
 
-test('is taken off an animal with a reason and a photo, which its pairing history keeps; put on twice in a day, it says so', async () => {
+test('unpairs a neckband with reason and photo, visible in its history', async () => {
   onTestFinished(() => console_.renew())
   const { user } = await console_.open(path)
   await user.click(await screen.findByRole('button', { name: `对 ${worn} 的操作` }))
@@ -57,7 +57,7 @@ test('is taken off an animal with a reason and a photo, which its pairing histor
   expect(await screen.findByText('带子断了')).toBeTruthy()
 })
 
-test('batteries are listed by the days that are left to them; where the days are too few it says so', async () => {
+test('lists batteries by days left and marks low ones', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   const { now } = console_.server
   const readings = [92, 90, 88, 86, 84].map((battery, place) => ({ neckband: worn, at: now - (5 - place) * 86_400_000, battery }))
@@ -73,7 +73,7 @@ test('batteries are listed by the days that are left to them; where the days are
   await waitFor(async () => expect(await said('剩余天数')).toBe('40'))
 })
 
-test('the form changes no pairing: its animal is to be read there, and a new neckband has none', async () => {
+test('shows the animal read-only in the form', { tags: 'long' }, async () => {
   const { user, go } = await console_.open(`${path}?open=1`)
   await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
   expect((await screen.findByRole<HTMLInputElement>('combobox', { name: '佩戴动物' })).disabled).toBe(true)

@@ -4,11 +4,11 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { useSession } from '../../api/session.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole('supervisor')
+const console_ = openTestConsole('supervisor')
 
 const path = '/dashboard/org-admin/org-profile'
 
-test('shows one’s own organisation, and changes what its administrator may change', async () => {
+test('shows the own organisation and saves allowed changes', async () => {
   const { user } = await console_.open(path)
   expect(await screen.findByRole('heading', { level: 1, name: '锡盟活畜监管公司' })).toBeTruthy()
   const said = async (label: string) => (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
@@ -27,7 +27,7 @@ test('shows one’s own organisation, and changes what its administrator may cha
   expect(await screen.findByText('其其格')).toBeTruthy()
 })
 
-test('says how many have to set up a second factor before it is required, and from when it is', async () => {
+test('counts users without a second factor before requiring one', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   const { user } = await console_.open(path)
   await user.click(await screen.findByRole('button', { name: '编辑' }))
@@ -41,9 +41,9 @@ test('says how many have to set up a second factor before it is required, and fr
   expect(await screen.findByRole('button', { name: '编辑' })).toBeTruthy()
 })
 
-test('signing out asks before what is typed is lost', async () => {
+test('asks before signing out with unsaved input', async () => {
   onTestFinished(() => console_.renew())
-  const { user, path: at } = await console_.open(path)
+  const { user, path: at } = await console_.openInShell(path)
   await user.click(await screen.findByRole('button', { name: '编辑' }))
   await user.type(screen.getByRole('textbox', { name: /联系人/ }), '其其格')
   const signOut = async () => {
@@ -63,7 +63,7 @@ test('signing out asks before what is typed is lost', async () => {
   expect(useSession.getState().session).toBeNull()
 })
 
-test('its users stand in a tab whose address keeps the list’s filters', async () => {
+test('keeps the user filters in the address of the tab', { tags: 'long' }, async () => {
   const { user, path: at } = await console_.open(path)
   await user.click(await screen.findByRole('tab', { name: '用户' }))
   expect(await screen.findByRole('row', { name: /苏日娜.*项目经理/ })).toBeTruthy()
@@ -72,7 +72,7 @@ test('its users stand in a tab whose address keeps the list’s filters', async 
   expect(at()).toMatch(/open=\d+&tab=users$/)
 })
 
-test('whoever is invited gets a role that fits the organisation', async () => {
+test('offers invited users only fitting roles', async () => {
   const { user } = await console_.open(`${path}?tab=users`)
   await user.click(await screen.findByRole('button', { name: '邀请用户' }))
   const dialog = await screen.findByRole('dialog')
@@ -81,7 +81,7 @@ test('whoever is invited gets a role that fits the organisation', async () => {
   expect(offered.join()).not.toContain('质权')
 })
 
-test('a goal is set with its days and standard', async () => {
+test('saves a goal with its days and standard', { tags: 'long' }, async () => {
   const { user } = await console_.open(`${path}?tab=goals`)
   await user.click(await screen.findByRole('button', { name: '新建目标' }))
   const dialog = within(await screen.findByRole('dialog', { name: '新建目标' }))
@@ -99,7 +99,7 @@ test('a goal is set with its days and standard', async () => {
   expect(invitees.nextElementSibling?.textContent).toBe('—')
 })
 
-test('a goal says who has set it, and when', async () => {
+test('shows who set a goal, and when', { tags: 'long' }, async () => {
   const goal = { title: '冬季盘点', startsOn: '2026-11-01', endsOn: '2026-12-31', goal: '每头都有上报', standard: '无遗漏', inviteeIds: [] }
   const { id } = await console_.callAs('supervisor', endpoints.goals.add, goal)
   const { user } = await console_.open(`${path}?tab=goals&open=${id}`)

@@ -3,11 +3,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole('platform')
+const console_ = openTestConsole('platform')
 
 const path = '/dashboard/profiles/org'
 
-test('lists organisations with what they are, and searches names and credit codes', async () => {
+test('lists organisations and searches names and credit codes', async () => {
   const { user } = await console_.open(path)
   const row = await screen.findByRole('row', { name: /锡林浩特草原银行/ })
   expect(within(row).getByText('质权人')).toBeTruthy()
@@ -17,7 +17,7 @@ test('lists organisations with what they are, and searches names and credit code
   expect(screen.getByRole('row', { name: /锡盟活畜监管公司/ })).toBeTruthy()
 })
 
-test('disables several with a reason, and lets them in again', async () => {
+test('disables several organisations with a reason and enables them', { tags: 'long' }, async () => {
   const { user } = await console_.open(path)
   for (const name of ['敖包养殖合作社', '乌兰牧业公司', '呼伦贝尔农商银行']) await user.click(await screen.findByRole('checkbox', { name: `选择 ${name}` }))
   // One of the three is disabled already.
@@ -36,7 +36,7 @@ test('disables several with a reason, and lets them in again', async () => {
   expect(await screen.findByRole('row', { name: /乌兰牧业公司.*正常/ })).toBeTruthy()
 })
 
-test('a row opens its details, which the address keeps', async () => {
+test('opens the details and keeps them in the address', async () => {
   const { user, path: at } = await console_.open(path)
   await user.click(await screen.findByText('乌兰牧业公司'))
   await waitFor(() => expect(at()).toBe(`${path}?open=5`))
@@ -49,7 +49,7 @@ test('is the platform’s alone', async () => {
   expect(await screen.findByText('抱歉，您无权访问此页面。')).toBeTruthy()
 })
 
-test('an organisation leads to its users, and its history names what was changed from what to what', async () => {
+test('links an organisation to its users and history', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   const { role, ...before } = await console_.callAs('platform', endpoints.organisations.detail, { id: 5 })
   if (role === 'PLATFORM') throw new Error('not the platform')

@@ -5,13 +5,13 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole()
+const console_ = openTestConsole()
 afterEach(() => {
   console_.reset()
   localStorage.removeItem('outboxKey')
 })
 
-test('shows the newest first; links can be followed, codes copied, and a recipient chosen, in the address', async () => {
+test('lists newest messages first with links, codes and recipients', async () => {
   await call(endpoints.auth.sendSmsCode, { telephone: '13900000000', smsType: 'LOGIN' })
   await call(endpoints.auth.forgotPassword, { email: 'pm@example.com' })
   await waitFor(async () => expect(await console_.messages()).toHaveLength(2))
@@ -31,7 +31,7 @@ test('shows the newest first; links can be followed, codes copied, and a recipie
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2))
 })
 
-test('with a provider there is no such page', async () => {
+test('does not exist with a provider', async () => {
   console_.faults.use(
     http.post(`*${endpoints.outbox.list.path}`, () =>
       HttpResponse.json({ success: false, error: { code: 'NOT_FOUND', message: '' } }, { status: 404 }),
@@ -41,7 +41,7 @@ test('with a provider there is no such page', async () => {
   expect(await screen.findByText('抱歉，您访问的页面不存在。')).toBeTruthy()
 })
 
-test('asks for the key where this browser has none, keeps it, and says when it is wrong', async () => {
+test('asks for the key and rejects a wrong one', async () => {
   const { user, unmount } = await console_.open('/outbox')
   await user.type(await screen.findByLabelText('发件箱密钥'), 'wrong{Enter}')
   expect(await screen.findByText('此密钥无法打开发件箱。')).toBeTruthy()

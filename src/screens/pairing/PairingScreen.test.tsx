@@ -5,9 +5,9 @@ import { call } from '../../api/call.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 import { testPicture } from '../../testPicture.ts'
 
-const console_ = await openTestConsole('pm')
+const console_ = openTestConsole('pm')
 
-test('a neckband and an ear tag are paired as they are typed, with a reason; an unknown tag is told on its field', async () => {
+test('pairs a typed neckband and tag, and rejects an unknown tag', async () => {
   await call(endpoints.neckbands.addOrEdit, { deviceId: 'AC233F1000EE' })
   await call(endpoints.animals.addOrEdit, { visualTag: 'T-77', farmId: 1 })
   const { user } = await console_.open('/dashboard/animal-monitor/device/pairing')
@@ -38,7 +38,7 @@ test.each([
   ['a camera that was refused', true, 'NotAllowedError', /未获准使用相机/],
   ['no camera', true, 'NotFoundError', /此设备没有相机/],
   ['a camera in use', true, 'NotReadableError', /可能正被其他程序使用/],
-])('%s is told, and typing stays', async (_what, isSecureContext, name, words) => {
+])('keeps typing possible and explains %s', { tags: 'long' }, async (_what, isSecureContext, name, words) => {
   vi.stubGlobal('isSecureContext', isSecureContext)
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { mediaDevices: { getUserMedia: () => Promise.reject(new DOMException('', name)) } }))
   const { user } = await console_.open('/dashboard/animal-monitor/device/pairing')

@@ -4,14 +4,14 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole()
+const console_ = openTestConsole()
 
 async function newestLink(): Promise<string> {
   const [message] = await console_.messages()
   return /\/user\/[\w-]+#\S+/.exec(message?.text ?? '')?.[0] ?? ''
 }
 
-test('a forgotten password: the mail’s link sets a new one, once', async () => {
+test('resets a forgotten password once by the mailed link', async () => {
   // The person who started the server has opened its outbox in this browser before.
   localStorage.setItem('outboxKey', console_.server.outboxKey)
   const asking = await console_.open('/user/forgot-password')
@@ -40,7 +40,7 @@ test('a forgotten password: the mail’s link sets a new one, once', async () =>
   expect(screen.getByRole('link', { name: '重新获取链接' }).getAttribute('href')).toBe('/user/forgot-password')
 })
 
-test('a stranger’s address is answered the same, and nothing is written', async () => {
+test('answers an unknown address alike and sends nothing', async () => {
   const { user } = await console_.open('/user/forgot-password')
   const before = await newestLink()
   await user.type(await screen.findByLabelText('邮箱'), 'nobody@example.com{Enter}')
@@ -48,7 +48,7 @@ test('a stranger’s address is answered the same, and nothing is written', asyn
   expect(await newestLink()).toBe(before)
 })
 
-test('a common password is refused at its field', async () => {
+test('rejects a common password', async () => {
   await call(endpoints.auth.forgotPassword, { email: 'bank@example.com' })
   await waitFor(async () => expect((await console_.messages())[0]?.recipient).toBe('bank@example.com'))
   const { user } = await console_.open(await newestLink())

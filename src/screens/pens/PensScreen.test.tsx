@@ -6,10 +6,10 @@ import { openTestConsole } from '../../testConsole.tsx'
 
 vi.mock('../../map/editing/PolygonMap.tsx', () => ({ PolygonMap: () => null }))
 
-const console_ = await openTestConsole('pm')
+const console_ = openTestConsole('pm')
 const path = '/dashboard/animal-monitor/farm/farmSlot'
 
-test('pens tell the heads that report of those expected; one redrawn over another warns, and a running project refuses it', async () => {
+test('shows reporting heads, warns of overlaps and refuses during a project', { tags: 'long' }, async () => {
   const { list } = await request(endpoints.pens.list, {})
   const other = list.find(({ name }) => name === '2 号圈')!
   const { user } = await console_.open(`${path}?open=${list.find(({ name }) => name === '1 号圈')!.id}`)
@@ -23,7 +23,7 @@ test('pens tell the heads that report of those expected; one redrawn over anothe
   expect(await screen.findByText('项目执行期间，质押物不能这样更改')).toBeTruthy()
 })
 
-test('a pen is added to its farm with capacity and purpose', async () => {
+test('adds a pen with capacity and purpose', async () => {
   const { user } = await console_.open(path)
   await user.click(await screen.findByRole('button', { name: '新增圈舍' }))
   const drawer = await screen.findByRole('dialog')
@@ -46,7 +46,7 @@ test('a pen is added to its farm with capacity and purpose', async () => {
   expect(row.textContent).toContain('12')
 })
 
-test('beside the pens of one farm, a new pen is of that farm', async () => {
+test('preselects the farm of the filtered list', { tags: 'long' }, async () => {
   const { user } = await console_.open(`${path}?farmId=1`)
   await user.click(await screen.findByRole('button', { name: '新增圈舍' }))
   expect(await within(await screen.findByRole('dialog')).findByText('敖包牧场')).toBeTruthy()

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole('pm')
+const console_ = openTestConsole('pm')
 
 const projects = '/dashboard/projects'
 const draft = { id: 0, code: 'XM-9', name: '秋季贷款', loanAmount: '100', contractHeadcount: 2, startsOn: '2026-05-01', endsOn: '2027-04-30' }
@@ -18,7 +18,7 @@ async function fillTerms(user: UserEvent): Promise<void> {
   for (const [name, day] of [[/开始日期/, draft.startsOn], [/结束日期/, draft.endsOn]] as const) fireEvent.change(screen.getByLabelText(name), { target: { value: day } })
 }
 
-test('lists the projects of one’s own organisation, and opens one with its parties and farms', async () => {
+test('lists the organisation’s projects and opens one', async () => {
   const { user, path } = await console_.open(projects)
   const row = await screen.findByRole('row', { name: /XM-2026-004/ })
   expect(row.textContent).toMatch(/进行中.*锡林浩特草原银行.*¥6,800,000\.00/)
@@ -30,7 +30,7 @@ test('lists the projects of one’s own organisation, and opens one with its par
   expect(screen.getByRole('button', { name: '申请结清' })).toBeTruthy()
 })
 
-test('a draft is filled in and saved, and says what it lacks before anybody is asked', async () => {
+test('saves a draft and lists what it lacks on submission', async () => {
   onTestFinished(() => console_.renew())
   const { user, path } = await console_.open('/dashboard/project/form')
   await fillTerms(user)
@@ -43,7 +43,7 @@ test('a draft is filled in and saved, and says what it lacks before anybody is a
   expect((await dialog.findByRole('alert')).textContent).toBe('提交前请补全：质权人、出质人、质押物所在养殖场、质押物')
 })
 
-test('people of a party are sent with the words by which they were found: of one that is not known yet these are their user names', async () => {
+test('sends party users with the names they were found by', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   const sent: { bankUsers?: object[] }[] = []
   console_.faults.use(
@@ -64,7 +64,7 @@ test('people of a party are sent with the words by which they were found: of one
   await waitFor(() => expect(sent).toMatchObject([{ bankUsers: [{ id: expect.any(Number), userName: 'bankuser' }] }]))
 })
 
-test('its history and its requests are told in tabs; one that is not the reader’s to see is none', async () => {
+test('shows history and tickets, and hides drafts from the bank', { tags: 'long' }, async () => {
   const { id } = await console_.callAs('pm', endpoints.projects.addOrEdit, draft)
   const { user } = await console_.open(`/dashboard/project/info/${id}`)
   await user.click(await screen.findByRole('tab', { name: '历史' }))

@@ -5,7 +5,7 @@ import { forgetSmsCode } from '../../store/smsCodes.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 import { testPicture } from '../../testPicture.ts'
 
-const console_ = await openTestConsole()
+const console_ = openTestConsole()
 afterEach(() => {
   console_.reset()
   forgetSmsCode()
@@ -43,7 +43,7 @@ async function fillIn(user: User, { creditCode, userName, email, telephone }: ty
   put('验证码', /\d{6}/.exec((await console_.messages())[0]?.text ?? '')?.[0] ?? '')
 }
 
-test('registers an organisation; what the mail says leads to its activation, and the login waits for the approval', async () => {
+test('registers an organisation, activates it and waits for approval', async () => {
   const { user, path } = await console_.open('/user/register')
   await fillIn(user, somebody)
   await user.click(submit())
@@ -65,7 +65,7 @@ test('registers an organisation; what the mail says leads to its activation, and
   expect(await screen.findByText('您的机构正在等待平台审批')).toBeTruthy()
 })
 
-test('a user name may be as short as is said, and the first wrong field gets the focus', async () => {
+test('focuses the first wrong field', { tags: 'long' }, async () => {
   const { user } = await console_.open('/user/register')
   const userName = await screen.findByLabelText('用户名')
   put('用户名', '乌云')
@@ -75,7 +75,7 @@ test('a user name may be as short as is said, and the first wrong field gets the
   await waitFor(() => expect((document.activeElement as HTMLInputElement).type).toBe('radio'))
 })
 
-test('asks for everything that is missing, in the words of the specification', async () => {
+test('asks for everything missing in the specified words', async () => {
   const { user } = await console_.open('/user/register')
   await screen.findByRole('radio', { name: '质权人' })
   await user.click(submit())
@@ -84,7 +84,7 @@ test('asks for everything that is missing, in the words of the specification', a
   }
 })
 
-test('what was asked for is no longer asked for once it is there', async () => {
+test('clears the request once a field is filled', { tags: 'long' }, async () => {
   const { user } = await console_.open('/user/register')
   await screen.findByRole('radio', { name: '质权人' })
   await user.click(submit())
@@ -108,7 +108,7 @@ test.each([
   ['用户名', '乌', '用户名须为 2 到 50 个字符，可用文字、数字和 . _ @ -'],
   ['机构名称', 'x', '机构名称须为 2 到 100 个字'],
   ['验证码', '123', '验证码错误'],
-])('%s: %s is refused when it is left', async (label, value, words) => {
+])('rejects %s %s on blur', async (label, value, words) => {
   await console_.open('/user/register')
   await screen.findByLabelText(label)
   put(label, value)
@@ -117,7 +117,7 @@ test.each([
   await waitFor(() => expect(screen.queryByText(words)).toBeNull())
 })
 
-test('rates the password as it is typed, by the rule that stands below it', async () => {
+test('rates the password while it is typed', async () => {
   await console_.open('/user/register')
   const password = await screen.findByLabelText('密码')
   expect(document.getElementById(password.getAttribute('aria-describedby') ?? '')?.textContent).toBe('8–30 位，含数字、大写和小写字母')
@@ -127,7 +127,7 @@ test('rates the password as it is typed, by the rule that stands below it', asyn
   }
 })
 
-test('the two passwords have to match, whichever is changed last', async () => {
+test('requires equal passwords, whichever changes last', async () => {
   await console_.open('/user/register')
   await screen.findByLabelText('密码')
   put('密码', 'Demo2026')
@@ -137,7 +137,7 @@ test('the two passwords have to match, whichever is changed last', async () => {
   await waitFor(() => expect(screen.queryByText('两次输入的密码不匹配！')).toBeNull())
 })
 
-test('what the server refuses is said at its field, and what was typed stays', async () => {
+test('shows a server error at its field and keeps input', { tags: 'long' }, async () => {
   const { user, path } = await console_.open('/user/register')
   await fillIn(user, somebodyElse)
   await user.click(submit())
@@ -153,14 +153,14 @@ test('what the server refuses is said at its field, and what was typed stays', a
   expect(await screen.findByText('这个密码太常见，容易被猜到，请换一个')).toBeTruthy()
 })
 
-test('the kinds are radio buttons: arrows choose', async () => {
+test('chooses the kind by arrow keys', async () => {
   const { user } = await console_.open('/user/register')
   await user.click(await screen.findByRole('radio', { name: '质权人' }))
   await user.keyboard('{ArrowRight}')
   expect(screen.getByRole('radio', { name: '出质人' })).toHaveProperty('checked', true)
 })
 
-test('the result without a registration is the registration', async () => {
+test('returns to the form when nothing was registered', async () => {
   const { path } = await console_.open('/user/register-result')
   await waitFor(() => expect(path()).toBe('/user/register'))
 })

@@ -17,10 +17,10 @@ vi.mock('../../map/replay/ReplayMap.tsx', () => ({
 const saved: { blob: Blob; name: string }[] = []
 vi.mock('../../api/files/saveFile.ts', () => ({ saveFile: (blob: Blob, name: string) => void saved.push({ blob, name }) }))
 
-const console_ = await openTestConsole('pm')
+const console_ = openTestConsole('pm')
 const base = '/dashboard/animal-monitor/replay'
 
-test('the day of the farm’s herd: where its animals are, who they are, and what happened', async () => {
+test('shows the farm’s day: positions, animals and events', async () => {
   const { user, path } = await console_.open(base)
   expect(await screen.findByText('3 dots, 0 pieces')).toBeTruthy()
   const where = within(screen.getByRole('region', { name: '谁在哪里' }))
@@ -43,7 +43,7 @@ test('the day of the farm’s herd: where its animals are, who they are, and wha
   expect(screen.getByText(/上报保留至 2026\/07\/\d\d/)).toBeTruthy()
 })
 
-test('who stood where a moment before says so until it is known who stands there, and why it is not', async () => {
+test('marks positions as unknown until they are loaded', { tags: 'long' }, async () => {
   const { user } = await console_.open(base)
   await screen.findByText('3 dots, 0 pieces')
   const where = within(screen.getByRole('region', { name: '谁在哪里' }))
@@ -71,7 +71,7 @@ test('who stood where a moment before says so until it is known who stands there
   expect(where.getByRole('alert')).toBeTruthy()
 })
 
-test('keys play, stop, go on and change the speed; not while something is typed', async () => {
+test('plays by keys, but not while typing', async () => {
   const { user, path } = await console_.open(base)
   await screen.findByText('3 dots, 0 pieces')
   const bar = screen.getByRole<HTMLInputElement>('slider', { name: '时间' })
@@ -90,7 +90,7 @@ test('keys play, stop, go on and change the speed; not while something is typed'
   expect(screen.getByRole('button', { name: /播\s*放/ })).toBeTruthy()
 })
 
-test('the way of one animal, from its details on, kept in the address', async () => {
+test('replays one animal and keeps it in the address', async () => {
   const [third] = (await call(endpoints.animals.list, { visualTag: '03' })).list
   const { user, path } = await console_.open(`/dashboard/animal-monitor/animal/details/${third?.id}`)
   await user.click(await within(await screen.findByRole('main')).findByRole('link', { name: '回放' }))
@@ -105,12 +105,12 @@ test('the way of one animal, from its details on, kept in the address', async ()
   expect(await screen.findByText('3 dots, 0 pieces')).toBeTruthy()
 })
 
-test('a day on which nothing was heard says so', async () => {
+test('reports a day without readings', async () => {
   await console_.open(`${base}?farm=1&day=2026-04-01`)
   expect(await screen.findByText('这一天该养殖场没有动物上报，请选择其他日期。')).toBeTruthy()
 })
 
-test('a time of silence is a gap on the bar; heads count within the window of their farm', async () => {
+test('shows silence as a gap and counts within the window', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   const { server } = console_
   await server.moveTo(server.now + 3 * 3_600_000)
@@ -122,7 +122,7 @@ test('a time of silence is a gap on the bar; heads count within the window of th
   await screen.findByRole('slider', { name: '时间' })
   await waitFor(() => expect(document.querySelectorAll('.replay-gap')).toHaveLength(1))
   const [gap] = document.querySelectorAll<HTMLElement>('.replay-gap')
-  // Of the day's 24 hours, three less the moments around them.
+  // The day's 24 hours minus three, without the moments around them.
   expect(Number.parseFloat(gap?.style.inlineSize ?? '')).toBeCloseTo(12.5, 0)
   await go(`${base}?farm=1`)
   expect(await screen.findByText(/前 45 分钟内/)).toBeTruthy()

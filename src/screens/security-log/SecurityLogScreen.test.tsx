@@ -2,9 +2,9 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole('platform')
+const console_ = openTestConsole('platform')
 
-test('shows who failed to sign in, from where and why', async () => {
+test('shows failed sign-ins with place and reason', async () => {
   const body = JSON.stringify({ type: 'account', userName: 'nobody.here', password: 'Wrong2026x' })
   await fetch('/collateral/common/auth/login/user', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   await console_.open('/dashboard/security-log?name=nobody.here')
@@ -14,7 +14,7 @@ test('shows who failed to sign in, from where and why', async () => {
   expect(await within(row).findByText('用户名或密码错误。')).toBeTruthy()
 })
 
-test('says in words by which way somebody signed in, why a session ended, and what was limited; a call by its address', async () => {
+test('names sign-in methods, session ends, limits and calls', { tags: 'long' }, async () => {
   const { token } = console_.server.logins['otgon'] ?? {}
   const ask = (path: string, body: object) =>
     fetch(path, { method: 'POST', headers: { 'content-type': 'application/json', 'x-auth-token': token ?? '', 'x-auth-timestamp': String(Date.now()) }, body: JSON.stringify(body) })

@@ -5,12 +5,12 @@ import { call } from '../../api/call.ts'
 import { setLocale } from '../../locale/locale.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole('platform')
+const console_ = openTestConsole('platform')
 
 const path = '/dashboard/settings'
 const fill = (drawer: HTMLElement, label: string, value: string) => fireEvent.change(within(drawer).getByRole('textbox', { name: label }), { target: { value } })
 
-test('an entry is named in four languages, offered by the form of an animal, retired, and still named where it is', async () => {
+test('adds an entry in four languages, offers it and retires it', { tags: 'long' }, async () => {
   const { user } = await console_.open(`${path}?tab=lookups.COLOUR`)
   await user.click(await screen.findByRole('button', { name: '新增毛色' }))
   const drawer = await screen.findByRole('dialog')
@@ -42,7 +42,7 @@ test('an entry is named in four languages, offered by the form of an animal, ret
   expect(await screen.findByText('Blue roan (retired)')).toBeTruthy()
 })
 
-test('the order is changed in a drawer that says how, with a handle for each entry', async () => {
+test('changes the order in a drawer with labelled handles', async () => {
   const { user } = await console_.open(`${path}?tab=lookups.CATEGORY`)
   await user.click(await screen.findByRole('button', { name: '调整顺序' }))
   const handle = await screen.findByRole('button', { name: '移动“骆驼”' })
@@ -50,7 +50,7 @@ test('the order is changed in a drawer that says how, with a handle for each ent
   expect(document.getElementById(handle.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(/按空格键拿起/)
 })
 
-test('the default of an alert rule is changed within its limits, each parameter with its unit', async () => {
+test('changes a default alert rule within its limits', { tags: 'long' }, async () => {
   const { user } = await console_.open(`${path}?tab=alertRules`)
   const row = await screen.findByRole('row', { name: /项圈失联.*重要.*无上报 60 分钟/ })
   await user.click(within(row).getByText('项圈失联'))
@@ -71,7 +71,7 @@ test('the default of an alert rule is changed within its limits, each parameter 
   expect(await screen.findByRole('row', { name: /项圈失联.*重要.*无上报 30 分钟/ })).toBeTruthy()
 })
 
-test('the base map is chosen by what its kind needs, and told what is wrong with it', async () => {
+test('validates the fields of the chosen base map', { tags: 'long' }, async () => {
   const { user } = await console_.open(`${path}?tab=baseMap`)
   await user.click(await screen.findByText('按服务器环境变量'))
   await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))

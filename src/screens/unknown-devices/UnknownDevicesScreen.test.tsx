@@ -7,11 +7,11 @@ import { openTestConsole } from '../../testConsole.tsx'
 // There is no GPU to draw on.
 vi.mock('../../map/editing/PointMap.tsx', () => ({ PointMap: () => null }))
 
-const console_ = await openTestConsole('pm')
+const console_ = openTestConsole('pm')
 
 const path = '/dashboard/animal-monitor/device'
 
-test('an unknown gateway is adopted with a reason, and its next readings are stored', async () => {
+test('adopts an unknown gateway and stores its next readings', async () => {
   const { now } = console_.server
   const send = () => console_.server.ingest({ gateway: 'AC233F00AD01', sentAt: now, readings: [{ neckband: 'AC233F100000', at: now, rssi: -60 }] }).catch(() => undefined)
   await send()
@@ -25,14 +25,14 @@ test('an unknown gateway is adopted with a reason, and its next readings are sto
   await user.type(details.getByRole('textbox', { name: '原因（记入审计）' }), '东门新装')
   await user.click(details.getByRole('button', { name: '接纳' }))
   await waitFor(() => expect(screen.queryByRole('row', { name: /AC233F00AD01/ })).toBeNull())
-  // Until the form knows that it is saved, it keeps whoever wants to leave.
+  // The form blocks navigation until it knows that it is saved.
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect((await call(endpoints.gateways.list, { mac: 'AC233F00AD01' })).list).toMatchObject([{ farmId: 1 }])
   await go(`${path}/rejected?reason=UNKNOWN_GATEWAY`)
   expect((await screen.findByRole('row', { name: /AC233F00AD01/ })).textContent).toContain('未知网关')
 })
 
-test('the platform looks, and adopts nothing', async () => {
+test('offers no adoption to the platform', async () => {
   const { now } = console_.server
   await console_.server.ingest({ gateway: 'AC233F00AD02', sentAt: now, readings: [{ neckband: 'AC233F100000', at: now }] }).catch(() => undefined)
   console_.signIn('platform')

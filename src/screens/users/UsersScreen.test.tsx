@@ -4,11 +4,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole('platform')
+const console_ = openTestConsole('platform')
 
 const path = '/dashboard/profiles/user'
 
-test('filters by the organisation, found by its name, which the chip then says', async () => {
+test('filters by an organisation found by name', async () => {
   const { user, path: at } = await console_.open(path)
   await screen.findByText('苏日娜')
   await user.click(within(screen.getByRole('search')).getByRole('button', { name: '所属机构' }))
@@ -21,12 +21,12 @@ test('filters by the organisation, found by its name, which the chip then says',
   expect(screen.getByRole('button', { name: /^所属机构 ?锡林浩特草原银行$/ })).toBeTruthy()
 })
 
-test('an address with an organisation says its name, too', async () => {
+test('shows the organisation’s name for an address with its id', async () => {
   await console_.open(`${path}?organisationId=5`)
   expect(await screen.findByRole('button', { name: /^所属机构 ?乌兰牧业公司$/ })).toBeTruthy()
 })
 
-test('resets passwords once it has said what that does', async () => {
+test('resets passwords after a confirmation', async () => {
   const { user } = await console_.open(path)
   await user.click(await screen.findByRole('button', { name: '对 苏日娜（pm） 的操作' }))
   await user.click(await screen.findByRole('menuitem', { name: '重置密码' }))
@@ -38,14 +38,14 @@ test('resets passwords once it has said what that does', async () => {
   expect(await console_.messages()).toMatchObject([{ recipient: 'pm@example.com' }])
 })
 
-test('ends a second factor only where there is one', async () => {
+test('offers to remove a second factor only where it exists', async () => {
   const { user } = await console_.open(path)
   await user.click(await screen.findByRole('button', { name: '对 苏日娜（pm） 的操作' }))
   expect(await screen.findByRole('menuitem', { name: '停用' })).toBeTruthy()
   expect(screen.queryByRole('menuitem', { name: '解除两步验证' })).toBeNull()
 })
 
-test('a user’s details say how their account stands, lead to their organisation, and tell who changed what', async () => {
+test('shows account state, organisation and history in the details', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   await console_.callAs('platform', endpoints.users.setStatus, { ids: [3], status: 'DISABLED', reason: '休假' })
   const { user } = await console_.open(`${path}?name=otgon&open=3`)
@@ -65,7 +65,7 @@ test('a user’s details say how their account stands, lead to their organisatio
   expect(await details.findByText('回来了')).toBeTruthy()
 })
 
-test('a history that could not be read says why, and is asked for again', async () => {
+test('retries a history that failed to load', { tags: 'long' }, async () => {
   console_.faults.use(http.post(`*${endpoints.users.history.path.replace('{id}', ':id')}`, () => HttpResponse.error()))
   const { user } = await console_.open(`${path}?name=otgon&open=3`)
   const details = within(await screen.findByRole('dialog', { name: '苏日娜（pm）' }))
@@ -76,7 +76,7 @@ test('a history that could not be read says why, and is asked for again', async 
   expect(await details.findByText('没有变更记录')).toBeTruthy()
 })
 
-test('follows what others do, without being asked to', async () => {
+test('shows changes of other users without a reload', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   await console_.open(path)
   await screen.findByText('14 个用户')
@@ -88,7 +88,7 @@ test('follows what others do, without being asked to', async () => {
   expect(await screen.findByRole('row', { name: /萨仁.*已停用/ })).toBeTruthy()
 })
 
-test('who is invited and has not come is invited again, or no more', async () => {
+test('invites a pending user again or cancels', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   const person = { userName: 'sarnai', displayName: '萨仁', role: 'SUPERVISOR_USER', telephone: '13800007777', email: 'sarnai@example.com' } as const
   const { id } = await console_.callAs('supervisor', endpoints.users.addOrEdit, person)
@@ -98,7 +98,7 @@ test('who is invited and has not come is invited again, or no more', async () =>
   expect(details.queryByRole('button', { name: '重置密码' })).toBeNull()
   const act = async (name: string, says: RegExp) => {
     await user.click(await details.findByRole('button', { name }))
-    const words = await screen.findByText(says, {}, { timeout: 5000 })
+    const words = await screen.findByText(says)
     await user.click(within(words.closest<HTMLElement>('[role=dialog]') ?? document.body).getByRole('button', { name }))
   }
   await act('重新发送邀请', /之前发送的链接作废/)
@@ -109,7 +109,7 @@ test('who is invited and has not come is invited again, or no more', async () =>
   await waitFor(() => expect(screen.queryByRole('row', { name: /萨仁/ })).toBeNull())
 })
 
-test('rows that could not be loaded are not counted by those of before', async () => {
+test('does not count rows of an earlier answer', async () => {
   const { go } = await console_.open(path)
   expect(await screen.findByText('14 个用户')).toBeTruthy()
   const failure = { success: false, error: { code: 'UNAVAILABLE', message: '暂时不可用' } }

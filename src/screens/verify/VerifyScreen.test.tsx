@@ -5,7 +5,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Seal } from '#contract/projects/seals.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole()
+const console_ = openTestConsole()
 const root = 'ab'.repeat(32)
 
 /** The record of a day, which ends on a day that a test can't wait for, and is broken by nobody who uses the product. */

@@ -16,9 +16,9 @@ vi.mock('../../map/FarmMap.tsx', () => ({
 }))
 vi.mock('../../charts/Chart.tsx', () => ({ Chart: ({ label }: { label: string }) => <div role="img" aria-label={label} /> }))
 
-const console_ = await openTestConsole()
+const console_ = openTestConsole()
 
-test('a wall shows a code; once a supervisor has confirmed it, the monitor opens, with no way into the console; revoked, it ends', async () => {
+test('opens the monitor once paired and ends when revoked', async () => {
   const wall = await console_.open('/user/login')
   await wall.user.click(await screen.findByRole('link', { name: '将此屏幕用作大屏' }))
   const shown = await screen.findByRole('status', { name: '代码' })
@@ -39,9 +39,9 @@ test('a wall shows a code; once a supervisor has confirmed it, the monitor opens
   await expect.poll(() => pass(4_000), { timeout: 15_000, interval: 500 }).toEqual([])
   await console_.callAs('supervisor', endpoints.displays.remove, { id })
   await waitFor(() => expect(useSession.getState().session).toBeNull())
-}, 45_000)
+})
 
-test('a wall of projects opens on its screen wherever it is opened, follows what is posted, makes no call that is refused, and leads nowhere', async () => {
+test('keeps a projects wall on its own screen at every address', { tags: 'long' }, async () => {
   const answers: string[] = []
   console_.faults.events.on('response:bypass', ({ request, response }) => void answers.push(`${response.status} ${new URL(request.url).pathname}`))
   const own = '/dashboard/animal-monitor/project'
@@ -71,9 +71,9 @@ test('a wall of projects opens on its screen wherever it is opened, follows what
   expect(answers).toContain(`200 ${endpoints.projectMonitor.shown.path}`)
   await console_.callAs('bank', endpoints.displays.remove, { id })
   await waitFor(() => expect(useSession.getState().session).toBeNull())
-}, 60_000)
+})
 
-test('whoever sees the projects chooses what a wall shows, which its row says; who sees the monitor alone has nothing to choose', async () => {
+test('chooses what a wall shows, only for roles with projects', { tags: 'long' }, async () => {
   console_.signIn('pm')
   await console_.open('/dashboard/account')
   const ofPm = within(await screen.findByRole('region', { name: '大屏' }))
@@ -93,9 +93,9 @@ test('whoever sees the projects chooses what a wall shows, which its row says; w
   const row = (await panel.findByText('大厅')).closest('li') as HTMLElement
   expect(row.textContent).toContain('项目大屏 · 127.0.0.1')
   expect((await console_.callAs('bank', endpoints.displays.list, {})).list).toMatchObject([{ name: '大厅', shows: 'PROJECTS' }])
-}, 30_000)
+})
 
-test('a supervisor pairs a wall by its code, reads who did, and ends it; a wrong code is said at its field', async () => {
+test('pairs a wall by code, rejects a wrong code and ends it', async () => {
   console_.signIn('supervisor')
   const { user } = await console_.open('/dashboard/account')
   const panel = within(await screen.findByRole('region', { name: '大屏' }))
@@ -113,7 +113,7 @@ test('a supervisor pairs a wall by its code, reads who did, and ends it; a wrong
   await waitFor(() => expect(panel.queryByText('值班室')).toBeNull())
 })
 
-test('walls that could not be read are asked for again', async () => {
+test('retries walls that failed to load', { tags: 'long' }, async () => {
   console_.signIn('supervisor')
   console_.faults.use(http.get(`*${endpoints.displays.list.path}`, () => HttpResponse.error()))
   const { user } = await console_.open('/dashboard/account')

@@ -6,12 +6,12 @@ import { uploadImage } from '../../api/files/files.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 import { testPicture } from '../../testPicture.ts'
 
-const console_ = await openTestConsole('platform')
+const console_ = openTestConsole('platform')
 
 const path = '/dashboard/homepage/web'
 const picture = async () => (await uploadImage(testPicture(), { signal: new AbortController().signal, onProgress() {} })).id
 
-test('a banner is added with its picture, told what is wrong with its link, and submitted', async () => {
+test('adds a banner with a picture and rejects a wrong link', async () => {
   const { user } = await console_.open(path)
   await user.click((await screen.findAllByRole('button', { name: '新增轮播图' }))[0]!)
   const drawer = await screen.findByRole('dialog')
@@ -28,7 +28,7 @@ test('a banner is added with its picture, told what is wrong with its link, and 
   expect((await call(endpoints.webHome.info, {})).banners).toMatchObject([{ name: '春季入场', link: '/newsTopMenu/NEWS' }])
 })
 
-test('a banner whose days are over is not shown, and one that is removed is found in the recycle bin of banners', async () => {
+test('hides expired banners and lists deleted ones', { tags: 'long' }, async () => {
   const imgId = await picture()
   await call(endpoints.webBanners.addOrEdit, { title: '甲', imgId })
   await call(endpoints.webBanners.addOrEdit, { title: '乙', imgId, shownUntil: '2020-01-01' })
@@ -44,7 +44,7 @@ test('a banner whose days are over is not shown, and one that is removed is foun
   expect(await screen.findByRole('row', { name: /甲/ })).toBeTruthy()
 })
 
-test('banners are put into order by handles that say whose they are', async () => {
+test('orders banners by labelled handles', { tags: 'long' }, async () => {
   await call(endpoints.webBanners.addOrEdit, { title: '丙', imgId: await picture() })
   const { user } = await console_.open(path)
   await user.click(await screen.findByRole('button', { name: '调整顺序' }))
@@ -60,7 +60,7 @@ test('partners stand in a tab with a recycle bin of their own', async () => {
   expect(await screen.findByText(/回收站/)).toBeTruthy()
 })
 
-test('of hundreds of partners each gets to any place, and only those in view are drawn', { timeout: 40_000 }, async () => {
+test('moves any of hundreds of partners and renders only visible ones', { tags: 'long' }, async () => {
   for (let from = 0; from < 230; from += 10) await Promise.all(Array.from({ length: 10 }, (_, place) => call(endpoints.partnerships.addOrEdit, { name: `伙伴 ${from + place + 1}` })))
   const names = async () => (await call(endpoints.partnerships.list, { pageSize: 1000, sort: { field: 'position', order: 'asc' } })).list.map(({ name }) => name)
   const before = await names()
@@ -93,7 +93,7 @@ test('of hundreds of partners each gets to any place, and only those in view are
   await waitFor(async () => expect(await names()).toEqual(before))
 })
 
-test('the codes of the apps and the contact are kept in a tab, and visitors get them', async () => {
+test('saves app codes and contact for visitors', async () => {
   const { user } = await console_.open(`${path}?tab=webHome`)
   await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
   await user.upload(await screen.findByLabelText('iOS 下载码'), testPicture())

@@ -10,7 +10,7 @@ import { openTestConsole } from '../../testConsole.tsx'
 vi.mock('../../map/FarmMap.tsx', () => ({ FarmMap: ({ children }: { children: React.ReactNode }) => <div>{children}</div> }))
 vi.mock('../../charts/Chart.tsx', () => ({ Chart: ({ label }: { label: string }) => <div role="img" aria-label={label} /> }))
 
-const console_ = await openTestConsole()
+const console_ = openTestConsole(undefined, { hasShell: true })
 const words = '浏览器阻止了声音，告警不会响铃。'
 
 /** A browser that lets no page sound that nobody has touched. */
@@ -57,54 +57,54 @@ test.each([
 ])('on %s it is told that sound is blocked %d times', async (path, told) => {
   console_.signIn('pm')
   await console_.open(path)
-  await waitFor(() => expect(useSound.getState().state).toBe('blocked'), { timeout: 10_000 })
+  await waitFor(() => expect(useSound.getState().state).toBe('blocked'))
   expect(screen.queryAllByText(words).length).toBe(told)
-}, 30_000)
+})
 
-test('elsewhere it is told once an alert was not heard', async () => {
+test('warns on other pages once an alert was not heard', { tags: 'long' }, async () => {
   console_.signIn('pm')
   await console_.open('/dashboard/animal-monitor/pen/list')
-  await waitFor(() => expect(useSound.getState().state).toBe('blocked'), { timeout: 10_000 })
+  await waitFor(() => expect(useSound.getState().state).toBe('blocked'))
   // The herd is not heard any more, which raises what sounds.
   await act(() => console_.server.moveTo(console_.server.now + 3 * 3_600_000))
-  expect(await screen.findByText(words, {}, { timeout: 10_000 })).toBeTruthy()
-}, 40_000)
+  expect(await screen.findByText(words)).toBeTruthy()
+})
 
-test('a paired wall says that sound is blocked', async () => {
+test('warns on a paired wall that sound is blocked', async () => {
   await beWall('supervisor')
   await console_.open(monitor)
-  expect(await screen.findByText(words, {}, { timeout: 10_000 })).toBeTruthy()
-}, 30_000)
+  expect(await screen.findByText(words)).toBeTruthy()
+})
 
-test('a paired wall sounds for what is critical', async () => {
+test('sounds on a paired wall for a critical alert', async () => {
   await console_.renew()
   tones.length = 0
   vi.stubGlobal('AudioContext', HeardAudio)
   await beWall('supervisor')
   await console_.open(monitor)
-  await waitFor(() => expect(useSound.getState().state).toBe('ready'), { timeout: 10_000 })
-  await screen.findAllByText('敖包牧场', {}, { timeout: 10_000 })
+  await waitFor(() => expect(useSound.getState().state).toBe('ready'))
+  await screen.findAllByText('敖包牧场')
   expect(tones).toEqual([])
   for (let minute = 1; minute <= 2; minute++) {
     const at = console_.server.now + 60_000
     await act(() => console_.server.moveTo(at))
     await console_.server.ingest({ gateway: 'AC233F000001', readings: [{ neckband: 'AC233F100001', at, longitude: 116.0807, latitude: 43.9397 }] })
   }
-  await waitFor(() => expect(tones.slice(0, 5)).toEqual([880, 660, 880, 660, 880]), { timeout: 10_000 })
-}, 40_000)
+  await waitFor(() => expect(tones.slice(0, 5)).toEqual([880, 660, 880, 660, 880]))
+})
 
-test('the wall of a bank, which takes no alert on, is silent', async () => {
+test('stays silent on the wall of a bank', async () => {
   vi.stubGlobal('AudioContext', HeardAudio)
   await beWall('bank')
   await console_.open(monitor)
-  await screen.findAllByText('敖包牧场', {}, { timeout: 10_000 })
+  await screen.findAllByText('敖包牧场')
   await waitFor(() => expect(accountNow()?.isDisplay).toBe(true))
-  await screen.findByText(/^实时/, {}, { timeout: 10_000 })
+  await screen.findByText(/^实时/)
   expect(useSound.getState().state).toBe('none')
   expect(screen.queryByText(words)).toBeNull()
-}, 30_000)
+})
 
-test('a new alert is a notification of the desktop where the browser lets it be one; a click on it opens the alert', async () => {
+test('notifies the desktop of a new alert and opens it', async () => {
   class Shown extends EventTarget {
     static permission = 'granted'
     static all: Shown[] = []
@@ -122,11 +122,11 @@ test('a new alert is a notification of the desktop where the browser lets it be 
   await console_.renew()
   console_.signIn('pm')
   const { path } = await console_.open('/dashboard/animal-monitor/pen/list')
-  await waitFor(() => expect(useSound.getState().state).toBe('blocked'), { timeout: 10_000 })
+  await waitFor(() => expect(useSound.getState().state).toBe('blocked'))
   // Those that were open when the page came are no news.
   expect(Shown.all).toEqual([])
   await act(() => console_.server.moveTo(console_.server.now + 3 * 3_600_000))
-  await waitFor(() => expect(Shown.all.length).toBeGreaterThan(0), { timeout: 10_000 })
+  await waitFor(() => expect(Shown.all.length).toBeGreaterThan(0))
   const [first] = Shown.all
   expect(first?.title).toMatch(/^(紧急|重要)：/)
   const id = /^alert (\d+)$/.exec(first?.options.tag ?? '')?.[1]
@@ -134,19 +134,19 @@ test('a new alert is a notification of the desktop where the browser lets it be 
   act(() => void first?.dispatchEvent(new Event('click')))
   await waitFor(() => expect(path()).toBe(`/dashboard/animal-monitor/alert?open=${id}`))
   expect(first?.close).toHaveBeenCalled()
-}, 40_000)
+})
 
-test('a browser that does not let it shows no notification', async () => {
+test('shows no notification without permission', { tags: 'long' }, async () => {
   const made = vi.fn()
   vi.stubGlobal('Notification', Object.assign(function Denied() { made() }, { permission: 'denied' }))
   await console_.renew()
   console_.signIn('pm')
   await console_.open('/dashboard/animal-monitor/pen/list')
-  await waitFor(() => expect(useSound.getState().state).toBe('blocked'), { timeout: 10_000 })
+  await waitFor(() => expect(useSound.getState().state).toBe('blocked'))
   await act(() => console_.server.moveTo(console_.server.now + 3 * 3_600_000))
-  expect(await screen.findByText(words, {}, { timeout: 10_000 })).toBeTruthy()
+  expect(await screen.findByText(words)).toBeTruthy()
   expect(made).not.toHaveBeenCalled()
-}, 40_000)
+})
 
 /** Chrome on Android, which lets service workers alone show a notification. */
 function beAndroid(worker: object) {
@@ -161,7 +161,7 @@ const notedOfDesktop = async () => {
   return [...new Set(list.filter(({ channel }) => channel === 'DESKTOP').map(({ state, fault }) => `${state} ${fault}`))]
 }
 
-test('a browser that only a service worker may show notifications in shows them by it, and a click on one opens the alert', async () => {
+test('notifies through a service worker and opens the alert', { tags: 'long' }, async () => {
   const shown: { title: string; options: { tag: string; data: { path: string } } }[] = []
   const registered: string[] = []
   // It is there once it was asked for.
@@ -178,36 +178,36 @@ test('a browser that only a service worker may show notifications in shows them 
   await console_.renew()
   console_.signIn('pm')
   const { path } = await console_.open('/dashboard/animal-monitor/pen/list')
-  await waitFor(() => expect(useSound.getState().state).toBe('blocked'), { timeout: 10_000 })
+  await waitFor(() => expect(useSound.getState().state).toBe('blocked'))
   await act(() => console_.server.moveTo(console_.server.now + 3 * 3_600_000))
-  await waitFor(() => expect(shown.length).toBeGreaterThan(0), { timeout: 10_000 })
+  await waitFor(() => expect(shown.length).toBeGreaterThan(0))
   expect(shown[0]?.title).toMatch(/^(紧急|重要)：/)
-  await expect.poll(notedOfDesktop, { timeout: 10_000 }).toEqual(['SENT null'])
+  await expect.poll(notedOfDesktop).toEqual(['SENT null'])
   expect(registered).toEqual(['/sw.js'])
   const opened = shown[0]?.options.data.path
   expect(opened).toBe(`/dashboard/animal-monitor/alert?open=${/\d+/.exec(shown[0]?.options.tag ?? '')?.[0]}`)
   act(() => void worker.dispatchEvent(new MessageEvent('message', { data: { openedPath: opened } })))
   await waitFor(() => expect(path()).toBe(opened))
-}, 40_000)
+})
 
-test('where it can have no service worker it shows none, the page stays, and it is noted that the browser blocked it', async () => {
+test('records a blocked notification when no service worker is possible', { tags: 'long' }, async () => {
   beAndroid(Object.assign(new EventTarget(), { getRegistration: async () => undefined, register: async () => { throw new DOMException('no worker here', 'SecurityError') } }))
   await console_.renew()
   console_.signIn('pm')
   const { path } = await console_.open('/dashboard/animal-monitor/pen/list')
-  await waitFor(() => expect(useSound.getState().state).toBe('blocked'), { timeout: 10_000 })
+  await waitFor(() => expect(useSound.getState().state).toBe('blocked'))
   await act(() => console_.server.moveTo(console_.server.now + 3 * 3_600_000))
-  expect(await screen.findByText(words, {}, { timeout: 10_000 })).toBeTruthy()
-  await expect.poll(notedOfDesktop, { timeout: 10_000 }).toEqual(['FAILED BLOCKED'])
+  expect(await screen.findByText(words)).toBeTruthy()
+  await expect.poll(notedOfDesktop).toEqual(['FAILED BLOCKED'])
   expect(path()).toBe('/dashboard/animal-monitor/pen/list')
-}, 40_000)
+})
 
-test('that an alert was heard, or that the browser blocked its notice, stands among its deliveries', async () => {
+test('lists sound and blocked notifications among the deliveries', async () => {
   await console_.renew()
   vi.stubGlobal('AudioContext', HeardAudio)
   console_.signIn('pm')
   await console_.open('/dashboard/animal-monitor/pen/list')
-  await waitFor(() => expect(useSound.getState().state).toBe('ready'), { timeout: 10_000 })
+  await waitFor(() => expect(useSound.getState().state).toBe('ready'))
   for (let minute = 1; minute <= 2; minute++) {
     const at = console_.server.now + 60_000
     await act(() => console_.server.moveTo(at))
@@ -217,5 +217,5 @@ test('that an alert was heard, or that the browser blocked its notice, stands am
     const { list } = await console_.callAs('pm', endpoints.alertDeliveries.list, { pageSize: 100 })
     return list.filter(({ channel }) => channel === 'SOUND' || channel === 'DESKTOP').map(({ channel, state, fault }) => `${channel} ${state} ${fault}`).toSorted()
   }
-  await expect.poll(noted, { timeout: 10_000 }).toEqual(['DESKTOP FAILED BLOCKED', 'SOUND SENT null'])
-}, 40_000)
+  await expect.poll(noted).toEqual(['DESKTOP FAILED BLOCKED', 'SOUND SENT null'])
+})

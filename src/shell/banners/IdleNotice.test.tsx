@@ -7,7 +7,7 @@ import type { Screen } from '../../navigation/screen.ts'
 import { loadAccount } from '../../store/account.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole('platform')
+const console_ = openTestConsole('platform', { hasShell: true })
 const minuteMs = 60_000
 const quiet: Screen = { path: '/quiet', titleId: 'monitor.title', icon: 'monitor', roles: ['ADMIN_PLATFORM'], wall: true, withoutAntd: true, load: async () => ({ Component: () => null }) }
 

@@ -6,14 +6,14 @@ import { report, useFailures } from '../../api/failures.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 import { setLocale } from '../../locale/locale.ts'
 
-const console_ = await openTestConsole()
+const console_ = openTestConsole(undefined, { hasShell: true })
 beforeEach(() => useFailures.setState({ latest: null, told: new Set() }))
 
 const url = '/collateral/web/farm/list'
 const failure = (status: number, code: CallError['code'] = 'INTERNAL', message = '') => new CallError(status, code, message, {}, { url, statusText: 'I am a teapot' })
 const noAnswer = (to = url) => new CallError(0, 'NO_ANSWER', '', {}, { url: to })
 
-/** Failures that a person is told of: a 401 leads to the login instead. */
+/** Failures shown to the user: a 401 leads to the login instead. */
 const shown = [...catalogue.filter(([status]) => status !== 401), [418, 'I am a teapot'] as const]
 
 async function told(reported: CallError): Promise<string> {

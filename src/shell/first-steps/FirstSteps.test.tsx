@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const console_ = await openTestConsole()
+const console_ = openTestConsole(undefined, { hasShell: true })
 
 const monitor = '/dashboard/animal-monitor/monitor'
 const steps = async () => {
@@ -11,7 +11,7 @@ const steps = async () => {
   return (await part.findAllByRole('listitem')).map((item) => within(item).getByRole('link').textContent)
 }
 
-test('a new organisation finds first steps that its administrator may take, a bell, a palette and a menu', async () => {
+test('offers a new organisation its first steps', async () => {
   // 北方牲畜托管公司 is approved; it has no farm yet.
   console_.signIn('platform')
   await console_.callAs('platform', endpoints.tickets.approve, { ticketId: 1, decision: 'APPROVED', comment: '' })
@@ -28,7 +28,7 @@ test('a new organisation finds first steps that its administrator may take, a be
   await waitFor(() => expect(path()).toBe('/dashboard/org-admin/org-profile?tab=users'))
 })
 
-test('who may change nothing is told what they wait for, and offered nothing that they may not do', async () => {
+test('shows a read-only user what they wait for', { tags: 'long' }, async () => {
   console_.signIn('li.na')
   await console_.open(monitor)
   expect(await steps()).toEqual(['启用两步验证'])

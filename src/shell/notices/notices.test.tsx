@@ -9,7 +9,7 @@ import { PageHeading } from '../../navigation/PageHeading.tsx'
 const path = '/dashboard/approvals'
 const table: Screen[] = [{ path, titleId: 'palette.projects', icon: 'project', roles: 'signedIn', load: async () => ({ Component: () => <PageHeading /> }) }]
 
-const console_ = await openTestConsole('platform')
+const console_ = openTestConsole('platform', { hasShell: true })
 
 const bell = (name: string) => screen.findByRole('button', { name })
 

@@ -13,7 +13,7 @@ vi.mock('../../navigation/loadChunk.ts', async (original) => ({
   loadChunk: (load: () => Promise<unknown>) => load(),
 }))
 
-const console_ = await openTestConsole()
+const console_ = openTestConsole(undefined, { hasShell: true })
 beforeEach(() => useVersion.setState({ isNewer: false }))
 afterEach(() => {
   document.head.querySelector('script[data-test]')?.remove()

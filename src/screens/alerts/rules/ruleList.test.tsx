@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openTestConsole } from '../../../testConsole.tsx'
 
-const console_ = await openTestConsole('supervisor')
+const console_ = openTestConsole('supervisor')
 const path = '/dashboard/animal-monitor/alert?tab=rules'
 
 type User = Awaited<ReturnType<typeof console_.open>>['user']
@@ -24,7 +24,7 @@ async function addRule(user: User, scope: string, minutes: string, farm = '敖�
   await user.type(field, minutes)
 }
 
-test('the alert screen’s tab has every rule, and on how many farms each decides', async () => {
+test('lists every rule with the farms it applies to', async () => {
   const { user, path: address } = await console_.open('/dashboard/animal-monitor/alert')
   await user.click(await screen.findByRole('tab', { name: '规则' }))
   await waitFor(() => expect(address()).toBe(path))
@@ -32,7 +32,7 @@ test('the alert screen’s tab has every rule, and on how many farms each decide
   expect((await screen.findByRole('tab', { name: '规则' })).getAttribute('aria-selected')).toBe('true')
 })
 
-test('an organisation’s administrator sets its rule, rehearses it in the form, and reads its history; it takes the place of the platform’s', async () => {
+test('replaces a platform rule by the organisation’s and shows its history', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   const { user } = await console_.open(path)
   await addRule(user, '本机构', '40')
@@ -59,7 +59,7 @@ test('an organisation’s administrator sets its rule, rehearses it in the form,
   expect(entries()[0]).toMatch(/无上报 40 分钟.*无上报 30 分钟/)
 })
 
-test('a rule rests out of its season and on market days, as its form and its details say', async () => {
+test('suspends a rule out of season and on rest days', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   // A rule that rests is looser than one that does not: no project counts on this farm.
   const corners = [[117, 44], [117.01, 44], [117.01, 44.01], [117, 44]] as [number, number][]
@@ -86,9 +86,9 @@ test('a rule rests out of its season and on market days, as its form and its det
 
   await console_.open(`${path}&open=${rule?.id}`)
   expect(await screen.findByText(/每年 5月15日 至 9月30日.*2026年6月6日、2026年6月13日 除外/, { selector: 'dd *, dd' })).toBeTruthy()
-}, 30_000)
+})
 
-test('the platform’s rules are read there and not changed', async () => {
+test('shows platform rules read-only', async () => {
   const { user } = await console_.open(path)
   await user.click(within(await screen.findByRole('row', { name: /离开圈舍.*平台/ })).getByText('离开圈舍'))
   expect(await screen.findByText('越界距离 3 米', { exact: false, selector: 'dd *, dd' })).toBeTruthy()
@@ -96,7 +96,7 @@ test('the platform’s rules are read there and not changed', async () => {
   expect(screen.queryByRole('button', { name: '对 离开圈舍 的操作' })).toBeNull()
 })
 
-test('a project manager reads the organisation’s rule, is offered farms and projects alone, and asks for what a running project counts on', async () => {
+test('offers project managers only farms and projects, subject to approval', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   const { id } = await console_.callAs('supervisor', endpoints.alertRules.addOrEdit, { kind: 'LOW_BATTERY', scope: 'ORGANISATION', parameters: { raisePercent: 25, clearPercent: 30 } })
   console_.signIn('pm')

@@ -4,10 +4,10 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../../api/call.ts'
 import { openTestConsole } from '../../../testConsole.tsx'
 
-const console_ = await openTestConsole('pm')
+const console_ = openTestConsole('pm')
 const path = '/dashboard/animal-monitor/animal/group'
 
-test('a group is added, listed and changed on the version that was read', async () => {
+test('adds a group and changes the version that was read', async () => {
   const { user } = await console_.open(path)
   await user.click(await screen.findByRole('button', { name: '新增分组' }))
   await user.type(await screen.findByRole('textbox', { name: '分组名称' }), '育肥组')
@@ -19,7 +19,7 @@ test('a group is added, listed and changed on the version that was read', async 
   expect(await screen.findByRole('row', { name: /育肥组.*春季/ })).toBeTruthy()
 })
 
-test('what was changed is told in its history', async () => {
+test('lists changes in the history', { tags: 'long' }, async () => {
   const { id, version } = await call(endpoints.animalGroups.addOrEdit, { name: '犊牛组' })
   await call(endpoints.animalGroups.addOrEdit, { id, version, name: '犊牛组', remark: '断奶' })
   const { user } = await console_.open(`${path}?open=${id}`)
@@ -27,7 +27,7 @@ test('what was changed is told in its history', async () => {
   expect((await screen.findByText('修改')).closest('li')?.textContent).toMatch(/备注.*断奶/)
 })
 
-test('one that is removed can be taken back from the recycle bin, or deleted for good', async () => {
+test('restores a deleted group or deletes it for good', { tags: 'long' }, async () => {
   await call(endpoints.animalGroups.addOrEdit, { name: '母牛组' })
   const { user } = await console_.open(path)
   const choose = async (name: string, button?: RegExp) => {

@@ -4,11 +4,11 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../../api/call.ts'
 import { openTestConsole } from '../../../testConsole.tsx'
 
-const console_ = await openTestConsole('supervisor')
+const console_ = openTestConsole('supervisor')
 const path = '/dashboard/animal-monitor/alert/channels'
 const add = () => call(endpoints.alertChannels.addOrEdit, { kind: 'WEBHOOK', name: '值班室', severities: ['CRITICAL'], language: 'zh-CN', isEnabled: true, address: 'http://127.0.0.1:9/hook', secret: 'a secret of the webhook' })
 
-test('a channel is added, and is listed without its address', async () => {
+test('adds a channel and lists it without its address', async () => {
   onTestFinished(() => console_.renew())
   const { user } = await console_.open(path)
   await user.click((await screen.findAllByRole('button', { name: '添加渠道' }))[0]!)
@@ -26,7 +26,7 @@ test('a channel is added, and is listed without its address', async () => {
   expect(document.body.textContent).not.toContain('/key')
 })
 
-test('a channel is tried, and what came of it is said', async () => {
+test('tries a channel and shows the result', async () => {
   onTestFinished(() => console_.renew())
   const { id } = await add()
   const { user } = await console_.open(`${path}?open=${id}`)
@@ -34,7 +34,7 @@ test('a channel is tried, and what came of it is said', async () => {
   expect(await screen.findByText('没有送达：ADDRESS_REFUSED')).toBeTruthy()
 })
 
-test('one that is removed is taken back from the recycle bin', async () => {
+test('restores a deleted channel', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   const { id } = await add()
   await call(endpoints.alertChannels.remove, { id })
@@ -47,7 +47,7 @@ test('one that is removed is taken back from the recycle bin', async () => {
   expect(await screen.findByRole('row', { name: /值班室/ })).toBeTruthy()
 })
 
-test('a project manager sees it and changes nothing', async () => {
+test('shows channels read-only to a project manager', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   const { id } = await add()
   console_.signIn('pm')

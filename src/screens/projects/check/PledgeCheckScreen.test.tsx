@@ -4,13 +4,13 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { request } from '../../../api/request.ts'
 import { openTestConsole } from '../../../testConsole.tsx'
 
-const console_ = await openTestConsole('bank')
+const console_ = openTestConsole('bank')
 const path = '/dashboard/project/pledge-check'
 const tag = (serial: number) => `156${String(serial).padStart(12, '0')}`
 
-test('a bank reads of each ear tag whether it is pledged, and nothing of to whom', async () => {
+test('shows a bank which tags are pledged, without the pledgee', async () => {
   const { user } = await console_.open(path)
-  const box = await screen.findByLabelText('电子耳标号', { selector: 'textarea' }, { timeout: 30_000 })
+  const box = await screen.findByLabelText('电子耳标号', { selector: 'textarea' })
   await user.click(box)
   await user.paste(`${tag(1)}\n${tag(2)} A-17`)
   expect(screen.getByText(/2 个耳标.*1 个不是 15 位电子耳标号，不查询：A-17/)).toBeTruthy()
@@ -22,18 +22,18 @@ test('a bank reads of each ear tag whether it is pledged, and nothing of to whom
   expect(screen.queryByRole('heading', { name: /未质押/ })).toBeNull()
 })
 
-test('a file gives its ear tags, and says so where it has none', async () => {
+test('reads ear tags from a file', async () => {
   const { user } = await console_.open(path)
-  const file = await screen.findByLabelText('从文件读取', { selector: 'input' }, { timeout: 30_000 })
+  const file = await screen.findByLabelText('从文件读取', { selector: 'input' })
   await user.upload(file, new File([`tag\r\n${tag(7)},x\r\n`], 'herd.csv', { type: 'text/csv' }))
   expect(await screen.findByDisplayValue(tag(7))).toBeTruthy()
   await user.upload(file, new File(['1.56E+14'], 'bad.csv', { type: 'text/csv' }))
   expect(await screen.findByText(/bad\.csv 中没有 15 位电子耳标号/)).toBeTruthy()
 })
 
-test('who asks too often is told how long to wait', async () => {
+test('shows the wait after too many checks', { tags: 'long' }, async () => {
   const { user } = await console_.open(path)
-  await user.click(await screen.findByLabelText('电子耳标号', { selector: 'textarea' }, { timeout: 30_000 }))
+  await user.click(await screen.findByLabelText('电子耳标号', { selector: 'textarea' }))
   await user.paste(tag(1))
   for (;;) {
     const isRefused = await request(endpoints.pledges.check, { tags: [tag(1)] }).then(() => false, () => true)

@@ -4,13 +4,13 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../../api/call.ts'
 import { openTestConsole } from '../../../testConsole.tsx'
 
-const console_ = await openTestConsole('pm')
+const console_ = openTestConsole('pm')
 const id = 3
 const path = `/dashboard/project/info/${id}`
 
-test('the numbers of a project unfold to heads, their readings and decisions', async () => {
+test('expands project numbers to heads, readings and decisions', async () => {
   const { user } = await console_.open(path)
-  const heard = await screen.findByRole('button', { name: '已上报 · 60 分钟内：3 头，展开到每一头' }, { timeout: 15_000 })
+  const heard = await screen.findByRole('button', { name: '已上报 · 60 分钟内：3 头，展开到每一头' })
   expect(heard.textContent).toBe('3')
   expect(screen.getByRole('button', { name: /^台账在栏：3 头/ })).toBeTruthy()
   expect(screen.getByRole('heading', { name: '合同头数' }).closest('li')?.textContent).toBe('合同头数1,240台账与合同相差 -1,237')
@@ -20,9 +20,9 @@ test('the numbers of a project unfold to heads, their readings and decisions', a
   expect(await within(drawer).findByText('最近上报')).toBeTruthy()
   await waitFor(() => expect(within(drawer).getAllByText(/AC233F000001 · -67 dBm/).length).toBeGreaterThan(1))
   expect(within(drawer).getByText(/台账 · 期初/)).toBeTruthy()
-}, 40_000)
+})
 
-test('what if is calculated where it is tried out', async () => {
+test('calculates what-if coverage in place', async () => {
   await console_.open(path)
   const coverage = await screen.findByRole('region', { name: '覆盖率' })
   expect(coverage.textContent).toContain('合格估值 ¥24,840.00')
@@ -33,7 +33,7 @@ test('what if is calculated where it is tried out', async () => {
   expect(coverage.textContent).toContain('¥24,343.20')
 })
 
-test('a death that somebody notes changes the numbers of an open page', async () => {
+test('updates the numbers of an open page after a death', async () => {
   await console_.open(path)
   await screen.findByRole('button', { name: /^台账在栏：3 头/ })
   await call(endpoints.animals.setStatus, { ids: [3], status: 'DEAD', leftOn: '2026-05-01', reason: '胀气' })
@@ -42,7 +42,7 @@ test('a death that somebody notes changes the numbers of an open page', async ()
   await waitFor(() => expect(ledger.textContent).toMatch(/死亡.*-1.*03.*胀气/))
 })
 
-test('a count by hand stands beside the numbers with its difference, and a balance that the bank notes changes the coverage', async () => {
+test('shows a manual count and the coverage of a new balance', { tags: 'long' }, async () => {
   await console_.open(path)
   const card = async () => (await screen.findByRole('heading', { name: '最近人工点数' })).closest('li')
   expect((await card())?.textContent).toBe('最近人工点数–尚无人工点数')
@@ -53,18 +53,18 @@ test('a count by hand stands beside the numbers with its difference, and a balan
   await waitFor(() => expect(coverage.textContent).toContain('贷款余额 ¥10,000.00 · 截至 2026/05/01'))
   expect(within(coverage).getAllByText('高于预警线').length).toBe(2)
   await console_.open(`${path}?tab=collateral&part=balances`)
-  expect((await screen.findByRole('row', { name: /对账单/ }, { timeout: 10_000 })).textContent).toContain('生效中')
+  expect((await screen.findByRole('row', { name: /对账单/ })).textContent).toContain('生效中')
   expect(screen.queryByRole('button', { name: '登记贷款余额' })).toBeNull()
-}, 40_000)
+})
 
-test('alerts of its farms and its documents have a part each', async () => {
+test('shows alerts and documents in a tab each', async () => {
   const { user } = await console_.open(`${path}?tab=alerts`)
-  expect(await screen.findByRole('columnheader', { name: /触发时间/ }, { timeout: 10_000 })).toBeTruthy()
+  expect(await screen.findByRole('columnheader', { name: /触发时间/ })).toBeTruthy()
   await user.click(screen.getByRole('tab', { name: '文件' }))
   expect(await screen.findByText(/^尚无文件/)).toBeTruthy()
 })
 
-test('an entry is posted, put right, and the day closed', async () => {
+test('posts an entry, offers corrections and closes the day', { tags: 'long' }, async () => {
   const { user } = await console_.open(`${path}?tab=headcount`)
   await user.click(await screen.findByRole('button', { name: '记一笔' }))
   const form = await screen.findByRole('dialog', { name: '记一笔' })

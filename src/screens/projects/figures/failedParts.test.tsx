@@ -8,9 +8,8 @@ import { openTestConsole } from '../../../testConsole.tsx'
 // It has no canvas here.
 vi.mock('../../../charts/Chart.tsx', () => ({ Chart: () => null }))
 
-const console_ = await openTestConsole('pm')
+const console_ = openTestConsole('pm')
 const path = '/dashboard/project/info/3'
-const patience = { timeout: 15_000 }
 
 /** These calls are not answered as long as the test does not say otherwise. */
 function fail(...calls: readonly Endpoint[]): void {
@@ -21,21 +20,21 @@ function fail(...calls: readonly Endpoint[]): void {
   }))
 }
 
-test('the figures of a project that could not be loaded say so, and come when they are asked for again', async () => {
+test('retries figures that failed to load', async () => {
   fail(endpoints.projectCoverage.shown)
   const { user } = await console_.open(path)
-  const failed = await screen.findByRole('alert', {}, patience)
+  const failed = await screen.findByRole('alert')
   expect(failed.textContent).toContain('未能加载')
   console_.faults.resetHandlers()
   await user.click(within(failed).getByRole('button', { name: /重\s*试/ }))
-  expect(await screen.findByRole('region', { name: '覆盖率' }, patience)).toBeTruthy()
-}, 40_000)
+  expect(await screen.findByRole('region', { name: '覆盖率' })).toBeTruthy()
+})
 
-test('each part of the figures that could not be loaded says so in its own place', async () => {
+test('reports each failed part in its own place', { tags: 'long' }, async () => {
   fail(endpoints.projectHeadcounts.trend, endpoints.ledgerEntries.list, endpoints.projectHeads.list, endpoints.projectHeads.detail)
   const { user } = await console_.open(path)
   for (const name of [/30 天头数/, '台账']) {
-    expect(await within(await screen.findByRole('region', { name }, patience)).findByRole('alert')).toBeTruthy()
+    expect(await within(await screen.findByRole('region', { name })).findByRole('alert')).toBeTruthy()
   }
   await user.click(screen.getByRole('button', { name: /^台账在栏：3 头/ }))
   const drawer = within(await screen.findByRole('dialog'))
@@ -46,4 +45,4 @@ test('each part of the figures that could not be loaded says so in its own place
   await user.click(within(failed).getByRole('button', { name: /重\s*试/ }))
   await user.click(await drawer.findByRole('button', { name: '02' }))
   expect((await drawer.findByRole('alert')).textContent).toContain('未能加载')
-}, 40_000)
+})

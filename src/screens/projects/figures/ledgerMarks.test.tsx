@@ -4,41 +4,40 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../../api/call.ts'
 import { openTestConsole } from '../../../testConsole.tsx'
 
-const console_ = await openTestConsole('pm')
+const console_ = openTestConsole('pm')
 const id = 3
 const path = `/dashboard/project/info/${id}`
-const patience = { timeout: 15_000 }
 
-test('a gateway that goes blind takes the heads that it heard out of what would be left', async () => {
+test('subtracts the heads of a failed gateway in what-if coverage', { tags: 'long' }, async () => {
   const { user } = await console_.open(path)
-  const coverage = await screen.findByRole('region', { name: '覆盖率' }, patience)
+  const coverage = await screen.findByRole('region', { name: '覆盖率' })
   expect(coverage.textContent).toContain('则覆盖率')
   await user.click(within(coverage).getByRole('combobox', { name: '假如网关失灵' }))
-  await user.click(await screen.findByTitle('AC233F000001', {}, patience))
+  await user.click(await screen.findByTitle('AC233F000001'))
   await waitFor(() => expect(within(coverage).getByText('假如网关失灵').parentElement?.textContent).toContain('3 头'))
   expect(within(coverage).getByText(/则覆盖率/).textContent).toMatch(/0\.00.*¥0\.00.*低于最低线/)
   // The loan is covered as before: only what would be is another.
   expect(coverage.textContent).toContain('合格估值 ¥24,840.00')
-}, 40_000)
+})
 
-test('the ledger marks what was noted late and what was put right', async () => {
+test('marks late and corrected ledger entries', async () => {
   await call(endpoints.ledgerEntries.add, { id, kind: 'THEFT', animalIds: [2], happenedOn: '2026-04-29', reason: '夜里' })
   const { user } = await console_.open(path)
-  const card = await screen.findByRole('region', { name: '台账' }, patience)
-  const entry = (words: RegExp) => within(card).findByText(words, { selector: 'b' }, patience).then((word) => word.closest('li')?.textContent)
+  const card = await screen.findByRole('region', { name: '台账' })
+  const entry = (words: RegExp) => within(card).findByText(words, { selector: 'b' }).then((word) => word.closest('li')?.textContent)
   expect(await entry(/被盗/)).toMatch(/2026\/04\/29.*被盗.*-1.*02.*补记于 2026\/05\/01/)
   expect(await entry(/期初/)).not.toContain('补记')
 
   await call(endpoints.animals.setStatus, { ids: [2], status: 'IN_HERD', reason: '看错了' })
-  await waitFor(async () => expect(await entry(/更正/)).toMatch(/更正.*\+1.*02.*看错了/), patience)
+  await waitFor(async () => expect(await entry(/更正/)).toMatch(/更正.*\+1.*02.*看错了/))
   expect(await entry(/更正/)).not.toContain('补记')
 
   await user.click(within(card).getByRole('link', { name: '全部台账' }))
-  const row = (name: RegExp) => screen.findByRole('row', { name }, patience)
+  const row = (name: RegExp) => screen.findByRole('row', { name })
   const late = async (name: RegExp) => within(await row(name)).getAllByRole('gridcell').map(({ textContent }) => textContent)
   expect(await late(/被盗/)).toContain('是')
   expect(await late(/更正/)).toContain('否')
   // All of it was put right: there is nothing left to put right.
   expect(within(await row(/被盗/)).queryByRole('button', { name: /的操作/ })).toBeNull()
   expect(within(await row(/期初/)).getAllByRole('button', { name: /的操作/ }).length).toBe(1)
-}, 60_000)
+})

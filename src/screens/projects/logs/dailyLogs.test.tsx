@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../../api/call.ts'
 import { request } from '../../../api/request.ts'
@@ -11,26 +11,24 @@ import { useLogStore } from '../../../store/logs/logStore.ts'
 import { openTestConsole } from '../../../testConsole.tsx'
 import { testPicture } from '../../../testPicture.ts'
 import { DailyLogs } from './DailyLogs.tsx'
-// Loaded beforehand: a test waits for what it opens, not for its script.
+// Loads the script first, so that a test waits only for the page.
 import './writing/WriteLogScreen.tsx'
 
-const console_ = await openTestConsole('pm')
+const console_ = openTestConsole('pm')
 const path = '/dashboard/project/log'
 
-const [project] = (await (async () => {
+let id = 0
+beforeAll(async () => {
   console_.signIn('pm')
-  return (await request(endpoints.dailyLogs.projects, {})).list
-})())
-const id = project?.id ?? 0
+  id = (await request(endpoints.dailyLogs.projects, {})).list[0]?.id ?? 0
+})
 const table: Screen[] = [
   ...screens,
   { path: '/logs', titleId: 'dailyLog.list', icon: 'report', roles: 'signedIn', load: async () => ({ Component: () => <DailyLogs projectId={id} moment={null} /> }) },
 ]
-/** A picture is encoded in a process of its own, which has to start first. */
-const pictureMs = 15_000
 const logs = async () => (await request(endpoints.dailyLogs.list, { id, pageSize: 100 })).list
 
-test('the one project that may be written about opens by itself, with what is known of the day', async () => {
+test('opens the only writable project with the day’s figures', async () => {
   const { path: now } = await console_.open(path)
   expect(await screen.findByRole('region', { name: /敖包牧场.*今天系统看到/ })).toBeTruthy()
   expect(now()).toBe(`${path}/${id}`)
@@ -40,7 +38,7 @@ test('the one project that may be written about opens by itself, with what is kn
   expect(within(counts).getByRole('textbox', { name: /1 号圈.*台账 3/ })).toHaveProperty('value', '')
 })
 
-test('what is written is sent once, with its counts and photos, and says when it was written', async () => {
+test('sends a log once, with counts and photos', async () => {
   const { user } = await console_.open(`${path}/${id}`)
   const before = (await logs()).length
   await user.type(await screen.findByRole('textbox', { name: /1 号圈/ }), '2')
@@ -53,7 +51,7 @@ test('what is written is sent once, with its counts and photos, and says when it
   expect(await logs()).toHaveLength(before)
   await user.type(screen.getByRole('textbox', { name: '现场情况说明' }), '少一头，正在寻找')
   await user.click(screen.getByRole('button', { name: '提交' }))
-  await waitFor(async () => expect(await logs()).toHaveLength(before + 1), { timeout: pictureMs })
+  await waitFor(async () => expect(await logs()).toHaveLength(before + 1))
   const [log] = await logs()
   expect(log).toMatchObject({ monitorStatus: 'ABNORMAL', text: '少一头，正在寻找', photoCount: 1, isLate: false, day: '2026-05-01' })
   expect((await request(endpoints.dailyLogs.details, { id, logId: log?.id ?? 0 })).counts).toMatchObject([{ name: '1 号圈', heads: 2 }])
@@ -62,7 +60,7 @@ test('what is written is sent once, with its counts and photos, and says when it
   expect(await screen.findByRole('textbox', { name: /1 号圈/ })).toHaveProperty('value', '')
 })
 
-test('while nobody answers it waits, is shown, and goes when they do', async () => {
+test('keeps a log while offline and sends it later', async () => {
   const { user } = await console_.open(`${path}/${id}`)
   const before = (await logs()).length
   console_.faults.use(http.post('*/dailylog/new', () => HttpResponse.error()))
@@ -77,7 +75,7 @@ test('while nobody answers it waits, is shown, and goes when they do', async () 
   await waitFor(() => expect(screen.queryByRole('region', { name: /这台手机上有/ })).toBeNull())
 })
 
-test('a day that has not begun, or is too long over, is refused at its field, and nothing is kept for sending', async () => {
+test('rejects days in the future or too far back', async () => {
   const { user } = await console_.open(`${path}/${id}`)
   const before = (await logs()).length
   await user.type(await screen.findByRole('textbox', { name: '现场情况说明' }), '日期不对')
@@ -97,7 +95,7 @@ test('a day that has not begun, or is too long over, is refused at its field, an
   expect((await logs()).length).toBe(before + 1)
 })
 
-test('what the server refuses says why, and is put right by its author; a refusal stops nothing else', async () => {
+test('shows a rejected log to its author and sends the others', { tags: 'long' }, async () => {
   const add = (key: string, text: string, correctsId: number | null) =>
     call(endpoints.dailyLogs.add, { id, key, farmId: 1, day: '2026-04-29', monitorStatus: 'NORMAL', handCount: 3, counts: [], text, photos: [], writtenAt: Date.UTC(2026, 3, 30, 10), correctsId })
   const wrong = await add('11111111-2222-4333-8444-555566660001', '写错了', null)
@@ -117,8 +115,8 @@ test('what the server refuses says why, and is put right by its author; a refusa
   expect((await logs()).length).toBe(before + 2)
 })
 
-test('signing out says what is still on the phone, and another person sees nothing of it', async () => {
-  const { user, unmount } = await console_.open(`${path}/${id}`)
+test('warns on sign-out and hides logs from the next user', async () => {
+  const { user, unmount } = await console_.openInShell(`${path}/${id}`)
   await user.type(await screen.findByRole('textbox', { name: '现场情况说明' }), '还没写完')
   await waitFor(() => expect(useLogStore.getState().logs).toMatchObject([{ state: 'DRAFT', text: '还没写完' }]))
   await user.click(screen.getByRole('button', { name: /账户菜单/ }))
@@ -130,7 +128,7 @@ test('signing out says what is still on the phone, and another person sees nothi
   expect(useLogStore.getState().logs).toEqual([])
 })
 
-test('the list knows the abnormal; details tell when it was written and received, and lead to a correction', async () => {
+test('lists abnormal logs, shows times and offers a correction', { tags: 'long' }, async () => {
   await call(endpoints.dailyLogs.add, {
     id, key: '11111111-2222-4333-8444-555566667777', farmId: 1, day: '2026-04-30', monitorStatus: 'NORMAL', handCount: 3, counts: [], text: '补记', photos: [], writtenAt: Date.UTC(2026, 3, 30, 10), correctsId: null,
   })
@@ -147,7 +145,7 @@ test('the list knows the abnormal; details tell when it was written and received
   expect(now()).toMatch(/corrects=\d+/)
 })
 
-test('the project manager adds who may write, and removes them', async () => {
+test('adds and removes writers', async () => {
   const { user } = await console_.open('/logs', table)
   await user.click(await screen.findByRole('button', { name: '授权填写人' }))
   const drawer = await screen.findByRole('dialog')
