@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -8,7 +9,7 @@ vi.mock('../../map/FarmMap.tsx', () => ({ FarmMap: ({ children }: { children: Re
 
 const console_ = openTestConsole('supervisor')
 
-test('notifies recipients again until the alert is acknowledged', { tags: 'long' }, async () => {
+test('notifies recipients again until the alert is acknowledged', async () => {
   const { list: [alert] } = await console_.callAs('supervisor', endpoints.alerts.list, { state: 'ACTIVE', kinds: ['LEFT_PEN'] })
   const id = alert?.id ?? 0
   const { people } = await console_.callAs('supervisor', endpoints.alerts.assignees, { farmId: alert?.farmId ?? 0 })

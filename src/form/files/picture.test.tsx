@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { uploadImage } from '../../api/files/files.ts'

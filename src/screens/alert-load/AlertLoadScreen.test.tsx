@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openTestConsole } from '../../testConsole.tsx'
@@ -22,7 +23,7 @@ test('shows the load of a month and the month before', async () => {
   expect(await screen.findByText(/^本月 0 条告警/)).toBeTruthy()
 })
 
-test('opens the new month by the farm’s clock', { tags: 'long' }, async () => {
+test('opens the new month by the farm’s clock', async () => {
   onTestFinished(() => console_.renew())
   await console_.server.holdAt(Date.UTC(2026, 4, 31, 16, 30))
   const { user, path } = await console_.open('/dashboard/animal-monitor/alert/load')

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { MapTrack } from '../../map/mapState.ts'

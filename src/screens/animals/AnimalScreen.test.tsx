@@ -87,7 +87,7 @@ test('shows weights and restores a removed one', { tags: 'long' }, async () => {
   expect(await weights.findByText('417 kg（2026/04/21）')).toBeTruthy()
 })
 
-test('lists health entries with the end of their withdrawal', async () => {
+test('lists health entries with the end of their withdrawal', { tags: 'long' }, async () => {
   const entry = { animalId: animal.id, kind: 'VACCINATION', treatedOn: '2026-04-10', product: '口蹄疫疫苗', dose: '2 ml', givenBy: '李兽医', withdrawalEndsOn: '2026-06-01' } as const
   await call(endpoints.treatments.addOrEdit, entry)
   await console_.open(pathOf())

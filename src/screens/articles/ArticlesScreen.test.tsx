@@ -43,7 +43,7 @@ test('uploads an inserted picture and saves it in the text', { tags: 'long' }, a
   await waitFor(async () => expect((await call(endpoints.articles.detail, { id })).texts['zh-CN']?.body).toMatch(/<img src="\/media\/[\da-f-]{36}"/))
 })
 
-test('publishes, withdraws and republishes an article from the list', async () => {
+test('publishes, withdraws and republishes an article from the list', { tags: 'long' }, async () => {
   const { id } = await addArticle('公告')
   const { user } = await console_.open(path)
   const act = async (name: string, asks = true) => {

@@ -111,7 +111,7 @@ test('adds a gateway with a pen and shows its move', { tags: 'long' }, async () 
   expect((await screen.findByRole('row', { name: /AC233F000F02.*2 号圈/ })).textContent).toContain('从未上报')
 })
 
-test('lists a pen that no gateway hears', async () => {
+test('lists a pen that no gateway hears', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   const { user, go } = await console_.open(path)
   await user.click(await screen.findByRole('tab', { name: '信号盲区' }))

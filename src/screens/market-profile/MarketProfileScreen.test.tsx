@@ -24,7 +24,7 @@ test('submits each part separately and links the public page', async () => {
   expect((await ownPage()).bannerImgId).not.toBeNull()
 })
 
-test('adds, changes and removes a use case', async () => {
+test('adds, changes and removes a use case', { tags: 'long' }, async () => {
   const { user } = await console_.open(path)
   await user.click(within(await part('应用案例')).getByRole('button', { name: /新增案例/ }))
   const drawer = await screen.findByRole('dialog')

@@ -72,7 +72,7 @@ test('keeps the user filters in the address of the tab', { tags: 'long' }, async
   expect(at()).toMatch(/open=\d+&tab=users$/)
 })
 
-test('offers invited users only fitting roles', async () => {
+test('offers invited users only fitting roles', { tags: 'long' }, async () => {
   const { user } = await console_.open(`${path}?tab=users`)
   await user.click(await screen.findByRole('button', { name: '邀请用户' }))
   const dialog = await screen.findByRole('dialog')

@@ -32,7 +32,7 @@ test('adopts an unknown gateway and stores its next readings', async () => {
   expect((await screen.findByRole('row', { name: /AC233F00AD01/ })).textContent).toContain('未知网关')
 })
 
-test('offers no adoption to the platform', async () => {
+test('offers no adoption to the platform', { tags: 'long' }, async () => {
   const { now } = console_.server
   await console_.server.ingest({ gateway: 'AC233F00AD02', sentAt: now, readings: [{ neckband: 'AC233F100000', at: now }] }).catch(() => undefined)
   console_.signIn('platform')

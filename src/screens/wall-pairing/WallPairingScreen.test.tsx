@@ -35,8 +35,8 @@ test('opens the monitor once paired and ends when revoked', async () => {
     await console_.server.moveTo(console_.server.now + ms)
     return silent()
   }
-  await expect.poll(() => pass(6 * 60_000), { timeout: 15_000, interval: 500 }).toEqual(['值班室'])
-  await expect.poll(() => pass(4_000), { timeout: 15_000, interval: 500 }).toEqual([])
+  await expect.poll(() => pass(6 * 60_000), { interval: 500 }).toEqual(['值班室'])
+  await expect.poll(() => pass(4_000), { interval: 500 }).toEqual([])
   await console_.callAs('supervisor', endpoints.displays.remove, { id })
   await waitFor(() => expect(useSession.getState().session).toBeNull())
 })
@@ -55,7 +55,7 @@ test('keeps a projects wall on its own screen at every address', { tags: 'long' 
   expect(useSession.getState().session).toMatchObject({ role: 'OTHERS', shows: 'PROJECTS' })
 
   await console_.callAs('pm', endpoints.animals.setStatus, { ids: [3], status: 'DEAD', leftOn: '2026-05-01', reason: '胀气' })
-  await waitFor(async () => expect((await rows()).getByRole('listitem').textContent).toMatch(/2已上报/), { timeout: 2000 })
+  await waitFor(async () => expect((await rows()).getByRole('listitem').textContent).toMatch(/2已上报/))
   expect(screen.getByText(/死亡 -1/)).toBeTruthy()
   await wall.user.click(screen.getByRole('button', { name: '语言与账户' }))
   expect(screen.queryAllByRole('link', { hidden: true })).toEqual([])
@@ -95,7 +95,7 @@ test('chooses what a wall shows, only for roles with projects', { tags: 'long' }
   expect((await console_.callAs('bank', endpoints.displays.list, {})).list).toMatchObject([{ name: '大厅', shows: 'PROJECTS' }])
 })
 
-test('pairs a wall by code, rejects a wrong code and ends it', async () => {
+test('pairs a wall by code, rejects a wrong code and ends it', { tags: 'long' }, async () => {
   console_.signIn('supervisor')
   const { user } = await console_.open('/dashboard/account')
   const panel = within(await screen.findByRole('region', { name: '大屏' }))

@@ -93,7 +93,7 @@ test('moves any of hundreds of partners and renders only visible ones', { tags: 
   await waitFor(async () => expect(await names()).toEqual(before))
 })
 
-test('saves app codes and contact for visitors', async () => {
+test('saves app codes and contact for visitors', { tags: 'long' }, async () => {
   const { user } = await console_.open(`${path}?tab=webHome`)
   await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
   await user.upload(await screen.findByLabelText('iOS 下载码'), testPicture())

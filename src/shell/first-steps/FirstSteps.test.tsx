@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -28,7 +29,7 @@ test('offers a new organisation its first steps', async () => {
   await waitFor(() => expect(path()).toBe('/dashboard/org-admin/org-profile?tab=users'))
 })
 
-test('shows a read-only user what they wait for', { tags: 'long' }, async () => {
+test('shows a read-only user what they wait for', async () => {
   console_.signIn('li.na')
   await console_.open(monitor)
   expect(await steps()).toEqual(['启用两步验证'])

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
@@ -21,7 +22,7 @@ async function openDetails() {
   return { ...view, button: within(details).getByRole('button', { name: '证据包' }) }
 }
 
-test('saves the evidence of an alert as the server made it', { tags: 'long' }, async () => {
+test('saves the evidence of an alert as the server made it', async () => {
   const { user, button } = await openDetails()
   await user.click(button)
   await waitFor(() => expect(saved).toHaveLength(1))

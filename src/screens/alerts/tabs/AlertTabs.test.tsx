@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -10,7 +11,7 @@ const path = '/dashboard/animal-monitor/alert'
 const console_ = openTestConsole('pm')
 const findLines = (name: RegExp) => waitFor(() => within(screen.getByRole('grid')).getAllByRole('row', { name }))
 
-test('saves a view with tab and filters and restores it', { tags: 'long' }, async () => {
+test('saves a view with tab and filters and restores it', async () => {
   onTestFinished(() => console_.renew())
   const { user, path: address, go } = await console_.open(`${path}?tab=all&kinds=LEFT_PEN`)
   await findLines(/离开圈舍/)
@@ -41,7 +42,7 @@ test('marks alerts that arrived late', async () => {
   expect(within(await screen.findByRole('grid')).getAllByText('迟到')).toHaveLength(1)
 })
 
-test('lists the longest shelved alert first', { tags: 'long' }, async () => {
+test('lists the longest shelved alert first', async () => {
   onTestFinished(() => console_.renew())
   const at = console_.server.now + 60_000
   await console_.server.moveTo(at)

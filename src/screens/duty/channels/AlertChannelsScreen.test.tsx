@@ -26,7 +26,7 @@ test('adds a channel and lists it without its address', async () => {
   expect(document.body.textContent).not.toContain('/key')
 })
 
-test('tries a channel and shows the result', async () => {
+test('tries a channel and shows the result', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   const { id } = await add()
   const { user } = await console_.open(`${path}?open=${id}`)

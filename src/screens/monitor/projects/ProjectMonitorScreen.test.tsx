@@ -18,8 +18,6 @@ vi.mock('../../../charts/Chart.tsx', () => ({ Chart: ({ label }: { label: string
 
 const wall = '/dashboard/animal-monitor/project'
 const console_ = openTestConsole()
-/** Time limit for a change to reach the wall. */
-const live = { timeout: 2000 }
 
 async function openWall(userName = 'bank') {
   console_.signIn(userName)
@@ -45,19 +43,19 @@ test('shows a bank its loans by risk and links each', async () => {
 test('shows posted counts, closings and alerts while open', async () => {
   await openWall()
   await console_.callAs('pm', endpoints.animals.setStatus, { ids: [3], status: 'DEAD', leftOn: '2026-05-01', reason: '胀气' })
-  await waitFor(() => expect(row()).toMatch(/2已上报/), live)
+  await waitFor(() => expect(row()).toMatch(/2已上报/))
   expect(happening()).toContain('死亡 -1')
   expect(figure('台账变动 今日 / 7 天 / 30 天')).toContain('台账在栏 2')
   await console_.callAs('pm', endpoints.dailyLogs.add, {
     id: 3, key: '6f1c2b3a-1111-4222-8333-444455556666', farmId: 1, day: '2026-05-01', monitorStatus: 'NORMAL', handCount: 2, counts: [], text: '', photos: [], writtenAt: 0, correctsId: null,
   })
-  await waitFor(() => expect(happening()).toMatch(/人工点数 敖包牧场 2 头/), live)
+  await waitFor(() => expect(happening()).toMatch(/人工点数 敖包牧场 2 头/))
   await console_.callAs('pm', endpoints.dayCloses.add, { id: 3, day: '2026-05-01' })
-  await waitFor(() => expect(happening()).toMatch(/已封账 · 台账在栏 2/), live)
+  await waitFor(() => expect(happening()).toMatch(/已封账 · 台账在栏 2/))
   const at = console_.server.now + 60_000
   await console_.server.moveTo(at)
   await console_.server.ingest({ gateway: 'AC233F000001', readings: [{ neckband: 'AC233F100001', at, rssi: -67, battery: 5 }] })
-  await waitFor(() => expect(happening()).toMatch(/电量低.*待确认/), live)
+  await waitFor(() => expect(happening()).toMatch(/电量低.*待确认/))
 })
 
 test('marks numbers as stale when counting fails', { tags: 'long' }, async () => {
@@ -82,7 +80,7 @@ test('recovers when the first numbers failed', { tags: 'long' }, async () => {
   expect(screen.queryByText('项目资料无法加载，正在重试')).toBeNull()
 })
 
-test('says that no project is running', async () => {
+test('says that no project is running', { tags: 'long' }, async () => {
   await console_.renew()
   const { version } = await console_.callAs('pm', endpoints.projects.detail, { id: 3 })
   const { openTicketId } = await console_.callAs('pm', endpoints.projects.askToClose, { id: 3, version, reason: '贷款已结清' })

@@ -17,7 +17,7 @@ async function openWall(userName: string) {
   await screen.findAllByText('敖包牧场')
 }
 
-test('counts open tickets for deciders only', async () => {
+test('counts open tickets for deciders only', { tags: 'long' }, async () => {
   await openWall('supervisor')
   expect((await screen.findByRole('button', { name: '语言与账户' })).hasAttribute('data-waiting')).toBe(false)
   expect(screen.queryByText(/待审批/)).toBeNull()

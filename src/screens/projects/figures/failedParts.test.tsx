@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { screen, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
@@ -30,7 +31,7 @@ test('retries figures that failed to load', async () => {
   expect(await screen.findByRole('region', { name: '覆盖率' })).toBeTruthy()
 })
 
-test('reports each failed part in its own place', { tags: 'long' }, async () => {
+test('reports each failed part in its own place', async () => {
   fail(endpoints.projectHeadcounts.trend, endpoints.ledgerEntries.list, endpoints.projectHeads.list, endpoints.projectHeads.detail)
   const { user } = await console_.open(path)
   for (const name of [/30 天头数/, '台账']) {

@@ -23,7 +23,7 @@ test('adds a document that the bank sees but cannot change', async () => {
   expect(screen.queryByRole('button', { name: '添加文件' })).toBeNull()
 })
 
-test('retries when the right to add documents is unknown', async () => {
+test('retries when the right to add documents is unknown', { tags: 'long' }, async () => {
   console_.signIn('pm')
   console_.faults.use(http.get(`*${endpoints.dailyLogs.projects.path}`, () => new HttpResponse(null, { status: 500 })))
   const { user } = await console_.open(documents)

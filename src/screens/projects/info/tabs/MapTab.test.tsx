@@ -45,7 +45,7 @@ test('shows the latest positions of the project’s heads', async () => {
   await waitFor(() => expect(at()).toBe('/dashboard/animal-monitor/animal/details/2'))
 })
 
-test('links a farm to the monitor', async () => {
+test('links a farm to the monitor', { tags: 'long' }, async () => {
   const { path: at } = await console_.open(path)
   await screen.findByTestId('map')
   act(() => drawn.at(-1)?.onSelectFarm(1))
