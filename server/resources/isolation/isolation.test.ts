@@ -131,7 +131,7 @@ describe.each([
     const columns = [...(listShapeOf(noun)?.fields.keys() ?? [])].map((field) => ({ field, title: field }))
     const whole = id.endsWith('.export') ? { format: 'csv', columns, ...base } : base
     return idFields(call.input)
-      .filter(({ path }) => path.length === 1 && !Object.hasOwn(whole, path[0] ?? '') && !call.input.safeParse(whole).success && needs(call, path[0] ?? ''))
+      .filter(({ path }) => path.length === 1 && !Object.hasOwn(whole, path[0] ?? '') && !z.safeParse(call.input, whole).success && needs(call, path[0] ?? ''))
       .reduce((input, field) => withValue(input, field.path, required(ours.own[kindOf({ id, noun }, field)])[0]), whole)
   }
 
