@@ -61,7 +61,7 @@ test('limits an account to 20 connections over all its sessions', async () => {
   await expect.poll(() => open(tokens[0] ?? '').then(() => true, () => false)).toBe(true)
 })
 
-test('limits unauthenticated connections in number and duration', { tags: 'long' }, async () => {
+test('limits unauthenticated connections in number and duration', { tags: 'long', timeout: 30_000 }, async () => {
   const strangers = Array.from({ length: 520 }, () => new WebSocket(`${app.app.url.replace('http', 'ws')}${livePath}/?EIO=4&transport=websocket`))
   const outcomes = await Promise.all(strangers.map((one) => new Promise<string>((resolve) => {
     one.addEventListener('message', () => resolve('opened'), { once: true })
@@ -72,7 +72,7 @@ test('limits unauthenticated connections in number and duration', { tags: 'long'
   const token = await signIn('bank')
   await expect.poll(() => open(token).then(() => true, () => false), { timeout: 10_000 }).toBe(true)
   for (const one of strangers) one.close()
-}, 30_000)
+})
 
 describe('token and socket end within a second', () => {
   test('of all sessions when the password is changed', async () => {

@@ -44,7 +44,7 @@ describe('sign-in by password', () => {
     expect((await byPassword('Erden', worldPassword)).status).toBe(200)
   })
 
-  test('slows a name tried from many networks, except from its known ones', { tags: 'long' }, async () => {
+  test('slows a name tried from many networks, except from its known ones', { tags: 'long', timeout: 30_000 }, async () => {
     await world.user('Crowded', 'BANK_USER', bank)
     const home = newAddress()
     expect((await byPassword('Crowded', worldPassword, {}, home)).status).toBe(200)
@@ -52,7 +52,7 @@ describe('sign-in by password', () => {
     const stranger = await byPassword('Crowded', worldPassword)
     expect([stranger.status, stranger.error.code]).toEqual([429, 'TOO_MANY_TRIES'])
     expect((await byPassword('Crowded', worldPassword, {}, home)).status).toBe(200)
-  }, 30_000)
+  })
 
   test.each([
     ['ACTIVE', 'ACTIVE', 200, undefined],
@@ -100,7 +100,7 @@ describe('sign-in by password', () => {
     expect(argon2.checks).toBe(3)
   })
 
-  test('answers an unknown user as late as a wrong password', { tags: 'long' }, async () => {
+  test('answers an unknown user as late as a wrong password', { tags: 'long', timeout: 120_000 }, async () => {
     const knownMs: number[] = []
     const unknownMs: number[] = []
     const answers = new Set<string>()
@@ -122,5 +122,5 @@ describe('sign-in by password', () => {
     const apart = Math.abs(quantile(knownMs, 0.5) - quantile(unknownMs, 0.5))
     // Without the hash, the medians differ by a whole hash: many times the spread of a quiet machine, and half of the duration.
     expect(apart).toBeLessThan(Math.max(spread, quantile(knownMs, 0.5) / 4))
-  }, 120_000)
+  })
 })

@@ -34,11 +34,11 @@ async function ended(id: number, who: keyof typeof tokens = 'pm'): Promise<Rehea
   return expect.poll(async () => (await detail(who, id)).data, { timeout: 60_000, interval: 200 }).toMatchObject({ state: expect.stringMatching(/DONE|FAILED|CANCELLED/) }).then(async () => (await detail(who, id)).data)
 }
 
-test('fails without readings', { tags: 'long' }, async () => {
+test('fails without readings', { tags: 'long', timeout: 90_000 }, async () => {
   const { data } = await begin('pm', { kind: 'LEFT_PEN', farmId, parameters: { bufferMetres: 10 }, days: 3 })
   expect(data).toMatchObject({ kind: 'LEFT_PEN', scope: 'FARM', scopeId: farmId, state: 'WAITING', share: 0, result: null })
   expect(await ended(data.id)).toMatchObject({ state: 'FAILED', failure: 'NO_READINGS', result: null })
-}, 90_000)
+})
 
 test('needs no readings for a kind judged by records, and shows own farms only', async () => {
   const animal = (await world.call<Animal>(tokens.pm, 'PUT', '/collateral/web/animal/addOrEdit', { visualTag: 'R-1', farmId })).data
@@ -61,7 +61,7 @@ test('needs no readings for a kind judged by records, and shows own farms only',
   expect(none).toMatchObject({ farms: 0, totals: { today: 0, rehearsed: 0 }, subjects: [], examples: [] })
 }, 90_000)
 
-test('cancels a running rehearsal and ends its process', { tags: 'long' }, async () => {
+test('cancels a running rehearsal and ends its process', { tags: 'long', timeout: 120_000 }, async () => {
   const children = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length
   // Those of the tests before end after they have told their result.
   await expect.poll(children, { timeout: 30_000, interval: 100 }).toBe(0)
@@ -86,7 +86,7 @@ test('cancels a running rehearsal and ends its process', { tags: 'long' }, async
     held.resolve()
     await holding
   }
-}, 120_000)
+})
 
 test('runs once per organisation and is hidden from others', async () => {
   const id = await waitingRehearsal(world)

@@ -161,7 +161,7 @@ describe('uploads without a user', () => {
     expect((await look(id, platform)).status).toBe(200)
   })
 
-  test('do not block others when many are slow', { tags: 'long' }, async () => {
+  test('do not block others when many are slow', { tags: 'long', timeout: 20_000 }, async () => {
     const address = await world.server.listen({ port: 0, host: '127.0.0.1' })
     const head = `POST /collateral/common/image/upload HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nContent-Length: 9000000\r\n\r\n`
     const sockets = Array.from({ length: 12 }, (_, i) => {
@@ -179,7 +179,7 @@ describe('uploads without a user', () => {
       })
     await expect.poll(send, { timeout: 10_000, interval: 300 }).toBe(200)
     for (const socket of sockets) socket.destroy()
-  }, 20_000)
+  })
 })
 
 describe('picture', () => {

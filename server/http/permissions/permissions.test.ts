@@ -119,7 +119,7 @@ test.each(probes)('admits $kind alone', async ({ calls: probed }) => {
   expect(results).toEqual(asks)
 })
 
-test.each(guardedScreens)('admits exactly the roles of %s to each of its calls', { tags: 'long' }, async (screen) => {
+test.each(guardedScreens)('admits exactly the roles of %s to each of its calls', { tags: 'long', timeout: 60_000 }, async (screen) => {
   const expected: string[] = []
   const results: string[] = []
   const odd: string[] = []
@@ -135,4 +135,4 @@ test.each(guardedScreens)('admits exactly the roles of %s to each of its calls',
   }
   expect(results).toEqual(expected)
   expect(odd).toEqual([])
-}, 60_000)
+})

@@ -103,7 +103,7 @@ test('each bank is told of its own loan alone, by calls and live; who serves bot
   await clearAlerts(app.sql, [{ id: site?.id ?? 0, at: now, because: null }])
 }, 60_000)
 
-test('counts missing heads per loan', { tags: 'long' }, async () => {
+test('counts missing heads per loan', { tags: 'long', timeout: 60_000 }, async () => {
   const hear = async (heads: number) => {
     const readings = Array.from({ length: heads }, (_, index) => ({ index, ...place(20 + index, 50) }))
     expect((await app.ingest('json', message(now, readings))).status).toBe(200)
@@ -114,7 +114,7 @@ test('counts missing heads per loan', { tags: 'long' }, async () => {
   }
   expect((await listed('second', { kind: 'HEADCOUNT_DROP' })).map(({ subjectName, detail }) => [subjectName, detail])).toEqual([['SECOND', { unexplained: 2, heard: 2, ledger: 4 }]])
   expect([await listed('first', { kind: 'HEADCOUNT_DROP' }), (await listed('supervisor', { kind: 'HEADCOUNT_DROP' })).length]).toEqual([[], 1])
-}, 60_000)
+})
 
 test('what is wrong with all of a project is told once, on the first of its farms', async () => {
   const project = projectIds.second

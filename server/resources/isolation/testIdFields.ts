@@ -23,7 +23,7 @@ export interface IdField {
 /** Fields that are called ids but refer to no record: texts printed on a device. */
 const namesOfThings = new Set(['deviceId'])
 
-const fieldsBySchema = new WeakMap<z.ZodType, IdField[]>()
+const fieldsBySchema = new WeakMap<z.core.$ZodType, IdField[]>()
 
 /** Returns the places of an input that take the id of a record, by their schema and by their name. */
 export function idFields(input: z.core.$ZodType): IdField[] {
@@ -32,7 +32,7 @@ export function idFields(input: z.core.$ZodType): IdField[] {
   return known
 }
 
-function findIdFields(input: z.ZodType): IdField[] {
+function findIdFields(input: z.core.$ZodType): IdField[] {
   const found = new Map<string, IdField>()
   const walk = (schema: JsonSchema, path: string[]): void => {
     const name = path.findLast((step) => step !== '*') ?? ''
