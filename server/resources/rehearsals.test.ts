@@ -89,7 +89,7 @@ test('cancels a running rehearsal and ends its process', { tags: 'long', timeout
 })
 
 test('runs once per organisation and is hidden from others', async () => {
-  const id = await waitingRehearsal(world)
+  const id = await waitingRehearsal(world, 'pm')
   const second = await begin('admin')
   expect([second.status, second.error.code]).toEqual([503, 'BUSY'])
   for (const who of ['otherPm', 'platform'] as const) {
@@ -113,7 +113,7 @@ test('is allowed to users who may save the rule', async () => {
 })
 
 test('fails when its server ended, and is deleted after a week', async () => {
-  const id = await waitingRehearsal(world)
+  const id = await waitingRehearsal(world, 'pm')
   await world.sql`update rehearsals set touched_at = ${machineNow() - 120_000} where id = ${id}`
   expect((await detail('pm', id)).data).toMatchObject({ state: 'FAILED', failure: 'BROKEN_OFF' })
   await world.sql`update rehearsals set touched_at = ${machineNow() - 8 * 86_400_000} where id = ${id}`

@@ -5,12 +5,13 @@ import type { Step } from './testAudit.ts'
 /** A rehearser that starts nothing, so that waiting rehearsals stay waiting. */
 export const stillRehearser: Rehearser = { begin: () => {}, cancel: () => {}, close: () => Promise.resolve() }
 
-/** Cancels all rehearsals and adds a waiting one like the last. @returns its id */
-export async function waitingRehearsal({ sql }: World): Promise<number> {
+/** Cancels all rehearsals and adds a waiting one like the last, of any user by default. @returns its id */
+export async function waitingRehearsal({ sql }: World, userName: string | null = null): Promise<number> {
   await sql`update rehearsals set state = 'CANCELLED'`
   const [made] = await sql<{ id: number }[]>`
     insert into rehearsals (user_id, organisation_id, kind, scope, scope_id, state, begun_at, touched_at)
-    select user_id, organisation_id, kind, scope, scope_id, 'WAITING', begun_at, now() from rehearsals order by id desc limit 1 returning id`
+    select user_id, organisation_id, kind, scope, scope_id, 'WAITING', begun_at, now() from rehearsals
+    where ${userName}::text is null or user_id = (select id from users where user_name = ${userName}) order by id desc limit 1 returning id`
   return made?.id ?? 0
 }
 
