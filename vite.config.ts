@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import react from '@vitejs/plugin-react'
 import type { ProxyOptions } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { GroupingSequencer } from './.ci/sequencer.ts'
 import { families } from './src/locale/families.ts'
 import { wordFaults } from './src/locale/wordFaults.ts'
 import { colourSheet } from './src/theme/colourSheet.ts'
@@ -131,6 +132,7 @@ export default defineConfig({
   test: {
     // `npm test` leaves these out, `npm test -- all` runs them (docs/TESTING.md).
     tags: [{ name: 'long', description: 'Starts whole processes, plays long histories, or repeats a kind that a quick test shows once.' }],
+    sequence: { sequencer: GroupingSequencer },
     projects: [
       {
         extends: true,

@@ -1,13 +1,22 @@
-import { vi } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { expect, vi } from 'vitest'
+import { resetStores } from './resetStores.ts'
 
 /*
- * The files of a worker share its loaded packages and its page, which are expensive to create. Each file starts with fresh modules of our own,
- * and so with fresh stores, and with empty browser storage. The storage is cleared first: some modules read it while they load.
+ * The files of a worker share its page and its loaded modules, both expensive to create. A file that mocks modules gets fresh ones,
+ * and so does the next file. All others find the modules of the previous file with every store in its initial state.
  */
-vi.resetModules()
+const hasMocks = Symbol.for('drover.hasMocks')
+const { testPath } = expect.getState()
+const isMocking = testPath === undefined || /\bvi\s*\.\s*(?:mock|doMock|resetModules|importActual)\b/.test(readFileSync(testPath, 'utf8'))
+if (isMocking || Reflect.get(globalThis, hasMocks) !== false) vi.resetModules()
+Reflect.set(globalThis, hasMocks, isMocking)
+// Comes before the page is emptied: a store may write its initial state to it.
+resetStores()
 
 // Some files run without a page.
 if (typeof document !== 'undefined') {
+  // The storage is emptied first: some modules read it while they load.
   localStorage.clear()
   sessionStorage.clear()
   document.body.replaceChildren()
