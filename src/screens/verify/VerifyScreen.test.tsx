@@ -14,19 +14,19 @@ function answer(seal: Partial<Seal>): void {
   console_.faults.use(http.get(`*${endpoints.seals.verified.path.replace('{root}', ':root')}`, () => HttpResponse.json({ success: true, data: whole })))
 }
 
-test('a seal that nobody made is told to be unknown, to people who are not signed in, too', async () => {
+test('reports an unknown seal, also without a session', async () => {
   await console_.open(`/verify/${root}`)
   expect(await screen.findByRole('heading', { name: '没有这个封存码' })).toBeTruthy()
   expect(screen.getByText(/记录在邮件发出后被改动/)).toBeTruthy()
   expect(screen.getByText(root)).toBeTruthy()
 })
 
-test('an address that is no seal is unknown as well', async () => {
+test('reports an address that is not a seal', async () => {
   await console_.open('/verify/abc')
   expect(await screen.findByRole('heading', { name: '没有这个封存码' })).toBeTruthy()
 })
 
-test('says that a day is intact, when all was checked, what was erased and what waits', async () => {
+test('confirms an intact day with its check, deletions and open items', async () => {
   answer({ record: { checkedAt: '2026-05-03T01:00:00.000Z', isIntact: true, brokenDay: null }, erasedFor: ['RETENTION'], waitingSince: '2026-05-03T01:20:00.000Z' })
   await console_.open(`/verify/${root}`)
   expect(await screen.findByRole('heading', { name: '2026/05/01 的记录完好' })).toBeTruthy()
@@ -35,7 +35,7 @@ test('says that a day is intact, when all was checked, what was erased and what 
   expect(screen.getByText(/以来的记录$/)).toBeTruthy()
 })
 
-test('says loudly that a day was changed, and looks again when asked', async () => {
+test('warns of a changed day and checks again on request', async () => {
   answer({ isIntact: false })
   const { user } = await console_.open(`/verify/${root}`)
   expect(await screen.findByRole('heading', { name: '2026/05/01 的记录已被改动' })).toBeTruthy()
@@ -44,14 +44,14 @@ test('says loudly that a day was changed, and looks again when asked', async () 
   expect(await screen.findByRole('heading', { name: '2026/05/01 的记录完好' })).toBeTruthy()
 })
 
-test('a day that is intact does not hide that another one was changed', async () => {
+test('shows a changed day next to an intact one', async () => {
   answer({ record: { checkedAt: '2026-05-03T01:00:00.000Z', isIntact: false, brokenDay: '2026-04-30' } })
   await console_.open(`/verify/${root}`)
   expect(await screen.findByRole('heading', { name: '2026/05/01 的记录完好，但其他日期的记录已被改动' })).toBeTruthy()
   expect(screen.getByText(/^2026\/04\/30 的记录已被改动/)).toBeTruthy()
 })
 
-test('a day with too many records to check at once is told by the hourly check, which may not have come to it', async () => {
+test('refers a large day to the hourly check', async () => {
   answer({ isCheckedNow: false, record: { checkedAt: '2026-05-03T01:00:00.000Z', isIntact: true, brokenDay: null } })
   const { user } = await console_.open(`/verify/${root}`)
   expect(await screen.findByRole('heading', { name: '2026/05/01 的记录完好' })).toBeTruthy()

@@ -54,7 +54,7 @@ test.each([
   ['/dashboard/animal-monitor/alert', 1],
   ['/dashboard/animal-monitor/monitor', 1],
   ['/dashboard/animal-monitor/pen/list', 0],
-])('on %s it is told that sound is blocked %d times', async (path, told) => {
+])('warns on %s of blocked sound %d times', async (path, told) => {
   console_.signIn('pm')
   await console_.open(path)
   await waitFor(() => expect(useSound.getState().state).toBe('blocked'))

@@ -26,7 +26,7 @@ function sessionOf(leftMs: number | null) {
 
 const notice = () => screen.queryByText(/登录将于 \d\d:\d\d 结束/)
 
-test('some minutes before a session that nobody uses ends, it is said when, and a button goes on with it', async () => {
+test('warns before an idle session ends and extends it by button', async () => {
   const session = sessionOf(4 * minuteMs)
   const from = Date.now()
   const { user } = await console_.open('/quiet', [quiet])
@@ -38,7 +38,7 @@ test('some minutes before a session that nobody uses ends, it is said when, and 
   await waitFor(() => expect(notice()).toBeNull())
 })
 
-test('any act goes on with it, too', async () => {
+test('extends the session on any action', async () => {
   const session = sessionOf(4 * minuteMs)
   await console_.open('/quiet', [quiet])
   await waitFor(() => expect(notice()).not.toBeNull())
@@ -48,7 +48,7 @@ test('any act goes on with it, too', async () => {
   expect(session.askedIdle.at(-1)).toBeLessThan(1000)
 })
 
-test.each([45 * minuteMs, null])('nothing is said of one that has %s ms', async (leftMs) => {
+test.each([45 * minuteMs, null])('shows nothing with %s ms left', async (leftMs) => {
   sessionOf(leftMs)
   await console_.open('/quiet', [quiet])
   await loadAccount()

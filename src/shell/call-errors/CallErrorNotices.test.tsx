@@ -24,22 +24,22 @@ async function told(reported: CallError): Promise<string> {
 }
 
 describe('a notification', () => {
-  test.each(shown)('of %i is titled with status and address, and described by the catalogue', async (status, description) => {
+  test.each(shown)('shows status, address and catalogue text of %i', async (status, description) => {
     const words = await told(failure(status))
     expect(words.startsWith(`请求错误 ${status}：${url}${description}`)).toBe(true)
   })
 
-  test('carries the server’s own words, too', async () => {
+  test('shows the server’s own text as well', async () => {
     expect(await told(failure(500, 'INTERNAL', '记录已被他人修改。'))).toContain('记录已被他人修改。')
   })
 
-  test('of no answer says that the network is abnormal', async () => {
+  test('reports a network failure when there is no answer', async () => {
     const words = await told(noAnswer())
     expect(words).toContain('网络异常')
     expect(words).toContain('您的网络发生异常，无法连接服务器')
   })
 
-  test('of a fault is in the language of the reader', async () => {
+  test('uses the user’s language for a fault', async () => {
     await console_.open('/404')
     await act(() => setLocale('pt-BR'))
     act(() => report(noAnswer('/other'), undefined, false))
@@ -48,7 +48,7 @@ describe('a notification', () => {
   })
 })
 
-test('a refusal whose words say it all passes by as one line', async () => {
+test('shows a self-explanatory refusal in one line', async () => {
   await console_.open('/404')
   await screen.findByText('抱歉，您访问的页面不存在。')
   act(() => report(failure(409, 'LAST_ADMIN', '机构至少保留一名管理员。'), undefined, false))

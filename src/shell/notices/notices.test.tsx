@@ -13,7 +13,7 @@ const console_ = openTestConsole('platform', { hasShell: true })
 
 const bell = (name: string) => screen.findByRole('button', { name })
 
-test('one that leads somewhere is followed, and is read by it', async () => {
+test('follows a notice and marks it as read', async () => {
   const view = await console_.open(path, table)
   await view.user.click(await bell('通知 · 1 条未读'))
   await view.user.click(await screen.findByRole('link', { name: /北方牲畜托管公司/ }))
@@ -21,7 +21,7 @@ test('one that leads somewhere is followed, and is read by it', async () => {
   await waitFor(async () => expect((await call(endpoints.notices.list, {})).list).toMatchObject([{ read: true }]))
 })
 
-test('are counted, come in live, and are read and cleared', async () => {
+test('counts, receives, reads and clears notices', async () => {
   await call(endpoints.auth.sendActivation, { email: 'xilin.admin@example.com' })
   const { user } = await console_.open(path, table)
   await user.click(await bell('通知'))
@@ -40,7 +40,7 @@ test('are counted, come in live, and are read and cleared', async () => {
   expect(await within(panel).findByText('没有待办')).toBeTruthy()
 })
 
-test('one of a decision says who decided and why', async () => {
+test('shows who decided and why', async () => {
   await call(endpoints.tickets.approve, { ticketId: 1, decision: 'APPROVED', comment: '执照清晰' })
   console_.signIn('north.admin')
   const { user } = await console_.open(path, table)

@@ -30,7 +30,7 @@ async function openBroken(load: Screen['load'], wall?: boolean) {
   return console_.open('/dashboard/broken', tableWith(load, wall))
 }
 
-test('a screen that breaks is said where the page would be, with a way to try again', async () => {
+test('shows a broken screen in its place and retries', async () => {
   await openBroken(gone)
   const page = within(await screen.findByRole('main'))
   expect(await page.findByText('页面加载失败')).toBeTruthy()
@@ -40,7 +40,7 @@ test('a screen that breaks is said where the page would be, with a way to try ag
   expect(screen.getByRole('navigation', { name: '主导航' })).toBeTruthy()
 })
 
-test('a script that did not come is said, and the page is loaded again as soon as the server answers', async () => {
+test('reloads the page once a missing script is available', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
   console_.faults.use(http.get('*/health/live', () => HttpResponse.error(), { once: true }))
@@ -59,7 +59,7 @@ test('a script that did not come is said, and the page is loaded again as soon a
   }
 })
 
-test('what has not come yet is said over the page that is still shown, until it is there', async () => {
+test('shows a late screen over the current page', async () => {
   const here: Screen = { path: '/here', titleId: 'account.own', icon: 'account', roles: 'open', load: async () => ({ Component: () => <p>here</p> }) }
   await console_.open('/here', [here])
   await screen.findByText('here')
@@ -69,7 +69,7 @@ test('what has not come yet is said over the page that is still shown, until it 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a script of a version that was replaced says so, and offers to reload', async () => {
+test('offers a reload when the script’s version was replaced', async () => {
   const script = document.createElement('script')
   script.type = 'module'
   script.dataset['test'] = ''

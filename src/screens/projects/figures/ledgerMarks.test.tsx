@@ -8,7 +8,7 @@ const console_ = openTestConsole('pm')
 const id = 3
 const path = `/dashboard/project/info/${id}`
 
-test('subtracts the heads of a failed gateway in what-if coverage', { tags: 'long' }, async () => {
+test('subtracts the heads of a failed gateway from hypothetical coverage', { tags: 'long' }, async () => {
   const { user } = await console_.open(path)
   const coverage = await screen.findByRole('region', { name: '覆盖率' })
   expect(coverage.textContent).toContain('则覆盖率')
