@@ -9,7 +9,7 @@ import { families } from './src/locale/families.ts'
 import { wordFaults } from './src/locale/wordFaults.ts'
 import { colourSheet } from './src/theme/colourSheet.ts'
 
-const here = fileURLToPath(new URL('.', import.meta.url))
+const rootDir = fileURLToPath(new URL('.', import.meta.url))
 const server = process.env['DROVER_SERVER'] ?? 'http://127.0.0.1:8000'
 
 /** Matches packages by their folders, with or without a scope. */
@@ -19,14 +19,14 @@ const antd = from('antd', '@ant-design', '@rc-component', 'rc')
 /** Parts of antd used by only a few screens and dialogs, which are bundled with those. */
 const rareAntd = /[\\/](?:es[\\/](?:tabs|segmented|qr-code|image|typography|tag|radio|form|select|input-number|switch|slider|result|popconfirm|progress|pagination)|@rc-component[\\/](?:tabs|segmented|qrcode|image|form|async-validator|select|virtual-list|input-number|mini-decimal|switch|progress|pagination))[\\/]/
 
-const wordsIn = (language: string) => JSON.parse(readFileSync(`${here}locales/${language}.json`, 'utf8')) as Record<string, string>
-const languages = readdirSync(`${here}locales`).flatMap((name) => /^([a-z]+-[A-Z]+)\.json$/.exec(name)?.[1] ?? [])
+const wordsIn = (language: string) => JSON.parse(readFileSync(`${rootDir}locales/${language}.json`, 'utf8')) as Record<string, string>
+const languages = readdirSync(`${rootDir}locales`).flatMap((name) => /^([a-z]+-[A-Z]+)\.json$/.exec(name)?.[1] ?? [])
 
 /** The console's code as one text, without tests and the table of message families. */
 const readCode = () =>
-  readdirSync(`${here}src`, { recursive: true, encoding: 'utf8' })
+  readdirSync(`${rootDir}src`, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|families\.ts$/.test(path))
-    .map((path) => readFileSync(`${here}src/${path}`, 'utf8'))
+    .map((path) => readFileSync(`${rootDir}src/${path}`, 'utf8'))
     .join('\n')
 
 /** Fails the build when texts are missing, unused or invalid. src/locale/locales.test.ts checks the same. */
@@ -77,8 +77,8 @@ const forTests = ['--max-semi-space-size=64', '--always-sparkplug']
 /** Console test files that the quick suite leaves out whole. Without this, Vitest loads each of them and then filters out its tests. */
 const longFiles =
   process.env['DROVER_TESTS'] === 'quick'
-    ? readdirSync(`${here}src`, { recursive: true, encoding: 'utf8' })
-        .filter((path) => /\.test\.tsx?$/.test(path) && readFileSync(`${here}src/${path}`, 'utf8').startsWith('/** @module-tag long */'))
+    ? readdirSync(`${rootDir}src`, { recursive: true, encoding: 'utf8' })
+        .filter((path) => /\.test\.tsx?$/.test(path) && readFileSync(`${rootDir}src/${path}`, 'utf8').startsWith('/** @module-tag long */'))
         .map((path) => `src/${path.replaceAll('\\', '/')}`)
     : []
 
@@ -93,7 +93,7 @@ export default defineConfig({
     target: 'es2023',
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
-      input: { index: `${here}src/index.html`, site: `${here}src/site/site.ts` },
+      input: { index: `${rootDir}src/index.html`, site: `${rootDir}src/site/site.ts` },
       // Modules of the contract have no side effects, so a page includes only the parts it uses.
       treeshake: { moduleSideEffects: (id: string) => !/[\\/]contract[\\/]/.test(id) },
       output: {
@@ -136,7 +136,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        root: here,
+        root: rootDir,
         test: {
           name: 'console',
           environment: 'happy-dom',
@@ -158,7 +158,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        root: here,
+        root: rootDir,
         test: {
           name: 'server',
           environment: 'node',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { insertSource } from '../server/resources/sources.ts'
 import { type Attack, attacks } from './attacks.ts'
-import { layOutHerd, signViewersIn } from './herd.ts'
+import { seedHerd, signViewersIn } from './herd.ts'
 import { startWorker } from './processes.ts'
 import { newDataDir, removeDataDir, startProduct } from './product.ts'
 import type { QuietAsk, QuietTimes } from './quietSource.ts'
@@ -30,7 +30,7 @@ export async function benchAttack({ seconds }: { seconds: number }): Promise<Sec
   const measured: Measured[] = []
   try {
     const empty = await startProduct(dataDir)
-    const { farmIds } = await layOutHerd(empty.sql)
+    const { farmIds } = await seedHerd(empty.sql)
     const farmId = farmIds[innocent.farm] ?? 0
     await insertSource(empty.sql, { name: innocent.name, secret: innocent.secret, adapters: ['json'], farmIds: [farmId], createdAt: Date.now() })
     await empty.stop()
@@ -56,9 +56,9 @@ async function measure(name: string, attack: Attack, dataDir: string, farmIds: n
     await worker.ask({ kind: 'open', webPort, mqttPort, token, source: innocent.name, secret: innocent.secret, farm: innocent.farm, farmId: farmIds[innocent.farm] ?? 0 })
     await worker.ask({ kind: 'run', seconds: warmUpSeconds })
     const before = product.memory().server
-    let most = 0
+    let peakMegabytes = 0
     sampler = setInterval(() => {
-      most = Math.max(most, product.memory().server)
+      peakMegabytes = Math.max(peakMegabytes, product.memory().server)
     }, 250)
     const times = worker.ask({ kind: 'run', seconds: seconds + 1 })
     const [outcome, { acknowledged, alerted, answered, lost }] = await Promise.all([attack({ webPort, mqttPort, token: attacker, farmIds, seconds }), times])
@@ -67,7 +67,7 @@ async function measure(name: string, attack: Attack, dataDir: string, farmIds: n
     return {
       name,
       outcome,
-      memoryMost: most - before,
+      memoryMost: peakMegabytes - before,
       memoryAfter: product.memory().server - before,
       acknowledgedP99: atShare(acknowledged, 0.99),
       alertedP99: atShare(alerted, 0.99),

@@ -57,8 +57,8 @@ const retained: Attack = async ({ mqttPort, seconds }) => {
   const until = performance.now() + seconds * 1000
   let sent = 0
   while (performance.now() < until) {
-    const some = Array.from({ length: 50 }, () => client.publishAsync(`ingest/json/RET${sent++}`, payload, { qos: 1, retain: true }).catch(() => {}))
-    await Promise.race([Promise.all(some), sleep(seconds * 1000)])
+    const publishes = Array.from({ length: 50 }, () => client.publishAsync(`ingest/json/RET${sent++}`, payload, { qos: 1, retain: true }).catch(() => {}))
+    await Promise.race([Promise.all(publishes), sleep(seconds * 1000)])
   }
   client.end(true)
   return `${sent} messages of 100 KB`
@@ -66,12 +66,12 @@ const retained: Attack = async ({ mqttPort, seconds }) => {
 
 /** One viewer requests the same farm a thousand times, then all farms, on five sockets that read nothing. */
 const watch: Attack = async ({ webPort, token, farmIds, seconds }) => {
-  const say = (text: string) => {
+  const maskedFrame = (text: string) => {
     const payload = Buffer.from(text)
     const head = payload.length < 126 ? [0x81, 0x80 | payload.length] : [0x81, 0x80 | 126, payload.length >> 8, payload.length & 255]
     return Buffer.concat([Buffer.from([...head, 0, 0, 0, 0]), payload])
   }
-  const watching = (farms: readonly number[]) => say(`420["watch",${JSON.stringify({ farms: farms.map((farmId) => ({ farmId })) })}]`)
+  const watching = (farms: readonly number[]) => maskedFrame(`420["watch",${JSON.stringify({ farms: farms.map((farmId) => ({ farmId })) })}]`)
   const sockets = Array.from({ length: 5 }, () => {
     const socket = openSocket({ port: webPort, host: '127.0.0.1' })
     socket.on('error', () => {})
@@ -80,7 +80,7 @@ const watch: Attack = async ({ webPort, token, farmIds, seconds }) => {
         'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
     )
     socket.once('data', () => {
-      socket.write(say(`40{"token":"${token}"}`))
+      socket.write(maskedFrame(`40{"token":"${token}"}`))
       setTimeout(() => {
         socket.pause()
         for (let i = 0; i < 1000; i++) socket.write(watching(farmIds.slice(0, 1)))
@@ -138,7 +138,7 @@ const pictures: Attack = async ({ webPort, seconds }) => {
   const mine = await sharp(randomBytes(1000 * 700 * 3), { raw: { width: 1000, height: 700, channels: 3 } }).jpeg().toBuffer()
   const until = performance.now() + seconds * 1000
   let megabytes = 0
-  const stranger = async (network: number) => {
+  const unauthenticatedUploader = async (network: number) => {
     for (let i = 0; performance.now() < until; i++) {
       const [picture, type] = i % 2 === 0 ? [noise, 'image/png'] : [vast, 'image/webp']
       const status = await upload(webPort, picture, type, `127.0.9.${network}`)
@@ -159,9 +159,9 @@ const pictures: Attack = async ({ webPort, seconds }) => {
       await sleep(1000)
     }
   }
-  await Promise.all([...Array.from({ length: 40 }, (_, network) => stranger(network + 1)), registrant()])
-  const most = Math.max(...waits)
-  return `${Math.round(megabytes)} MB taken; ${waits.length} registrants waited ${Math.round(most)} ms at most`
+  await Promise.all([...Array.from({ length: 40 }, (_, network) => unauthenticatedUploader(network + 1)), registrant()])
+  const maxWaitMs = Math.max(...waits)
+  return `${Math.round(megabytes)} MB taken; ${waits.length} registrants waited ${Math.round(maxWaitMs)} ms at most`
 }
 
 /** Makes the most expensive call over its longest period, twenty at a time. */

@@ -38,7 +38,7 @@ export async function benchExport({ rows = 100_000 } = {}): Promise<Section> {
   const dataDir = newDataDir()
   const product = await startProduct(dataDir)
   try {
-    const tokens = await layOutUsers(product.sql, rows)
+    const tokens = await seedUsers(product.sql, rows)
     const ask = (format: ExportFormat, slowMs: number, place = 0) => readFile(product, tokens[place] ?? '', format, slowMs)
     // The first run compiles, unlike on a busy server.
     await ask('xlsx', 0)
@@ -82,7 +82,7 @@ const administrators = 3
  * Inserts users directly into the database.
  * @returns the tokens of administrators who may list them
  */
-async function layOutUsers(sql: Sql, rows: number): Promise<string[]> {
+async function seedUsers(sql: Sql, rows: number): Promise<string[]> {
   const now = Date.now()
   const [organisation] = await sql<{ id: number }[]>`
     insert into organisations (kind, name, registered_at, updated_at) values ('PLATFORM', 'Bench', ${now}, ${now}) returning id`

@@ -57,7 +57,7 @@ export interface BenchHerd {
 }
 
 /** Inserts the herd directly into a new database, before the server starts. */
-export async function layOutHerd(sql: Sql): Promise<BenchHerd> {
+export async function seedHerd(sql: Sql): Promise<BenchHerd> {
   const now = Date.now()
   const from = now - 86_400_000
   const range = (length: number) => Array.from({ length }, (_, i) => i)

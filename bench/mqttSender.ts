@@ -15,11 +15,11 @@ const zero = 48
 
 /** Writes the decimal digits of a number in place. */
 function writeDigits(bytes: Buffer, at: number, value: number, digits: number): void {
-  let rest = value
+  let remaining = value
   for (let i = digits - 1; i >= 0; i--) {
-    const next = Math.floor(rest / 10)
-    bytes[at + i] = zero + rest - next * 10
-    rest = next
+    const next = Math.floor(remaining / 10)
+    bytes[at + i] = zero + remaining - next * 10
+    remaining = next
   }
 }
 
@@ -42,9 +42,9 @@ export function makeTemplate(gateway: string, readings: { neckband: string; east
   const topic = `ingest/json/${gateway}`
   const length = 2 + topic.length + 2 + text.length
   const header = [0x32]
-  for (let rest = length; ; rest >>= 7) {
-    header.push(rest < 128 ? rest : (rest & 127) | 128)
-    if (rest < 128) break
+  for (let remaining = length; ; remaining >>= 7) {
+    header.push(remaining < 128 ? remaining : (remaining & 127) | 128)
+    if (remaining < 128) break
   }
   const bytes = Buffer.concat([
     Buffer.from([...header, topic.length >> 8, topic.length & 255]),
@@ -90,7 +90,7 @@ export class MqttSender {
   private readonly socket: Socket
   private readonly onAcknowledged: () => void
   private packetId = 0
-  private rest: Buffer = Buffer.alloc(0)
+  private unreadBytes: Buffer = Buffer.alloc(0)
   private connected: () => void = () => {}
 
   private constructor(socket: Socket, onAcknowledged: () => void) {
@@ -142,7 +142,7 @@ export class MqttSender {
   }
 
   private read(chunk: Buffer): void {
-    const bytes = this.rest.length > 0 ? Buffer.concat([this.rest, chunk]) : chunk
+    const bytes = this.unreadBytes.length > 0 ? Buffer.concat([this.unreadBytes, chunk]) : chunk
     let at = 0
     let acknowledged = false
     while (bytes.length - at >= 2 && bytes.length - at >= 2 + bytes[at + 1]!) {
@@ -157,7 +157,7 @@ export class MqttSender {
       }
       at += 2 + bytes[at + 1]!
     }
-    this.rest = at < bytes.length ? Buffer.from(bytes.subarray(at)) : Buffer.alloc(0)
+    this.unreadBytes = at < bytes.length ? Buffer.from(bytes.subarray(at)) : Buffer.alloc(0)
     if (acknowledged) this.onAcknowledged()
   }
 }

@@ -1,11 +1,11 @@
-import { atShare, besideQuietSite, type Site } from './import/felt.ts'
+import { atShare, withQuietSite, type Site } from './import/felt.ts'
 import { startWorker } from './processes.ts'
 import type { Published, PublisherAsk } from './publisher.ts'
 import { count, goal, type Section } from './report.ts'
 
 const limits = { acknowledgedMs: 1000, alertedMs: 2000, answeredMs: 500, megabytes: 600 }
 /** Rate of the flood, as a multiple of the stored readings per second. */
-const times = 10
+const floodFactor = 10
 /** Half of the farms, without the one of the quiet site. */
 const flood = { connections: 16, share: 1, shares: 2 }
 
@@ -56,7 +56,7 @@ async function measure(name: string, { product, runQuiet }: Site, seconds: numbe
 
 /** Floods from one source at ten times the stored rate, and measures the effect on another source, its alerts, other users' calls and memory. */
 export function benchOverload({ seconds }: OverloadOptions): Promise<Section> {
-  return besideQuietSite(async (site) => {
+  return withQuietSite(async (site) => {
     const measured = [await measure('nothing (control)', site, seconds / 2, 0)]
     for (const batch of [100, 1]) {
       console.log(`a flood of ${batch} readings a message …`)
@@ -72,8 +72,8 @@ async function underFlood(site: Site, batch: number, seconds: number): Promise<M
     await publisher.ask({ kind: 'open', mqttPort: site.product.mqttPort, batch, ...flood })
     const { perSecond } = await publisher.ask({ kind: 'run', seconds: 5, readingsPerSecond: null, readingsInFlight: batch === 1 ? 8_000 : 40_000 })
     // Ten seconds' worth of stored readings is always unacknowledged, and new readings come ten times as fast as they are stored.
-    const readingsInFlight = Math.min(perSecond * times, batch * 60_000 * flood.connections)
-    const flooded = publisher.ask({ kind: 'run', seconds: seconds + 3, readingsPerSecond: perSecond * times, readingsInFlight })
+    const readingsInFlight = Math.min(perSecond * floodFactor, batch * 60_000 * flood.connections)
+    const flooded = publisher.ask({ kind: 'run', seconds: seconds + 3, readingsPerSecond: perSecond * floodFactor, readingsInFlight })
     await new Promise((resolve) => setTimeout(resolve, 2000))
     const figures = await measure(`${batch} a message`, site, seconds, 0)
     return { ...figures, storedPerSecond: (await flooded).perSecond }
@@ -85,7 +85,7 @@ async function underFlood(site: Site, batch: number, seconds: number): Promise<M
 function sectionOf(measured: Measured[], seconds: number): Section {
   const row = (name: string, cell: (one: Measured) => string) => [name, ...measured.map(cell)]
   return {
-    title: `One source floods at ${times} times what is stored, ${seconds} s each`,
+    title: `One source floods at ${floodFactor} times what is stored, ${seconds} s each`,
     head: ['', ...measured.map(({ name }) => name)],
     rows: [
       row('readings of the flood stored a second', ({ storedPerSecond }) => count(storedPerSecond)),

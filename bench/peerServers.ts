@@ -65,10 +65,10 @@ async function serve(program: string, args: string[], env: Record<string, string
     throw new Error(`${program} did not start: ${said}`, { cause: error })
   }
   return async () => {
-    const gone = new Promise((resolve) => child.once('exit', resolve))
+    const exited = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
     const timer = setTimeout(() => child.kill('SIGKILL'), 5000)
-    await gone
+    await exited
     clearTimeout(timer)
     rmSync(home, { recursive: true, force: true })
   }

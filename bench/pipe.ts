@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 import { benchEngine } from './engine/engineCost.ts'
-import { layOutHerd, signViewersIn } from './herd.ts'
+import { seedHerd, signViewersIn } from './herd.ts'
 import { benchPeers } from './peerRun.ts'
 import { startWorker } from './processes.ts'
 import { newDataDir, removeDataDir, startProduct, type Product } from './product.ts'
@@ -163,7 +163,7 @@ export async function benchPipe(options: PipeOptions = fullPipe): Promise<Sectio
   const measured: PipeFigures[] = []
   try {
     const empty = await startProduct(dataDir)
-    const { farmIds } = await layOutHerd(empty.sql)
+    const { farmIds } = await seedHerd(empty.sql)
     await empty.stop()
     for (const batch of options.batches) {
       const product = await startProduct(dataDir)

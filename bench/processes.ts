@@ -77,7 +77,7 @@ function stat(pid: number): string[] | null {
 }
 
 /** Returns a process and all its descendants. */
-export function family(pid: number): number[] {
+export function processTree(pid: number): number[] {
   const parents = new Map<number, number[]>()
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { memoryFlags, memorySettings } from '../server/commands/prepare/memory.mjs'
 import { connect, type Sql } from '../server/db/connect.ts'
 import { databaseName, databaseUser } from '../server/db/embedded/cluster.ts'
-import { cpuSeconds, family, freePorts, megabytes } from './processes.ts'
+import { cpuSeconds, processTree, freePorts, megabytes } from './processes.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
@@ -55,17 +55,17 @@ export async function startProduct(dataDir: string, environment: Record<string, 
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  const hear = (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000))
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  let output = ''
+  const appendOutput = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4000))
+  child.stdout.on('data', appendOutput)
+  child.stderr.on('data', appendOutput)
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${webPort}/health/ready`).catch(() => null)
     if (answer?.status === 200) break
     if (child.exitCode !== null || child.signalCode !== null || performance.now() - from > 120_000) {
       child.kill('SIGKILL')
-      throw new Error(`the product did not start:\n${said}`)
+      throw new Error(`the product did not start:\n${output}`)
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -77,25 +77,25 @@ export async function startProduct(dataDir: string, environment: Record<string, 
     connections: 2,
     name: 'bench',
   })
-  const server = () => family(child.pid ?? 0).filter((pid) => !family(database).includes(pid))
+  const server = () => processTree(child.pid ?? 0).filter((pid) => !processTree(database).includes(pid))
   return {
     readyMs,
     webPort,
     mqttPort,
     sql,
-    cpu: () => ({ server: cpuSeconds(server()), database: cpuSeconds(family(database)) }),
-    memory: () => ({ server: megabytes(server()), database: megabytes(family(database)) }),
+    cpu: () => ({ server: cpuSeconds(server()), database: cpuSeconds(processTree(database)) }),
+    memory: () => ({ server: megabytes(server()), database: megabytes(processTree(database)) }),
     async stop() {
       await sql.end({ timeout: 5 })
       if (child.exitCode !== null || child.signalCode !== null) {
-        console.log(`the product had ended by itself (${child.exitCode ?? child.signalCode}):\n${said}`)
+        console.log(`the product had ended by itself (${child.exitCode ?? child.signalCode}):\n${output}`)
         return
       }
       child.kill('SIGINT')
       const timer = setTimeout(() => child.kill('SIGKILL'), 30_000)
-      await gone
+      await exited
       clearTimeout(timer)
-      const warnings = said.split('\n').filter((line) => /"level":(?:40|50|60)/.test(line))
+      const warnings = output.split('\n').filter((line) => /"level":(?:40|50|60)/.test(line))
       if (warnings.length > 0) console.log(`the product said:\n${warnings.slice(-5).join('\n')}`)
     },
   }

@@ -22,10 +22,10 @@ export interface QuietTimes {
   lost: number
 }
 
-const messageEveryMs = 100
+const messageIntervalMs = 100
 const readingsPerMessage = 10
-const alertEveryMs = 1000
-const callEveryMs = 100
+const alertIntervalMs = 1000
+const callIntervalMs = 100
 const lostMs = 30_000
 const full = 90
 const low = 5
@@ -58,24 +58,24 @@ async function send(slots: readonly number[], battery: number): Promise<void> {
 }
 
 /** Runs work at fixed intervals, without waiting for earlier runs. Runs longer than `lostMs` count as lost. */
-async function atBeat(seconds: number, everyMs: number, work: (beat: number) => Promise<void>): Promise<{ times: number[]; lost: number }> {
+async function runAtInterval(seconds: number, intervalMs: number, work: (beat: number) => Promise<void>): Promise<{ times: number[]; lost: number }> {
   const times: number[] = []
   let lost = 0
-  const under: Promise<void>[] = []
+  const pending: Promise<void>[] = []
   const from = performance.now()
   for (let beat = 0; performance.now() - from < seconds * 1000; beat++) {
     const began = performance.now()
     const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('lost')), lostMs).unref())
-    under.push(
+    pending.push(
       Promise.race([work(beat), late]).then(
         () => void times.push(performance.now() - began),
         () => void lost++,
       ),
     )
-    const next = from + (beat + 1) * everyMs - performance.now()
+    const next = from + (beat + 1) * intervalMs - performance.now()
     if (next > 0) await new Promise((resolve) => setTimeout(resolve, next))
   }
-  await Promise.all(under)
+  await Promise.all(pending)
   return { times, lost }
 }
 
@@ -113,9 +113,9 @@ answer<QuietAsk, QuietTimes>(async (message) => {
   }
   const slots = Array.from({ length: readingsPerMessage }, (_, slot) => slot)
   const runs = await Promise.all([
-    atBeat(message.seconds, messageEveryMs, () => send(slots, full)),
-    atBeat(message.seconds, alertEveryMs, raise),
-    atBeat(message.seconds, callEveryMs, ask),
+    runAtInterval(message.seconds, messageIntervalMs, () => send(slots, full)),
+    runAtInterval(message.seconds, alertIntervalMs, raise),
+    runAtInterval(message.seconds, callIntervalMs, ask),
   ])
   const [acknowledged, alerted, answered] = runs.map(({ times }) => times) as [number[], number[], number[]]
   return { acknowledged, alerted, answered, lost: runs.reduce((sum, { lost }) => sum + lost, 0) }

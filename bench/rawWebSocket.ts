@@ -40,34 +40,34 @@ class Store {
  */
 export function openWebSocket(port: number, path: string, onMessage: OnMessage, onEnd: () => void = () => {}): Promise<RawWebSocket> {
   return new Promise((resolve, reject) => {
-    const held = new Store()
+    const received = new Store()
     const payload = new Store()
-    const onread = { buffer: arrived, callback: (count: number) => take(arrived.subarray(0, count)) }
+    const onread = { buffer: arrived, callback: (count: number) => readChunk(arrived.subarray(0, count)) }
     const socket = connect({ host: '127.0.0.1', port, noDelay: true, onread })
     const key = randomBytes(16).toString('base64')
     socket.write(
       `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUser-Agent: drover-bench\r\nUpgrade: websocket\r\n` +
         `Connection: Upgrade\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
     )
-    let wanted = 0
+    let bytesNeeded = 0
     let open = false
-    const take = (chunk: Buffer): boolean => {
-      held.append(chunk)
-      if (held.length < wanted) return true
+    const readChunk = (chunk: Buffer): boolean => {
+      received.append(chunk)
+      if (received.length < bytesNeeded) return true
       if (!open) {
-        const end = held.bytes.subarray(0, held.length).indexOf('\r\n\r\n')
+        const end = received.bytes.subarray(0, received.length).indexOf('\r\n\r\n')
         if (end < 0) return true
-        const head = held.bytes.toString('latin1', 0, end)
+        const head = received.bytes.toString('latin1', 0, end)
         if (!head.startsWith('HTTP/1.1 101')) {
           socket.destroy()
           reject(new Error(`${path}: ${head.split('\r\n')[0] ?? ''}`))
           return false
         }
         open = true
-        held.drop(end + 4)
+        received.drop(end + 4)
         resolve({ send: (text) => socket.write(masked(1, Buffer.from(text))), close: () => socket.destroy() })
       }
-      wanted = readFrames(held, payload, socket, onMessage)
+      bytesNeeded = readFrames(received, payload, socket, onMessage)
       return true
     }
     socket.on('error', reject)
@@ -79,16 +79,16 @@ export function openWebSocket(port: number, path: string, onMessage: OnMessage, 
  * Passes on the complete frames.
  * @returns the size of the next frame, bytes
  */
-function readFrames(held: Store, payload: Store, socket: Socket, onMessage: OnMessage): number {
-  const { bytes } = held
+function readFrames(received: Store, payload: Store, socket: Socket, onMessage: OnMessage): number {
+  const { bytes } = received
   let at = 0
   for (;;) {
-    const left = held.length - at
+    const left = received.length - at
     const short = left < 2 ? 0 : bytes[at + 1]! & 0x7f
     const header = short === 126 ? 4 : short === 127 ? 10 : 2
     const length = left < header || short < 126 ? short : short === 126 ? bytes.readUInt16BE(at + 2) : Number(bytes.readBigUInt64BE(at + 2))
     if (left < header + length) {
-      held.drop(at)
+      received.drop(at)
       return header + length
     }
     const opcode = bytes[at]! & 0x0f

@@ -13,11 +13,11 @@ export const count = (value: number) => Math.round(value).toLocaleString('en-US'
 
 /** Formats a goal and whether the figure meets it: `✓ ≥ 100,000`, `✗ ≤ 250`. */
 export function goal(value: number, limit: { atLeast: number } | { atMost: number }): string {
-  const [met, words] =
+  const [isMet, words] =
     'atLeast' in limit
       ? [value >= limit.atLeast, `≥ ${limit.atLeast.toLocaleString('en-US')}`]
       : [value <= limit.atMost, `≤ ${limit.atMost.toLocaleString('en-US')}`]
-  return `${met ? '✓' : '✗'} ${words}`
+  return `${isMet ? '✓' : '✗'} ${words}`
 }
 
 /** Formats a section as a table that is readable both in a terminal and as Markdown. */
@@ -33,7 +33,7 @@ export function toMarkdown({ title, head, rows, notes = [] }: Section): string {
 const files = { readme: new URL('./README.md', import.meta.url), falseAlarms: new URL('../docs/FALSE-ALARMS.md', import.meta.url) }
 
 /** Replaces the figures of a part between its markers in a file, by default bench/README.md. Figures of other parts stay. */
-export function keepFigures(part: string, text: string, file: keyof typeof files = 'readme'): void {
+export function saveFigures(part: string, text: string, file: keyof typeof files = 'readme'): void {
   const [begin, end] = [`<!-- ${part}: last figures -->`, `<!-- ${part}: end -->`]
   const before = readFileSync(files[file], 'utf8')
   const from = before.indexOf(begin)

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import { keepFigures, toMarkdown, type Section } from './report.ts'
+import { saveFigures, toMarkdown, type Section } from './report.ts'
 import { findOverstatedClaims } from './site/claims.ts'
 
 /**
@@ -102,8 +102,8 @@ for (const name of names) {
     console.log(`\n${text}`)
     for (const section of sections) Object.assign(figures, section.figures)
     if (values.quick) continue
-    keepFigures(name, `${at} UTC, ${machine}.\n\n${text}`)
-    if (name === 'alarms') keepFigures(name, `${at} UTC.\n\n${text}`, 'falseAlarms')
+    saveFigures(name, `${at} UTC, ${machine}.\n\n${text}`)
+    if (name === 'alarms') saveFigures(name, `${at} UTC.\n\n${text}`, 'falseAlarms')
   } catch (error) {
     console.error(error)
     failed = true

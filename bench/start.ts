@@ -50,21 +50,21 @@ async function startOnce(tree: string): Promise<number> {
     env: { ...outerEnvironment(), PORT: String(webPort), MQTT_PORT: String(mqttPort), NODE_ENV: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  const hear = (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000))
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  let output = ''
+  const appendOutput = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4000))
+  child.stdout.on('data', appendOutput)
+  child.stderr.on('data', appendOutput)
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const stop = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) process.kill(-child.pid, signal)
-    await gone
+    await exited
   }
   for (;;) {
-    const answer = said.includes('Drover is ready') ? await fetch(`http://127.0.0.1:${webPort}/health/ready`).catch(() => null) : null
+    const answer = output.includes('Drover is ready') ? await fetch(`http://127.0.0.1:${webPort}/health/ready`).catch(() => null) : null
     if (answer?.status === 200) break
     if (child.exitCode !== null || child.signalCode !== null || performance.now() - from > 600_000) {
       await stop('SIGKILL')
-      throw new Error(`npm start did not come up:\n${said}`)
+      throw new Error(`npm start did not come up:\n${output}`)
     }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

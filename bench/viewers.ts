@@ -90,7 +90,7 @@ async function openViewer(port: number, token: string, farmIds: number[]): Promi
         if (!homesOf.has(frame.farmId)) readRoster(announced)
         if (++snapshots === farmIds.length) joined()
       }
-      take(viewer, frame)
+      applyFrame(viewer, frame)
     }
   }
   viewer.socket = await openWebSocket(port, `${livePath}/?EIO=4&transport=websocket`, onMessage, () => {
@@ -110,7 +110,7 @@ function readRoster(announced: string): void {
   homesOf.set(farmId, { farm: Number(visualTags[0]?.split('-')[0]), slots })
 }
 
-function take(viewer: Viewer, frame: Frame): void {
+function applyFrame(viewer: Viewer, frame: Frame): void {
   const { farmId, moves } = frame
   const homes = homesOf.get(farmId)
   if (!homes) return

@@ -40,7 +40,7 @@ async function show(page: Page, path: string): Promise<void> {
 
 /** Goes to one of the visited places from the one before. */
 async function come(page: Page, visits: readonly Visit[], place: number): Promise<void> {
-  const { path = '', until, goesOn } = visits[place] ?? {}
+  const { path = '', until, continuesPrevious: goesOn } = visits[place] ?? {}
   const before = visits[place - 1]
   if (goesOn) return until?.(page, zhCN)
   if (before === undefined || before.staysOpen) await page.goto(path)
@@ -86,7 +86,7 @@ async function findOverflow(page: Page, name: string): Promise<string[]> {
 /** Returns the visits of a run. A quick run makes the first of each screen: an address with its tab, part and open details. */
 function pickVisits(visits: readonly Visit[]): readonly Visit[] {
   const seen = new Set<string>()
-  return visits.filter(({ path, goesOn, isRequired }) => {
+  return visits.filter(({ path, continuesPrevious: goesOn, isRequired }) => {
     const { pathname, searchParams } = new URL(path, 'http://127.0.0.1')
     const screen = [pathname, searchParams.get('tab'), searchParams.get('part'), searchParams.has('open')].join(' ')
     const isPicked = isBroad || isRequired === true || (goesOn !== true && !seen.has(screen))
@@ -105,7 +105,7 @@ async function lookAround(page: Page, allVisits: readonly Visit[], defaultWidths
   const seen = new Set<string>()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await addAxe(page)
-  for (const [place, { path, widths: [first, ...others] = defaultWidths, begins }] of visits.entries()) {
+  for (const [place, { path, widths: [first, ...others] = defaultWidths, secondLanguage: begins }] of visits.entries()) {
     await page.setViewportSize({ width: first, height: heights[first] })
     await come(page, visits, place)
     const name = `${place} ${path} ${first}`

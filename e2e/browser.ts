@@ -30,10 +30,10 @@ function starts(path: string): boolean {
 
 /** Returns the first Chromium that starts: `CHROMIUM_PATH`, the system's, Playwright's own; undefined without one. */
 export function findChromium(): string | undefined {
-  const told = process.env['CHROMIUM_PATH']
+  const configuredPath = process.env['CHROMIUM_PATH']
   const folders = ['/usr/bin', '/usr/local/bin', ...(process.env['PATH'] ?? '').split(':')]
   const candidates = [
-    ...(told ? [told] : []),
+    ...(configuredPath ? [configuredPath] : []),
     ...names.flatMap((name) => folders.map((folder) => `${folder}/${name}`)),
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     chromium.executablePath(),

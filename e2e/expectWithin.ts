@@ -12,19 +12,19 @@ const oneLook = { timeout: 1000 }
  * @param look throws until the change is visible; its expectations use the given timeout
  */
 export async function expectWithin(page: Page, ms: number, look: (limit: { timeout: number }) => Promise<unknown>): Promise<void> {
-  const asked = performance.now()
+  const startedAt = performance.now()
   const beats = await page.evaluateHandle(beat, inTimeMs)
-  const halted = performance.now() - asked
+  const halted = performance.now() - startedAt
   await expect(() => look(oneLook)).toPass({ timeout: 20_000, intervals: [50] })
-  const took = performance.now() - asked
+  const took = performance.now() - startedAt
   const late = Math.max(0, halted - inTimeMs) + (await beats.evaluate((counted) => counted.stop()))
   expect(took - late, `ms of ${Math.round(took)}, of which the page stood still for ${Math.round(late)}`).toBeLessThan(ms)
 }
 
 /** Runs a timer within a page until stopped, and sums up the lateness of its beats, ms. */
-function beat(mostMs: number) {
+function beat(maxGapMs: number) {
   let [late, begun] = [0, performance.now()]
-  const lateness = () => Math.max(0, performance.now() - begun - mostMs)
+  const lateness = () => Math.max(0, performance.now() - begun - maxGapMs)
   const timer = setInterval(() => {
     late += lateness()
     begun = performance.now()

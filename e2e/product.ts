@@ -62,7 +62,7 @@ export async function startProduct(dataDir: string, environment: Record<string, 
     url: `http://127.0.0.1:${port}`,
     mqttPort,
     mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
-    outboxKey: /\/outbox#key=([\w-]+)/.exec(first.said)?.[1] ?? '',
+    outboxKey: /\/outbox#key=([\w-]+)/.exec(first.output)?.[1] ?? '',
     dataDir,
     kill: () => end('SIGKILL'),
     async restart() {
@@ -75,22 +75,22 @@ export async function startProduct(dataDir: string, environment: Record<string, 
   }
 }
 
-async function launch(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; said: string }> {
+async function launch(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; output: string }> {
   const child = spawn(process.execPath, ['server/commands/start.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
+  let output = ''
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (bytes: Buffer) => {
-      said += bytes.toString()
-      if (said.includes('Ctrl-C stops it')) resolve()
+      output += bytes.toString()
+      if (output.includes('Ctrl-C stops it')) resolve()
     })
     child.stderr.on('data', (bytes: Buffer) => {
-      said += bytes.toString()
+      output += bytes.toString()
     })
     child.once('exit', (code, signal) => {
-      reject(new Error(`the product ended with ${code}: ${said}`))
+      reject(new Error(`the product ended with ${code}: ${output}`))
       // Logs unexpected exits, even if the running test ignores them.
-      if (code !== 0 && signal === null) console.error(`the product ended with ${code}: ${said.slice(-4000)}`)
+      if (code !== 0 && signal === null) console.error(`the product ended with ${code}: ${output.slice(-4000)}`)
     })
   })
-  return { child, said }
+  return { child, output }
 }

@@ -45,7 +45,7 @@ async function shoot(page: Page, name: string): Promise<void> {
 }
 
 /** Waits until fonts are loaded, nothing is loading, and transitions have ended. */
-async function still(page: Page): Promise<void> {
+async function waitUntilStill(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"], .ant-skeleton') === null)
   // Scroll-driven animations never end.
@@ -70,7 +70,7 @@ async function settle(page: Page): Promise<void> {
     undefined,
     { polling: 200 },
   )
-  await still(page)
+  await waitUntilStill(page)
   const troubles = await page.locator('.wall-troubles p').allTextContents()
   if (troubles.length > 0) throw new Error(`the wall is in trouble: ${troubles.join(' ')}`)
 }
@@ -98,7 +98,7 @@ async function shootHome(browser: Browser, product: Product): Promise<void> {
   await page.goto(product.url)
   // The herd is animated; it pauses for the picture.
   await page.getByRole('button', { name: '暂停', exact: true }).click()
-  await still(page)
+  await waitUntilStill(page)
   await shoot(page, 'home')
   await page.close()
 }
@@ -107,7 +107,7 @@ async function shootLogin(browser: Browser, product: Product): Promise<void> {
   const page = await open(browser, desk)
   await page.goto(`${product.url}/user/login`)
   await page.getByRole('button', { name: /登\s*录/ }).waitFor()
-  await still(page)
+  await waitUntilStill(page)
   await shoot(page, 'login')
   await page.close()
 }
@@ -132,11 +132,11 @@ async function shootPlatform(browser: Browser, product: Product): Promise<void> 
   await page.getByRole('row', { name }).click()
   await page.getByRole('button', { name: '通过' }).waitFor()
   await page.getByRole('img', { name: '已上传的图片' }).waitFor()
-  await still(page)
+  await waitUntilStill(page)
   await shoot(page, 'approvals')
   await page.goto(`${product.url}/dashboard/profiles/org?open=${bank?.id}`)
   await page.getByRole('complementary', { name: bank?.name ?? '' }).getByRole('button', { name: '编辑' }).waitFor()
-  await still(page)
+  await waitUntilStill(page)
   await shoot(page, 'organisations')
   await page.close()
 }
@@ -194,7 +194,7 @@ async function shootLoans(browser: Browser, product: Product): Promise<void> {
   await page.setViewportSize({ width: 1366, height: 1024 })
   await page.locator('.wall-risk a').first().click()
   await page.locator('#trend').waitFor()
-  await still(page)
+  await waitUntilStill(page)
   await shoot(page, 'project')
   await page.close()
 }

@@ -12,8 +12,8 @@ const days = 10
  * @returns the directory and a function that removes it; a directory named by DROVER_E2E_DATA is used unchanged
  */
 export async function seedDemo(): Promise<{ dataDir: string; remove(): Promise<void> }> {
-  const kept = process.env['DROVER_E2E_DATA']
-  if (kept !== undefined) return { dataDir: kept, remove: async () => {} }
+  const existingDir = process.env['DROVER_E2E_DATA']
+  if (existingDir !== undefined) return { dataDir: existingDir, remove: async () => {} }
   const dataDir = await mkdtemp(join(tmpdir(), 'drover e2e '))
   const remove = () => rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
   try {

@@ -27,15 +27,15 @@ const pageSize = 1000
 export function openCalls(origin: string, token?: string): Call {
   const headers: Record<string, string> = { accept: 'application/json', ...(token !== undefined && { 'x-auth-token': token }) }
   return async (endpoint, input) => {
-    const rest: Record<string, unknown> = { ...(input as Record<string, unknown>) }
+    const remainingInput: Record<string, unknown> = { ...(input as Record<string, unknown>) }
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => {
-      const value = String(rest[name])
-      delete rest[name]
+      const value = String(remainingInput[name])
+      delete remainingInput[name]
       return encodeURIComponent(value)
     })
     const hasBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
     const url = new URL(path, origin)
-    if (!hasBody) for (const [name, value] of Object.entries(rest)) if (value != null) url.searchParams.set(name, String(value))
+    if (!hasBody) for (const [name, value] of Object.entries(remainingInput)) if (value != null) url.searchParams.set(name, String(value))
     const response = await fetch(url, {
       method: endpoint.method,
       headers: {
@@ -43,7 +43,7 @@ export function openCalls(origin: string, token?: string): Call {
         'x-auth-timestamp': String(Date.now()),
         ...(hasBody && { 'content-type': 'application/json' }),
       },
-      ...(hasBody && { body: JSON.stringify(rest) }),
+      ...(hasBody && { body: JSON.stringify(remainingInput) }),
     })
     const envelope = (await response.json()) as Envelope<Reply<typeof endpoint>>
     if (envelope.success) return envelope.data
@@ -69,12 +69,12 @@ export async function readAll<T>(page: (current: number, pageSize: number) => Pr
 }
 
 /** Runs work for each item with limited concurrency. Results are in the order of the items. */
-export async function inParallel<T, R>(items: readonly T[], most: number, work: (item: T) => Promise<R>): Promise<R[]> {
+export async function inParallel<T, R>(items: readonly T[], concurrency: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   let next = 0
   const worker = async () => {
     for (let place = next++; place < items.length; place = next++) results[place] = await work(items[place] as T)
   }
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker))
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker))
   return results
 }

@@ -23,7 +23,7 @@ const coarseMs = 5 * stepMs
 const slices = 4
 
 async function seed(clock: ParentClock): Promise<void> {
-  const { from, to, borrowerOrgIds } = await clock.hear('start')
+  const { from, to, borrowerOrgIds } = await clock.receive('start')
   const scene = createScene()
   const call = await signIn(addressOf('DROVER_URL'), process.env['DROVER_USER'] ?? 'pm', process.env['DROVER_PASSWORD'] ?? 'Demo2026')
   const publisher = await openPublisher(addressOf('MQTT_URL'))
@@ -32,21 +32,21 @@ async function seed(clock: ParentClock): Promise<void> {
   const herd = createHerd(scene, { startAt: from })
   let readings = 0
   const lastDay = Math.max(from, to - dayMs)
-  const publishSteps = async (since: number, until: number, everyMs: number) => {
+  const publishSteps = async (since: number, until: number, intervalMs: number) => {
     if (since >= until) return
-    for (const { at, messages, idleGateways } of herd.history(since, until, everyMs, stepMs)) {
+    for (const { at, messages, idleGateways } of herd.history(since, until, intervalMs, stepMs)) {
       await clock.moveTo(at)
       await Promise.all([publisher.publishAll(messages), publisher.publishIdle(idleGateways, at)])
       for (const message of messages) readings += message.readings.length
     }
   }
   // The server learns a neckband's usual interval from its first readings, so these are closer together.
-  const acquainted = Math.min(lastDay, from + 8 * stepMs)
-  await publishSteps(from, acquainted, stepMs)
-  await publishSteps(acquainted, lastDay, coarseMs)
+  const introductionEnd = Math.min(lastDay, from + 8 * stepMs)
+  await publishSteps(from, introductionEnd, stepMs)
+  await publishSteps(introductionEnd, lastDay, coarseMs)
   await publishSteps(lastDay, to, stepMs)
   await publisher.close()
-  await clock.say({ type: 'seeded', farmIds, readings })
+  await clock.send({ type: 'seeded', farmIds, readings })
 }
 
 function live(publisher: Publisher): void {
@@ -59,13 +59,13 @@ function live(publisher: Publisher): void {
     const now = Date.now()
     waiting.push(...herd.advance(now))
     slice = (slice + 1) % slices
-    publisher.publishNow(together(waiting.filter(({ gateway }) => sliceOf.get(gateway) === slice), now))
+    publisher.publishNow(mergeByGateway(waiting.filter(({ gateway }) => sliceOf.get(gateway) === slice), now))
     waiting = waiting.filter(({ gateway }) => sliceOf.get(gateway) !== slice)
   }, 1000 / slices)
 }
 
 /** Merges messages into one for each gateway, with everything heard since its last. */
-function together(messages: readonly ReadingMessage[], now: number): ReadingMessage[] {
+function mergeByGateway(messages: readonly ReadingMessage[], now: number): ReadingMessage[] {
   return [...Map.groupBy(messages, ({ gateway }) => gateway)].map(([gateway, parts]) => ({
     gateway,
     sentAt: new Date(now).toISOString(),

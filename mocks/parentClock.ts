@@ -1,13 +1,13 @@
 import { toDriverSchema, type FromDriver, type ToDriver } from '#contract/live/clockDriver.ts'
 
-type Told<T extends ToDriver['type']> = Extract<ToDriver, { type: T }>
+type DriverMessage<T extends ToDriver['type']> = Extract<ToDriver, { type: T }>
 
 /** The channel to the parent process, which controls the herd clock. */
 export interface ParentClock {
   /** Sends a message and waits until it is sent. This process ends when the parent is gone. */
-  say(message: FromDriver): Promise<void>
+  send(message: FromDriver): Promise<void>
   /** Waits for the next message of a type, including one that has already arrived. */
-  hear<T extends ToDriver['type']>(type: T): Promise<Told<T>>
+  receive<T extends ToDriver['type']>(type: T): Promise<DriverMessage<T>>
   /** Moves herd time and waits until it is there. */
   moveTo(at: number): Promise<void>
 }
@@ -30,23 +30,23 @@ export function openParentClock(): ParentClock {
     else arrived.push(parsed.data)
   })
 
-  const say = (message: FromDriver) =>
+  const send = (message: FromDriver) =>
     new Promise<void>((resolve) => {
       process.send?.(message, (error: Error | null) => (error ? process.exit(1) : resolve()))
     })
-  const hear = async <T extends ToDriver['type']>(type: T): Promise<Told<T>> => {
-    const isWanted = (message: ToDriver): message is Told<T> => message.type === type
+  const receive = async <T extends ToDriver['type']>(type: T): Promise<DriverMessage<T>> => {
+    const isWanted = (message: ToDriver): message is DriverMessage<T> => message.type === type
     const place = arrived.findIndex(isWanted)
     const message = place >= 0 ? arrived.splice(place, 1)[0] : await new Promise<ToDriver>((resolve) => waiting.set(type, resolve))
     if (!message || !isWanted(message)) throw new Error(`waited for ${type}`)
     return message
   }
   return {
-    say,
-    hear,
+    send,
+    receive,
     async moveTo(at) {
-      const moved = hear('moved')
-      await say({ type: 'moveTo', at })
+      const moved = receive('moved')
+      await send({ type: 'moveTo', at })
       await moved
     },
   }
@@ -57,7 +57,7 @@ export async function runUnder(clock: ParentClock, work: () => Promise<void>): P
   try {
     await work()
   } catch (error) {
-    await clock.say({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
+    await clock.send({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
     process.exitCode = 1
   }
   process.disconnect?.()

@@ -4,7 +4,7 @@ import type { ReadingMessage } from './herd/message.ts'
 import { inParallel } from './calls.ts'
 
 /** Maximum unacknowledged messages. */
-const mostInFlight = 64
+const maxInFlight = 64
 
 export interface Publisher {
   /** Sends messages with QoS 1, in order, and waits until the broker has acknowledged all of them. */
@@ -37,11 +37,11 @@ export async function openPublisher(url: string, patient = false): Promise<Publi
   // Without a listener an error would end the process; the client reconnects by itself.
   client.on('error', () => {})
   // Many small messages wait for answers; Nagle's algorithm would delay each batch by 40 ms.
-  const hurry = () => {
+  const disableNagle = () => {
     if (client.stream instanceof Socket) client.stream.setNoDelay(true)
   }
-  client.on('connect', hurry)
-  hurry()
+  client.on('connect', disableNagle)
+  disableNagle()
   let inFlight = 0
 
   const publish = async (message: ReadingMessage) => {
@@ -56,18 +56,18 @@ export async function openPublisher(url: string, patient = false): Promise<Publi
     async publishAll(messages) {
       // Sent in one piece, so that the server stores them together rather than the first one alone.
       client.stream.cork()
-      const all = inParallel(messages, mostInFlight, publish)
+      const all = inParallel(messages, maxInFlight, publish)
       process.nextTick(() => client.stream.uncork())
       await all
     },
     async publishIdle(macs, atMs) {
       const timestamp = new Date(atMs).toISOString()
-      const say = (mac: string) =>
+      const reportPresence = (mac: string) =>
         client.publishAsync(`ingest/minew/${mac}`, JSON.stringify([{ timestamp, type: 'Gateway', mac }]), { qos: 1 })
-      await Promise.all(macs.map(say))
+      await Promise.all(macs.map(reportPresence))
     },
     publishNow(messages) {
-      const room = client.connected ? Math.max(0, 8 * mostInFlight - inFlight) : 0
+      const room = client.connected ? Math.max(0, 8 * maxInFlight - inFlight) : 0
       const sent = messages.slice(0, room)
       for (const message of sent) publish(message).catch(() => {})
       return sent.length

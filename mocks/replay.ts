@@ -7,7 +7,7 @@ import { openParentClock, runUnder, type ParentClock } from './parentClock.ts'
 import { openPublisher, type Publisher } from './publish.ts'
 import { toBatches } from './recording/batches.ts'
 import { readOptions, type ReplayOptions } from './recording/options.ts'
-import { assignPens, layOutStage } from './recording/stage.ts'
+import { assignPens, deriveStage } from './recording/stage.ts'
 import { makeStageRecords, neckbandOf, type StageRecords } from './recording/stageRecords.ts'
 import { readRecording, type Recording, type Track } from './recording/tracks.ts'
 
@@ -20,11 +20,11 @@ async function replay(clock: ParentClock): Promise<void> {
   const recording = await readTracks(options)
   const fences = options.fences === null ? null : await read(options.fences, '--fences')
   const frame = { isMetres: recording.columns.isMetres, origin: options.origin }
-  const stage = layOutStage(fences, recording.tracks, frame)
+  const stage = deriveStage(fences, recording.tracks, frame)
   const penOf = assignPens(recording.tracks, stage.pens)
 
-  const start = clock.hear('start')
-  await clock.say({ type: 'recording', from: recording.from, to: recording.to, readings: recording.tracks.length })
+  const start = clock.receive('start')
+  await clock.send({ type: 'recording', from: recording.from, to: recording.to, readings: recording.tracks.length })
   const { borrowerOrgIds } = await start
 
   const { DROVER_URL = '', MQTT_URL = '', DROVER_USER = 'pm', DROVER_PASSWORD = 'Demo2026' } = process.env
@@ -39,7 +39,7 @@ async function replay(clock: ParentClock): Promise<void> {
   if (options.speed === 'max') await atMaximum(clock, publisher, recording, records)
   else await atSpeed(clock, publisher, recording, records, options.speed)
   await publisher.close()
-  await clock.say({ type: 'replayed', readings: recording.tracks.length, farmId: records.farmId })
+  await clock.send({ type: 'replayed', readings: recording.tracks.length, farmId: records.farmId })
 }
 
 /** Moves the clock to the last instant of each batch and waits until the batch is stored. */
@@ -54,8 +54,8 @@ const paceMs = 250
 
 /** Releases the parent's clock and sends due rows several times a second. */
 async function atSpeed(clock: ParentClock, publisher: Publisher, { tracks, from, to }: Recording, records: StageRecords, speed: number): Promise<void> {
-  const released = clock.hear('released')
-  await clock.say({ type: 'release', speed })
+  const released = clock.receive('released')
+  await clock.send({ type: 'release', speed })
   await released
   const begun = performance.now()
   let next = 0

@@ -2,7 +2,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { inParallel, type Call } from './calls.ts'
 import type { HerdScene } from './herd/scene.ts'
 
-const atOnce = 16
+const concurrency = 16
 
 /**
  * Creates the scene's farms, pens, gateways, animals and neckbands by the product's own calls.
@@ -10,7 +10,7 @@ const atOnce = 16
  * @returns the farms' ids in the order of the scene
  */
 export async function seedRecords(call: Call, scene: HerdScene, borrowerOrgIds: readonly number[]): Promise<number[]> {
-  const farmIds = await inParallel(scene.farms, atOnce, async (farm) => {
+  const farmIds = await inParallel(scene.farms, concurrency, async (farm) => {
     const { name, address, timeZone, boundary, plan } = farm
     const borrowerOrgId = borrowerOrgIds[farm.borrower] ?? borrowerOrgIds[0] ?? null
     const { id } = await call(endpoints.farms.addOrEdit, { name, address, timeZone, boundary, plan, borrowerOrgId })
@@ -18,14 +18,14 @@ export async function seedRecords(call: Call, scene: HerdScene, borrowerOrgIds: 
   })
   const farmIdOf = (farm: { index: number }) => idAt(farmIds, farm.index)
 
-  const penIds = await inParallel(scene.pens, atOnce, async ({ farm, name, polygon, capacity, purpose }) => {
+  const penIds = await inParallel(scene.pens, concurrency, async ({ farm, name, polygon, capacity, purpose }) => {
     const pen = await call(endpoints.pens.addOrEdit, { farmId: farmIdOf(farm), name, polygon, capacity, purpose })
     return pen.id
   })
-  await inParallel(scene.gateways, atOnce, async ({ mac, name, farm, pen, position: [longitude, latitude] }) =>
+  await inParallel(scene.gateways, concurrency, async ({ mac, name, farm, pen, position: [longitude, latitude] }) =>
     call(endpoints.gateways.addOrEdit, { mac, name, farmId: farmIdOf(farm), farmSlotId: idAt(penIds, pen.index), longitude, latitude }),
   )
-  await inParallel(scene.animals, atOnce, async (sceneAnimal) => {
+  await inParallel(scene.animals, concurrency, async (sceneAnimal) => {
     const { visualTag, electronicTag, breed, sex, birthDate, farm, pen, neckband } = sceneAnimal
     const animal = await call(endpoints.animals.addOrEdit, {
       visualTag,

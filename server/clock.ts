@@ -53,7 +53,7 @@ export function machineSpan(): number {
 }
 
 /** Maximum correction of a clock, ms; larger changes count as steps. */
-const toleratedStepMs = 5000
+const maxCorrectionMs = 5000
 
 export interface SteadyTime {
   /** Returns epoch ms: the wall clock, or while a step is on trial, the time before it continued. */
@@ -70,17 +70,17 @@ export interface SteadyTime {
  * @param trialMs how long a step is on trial
  */
 export function createSteadyTime(wall: () => number, span: () => number, trialMs: number): SteadyTime {
-  let known = { at: wall(), spanMs: span() }
+  let lastTrusted = { at: wall(), spanMs: span() }
   let steppedMs: number | null = null
 
   const read = () => {
     const [at, spanMs] = [wall(), span()]
-    const expected = known.at + spanMs - known.spanMs
-    const isStep = Math.abs(at - expected) > toleratedStepMs
+    const expected = lastTrusted.at + spanMs - lastTrusted.spanMs
+    const isStep = Math.abs(at - expected) > maxCorrectionMs
     if (isStep) steppedMs ??= spanMs
     if (isStep && spanMs - (steppedMs ?? spanMs) < trialMs) return { now: expected, aheadMs: at - expected }
     steppedMs = null
-    known = { at, spanMs }
+    lastTrusted = { at, spanMs }
     return { now: at, aheadMs: 0 }
   }
   return { now: () => read().now, aheadMs: () => read().aheadMs }
@@ -90,15 +90,15 @@ export function createSteadyTime(wall: () => number, span: () => number, trialMs
 const maxWaitMs = 250
 
 export function createClock(onError: (error: unknown) => void = (error) => { throw error }): Clock {
-  let held: number | null = null
+  let heldAt: number | null = null
   let base: { herd: number; machine: number; speed: number } | null = null
   const periodics = new Set<Periodic>()
   let timer: NodeJS.Timeout | undefined
 
   const real = createSteadyTime(machineNow, machineSpan, trialMs)
-  const isReal = () => held === null && base === null
+  const isReal = () => heldAt === null && base === null
   const now = () => {
-    if (held !== null) return held
+    if (heldAt !== null) return heldAt
     return Math.floor(base === null ? real.now() : base.herd + (performance.now() - base.machine) * base.speed)
   }
 
@@ -118,7 +118,7 @@ export function createClock(onError: (error: unknown) => void = (error) => { thr
 
   const look = () => {
     timer = undefined
-    if (held !== null) return
+    if (heldAt !== null) return
     const at = now()
     let wait = maxWaitMs
     for (const periodic of periodics) {
@@ -132,14 +132,14 @@ export function createClock(onError: (error: unknown) => void = (error) => { thr
   }
 
   const arm = () => {
-    if (timer === undefined && held === null && periodics.size > 0) timer = setTimeout(look, 1)
+    if (timer === undefined && heldAt === null && periodics.size > 0) timer = setTimeout(look, 1)
   }
 
   return {
     now,
     aheadMs: () => (isReal() ? real.aheadMs() : 0),
     isReal,
-    speed: () => (held !== null ? 0 : (base?.speed ?? 1)),
+    speed: () => (heldAt !== null ? 0 : (base?.speed ?? 1)),
     every(periodMs, work) {
       const periodic: Periodic = { periodMs, nextAt: now() + periodMs, running: null, work }
       periodics.add(periodic)
@@ -147,18 +147,18 @@ export function createClock(onError: (error: unknown) => void = (error) => { thr
       return () => void periodics.delete(periodic)
     },
     hold(at) {
-      held = at
+      heldAt = at
       base = null
       clearTimeout(timer)
       timer = undefined
       for (const periodic of periodics) periodic.nextAt = at + periodic.periodMs
     },
     async moveTo(at) {
-      if (held === null) throw new Error('the clock is not held')
-      while (held < at) {
+      if (heldAt === null) throw new Error('the clock is not held')
+      while (heldAt < at) {
         let step = at
-        for (const { nextAt } of periodics) step = Math.min(step, Math.max(nextAt, held))
-        held = step
+        for (const { nextAt } of periodics) step = Math.min(step, Math.max(nextAt, heldAt))
+        heldAt = step
         for (const periodic of periodics) {
           if (periodic.nextAt > step) continue
           periodic.nextAt = step + periodic.periodMs
@@ -169,7 +169,7 @@ export function createClock(onError: (error: unknown) => void = (error) => { thr
     },
     release(speed) {
       const at = now()
-      held = null
+      heldAt = null
       base = speed === undefined ? null : { herd: at, machine: performance.now(), speed }
       for (const periodic of periodics) periodic.nextAt = Math.min(periodic.nextAt, now() + periodic.periodMs)
       arm()

@@ -17,7 +17,7 @@ function heldClock() {
   clock.hold(start)
   return clock
 }
-const herdJob = (name: string, runs: Job['runs'], run: Job['run']): Job => ({ name, everyMs, time: 'herd', runs, run })
+const herdJob = (name: string, runs: Job['runs'], run: Job['run']): Job => ({ name, intervalMs: everyMs, time: 'herd', runs, run })
 
 test('a job that runs once runs in one process a period, and in another when the first one has ended', async () => {
   const clock = heldClock()
@@ -49,7 +49,7 @@ test('one that runs in each runs in each, and asks nobody', async () => {
 
 test('a claim from a clock that was set back since does not hold a job up', async () => {
   const claim = createJobClaims(database.sql)
-  const job = { name: 'housekeeping', everyMs }
+  const job = { name: 'housekeeping', intervalMs: everyMs }
   expect(await claim(job, start + 10 * everyMs)).toBe(true)
   expect(await claim(job, start + 9.5 * everyMs)).toBe(false)
   expect(await claim(job, start)).toBe(true)
@@ -90,7 +90,7 @@ test('a run that takes long is not begun twice, and stop waits for it', async ()
     const { promise, resolve } = Promise.withResolvers<void>()
     const run = vi.fn(() => promise)
     const jobs = new Jobs({ clock: heldClock(), log: { warn: vi.fn() }, claim: async () => true })
-    jobs.start({ name: 'slow', everyMs: 1000, time: 'machine', runs: 'each', run })
+    jobs.start({ name: 'slow', intervalMs: 1000, time: 'machine', runs: 'each', run })
     await vi.advanceTimersByTimeAsync(3500)
     expect(run).toHaveBeenCalledOnce()
     let isStopped = false

@@ -6,7 +6,7 @@ export interface Job {
   /** Unique name, for the log and, with `once`, among all processes. */
   name: string
   /** Interval between two runs, ms. */
-  everyMs: number
+  intervalMs: number
   /** Clock of the interval: herd time, which tests and replays drive, or machine time. */
   time: 'herd' | 'machine'
   /** `once`: one process runs it per interval. `each`: every process runs it. */
@@ -21,7 +21,7 @@ export interface Job {
 }
 
 /** Returns whether this process may run a job in the interval of `now` (epoch ms, in the job's time). */
-export type ClaimJob = (job: Pick<Job, 'name' | 'everyMs'>, now: number) => Promise<boolean>
+export type ClaimJob = (job: Pick<Job, 'name' | 'intervalMs'>, now: number) => Promise<boolean>
 
 interface JobsParts {
   clock: Clock
@@ -43,9 +43,9 @@ export class Jobs {
   }
 
   start(job: Job): void {
-    if (job.time === 'herd') this.ends.push(this.parts.clock.every(job.everyMs, (now) => this.run(job, now)))
+    if (job.time === 'herd') this.ends.push(this.parts.clock.every(job.intervalMs, (now) => this.run(job, now)))
     else {
-      const timer = setInterval(() => void this.run(job, machineNow()), job.everyMs)
+      const timer = setInterval(() => void this.run(job, machineNow()), job.intervalMs)
       this.ends.push(() => clearInterval(timer))
     }
     if (job.atStart) void this.run(job, job.time === 'herd' ? this.parts.clock.now() : machineNow())

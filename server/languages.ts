@@ -5,7 +5,7 @@ export type Language = (typeof languages)[number]
 const defaultLanguage: Language = 'zh-CN'
 
 /** Lower-case language tags and bare languages, mapped to ours. */
-const known: ReadonlyMap<string, Language> = new Map([
+const languageByTag: ReadonlyMap<string, Language> = new Map([
   ['zh-cn', 'zh-CN'],
   ['zh-hans', 'zh-CN'],
   ['zh', 'zh-CN'],
@@ -21,7 +21,7 @@ const known: ReadonlyMap<string, Language> = new Map([
 
 /** Returns the language that an `Accept-Language` header prefers among ours; Simplified Chinese without a match. */
 export function readLanguage(acceptLanguage: string | undefined): Language {
-  const wanted = (acceptLanguage ?? '')
+  const preferences = (acceptLanguage ?? '')
     .slice(0, 200)
     .split(',')
     .map((part) => {
@@ -31,10 +31,10 @@ export function readLanguage(acceptLanguage: string | undefined): Language {
     })
     .filter(({ tag, quality }) => tag !== '' && quality > 0)
     .toSorted((a, b) => b.quality - a.quality)
-  for (const { tag } of wanted) {
+  for (const { tag } of preferences) {
     const subtags = tag.split('-')
     for (let length = subtags.length; length > 0; length--) {
-      const language = known.get(subtags.slice(0, length).join('-'))
+      const language = languageByTag.get(subtags.slice(0, length).join('-'))
       if (language) return language
     }
   }

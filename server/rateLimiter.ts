@@ -61,9 +61,9 @@ export function networkOf(address: string): string {
   const [head = '', tail] = address.split('::')
   const groups = head === '' ? [] : head.split(':')
   if (tail !== undefined) {
-    const rest = tail === '' ? [] : tail.split(':')
-    while (groups.length + rest.length < 8) groups.push('0')
-    groups.push(...rest)
+    const tailGroups = tail === '' ? [] : tail.split(':')
+    while (groups.length + tailGroups.length < 8) groups.push('0')
+    groups.push(...tailGroups)
   }
   return groups.slice(0, 3).map((group) => group.toLowerCase().replace(/^0+(?=.)/, '')).join(':')
 }

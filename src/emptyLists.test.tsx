@@ -24,12 +24,12 @@ const modules = import.meta.glob<Record<string, unknown>>(['./screens/**/*.ts', 
 const sources = import.meta.glob<string>(['./screens/**/*.ts', './screens/**/*.tsx', './entities/**/*.tsx', '!./**/*.test.*'], { query: '?raw', import: 'default', eager: true })
 const routes = Object.values(import.meta.glob<string>('./routes/*.ts', { query: '?raw', import: 'default', eager: true })).join('\n')
 
-const isLists = (one: object): one is RecordLists => 'kept' in one && 'bin' in one
+const isLists = (one: object): one is RecordLists => 'records' in one && 'bin' in one
 const isList = (one: object): one is RecordList => 'emptyId' in one && 'endpoint' in one
 
 /** Lists that are described for each project, or for each kind of entry, by their modules. */
 const describedForEach: Readonly<Record<string, readonly RecordList[]>> = {
-  './entities/banners/bannerLists.tsx': (['webBanners', 'appBanners'] as const).map(bannerLists).flatMap(({ kept, bin }) => [kept, bin]),
+  './entities/banners/bannerLists.tsx': (['webBanners', 'appBanners'] as const).map(bannerLists).flatMap(({ records: kept, bin }) => [kept, bin]),
   './screens/projects/alerts/alertList.ts': [alertList(3, null)],
   './screens/projects/balances/balanceList.tsx': [balanceList({ id: 3, isRunning: true, moment: null })],
   './screens/projects/collateral/collateralLists.tsx': [lineList, pledgeList].map((listOf) => listOf({ id: 3, status: 'ACTIVE', role: 'SUPERVISOR_PM', moment: null })),
@@ -43,7 +43,7 @@ const describedForEach: Readonly<Record<string, readonly RecordList[]>> = {
 /** The lists that a module describes. */
 async function listsOf(path: string): Promise<RecordList[]> {
   const found = Object.values((await modules[path]?.()) ?? {}).filter((one): one is object => typeof one === 'object' && one !== null)
-  const described = found.flatMap((one) => (isLists(one) ? [one.kept, one.bin] : isList(one) ? [one] : []))
+  const described = found.flatMap((one) => (isLists(one) ? [one.records, one.bin] : isList(one) ? [one] : []))
   return [...described, ...(describedForEach[path] ?? [])]
 }
 

@@ -8,12 +8,12 @@ import { useVersion } from './api/newVersion.ts'
 // Test files of a worker share modules (.ci/freshPage.ts): a store that keeps its state would leak it into the next file.
 test('resets the state of every store and forgets loaded answers', () => {
   beginSession({ token: 't', role: 'ADMIN_BANK', userOrgId: 2, organizationRole: 'BANK', organizationName: 'a' })
-  useAlerts.setState({ known: true })
+  useAlerts.setState({ isLoaded: true })
   useVersion.setState({ isNewer: true, entry: 'a' })
   queryClient.setQueryData(['a'], 1)
   resetStores()
   expect(useSession.getState().session).toBeNull()
-  expect(useAlerts.getState().known).toBe(false)
+  expect(useAlerts.getState().isLoaded).toBe(false)
   expect(useVersion.getState()).toEqual({ isNewer: false, entry: null })
   expect(queryClient.getQueryData(['a'])).toBeUndefined()
 })

@@ -129,7 +129,7 @@ export function openTestConsole(userName?: string, { hasShell = false }: Console
     /** Makes a call as another of the scene's users, once changes made on the page are answered. */
     async callAs<E extends Endpoint>(userName: string, endpoint: E, input: Input<E>): Promise<Reply<E>> {
       await answered()
-      const { path, rest } = fillPath(endpoint.path, input as Record<string, unknown>)
+      const { path, remaining: rest } = fillPath(endpoint.path, input as Record<string, unknown>)
       const headers = { ...authHeaders(), 'x-auth-token': server.logins[userName]?.token ?? '', 'content-type': 'application/json' }
       const body = endpoint.method === 'GET' ? {} : { body: JSON.stringify(rest) }
       const response = await fetch(path, { method: endpoint.method, headers, ...body })

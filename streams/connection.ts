@@ -13,7 +13,7 @@ export type Connection =
   | { kind: 'stale'; sinceMs: number }
   | { kind: 'offline'; sinceMs: number }
 
-type Happening = { is: 'state'; state: SocketState; atMs: number } | { is: 'frame'; atMs: number } | { is: 'silence'; atMs: number }
+type ConnectionInput = { is: 'state'; state: SocketState; atMs: number } | { is: 'frame'; atMs: number } | { is: 'silence'; atMs: number }
 
 interface Memory {
   connection: Connection
@@ -25,7 +25,7 @@ const graceMs = 200
 
 const heartbeats = ['status', 'snapshot', 'delta', 'headcounts', 'gateways', 'alerts'] as const satisfies (keyof ServerEvents)[]
 
-function after(memory: Memory, happening: Happening): Memory {
+function after(memory: Memory, happening: ConnectionInput): Memory {
   const { lastFrameMs, transport, connection } = memory
   switch (happening.is) {
     case 'frame':
@@ -61,17 +61,17 @@ function afterState(memory: Memory, state: SocketState, atMs: number): Partial<M
  * @param nowMs the page's monotonic clock
  */
 export function connection$(socket: LiveSocket, nowMs: () => number, scheduler: SchedulerLike = asyncScheduler): Observable<Connection> {
-  const frames$ = merge(...heartbeats.map((name) => event$(socket, name))).pipe(map((): Happening => ({ is: 'frame', atMs: nowMs() })))
-  const states$ = socketStates$(socket).pipe(map((state): Happening => ({ is: 'state', state, atMs: nowMs() })))
+  const frames$ = merge(...heartbeats.map((name) => event$(socket, name))).pipe(map((): ConnectionInput => ({ is: 'frame', atMs: nowMs() })))
+  const states$ = socketStates$(socket).pipe(map((state): ConnectionInput => ({ is: 'state', state, atMs: nowMs() })))
   // Failed attempts to connect do not reset the timer; only a frame, a connection or the start does.
-  const isSign = (happening: Happening) => happening.is === 'frame' || (happening.is === 'state' && happening.state.kind === 'connected')
-  const silenceIn$ = (happenings$: Observable<Happening>) =>
+  const isSign = (happening: ConnectionInput) => happening.is === 'frame' || (happening.is === 'state' && happening.state.kind === 'connected')
+  const silenceIn$ = (happenings$: Observable<ConnectionInput>) =>
     happenings$.pipe(
       filter(isSign),
       startWith(null),
       // On a busy page the timer can fire before queued frames are handled, so they get a grace period.
       switchMap(() => timer(staleAfterMs, scheduler).pipe(switchMap(() => timer(graceMs, scheduler)))),
-      map((): Happening => ({ is: 'silence', atMs: nowMs() })),
+      map((): ConnectionInput => ({ is: 'silence', atMs: nowMs() })),
     )
   const first: Memory = { connection: { kind: 'connecting', sinceMs: nowMs() }, transport: null, lastFrameMs: null }
   return merge(frames$, states$).pipe(

@@ -2,7 +2,7 @@ import { filter, scan, type Observable } from 'rxjs'
 import type { Status } from '#contract/live/live.ts'
 
 /** Maximum delay of a heartbeat, in machine ms, for which the screen's running clock is kept. */
-const slackMs = 500
+const maxDelayMs = 500
 
 /** A known point of herd time: at `seenMs` on the page's monotonic clock it was `herdAt`. */
 export interface HerdAnchor {
@@ -27,9 +27,9 @@ export function herdAnchors$(status: Observable<Status>, nowMs: () => number): O
     scan((last: HerdAnchor | null, { herdAt, speed }): HerdAnchor => {
       const seenMs = nowMs()
       const aheadMs = last?.speed === speed ? herdTimeAt(last, seenMs) - herdAt : 0
-      const held = aheadMs > 0 && aheadMs < slackMs * Math.max(1, speed)
+      const isDelayed = aheadMs > 0 && aheadMs < maxDelayMs * Math.max(1, speed)
       // The kept lead shrinks by a tenth per heartbeat, else a screen would keep its worst delay for ever.
-      return { herdAt: held ? herdAt + aheadMs * 0.9 : herdAt, speed, seenMs }
+      return { herdAt: isDelayed ? herdAt + aheadMs * 0.9 : herdAt, speed, seenMs }
     }, null),
     filter((anchor) => anchor !== null),
   )

@@ -32,7 +32,7 @@ const firstDelayMs = 250
 const longestDelayMs = 1000
 const transports = ['websocket', 'polling']
 /** After WebSocket has worked once, every nth reconnection attempt tries polling. */
-const loyalTries = 3
+const pollingEveryNthTry = 3
 
 /**
  * Opens the live connection. It reconnects for ever with delays from 0.25 s to 1 s, randomised by half so that many screens do not return at once.
@@ -54,7 +54,7 @@ export function openLiveSocket(token: string, origin = ''): LiveSocket {
     timeout: 5000,
     forceNew: true,
   })
-  takeTurns(socket)
+  alternateTransports(socket)
   return {
     // The emitter's overloads resolve only for a known event name; the generic call is the same function.
     on: (event, listener) => void socket.on(event, listener as never),
@@ -74,7 +74,7 @@ export function openLiveSocket(token: string, origin = ''): LiveSocket {
  * Once WebSocket has worked, most attempts use WebSocket alone. Otherwise a restarting server would leave its viewers on polling. Polling attempts
  * then upgrade by themselves.
  */
-function takeTurns({ io: manager }: Socket<ServerEvents, ClientEvents>): void {
+function alternateTransports({ io: manager }: Socket<ServerEvents, ClientEvents>): void {
   let hasWorked = false
   manager.on('open', () => {
     const { engine } = manager
@@ -83,7 +83,7 @@ function takeTurns({ io: manager }: Socket<ServerEvents, ClientEvents>): void {
     engine.once('upgrade', note)
   })
   manager.on('reconnect_attempt', (tries) => {
-    const isPollingsTurn = hasWorked ? tries % loyalTries === 0 : tries % 2 === 1
+    const isPollingsTurn = hasWorked ? tries % pollingEveryNthTry === 0 : tries % 2 === 1
     if (isPollingsTurn) manager.opts.transports = transports.toReversed()
     else manager.opts.transports = hasWorked ? transports.slice(0, 1) : transports
   })

@@ -29,15 +29,15 @@ export interface PositionUpdate {
 }
 
 /** The last epoch and sequence received of a farm. */
-interface Place {
+interface FrameCursor {
   epoch: number
   sequence: number
 }
 
 /** Gaps of several farms within this time are requested together, ms. */
-const gatherMs = 50
+const coalesceMs = 50
 /** Time after which a missing snapshot is requested again, ms. */
-const patienceMs = 5000
+const timeoutMs = 5000
 
 /** Returns no frames when the bytes are malformed; the resulting gap is then noticed. */
 function decode(bytes: ArrayBuffer): Frame[] {
@@ -60,21 +60,21 @@ export function positions$(
   scheduler: SchedulerLike = asyncScheduler,
 ): Observable<PositionUpdate> {
   return defer(() => {
-    const places = new Map<number, Place>()
+    const places = new Map<number, FrameCursor>()
     const lost$ = new Subject<void>()
 
     const startOver = (farmId: number): Observable<never> => {
       if (places.delete(farmId)) lost$.next()
       return EMPTY
     }
-    const take = (frame: Frame, roster?: Roster): Observable<PositionUpdate> => {
+    const applyFrame = (frame: Frame, roster?: Roster): Observable<PositionUpdate> => {
       places.set(frame.farmId, { epoch: frame.epoch, sequence: frame.sequence })
       return of(roster ? { frame, roster } : { frame })
     }
     const snapshots$ = event$(socket, 'snapshot').pipe(
       mergeMap(([roster, bytes]) => {
         const [frame] = decode(bytes)
-        return frame?.kind === frameKinds.snapshot ? take(frame, roster) : startOver(roster.farmId)
+        return frame?.kind === frameKinds.snapshot ? applyFrame(frame, roster) : startOver(roster.farmId)
       }),
     )
     const deltas$ = event$(socket, 'delta').pipe(
@@ -85,7 +85,7 @@ export function positions$(
         if (!place) return EMPTY
         if (frame.epoch === place.epoch && frame.sequence <= place.sequence) return EMPTY
         const joins = frame.epoch === place.epoch && frame.sequence === place.sequence + 1
-        return joins ? take(frame) : startOver(frame.farmId)
+        return joins ? applyFrame(frame) : startOver(frame.farmId)
       }),
     )
 
@@ -93,10 +93,10 @@ export function positions$(
     const reasons$ = combineLatest([
       farmIds$,
       connected$,
-      lost$.pipe(auditTime(gatherMs, scheduler), startWith(undefined)),
+      lost$.pipe(auditTime(coalesceMs, scheduler), startWith(undefined)),
     ])
     const asks$ = reasons$.pipe(
-      switchMap(([farmIds]) => askFor(socket, farmIds, places, scheduler)),
+      switchMap(([farmIds]) => requestFrames(socket, farmIds, places, scheduler)),
       ignoreElements(),
     )
     return merge(snapshots$, deltas$, asks$)
@@ -104,14 +104,14 @@ export function positions$(
 }
 
 /** Requests frames of the farms, and again until all allowed farms have answered. */
-function askFor(socket: LiveSocket, farmIds: readonly number[], places: Map<number, Place>, scheduler: SchedulerLike): Observable<unknown> {
+function requestFrames(socket: LiveSocket, farmIds: readonly number[], places: Map<number, FrameCursor>, scheduler: SchedulerLike): Observable<unknown> {
   for (const farmId of places.keys()) if (!farmIds.includes(farmId)) places.delete(farmId)
   const ask = (): Observable<unknown> =>
     defer(() => socket.watch({ farms: farmIds.map((farmId) => ({ farmId, ...places.get(farmId) })) })).pipe(
       map(({ refused }) => new Set(refused)),
       catchError(() => of(new Set<number>())),
       switchMap((refused) =>
-        timer(patienceMs, scheduler).pipe(
+        timer(timeoutMs, scheduler).pipe(
           filter(() => farmIds.some((farmId) => !places.has(farmId) && !refused.has(farmId))),
           switchMap(ask),
         ),

@@ -7,7 +7,7 @@ type Listener = (...values: never[]) => void
 
 /** A live socket for tests: it emits scripted server events and records requests. */
 export interface ScriptedSocket extends LiveSocket {
-  say<E extends keyof ServerEvents>(event: E, ...values: Parameters<ServerEvents[E]>): void
+  emit<E extends keyof ServerEvents>(event: E, ...values: Parameters<ServerEvents[E]>): void
   become(state: SocketState): void
   watches: Watch[]
   alertsAskedSince: number[]
@@ -53,7 +53,7 @@ export function scriptedSocket(first: SocketState = { kind: 'connected', transpo
       listeners.clear()
       stateListeners.clear()
     },
-    say(event, ...values) {
+    emit(event, ...values) {
       for (const listener of listeners.get(event) ?? []) listener(...(values as never[]))
     },
     become(next) {

@@ -20,7 +20,7 @@ map.on('load', () => Object.assign(window, { bareMap: map }))
 </script>`
 
 /** The control: a MapLibre map of the alert screen's size with one fence flies to an animal like that screen's map. */
-export async function feelBareMap(browser: Browser, { width, height }: { width: number; height: number }): Promise<Tasks> {
+export async function measureBareMap(browser: Browser, { width, height }: { width: number; height: number }): Promise<Tasks> {
   const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } })
   try {
     await page.addInitScript(watchTasks)

@@ -6,15 +6,15 @@ import { openReceivers, type Receivers } from '../../e2e/alerts/receivers.ts'
 import { openHooks } from '../../e2e/faults/hooks.ts'
 import { signalAll } from '../../e2e/faults/processes.ts'
 import { startProduct as startKillable } from '../../e2e/product.ts'
-import { animalsPerFarm, farms, layOutHerd, signViewersIn } from '../herd.ts'
+import { animalsPerFarm, farms, seedHerd, signViewersIn } from '../herd.ts'
 import { newDataDir, removeDataDir, startProduct } from '../product.ts'
 import { count, type Section } from '../report.ts'
 import { runLow } from './low.ts'
 import { type Channels, putOnShift } from './onShift.ts'
 
-const mostMs = 300_000
+const maxWaitMs = 300_000
 /** MAJOR alerts of one farm: a flood, reported by one notice. */
-const flooding = 200
+const floodAlerts = 200
 const floodFarm = farms - 1
 const people = {
   critical: { name: 'critical', email: 'critical@example.com', telephone: '+8613800000001' },
@@ -30,9 +30,9 @@ interface Killed {
   /** Subjects with more than one alert. */
   doubled: number
   /** Alerts sent to the channel. */
-  told: number
+  delivered: number
   /** Alerts sent by more than one delivery. */
-  toldTwice: number
+  deliveredTwice: number
   /** Deliveries repeated under the same id, because they were in progress at a kill. */
   cameAgain: number
   /** Alerts of the first farm, each sent to a person on shift by mail and SMS. */
@@ -64,7 +64,7 @@ async function killWhileRaising(alerts: number, kills = 10): Promise<Killed> {
   const personal = Math.min(alerts, animalsPerFarm)
   try {
     const empty = await startProduct(dataDir)
-    const { farmIds } = await layOutHerd(empty.sql)
+    const { farmIds } = await seedHerd(empty.sql)
     await empty.sql`update alert_rules set severity = 'CRITICAL' where kind = 'LOW_BATTERY'`
     await putOnShift(empty.sql, { ...people.critical, channels: { ...silent, CRITICAL: ['MAIL', 'SMS'] }, farmIds: farmIds.slice(1, 2) })
     await putOnShift(empty.sql, { ...people.flood, channels: { ...silent, MAJOR: ['MAIL'] }, farmIds: farmIds.slice(floodFarm) })
@@ -77,7 +77,7 @@ async function killWhileRaising(alerts: number, kills = 10): Promise<Killed> {
       await call(endpoints.alertRules.addOrEdit, { kind: 'LOW_BATTERY', scope: 'FARM', farmId: farmIds[floodFarm] ?? 0, severity: 'MAJOR' })
       await call(endpoints.alertPolicies.edit, { escalateMinutes: { CRITICAL: null, MAJOR: null, MINOR: null, INFO: null }, remindMinutes: null })
       const from = performance.now()
-      const sent = Promise.all([runLow(product.mqttPort, alerts), runLow(product.mqttPort, flooding, floodFarm)])
+      const sent = Promise.all([runLow(product.mqttPort, alerts), runLow(product.mqttPort, floodAlerts, floodFarm)])
       for (let kill = 0; kill < kills; kill++) {
         await sleep(pauseMs)
         if (kill % 3 === 2) signalAll([product.postmaster()], 'SIGKILL')
@@ -90,8 +90,8 @@ async function killWhileRaising(alerts: number, kills = 10): Promise<Killed> {
       const mails = () => sentOf(receivers, 'MAIL', people.critical.email)
       const sms = () => sentOf(receivers, 'SMS', people.critical.telephone)
       const flood = () => sentOf(receivers, 'MAIL', people.flood.email)
-      const isTold = () => hooks.told().size >= alerts && mails().keys >= personal && sms().keys >= personal && flood().keys >= 1
-      while (!isTold() && performance.now() - from < mostMs) await sleep(200)
+      const areAllDelivered = () => hooks.deliveriesByAlert().size >= alerts && mails().keys >= personal && sms().keys >= personal && flood().keys >= 1
+      while (!areAllDelivered() && performance.now() - from < maxWaitMs) await sleep(200)
       const seconds = (performance.now() - from) / 1000
       // Waits for messages that would be sent twice.
       await sleep(5000)
@@ -102,10 +102,10 @@ async function killWhileRaising(alerts: number, kills = 10): Promise<Killed> {
         raised += list.length
         for (const { subjectId } of list) subjects.set(subjectId, (subjects.get(subjectId) ?? 0) + 1)
       }
-      const deliveries = [...hooks.told().values()]
+      const deliveries = [...hooks.deliveriesByAlert().values()]
       return {
-        kills, raised, doubled: [...subjects.values()].filter((count) => count > 1).length, told: deliveries.length,
-        toldTwice: deliveries.filter(({ size }) => size > 1).length, cameAgain: deliveries.flatMap((one) => [...one.values()]).filter((count) => count > 1).length,
+        kills, raised, doubled: [...subjects.values()].filter((count) => count > 1).length, delivered: deliveries.length,
+        deliveredTwice: deliveries.filter(({ size }) => size > 1).length, cameAgain: deliveries.flatMap((one) => [...one.values()]).filter((count) => count > 1).length,
         personal, mails: mails(), sms: sms(), flood: flood(), seconds,
       }
     } finally {
@@ -125,7 +125,7 @@ export async function benchKills({ alerts = 5000 } = {}): Promise<Section> {
   return killsSection(alerts, killed, loadavg()[0] ?? Number.NaN)
 }
 
-function killsSection(alerts: number, { kills, raised, doubled, told, toldTwice, cameAgain, personal, mails, sms, flood, seconds }: Killed, load: number): Section {
+function killsSection(alerts: number, { kills, raised, doubled, delivered: told, deliveredTwice: toldTwice, cameAgain, personal, mails, sms, flood, seconds }: Killed, load: number): Section {
   const just = (found: number, wanted: number) => `${found === wanted ? '✓' : '✗'} ${count(found)}`
   const none = (found: number) => (found === 0 ? '✓ 0' : `✗ ${count(found)}`)
   return {
@@ -141,7 +141,7 @@ function killsSection(alerts: number, { kills, raised, doubled, told, toldTwice,
       ['came again under the same Message-ID', count(mails.cameAgain)],
       ['SMS of the same, by Idempotency-Key', just(sms.keys, personal)],
       ['came again under the same Idempotency-Key', count(sms.cameAgain)],
-      [`mails to somebody else of ${count(flooding)} MAJOR ones: the notice of a flood, by Message-ID`, just(flood.keys, 1)],
+      [`mails to somebody else of ${count(floodAlerts)} MAJOR ones: the notice of a flood, by Message-ID`, just(flood.keys, 1)],
       ['all told after, s', seconds.toFixed(0)],
     ],
     notes: [

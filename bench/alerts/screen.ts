@@ -3,25 +3,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { chromiumArgs, findChromium } from '../../e2e/browser.ts'
 import { sessionOf } from '../../e2e/people.ts'
-import { layOutHerd, signViewersIn } from '../herd.ts'
+import { seedHerd, signViewersIn } from '../herd.ts'
 import { newDataDir, type Product, removeDataDir, startProduct } from '../product.ts'
 import { count, goal, type Section } from '../report.ts'
-import { feelBareMap } from './bareMap.ts'
+import { measureBareMap } from './bareMap.ts'
 import { during, type Tasks, watchTasks } from './longTasks.ts'
 import { runLow } from './low.ts'
 
 const restMs = 10_000
-const mostTaskMs = 100
-const mostMs = 60_000
+const maxTaskMs = 100
+const maxWaitMs = 60_000
 const viewport = { width: 1920, height: 1080 }
 const paths = { screen: '/dashboard/animal-monitor/alert', wall: '/dashboard/animal-monitor/monitor' }
 
 /** MINOR rows of one kind in one pen are collapsed into one. CRITICAL rows are not, since each animal needs a person at once. */
 type Severity = 'MINOR' | 'CRITICAL'
 
-interface ScreenFelt {
+interface ScreenImpact {
   /** With the page at rest, when its only alert is opened for the first time, and again. */
-  rest: Tasks
+  atRest: Tasks
   first: Tasks
   again: Tasks
   /** While the others arrive, while the page shows them, while it is scrolled, and when two of them are opened. */
@@ -35,19 +35,19 @@ interface ScreenFelt {
   shownSeconds: number
 }
 
-interface WallFelt extends Pick<ScreenFelt, 'rest' | 'arriving' | 'standing' | 'shownSeconds'> {
+interface WallImpact extends Pick<ScreenImpact, 'atRest' | 'arriving' | 'standing' | 'shownSeconds'> {
   /** While two alerts of the list are selected. */
   shown: Tasks
 }
 
 /** Opens a page of the product in a browser, before any alert. */
-async function withPage<Felt>(severity: Severity, path: string, work: (page: Page, product: Product, browser: Browser) => Promise<Felt>): Promise<Felt> {
+async function withPage<Result>(severity: Severity, path: string, work: (page: Page, product: Product, browser: Browser) => Promise<Result>): Promise<Result> {
   const executablePath = findChromium()
   if (executablePath === undefined) throw new Error('no Chromium on this machine')
   const dataDir = newDataDir()
   try {
     const empty = await startProduct(dataDir)
-    await layOutHerd(empty.sql)
+    await seedHerd(empty.sql)
     await empty.sql`update alert_rules set severity = ${severity} where kind = 'LOW_BATTERY'`
     await empty.stop()
     const product = await startProduct(dataDir)
@@ -87,11 +87,11 @@ async function raise(page: Page, product: Product, alerts: number, counted: () =
 }
 
 /** Measures the alert screen while and after many alerts are raised in one tick. */
-const feelScreen = (alerts: number, severity: Severity): Promise<ScreenFelt> =>
+const measureScreen = (alerts: number, severity: Severity): Promise<ScreenImpact> =>
   withPage(severity, paths.screen, async (page, product, browser) => {
     await page.locator('.alert-map canvas').first().waitFor()
     await sleep(restMs)
-    const rest = await during(page, () => sleep(restMs))
+    const atRest = await during(page, () => sleep(restMs))
     const grid = page.getByRole('grid')
     const lines = grid.getByRole('row', { name: /电量低/ })
     const open = async (line: number) => {
@@ -111,7 +111,7 @@ const feelScreen = (alerts: number, severity: Severity): Promise<ScreenFelt> =>
     await close()
     const size = (await page.locator('.alert-map').boundingBox()) ?? viewport
     const tab = page.getByRole('tab').filter({ hasText: new RegExp(count(alerts)) })
-    const { arriving, shownSeconds } = await raise(page, product, alerts, () => tab.waitFor({ timeout: mostMs }))
+    const { arriving, shownSeconds } = await raise(page, product, alerts, () => tab.waitFor({ timeout: maxWaitMs }))
     const standing = await during(page, () => sleep(restMs))
     const scrolled = await during(page, async () => {
       await grid.hover()
@@ -122,20 +122,20 @@ const feelScreen = (alerts: number, severity: Severity): Promise<ScreenFelt> =>
       await open(2)
       await open(3)
     })
-    const bare = await feelBareMap(browser, size)
-    return { rest, first, again, arriving, standing, scrolled, opened, bare, shownSeconds }
+    const bare = await measureBareMap(browser, size)
+    return { atRest, first, again, arriving, standing, scrolled, opened, bare, shownSeconds }
   })
 
 /** Measures the wall while and after many critical alerts are raised in one tick, the first of which takes it over. */
-const feelWall = (alerts: number): Promise<WallFelt> =>
+const measureWall = (alerts: number): Promise<WallImpact> =>
   withPage('CRITICAL', paths.wall, async (page, product) => {
     await page.locator('.wall-map canvas').first().waitFor()
     await sleep(2 * restMs)
-    const rest = await during(page, () => sleep(restMs))
+    const atRest = await during(page, () => sleep(restMs))
     const counted = page.locator('.wall-severities [data-severity="CRITICAL"] strong').filter({ hasText: count(alerts) })
     const { arriving, shownSeconds } = await raise(page, product, alerts, async () => {
-      await counted.waitFor({ timeout: mostMs })
-      await page.locator('.wall-takeover').waitFor({ timeout: mostMs })
+      await counted.waitFor({ timeout: maxWaitMs })
+      await page.locator('.wall-takeover').waitFor({ timeout: maxWaitMs })
     })
     const standing = await during(page, () => sleep(restMs))
     const lines = page.locator('.wall-alerts .wall-alert-show')
@@ -145,7 +145,7 @@ const feelWall = (alerts: number): Promise<WallFelt> =>
         await sleep(3000)
       }
     })
-    return { rest, arriving, standing, shown, shownSeconds }
+    return { atRest, arriving, standing, shown, shownSeconds }
   })
 
 /** Measures how usable pages stay while thousands of alerts arrive and remain open. */
@@ -153,10 +153,10 @@ export async function benchScreen({ alerts = 5000 } = {}): Promise<Section[]> {
   const sections: Section[] = []
   for (const severity of ['MINOR', 'CRITICAL'] as const) {
     console.log(`screen, ${severity} …`)
-    sections.push(screenSection(alerts, severity, await feelScreen(alerts, severity)))
+    sections.push(screenSection(alerts, severity, await measureScreen(alerts, severity)))
   }
   console.log('wall …')
-  sections.push(wallSection(alerts, await feelWall(alerts)))
+  sections.push(wallSection(alerts, await measureWall(alerts)))
   return sections
 }
 
@@ -168,7 +168,7 @@ const drawnNote = 'The row without drawing leaves out the time in which a task s
  * @param held whether the goal applies to the whole task, or to its part without drawing when the map is redrawn
  */
 function taskRows(columns: readonly { tasks: Tasks; held: 'whole' | 'own' | null }[]): string[][] {
-  const limit = { atMost: mostTaskMs }
+  const limit = { atMost: maxTaskMs }
   return [
     ['longest task, ms', ...columns.map(({ tasks }) => count(tasks.longestMs))],
     ['goal', ...columns.map(({ tasks, held }) => (held === 'whole' ? goal(tasks.longestMs, limit) : ''))],
@@ -178,8 +178,8 @@ function taskRows(columns: readonly { tasks: Tasks; held: 'whole' | 'own' | null
   ]
 }
 
-function screenSection(alerts: number, severity: Severity, felt: ScreenFelt): Section {
-  const { rest, first, again, arriving, standing, scrolled, opened, bare, shownSeconds } = felt
+function screenSection(alerts: number, severity: Severity, impact: ScreenImpact): Section {
+  const { atRest: rest, first, again, arriving, standing, scrolled, opened, bare, shownSeconds } = impact
   const [name, rows] = severity === 'CRITICAL' ? ['critical', 'none of which are folded'] : ['screen', 'folded by pen']
   const own = (tasks: Tasks) => ({ tasks, held: 'own' as const })
   const whole = (tasks: Tasks) => ({ tasks, held: 'whole' as const })
@@ -198,7 +198,7 @@ function screenSection(alerts: number, severity: Severity, felt: ScreenFelt): Se
   }
 }
 
-function wallSection(alerts: number, { rest, arriving, standing, shown, shownSeconds }: WallFelt): Section {
+function wallSection(alerts: number, { atRest: rest, arriving, standing, shown, shownSeconds }: WallImpact): Section {
   return {
     title: `The wall with ${count(alerts)} open critical alerts`,
     head: ['', 'none, at rest', 'while they arrive', 'while they stand', 'two looked at'],

@@ -6,7 +6,7 @@ import { AlertStore, type AlertWriter } from '../../server/alerts/alertStore.ts'
 import { AlertEngine, rulesPeriodMs } from '../../server/alerts/engine.ts'
 import type { HerdRecords } from '../../server/db/herdRecords.ts'
 import { Herd, type Heard } from '../../server/herd/herd.ts'
-import { type Device, layOutRegistry } from '../../server/herd/registry.ts'
+import { type Device, buildRegistry } from '../../server/herd/registry.ts'
 import { animalsPerFarm, farms, homeOf } from '../herd.ts'
 import { count, type Section } from '../report.ts'
 
@@ -17,7 +17,7 @@ const rounds = 3
 const perSecond = 100_000
 const readingsOfRun = 2_000_000
 /** Average reporting interval of an animal, ms of herd time. */
-const everyMs = 5000
+const reportIntervalMs = 5000
 
 const squareOf = (west: number, south: number, degrees: number) => ({
   type: 'Polygon' as const,
@@ -25,7 +25,7 @@ const squareOf = (west: number, south: number, degrees: number) => ({
 })
 
 /** The herd of the pipe benchmark, in memory only: 12 farms with 4 pens and 1,000 animals each. */
-function layOut(): HerdRecords {
+function createHerdRecords(): HerdRecords {
   const range = (length: number) => Array.from({ length }, (_, i) => i)
   const west = (farm: number) => 112 + farm * 0.5
   return {
@@ -49,7 +49,7 @@ const off = (kind: RuleKind): AlertRule => ({ id: 0, version: 0, kind, scope: 'P
 /** @returns µs per reading, recorded in the herd and judged; and ms per tick, which judges everything */
 async function run(kinds: readonly RuleKind[]): Promise<{ heard: number; ticks: number }> {
   const herd = new Herd()
-  herd.registry = layOutRegistry(layOut(), herd.registry)
+  herd.registry = buildRegistry(createHerdRecords(), herd.registry)
   const engine = new AlertEngine(herd, new AlertStore(nothingWritten, pino({ level: 'silent' }), () => {}))
   engine.useRules(ruleKinds.filter((kind) => !kinds.includes(kind)).map(off))
   herd.listeningSinceAt = 0
@@ -61,19 +61,19 @@ async function run(kinds: readonly RuleKind[]): Promise<{ heard: number; ticks: 
   const from = Date.UTC(2026, 4, 1)
   for (let done = 0; done < readingsOfRun; ) {
     const began = performance.now()
-    const until = done + Math.round((devices.length * rulesPeriodMs) / everyMs)
+    const until = done + Math.round((devices.length * rulesPeriodMs) / reportIntervalMs)
     for (; done < until; done++) {
       const n = done % devices.length
       const device = devices[n] as Device
       const gateway = gateways[device.herd.id - 1]
       const home = homes[n] as { east: number; north: number }
-      reading.at = from + Math.floor((done * everyMs) / devices.length)
+      reading.at = from + Math.floor((done * reportIntervalMs) / devices.length)
       reading.longitude = (home.east + (done % 97)) / 1e6
       reading.latitude = (home.north + (done % 89)) / 1e6
       reading.rssi = -60 - (done % 7)
       reading.moving = done % 3 !== 0
       if (gateway) herd.hearGateway(gateway, reading.at)
-      engine.heard(device, herd.hear(device, gateway, reading), reading.at)
+      engine.onReading(device, herd.hear(device, gateway, reading), reading.at)
     }
     const between = performance.now()
     heardMs += between - began
@@ -109,7 +109,7 @@ export async function benchEngine(): Promise<Section> {
       [`a tick, each ${rulesPeriodMs / 1000} s, ms`, allTicks.toFixed(1), firstTicks.toFixed(1), (allTicks - firstTicks).toFixed(1)],
       [`both, at ${count(perSecond)} readings/s, µs a reading`, ...[all100(allHeard, allTicks), all100(firstHeard, firstTicks), all100(allHeard, allTicks) - all100(firstHeard, firstTicks)].map(micros)],
     ],
-    notes: [`The herd and the engine alone, on one core: 12,000 animals that report every ${everyMs / 1000} s with position, strength, battery, temperature and movement, ${readingsOfRun / 1e6} million readings, the fastest of ${rounds} rounds in turns. Load of the machine: ${loadavg()[0]?.toFixed(1)}. The first five are ${firstKinds.join(', ')}.`],
+    notes: [`The herd and the engine alone, on one core: 12,000 animals that report every ${reportIntervalMs / 1000} s with position, strength, battery, temperature and movement, ${readingsOfRun / 1e6} million readings, the fastest of ${rounds} rounds in turns. Load of the machine: ${loadavg()[0]?.toFixed(1)}. The first five are ${firstKinds.join(', ')}.`],
     figures: { 'engine.all.micros': all100(allHeard, allTicks), 'engine.first.micros': all100(firstHeard, firstTicks) },
   }
 }

@@ -1,17 +1,17 @@
 import { insertSource } from '../../server/resources/sources.ts'
 import type { Sql } from '../../server/db/connect.ts'
-import { layOutHerd, signViewersIn } from '../herd.ts'
+import { seedHerd, signViewersIn } from '../herd.ts'
 import { startWorker } from '../processes.ts'
 import { newDataDir, removeDataDir, startProduct, type Product } from '../product.ts'
 import type { QuietAsk, QuietTimes } from '../quietSource.ts'
 import { count, goal } from '../report.ts'
 
 /** Default limits for others during the measured work. */
-const usualLimits = { acknowledgedMs: 1000, answeredMs: 500, loopMs: 50 }
+const defaultLimits = { acknowledgedMs: 1000, answeredMs: 500, loopMs: 50 }
 const quiet = { name: 'quiet', secret: 'Quiet2026Quiet2026', farm: 0 }
 export const controlSeconds = 15
 
-export interface Felt {
+export interface Impact {
   acknowledgedP99: number
   alertedP99: number
   answeredP99: number
@@ -32,19 +32,19 @@ export interface Site {
 /** Returns the farms of the herd, seeded if missing, with the quiet site's source. */
 async function quietHerd(sql: Sql): Promise<number[]> {
   const laidOut = await sql<{ id: number }[]>`select id from farms where name like 'Bench %' order by id`
-  const farmIds = laidOut.length > 0 ? laidOut.map(({ id }) => id) : (await layOutHerd(sql)).farmIds
-  const [known] = await sql`select from sources where name = ${quiet.name}`
-  if (!known) await insertSource(sql, { name: quiet.name, secret: quiet.secret, adapters: ['json'], farmIds: [farmIds[quiet.farm] ?? 0], createdAt: Date.now() })
+  const farmIds = laidOut.length > 0 ? laidOut.map(({ id }) => id) : (await seedHerd(sql)).farmIds
+  const [existingSource] = await sql`select from sources where name = ${quiet.name}`
+  if (!existingSource) await insertSource(sql, { name: quiet.name, secret: quiet.secret, adapters: ['json'], farmIds: [farmIds[quiet.farm] ?? 0], createdAt: Date.now() })
   return farmIds
 }
 
 /**
  * Starts the product with the herd, a quiet site of another source, and a user who reads lists.
  * @param environment further settings of the product
- * @param keptDir data directory to reuse and keep; when absent, a new one is created and removed
+ * @param reusedDir data directory to reuse and keep; when absent, a new one is created and removed
  */
-export async function besideQuietSite<T>(work: (site: Site) => Promise<T>, environment: Record<string, string> = {}, keptDir?: string): Promise<T> {
-  const dataDir = keptDir ?? newDataDir()
+export async function withQuietSite<T>(work: (site: Site) => Promise<T>, environment: Record<string, string> = {}, reusedDir?: string): Promise<T> {
+  const dataDir = reusedDir ?? newDataDir()
   try {
     const empty = await startProduct(dataDir)
     const farmIds = await quietHerd(empty.sql)
@@ -64,7 +64,7 @@ export async function besideQuietSite<T>(work: (site: Site) => Promise<T>, envir
       await product.stop()
     }
   } finally {
-    if (keptDir === undefined) removeDataDir(dataDir)
+    if (reusedDir === undefined) removeDataDir(dataDir)
   }
 }
 
@@ -72,7 +72,7 @@ export async function besideQuietSite<T>(work: (site: Site) => Promise<T>, envir
 export const atShare = (all: readonly number[], share: number) => all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * share))] ?? Number.NaN
 
 /** Measures another source, calls, and the server's event loop while work runs. */
-export async function feel(product: Product, work: () => Promise<QuietTimes>): Promise<Felt> {
+export async function measureImpact(product: Product, work: () => Promise<QuietTimes>): Promise<Impact> {
   let megabytes = 0
   const sampler = setInterval(() => {
     megabytes = Math.max(megabytes, product.memory().server)
@@ -99,9 +99,9 @@ async function loopP99Ms({ webPort }: Product): Promise<number> {
  * Table rows of the measured impact; null gives an empty column.
  * @param stricter limits that replace the default ones
  */
-export function feltRows(columns: readonly (Felt | null)[], stricter: Partial<typeof usualLimits> = {}): string[][] {
-  const limits = { ...usualLimits, ...stricter }
-  const line = (name: string, of: (one: Felt) => string) => [name, ...columns.map((one) => (one ? of(one) : ''))]
+export function impactRows(columns: readonly (Impact | null)[], stricter: Partial<typeof defaultLimits> = {}): string[][] {
+  const limits = { ...defaultLimits, ...stricter }
+  const line = (name: string, of: (one: Impact) => string) => [name, ...columns.map((one) => (one ? of(one) : ''))]
   return [
     line('another source: acknowledged p99, ms', ({ acknowledgedP99 }) => count(acknowledgedP99)),
     line('goal', ({ acknowledgedP99 }) => goal(acknowledgedP99, { atMost: limits.acknowledgedMs })),

@@ -5,11 +5,11 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { importPath, type Import } from '#contract/calls/imports.ts'
 import type { Cell } from '../../server/exports/cells.ts'
 import { xlsxWriter } from '../../server/exports/xlsx.ts'
-import { besideQuietSite, controlSeconds, feel, type Felt, feltRows } from './felt.ts'
+import { withQuietSite, controlSeconds, measureImpact, type Impact, impactRows } from './felt.ts'
 import type { Product } from '../product.ts'
 import { count, goal, type Section } from '../report.ts'
 
-const mostSeconds = 30
+const maxSeconds = 30
 /** One row in this many has a fault. */
 const faultyEvery = 100
 
@@ -22,22 +22,22 @@ interface Imported {
 
 /** Imports animals from a sheet with some faulty rows, and measures its duration and its effect on readings, alerts and calls. */
 export function benchImport({ rows = 20_000 } = {}): Promise<Section> {
-  return besideQuietSite(async ({ product, token, runQuiet }) => {
+  return withQuietSite(async ({ product, token, runQuiet }) => {
     console.log('nothing …')
-    const control = await feel(product, () => runQuiet(controlSeconds))
+    const control = await measureImpact(product, () => runQuiet(controlSeconds))
     console.log('an import alone …')
     const alone = await importSheet(product, token, await sheetOf('A', rows))
     console.log('an import beside readings …')
     const second = await sheetOf('B', rows)
     // With other load it takes longer, and its after-effects are measured too.
     const seconds = Math.ceil(2 * (alone.checkSeconds + alone.writeSeconds))
-    let beside = alone
-    const felt = await feel(product, async () => {
+    let underLoad = alone
+    const impact = await measureImpact(product, async () => {
       const times = runQuiet(seconds)
-      beside = await importSheet(product, token, second)
+      underLoad = await importSheet(product, token, second)
       return times
     })
-    return sectionOf(rows, { control, alone, beside, felt })
+    return sectionOf(rows, { control, alone, beside: underLoad, felt: impact })
   })
 }
 
@@ -87,7 +87,7 @@ async function importSheet({ webPort }: Product, token: string, sheet: Buffer): 
   return { checkSeconds: (checked - from) / 1000, writeSeconds: (performance.now() - checked) / 1000, faulty, written: done }
 }
 
-function sectionOf(rows: number, { control, alone, beside, felt }: { control: Felt; alone: Imported; beside: Imported; felt: Felt }): Section {
+function sectionOf(rows: number, { control, alone, beside, felt }: { control: Impact; alone: Imported; beside: Imported; felt: Impact }): Section {
   const total = ({ checkSeconds, writeSeconds }: Imported) => checkSeconds + writeSeconds
   const expected = Math.floor(rows / faultyEvery)
   const isWhole = ({ faulty, written }: Imported) => faulty === expected && written === rows - expected
@@ -98,9 +98,9 @@ function sectionOf(rows: number, { control, alone, beside, felt }: { control: Fe
     rows: [
       timed('read and checked, s', ({ checkSeconds }) => checkSeconds.toFixed(1)),
       timed('written, s', ({ writeSeconds }) => writeSeconds.toFixed(1)),
-      timed('goal, both', (one) => goal(total(one), { atMost: mostSeconds })),
+      timed('goal, both', (one) => goal(total(one), { atMost: maxSeconds })),
       timed('faults found, others written', (one) => `${isWhole(one) ? '✓' : '✗'} ${count(one.faulty)}, ${count(one.written)}`),
-      ...feltRows([control, null, felt]),
+      ...impactRows([control, null, felt]),
     ],
     notes: [
       'The product as `npm start` starts it, 12 farms and 12,000 animals. The sheet is XLSX with 8 columns, uploaded, checked, and written without its faulty rows. Meanwhile one site of another source sends 10 messages a second and raises an alert each second, and somebody asks for lists ten times a second, for twice as long as the import alone took.',

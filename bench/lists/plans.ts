@@ -8,7 +8,7 @@ import type { Sql } from '../../server/db/connect.ts'
 import { listRecords, type ListQuery } from '../../server/records/read.ts'
 import { animals } from '../../server/resources/herd/animals.ts'
 
-interface Asked {
+interface Statement {
   text: string
   parameters: Parameters<Sql['unsafe']>[1]
 }
@@ -17,9 +17,9 @@ interface Asked {
 export async function plansOf(sql: Sql, organisationId: number, query: Input<typeof endpoints.animals.list>): Promise<string[]> {
   const caller: Caller = { ...nobody, role: 'SUPERVISOR_PM', organisationId, organisationKind: 'SUPERVISOR' }
   const list: Endpoint = endpoints.animals.list
-  const asked = await whatIsAsked(sql, () => listRecords({ sql, clock: createClock() } as Context, animals, caller, z.parse(list.input, query) as ListQuery))
+  const statements = await recordStatements(sql, () => listRecords({ sql, clock: createClock() } as Context, animals, caller, z.parse(list.input, query) as ListQuery))
   const plans: string[] = []
-  for (const { text, parameters } of asked) {
+  for (const { text, parameters } of statements) {
     const lines = await sql.unsafe<{ 'QUERY PLAN': string }[]>(`explain (analyze, buffers) ${text}`, parameters)
     plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'))
   }
@@ -27,14 +27,14 @@ export async function plansOf(sql: Sql, organisationId: number, query: Input<typ
 }
 
 /** Records the statements that some work sends. */
-async function whatIsAsked(sql: Sql, work: () => Promise<unknown>): Promise<Asked[]> {
-  const asked: Asked[] = []
+async function recordStatements(sql: Sql, work: () => Promise<unknown>): Promise<Statement[]> {
+  const statements: Statement[] = []
   const before = sql.options.debug
-  Object.assign(sql.options, { debug: (_connection: number, text: string, parameters: Asked['parameters']) => asked.push({ text, parameters }) })
+  Object.assign(sql.options, { debug: (_connection: number, text: string, parameters: Statement['parameters']) => statements.push({ text, parameters }) })
   try {
     await work()
   } finally {
     Object.assign(sql.options, { debug: before })
   }
-  return asked.filter(({ text }) => text.trimStart().startsWith('select') && !text.includes('pg_catalog'))
+  return statements.filter(({ text }) => text.trimStart().startsWith('select') && !text.includes('pg_catalog'))
 }

@@ -26,8 +26,8 @@ export async function benchLists({ animals = 500_000 } = {}): Promise<Section> {
   const dataDir = newDataDir()
   const product = await startProduct(dataDir)
   try {
-    const { token, farmId, organisationId, originId } = await layOut(product.sql, animals)
-    const { groupId, policyId } = await layOutBelongings(product.sql, { farmId, organisationId })
+    const { token, farmId, organisationId, originId } = await seedAnimals(product.sql, animals)
+    const { groupId, policyId } = await seedGroupPolicyAndProject(product.sql, { farmId, organisationId })
     const filters: Record<string, Query> = {
       none: {},
       'part of a tag': { tag: '4711' },
@@ -96,7 +96,7 @@ export async function benchLists({ animals = 500_000 } = {}): Promise<Section> {
  * Inserts organisations, farms and animals directly into the database.
  * @returns the token of a user who may list the animals of one organisation, and ids of that organisation
  */
-async function layOut(sql: Sql, animals: number): Promise<{ token: string; farmId: number; organisationId: number; originId: number }> {
+async function seedAnimals(sql: Sql, animals: number): Promise<{ token: string; farmId: number; organisationId: number; originId: number }> {
   const now = Date.now()
   const boundary = JSON.stringify({ type: 'Polygon', coordinates: [[[116, 44], [116.1, 44], [116.1, 44.1], [116, 44]]] })
   await sql`insert into organisations (kind, name, registered_at, updated_at) select 'SUPERVISOR', 'Bench ' || n, ${now}, ${now} from generate_series(1, ${organisations}) n`
@@ -133,7 +133,7 @@ async function layOut(sql: Sql, animals: number): Promise<{ token: string; farmI
 }
 
 /** Inserts a group and a policy with half of a farm's animals each, and a project on a quarter of the organisation's farms. */
-async function layOutBelongings(sql: Sql, { farmId, organisationId }: { farmId: number; organisationId: number }): Promise<{ groupId: number; policyId: number }> {
+async function seedGroupPolicyAndProject(sql: Sql, { farmId, organisationId }: { farmId: number; organisationId: number }): Promise<{ groupId: number; policyId: number }> {
   const [group] = await sql<{ id: number }[]>`insert into animal_groups (organisation_id, name, updated_at) values (${organisationId}, 'Bench', now()) returning id`
   const [policy] = await sql<{ id: number }[]>`
     insert into insurance_policies (farm_id, insurer, number, starts_on, ends_on, sum_per_head, updated_at)

@@ -93,7 +93,7 @@ async function inBrowser(executablePath: string, url: string, reducedMotion: 're
     await page.waitForFunction(() => window.probe?.ready, null, { timeout: 120_000 })
     const work = await meter(browser, page)
     await untilAtRest(page, work)
-    const rest = await spent(page, work, restMs)
+    const restWork = await spent(page, work, restMs)
     const run = async (what: 'start' | 'repaint'): Promise<Cost> => {
       await page.evaluate((name) => window.probe[name](), what)
       await page.waitForTimeout(3000)
@@ -102,7 +102,7 @@ async function inBrowser(executablePath: string, url: string, reducedMotion: 're
       const updates = (await page.evaluate(() => window.probe.updates)) - before
       await page.evaluate(() => window.probe.stop())
       await page.waitForTimeout(2500)
-      const each = (part: keyof Work) => ((used[part] - (rest[part] * ms) / restMs) * 1000) / Math.max(1, updates)
+      const each = (part: keyof Work) => ((used[part] - (restWork[part] * ms) / restMs) * 1000) / Math.max(1, updates)
       return { updates, mainMs: each('main'), rendererMs: each('renderer'), gpuMs: each('gpu'), shownMs: Number.NaN }
     }
     const repaint = await run('repaint')

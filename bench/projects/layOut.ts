@@ -28,7 +28,7 @@ interface Size {
  * Inserts projects with lines, pledges, ledgers and samples directly into the database. One project has a fifth of all animals; the others share the
  * rest equally.
  */
-export async function layOut(sql: Sql, { projects, animals, days }: Size): Promise<Herds> {
+export async function seedProjects(sql: Sql, { projects, animals, days }: Size): Promise<Herds> {
   const now = Date.now()
   const boundary = JSON.stringify({ type: 'Polygon', coordinates: [[[116, 44], [116.1, 44], [116.1, 44.1], [116, 44]]] })
   const organisation = async (kind: string) =>
@@ -70,7 +70,7 @@ export async function layOut(sql: Sql, { projects, animals, days }: Size): Promi
     await transaction`insert into ledger_heads (entry_id, pledge_id) select e.id, p.id from pledges p join ledger_entries e on e.line_id = p.line_id`
   })
   const pastAt = now - 30 * 3_600_000
-  await layOutPast(sql, { now, pastAt })
+  await seedPast(sql, { now, pastAt })
   for (let day = 0; day < days; day++) {
     await sql`
       insert into project_samples (project_id, at, window_minutes, ledger, heard, unverified, eligible_value, ratio)
@@ -94,7 +94,7 @@ export async function layOut(sql: Sql, { projects, animals, days }: Size): Promi
 }
 
 /** Adds history to the first project: readings around an instant, later losses recorded late, and temporarily missing heads. */
-async function layOutPast(sql: Sql, { now, pastAt }: { now: number; pastAt: number }): Promise<void> {
+async function seedPast(sql: Sql, { now, pastAt }: { now: number; pastAt: number }): Promise<void> {
   const heads = sql`(select p.*, row_number() over (order by p.id) as place from pledges p where p.project_id = (select min(id) from projects))`
   for (const at of [pastAt - 3_600_000, pastAt]) await sql`call make_readings_partition(${new Date(at).toISOString().slice(0, 10)}::date)`
   // Four readings in the hour before, like a collar that reports every quarter of an hour; one in 50 is silent.

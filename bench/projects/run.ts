@@ -2,12 +2,12 @@ import { io } from 'socket.io-client'
 import type { Endpoint, Input, Reply } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { livePath } from '#contract/live/live.ts'
-import type { HeadsAsked } from '../../server/herd/herd.ts'
+import type { HeadQuery } from '../../server/herd/herd.ts'
 import { createCountedHeads } from '../../server/db/projects/countedHeads.ts'
 import { sampleProjects } from '../../server/resources/projects/headcount/projectSamples.ts'
 import { newDataDir, removeDataDir, startProduct, type Product } from '../product.ts'
 import { count, goal, type Section } from '../report.ts'
-import { type Herds, layOut } from './layOut.ts'
+import { type Herds, seedProjects } from './layOut.ts'
 
 const callLimitMs = 200
 const screenLimitMs = 2000
@@ -19,7 +19,7 @@ export async function benchProjects({ projects = 1000, animals = 500_000, days =
   const dataDir = newDataDir()
   let product = await startProduct(dataDir)
   try {
-    const herds = await layOut(product.sql, { projects, animals, days })
+    const herds = await seedProjects(product.sql, { projects, animals, days })
     // The server loads the herd into memory at its start.
     await product.stop()
     product = await startProduct(dataDir)
@@ -44,8 +44,8 @@ export async function benchProjects({ projects = 1000, animals = 500_000, days =
       await measure(`ledger, ${of}`, endpoints.ledgerEntries.list, { id })
       await measure(`heads unaccounted for, ${of}`, endpoints.projectHeads.list, { id, state: ['UNACCOUNTED'] })
     }
-    const then = { happened: new Date(herds.pastAt).toISOString(), recorded: new Date(herds.pastAt).toISOString() }
-    for (const [name, moment] of [['the day before', then], ['the same by what is known now', { happened: then.happened }]] as const) {
+    const pastInput = { happened: new Date(herds.pastAt).toISOString(), recorded: new Date(herds.pastAt).toISOString() }
+    for (const [name, moment] of [['the day before', pastInput], ['the same by what is known now', { happened: pastInput.happened }]] as const) {
       const of = { id: herds.large, ...moment }
       await measure(`info, ${name}`, endpoints.projects.detail, of)
       await measure(`headcount, ${name}`, endpoints.projectHeadcounts.shown, of)
@@ -58,7 +58,7 @@ export async function benchProjects({ projects = 1000, animals = 500_000, days =
     await measure(`the wall of ${count(projects)} projects`, endpoints.projectMonitor.shown, {}, herds.bankAdmin)
     const shownMs = await untilShown(product, herds)
     const sampled = performance.now()
-    const silent = { heads: async ({ animalIds: { length } }: HeadsAsked) => ({ codes: new Uint8Array(length), heardAt: new Float64Array(length), gatewayIds: new Uint32Array(length) }) }
+    const silent = { heads: async ({ animalIds: { length } }: HeadQuery) => ({ codes: new Uint8Array(length), heardAt: new Float64Array(length), gatewayIds: new Uint32Array(length) }) }
     await sampleProjects({ sql: product.sql, herd: silent, countedHeads: createCountedHeads() }, Date.now())
     const sampleMs = performance.now() - sampled
     const worst = Math.max(...calls.map(([, ms]) => ms))
@@ -82,17 +82,17 @@ export async function benchProjects({ projects = 1000, animals = 500_000, days =
 }
 
 async function ask<E extends Endpoint>(product: Product, token: string, { method, path }: E, input: Input<E>): Promise<Reply<E>> {
-  const rest = new Map(Object.entries(input as object))
+  const queryInput = new Map(Object.entries(input as object))
   const url = path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => {
-    const value = String(rest.get(name))
-    rest.delete(name)
+    const value = String(queryInput.get(name))
+    queryInput.delete(name)
     return value
   })
-  const query = method === 'GET' ? `?${new URLSearchParams([...rest].map(([name, value]) => [name, String(value)]))}` : ''
+  const query = method === 'GET' ? `?${new URLSearchParams([...queryInput].map(([name, value]) => [name, String(value)]))}` : ''
   const response = await fetch(`http://127.0.0.1:${product.webPort}${url}${query}`, {
     method,
     headers: { 'content-type': 'application/json', 'x-auth-token': token, 'x-auth-timestamp': String(Date.now()) },
-    ...(method !== 'GET' && { body: JSON.stringify(Object.fromEntries(rest)) }),
+    ...(method !== 'GET' && { body: JSON.stringify(Object.fromEntries(queryInput)) }),
   })
   const { data } = (await response.json()) as { data: Reply<E> }
   if (!response.ok) throw new Error(`${path} is answered with ${response.status}`)
@@ -114,8 +114,8 @@ async function untilShown(product: Product, { large, lineId, pm, banker, bankAdm
         new Promise<void>((resolve, reject) => {
           socket.on('recordsChanged', (nouns: string[]) => {
             if (!nouns.includes('collateral')) return
-            const asked = [ask(product, banker, endpoints.projectHeadcounts.shown, { id: large }), ask(product, banker, endpoints.projectCoverage.shown, { id: large })] as const
-            Promise.all(asked).then(([, { value }]) => value !== before.value && resolve(), reject)
+            const replies = [ask(product, banker, endpoints.projectHeadcounts.shown, { id: large }), ask(product, banker, endpoints.projectCoverage.shown, { id: large })] as const
+            Promise.all(replies).then(([, { value }]) => value !== before.value && resolve(), reject)
           })
         }),
     )

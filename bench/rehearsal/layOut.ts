@@ -12,7 +12,7 @@ const minutesOfDay = 1440
  * @param days full days of readings, in addition to the day before them
  * @returns the farm's id
  */
-export async function layOutPast(sql: Sql, days: number): Promise<number> {
+export async function seedReadings(sql: Sql, days: number): Promise<number> {
   const now = Date.now()
   const first = Math.floor(now / dayMs) * dayMs - days * dayMs - dayMs
   const ring = (west: number, south: number, side: number) => [[west, south], [west + side, south], [west + side, south + side], [west, south + side], [west, south]]

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Input } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { rehearsalSchema, type Rehearsal } from '#contract/alerts/rehearsals.ts'
-import { besideQuietSite, controlSeconds, feel, type Felt, feltRows } from '../import/felt.ts'
+import { withQuietSite, controlSeconds, measureImpact, type Impact, impactRows } from '../import/felt.ts'
 import type { Product } from '../product.ts'
 import { count, goal, type Section } from '../report.ts'
-import { layOutPast, pastAnimals, pastFarm } from './layOut.ts'
+import { seedReadings, pastAnimals, pastFarm } from './layOut.ts'
 
-const mostSeconds = 60
+const maxSeconds = 60
 
 interface Rehearsed {
   seconds: number
@@ -21,30 +21,30 @@ type Rule = Input<typeof endpoints.rehearsals.begin>
  * Rehearses rules on 30 days of 1,200 animals with a reading a minute, and measures the duration and the effect on readings, alerts and calls.
  * @param keptDir data directory with readings to reuse, or to create and keep; writing 30 days takes longer than rehearsing them
  */
-export function benchRehearsal({ days = 30, keptDir }: { days?: number; keptDir?: string } = {}): Promise<Section> {
-  return besideQuietSite(async ({ product, token, runQuiet }) => {
-    const [kept] = await product.sql<{ id: number }[]>`select id from farms where name = ${pastFarm}`
-    const farmId = kept?.id ?? (await layOutPast(product.sql, days))
+export function benchRehearsal({ days = 30, keptDir: reusedDir }: { days?: number; keptDir?: string } = {}): Promise<Section> {
+  return withQuietSite(async ({ product, token, runQuiet }) => {
+    const [existingFarm] = await product.sql<{ id: number }[]>`select id from farms where name = ${pastFarm}`
+    const farmId = existingFarm?.id ?? (await seedReadings(product.sql, days))
     const silent: Rule = { kind: 'NECKBAND_SILENT', farmId, parameters: { silentMinutes: 30 }, days }
     const left: Rule = { kind: 'LEFT_PEN', farmId, parameters: { bufferMetres: 5 }, days }
     console.log('nothing …')
-    const control = await feel(product, () => runQuiet(controlSeconds))
+    const control = await measureImpact(product, () => runQuiet(controlSeconds))
     const alone: Rehearsed[] = []
     for (const rule of [silent, left]) {
       console.log(`${rule.kind} alone …`)
       alone.push(await rehearse(product, token, rule))
     }
     const seconds = Math.ceil(1.5 * Math.max(...alone.map((one) => one.seconds)))
-    const beside: Rehearsed[] = []
-    const felt: Felt[] = []
+    const underLoad: Rehearsed[] = []
+    const impacts: Impact[] = []
     for (const rule of [silent, left]) {
       console.log(`${rule.kind} beside readings …`)
       const rehearsed = sleep(3000).then(() => rehearse(product, token, rule))
-      felt.push(await feel(product, () => runQuiet(seconds)))
-      beside.push(await rehearsed)
+      impacts.push(await measureImpact(product, () => runQuiet(seconds)))
+      underLoad.push(await rehearsed)
     }
-    return section(days, control, alone, beside, felt)
-  }, {}, keptDir)
+    return section(days, control, alone, underLoad, impacts)
+  }, {}, reusedDir)
 }
 
 async function rehearse(product: Product, token: string, rule: Rule): Promise<Rehearsed> {
@@ -68,7 +68,7 @@ async function ask({ webPort }: Product, token: string, method: string, path: st
   return rehearsalSchema.parse((JSON.parse(text) as { data: unknown }).data)
 }
 
-function section(days: number, control: Felt, alone: readonly Rehearsed[], beside: readonly Rehearsed[], felt: readonly Felt[]): Section {
+function section(days: number, control: Impact, alone: readonly Rehearsed[], beside: readonly Rehearsed[], felt: readonly Impact[]): Section {
   const line = (name: string, of: (one: Rehearsed) => string) => [name, '', ...alone.map(of), ...beside.map(of)]
   const [silentBeside, leftBeside] = felt
   return {
@@ -76,9 +76,9 @@ function section(days: number, control: Felt, alone: readonly Rehearsed[], besid
     head: ['', 'nothing (control)', 'silent, alone', 'left its pen, alone', 'silent, beside readings', 'left its pen, beside readings'],
     rows: [
       line('from the call to the result, s', ({ seconds }) => seconds.toFixed(1)),
-      ['goal', '', ...alone.map(({ seconds }) => goal(seconds, { atMost: mostSeconds })), '', ''],
+      ['goal', '', ...alone.map(({ seconds }) => goal(seconds, { atMost: maxSeconds })), '', ''],
       line('alerts by today’s rule, by the rehearsed', ({ rehearsal }) => `${count(rehearsal.result?.totals.today ?? 0)}, ${count(rehearsal.result?.totals.rehearsed ?? 0)}`),
-      ...feltRows([control, null, null, silentBeside ?? null, leftBeside ?? null]),
+      ...impactRows([control, null, null, silentBeside ?? null, leftBeside ?? null]),
     ],
     notes: [
       `The product as \`npm start\` starts it. A reading a minute of each animal, kept in ${days + 1} days; both rules are judged by an engine each, in a process of its own. Meanwhile one site of another source sends 10 messages a second and raises an alert each second, and somebody asks for lists ten times a second, for half as long again as the rehearsal alone took.`,

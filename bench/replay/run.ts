@@ -28,10 +28,10 @@ export async function benchReplay({ readings = 10_000_000 } = {}): Promise<Secti
   try {
     const now = Math.floor(Date.now() / dayMs) * dayMs
     const days = Math.ceil(readings / animals / 1440)
-    const herd = await layOut(product.sql, now, days)
+    const herd = await seedReplay(product.sql, now, days)
     // The server ran its roll-up before the readings existed, so its marks are reset.
     await product.sql`delete from marks where name in ('hours_rolled', 'hours_received')`
-    const rolled = await timed(() => rollUpHours({ sql: product.sql, now: now + 600_000, oldestWaitingAt: null, withinMs: 3_600_000, keptDays: 90 }))
+    const rolled = await timed(() => rollUpHours({ sql: product.sql, now: now + 600_000, oldestWaitingAt: null, withinMs: 3_600_000, retentionDays: 90 }))
     await product.sql`vacuum analyze`
     const day = new Date(now - dayMs).toISOString().slice(0, 10)
     const first = new Date(now - (days - 1) * dayMs).toISOString().slice(0, 10)
@@ -48,7 +48,7 @@ export async function benchReplay({ readings = 10_000_000 } = {}): Promise<Secti
       return worst
     }
     const { farmId, animalId } = herd
-    const dayMost = await measure('the herd’s day, rolled up', endpoints.replay.day, { farmId, day })
+    const maxDayMs = await measure('the herd’s day, rolled up', endpoints.replay.day, { farmId, day })
     await product.sql`update marks set at = ${now - 3 * 3_600_000} where name = 'hours_rolled'`
     await measure('the same, three hours of it not rolled up', endpoints.replay.day, { farmId, day })
     await product.sql`update marks set at = ${now} where name = 'hours_rolled'`
@@ -68,7 +68,7 @@ export async function benchReplay({ readings = 10_000_000 } = {}): Promise<Secti
         ['rolling up one hour of the farm, rests included', (rolled / hours).toFixed(0), ''],
       ],
       notes: [`A fix a minute of each animal for ${days} days. Calls: the slowest of ${tries}, over HTTP on the same machine; sizes before compression. The picture: from the page’s address to all animals on the map, signed in, nothing cached.`],
-      figures: { 'replay.firstPictureMs': picture, 'replay.dayMs': dayMost, 'replay.rollUpHourMs': rolled / hours },
+      figures: { 'replay.firstPictureMs': picture, 'replay.dayMs': maxDayMs, 'replay.rollUpHourMs': rolled / hours },
     }
   } finally {
     await product.stop()
@@ -99,8 +99,8 @@ async function firstPicture(product: Product, { token, organisationId, farmId }:
   const browser = await chromium.launch({ executablePath, args: chromiumArgs })
   try {
     const url = `http://127.0.0.1:${product.webPort}`
-    const kept = { loginToken: token, authority: '["SUPERVISOR_PM"]', userOrgId: String(organisationId), userOrgRole: 'SUPERVISOR', organizationName: 'Bench' }
-    const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }))
+    const storageEntries = { loginToken: token, authority: '["SUPERVISOR_PM"]', userOrgId: String(organisationId), userOrgRole: 'SUPERVISOR', organizationName: 'Bench' }
+    const localStorage = Object.entries(storageEntries).map(([name, value]) => ({ name, value }))
     let worst = 0
     for (let turn = 0; turn < 3; turn++) {
       const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, storageState: { cookies: [], origins: [{ origin: url, localStorage }] } })
@@ -119,7 +119,7 @@ async function firstPicture(product: Product, { token, organisationId, farmId }:
 }
 
 /** Inserts a farm, its herd and readings of the given days up to an instant directly into the database. */
-async function layOut(sql: Sql, now: number, days: number): Promise<Herd> {
+async function seedReplay(sql: Sql, now: number, days: number): Promise<Herd> {
   const from = now - days * dayMs
   const ring = (west: number, south: number, side: number) => [[west, south], [west + side, south], [west + side, south + side], [west, south + side], [west, south]]
   const polygon = (west: number, south: number, side: number) => JSON.stringify({ type: 'Polygon', coordinates: [ring(west, south, side)] })

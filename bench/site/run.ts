@@ -10,13 +10,13 @@ import { openWall } from './wall.ts'
 const ratePerSecond = 500
 const limitMs = 50
 /** Minimum share of its usual rate that a wall receives under load, and the maximum delay of its heartbeat. */
-const leastShare = 0.9
+const minShare = 0.9
 const lateLimitMs = 100
 const places = [0.5, 0.95, 0.99] as const
 /** Duration of the load by page, s; `control` is the wall alone. */
-const usual = { control: 20, home: 60, other: 30 }
+const defaultSeconds = { control: 20, home: 60, other: 30 }
 
-interface Asked {
+interface LoadResult {
   answered: number
   failed: number
   /** ms from the time at which each request was due. */
@@ -24,9 +24,9 @@ interface Asked {
 }
 
 /** Requests a page at a fixed rate, without waiting for earlier replies. */
-async function ask(url: URL, seconds: number): Promise<Asked> {
+async function ask(url: URL, seconds: number): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-  const asked: Asked = { answered: 0, failed: 0, times: [] }
+  const result: LoadResult = { answered: 0, failed: 0, times: [] }
   const began = performance.now()
   for (let sent = 0; sent < ratePerSecond * seconds; ) {
     const due = Math.min(ratePerSecond * seconds, Math.floor(((performance.now() - began) / 1000) * ratePerSecond))
@@ -34,27 +34,27 @@ async function ask(url: URL, seconds: number): Promise<Asked> {
       const dueAt = began + (sent / ratePerSecond) * 1000
       const sending = request(url, { agent, headers: { 'accept-encoding': 'br' } }, (answer) => {
         answer.resume().on('end', () => {
-          asked.answered++
-          asked.times.push(performance.now() - dueAt)
-          if (answer.statusCode !== 200) asked.failed++
+          result.answered++
+          result.times.push(performance.now() - dueAt)
+          if (answer.statusCode !== 200) result.failed++
         })
       })
-      sending.on('error', () => asked.failed++).end()
+      sending.on('error', () => result.failed++).end()
     }
     await sleep(1)
   }
   await sleep(1000)
   agent.destroy()
-  return asked
+  return result
 }
 
 /**
  * Loads the public site at a fixed rate while the demo's 1,200 animals report, measures what a wall receives, then runs Lighthouse.
  * @param keptDir a data directory with the demo, which is copied; without it the demo is created
  */
-export async function benchSite({ seconds = usual, articles = 2000, looks = 3, keptDir }: { seconds?: typeof usual; articles?: number; looks?: number; keptDir?: string } = {}): Promise<Section[]> {
+export async function benchSite({ seconds = defaultSeconds, articles = 2000, looks = 3, keptDir: demoDir }: { seconds?: typeof defaultSeconds; articles?: number; looks?: number; keptDir?: string } = {}): Promise<Section[]> {
   const dataDir = newDataDir()
-  if (keptDir !== undefined) cpSync(keptDir, dataDir, { recursive: true })
+  if (demoDir !== undefined) cpSync(demoDir, dataDir, { recursive: true })
   const product = await startProduct(dataDir, { DEMO: '1' })
   try {
     await product.sql`
@@ -67,16 +67,16 @@ export async function benchSite({ seconds = usual, articles = 2000, looks = 3, k
     await sleep(seconds.control * 1000)
     const control = wall.look()
     const paths = { home: '/', 'a list': '/newsTopMenu/NEWS', 'an article': `/newsDetail/NEWS/${id}` }
-    const found: { name: string; asked: Asked; seen: ReturnType<typeof wall.look> }[] = []
+    const found: { name: string; asked: LoadResult; seen: ReturnType<typeof wall.look> }[] = []
     for (const [name, path] of Object.entries(paths)) {
-      const asked = await ask(new URL(path, site), name === 'home' ? seconds.home : seconds.other)
-      found.push({ name, asked, seen: wall.look() })
+      const loadResult = await ask(new URL(path, site), name === 'home' ? seconds.home : seconds.other)
+      found.push({ name, asked: loadResult, seen: wall.look() })
     }
     wall.close()
-    const of = ({ times }: Asked, place: number) => atShare(times, place)
+    const of = ({ times }: LoadResult, place: number) => atShare(times, place)
     type Seen = ReturnType<typeof wall.look>
     const rateRow = (title: string, rateOf: (seen: Seen) => number) => {
-      const atLeast = Number((leastShare * rateOf(control)).toFixed(1))
+      const atLeast = Number((minShare * rateOf(control)).toFixed(1))
       return [title, rateOf(control).toFixed(1), ...found.map(({ seen }) => `${rateOf(seen).toFixed(1)} ${goal(rateOf(seen), { atLeast })}`)]
     }
     const load: Section = {
@@ -92,7 +92,7 @@ export async function benchSite({ seconds = usual, articles = 2000, looks = 3, k
         ['its heartbeat comes late by, p99, ms', count(control.lateP99Ms), ...found.map(({ seen }) => `${count(seen.lateP99Ms)} ${goal(seen.lateP99Ms, { atMost: lateLimitMs })}`)],
         ['connections lost, frames left out', '', ...found.map(({ seen }) => goal(seen.lost, { atMost: 0 }))],
       ],
-      notes: [`Home ${seconds.home} s, the others ${seconds.other} s, ${count(articles)} articles, compressed with Brotli, over 64 connections from the same machine; a request is timed from the moment at which it was due. A wall watches all farms meanwhile, counted from when it has its snapshots; it is to get ${leastShare * 100} % of what it gets without the load.`],
+      notes: [`Home ${seconds.home} s, the others ${seconds.other} s, ${count(articles)} articles, compressed with Brotli, over 64 connections from the same machine; a request is timed from the moment at which it was due. A wall watches all farms meanwhile, counted from when it has its snapshots; it is to get ${minShare * 100} % of what it gets without the load.`],
       figures: {
         ...Object.fromEntries(found.map(({ name, asked }) => [`site.${name}.p99Ms`, of(asked, 0.99)])),
         ...Object.fromEntries(found.map(({ name, seen }) => [`site.${name}.wallLateMs`, seen.lateP99Ms])),

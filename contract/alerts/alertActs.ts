@@ -41,16 +41,16 @@ export type AlertEvent = z.infer<typeof alertEventSchema>
 
 const text = z.string().trim().max(2000)
 const comment = text.default('')
-const said = text.min(1)
+const requiredText = text.min(1)
 
 /** Input fields of each act, without the alert itself. */
 export const acknowledgeFields = { comment }
 export const assignFields = { /** Null removes the assignee. */ assigneeId: idSchema.nullable() }
-export const commentFields = { text: said }
+export const commentFields = { text: requiredText }
 export const shelveFields = {
   /** At most seven days from now. */
   until: instantInputSchema,
-  reason: said,
+  reason: requiredText,
 }
 export const unshelveFields = { reason: comment }
 export const closeFields = {

@@ -9,7 +9,7 @@ import { subjectTypes } from './alerts.ts'
 /** Alerts per hour that one operator can handle. */
 export const targetPerHour = 6
 /** Number of alerts within a time that makes a flood. */
-export const floodOf = { alerts: 10, minutes: 10 } as const
+export const floodThreshold = { alerts: 10, minutes: 10 } as const
 /** Target mix of severities, percent. MINOR and INFO count as one. */
 export const targetMix = { CRITICAL: 5, MAJOR: 15, MINOR: 80 } as const
 /** Age from which an open alert counts as standing, hours. */

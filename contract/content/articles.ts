@@ -50,9 +50,9 @@ export const listedArticleSchema = articleSchema.omit({ texts: true })
 export type ListedArticle = z.infer<typeof listedArticleSchema>
 
 /** Publishes when the server handles the call, independent of the caller's clock. */
-export const atOnce = 'NOW'
+export const publishImmediately = 'NOW'
 
-const publishAtInput = z.union([instantInputSchema, z.literal(atOnce)]).nullable().optional()
+const publishAtInput = z.union([instantInputSchema, z.literal(publishImmediately)]).nullable().optional()
 
 /** A new article needs a type and texts. Fields omitted from an edit stay unchanged. */
 export const articleInputSchema = z

@@ -5,7 +5,7 @@ const id = '0a1b2c3d-1111-4222-8333-444455556666'
  * them unchanged.
  * The third entry is the editor's output, if it differs.
  */
-export const keptTexts: readonly (readonly [name: string, html: string, edited?: string])[] = [
+export const allowedTexts: readonly (readonly [name: string, html: string, edited?: string])[] = [
   ['words of any language', '<p>草原上的牛 &amp; 羊 — “três” عربي 𠮷 1 &lt; 2</p>'],
   ['headings and breaks', '<h2>One</h2><h3>Two</h3><h4>Three</h4><p>a<br />b</p><hr />'],
   ['emphasis', '<p><strong>a</strong> <em>b</em> <u>c</u> <s>d</s> <sub>e</sub><sup>f</sup> <mark>g</mark> <code>h</code> <small>i</small></p>'],

@@ -42,7 +42,7 @@ export const alertDeliverySchema = z.object({
 export type AlertDelivery = z.infer<typeof alertDeliverySchema>
 
 /** State of an alert's notifications. */
-export const tellingStates = ['PENDING', 'GOES_ON', 'DONE', 'LATE', 'ACKNOWLEDGED', 'CLOSED', 'CLEARED', 'NOBODY', 'HISTORY'] as const
+export const notificationStates = ['PENDING', 'GOES_ON', 'DONE', 'LATE', 'ACKNOWLEDGED', 'CLOSED', 'CLEARED', 'NOBODY', 'HISTORY'] as const
 
 const path = '/collateral/web/alertDelivery'
 
@@ -58,7 +58,7 @@ export const alertDeliveryEndpoints = ofNoun('alertDeliveries', {
        * PENDING: nobody is notified yet. GOES_ON: the next recipients follow at `nextAt`. DONE: no more follow. LATE: the event was more than 15
        * minutes old when reported.
        */
-      state: z.enum(tellingStates),
+      state: z.enum(notificationStates),
       nextAt: instantSchema.nullable(),
     }),
     summary: 'Who was told of an alert, how, and what became of it.',

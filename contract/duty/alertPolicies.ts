@@ -19,7 +19,7 @@ export const alertPolicySchema = z.object({ ...policyFields, version: z.number()
 export type AlertPolicy = z.infer<typeof alertPolicySchema>
 
 /** Default policy of an organisation. */
-export const usualPolicy: { escalateMinutes: Record<Severity, number | null>; remindMinutes: number | null } = {
+export const defaultPolicy: { escalateMinutes: Record<Severity, number | null>; remindMinutes: number | null } = {
   escalateMinutes: { CRITICAL: 5, MAJOR: 30, MINOR: null, INFO: null },
   remindMinutes: 15,
 }

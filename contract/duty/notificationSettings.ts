@@ -31,7 +31,7 @@ export const notificationSettingsSchema = z.object({ ...settingsFields, version:
 export type NotificationSettings = z.infer<typeof notificationSettingsSchema>
 
 /** Default channels of a person. */
-export const usualChannels: Record<Severity, PersonalChannel[]> = {
+export const defaultChannels: Record<Severity, PersonalChannel[]> = {
   CRITICAL: ['CONSOLE', 'DESKTOP', 'SOUND', 'MAIL'],
   MAJOR: ['CONSOLE', 'DESKTOP', 'SOUND'],
   MINOR: [],

@@ -7,10 +7,10 @@ import { supervisorRoles } from '../people/roles.ts'
 import { minuteOfDaySchema, zoneNameSchema } from './notificationSettings.ts'
 
 /** Maximum layers of a roster. Layers are notified in order, starting with 1. */
-export const mostLayers = 5
+export const maxLayers = 5
 
 const shiftSchema = z.object({
-  layer: z.number().int().min(1).max(mostLayers),
+  layer: z.number().int().min(1).max(maxLayers),
   personId: idSchema,
   /** 1 is Monday. */
   days: z.array(z.number().int().min(1).max(7)).min(1).max(7),
@@ -78,7 +78,7 @@ export const handOverSchema = z.object({ id: idSchema, at: instantSchema, by: z.
 export type HandOver = z.infer<typeof handOverSchema>
 
 /** Maximum open alerts listed in a hand-over note; its count includes all. */
-export const mostHandedOver = 500
+export const maxHandedOverAlerts = 500
 
 const path = '/collateral/web/roster'
 const admin = ['ADMIN_SUPERVISOR'] as const

@@ -59,7 +59,7 @@ export const animalDaysInBin = 30
 
 /** As many as a list can select at once. */
 const batch = z.array(idSchema).min(1).max(10_000)
-const some = z.array(idSchema).max(100).optional()
+const idsFilter = z.array(idSchema).max(100).optional()
 const reason = z.string().trim().min(1).max(500)
 const changedSchema = z.object({ changed: z.number().int() })
 
@@ -106,9 +106,9 @@ export const animalEndpoints = ofNoun('animals', {
       status: z.array(animalStatusSchema).optional(),
       /** Codes of categories. */
       category: z.array(z.string().max(60)).max(100).optional(),
-      categoryIds: some,
-      originIds: some,
-      colourIds: some,
+      categoryIds: idsFilter,
+      originIds: idsFilter,
+      colourIds: idsFilter,
       sex: z.enum(['MALE', 'FEMALE']).optional(),
       isWorn: z.boolean().optional(),
       /** `policyId`: insured by this policy. `isInsured`: insured by any policy in force today. */

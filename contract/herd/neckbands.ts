@@ -14,7 +14,7 @@ export type NeckbandState = z.infer<typeof neckbandStateSchema>
 /** FALLING: the end can be estimated. STEADY: hardly any loss. THIN: too few days for a trend. */
 export const batteryTrends = ['FALLING', 'STEADY', 'THIN'] as const
 /** Minimum days of data for a trend. */
-export const leastBatteryDays = 5
+export const minBatteryDays = 5
 /** Battery ends within 7, 30 and 90 days. */
 export const batteryDues = ['WEEK', 'MONTH', 'QUARTER'] as const
 export type BatteryDue = (typeof batteryDues)[number]

@@ -59,7 +59,7 @@ export interface Layout {
 export const neverAgo = 0xffff_ffff
 const degreesPerStep = 1e-6
 const noOffset = -0x8000
-const mostSteps = 0x7fff
+const maxSteps = 0x7fff
 
 /** Returns the value for never in a column of ages: all bits set. */
 export function neverAgoIn(column: WholeNumbers): number {
@@ -101,7 +101,7 @@ export function layoutOf({ moves, marks }: WideColumns): Layout {
 }
 
 function fitSteps(degrees: Float32Array): boolean {
-  for (const value of degrees) if (Math.abs(value) > mostSteps * degreesPerStep) return false
+  for (const value of degrees) if (Math.abs(value) > maxSteps * degreesPerStep) return false
   return true
 }
 

@@ -44,9 +44,9 @@ export const collateralLineSchema = z.object({
 export type CollateralLine = z.infer<typeof collateralLineSchema>
 
 /** Maximum animals of one request. */
-export const mostAnimals = 10_000
+export const maxRequestAnimals = 10_000
 /** Maximum ear tags of one list. */
-export const mostTags = 5000
+export const maxListedTags = 5000
 
 const reason = z.string().trim().min(1).max(500)
 const price = {
@@ -57,8 +57,8 @@ const price = {
 }
 /** Selects animals by id, or by visual or electronic ear tag as listed on paper. */
 export const chosenAnimals = {
-  animalIds: z.array(idSchema).max(mostAnimals).default([]),
-  tags: z.array(visualTagSchema).max(mostTags).default([]),
+  animalIds: z.array(idSchema).max(maxRequestAnimals).default([]),
+  tags: z.array(visualTagSchema).max(maxListedTags).default([]),
 }
 const terms = {
   categoryId: idSchema,
@@ -70,10 +70,10 @@ const terms = {
 const ofLine = { ...idInput.shape, collateralId: z.coerce.number().pipe(idSchema) }
 
 /** Result of a change: `ticketId` is null when the change was made at once, while the project is a draft. */
-const askedSchema = z.object({ id: idSchema, ticketId: idSchema.nullable() })
+const changeOutcomeSchema = z.object({ id: idSchema, ticketId: idSchema.nullable() })
 
 const path = '/collateral/common/project/{id}/collateral'
-const change = { access: ['SUPERVISOR_PM'], reply: askedSchema } as const
+const change = { access: ['SUPERVISOR_PM'], reply: changeOutcomeSchema } as const
 
 /** The collateral of a project. `id` is the project's, `collateralId` the line's. */
 export const collateralEndpoints = ofNoun('collateral', {
@@ -152,8 +152,8 @@ export const collateralEndpoints = ofNoun('collateral', {
       version: z.number().int().optional(),
       ...terms,
       /** If both are omitted, the line's animals stay. */
-      animalIds: z.array(idSchema).max(mostAnimals).optional(),
-      tags: z.array(visualTagSchema).max(mostTags).optional(),
+      animalIds: z.array(idSchema).max(maxRequestAnimals).optional(),
+      tags: z.array(visualTagSchema).max(maxListedTags).optional(),
     }),
     isCostly: true,
     summary: 'Changes a drafted line and its animals, while its project is a draft.',

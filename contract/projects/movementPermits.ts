@@ -20,14 +20,14 @@ export const maxPermitAnimals = 1000
 export const maxPermitDays = 31
 
 /** Roles that request permits. */
-const askers = ['ADMIN_BORROWER', 'SUPERVISOR_PM'] as const
+const requesterRoles = ['ADMIN_BORROWER', 'SUPERVISOR_PM'] as const
 const path = '/collateral/web/movementPermit'
 
 /** Farms with a supervisor; permits can be requested for their animals. */
 export const permitFarmEndpoints = ofNoun('permitFarms', {
   list: recordList({
     path: `${path}/farm`,
-    access: askers,
+    access: requesterRoles,
     item: z.object({ id: idSchema, name: z.string() }),
     sort: ['id', 'name'],
     filters: { name: z.string().optional() },
@@ -39,7 +39,7 @@ export const movementPermitEndpoints = ofNoun('movementPermits', {
   request: endpoint({
     method: 'POST',
     path: `${path}/request`,
-    access: askers,
+    access: requesterRoles,
     input: z
       .object({
         farmId: idSchema,

@@ -36,7 +36,7 @@ export const pledgeSchema = z.object({
 export type Pledge = z.infer<typeof pledgeSchema>
 
 /** Maximum ear tags of one check. */
-export const mostChecked = 500
+export const maxCheckedTags = 500
 
 export const pledgeEndpoints = ofNoun('pledges', {
   list: endpoint({
@@ -60,7 +60,7 @@ export const pledgeEndpoints = ofNoun('pledges', {
     method: 'POST',
     path: '/collateral/common/pledge/check',
     access: pledgeCheckRoles,
-    input: z.object({ tags: z.array(z.string().regex(/^\d{15}$/, 'tag_digits')).min(1).max(mostChecked) }),
+    input: z.object({ tags: z.array(z.string().regex(/^\d{15}$/, 'tag_digits')).min(1).max(maxCheckedTags) }),
     reply: z.object({ tags: z.array(z.object({ tag: z.string(), isPledged: z.boolean() })) }),
     isCostly: true,
     summary:

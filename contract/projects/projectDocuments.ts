@@ -26,7 +26,7 @@ export const projectDocumentSchema = z.object({
 export type ProjectDocument = z.infer<typeof projectDocumentSchema>
 
 /** Maximum documents of one reply. */
-export const mostDocuments = 500
+export const maxShownDocuments = 500
 
 export const projectDocumentEndpoints = ofNoun('projectDocuments', {
   shown: endpoint({
@@ -35,7 +35,7 @@ export const projectDocumentEndpoints = ofNoun('projectDocuments', {
     access: projectRoles,
     input: idInput.extend(asOfInput),
     reply: z.object({ documents: z.array(projectDocumentSchema) }),
-    summary: `The documents of a project, its ledger, tickets and loan, newest first, ${mostDocuments} at the most.`,
+    summary: `The documents of a project, its ledger, tickets and loan, newest first, ${maxShownDocuments} at the most.`,
   }),
   add: endpoint({
     method: 'POST',

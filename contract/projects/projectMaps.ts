@@ -7,7 +7,7 @@ import { asOfInput } from './asOf.ts'
 import { projectRoles } from './projectRoles.ts'
 
 /** Maximum heads drawn on one map; the counts by pen include all heads. */
-export const mostMapHeads = 20_000
+export const maxMapHeads = 20_000
 
 const heads = z.number().int()
 const epochMs = z.number().int()

@@ -6,13 +6,13 @@ import { ticketFigureSchema } from '../office/ticketFigures.ts'
 import { visualTagSchema } from '../values/earTags.ts'
 import { chosenAnimals } from './collateral.ts'
 
-const raisers = ['SUPERVISOR_PM', 'ADMIN_BORROWER'] as const
+const requesterRoles = ['SUPERVISOR_PM', 'ADMIN_BORROWER'] as const
 const reason = z.string().trim().min(1).max(500)
 const documentId = z.uuid().nullable().default(null)
 const ticketSchema = z.object({ ticketId: idSchema })
 
 /** Maximum animals substituted at once. */
-export const mostSubstituted = 500
+export const maxSubstitutedAnimals = 500
 
 /** An animal's data for comparing substitutes. */
 const comparedSchema = z.object({
@@ -32,7 +32,7 @@ export const releaseEndpoints = ofNoun('releases', {
   check: endpoint({
     method: 'POST',
     path: '/collateral/common/project/{id}/release/check',
-    access: raisers,
+    access: requesterRoles,
     input: z.object({ ...idInput.shape, ...chosenAnimals }),
     reply: z.object({
       heads: z.number().int(),
@@ -47,7 +47,7 @@ export const releaseEndpoints = ofNoun('releases', {
   request: endpoint({
     method: 'POST',
     path: '/collateral/common/project/{id}/release/new',
-    access: raisers,
+    access: requesterRoles,
     input: z.object({ ...idInput.shape, ...chosenAnimals, reason, documentId }),
     reply: ticketSchema,
     isCostly: true,
@@ -56,11 +56,11 @@ export const releaseEndpoints = ofNoun('releases', {
   propose: endpoint({
     method: 'POST',
     path: '/collateral/common/project/{id}/substitution/propose',
-    access: raisers,
+    access: requesterRoles,
     input: z.object({
       ...idInput.shape,
-      animalIds: z.array(idSchema).max(mostSubstituted).default([]),
-      tags: z.array(visualTagSchema).max(mostSubstituted).default([]),
+      animalIds: z.array(idSchema).max(maxSubstitutedAnimals).default([]),
+      tags: z.array(visualTagSchema).max(maxSubstitutedAnimals).default([]),
     }),
     reply: z.object({
       pairs: z.array(z.object({ animal: comparedSchema, substitute: comparedSchema.nullable() })),
@@ -74,10 +74,10 @@ export const releaseEndpoints = ofNoun('releases', {
   substitute: endpoint({
     method: 'POST',
     path: '/collateral/common/project/{id}/substitution/new',
-    access: raisers,
+    access: requesterRoles,
     input: z.object({
       ...idInput.shape,
-      pairs: z.array(z.object({ animalId: idSchema, substituteId: idSchema })).min(1).max(mostSubstituted),
+      pairs: z.array(z.object({ animalId: idSchema, substituteId: idSchema })).min(1).max(maxSubstitutedAnimals),
       reason,
       documentId,
     }),

@@ -76,10 +76,10 @@ export function lettersOf(text: string): string {
  * @returns a function that returns the first match, or null
  */
 export function createPinyinFinder(): (name: string, text: string) => Span | null {
-  const known = new Map<string, string>()
+  const cachedSyllables = new Map<string, string>()
   const read = (character: string): string => {
-    const found = known.get(character) ?? syllableOf(character)
-    known.set(character, found)
+    const found = cachedSyllables.get(character) ?? syllableOf(character)
+    cachedSyllables.set(character, found)
     return found
   }
   /** Returns the index after the characters that spell a text, starting at an index; null when they do not spell it. */

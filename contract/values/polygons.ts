@@ -3,7 +3,7 @@ import { type LongitudeLatitude, type Polygon, polygonSchema } from './geo.ts'
 /** Maximum corners of all rings together. */
 export const maxCorners = 2000
 /** Area below which a polygon is rejected as a drawing mistake, m². */
-const leastSquareMetres = 1
+const minSquareMetres = 1
 
 interface Edge {
   ring: number
@@ -116,7 +116,7 @@ export const polygonInputSchema = polygonSchema.superRefine((polygon, context) =
     return
   }
   for (const [ring, corners] of coordinates.entries()) {
-    if (ringSquareMetres(corners) < leastSquareMetres) context.addIssue({ code: 'custom', path: ['coordinates', ring], message: 'no_area' })
+    if (ringSquareMetres(corners) < minSquareMetres) context.addIssue({ code: 'custom', path: ['coordinates', ring], message: 'no_area' })
   }
   const crossing = crossingOf(polygon)
   if (crossing !== null) {

@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openCalls } from '#mocks/calls.ts'
 import { expect, listenForFaults } from '../fixtures.ts'
-import { pickUpAndMove, saidOfOrder } from '../ordering.ts'
+import { pickUpAndMove, orderAnnouncement } from '../ordering.ts'
 import { signInDemo, test } from '../people.ts'
 import { paint, uploadPicture } from '../pictures.ts'
 
@@ -37,7 +37,7 @@ test('previews an organisation’s page and orders its links by keyboard', { tag
   await part.getByRole('button', { name: '调整顺序' }).click()
   await pickUpAndMove(page, '丙', 'ArrowUp', [3, 2], 3)
   await page.keyboard.press('ArrowUp')
-  await expect(saidOfOrder(page)).toHaveText('“丙”移到第 1 位，共 3 位。')
+  await expect(orderAnnouncement(page)).toHaveText('“丙”移到第 1 位，共 3 位。')
   await page.keyboard.press('Space')
   await expect.poll(links).toEqual(['丙', '甲', '乙'])
   await page.keyboard.press('Escape')
@@ -99,7 +99,7 @@ test('moves one of 300 partners by dragging and by keyboard', { tag: '@long' }, 
   await expect(async () => {
     await page.mouse.move(box.x + 20, box.y + box.height - 6)
     await page.mouse.move(box.x + 20, box.y + box.height - 3)
-    expect(Number(/第 (\d+) 位/.exec((await saidOfOrder(page).textContent()) ?? '')?.[1])).toBeGreaterThan(285)
+    expect(Number(/第 (\d+) 位/.exec((await orderAnnouncement(page).textContent()) ?? '')?.[1])).toBeGreaterThan(285)
   }).toPass()
   await page.mouse.up()
   await expect.poll(async () => (await names()).indexOf(before[0] ?? '')).toBeGreaterThan(280)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { signIn } from '#mocks/calls.ts'
 import { findMosquitto, startBroker } from './broker.ts'
-import { change, expectRight, expectTold, makeYard, startGateways, type Stage } from './stage.ts'
+import { change, expectRecovered, expectTrouble, makeYard, startGateways, type Stage } from './stage.ts'
 import { openMonitor } from '../fixtures.ts'
 import { openNetwork } from './network.ts'
 import { familyOf, signalAll } from './processes.ts'
@@ -159,11 +159,11 @@ for (const { what, isLong = false, strike, says, isPresent = false, isServing = 
   test(`shows within ${soonMs / 1000} s that ${what}, and recovers`, { tag: isLong ? ['@long'] : [] }, async () => {
     test.skip(what.includes('broker') && stage.broker === null, 'mosquitto is not installed')
     const { page, network } = stage
-    await expectRight(page, 20_000)
+    await expectRecovered(page, 20_000)
     const mend = await strike(stage)
     let seen: ((ms: number) => Promise<void>) | undefined
     try {
-      await expectTold(page, says, !isPresent, soonMs)
+      await expectTrouble(page, says, !isPresent, soonMs)
       if (isServing) seen = await change(stage)
       if (isPresent) await seen?.(soonMs)
     } finally {
@@ -172,7 +172,7 @@ for (const { what, isLong = false, strike, says, isPresent = false, isServing = 
     await whenServing(stage)
     seen ??= await change(stage)
     network.mend()
-    await Promise.all([expectRight(page, soonMs), seen(soonMs)])
+    await Promise.all([expectRecovered(page, soonMs), seen(soonMs)])
     // The page was not loaded again.
     expect(await page.evaluate(() => Reflect.get(window, 'droverMark'))).toBe('kept')
   })
@@ -180,7 +180,7 @@ for (const { what, isLong = false, strike, says, isPresent = false, isServing = 
 
 test('shows a disconnected and a hanging gateway within 5 s', { tag: '@long' }, async () => {
   const { page, call, yard } = stage
-  await expectRight(page, 20_000)
+  await expectRecovered(page, 20_000)
   const offlineMs = 6000
   const gateways = await startGateways(stage)
   const alerts = page.locator('.wall-alerts-tile')

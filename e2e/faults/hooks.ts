@@ -28,7 +28,7 @@ export async function openHooks() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     /** Deliveries by alert id. */
-    told: (): ReadonlyMap<number, Deliveries> => byAlert,
+    deliveriesByAlert: (): ReadonlyMap<number, Deliveries> => byAlert,
     close() {
       server.closeAllConnections()
       server.close()

@@ -26,7 +26,7 @@ const staleTiles = (page: Page): Promise<string[]> =>
   page.evaluate((names) => names.filter((name) => document.querySelector(`${name}:is([data-stale], [data-frozen])`) !== null), tileNames)
 
 /** Expects the wall to show a trouble within a time. All tiles and the connection sign must be marked as outdated, or none of them. */
-export async function expectTold(page: Page, words: RegExp, isStale: boolean, ms: number): Promise<void> {
+export async function expectTrouble(page: Page, words: RegExp, isStale: boolean, ms: number): Promise<void> {
   const from = performance.now()
   await expect(page.locator('.wall-troubles')).toContainText(words, { timeout: ms })
   await expect.poll(() => staleTiles(page), { timeout: Math.max(1, ms - (performance.now() - from)) }).toEqual(isStale ? tileNames : [])
@@ -35,7 +35,7 @@ export async function expectTold(page: Page, words: RegExp, isStale: boolean, ms
 }
 
 /** Expects the wall to be live again within a time, without troubles or outdated tiles. */
-export async function expectRight(page: Page, ms: number): Promise<void> {
+export async function expectRecovered(page: Page, ms: number): Promise<void> {
   const state = async () => ({
     connection: await page.locator('.wall-connection').getAttribute('data-kind'),
     stale: await staleTiles(page),

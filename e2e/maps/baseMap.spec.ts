@@ -128,22 +128,22 @@ test('shows tiles of one allowed origin at the farm’s place', { tag: '@long' }
     await save.click()
     await expect(settings.getByRole('row', { name: /瓦片地址.*127\.0\.0\.1/ })).toBeVisible()
     // The server itself requests no tile.
-    expect([own.asked, faults]).toEqual([[], []])
+    expect([own.requestedPaths, faults]).toEqual([[], []])
 
     const wall = await openAs(owner)
     const wallFaults = listenForFaults(wall)
     await openWall(wall, farmId)
     const place = await boxOnWall(wall)
     await platform(endpoints.baseMap.addOrEdit, { kind: 'STYLE', address: own.style })
-    await expect.poll(() => own.asked).toContain('/style.json')
+    await expect.poll(() => own.requestedPaths).toContain('/style.json')
     expect(await boxOnWall(wall)).toEqual(place)
     expect(wallFaults).toEqual([])
     const reaches = (origin: string) => wall.evaluate((url) => fetch(url).then(({ ok }) => ok, () => false), `${origin}/style.json`)
-    expect([await reaches(own.origin), await reaches(shifted.origin), shifted.asked]).toEqual([true, false, []])
+    expect([await reaches(own.origin), await reaches(shifted.origin), shifted.requestedPaths]).toEqual([true, false, []])
 
     // A wall loaded before the change reloads itself.
     await platform(endpoints.baseMap.addOrEdit, { kind: 'TILES', address: shifted.tiles, datum: 'GCJ-02' })
-    await expect.poll(() => shifted.asked.length, { timeout: 60_000 }).toBeGreaterThan(0)
+    await expect.poll(() => shifted.requestedPaths.length, { timeout: 60_000 }).toBeGreaterThan(0)
     for (const [nth, edge] of (await boxOnWall(wall)).entries()) expect(Math.abs(edge - (place[nth] ?? 0))).toBeLessThan(4)
     // The worker that loads vector tiles obeys the page's policy.
     await platform(endpoints.baseMap.addOrEdit, { kind: 'STYLE', address: shifted.water })

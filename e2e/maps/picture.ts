@@ -56,8 +56,8 @@ export function boxOf({ width, height, at }: Picture, colour: Rgb): Box {
     }
   }
   const ends = (counts: number[]) => {
-    const least = Math.max(...counts, 1) / 10
-    return [counts.findIndex((count) => count >= least), counts.findLastIndex((count) => count >= least)] as const
+    const minCount = Math.max(...counts, 1) / 10
+    return [counts.findIndex((count) => count >= minCount), counts.findLastIndex((count) => count >= minCount)] as const
   }
   const [[left, right], [top, bottom]] = [ends(columns), ends(rows)]
   return [left, top, right, bottom]

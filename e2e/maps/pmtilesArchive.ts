@@ -7,9 +7,9 @@ const uncompressed = 1
 /** Encodes an unsigned number in base 128, least significant digits first. */
 function varint(value: number): number[] {
   const bytes = []
-  let rest = value
-  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80)
-  return [...bytes, rest]
+  let remaining = value
+  for (; remaining >= 0x80; remaining = Math.floor(remaining / 0x80)) bytes.push((remaining % 0x80) | 0x80)
+  return [...bytes, remaining]
 }
 
 /** Returns the number of tiles from zoom 0 to a zoom. */

@@ -21,7 +21,7 @@ export interface TileServer {
   /** A vector style whose tiles are all water in this colour. */
   water: string
   /** Requested paths. */
-  asked: string[]
+  requestedPaths: string[]
   close(): Promise<void>
 }
 
@@ -54,10 +54,10 @@ function styleOf(type: 'fill' | 'raster', source: object): object {
 
 /** Serves tiles that show a box. */
 export async function openTileServer(box: Box): Promise<TileServer> {
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   const server = createServer((request, response) => {
     const path = request.url ?? ''
-    asked.push(path)
+    requestedPaths.push(path)
     response.setHeader('access-control-allow-origin', '*')
     const [, z, x, y] = /^\/(\d+)\/(\d+)\/(\d+)\.png$/.exec(path) ?? []
     if (z !== undefined) {
@@ -79,7 +79,7 @@ export async function openTileServer(box: Box): Promise<TileServer> {
     tiles: `${origin}/{z}/{x}/{y}.png`,
     style: `${origin}/style.json`,
     water: `${origin}/water.json`,
-    asked,
+    requestedPaths,
     async close() {
       server.closeAllConnections()
       server.close()

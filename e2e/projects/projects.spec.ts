@@ -3,7 +3,7 @@ import { expect, openGateway } from '../fixtures.ts'
 import { button, field } from '../journeys/forms.ts'
 import { test } from '../people.ts'
 import { approve, openParties } from './course/parties.ts'
-import { hear, hearAll, makePasture } from './course/pasture.ts'
+import { publishReadings, publishWholeHerd, makePasture } from './course/pasture.ts'
 import { ask, askForPermit, askToRelease, beginDeath, beginLine, draftProject, openTab, statusOf } from './course/steps.ts'
 
 const heads = 202
@@ -18,7 +18,7 @@ test('takes a loan from its draft to its closing', { tag: '@long' }, async ({ op
   const { tags, farmName } = pasture
   const tagOf = (place: number) => tags[place - 1] ?? ''
   const broker = await openGateway(product.mqttUrl)
-  await hearAll(call, broker, pasture)
+  await publishWholeHerd(call, broker, pasture)
   const { pm, supervisor, bank, borrower, bankDesk, faults } = await openParties(openAs, product)
   let code = ''
 
@@ -83,11 +83,11 @@ test('takes a loan from its draft to its closing', { tag: '@long' }, async ({ op
     await askForPermit(borrower, pasture, away, permitEndsAt)
     await approve(supervisor, '移动许可', farmName)
     await supervisor.goto(`${new URL(bank.url()).pathname}?tab=alerts`)
-    await hear(broker, pasture, [...away, stray], 'outside')
+    await publishReadings(broker, pasture, [...away, stray], 'outside')
     await expect(alertOf(stray)).toBeVisible()
     for (const tag of away) await expect(alertOf(tag)).toHaveCount(0)
     // All but one return at once, however long the next steps take.
-    await hear(broker, pasture, away.slice(1), 'inside')
+    await publishReadings(broker, pasture, away.slice(1), 'inside')
   })
 
   await test.step('closes the day only with all heads explained', async () => {

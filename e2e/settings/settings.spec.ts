@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { openCalls } from '#mocks/calls.ts'
 import { expect, listenForFaults } from '../fixtures.ts'
-import { pickUpAndMove, saidOfOrder } from '../ordering.ts'
+import { pickUpAndMove, orderAnnouncement } from '../ordering.ts'
 import { signInDemo, test } from '../people.ts'
 
 test('orders entries by keyboard and dragging, retires one in use', { tag: '@long' }, async ({ product, openAs }) => {
@@ -28,7 +28,7 @@ test('orders entries by keyboard and dragging, retires one in use', { tag: '@lon
     await expect(async () => {
       await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2 + 4)
       await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 4 })
-      await expect(saidOfOrder(page)).toHaveText('“山羊”移到第 1 位，共 6 位。', { timeout: 2000 })
+      await expect(orderAnnouncement(page)).toHaveText('“山羊”移到第 1 位，共 6 位。', { timeout: 2000 })
     }).toPass()
     await page.mouse.up()
     await expect.poll(codes).toEqual(['GOAT', 'SHEEP', 'CATTLE'])

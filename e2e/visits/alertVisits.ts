@@ -18,7 +18,7 @@ const phone = [390, 390] as const
  * slow.
  */
 export async function alertVisits(product: Product, call: Call): Promise<Visit[]> {
-  const openId = await keepAlerts(product, call)
+  const openId = await makeAlerts(product, call)
   const view = '紧急告警'
   const query = 'severities=CRITICAL'
   await call(endpoints.savedViews.addOrEdit, { list: 'alertScreen', name: view, query, columns: [] })
@@ -34,12 +34,12 @@ export async function alertVisits(product: Product, call: Call): Promise<Visit[]
         await expectActsInSight(page, words)
       },
       widths: [1366, 1920, 3840, 768, 390],
-      begins: 'en-US',
+      secondLanguage: 'en-US',
     },
-    ...(['ASSIGN', 'SHELVE', 'CLOSE'] as const).map((kind): Visit => ({ path: details, until: ask(kind, 'main'), widths: phone, goesOn: true })),
-    { path: alerts, until: selectTwo, widths: [768, 390, 1366, 1920, 3840], begins: 'ar' },
-    ...(['ACKNOWLEDGE', 'ASSIGN', 'SHELVE', 'CLOSE'] as const).map((kind): Visit => ({ path: alerts, until: ask(kind, '[role=toolbar]'), widths: desk, goesOn: true })),
-    { path: `${alerts}?tab=shelved`, until: goTo('alertScreen.tab.shelved'), widths: desk, goesOn: true },
+    ...(['ASSIGN', 'SHELVE', 'CLOSE'] as const).map((kind): Visit => ({ path: details, until: ask(kind, 'main'), widths: phone, continuesPrevious: true })),
+    { path: alerts, until: selectTwo, widths: [768, 390, 1366, 1920, 3840], secondLanguage: 'ar' },
+    ...(['ACKNOWLEDGE', 'ASSIGN', 'SHELVE', 'CLOSE'] as const).map((kind): Visit => ({ path: alerts, until: ask(kind, '[role=toolbar]'), widths: desk, continuesPrevious: true })),
+    { path: `${alerts}?tab=shelved`, until: goTo('alertScreen.tab.shelved'), widths: desk, continuesPrevious: true },
     {
       path: `${alerts}?${query}`,
       async until(page) {
@@ -48,7 +48,7 @@ export async function alertVisits(product: Product, call: Call): Promise<Visit[]
         await page.locator('.filters-tools button').click()
         await expect(button(page, view).last()).toBeVisible()
       },
-      begins: 'ar',
+      secondLanguage: 'ar',
     },
     {
       path: alerts,
@@ -58,9 +58,9 @@ export async function alertVisits(product: Product, call: Call): Promise<Visit[]
         await ask('ACKNOWLEDGE', 'main')(page, words)
       },
       widths: phone,
-      goesOn: true,
+      continuesPrevious: true,
     },
-    { path: `${alerts}?tab=late`, until: goTo('alertScreen.tab.late'), widths: phone, goesOn: true },
+    { path: `${alerts}?tab=late`, until: goTo('alertScreen.tab.late'), widths: phone, continuesPrevious: true },
   ]
 }
 
@@ -117,7 +117,7 @@ const minuteMs = 60_000
  * Reports three long-silent animals: one leaves its pen with a weak battery, one leaves late, and the weak battery alert of one is shelved.
  * @returns the id of the critical alert, which is assigned and commented on
  */
-async function keepAlerts(product: Product, call: Call): Promise<number> {
+async function makeAlerts(product: Product, call: Call): Promise<number> {
   const now = Date.now()
   const { list: bands } = await call(endpoints.neckbands.list, { isWorn: true, state: ['SILENT'], sort: { field: 'lastSeenAt', order: 'asc' }, pageSize: 3 })
   const [gone, late, weak] = await Promise.all(bands.map((band) => strayOf(call, band)))

@@ -27,7 +27,7 @@ export async function makeHerdHosts(product: Product, call: Call): Promise<HerdH
   const [neckband] = (await call(endpoints.neckbands.list, { pageSize: 1 })).list
   const [animal] = (await call(endpoints.animals.list, { isWorn: true, pageSize: 1 })).list
   if (!farm || !pen || !gateway || !neckband || !animal) throw new Error('the demo has no herd')
-  await keepRecords(call, animal.id)
+  await addAnimalRecords(call, animal.id)
   const source = await openGateway(product.mqttUrl)
   const at = Date.now()
   const body = { gateway: gateway.mac, sentAt: at, readings: [{ neckband: 'E2E0AA0000F1', at, rssi: -71, battery: 64 }] }
@@ -43,7 +43,7 @@ export async function makeHerdHosts(product: Product, call: Call): Promise<HerdH
   return { farmId: farm.id, penId: pen.id, gatewayId: gateway.id, neckbandId: neckband.id, animalId: animal.id, unknownDeviceId: await unknown(), alertId: await alert() }
 }
 
-async function keepRecords(call: Call, animalId: number): Promise<void> {
+async function addAnimalRecords(call: Call, animalId: number): Promise<void> {
   for (const [weighedOn, kg] of [['2026-01-10', 300], ['2026-02-10', 331.5], ['2026-03-10', 360]] as const) {
     await call(endpoints.animalWeights.addOrEdit, { animalId, weighedOn, kg, method: 'SCALE', source: '1 号地磅' })
   }

@@ -28,7 +28,7 @@ export async function makeLoanHosts(pm: Call): Promise<LoanHosts> {
 
 const region = (page: Page, name: string) => expect(page.getByRole('region', { name, exact: true })).toBeVisible()
 /** Waits until a list has loaded, with or without rows. */
-const come = async (page: Page) => {
+const listLoaded = async (page: Page) => {
   await expect(page.getByRole('grid').last()).toBeVisible()
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
@@ -66,10 +66,10 @@ export function loan({ projectId, ticketId, root }: LoanHosts): Visit[] {
     { path: `${info}?tab=map`, until: (page) => expect(page.locator('canvas.maplibregl-canvas')).toBeVisible() },
     { path: `${info}?tab=headcount`, until: rows },
     { path: `${info}?tab=headcount&part=heads`, until: rows },
-    { path: `${info}?tab=headcount&part=days`, until: come },
-    { path: `${info}?tab=headcount&part=drafts`, until: come },
-    { path: `${info}?tab=collateral&part=balances`, until: come },
-    { path: `${info}?tab=alerts`, until: come },
+    { path: `${info}?tab=headcount&part=days`, until: listLoaded },
+    { path: `${info}?tab=headcount&part=drafts`, until: listLoaded },
+    { path: `${info}?tab=collateral&part=balances`, until: listLoaded },
+    { path: `${info}?tab=alerts`, until: listLoaded },
     { path: `${info}?tab=tickets`, until: (page, words) => region(page, words['project.tab.tickets']) },
     { path: `${info}?tab=documents`, until: (page, words) => expect(page.getByText(words['project.noDocuments'])).toBeVisible() },
     { path: `${info}?tab=history`, until: (page, words) => region(page, words['history.title']) },
@@ -81,7 +81,7 @@ export function loan({ projectId, ticketId, root }: LoanHosts): Visit[] {
 /** Acts only for the project manager: drafts, collateral lines, and releasing or substituting animals. */
 export function lending({ projectId }: LoanHosts): Visit[] {
   const pledges = `/dashboard/project/info/${projectId}?tab=collateral&part=pledges`
-  const asked = (title: keyof Words) => async (page: Page, words: Words) => {
+  const openRequestForm = (title: keyof Words) => async (page: Page, words: Words) => {
     await rows(page)
     await page.getByRole('row').nth(1).getByRole('checkbox').check()
     await button(page, words[title]).click()
@@ -92,8 +92,8 @@ export function lending({ projectId }: LoanHosts): Visit[] {
       path: `/dashboard/project/info/${projectId}?tab=collateral`,
       until: (page, words) => emptyForm(page, words['collateral.new'], words['collateral.ask']),
     },
-    { path: pledges, until: asked('release.title') },
-    { path: pledges, until: asked('substitution.title') },
+    { path: pledges, until: openRequestForm('release.title') },
+    { path: pledges, until: openRequestForm('substitution.title') },
     {
       path: '/dashboard/project/form',
       async until(page, words) {

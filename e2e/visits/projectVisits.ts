@@ -4,8 +4,8 @@ import { button, details, rows, type Visit, type Words } from './visit.ts'
 
 /** Address of a project as of now on both axes, so that it shows its past view. */
 const pastOf = (projectId: number, part: string) => {
-  const then = new Date().toISOString()
-  return `/dashboard/project/info/${projectId}?${part}&happened=${then}&recorded=${then}`
+  const asOf = new Date().toISOString()
+  return `/dashboard/project/info/${projectId}?${part}&happened=${asOf}&recorded=${asOf}`
 }
 const past = (page: Page, words: Words) => expect(page.getByRole('region', { name: words['past.open'] }).getByRole('status')).toBeVisible()
 

@@ -9,8 +9,8 @@ const farms = '/dashboard/animal-monitor/farm/list'
 
 /** Visits the rules of each scope, duty and channels, and the load. The last visit is the form of a rule, which blocks leaving while changed. */
 export async function ruleVisits(call: Call): Promise<Visit[]> {
-  const { ruleId, farmRuleId, projectRuleId } = await keepRules(call)
-  await keepDuty(call)
+  const { ruleId, farmRuleId, projectRuleId } = await saveRules(call)
+  await saveDuty(call)
   const dialogOf = (buttonId: 'duty.handOver' | 'duty.edit' | 'duty.addChannel', labelId: 'duty.note' | 'duty.timeZone' | 'duty.address') => async (page: Page, words: Words) => {
     await button(page, words[buttonId]).first().click()
     await expect(page.getByRole('dialog').getByLabel(words[labelId])).toBeVisible()
@@ -52,7 +52,7 @@ export async function ruleVisits(call: Call): Promise<Visit[]> {
 }
 
 /** Creates rules stricter than the wider ones, since a running project relies on those. */
-async function keepRules(call: Call) {
+async function saveRules(call: Call) {
   const [project] = (await call(endpoints.projects.list, { isOnlyActive: true, pageSize: 1 })).list
   const [farm] = (await call(endpoints.farms.list, { pageSize: 1 })).list
   const below = (raisePercent: number) => ({ kind: 'LOW_BATTERY', parameters: { raisePercent, clearPercent: raisePercent + 5 } }) as const
@@ -65,7 +65,7 @@ async function keepRules(call: Call) {
 const handedOver = '三号门坏了，夜里注意。'
 
 /** Creates a roster with a hand-over, and a disabled channel. */
-async function keepDuty(call: Call): Promise<void> {
+async function saveDuty(call: Call): Promise<void> {
   const { people } = await call(endpoints.rosters.list, {})
   const [personId = 0, coverId = 0] = people.map(({ id }) => id)
   const days = [1, 2, 3, 4, 5, 6, 7]

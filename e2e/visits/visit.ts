@@ -21,11 +21,11 @@ export interface Visit {
   /** Widths to check, the first of them in both themes; defaults to a desktop's and a phone's. */
   widths?: readonly [Width, ...Width[]]
   /** True when the visit continues where the previous one ended. */
-  goesOn?: true
+  continuesPrevious?: true
   /** Whether a later visit needs its effect, so that a quick run makes it too. */
   isRequired?: true
   /** The language of its second width; left out, the languages take turns. */
-  begins?: Turn
+  secondLanguage?: Turn
 }
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

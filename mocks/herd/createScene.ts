@@ -1,5 +1,5 @@
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
-import { layOutFarm } from './farmLayout.ts'
+import { createFarmLayout } from './farmLayout.ts'
 import { createRandom } from './random.ts'
 import type { HerdScene, SceneAnimal, ScenePen } from './scene.ts'
 
@@ -42,7 +42,7 @@ export function createScene(seed: number = demoSeed): HerdScene {
   let groups = 0
 
   for (const outline of outlines) {
-    const farm = layOutFarm({
+    const farm = createFarmLayout({
       ...outline,
       index: scene.farms.length,
       origin: [

@@ -19,13 +19,13 @@ const laneMetres = 16
 const rowGapMetres = 22
 const gatewaysPerFarm = 4
 /** Maximum width of a pen. */
-const widestMetres = 250
+const maxPenMetres = 250
 
 /** Pens in the upper and in the lower row. */
 const rows = { 3: [2, 1], 4: [2, 2], 5: [3, 2] } as const
 
 /** Draws one farm: two rows of pens, slightly uneven as if fenced by hand. */
-export function layOutFarm(draft: FarmDraft): SceneFarm {
+export function createFarmLayout(draft: FarmDraft): SceneFarm {
   const { random, origin } = draft
   const tilt = (random() - 0.5) * 0.28
   const [upper, lower] = rows[draft.pens]
@@ -53,7 +53,7 @@ export function layOutFarm(draft: FarmDraft): SceneFarm {
   for (let number = 0; number < draft.pens; number += 1) {
     const isUpper = number < upper
     const [column, columns] = isUpper ? [number, upper] : [number - upper, lower]
-    const rowWidth = Math.min(widestMetres, (width - (columns - 1) * laneMetres) / columns)
+    const rowWidth = Math.min(maxPenMetres, (width - (columns - 1) * laneMetres) / columns)
     const left = -width / 2 + column * (rowWidth + laneMetres)
     const bottom = isUpper ? rowGapMetres / 2 : -height / 2
     const corner = (x: number, y: number) => place(x + uneven(), y + uneven())

@@ -1,4 +1,4 @@
-import { keepInside, within, type Place } from './plane.ts'
+import { moveInside, within, type Place } from './plane.ts'
 import { chance } from './random.ts'
 import type { HerdScene, SceneAnimal } from './scene.ts'
 
@@ -37,8 +37,8 @@ export function createGrazing(scene: HerdScene) {
     const day = Math.floor(farmMs / dayMs)
     const hour = (farmMs - day * dayMs) / hourMs
     const late = (chance(seed, group, day, 61) - 0.5) * 0.8
-    for (const [visit, usual] of drinkingHours.entries()) {
-      const since = hour - usual - (chance(seed, group, day, 62 + visit) - 0.5) * 1.6
+    for (const [visit, usualHour] of drinkingHours.entries()) {
+      const since = hour - usualHour - (chance(seed, group, day, 62 + visit) - 0.5) * 1.6
       if (since >= 0 && since < 0.42) return 'drinking'
     }
     if (hour >= 21.2 + late || hour < 5.2 + late) {
@@ -75,9 +75,9 @@ export function createGrazing(scene: HerdScene) {
       }
       const angle = chance(seed, index, turn, 73) * 2 * Math.PI
       const radius = Math.sqrt(chance(seed, index, turn, 74)) * spread
-      const wanted = { x: place.x + Math.cos(angle) * radius, y: place.y + Math.sin(angle) * radius }
-      keepInside(pen.sides, wanted, fenceMetres + chance(seed, index, turn, 75) * 6)
-      return { doing, place: wanted }
+      const target = { x: place.x + Math.cos(angle) * radius, y: place.y + Math.sin(angle) * radius }
+      moveInside(pen.sides, target, fenceMetres + chance(seed, index, turn, 75) * 6)
+      return { doing, place: target }
     },
   }
 

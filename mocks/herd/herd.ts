@@ -1,18 +1,18 @@
 import { createGrazing, fenceMetres, type Doing } from './grazing.ts'
 import { createOuting, type Outing } from './leaving.ts'
 import { toMessages, type ReadingMessage, type SentReading } from './message.ts'
-import { keepInside, round, toDegrees, type Place } from './plane.ts'
+import { moveInside, round, toDegrees, type Place } from './plane.ts'
 import { chance, createRandom } from './random.ts'
 import type { HerdScene, SceneAnimal, SceneGateway } from './scene.ts'
 import { createTroubles, type Leave, type Troubles } from './troubles.ts'
 
 /** Average reporting interval of a neckband. */
-const everyMs = 5000
+const reportIntervalMs = 5000
 const jitterMs = 800
 /** Time step of the simulation. */
 const stepMs = 1000
 /** After a longer pause (such as a laptop asleep) animals are placed where they should be, without walking there. */
-const longestWalkMs = 10 * 60_000
+const maxWalkMs = 10 * 60_000
 /** Maximum position error. An animal inside never appears more than `outsideMetres` outside. */
 const noiseMetres = 2.5
 const outsideMetres = 0.8
@@ -56,10 +56,10 @@ export interface Herd {
   /**
    * Simulates a period coarsely: one reading per neckband and interval, and one a minute for an animal that is outside. The last step ends at `to`,
    * and `advance` continues from there.
-   * @param everyMs interval of a neckband's readings, at least a minute
+   * @param intervalMs interval of a neckband's readings, at least a minute
    * @param stepMs a whole fraction of `everyMs` if the neckbands take turns, so that gateways are heard more often
    */
-  history(from: number, to: number, everyMs: number, stepMs?: number): Generator<HistoryStep>
+  history(from: number, to: number, intervalMs: number, stepMs?: number): Generator<HistoryStep>
 }
 
 export interface HerdOptions {
@@ -90,7 +90,7 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
       pauseUntil: startAt + random() * 20_000,
       isMoving: false,
       noise: { x: gaussian() * 0.8, y: gaussian() * 0.8 },
-      nextAt: startAt + random() * everyMs,
+      nextAt: startAt + random() * reportIntervalMs,
       isOverdue: false,
     }
   })
@@ -143,7 +143,7 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
     walker.place.x += Math.cos(heading) * stride
     walker.place.y += Math.sin(heading) * stride
     walker.isMoving = true
-    keepInside(walker.animal.pen.sides, walker.place, fenceMetres)
+    moveInside(walker.animal.pen.sides, walker.place, fenceMetres)
   }
 
   /** Returns the gateway that receives a report from a place. */
@@ -153,7 +153,7 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
   }
 
   /** Returns the gateway that hears a neckband at a place, with its reading; null when none does. */
-  const hear = (walker: Walker, at: number, place: Place, isOutside: boolean): [SceneGateway, SentReading] | null => {
+  const receiveReport = (walker: Walker, at: number, place: Place, isOutside: boolean): [SceneGateway, SentReading] | null => {
     const { animal, noise } = walker
     if (troubles.isSilent(animal, at)) return null
     const gateway = catcher(animal.pen.gateways, place)
@@ -162,7 +162,7 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
     noise.x = Math.max(-noiseMetres, Math.min(noiseMetres, noise.x * 0.93 + gaussian() * 0.55))
     noise.y = Math.max(-noiseMetres, Math.min(noiseMetres, noise.y * 0.93 + gaussian() * 0.55))
     const shown = { x: place.x + noise.x, y: place.y + noise.y }
-    if (!isOutside) keepInside(animal.pen.sides, shown, -outsideMetres)
+    if (!isOutside) moveInside(animal.pen.sides, shown, -outsideMetres)
     const [longitude, latitude] = toDegrees(animal.farm.origin, shown)
     const metres = Math.hypot(place.x - gateway.place.x, place.y - gateway.place.y)
     const activity = walker.isMoving ? 0.35 + random() * 0.4 : walker.doing === 'grazing' ? 0.12 + random() * 0.2 : random() * 0.08
@@ -191,7 +191,7 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
     walker.place = { ...place }
     walker.isMoving = doing === 'grazing' && chance(walker.animal.index, leg, 81) < 0.5
     walker.pauseUntil = at + random() * 20_000
-    walker.nextAt = at + random() * everyMs
+    walker.nextAt = at + random() * reportIntervalMs
   }
 
   return {
@@ -199,7 +199,7 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
     troubles,
     advance(toAt) {
       const heard = new Map<SceneGateway, SentReading[]>()
-      if (toAt - cursor > longestWalkMs) {
+      if (toAt - cursor > maxWalkMs) {
         for (const walker of walkers) put(walker, toAt - stepMs, walker.leg + 1)
         cursor = toAt - stepMs
       }
@@ -211,16 +211,16 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
           if (isWholeStep) walk(walker, until)
           if (walker.nextAt > until) continue
           const at = walker.nextAt
-          walker.nextAt += everyMs + (random() * 2 - 1) * jitterMs
+          walker.nextAt += reportIntervalMs + (random() * 2 - 1) * jitterMs
           if (random() < lostShare) continue
-          collect(heard, hear(walker, at, walker.place, outsideAt(walker.animal, at) !== null))
+          collect(heard, receiveReport(walker, at, walker.place, outsideAt(walker.animal, at) !== null))
         }
         cursor = until
       }
       return messagesOf(heard, toAt)
     },
-    *history(from, to, everyMs, stepMs = everyMs) {
-      const turns = Math.round(everyMs / stepMs)
+    *history(from, to, intervalMs, stepMs = intervalMs) {
+      const turns = Math.round(intervalMs / stepMs)
       for (let at = from + stepMs; ; at += stepMs) {
         const end = Math.min(at, to)
         const heard = new Map<SceneGateway, SentReading[]>()
@@ -237,7 +237,7 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
           const early = random() * Math.min(60_000, stepMs / 4)
           const outside = outsideAt(walker.animal, end)
           if (outside) walker.place = outside
-          const caught = hear(walker, Math.max(from, end - (outside ? 0 : early)), walker.place, outside !== null)
+          const caught = receiveReport(walker, Math.max(from, end - (outside ? 0 : early)), walker.place, outside !== null)
           walker.isOverdue = caught === null
           collect(heard, caught)
         }
@@ -257,7 +257,7 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
       const outside = walker && outsideAt(walker.animal, at)
       if (walker && outside) {
         walker.isMoving = true
-        collect(heard, hear(walker, at, outside, true))
+        collect(heard, receiveReport(walker, at, outside, true))
       }
     }
     follow(to)
@@ -266,10 +266,10 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
 
 function nearest(gateways: readonly SceneGateway[], { x, y }: Place): SceneGateway | undefined {
   let best: SceneGateway | undefined
-  let least = Infinity
+  let minMetres = Infinity
   for (const gateway of gateways) {
     const metres = Math.hypot(gateway.place.x - x, gateway.place.y - y)
-    if (metres < least) [best, least] = [gateway, metres]
+    if (metres < minMetres) [best, minMetres] = [gateway, metres]
   }
   return best
 }

@@ -53,15 +53,15 @@ export function sidesOf(quad: Quad): Side[] {
 
 /** Metres from the nearest side: positive inside, negative outside. */
 export function depth(sides: readonly Side[], { x, y }: Place): number {
-  let least = Infinity
+  let minDepth = Infinity
   for (const { from, inwardX, inwardY } of sides) {
-    least = Math.min(least, (x - from.x) * inwardX + (y - from.y) * inwardY)
+    minDepth = Math.min(minDepth, (x - from.x) * inwardX + (y - from.y) * inwardY)
   }
-  return least
+  return minDepth
 }
 
 /** Moves a place that is less than `metres` inside further in. Negative metres allow it to be that far outside. */
-export function keepInside(sides: readonly Side[], place: Place, metres: number): void {
+export function moveInside(sides: readonly Side[], place: Place, metres: number): void {
   for (let round = 0; round < 2; round += 1) {
     for (const { from, inwardX, inwardY } of sides) {
       const short = metres - ((place.x - from.x) * inwardX + (place.y - from.y) * inwardY)

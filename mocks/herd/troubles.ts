@@ -11,9 +11,9 @@ const lost = 32
 const absent = 24
 
 /** In each period of this length one animal leaves its pen. */
-const leaveEveryMs = 2.5 * hourMs
+const leaveIntervalMs = 2.5 * hourMs
 /** Longer than any walk outside. */
-const longestLeaveMs = 30 * minuteMs
+const maxLeaveMs = 30 * minuteMs
 
 /** An animal that leaves its pen and is driven back. */
 export interface Leave {
@@ -95,10 +95,10 @@ export function createTroubles(scene: HerdScene, forcedLeaves: readonly { at: nu
     },
     isCutOff,
     leave(at) {
-      const forced = forcedLeaves.findLast((leave) => leave.at <= at && at < leave.at + longestLeaveMs)
-      const slot = Math.floor(at / leaveEveryMs)
-      const from = forced?.at ?? (slot + 0.05 + chance(seed, slot, 51) * 0.7) * leaveEveryMs
-      if (at < from || at >= from + longestLeaveMs) return null
+      const forced = forcedLeaves.findLast((leave) => leave.at <= at && at < leave.at + maxLeaveMs)
+      const slot = Math.floor(at / leaveIntervalMs)
+      const from = forced?.at ?? (slot + 0.05 + chance(seed, slot, 51) * 0.7) * leaveIntervalMs
+      if (at < from || at >= from + maxLeaveMs) return null
       const chosen = forced?.animal ?? hash(seed, slot, 52) % scene.animals.length
       const animal = scene.animals[chosen]
       if (!animal || isSilent(animal, from)) return null

@@ -6,8 +6,8 @@ export interface Batch {
   tracks: Track[]
 }
 
-const longestMs = 60_000
-const mostTracks = 1000
+const maxBatchMs = 60_000
+const maxBatchRows = 1000
 
 /** Splits a recording into batches of at most a minute and 1,000 rows, in its order. */
 export function* toBatches(tracks: readonly Track[], from: number, to: number): Generator<Batch> {
@@ -17,7 +17,7 @@ export function* toBatches(tracks: readonly Track[], from: number, to: number): 
     // Impossible times do not move the clock.
     const at = typeof track.at === 'number' && track.at >= from && track.at <= to ? track.at : batch.at
     if (batch.tracks.length === 0) first = at
-    else if (at - first >= longestMs || batch.tracks.length >= mostTracks) {
+    else if (at - first >= maxBatchMs || batch.tracks.length >= maxBatchRows) {
       yield batch
       batch = { at: batch.at, tracks: [] }
       first = at

@@ -1,6 +1,6 @@
 import { createScene } from '../herd/createScene.ts'
 import { createGrazing } from '../herd/grazing.ts'
-import { keepInside, toDegrees, type Place } from '../herd/plane.ts'
+import { moveInside, toDegrees, type Place } from '../herd/plane.ts'
 import { createRandom, hash } from '../herd/random.ts'
 import type { SceneAnimal } from '../herd/scene.ts'
 
@@ -20,7 +20,7 @@ export const outage = { from: from + 13 * 60 * minuteMs, to: from + 13 * 60 * mi
 
 /** Scatter of positions, and its maximum, and the maximum distance outside the fence, metres. */
 const scatterMetres = 1.9
-const mostScatterMetres = 6
+const maxScatterMetres = 6
 const outsideMetres = 2.5
 /** Distance from the fence of an animal that feeds there. */
 const bunkMetres = 0.8
@@ -60,11 +60,11 @@ export function recordPennedHerd(): MadeRecording {
       return hearings(random).map((at) => {
         for (const axis of ['x', 'y'] as const) {
           const step = (random() + random() + random() + random() - 2) * scatterMetres
-          noise[axis] = Math.max(-mostScatterMetres, Math.min(mostScatterMetres, noise[axis] * 0.9 + step))
+          noise[axis] = Math.max(-maxScatterMetres, Math.min(maxScatterMetres, noise[axis] * 0.9 + step))
         }
         const { x, y } = placeOf(animal, at)
         const shown = { x: x + noise.x, y: y + noise.y }
-        keepInside(pen.sides, shown, -outsideMetres)
+        moveInside(pen.sides, shown, -outsideMetres)
         return { animal: animal.visualTag, at, place: toDegrees(farm.origin, shown) }
       })
     })

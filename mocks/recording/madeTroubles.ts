@@ -87,8 +87,8 @@ function legOf(animal: number, leg: number): Place {
 /** Extracts the first positions, moved to five minutes before the recording begins, from which its farm can be created. */
 export function recordArrival({ tracks, fences }: MadeRecording): MadeRecording {
   const [names = '', ...rows] = tracks.split('\n')
-  const [begins, before] = [from, from - everyMinutes * minuteMs].map((at) => new Date(at).toISOString())
-  const first = rows.filter((row) => row.includes(String(begins))).map((row) => row.replace(String(begins), String(before)))
+  const [startsAt, before] = [from, from - everyMinutes * minuteMs].map((at) => new Date(at).toISOString())
+  const first = rows.filter((row) => row.includes(String(startsAt))).map((row) => row.replace(String(startsAt), String(before)))
   return { tracks: `${[names, ...first].join('\n')}\n`, fences }
 }
 
@@ -107,8 +107,8 @@ export function recordTroubles(): MadeRecording {
       const trouble = troubles[animal]
       const isOn = trouble !== undefined && hour >= trouble.fromHour && hour < trouble.toHour
       if (isOn && trouble.isSilent === true) continue
-      const usual = legOf(index, Math.floor((minute + index) / legMinutes))
-      const place = (isOn && trouble.place?.(usual, step)) || usual
+      const usualPlace = legOf(index, Math.floor((minute + index) / legMinutes))
+      const place = (isOn && trouble.place?.(usualPlace, step)) || usualPlace
       const [longitude, latitude] = place === 'default place' ? [0, 0] : toDegrees(origin, place)
       const { battery = 80, temperatureC = 38.5, moving = '', tamper = '' } = (isOn && trouble.signs) || {}
       rows.push([animal, longitude, latitude, new Date(from + minute * minuteMs).toISOString(), battery, temperatureC, moving, tamper].join(','))

@@ -4,7 +4,7 @@ import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { toBatches } from './batches.ts'
 import { outage, recordDirtyCollars, recordPennedHerd } from './madeRecordings.ts'
 import { readOptions } from './options.ts'
-import { assignPens, layOutStage } from './stage.ts'
+import { assignPens, deriveStage } from './stage.ts'
 import { parseTable } from './table.ts'
 import { findColumns, readRecording, toTime } from './tracks.ts'
 
@@ -83,7 +83,7 @@ describe('rows', () => {
 describe('cattle in a pen', () => {
   const made = recordPennedHerd()
   const recording = readRecording(made.tracks, origin)
-  const stage = layOutStage(made.fences, recording.tracks, { isMetres: false, origin })
+  const stage = deriveStage(made.fences, recording.tracks, { isMetres: false, origin })
   const instantsOf = Map.groupBy(recording.tracks, ({ id }) => id)
 
   it('keeps every row', () => {
@@ -124,7 +124,7 @@ describe('collars on the hills', () => {
   it('sends impossible positions as they are, and puts the farm where the animals are', () => {
     expect(recording.tracks).toHaveLength(38 * 480)
     expect(recording.tracks.some(({ longitude, latitude }) => longitude === 0 && latitude === 1.003_906_3)).toBe(true)
-    const { boundary, pens, gateway } = layOutStage(null, recording.tracks, { isMetres: false, origin })
+    const { boundary, pens, gateway } = deriveStage(null, recording.tracks, { isMetres: false, origin })
     expect(pens).toStrictEqual([])
     for (const [longitude, latitude] of boundary.coordinates[0] ?? []) {
       expect(Math.abs(longitude + 3.4)).toBeLessThan(1)

@@ -36,7 +36,7 @@ export interface Frame {
  * @param fences the text of a GeoJSON file in the recording's own frame, or null
  * @throws Error when the fences are no GeoJSON
  */
-export function layOutStage(fences: string | null, tracks: readonly Track[], frame: Frame): Stage {
+export function deriveStage(fences: string | null, tracks: readonly Track[], frame: Frame): Stage {
   const features = fences === null ? [] : readFeatures(fences)
   const place = ([x = 0, y = 0]: readonly number[]): LongitudeLatitude =>
     frame.isMetres ? fromMetres(frame.origin, x, y) : [x, y]
@@ -94,8 +94,8 @@ export function assignPens(tracks: readonly Track[], pens: Stage['pens']): Map<s
   }
   return new Map(
     [...counts].map(([id, own]) => {
-      const most = Math.max(0, ...own)
-      return [id, most > 0 ? own.indexOf(most) : null]
+      const maxCount = Math.max(0, ...own)
+      return [id, maxCount > 0 ? own.indexOf(maxCount) : null]
     }),
   )
 }

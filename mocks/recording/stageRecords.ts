@@ -4,7 +4,7 @@ import { inParallel, readAll, RefusedError, type Call } from '../calls.ts'
 import { hash } from '../herd/random.ts'
 import type { Stage } from './stage.ts'
 
-const atOnce = 16
+const concurrency = 16
 
 export interface StageRecords {
   farmId: number
@@ -31,9 +31,9 @@ export async function makeStageRecords(
     (await call(endpoints.farms.addOrEdit, { name, borrowerOrgId, timeZone: 'UTC', boundary, plan })).id
 
   const pens = await readAll((current, pageSize) => call(endpoints.pens.list, { current, pageSize, farmId }))
-  const penIds = await inParallel(stage.pens, atOnce, async ({ name, polygon }) => {
-    const known = pens.find((pen) => pen.name === name.slice(0, 100))
-    return known?.id ?? (await call(endpoints.pens.addOrEdit, { farmId, name: name.slice(0, 100), polygon })).id
+  const penIds = await inParallel(stage.pens, concurrency, async ({ name, polygon }) => {
+    const existingPen = pens.find((pen) => pen.name === name.slice(0, 100))
+    return existingPen?.id ?? (await call(endpoints.pens.addOrEdit, { farmId, name: name.slice(0, 100), polygon })).id
   })
 
   const mac = `REC-GATEWAY-${mark(name)}`
@@ -49,7 +49,7 @@ export async function makeStageRecords(
   const deviceOf = new Map(worn.map(({ animalId, deviceId }) => [animalId, deviceId]))
   // Ids that no animal can have are sent nevertheless, for the server to refuse.
   const ids = [...penOf.keys()].filter((id) => id !== '')
-  const devices = await inParallel(ids, atOnce, async (id) => {
+  const devices = await inParallel(ids, concurrency, async (id) => {
     const visualTag = id.slice(0, 64)
     const pen = penOf.get(id) ?? null
     const farmSlotId = pen === null ? null : (penIds[pen] ?? null)

@@ -36,7 +36,7 @@ export interface Recording {
   columns: Columns
 }
 
-const usual = {
+const defaultColumnNames = {
   id: ['id', 'animal', 'animal_id', 'animalid', 'calftag', 'tag', 'eartag', 'ear_tag', 'id_collar', 'collar', 'collar_id', 'device', 'device_id', 'deviceid', 'neckband', 'individual', 'individual-local-identifier', 'name'],
   time: ['time', 'timestamp', 'time_stamp', 'datetime', 'date_time', 'at', 'utc', 'date'],
   x: ['x', 'x_m', 'easting'],
@@ -44,7 +44,7 @@ const usual = {
   lon: ['lon', 'lng', 'long', 'longitude', 'location-long'],
   lat: ['lat', 'latitude', 'location-lat'],
 } as const
-type Part = keyof typeof usual
+type Part = keyof typeof defaultColumnNames
 
 /**
  * Finds the columns of a recording: named ones (`id=calftag,x=x,y=y,time=dateTime`), else the usual names. Degrees win when a file has both and none
@@ -52,20 +52,20 @@ type Part = keyof typeof usual
  * @throws Error that names what is missing
  */
 export function findColumns(names: readonly string[], named = ''): Columns {
-  const told = new Map<string, string>()
+  const namedColumns = new Map<string, string>()
   for (const pair of named.split(',').filter(Boolean)) {
     const [part = '', column = ''] = pair.split('=').map((text) => text.trim())
-    if (!(part in usual)) throw new Error(`--columns: ${part} is none of id, time, x, y, lon, lat`)
+    if (!(part in defaultColumnNames)) throw new Error(`--columns: ${part} is none of id, time, x, y, lon, lat`)
     if (!names.includes(column)) throw new Error(`--columns: the file has no column ${column}`)
-    told.set(part, column)
+    namedColumns.set(part, column)
   }
   const find = (part: Part): string | undefined =>
-    told.get(part) ?? usual[part].map((name) => names.find((column) => column.toLowerCase() === name)).find(Boolean)
+    namedColumns.get(part) ?? defaultColumnNames[part].map((name) => names.find((column) => column.toLowerCase() === name)).find(Boolean)
   const need = (part: Part, column: string | undefined): string => {
     if (column === undefined) throw new Error(`no column for ${part} among ${names.join(', ')}: say which by --columns`)
     return column
   }
-  const wantsMetres = told.has('x') || told.has('y')
+  const wantsMetres = namedColumns.has('x') || namedColumns.has('y')
   const isMetres = wantsMetres || find('lon') === undefined || find('lat') === undefined
   if (isMetres && !wantsMetres && find('x') === undefined) need('lon', undefined)
   return {
@@ -91,9 +91,9 @@ export function readRecording(text: string, origin: LongitudeLatitude, named?: s
   const [id, time, across, up] = [columns.id, columns.time, columns.across, columns.up].map(placeOf) as [number, number, number, number]
 
   const signsOf = (cells: readonly string[]): Signs => {
-    const told = (name: string) => (cells[placeOf(name)] ?? '').trim()
-    const numbers = numberSigns.filter((name) => told(name) !== '').map((name) => [name, Number(told(name))])
-    const flags = flagSigns.filter((name) => told(name) !== '').map((name) => [name, told(name) === 'true'])
+    const cellOf = (name: string) => (cells[placeOf(name)] ?? '').trim()
+    const numbers = numberSigns.filter((name) => cellOf(name) !== '').map((name) => [name, Number(cellOf(name))])
+    const flags = flagSigns.filter((name) => cellOf(name) !== '').map((name) => [name, cellOf(name) === 'true'])
     return Object.fromEntries([...numbers, ...flags])
   }
 

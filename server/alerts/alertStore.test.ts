@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import type { Alert } from '#contract/alerts/alerts.ts'
-import { maxAlertsAtOnce, type NewAlert } from '../db/alerts.ts'
+import { maxAlertsPerStatement, type NewAlert } from '../db/alerts.ts'
 import { AlertStore, type AlertWriter } from './alertStore.ts'
 
 const alertOf = (subjectId: number): NewAlert => ({
@@ -61,10 +61,10 @@ it('opens an alert and closes it', async () => {
 
 it('writes many in few statements', async () => {
   const { store, clear, table, statements } = openStore()
-  const subjects = Array.from({ length: 2 * maxAlertsAtOnce + 1 }, (_, i) => i + 1)
+  const subjects = Array.from({ length: 2 * maxAlertsPerStatement + 1 }, (_, i) => i + 1)
   for (const subjectId of subjects) store.raise(alertOf(subjectId))
   await Promise.all([store.settle(), store.settle()])
-  expect(statements).toEqual([`raise ${maxAlertsAtOnce}`, `raise ${maxAlertsAtOnce}`, 'raise 1'])
+  expect(statements).toEqual([`raise ${maxAlertsPerStatement}`, `raise ${maxAlertsPerStatement}`, 'raise 1'])
   for (const subjectId of subjects) clear(subjectId)
   await store.settle()
   expect(statements.length).toBe(6)

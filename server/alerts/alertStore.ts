@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { RuleKind } from '#contract/alerts/alertKinds.ts'
 import type { Alert, ClearedBecause } from '#contract/alerts/alerts.ts'
-import { maxAlertsAtOnce } from '../db/alerts.ts'
+import { maxAlertsPerStatement } from '../db/alerts.ts'
 import type { Clearing, NewAlert, OpenAlertRow } from '../db/alerts.ts'
 
 /** An uncleared alert. `id` is null until the database has stored it. */
@@ -109,7 +109,7 @@ export class AlertStore {
     const raising = new Map<string, { entry: OpenAlert; alert: NewAlert }>()
     const clearing: (Clearing & { key: string })[] = []
     for (const [key, [change]] of this.unwritten) {
-      if (raising.size + clearing.length === maxAlertsAtOnce) break
+      if (raising.size + clearing.length === maxAlertsPerStatement) break
       if (change === undefined) continue
       if ('raise' in change) raising.set(key, { entry: change.entry, alert: change.raise })
       else if (change.entry.id !== null) clearing.push({ key, id: change.entry.id, at: change.clearAt, because: change.because })
@@ -124,7 +124,7 @@ export class AlertStore {
       }
       for (const [key, { entry }] of raising) {
         this.written(key)
-        if (entry.id === null) this.forget(entry)
+        if (entry.id === null) this.drop(entry)
       }
       this.onChange(raised)
     }
@@ -142,7 +142,7 @@ export class AlertStore {
   }
 
   /** Drops an alert that the database refused because its farm no longer exists. */
-  private forget(entry: OpenAlert): void {
+  private drop(entry: OpenAlert): void {
     const alerts = this.mapOf(entry.kind)
     if (alerts.get(subjectKey(entry)) === entry) alerts.delete(subjectKey(entry))
   }

@@ -12,7 +12,7 @@ import { type AlertStore, type OpenAlert, type SubjectKey, subjectKey } from './
 import { type Judged, JudgedFarm, type KindMemory, type SharedFacts } from './farmFacts.ts'
 import type { FarmKind, ProjectKind, SlotKind } from './kind.ts'
 import { kinds } from './kinds.ts'
-import { whyGone } from './obsolete.ts'
+import { subjectRemovalReason } from './obsolete.ts'
 import { permitted } from './permits.ts'
 import { rulesFor } from './rules/inForce.ts'
 import { rulesByPlace, type RulesByPlace } from './rules/rules.ts'
@@ -71,11 +71,11 @@ export class AlertEngine implements SharedFacts {
   }
 
   private farmOf(herd: FarmHerd, now: number): JudgedFarm {
-    const known = this.farms.get(herd.id)
-    if (known?.herd === herd && known.projects === herd.projects && known.rules === this.rules) return known
-    const judged = rulesFor(herd, this.rules).map((rule) => ({ ...rule, kind: kinds[rule.name], memory: this.memories[rule.name], ...(known?.restOf(rule) ?? neverRested) }))
+    const previous = this.farms.get(herd.id)
+    if (previous?.herd === herd && previous.projects === herd.projects && previous.rules === this.rules) return previous
+    const judged = rulesFor(herd, this.rules).map((rule) => ({ ...rule, kind: kinds[rule.name], memory: this.memories[rule.name], ...(previous?.restOf(rule) ?? neverRested) }))
     const farm = new JudgedFarm(herd, this.rules, judged, this)
-    farm.keepSchedules(now)
+    farm.updateSchedules(now)
     this.listen(farm)
     this.farms.set(herd.id, farm)
     return farm
@@ -87,7 +87,7 @@ export class AlertEngine implements SharedFacts {
   }
 
   /** Evaluates the rules that a reading can raise or clear, after the herd has applied it. */
-  heard({ herd, slot }: Device, isNewPosition: boolean, now: number): void {
+  onReading({ herd, slot }: Device, isNewPosition: boolean, now: number): void {
     if (herd.id === sparesFarmId) return
     const farm = this.farmOf(herd, now)
     const heardAt = farm.columns.heardAt[slot]
@@ -114,7 +114,7 @@ export class AlertEngine implements SharedFacts {
     const pens = Map.groupBy(registry.pens.values(), ({ farmId }) => farmId)
     for (const herd of registry.farms.values()) {
       const farm = this.farmOf(herd, now)
-      farm.keepSchedules(now)
+      farm.updateSchedules(now)
       this.listen(farm)
       farm.gateways = gateways.get(herd.id) ?? []
       farm.pens = pens.get(herd.id) ?? []
@@ -126,7 +126,7 @@ export class AlertEngine implements SharedFacts {
   }
 
   private judgeFarm(farm: JudgedFarm, now: number): void {
-    for (const judged of farm.off) this.rest(farm, judged)
+    for (const judged of farm.off) this.clearLevels(farm, judged)
     const suspected = farm.farmKinds.flatMap((judged) => this.judgeRecords(farm, judged, now))
     this.suppression.suspect(farm.herd.id, suspected)
     for (const judged of farm.projectKinds) this.judgeProject(farm, judged, now)
@@ -187,7 +187,7 @@ export class AlertEngine implements SharedFacts {
     const { name, kind, severity, parameters, memory } = judged
     const open = memory.open.get(key)
     const levelSinceAt = this.levelSinceAt(memory, verdict, farmId, key, now)
-    if (verdict.level === 'raise' && open !== undefined && kind.isOther?.(verdict.detail(), open.detail) === true) {
+    if (verdict.level === 'raise' && open !== undefined && kind.needsNewAlert?.(verdict.detail(), open.detail) === true) {
       this.clear(open, now, 'TOLD_ANEW')
       this.alertStore.raise({ ...subjectOf(), kind: name, severity, raisedAt: now, sinceAt: levelSinceAt, isLate: false, detail: verdict.detail() })
     } else if (verdict.level === 'raise' && open === undefined) {
@@ -206,8 +206,8 @@ export class AlertEngine implements SharedFacts {
   /** Returns since when a verdict's level has held, epoch ms. Remembers it between verdicts when the facts do not include it. */
   private levelSinceAt({ open, levels }: KindMemory, { level, levelSinceAt }: Verdict, farmId: number, key: SubjectKey, now: number): number {
     if (!Number.isNaN(levelSinceAt)) return levelSinceAt
-    const known = levels.get(key)
-    if (known !== undefined && known.level === level) return (known.sinceAt = Math.min(known.sinceAt, now))
+    const remembered = levels.get(key)
+    if (remembered !== undefined && remembered.level === level) return (remembered.sinceAt = Math.min(remembered.sinceAt, now))
     if (level === (open.has(key) ? 'clear' : 'raise')) levels.set(key, { level, sinceAt: now, farmId })
     else levels.delete(key)
     return now
@@ -220,7 +220,7 @@ export class AlertEngine implements SharedFacts {
   }
 
   /** While a rule is off, animals are not flagged and no delay runs. */
-  private rest({ herd, columns }: JudgedFarm, { kind, memory, projectId }: Judged): void {
+  private clearLevels({ herd, columns }: JudgedFarm, { kind, memory, projectId }: Judged): void {
     if ('flag' in kind && kind.flag !== 0) {
       for (let slot = 0; slot < columns.count; slot++) columns.setFlag(slot, kind.flag, false)
     }
@@ -236,7 +236,7 @@ export class AlertEngine implements SharedFacts {
         const herd = registry.farms.get(alert.farmId)
         const farm = herd === undefined ? null : this.farmOf(herd, now)
         const because =
-          whyGone(this.herd, farm, alert) ??
+          subjectRemovalReason(this.herd, farm, alert) ??
           (kinds[name].about === 'PROJECT' && alert.subjectType === 'FARM' ? 'TOLD_BY_PROJECT' : null) ??
           (farm && kinds[name].obsolete?.(farm, alert.subjectId)) ??
           (farm?.off.some((judged) => judged.name === name && (judged.projectId ?? alert.subjectId) === alert.subjectId) === true ? 'RULE_OFF' : null)

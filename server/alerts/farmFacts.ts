@@ -78,7 +78,7 @@ export class JudgedFarm implements FarmFacts {
   }
 
   /** Records which scheduled rules rest at a moment (epoch ms). The start of those already in force is unknown at first. */
-  keepSchedules(now: number): void {
+  updateSchedules(now: number): void {
     for (const judged of this.withSchedule) {
       const rests = judged.schedule !== null && !isInForce(judged.schedule, now, this.herd.timeZone)
       if (judged.rests && !rests) judged.awakeSince = now

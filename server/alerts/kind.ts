@@ -50,11 +50,11 @@ interface Kind {
   /** The parts of a reading that it uses in addition to times, neckbands and gateways; absent: all. */
   looksAt?: readonly ReadingPart[]
   /** Whether it ignores other kinds' alerts and explained silences, so that it can be evaluated without them. */
-  standsAlone?: boolean
+  isIndependent?: boolean
   /** Whether a project gets a single alert, on its first farm and by the rules there, instead of one per farm. */
-  isOfWholeProject?: boolean
+  raisedOncePerProject?: boolean
   /** Returns whether the current detail differs enough from an open alert's to need a new alert; absent: never. */
-  isOther?(now: Alert['detail'], told: Alert['detail']): boolean
+  needsNewAlert?(now: Alert['detail'], told: Alert['detail']): boolean
   /** Returns why no reading can clear an alert although its subject still exists; null when one can. */
   obsolete?(farm: FarmFacts, subjectId: number): ClearedBecause | null
 }

@@ -5,7 +5,7 @@ import type { OpenAlert } from './alertStore.ts'
 import type { FarmFacts } from './kind.ts'
 
 /** Returns why an alert's subject is no longer on its farm; null when it still is. @param farm null when the farm itself was removed */
-export function whyGone({ registry, walls }: Pick<Herd, 'registry' | 'walls'>, farm: FarmFacts | null, { subjectType, subjectId, farmId, animalId }: OpenAlert): ClearedBecause | null {
+export function subjectRemovalReason({ registry, walls }: Pick<Herd, 'registry' | 'walls'>, farm: FarmFacts | null, { subjectType, subjectId, farmId, animalId }: OpenAlert): ClearedBecause | null {
   switch (subjectType) {
     case 'NECKBAND': {
       const device = registry.deviceOfNeckband.get(subjectId)

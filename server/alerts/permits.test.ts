@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Herd } from '../herd/herd.ts'
 import { headCodes } from '../herd/headcount.ts'
-import { emptyRegistry, layOutRegistry } from '../herd/registry.ts'
+import { emptyRegistry, buildRegistry } from '../herd/registry.ts'
 import { message, openTestApp, place, testStart, type TestApp } from '../testing/testApp.ts'
 
 const minuteMs = 60_000
@@ -69,7 +69,7 @@ test('one with a permit that wears no neckband is unverified, head by head as in
   const animals = [7, 8].map((id) => ({ id, visualTag: `${id}`, farmId: 1, penId: null, neckbandId: null, deviceId: null, pairedAt: null, pledgedTo: 1 }))
   const boundary = { type: 'Polygon' as const, coordinates: [[[116, 43.9], [116.1, 43.9], [116.1, 44], [116, 43.9]]] satisfies [number, number][][] }
   const farm = { id: 1, name: '', supervisorOrgId: null, windowMinutes: 60, timeZone: 'UTC', projects: [], insured: [], boundary }
-  herd.registry = layOutRegistry({ farms: [farm], pens: [], gateways: [], animals, spares: [], sources: [] }, emptyRegistry())
+  herd.registry = buildRegistry({ farms: [farm], pens: [], gateways: [], animals, spares: [], sources: [] }, emptyRegistry())
   herd.permits.use([{ animalId: 7, startsAt: now - minuteMs, endsAt: now + minuteMs }])
   expect(herd.headcount(1, now)).toMatchObject({ unverified: 1, unaccounted: 1 })
   expect([...herd.heads({ farmIds: [1], animalIds: [7, 8] }, now, 60).codes]).toEqual([headCodes.unverified, headCodes.unaccounted])

@@ -16,7 +16,7 @@ beforeAll(async () => {
     code: 'P1', name: 'P1', bankOrgId: await organisation('BANK'), borrowerOrgId: await organisation('BORROWER'), supervisorOrgId: await organisation('SUPERVISOR'), contractHeadcount: 8,
     loanAmount: '6000.00', status: 'ACTIVE', startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [test.farmId], createdAt: testStart,
   })
-  await pledgeHerd(test.sql, { projectId, farmIds: [test.farmId], prices: {}, usualPrice: { unitPrice: '1000.00', haircut: '0' }, priceSource: 'Market', reason: 'opened', at: testStart })
+  await pledgeHerd(test.sql, { projectId, farmIds: [test.farmId], prices: {}, defaultPrice: { unitPrice: '1000.00', haircut: '0' }, priceSource: 'Market', reason: 'opened', at: testStart })
   await test.restart()
   await hear(8)
 }, 60_000)

@@ -5,7 +5,7 @@ import type { OpenAlert } from './alertStore.ts'
 import { minuteMs } from './verdict.ts'
 
 /** How long an ended outage is remembered for neckbands that are still silent, ms. */
-export const rememberOutagesMs = 48 * 60 * minuteMs
+export const outageRetentionMs = 48 * 60 * minuteMs
 
 /** The part of an outage alert that decides which silences it explains. `sinceAt`: start of the first one, epoch ms. */
 export type SuspectedOutage = Pick<OpenAlert, 'subjectType' | 'subjectId' | 'farmId' | 'sinceAt'>
@@ -41,8 +41,8 @@ export class Suppression {
 
   private add(alert: SuspectedOutage, endedAt: number | null): void {
     const { farmId, sinceAt } = alert
-    const kept = (this.herd.outages.get(farmId) ?? []).filter((outage) => outage.endedAt === null || outage.endedAt > sinceAt - rememberOutagesMs)
-    this.herd.outages.set(farmId, [...kept, { gatewayId: gatewayOf(alert), sinceAt, endedAt }])
+    const remembered = (this.herd.outages.get(farmId) ?? []).filter((outage) => outage.endedAt === null || outage.endedAt > sinceAt - outageRetentionMs)
+    this.herd.outages.set(farmId, [...remembered, { gatewayId: gatewayOf(alert), sinceAt, endedAt }])
   }
 
   /** Replaces the suspected outages of a farm. */

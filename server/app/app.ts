@@ -48,10 +48,10 @@ import { createNetworkGuard } from '../media/networks.ts'
 import { createMetrics } from '../metrics.ts'
 import { createDelivery } from '../notify/delivery.ts'
 import { transportsOf } from '../notify/transports.ts'
-import { tellToldOf } from '../resources/duty/dutyJobs.ts'
+import { emitDeliveriesChanged } from '../resources/duty/dutyJobs.ts'
 import { createRehearser } from '../rehearsal/rehearser.ts'
 import { createImporter } from '../records/import/importer.ts'
-import { admit } from '../resources/account/admission.ts'
+import { readLiveAccess } from '../resources/account/admission.ts'
 import { openFiles } from '../resources/files/openFiles.ts'
 import { ReportedVersions } from '../resources/herd/devices/reportedVersions.ts'
 import { herdImports } from '../resources/herd/imports/herdImports.ts'
@@ -121,7 +121,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     maxAgeMs: settings.MAX_READING_AGE_DAYS * 24 * hourMs,
     aheadMs: () => clock.aheadMs(),
     refresh,
-    onHeard: (device, isNewFix) => engine.heard(device, isNewFix, clock.now()),
+    onReading: (device, isNewFix) => engine.onReading(device, isNewFix, clock.now()),
     onVersions: (neckbandId, versions) => reportedVersions.note(neckbandId, versions),
     onBatch: () => void alertStore.settle(),
     onStored: (counts, tallies, arrivedAt) => {
@@ -162,7 +162,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const passwords = createPasswords()
   const auth = createAuthService({ sql: calls.small, secrets, log, sessions, passwords, securityLog })
   const cleaner = createTextCleaner({ log })
-  const reader = createSheetReader({ log, mostRows: maxImportRows })
+  const reader = createSheetReader({ log, maxRows: maxImportRows })
   const rehearser = createRehearser({ sql, target: database.target, log })
   const imports = createImporter({ sql: calls.imports, reader, events, clock, log, nouns: herdImports })
   const scheme = certificates.http ? 'https' : 'http'
@@ -200,13 +200,13 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     events,
     herd,
     settings,
-    admit: (token) => admit(calls.small, sessions, token),
+    admit: (token) => readLiveAccess(calls.small, sessions, token),
     alertsSince: (viewer, changeId) => alertsSince(calls.small, viewer, changeId),
-    status: () => ({ ...health.told, ...(clockWatch.fault && clock.isReal() && { clock: clockWatch.fault }) }),
+    status: () => ({ ...health.screenStatus, ...(clockWatch.fault && clock.isReal() && { clock: clockWatch.fault }) }),
     rates: (farmIds) => rates.of(farmIds, (sourceId) => herd.registry.sources.get(sourceId)?.name),
     onFrames: (count) => {
       metrics.frames.inc(count)
-      const waitedMs = rates.takeOldestShown()
+      const waitedMs = rates.drainOldestWaitMs()
       if (waitedMs !== null) metrics.publishToFrame.observe(waitedMs / 1000)
     },
   })
@@ -216,7 +216,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   metrics.gauge('drover_alerts_open', 'Alerts that are active.', () => alertStore.count)
 
   const transports = transportsOf(settings)
-  const delivery = createDelivery({ sql, log, transports, onResult: (kind, result, count) => metrics.messages.inc({ kind, result }, count), onTold: tellToldOf({ events }) })
+  const delivery = createDelivery({ sql, log, transports, onResult: (kind, result, count) => metrics.messages.inc({ kind, result }, count), onAlertsDelivered: emitDeliveriesChanged({ events }) })
 
   pipeline.start()
 
@@ -227,7 +227,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     receiver,
     registry: () => herd.registry,
     onState: (fault) => health.setBroker(fault),
-    onCutOff: (gatewayIds) => herd.cutOff(gatewayIds),
+    onCutOff: (gatewayIds) => herd.markDisconnected(gatewayIds),
   })
   await http.listen({ port: settings.PORT, host: settings.HOST })
   address.url = urlOf(scheme, settings.HOST, portOf(http))
@@ -258,7 +258,7 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     if (ofHttp && http.server instanceof TlsServer) http.server.setSecureContext(ofHttp)
     if (ofMqtt) mqtt.renew(ofMqtt)
   }
-  jobs.start({ name: 'certificates', everyMs: hourMs, time: 'machine', runs: 'each', run: () => renewCertificates(settings, log, show) })
+  jobs.start({ name: 'certificates', intervalMs: hourMs, time: 'machine', runs: 'each', run: () => renewCertificates(settings, log, show) })
 
   return {
     http,

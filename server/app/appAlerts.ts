@@ -2,11 +2,11 @@ import type { Logger } from 'pino'
 import { AlertStore, type AlertWriter } from '../alerts/alertStore.ts'
 import { AlertEngine } from '../alerts/engine.ts'
 import { explainingKinds } from '../alerts/kinds.ts'
-import { rememberOutagesMs } from '../alerts/suppression.ts'
+import { outageRetentionMs } from '../alerts/suppression.ts'
 import type { Clock } from '../clock.ts'
-import { alertsOfLate, clearAlerts, openAlerts, raiseAlerts } from '../db/alerts.ts'
+import { openOrRecentlyCleared, clearAlerts, unclearedAlerts, raiseAlerts } from '../db/alerts.ts'
 import type { Sql } from '../db/connect.ts'
-import { permitsOfLate } from '../db/permits.ts'
+import { currentAndRecentPermits } from '../db/permits.ts'
 import type { Events } from '../events.ts'
 import type { Herd } from '../herd/herd.ts'
 import { Refresher } from '../herd/refresher.ts'
@@ -28,12 +28,12 @@ export function createAppAlerts({ sql, herd, clock, events, log }: AlertParts) {
   return {
     alertStore,
     engine,
-    rules: new Refresher(async () => engine.useRules(await allRules(sql), await permitsOfLate(sql, clock.now()))),
+    rules: new Refresher(async () => engine.useRules(await allRules(sql), await currentAndRecentPermits(sql, clock.now()))),
     /** Restores open alerts, the outages that explain silences, and the walls, as the previous server left them. */
     async restoreAlerts() {
-      await herd.walls.keep(sql)
-      alertStore.load(await openAlerts(sql))
-      engine.restoreOutages(await alertsOfLate(sql, explainingKinds, clock.now() - rememberOutagesMs))
+      await herd.walls.sync(sql)
+      alertStore.load(await unclearedAlerts(sql))
+      engine.restoreOutages(await openOrRecentlyCleared(sql, explainingKinds, clock.now() - outageRetentionMs))
     },
   }
 }

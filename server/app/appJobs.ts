@@ -7,14 +7,14 @@ import type { Sql } from '../db/connect.ts'
 import { deleteExpired } from '../db/housekeeping.ts'
 import { deleteOldRehearsals } from '../db/rehearsal/rehearsalRows.ts'
 import { cutFutureBreaks } from '../db/listeningBreaks.ts'
-import { type Checkpoints, checkpointMs } from '../herd/checkpoints.ts'
+import { type Checkpoints, checkpointIntervalMs } from '../herd/checkpoints.ts'
 import { type ClockWatch, clockWatchMs } from '../herd/clock/clockWatch.ts'
 import type { Herd } from '../herd/herd.ts'
 import type { Listening } from '../herd/listening/listening.ts'
-import { wallsMs } from '../herd/walls/walls.ts'
-import { type Health, probeMs } from '../http/health/health.ts'
+import { wallIntervalMs } from '../herd/walls/walls.ts'
+import { type Health, probeIntervalMs } from '../http/health/health.ts'
 import type { Pipeline } from '../ingest/pipeline.ts'
-import { type Rejections, rejectionsMs } from '../ingest/rejections/rejections.ts'
+import { type Rejections, rejectionIntervalMs } from '../ingest/rejections/rejections.ts'
 import type { MediaSizes } from '../http/site/mediaSizes.ts'
 import type { Jobs } from '../jobs.ts'
 import type { Metrics } from '../metrics.ts'
@@ -68,41 +68,41 @@ interface WorkingParts {
 export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
   const { context, settings, log, sql, herd, engine, pipeline, listening, checkpoints, rejections, reportedVersions, clockWatch, health, delivery, sessions, files, sizes, metrics, isSeeding } = parts
 
-  const judgedEachMs = isSeeding ? seedingRulesPeriodMs : rulesPeriodMs
+  const rulesIntervalMs = isSeeding ? seedingRulesPeriodMs : rulesPeriodMs
   // Separate from the rules job and before it, because that one may wait for the database.
-  jobs.start({ name: 'listening', everyMs: judgedEachMs, time: 'herd', runs: 'each', run: (now) => Promise.resolve(listening.look(now)) })
+  jobs.start({ name: 'listening', intervalMs: rulesIntervalMs, time: 'herd', runs: 'each', run: (now) => Promise.resolve(listening.check(now)) })
   const judge = async (now: number) => {
     if (herd.forgetFuture(now)) {
       pipeline.forgetNewest()
       await cutFutureBreaks(sql, now)
     }
-    herd.walls.keepPace(now, context.clock.speed())
+    herd.walls.reportSpeed(now, context.clock.speed())
     await engine.tick(now)
   }
-  jobs.start({ name: 'rules', everyMs: judgedEachMs, time: 'herd', runs: 'each', run: (now) => judge(now) })
-  jobs.start({ name: 'alerts', everyMs: isSeeding ? seedingLapsesMs : minuteMs, time: 'herd', runs: 'once', run: (now) => lapseAlerts(context, now) })
+  jobs.start({ name: 'rules', intervalMs: rulesIntervalMs, time: 'herd', runs: 'each', run: (now) => judge(now) })
+  jobs.start({ name: 'alerts', intervalMs: isSeeding ? seedingLapsesMs : minuteMs, time: 'herd', runs: 'once', run: (now) => lapseAlerts(context, now) })
   startHerdJobs(jobs, { context, sql, herd, settings, log, isSeeding, oldestWaitingAt: () => pipeline.oldestWaitingAt() })
   startDutyJobs(jobs, { context, sql, metrics, isSeeding })
   startContentJobs(jobs, context)
   // The demo's history is sealed once it is complete.
   if (!isSeeding) startSealJobs(jobs, { context, sql, log, metrics })
-  jobs.start({ name: 'checkpoint', everyMs: checkpointMs, time: 'machine', runs: 'each', run: () => checkpoints.save() })
-  jobs.start({ name: 'walls', everyMs: wallsMs, time: 'machine', runs: 'each', run: () => herd.walls.keep(sql) })
-  jobs.start({ name: 'rejected readings', everyMs: rejectionsMs, time: 'machine', runs: 'each', run: () => rejections.save() })
-  jobs.start({ name: 'reported versions', everyMs: reportedVersionsMs, time: 'machine', runs: 'each', run: () => reportedVersions.save(context) })
-  jobs.start({ name: 'clock', everyMs: clockWatchMs, time: 'machine', runs: 'each', run: () => clockWatch.look() })
-  jobs.start({ name: 'health', everyMs: probeMs, time: 'machine', runs: 'each', run: () => health.probe() })
-  jobs.start({ name: 'connections', everyMs: probeMs, time: 'machine', runs: 'each', run: () => health.probeConnections() })
+  jobs.start({ name: 'checkpoint', intervalMs: checkpointIntervalMs, time: 'machine', runs: 'each', run: () => checkpoints.save() })
+  jobs.start({ name: 'walls', intervalMs: wallIntervalMs, time: 'machine', runs: 'each', run: () => herd.walls.sync(sql) })
+  jobs.start({ name: 'rejected readings', intervalMs: rejectionIntervalMs, time: 'machine', runs: 'each', run: () => rejections.save() })
+  jobs.start({ name: 'reported versions', intervalMs: reportedVersionsMs, time: 'machine', runs: 'each', run: () => reportedVersions.save(context) })
+  jobs.start({ name: 'clock', intervalMs: clockWatchMs, time: 'machine', runs: 'each', run: () => clockWatch.look() })
+  jobs.start({ name: 'health', intervalMs: probeIntervalMs, time: 'machine', runs: 'each', run: () => health.probe() })
+  jobs.start({ name: 'connections', intervalMs: probeIntervalMs, time: 'machine', runs: 'each', run: () => health.probeConnections() })
   if (delivery) startDelivery(jobs, delivery)
-  jobs.start({ name: 'expired sessions', everyMs: minuteMs, time: 'machine', runs: 'once', run: () => sessions.sweep() })
-  jobs.start({ name: 'expired registrations', everyMs: hourMs, time: 'machine', runs: 'once', run: () => deleteExpiredRegistrations(sql, files.store, machineNow()) })
+  jobs.start({ name: 'expired sessions', intervalMs: minuteMs, time: 'machine', runs: 'once', run: () => sessions.sweep() })
+  jobs.start({ name: 'expired registrations', intervalMs: hourMs, time: 'machine', runs: 'once', run: () => deleteExpiredRegistrations(sql, files.store, machineNow()) })
   // Runs in each process, because each has its own data directory.
-  jobs.start({ name: 'sizes of pictures', everyMs: hourMs, time: 'machine', runs: 'each', run: () => sizes.sweep(namedAmong(sql)) })
-  jobs.start({ name: 'files', everyMs: hourMs, time: 'machine', runs: 'each', run: (now) => files.sweep(now) })
-  jobs.start({ name: 'cameras', everyMs: probeCamerasMs, time: 'machine', runs: 'once', atStart: true, run: (now, isStopping) => probeCameras(context, now, isStopping) })
-  jobs.start({ name: 'old imports', everyMs: hourMs, time: 'machine', runs: 'once', run: (now) => deleteOldImports(sql, now) })
-  jobs.start({ name: 'old rehearsals', everyMs: hourMs, time: 'machine', runs: 'once', run: (now) => deleteOldRehearsals(sql, now) })
-  jobs.start({ name: 'old notices', everyMs: hourMs, time: 'machine', runs: 'once', run: () => deleteOldNotices(sql, machineNow()) })
-  jobs.start({ name: 'ticket reminders', everyMs: 5 * minuteMs, time: 'machine', runs: 'once', run: () => remindDeciders(context, machineNow()) })
-  jobs.start({ name: 'expired counts', everyMs: isSeeding ? seedingExpiryMs : hourMs, time: 'herd', runs: 'once', run: (now) => deleteExpired(sql, now) })
+  jobs.start({ name: 'sizes of pictures', intervalMs: hourMs, time: 'machine', runs: 'each', run: () => sizes.sweep(namedAmong(sql)) })
+  jobs.start({ name: 'files', intervalMs: hourMs, time: 'machine', runs: 'each', run: (now) => files.sweep(now) })
+  jobs.start({ name: 'cameras', intervalMs: probeCamerasMs, time: 'machine', runs: 'once', atStart: true, run: (now, isStopping) => probeCameras(context, now, isStopping) })
+  jobs.start({ name: 'old imports', intervalMs: hourMs, time: 'machine', runs: 'once', run: (now) => deleteOldImports(sql, now) })
+  jobs.start({ name: 'old rehearsals', intervalMs: hourMs, time: 'machine', runs: 'once', run: (now) => deleteOldRehearsals(sql, now) })
+  jobs.start({ name: 'old notices', intervalMs: hourMs, time: 'machine', runs: 'once', run: () => deleteOldNotices(sql, machineNow()) })
+  jobs.start({ name: 'ticket reminders', intervalMs: 5 * minuteMs, time: 'machine', runs: 'once', run: () => remindDeciders(context, machineNow()) })
+  jobs.start({ name: 'expired counts', intervalMs: isSeeding ? seedingExpiryMs : hourMs, time: 'herd', runs: 'once', run: (now) => deleteExpired(sql, now) })
 }

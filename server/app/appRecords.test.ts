@@ -31,7 +31,7 @@ beforeAll(async () => {
     code: 'P1', name: 'P1', bankOrgId: await organisation('BANK'), borrowerOrgId: await organisation('BORROWER'), supervisorOrgId: await organisation('SUPERVISOR'), contractHeadcount: 3,
     loanAmount: '1000.00', status: 'ACTIVE', startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [app.farmId], createdAt: testStart,
   })
-  await pledgeHerd(app.sql, { projectId, farmIds: [app.farmId], prices: {}, usualPrice: { unitPrice: '1000.00', haircut: '0' }, priceSource: 'Market', reason: 'opened', at: testStart })
+  await pledgeHerd(app.sql, { projectId, farmIds: [app.farmId], prices: {}, defaultPrice: { unitPrice: '1000.00', haircut: '0' }, priceSource: 'Market', reason: 'opened', at: testStart })
   await app.app.recordsChanged()
 }, 60_000)
 afterAll(() => app.close())

@@ -3,10 +3,10 @@ import type { Sql } from '../db/connect.ts'
 import { readHerdRecords } from '../db/herdRecords.ts'
 import { type FinancePart, readFinance } from '../db/projects/farmFinance.ts'
 import type { EventPayloads, Events } from '../events.ts'
-import { FinanceFollower } from '../herd/financeFollower.ts'
+import { FinanceRefresher } from '../herd/financeFollower.ts'
 import type { Herd } from '../herd/herd.ts'
 import { Refresher } from '../herd/refresher.ts'
-import { layOutRegistry } from '../herd/registry.ts'
+import { buildRegistry } from '../herd/registry.ts'
 
 type Noun = EventPayloads['recordsChanged']['noun']
 
@@ -14,7 +14,7 @@ type Noun = EventPayloads['recordsChanged']['noun']
 const herdNouns: ReadonlySet<Noun> = new Set(['farms', 'pens', 'gateways', 'animals', 'neckbands', 'sources'])
 
 /** Nouns that affect only the herd's loans and insurance: readings do not wait for these. */
-const financeOf: Partial<Record<Noun, readonly FinancePart[]>> = {
+const financePartsByNoun: Partial<Record<Noun, readonly FinancePart[]>> = {
   projects: ['projects', 'pledged'],
   collateral: ['projects', 'pledged'],
   ledgerEntries: ['projects', 'pledged'],
@@ -25,10 +25,10 @@ const financeOf: Partial<Record<Noun, readonly FinancePart[]>> = {
 
 /** Keeps the records that readings are evaluated against up to date. */
 export function createAppRecords({ sql, herd, log }: { sql: Sql; herd: Herd; log: Logger }) {
-  const finance = new FinanceFollower({ herd, log, read: (part, farmIds) => readFinance(sql, part, farmIds) })
+  const finance = new FinanceRefresher({ herd, log, read: (part, farmIds) => readFinance(sql, part, farmIds) })
   const registry = new Refresher((farmIds) =>
-    finance.during(farmIds, async () => {
-      herd.registry = layOutRegistry(await readHerdRecords(sql, farmIds), herd.registry, farmIds ?? undefined)
+    finance.whileReloading(farmIds, async () => {
+      herd.registry = buildRegistry(await readHerdRecords(sql, farmIds), herd.registry, farmIds ?? undefined)
     }),
   )
   return {
@@ -39,7 +39,7 @@ export function createAppRecords({ sql, herd, log }: { sql: Sql; herd: Herd; log
     /** Follows changes of records from now on. @param onStale called when `refresh` has something to read */
     follow(events: Events, onStale: () => void) {
       events.on('recordsChanged', ({ noun, farmIds }) => {
-        const parts = financeOf[noun]
+        const parts = financePartsByNoun[noun]
         if (parts) finance.note(parts, farmIds)
         if (!herdNouns.has(noun)) return
         registry.note(farmIds)

@@ -5,9 +5,9 @@ import { createRateLimiter, networkOf } from '../rateLimiter.ts'
 /** Wrong tries without a wait, per name and network. */
 const freeTries = 5
 const firstWaitMs = 10_000
-const longestWaitMs = 15 * 60_000
+const maxWaitMs = 15 * 60_000
 /** Time without a try after which wrong tries are forgotten, ms. */
-const forgetMs = 60 * 60_000
+const retentionMs = 60 * 60_000
 const maxKeys = 20_000
 
 /** A try at a name's secret. Call exactly one of these functions, once. */
@@ -49,8 +49,8 @@ export function createLoginThrottle(): LoginThrottle {
   const trails = new Map<string, Trail>()
 
   const trailOf = (key: string, now: number): Trail => {
-    const known = trails.get(key)
-    const trail = known && (known.running > 0 || now - known.triedAt < forgetMs) ? known : { wrong: 0, running: 0, openAt: 0, triedAt: now }
+    const remembered = trails.get(key)
+    const trail = remembered && (remembered.running > 0 || now - remembered.triedAt < retentionMs) ? remembered : { wrong: 0, running: 0, openAt: 0, triedAt: now }
     // Inserted again, so that the map is ordered by last use.
     trails.delete(key)
     trails.set(key, trail)
@@ -95,7 +95,7 @@ export function createLoginThrottle(): LoginThrottle {
           if (!isOfName && !isKnownNetwork) byName.giveBack(key)
           trail.wrong++
           const waits = trail.wrong - freeTries
-          if (waits >= 0) trail.openAt = machineSpan() + Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(waits, 20))
+          if (waits >= 0) trail.openAt = machineSpan() + Math.min(maxWaitMs, firstWaitMs * 2 ** Math.min(waits, 20))
         },
         succeeded() {
           end()

@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { machineNow } from '../clock.ts'
 import type { Queries } from '../db/connect.ts'
-import { takeRecoveryCode, takeTotpStep } from '../db/auth/secondFactors.ts'
+import { useRecoveryCode, useTotpStep } from '../db/auth/secondFactors.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { tooManyTries } from './loginThrottle.ts'
 import { createRateLimiter } from '../rateLimiter.ts'
@@ -52,19 +52,19 @@ interface Factor {
  * @returns whether it was valid
  * @throws CallError TOO_MANY_TRIES after too many wrong authenticator codes from any network; recovery codes still work then
  */
-export type TakeSecondFactor = (sql: Queries, factor: Factor) => Promise<boolean>
+export type UseSecondFactor = (sql: Queries, factor: Factor) => Promise<boolean>
 
 /** Counts wrong codes in memory, over all networks: an attacker with a password or session could use many addresses. */
-export function createTakeSecondFactor(secrets: Secrets): TakeSecondFactor {
+export function createUseSecondFactor(secrets: Secrets): UseSecondFactor {
   const tries = createRateLimiter({ capacity: 30, refillMs: 10 * 60_000 })
   return async (sql, { userId, totpSecret, code }) => {
-    if (!isTotpCode(code)) return takeRecoveryCode(sql, userId, hashRecoveryCode(code), machineNow())
+    if (!isTotpCode(code)) return useRecoveryCode(sql, userId, hashRecoveryCode(code), machineNow())
     const key = String(userId)
     if (!tries.take(key)) throw tooManyTries(tries.waitSeconds(key))
     let isWrong = false
     try {
       const step = stepOf(secrets, userId, totpSecret, code)
-      isWrong = step === null || !(await takeTotpStep(sql, userId, step))
+      isWrong = step === null || !(await useTotpStep(sql, userId, step))
       return !isWrong
     } finally {
       if (!isWrong) tries.giveBack(key)

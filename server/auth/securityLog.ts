@@ -22,12 +22,12 @@ export interface SecurityLog {
 }
 
 /** Events that anybody can cause at will. Their logging is limited per network and in total. */
-const strangers: ReadonlySet<SecurityEventKind> = new Set(['SIGN_IN_FAILED', 'PROOF_FAILED', 'REFUSED', 'THROTTLED'])
-const ofOneNetwork = { capacity: 60, refillMs: 60_000 }
-const ofAll = { capacity: 5_000, refillMs: 100 }
-const mostWaiting = 10_000
-const mostAtOnce = 500
-const mostCounted = 10_000
+const limitedKinds: ReadonlySet<SecurityEventKind> = new Set(['SIGN_IN_FAILED', 'PROOF_FAILED', 'REFUSED', 'THROTTLED'])
+const networkLimit = { capacity: 60, refillMs: 60_000 }
+const totalLimit = { capacity: 5_000, refillMs: 100 }
+const maxWaiting = 10_000
+const maxBatchSize = 500
+const maxCountedKeys = 10_000
 const retryMs = 1_000
 const maxTextLength = 300
 
@@ -53,8 +53,8 @@ function clean(text: string): string {
 }
 
 export function createSecurityLog({ sql, log }: { sql: Sql; log: Logger }): SecurityLog {
-  const byNetwork = createRateLimiter(ofOneNetwork)
-  const together = createRateLimiter(ofAll)
+  const byNetwork = createRateLimiter(networkLimit)
+  const together = createRateLimiter(totalLimit)
   const skipped = new Map<string, number>()
   const waiting: NewSecurityEvent[] = []
   let writing: Promise<void> | null = null
@@ -62,7 +62,7 @@ export function createSecurityLog({ sql, log }: { sql: Sql; log: Logger }): Secu
 
   const write = async () => {
     while (waiting.length > 0) {
-      const batch = waiting.splice(0, mostAtOnce)
+      const batch = waiting.splice(0, maxBatchSize)
       try {
         await insertSecurityEvents(sql, batch)
       } catch (error) {
@@ -85,9 +85,9 @@ export function createSecurityLog({ sql, log }: { sql: Sql; log: Logger }): Secu
   return {
     note(event) {
       const key = `${event.kind} ${networkOf(event.address ?? '')}`
-      const isLeftOut = strangers.has(event.kind) && !(byNetwork.take(key) && together.take(''))
-      if (isLeftOut || waiting.length >= mostWaiting) {
-        if (skipped.size < mostCounted) skipped.set(key, (skipped.get(key) ?? 0) + 1)
+      const isLeftOut = limitedKinds.has(event.kind) && !(byNetwork.take(key) && together.take(''))
+      if (isLeftOut || waiting.length >= maxWaiting) {
+        if (skipped.size < maxCountedKeys) skipped.set(key, (skipped.get(key) ?? 0) + 1)
         return
       }
       waiting.push(securityEvent(event, skipped.get(key)))

@@ -47,10 +47,10 @@ const sessionMs = 12 * hourMs
 const idleMs = 45 * 60_000
 export const autoLoginMs = 30 * 24 * hourMs
 /** Maximum lifetime of a wall's session, ms. It has no idle end. */
-const displayMs = 366 * 24 * hourMs
+const wallSessionMs = 366 * 24 * hourMs
 const cacheMs = 10_000
 /** How long a cached session remains valid while the database is unavailable, ms. */
-const awayCacheMs = 5 * 60_000
+const outageCacheMs = 5 * 60_000
 const touchMs = 60_000
 const maxCached = 20_000
 const maxAgentLength = 300
@@ -165,7 +165,7 @@ export function createSessions({ sql, events, securityLog, machineTime = machine
       if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest)
       return holderOf(found, now)
     } catch (error) {
-      if (cached && isDatabaseAway(error) && now - cached.cachedAt < awayCacheMs && now < cached.expiresAt) {
+      if (cached && isDatabaseAway(error) && now - cached.cachedAt < outageCacheMs && now < cached.expiresAt) {
         return holderOf(cached, now)
       }
       throw error
@@ -178,7 +178,7 @@ export function createSessions({ sql, events, securityLog, machineTime = machine
     async start({ userId, passwordHash, withoutSecondFactor = false, isProven = false, displayId, autoLogin, address, agent }, queries = sql) {
       const token = randomBytes(32).toString('base64url')
       const now = machineTime()
-      const lifeMs = displayId !== undefined ? displayMs : autoLogin ? autoLoginMs : sessionMs
+      const lifeMs = displayId !== undefined ? wallSessionMs : autoLogin ? autoLoginMs : sessionMs
       const began = await insertSession(queries, {
         tokenHash: hashToken(token),
         userId,

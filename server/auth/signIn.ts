@@ -8,10 +8,10 @@ import type { Secrets } from '../secrets/secrets.ts'
 import { CallError } from '../callError.ts'
 import type { Passwords } from './passwords.ts'
 import { findLogin, findLoginByTelephone, type LoginRow } from '../db/auth/logins.ts'
-import { takeCode } from '../db/auth/smsCodes.ts'
+import { useCode } from '../db/auth/smsCodes.ts'
 import type { Sessions } from './sessions.ts'
 import { createLoginThrottle } from './loginThrottle.ts'
-import type { TakeSecondFactor } from './secondFactor.ts'
+import type { UseSecondFactor } from './secondFactor.ts'
 import { securityEvent, type SecurityLog } from './securityLog.ts'
 import { type Asker, checkCode } from './smsCodes.ts'
 import { hasSignedInFrom, insertSecurityEvents } from '../db/auth/securityEvents.ts'
@@ -29,7 +29,7 @@ export interface Origin {
 }
 
 /** The user identified by a secret, and the SMS code that the sign-in uses up. */
-interface Known {
+interface Identified {
   user: LoginRow
   codeId: number | null
 }
@@ -50,7 +50,7 @@ interface SignInParts {
   secrets: Secrets
   sessions: Sessions
   passwords: Passwords
-  takeSecondFactor: TakeSecondFactor
+  takeSecondFactor: UseSecondFactor
   securityLog: SecurityLog
 }
 
@@ -59,7 +59,7 @@ export function createSignIn(parts: SignInParts): SignIn {
   const attempts = createLoginThrottle()
   const dummyHash = passwords.hash(randomBytes(24).toString('base64url'))
 
-  const byPassword = async (userName: string, password: string): Promise<Known> => {
+  const byPassword = async (userName: string, password: string): Promise<Identified> => {
     const user = await findLogin(sql, userName.trim())
     // Unknown users are hashed too, so that the duration reveals nothing.
     const isRight = await passwords.matches(user?.passwordHash ?? (await dummyHash), password)
@@ -68,7 +68,7 @@ export function createSignIn(parts: SignInParts): SignIn {
     return { user, codeId: null }
   }
 
-  const byCode = async (text: string, captcha: string, asker: Asker): Promise<Known> => {
+  const byCode = async (text: string, captcha: string, asker: Asker): Promise<Identified> => {
     const telephone = readTelephone(text)
     const codeId = telephone === undefined ? null : await checkCode(parts, telephone, captcha.trim(), asker)
     const user = telephone === undefined ? undefined : await findLoginByTelephone(sql, telephone)
@@ -84,14 +84,14 @@ export function createSignIn(parts: SignInParts): SignIn {
     return user !== undefined && hasSignedInFrom(sql, user.userId, networkOf(address))
   }
 
-  const begin = ({ user, codeId }: Known, { type, twoFactorCode, autoLogin }: LoginInput, { address, agent }: Origin): Promise<string> =>
+  const begin = ({ user, codeId }: Identified, { type, twoFactorCode, autoLogin }: LoginInput, { address, agent }: Origin): Promise<string> =>
     sql.begin(async (transaction) => {
       const { userId, passwordHash, totpSecret } = user
       if (totpSecret) {
         if (twoFactorCode === undefined) throw new CallError('TWO_FACTOR_REQUIRED')
         if (!(await takeSecondFactor(transaction, { userId, totpSecret, code: twoFactorCode }))) throw new CallError('BAD_TWO_FACTOR')
       }
-      if (codeId !== null && !(await takeCode(transaction, codeId, machineNow()))) throw badCaptcha()
+      if (codeId !== null && !(await useCode(transaction, codeId, machineNow()))) throw badCaptcha()
       const withoutSecondFactor = totpSecret === null
       // An SMS code alone is a proof only for users without any other secret.
       const isProven = codeId === null || passwordHash === null || totpSecret !== null
@@ -117,10 +117,10 @@ export function createSignIn(parts: SignInParts): SignIn {
     const attempt = await beginAttempt(login, name, origin)
     try {
       if (passwords.waiting > maxChecksWaiting) throw new CallError('BUSY', { retryAfterSeconds: 5 })
-      const known = login.type === 'account' ? await byPassword(login.userName, login.password) : await byCode(login.telephone, login.captcha, origin)
-      const token = await begin(known, login, origin)
+      const identified = login.type === 'account' ? await byPassword(login.userName, login.password) : await byCode(login.telephone, login.captcha, origin)
+      const token = await begin(identified, login, origin)
       attempt.succeeded()
-      const { role, organisationId, organisationKind, organisationName } = known.user
+      const { role, organisationId, organisationKind, organisationName } = identified.user
       return { role, token, userOrgId: organisationId, organizationRole: organisationKind, organizationName: organisationName }
     } catch (error) {
       // Wrong authenticator codes are limited per user elsewhere, so that a recovery code still works.

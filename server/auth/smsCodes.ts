@@ -7,7 +7,7 @@ import type { Language } from '../languages.ts'
 import { writeCode } from '../notify/templates.ts'
 import { findLoginByTelephone } from '../db/auth/logins.ts'
 import { hasSignedInFrom } from '../db/auth/securityEvents.ts'
-import { type CodeSent, codeSentBefore, holdCodesSent, insertCode, tryNewestCode } from '../db/auth/smsCodes.ts'
+import { type CodeSent, codeSentBefore, lockCodesSent, insertCode, tryNewestCode } from '../db/auth/smsCodes.ts'
 import { networkOf } from '../rateLimiter.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import type { Settings } from '../settings.ts'
@@ -16,7 +16,7 @@ import { tooManyTries } from './loginThrottle.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** Maximum codes for a telephone per hour and per day: requested by one browser or network, and by all unknown networks. */
-const limits = { own: { perHour: 5, perDay: 15 }, strangers: { perHour: 10, perDay: 30 } }
+const codeLimits = { own: { perHour: 5, perDay: 15 }, strangers: { perHour: 10, perDay: 30 } }
 
 /** The person who requests a code and so may use it. */
 export interface Asker {
@@ -38,7 +38,7 @@ export async function sendCode(
   language: Language,
   { address, browser }: Asker,
 ): Promise<void> {
-  const { SMS_COUNTRIES: countries, SMS_PER_HOUR: mostPerHour } = settings
+  const { SMS_COUNTRIES: countries, SMS_PER_HOUR: maxPerHour } = settings
   if (countries && !countries.some((code) => telephone.startsWith(code))) {
     throw new CallError('BAD_SHAPE', { fields: { telephone: 'country' } })
   }
@@ -46,14 +46,14 @@ export async function sendCode(
   const [asker, network] = [hashBrowser(browser), networkOf(address)]
   await sql.begin(async (transaction) => {
     const now = machineNow()
-    const sent = await holdCodesSent(transaction, telephone, now - dayMs)
+    const sent = await lockCodesSent(transaction, telephone, now - dayMs)
     const own = sent.filter((one) => one.network === network || (asker !== null && one.asker?.equals(asker) === true))
     const ownOpenAt = Math.max(
-      ((await codeSentBefore(transaction, mostPerHour - 1)) ?? -Infinity) + hourMs,
+      ((await codeSentBefore(transaction, maxPerHour - 1)) ?? -Infinity) + hourMs,
       (own[0]?.at ?? -Infinity) + smsCodeAgainSeconds * 1000,
-      openAfter(own, limits.own),
+      openAfter(own, codeLimits.own),
     )
-    const strangersOpenAt = openAfter(sent, limits.strangers)
+    const strangersOpenAt = openAfter(sent, codeLimits.strangers)
     const isStranger = strangersOpenAt > now && !(await isKnown(transaction, telephone, network))
     const openAt = isStranger ? Math.max(ownOpenAt, strangersOpenAt) : ownOpenAt
     if (openAt > now) throw tooManyTries(Math.ceil((openAt - now) / 1000))

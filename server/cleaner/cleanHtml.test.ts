@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { keptTexts } from '#contract/content/testRichTexts.ts'
+import { allowedTexts } from '#contract/content/testRichTexts.ts'
 import { runs } from '../testing/testRuns.ts'
 import { cleanHtml } from './cleanHtml.ts'
 import { attackKinds, attacks } from './testAttacks.ts'
@@ -71,7 +71,7 @@ describe('attack', () => {
 const anyText = fc.array(fc.nat(0x10_ffff), { maxLength: 60 }).map((points) => String.fromCodePoint(...points))
 
 describe('text of a writer', () => {
-  test.each(keptTexts.map(([name, html, edited = html]) => [name, html, edited] as const))('stays as it is: %s', (_name, html, edited) => {
+  test.each(allowedTexts.map(([name, html, edited = html]) => [name, html, edited] as const))('stays as it is: %s', (_name, html, edited) => {
     expect(cleanHtml(html)).toBe(html)
     expect(cleanHtml(edited)).toBe(edited)
   })

@@ -9,10 +9,10 @@ const blocks = ['p', 'h2', 'h3', 'h4', 'blockquote', 'li', 'td', 'th', 'figure',
 const alignments = ['align-left', 'align-center', 'align-right', 'align-justify']
 
 /** Maximum nesting: deeper than real texts, and harmless for every parser. */
-const deepest = 40
+const maxDepth = 40
 
 /** Maximum number of further cleaning passes. */
-const passes = 4
+const maxPasses = 4
 
 /** Path of an uploaded picture; the rest of the address only states a size. */
 const picturePath = /^\/media\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:\?[\w=&]*)?$/i
@@ -30,7 +30,7 @@ function isWhole(value: string | undefined, most: number): value is string {
 }
 
 /** Returns the attributes that have a value. */
-function given(attributes: Record<string, string | undefined>): Attributes {
+function withoutEmpty(attributes: Record<string, string | undefined>): Attributes {
   return Object.fromEntries(Object.entries(attributes).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value]])))
 }
 
@@ -46,13 +46,13 @@ function link(_tag: string, attribs: Attributes): Tag {
   const isElsewhere = scheme === 'https:' || scheme === 'http:'
   // Without slashes, such an address is relative on some pages and absolute on others.
   if (isElsewhere && !/^https?:\/\//i.test(address)) return dropped()
-  return { tagName: 'a', attribs: given({ href: address, title, ...(isElsewhere && { target: '_blank', rel: 'noopener noreferrer nofollow' }) }) }
+  return { tagName: 'a', attribs: withoutEmpty({ href: address, title, ...(isElsewhere && { target: '_blank', rel: 'noopener noreferrer nofollow' }) }) }
 }
 
 function picture(_tag: string, attribs: Attributes): Tag {
   const id = picturePath.exec(addressIn(attribs['src']))?.[1]
   if (id === undefined) return dropped()
-  return { tagName: 'img', attribs: { src: `/media/${id.toLowerCase()}`, alt: attribs['alt'] ?? '', ...given({ title: attribs['title'], ...sized(attribs) }) } }
+  return { tagName: 'img', attribs: { src: `/media/${id.toLowerCase()}`, alt: attribs['alt'] ?? '', ...withoutEmpty({ title: attribs['title'], ...sized(attribs) }) } }
 }
 
 /**
@@ -64,13 +64,13 @@ function video(_tag: string, attribs: Attributes): Tag {
   if (!/^https:\/\//i.test(address) || !URL.canParse(address)) return dropped()
   if (!videoAddressSchema.safeParse(address).success) return { ...link('a', { href: address }), text: address }
   const poster = picturePath.exec(addressIn(attribs['poster']))?.[1]
-  return { tagName: 'video', attribs: { src: address, controls: '', preload: 'none', ...given({ title: attribs['title'], ...sized(attribs), poster: poster && `/media/${poster.toLowerCase()}` }) } }
+  return { tagName: 'video', attribs: { src: address, controls: '', preload: 'none', ...withoutEmpty({ title: attribs['title'], ...sized(attribs), poster: poster && `/media/${poster.toLowerCase()}` }) } }
 }
 
 const cell = (tagName: string, attribs: Attributes): Tag => {
   const { colspan, rowspan, scope, class: classes } = attribs
   const isScope = scope !== undefined && ['row', 'col', 'rowgroup', 'colgroup'].includes(scope)
-  return { tagName, attribs: given({ ...languageOf(attribs), class: classes, colspan: isWhole(colspan, 100) ? colspan : undefined, rowspan: isWhole(rowspan, 1000) ? rowspan : undefined, scope: isScope ? scope : undefined }) }
+  return { tagName, attribs: withoutEmpty({ ...languageOf(attribs), class: classes, colspan: isWhole(colspan, 100) ? colspan : undefined, rowspan: isWhole(rowspan, 1000) ? rowspan : undefined, scope: isScope ? scope : undefined }) }
 }
 
 /** Returns valid language and direction attributes. */
@@ -104,7 +104,7 @@ const options: IOptions = {
   allowedSchemesAppliedToAttributes: ['href', 'src', 'poster'],
   allowProtocolRelative: false,
   nonTextTags: droppedWhole,
-  nestingLimit: deepest,
+  nestingLimit: maxDepth,
   disallowedTagsMode: 'discard',
   enforceHtmlBoundary: false,
   // The editor's schema supports all of these (`src/entities/rich-text/schema`), so opening and saving a text keeps them.
@@ -118,11 +118,11 @@ const options: IOptions = {
     th: cell,
     '*': (tagName, attribs) => {
       const { lang, dir, class: classes, ...others } = attribs
-      const spoken = unspoken.has(tagName) ? {} : given(languageOf({ ...(lang !== undefined && { lang }), ...(dir !== undefined && { dir }) }))
+      const spoken = unspoken.has(tagName) ? {} : withoutEmpty(languageOf({ ...(lang !== undefined && { lang }), ...(dir !== undefined && { dir }) }))
       // A span is kept only for its language.
       if (tagName === 'span' && Object.keys(spoken).length === 0) return dropped()
       const alignment = alignments.find((one) => classes?.split(/\s+/).includes(one))
-      return { tagName, attribs: { ...others, ...spoken, ...given({ class: alignment }) } }
+      return { tagName, attribs: { ...others, ...spoken, ...withoutEmpty({ class: alignment }) } }
     },
   },
 }
@@ -136,7 +136,7 @@ const cleanOnce = (html: string) => nestSoundly(sanitizeHtml(html, options))
 export function cleanHtml(html: string): string {
   let clean = cleanOnce(html)
   // An HTML parser repairs some structures, such as a link in a link, and the repaired result must be cleaned as well.
-  for (let pass = 0; pass < passes; pass++) {
+  for (let pass = 0; pass < maxPasses; pass++) {
     const again = cleanOnce(clean)
     if (again === clean) break
     clean = again

@@ -3,7 +3,7 @@ import { CallError } from '../callError.ts'
 import type { TextCleaner } from './textCleaner.ts'
 
 /** Maximum number of tags: more than a long text has, and quick to clean. */
-const mostMarks = 20_000
+const maxTags = 20_000
 
 function refuse(fields: readonly string[]): never {
   throw new CallError('BAD_SHAPE', { fields: Object.fromEntries(fields.map((field) => [field, 'too_big'])) })
@@ -16,7 +16,7 @@ function refuse(fields: readonly string[]): never {
 export async function cleanRichTexts<Field extends string>(cleaner: Pick<TextCleaner, 'clean'>, texts: Record<Field, string>): Promise<Record<Field, string>> {
   const given = Object.entries(texts) as [Field, string][]
   const named = (isTooBig: (html: string) => boolean, among: readonly [Field, string][]) => among.flatMap(([field, html]) => (isTooBig(html) ? [field] : []))
-  const tooMany = named((html) => html.split('<', mostMarks + 2).length > mostMarks + 1, given)
+  const tooMany = named((html) => html.split('<', maxTags + 2).length > maxTags + 1, given)
   if (tooMany.length > 0) refuse(tooMany)
   const written = given.filter(([, html]) => html !== '')
   if (written.length === 0) return texts

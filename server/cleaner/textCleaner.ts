@@ -16,7 +16,7 @@ export interface TextCleaner {
 interface CleanerOptions {
   log: Pick<Logger, 'warn'>
   /** Maximum time for the texts of one call, ms; it allows for a busy machine. */
-  mostMs?: number
+  maxMs?: number
   /** Idle time after which the process ends, ms. */
   idleMs?: number
 }
@@ -24,7 +24,7 @@ interface CleanerOptions {
 const answerSchema = z.array(z.string())
 
 /** Creates a cleaner in a separate process, one call at a time: a long text with many elements takes seconds, which would block the server. */
-export function createTextCleaner({ log, mostMs = 20_000, idleMs = 30_000 }: CleanerOptions): TextCleaner {
+export function createTextCleaner({ log, maxMs: mostMs = 20_000, idleMs = 30_000 }: CleanerOptions): TextCleaner {
   const worker = createWorkerProcess<readonly string[], readonly string[] | null>({
     log,
     does: 'cleans texts',
@@ -35,7 +35,7 @@ export function createTextCleaner({ log, mostMs = 20_000, idleMs = 30_000 }: Cle
       env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '1' },
       serialization: 'advanced',
     },
-    mostMs,
+    maxMs: mostMs,
     idleMs,
     read: (message) => ({ answer: () => answerSchema.parse(message), isSpent: false }),
     broken: () => null,

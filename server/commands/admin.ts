@@ -8,7 +8,7 @@ import { createPasswords } from '../auth/passwords.ts'
 import { securityEvent } from '../auth/securityLog.ts'
 import { insertSecurityEvents } from '../db/auth/securityEvents.ts'
 import { codeOf } from '../errorCode.ts'
-import { openBeside } from '../db/open/beside.ts'
+import { openAlongsideServer } from '../db/open/beside.ts'
 import { giveUpRoot } from '../db/embedded/giveUpRoot.ts'
 import { platformOrganisation } from '../resources/people/organisations.ts'
 import { insertUser } from '../resources/people/users.ts'
@@ -66,7 +66,7 @@ async function check({ userName, password }: Account): Promise<Account> {
 
 async function addAdministrator(settings: Settings, { userName, password }: Account): Promise<void> {
   await giveUpRoot(settings.DATA_DIR)
-  const database = await openBeside(settings, pino({ level: settings.LOG_LEVEL }))
+  const database = await openAlongsideServer(settings, pino({ level: settings.LOG_LEVEL }))
   try {
     const passwordHash = await passwords.hash(password)
     await database.sql.begin(async (transaction) => {

@@ -27,21 +27,21 @@ export interface Driven {
  */
 export async function driveClock(driven: Driven): Promise<Ending> {
   const child = startChild(driven.script, driven.args ?? [], driven.environment)
-  const tell = (message: ToDriver) => void (child.connected && child.send(message))
+  const sendToChild = (message: ToDriver) => void (child.connected && child.send(message))
   const { promise, resolve, reject } = Promise.withResolvers<Ending>()
-  const hear = async (message: FromDriver) => {
+  const onMessage = async (message: FromDriver) => {
     switch (message.type) {
       case 'recording':
-        tell(await driven.start(message))
+        sendToChild(await driven.start(message))
         return
       case 'moveTo':
         await driven.clock.moveTo(message.at)
         driven.onMoved?.(message.at)
-        tell({ type: 'moved', at: message.at })
+        sendToChild({ type: 'moved', at: message.at })
         return
       case 'release':
         driven.clock.release(message.speed)
-        tell({ type: 'released' })
+        sendToChild({ type: 'released' })
         return
       case 'failed':
         reject(new StartError(message.message))
@@ -51,11 +51,11 @@ export async function driveClock(driven: Driven): Promise<Ending> {
     }
   }
   child.on('message', (value) => {
-    hear(fromDriverSchema.parse(value)).catch(reject)
+    onMessage(fromDriverSchema.parse(value)).catch(reject)
   })
   child.on('error', reject)
   child.on('exit', (code) => reject(new StartError(`${driven.script} ended with ${code ?? 'a signal'}`)))
-  if (!driven.readsRecording) tell(await driven.start(null))
+  if (!driven.readsRecording) sendToChild(await driven.start(null))
   return promise
 }
 

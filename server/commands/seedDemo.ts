@@ -8,7 +8,7 @@ import { setMarks } from '../db/marks.ts'
 import { addDemoAccounts, addDemoProject } from '../demo/demoAccounts.ts'
 import { addDemoDays } from '../demo/demoDays.ts'
 import { addDemoLogs } from '../demo/demoLogs.ts'
-import { tellNobody } from '../resources/duty/planAlerts.ts'
+import { cancelPendingEscalations } from '../resources/duty/planAlerts.ts'
 import { sealWaiting } from '../resources/seals/seal.ts'
 import { type Settings, StartError } from '../settings.ts'
 import { driveClock } from './clockDriver.ts'
@@ -16,9 +16,9 @@ import { serve } from './serve.ts'
 
 const dayMs = 24 * 60 * 60_000
 /** Disk space per day of the demo, and the minimum free space while it is created, MB. */
-const megabytesADay = 27
-const leastFreeMegabytes = 64
-const lookEveryMs = 500
+const megabytesPerDay = 27
+const minFreeMegabytes = 64
+const checkIntervalMs = 500
 const progressSteps = 10
 /** Age in days of the one past day that stays open. */
 const openDaysAgo = 4
@@ -38,7 +38,7 @@ interface SeedParts {
  */
 export async function seedDemo({ settings, database, clock, log, say }: SeedParts): Promise<void> {
   const days = settings.DEMO_DAYS
-  const megabytes = days * megabytesADay
+  const megabytes = days * megabytesPerDay
   if (settings.DATABASE_URL === undefined) await requireRoom(settings.DATA_DIR, megabytes)
   say(`Seeding the demo: 6 farms, 1,200 animals and ${days} days of history …`)
   const now = clock.now()
@@ -68,7 +68,7 @@ export async function seedDemo({ settings, database, clock, log, say }: SeedPart
   await sealWaiting(sql, context, machineNow() - dayMs)
   await addDemoLogs(sql, { projectId, farmIds: ending.farmIds, authorId: organisations.pm, now })
   await sealWaiting(sql, context, machineNow())
-  await tellNobody(sql, now)
+  await cancelPendingEscalations(sql, now)
   await sql.end()
   await setMarks(database.sql, { demo_seeded: now })
   clock.release()
@@ -96,8 +96,8 @@ async function requireRoom(dataDir: string, megabytes: number): Promise<void> {
 async function diskIsFull(dataDir: string, megabytes: number, over: AbortSignal): Promise<null> {
   while (!over.aborted) {
     const free = await freeMegabytes(dataDir)
-    if (free < leastFreeMegabytes) throw new StartError(`the disk filled up while the demo was made: ${free} MB are left in ${dataDir}, the demo needs ${megabytes} MB in all`)
-    await wait(lookEveryMs)
+    if (free < minFreeMegabytes) throw new StartError(`the disk filled up while the demo was made: ${free} MB are left in ${dataDir}, the demo needs ${megabytes} MB in all`)
+    await wait(checkIntervalMs)
   }
   return null
 }

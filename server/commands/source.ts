@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { machineNow, toInstant } from '../clock.ts'
 import { codeOf } from '../errorCode.ts'
-import { openBeside } from '../db/open/beside.ts'
+import { openAlongsideServer } from '../db/open/beside.ts'
 import type { Sql } from '../db/connect.ts'
 import { giveUpRoot } from '../db/embedded/giveUpRoot.ts'
 import { type DecoderName, decoderNames } from '../ingest/message.ts'
@@ -91,7 +91,7 @@ async function run(): Promise<string> {
   if (!isComplete || rest.length > 0) throw new StartError(usage)
   const settings = readSettings(process.env)
   await giveUpRoot(settings.DATA_DIR)
-  const { sql, close } = await openBeside(settings, createLog(settings))
+  const { sql, close } = await openAlongsideServer(settings, createLog(settings))
   try {
     if (word === 'list') return await list(sql)
     if (word === 'add') return await add(sql, name ?? '', values)

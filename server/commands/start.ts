@@ -26,7 +26,7 @@ const brokerFaultWords: Record<Exclude<BrokerFault, 'NO_SOURCE'>, string> = {
   SUBSCRIPTION_REFUSED: 'refuses the subscription to ingest/#',
 }
 /** Describes the effect of a broker's fault on readings. */
-function tellFault(fault: BrokerFault, address: string): string {
+function describeFault(fault: BrokerFault, address: string): string {
   if (fault !== 'NO_SOURCE') return `${brokerFaultWords[fault]}: no readings come from there. It is tried again until it is there.`
   return `is there, but its messages count for the source “${brokerSource(address)}”, as MQTT_URL says, and there is no such source: each of them is refused.`
 }
@@ -97,7 +97,7 @@ await runCommand(async (opened) => {
   if (app.outboxKey !== null) say(`  outbox    ${app.url}/outbox#key=${app.outboxKey} — the mails and SMS that nobody carries`)
   if (staysRoot !== null) say(`  It runs as root, because ${staysRoot}. docs/OPERATIONS.md says what it needs to give that up.`)
   if (database.ownsTables) say('  The role of DATABASE_URL owns the tables: the server could change what is only to be added to. docs/OPERATIONS.md says how to part them.')
-  if (fault) say(`  The broker ${bare(app.mqttUrl)} ${tellFault(fault, app.mqttUrl)}`)
+  if (fault) say(`  The broker ${bare(app.mqttUrl)} ${describeFault(fault, app.mqttUrl)}`)
   say('  Ctrl-C stops it.')
   return 'stay'
 })

@@ -57,11 +57,11 @@ interface AlertRow extends Omit<Alert, 'farmSlotId' | 'assignedTo' | 'raisedAt' 
  */
 
 /** Maximum alerts raised or cleared by one statement. */
-export const maxAlertsAtOnce = 256
+export const maxAlertsPerStatement = 256
 /** Change ids are assigned before commit, so a change up to this many ids lower may become visible later. */
-const changesInFlight = 2 * maxAlertsAtOnce
+const changesInFlight = 2 * maxAlertsPerStatement
 /** Maximum changes returned one by one; more are answered with all active alerts. */
-const mostChanges = 2000
+const maxChanges = 2000
 
 /** Selected columns of an alert, from `a` and the joins of `withPeople`. */
 function columns(sql: Queries): Fragment {
@@ -108,10 +108,10 @@ function toAlert({ penId, raisedAt, sinceAt, clearedAt, acknowledgedAt, assignee
  * @returns the open alert for each: raised, reopened or already open; without alerts of farms that do not exist
  */
 export async function raiseAlerts(sql: Queries, alerts: readonly NewAlert[]): Promise<Alert[]> {
-  const wanted = alerts.map(({ raisedAt, sinceAt, ...alert }) => ({ ...alert, raisedAt: toInstant(raisedAt), sinceAt: toInstant(sinceAt) }))
+  const alertRows = alerts.map(({ raisedAt, sinceAt, ...alert }) => ({ ...alert, raisedAt: toInstant(raisedAt), sinceAt: toInstant(sinceAt) }))
   const rows = await sql<AlertRow[]>`
     with wanted as (
-      select * from jsonb_to_recordset(${sql.json(wanted)}) as w(kind text, severity text, "subjectType" text,
+      select * from jsonb_to_recordset(${sql.json(alertRows)}) as w(kind text, severity text, "subjectType" text,
         "subjectId" bigint, "subjectName" text, "farmId" bigint, "penId" bigint, "animalId" bigint, "raisedAt" timestamptz,
         "sinceAt" timestamptz, "isLate" boolean, detail jsonb)
     ), held as materialized (
@@ -156,10 +156,10 @@ export async function raiseAlerts(sql: Queries, alerts: readonly NewAlert[]): Pr
  * @returns the current state of each alert
  */
 export async function clearAlerts(sql: Queries, clearings: readonly Clearing[]): Promise<Alert[]> {
-  const wanted = clearings.map(({ id, at, because }) => ({ id, at: toInstant(at), detail: because === null ? {} : { clearedBecause: because } }))
+  const clearingRows = clearings.map(({ id, at, because }) => ({ id, at: toInstant(at), detail: because === null ? {} : { clearedBecause: because } }))
   const rows = await sql<AlertRow[]>`
     with wanted as (
-      select * from jsonb_to_recordset(${sql.json(wanted)}) as w(id bigint, at timestamptz, detail jsonb)
+      select * from jsonb_to_recordset(${sql.json(clearingRows)}) as w(id bigint, at timestamptz, detail jsonb)
     ), held as materialized (
       select a.id, w.at, w.detail from alerts a join wanted w on w.id = a.id where a.cleared_at is null order by a.id for no key update of a
     ), cleared as (
@@ -181,14 +181,14 @@ export async function clearAlerts(sql: Queries, clearings: readonly Clearing[]):
 }
 
 /** Reads every uncleared alert, including closed ones: a closed alert is not raised again before it has cleared. */
-export async function openAlerts(sql: Queries): Promise<OpenAlertRow[]> {
+export async function unclearedAlerts(sql: Queries): Promise<OpenAlertRow[]> {
   return sql<OpenAlertRow[]>`
     select id, kind, subject_type as "subjectType", subject_id as "subjectId", farm_id as "farmId", animal_id as "animalId", since_at as "sinceAt", detail
     from alerts where cleared_at is null order by id`
 }
 
 /** Reads alerts of the given kinds that are uncleared or were cleared after an instant (herd time, epoch ms). */
-export async function alertsOfLate(sql: Queries, kinds: readonly RuleKind[], at: number): Promise<(OpenAlertRow & { clearedAt: number | null })[]> {
+export async function openOrRecentlyCleared(sql: Queries, kinds: readonly RuleKind[], at: number): Promise<(OpenAlertRow & { clearedAt: number | null })[]> {
   return sql<(OpenAlertRow & { clearedAt: number | null })[]>`
     select id, kind, subject_type as "subjectType", subject_id as "subjectId", farm_id as "farmId", animal_id as "animalId", since_at as "sinceAt", detail,
       cleared_at as "clearedAt"
@@ -200,7 +200,7 @@ export async function alertsOfLate(sql: Queries, kinds: readonly RuleKind[], at:
  * Old loan alerts have a farm as subject; they match only when every non-draft project of that farm is given.
  * @param projects subquery of project ids
  */
-export function ofLoansAmong(sql: Queries, projects: Fragment): Fragment {
+export function concernsOnlyLoansOf(sql: Queries, projects: Fragment): Fragment {
   return sql`(case
     when a.subject_type = 'PROJECT' then a.subject_id in (${projects})
     when a.subject_type = 'FARM' and a.kind = any(${[...loanKinds]}::text[]) then not exists (
@@ -214,11 +214,11 @@ export function ofLoansAmong(sql: Queries, projects: Fragment): Fragment {
  * Wall alerts need `seesWalls`; loan alerts need access to their project. May repeat alerts: clients compare `changeId`.
  */
 export async function alertsSince(sql: Queries, { farmIds, projectIds, seesWalls }: AlertViewer, changeId: number): Promise<AlertsAnswer> {
-  const ofFarms = sql`a.farm_id = any(${[...farmIds]}::bigint[]) and (a.subject_type <> 'WALL' or ${seesWalls}) and ${ofLoansAmong(sql, sql`select unnest(${[...projectIds]}::bigint[])`)}`
+  const ofFarms = sql`a.farm_id = any(${[...farmIds]}::bigint[]) and (a.subject_type <> 'WALL' or ${seesWalls}) and ${concernsOnlyLoansOf(sql, sql`select unnest(${[...projectIds]}::bigint[])`)}`
   if (changeId > 0) {
     const isAfter = sql`${ofFarms} and a.change_id > ${changeId - changesInFlight}`
-    const alerts = await selectAlerts(sql, isAfter, sql`order by a.change_id limit ${mostChanges + 1}`)
-    if (alerts.length <= mostChanges) return { alerts, isAll: false }
+    const alerts = await selectAlerts(sql, isAfter, sql`order by a.change_id limit ${maxChanges + 1}`)
+    if (alerts.length <= maxChanges) return { alerts, isAll: false }
   }
   return { alerts: await selectAlerts(sql, sql`${ofFarms} and a.cleared_at is null and a.closed_at is null`, sql`order by a.change_id`), isAll: true }
 }

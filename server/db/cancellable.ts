@@ -1,13 +1,13 @@
 import type { Sql, Transaction } from './connect.ts'
 
 /** Interval at which a running query is checked for cancelling, ms. */
-const cancelEveryMs = 100
+const cancelIntervalMs = 100
 
 /** Wraps the pool for one call. When the signal aborts, running queries are cancelled, the transaction is rolled back and no new query starts. */
 export function cancellable(pool: Sql, signal: AbortSignal): Sql {
-  const asked: object[] = []
-  signal.addEventListener('abort', () => asked.splice(0).forEach(cancel), { once: true })
-  return watched(pool, signal, asked)
+  const sentQueries: object[] = []
+  signal.addEventListener('abort', () => sentQueries.splice(0).forEach(cancel), { once: true })
+  return watched(pool, signal, sentQueries)
 }
 
 function watched<Q extends Sql | Transaction>(queries: Q, signal: AbortSignal, asked: object[]): Q {
@@ -54,7 +54,7 @@ function cancel(query: object): void {
     if (isOver) return
     const isWorkedOn = Reflect.get(query, 'active') === true && Reflect.get(query, 'state') != null
     if (isWorkedOn) Promise.resolve(canceller(query)).catch(() => {})
-    setTimeout(attempt, cancelEveryMs).unref()
+    setTimeout(attempt, cancelIntervalMs).unref()
   }
   // A query that has already ended reports so first.
   setImmediate(attempt)

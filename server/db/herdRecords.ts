@@ -31,12 +31,12 @@ export interface HerdRecords {
 export async function readHerdRecords(sql: Sql, farmIds: readonly number[] | null): Promise<HerdRecords> {
   return sql.begin('isolation level repeatable read read only', async (transaction) => {
     const isOf = (column: string) => (farmIds === null ? transaction`true` : transaction`${transaction(column)} = any(${[...farmIds]}::bigint[])`)
-    const kept = await transaction<Omit<HerdRecords['farms'][number], 'projects' | 'insured'>[]>`
+    const farmRows = await transaction<Omit<HerdRecords['farms'][number], 'projects' | 'insured'>[]>`
       select id, name, supervisor_org_id as "supervisorOrgId", boundary, window_minutes as "windowMinutes", time_zone as "timeZone"
       from farms where deleted_at is null and ${isOf('id')} order by id`
     const projects = await readProjects(transaction, farmIds)
     const insured = await readInsured(transaction, farmIds)
-    const farms = kept.map((farm) => ({ ...farm, projects: projects.get(farm.id) ?? [], insured: insured.get(farm.id) ?? [] }))
+    const farms = farmRows.map((farm) => ({ ...farm, projects: projects.get(farm.id) ?? [], insured: insured.get(farm.id) ?? [] }))
     const pens = await transaction<HerdRecords['pens']>`
       select id, farm_id as "farmId", name, capacity, zone_name as "zone", polygon from pens where deleted_at is null and ${isOf('farm_id')} order by id`
     const gateways = await transaction<HerdRecords['gateways']>`

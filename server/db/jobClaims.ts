@@ -9,7 +9,7 @@ const earlyShare = 0.1
  * Ignores a claim that is more than a period in the future: the clock was set back since.
  */
 export function createJobClaims(sql: Sql): ClaimJob {
-  return async ({ name, everyMs }, now) => {
+  return async ({ name, intervalMs: everyMs }, now) => {
     const rows = await sql`
       insert into marks (name, at) values (${`job ${name}`}, ${now})
       on conflict (name) do update set at = excluded.at

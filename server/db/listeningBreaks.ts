@@ -10,9 +10,9 @@ export interface ListeningBreak {
 }
 
 /** The longest headcount window, ms. Nothing looks back further. */
-export const longestWindowMs = maxWindowMinutes * 60_000
+export const maxWindowMs = maxWindowMinutes * 60_000
 /** Breaks closer together than this are merged. A restart notices late that a broker is still away, and until then hears few readings. */
-const betweenBreaksMs = 120_000
+const mergeGapMs = 120_000
 
 /** Saves a break. A break with the same start is the same one, and is extended. */
 export async function addListeningBreak(sql: Queries, { fromAt, toAt, sparedFarmIds = [] }: ListeningBreak): Promise<void> {
@@ -25,7 +25,7 @@ export async function addListeningBreak(sql: Queries, { fromAt, toAt, sparedFarm
 export async function recentBreaks(sql: Queries, at: number): Promise<ListeningBreak[]> {
   return sql<ListeningBreak[]>`
     select from_at as "fromAt", to_at as "toAt", spared_farm_ids as "sparedFarmIds" from listening_breaks
-    where from_at <= ${at} and to_at > ${at - longestWindowMs} order by from_at`
+    where from_at <= ${at} and to_at > ${at - maxWindowMs} order by from_at`
 }
 
 /**
@@ -33,12 +33,12 @@ export async function recentBreaks(sql: Queries, at: number): Promise<ListeningB
  * @param breaks sorted by start
  * @param farmId ignores breaks that spared this farm
  */
-export function breaksOf(breaks: readonly ListeningBreak[], farmId?: number): ListeningBreak[] {
+export function mergeBreaks(breaks: readonly ListeningBreak[], farmId?: number): ListeningBreak[] {
   const joined: ListeningBreak[] = []
   for (const { fromAt, toAt, sparedFarmIds } of breaks) {
     if (farmId !== undefined && sparedFarmIds?.includes(farmId)) continue
     const last = joined.at(-1)
-    if (last && fromAt - last.toAt < betweenBreaksMs) joined[joined.length - 1] = { fromAt: Math.min(last.fromAt, fromAt), toAt: Math.max(last.toAt, toAt) }
+    if (last && fromAt - last.toAt < mergeGapMs) joined[joined.length - 1] = { fromAt: Math.min(last.fromAt, fromAt), toAt: Math.max(last.toAt, toAt) }
     else joined.push({ fromAt, toAt })
   }
   return joined
@@ -46,7 +46,7 @@ export function breaksOf(breaks: readonly ListeningBreak[], farmId?: number): Li
 
 /** Returns a farm's merged breaks that ended within a window (ms) before an instant (epoch ms). Such a window was not fully listened to. */
 export async function breaksWithin(sql: Queries, farmId: number, at: number, windowMs: number): Promise<ListeningBreak[]> {
-  return breaksOf(await recentBreaks(sql, at), farmId).filter(({ toAt }) => toAt > at - windowMs)
+  return mergeBreaks(await recentBreaks(sql, at), farmId).filter(({ toAt }) => toAt > at - windowMs)
 }
 
 /** Removes the future part of breaks: a fast clock wrote them. */

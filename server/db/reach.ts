@@ -7,14 +7,14 @@ export async function isReachable(sql: Sql, timeoutMs: number): Promise<boolean>
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), timeoutMs)
   })
-  const asked = sql`select 1`.then(() => true, () => false)
-  const reachable = await Promise.race([asked, late])
+  const answered = sql`select 1`.then(() => true, () => false)
+  const reachable = await Promise.race([answered, late])
   clearTimeout(timer)
   return reachable
 }
 
 /** Checks whether the database accepts a new connection within `timeoutMs`, independent of the open ones. */
-export async function takesConnections(target: ConnectOptions['target'], timeoutMs: number): Promise<boolean> {
+export async function acceptsConnections(target: ConnectOptions['target'], timeoutMs: number): Promise<boolean> {
   const client = newPgClient(target, 'drover-probe', timeoutMs)
   client.on('error', () => {})
   const isIn = await client.connect().then(() => true, () => false)

@@ -112,7 +112,7 @@ export async function addDemoAccounts(sql: Sql, at: number): Promise<DemoOrganis
 /** Market price per head, and haircut. */
 const demoPrices = {
   prices: { CATTLE: { unitPrice: '13800.00', haircut: '0.4' }, SHEEP: { unitPrice: '1350.00', haircut: '0.4' } },
-  usualPrice: { unitPrice: '5000.00', haircut: '0.4' },
+  defaultPrice: { unitPrice: '5000.00', haircut: '0.4' },
   priceSource: '锡林浩特市场',
   reason: '开户点数',
 } as const

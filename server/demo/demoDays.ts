@@ -5,7 +5,7 @@ import { insertExplanations } from '../resources/projects/headcount/explanations
 import { insertSamples } from '../resources/projects/headcount/projectSamples.ts'
 import { pastCoverage, pastHeadcount } from '../resources/projects/past/pastFigures.ts'
 import { pastHeads } from '../resources/projects/past/pastHeads.ts'
-import { anyProject } from '../resources/projects/projectAccess.ts'
+import { readProjectUnchecked } from '../resources/projects/projectAccess.ts'
 
 const hourMs = 3_600_000
 /** All farms of the demo are in one time zone; its days are closed in the evening, local time. */
@@ -29,7 +29,7 @@ export async function addDemoDays(sql: Sql, { projectId, closedBy, days, openDay
   for (let ago = days; ago > 0; ago--) {
     const closedAt = Date.parse(daysBefore(today, ago)) + closedAtMs
     const asOf = { happened: closedAt, recorded: closedAt }
-    const project = await anyProject(sql, projectId, closedAt)
+    const project = await readProjectUnchecked(sql, projectId, closedAt)
     const [headcount, { value, balance, ratio }, silent] = await Promise.all([pastHeadcount(sql, project, asOf), pastCoverage(sql, project, asOf), pastHeads(sql, project, asOf, { states: ['UNACCOUNTED'] })])
     if (ago === openDaysAgo) {
       await insertSamples(sql, [{ ...headcount, projectId, value, ratio }], closedAt)

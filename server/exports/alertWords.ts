@@ -9,15 +9,15 @@ import type { Words } from './pdf/words.ts'
 
 /** Returns the figure that an alert was raised on; '' without one. */
 export function figureWords(words: Words, alert: Pick<Alert, 'kind' | 'detail'>): string {
-  const told = alertFigure(alert)
-  if (told === null) return ''
-  const values = Object.entries(told.values).map(([name, value]) => [name, typeof value === 'string' ? words.list(value.split('\n')) : value])
-  return words.say(`alert.${told.figure}`, Object.fromEntries(values))
+  const shownFigure = alertFigure(alert)
+  if (shownFigure === null) return ''
+  const values = Object.entries(shownFigure.values).map(([name, value]) => [name, typeof value === 'string' ? words.list(value.split('\n')) : value])
+  return words.say(`alert.${shownFigure.figure}`, Object.fromEntries(values))
 }
 
 /** Returns the details of a timeline event, in addition to its kind and comment. */
 export function eventWords(words: Words, alert: Alert, { kind, detail }: AlertEvent): string {
-  const known = <T extends string>(codes: readonly T[], name: string, prefix: string) => {
+  const translateCode = <T extends string>(codes: readonly T[], name: string, prefix: string) => {
     const code = codes.find((one) => one === detail[name])
     return code === undefined ? '' : words.say(`${prefix}.${code}`)
   }
@@ -33,11 +33,11 @@ export function eventWords(words: Words, alert: Alert, { kind, detail }: AlertEv
     case 'UNSHELVED':
       return detail['because'] === 'EXPIRED' ? words.say('alertCourse.expired') : ''
     case 'CLEARED':
-      return known(clearedBecause, 'because', 'clearedBecause')
+      return translateCode(clearedBecause, 'because', 'clearedBecause')
     case 'CLOSED':
-      return known(closeCodes, 'code', 'closeCode')
+      return translateCode(closeCodes, 'code', 'closeCode')
     case 'DRAFTED':
-      return known(entryKinds, 'entryKind', 'entryKind')
+      return translateCode(entryKinds, 'entryKind', 'entryKind')
     case 'NOTIFIED':
     case 'ESCALATED':
       return words.list((text('people') ?? '').split('\n'))

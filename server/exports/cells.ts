@@ -19,11 +19,11 @@ export function cellsOf(columns: readonly ExportColumn[], kinds: ReadonlyMap<str
   const lists = new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' })
   const readers = columns.map(({ field, words }) => {
     const kind = kinds.get(field) ?? 'text'
-    const known = new Map(Object.entries(words ?? {}))
+    const wordsByValue = new Map(Object.entries(words ?? {}))
     const read = (value: unknown): Cell => {
       if (value === null || value === undefined) return null
-      if (Array.isArray(value)) return { kind: 'text', text: lists.format(value.map((one) => known.get(String(one)) ?? String(one))) }
-      const word = known.get(String(value))
+      if (Array.isArray(value)) return { kind: 'text', text: lists.format(value.map((one) => wordsByValue.get(String(one)) ?? String(one))) }
+      const word = wordsByValue.get(String(value))
       return word === undefined ? plain(value, kind) : { kind: 'text', text: word }
     }
     return { field, read }

@@ -9,7 +9,7 @@ export interface MadeFile {
   /** File name; inside a pack its path, with slashes. */
   path: string
   /** Path on disk. */
-  on: string
+  diskPath: string
   /** SHA-256, hex. */
   hash: string
   size: number
@@ -31,7 +31,7 @@ export async function writeMade(path: string, on: string, content: Readable): Pr
     },
     createWriteStream(on, { flags: 'wx', mode: 0o600 }),
   )
-  return { path, on, hash: hash.digest('hex'), size }
+  return { path, diskPath: on, hash: hash.digest('hex'), size }
 }
 
 /** Returns the facts of an existing file. */
@@ -41,7 +41,7 @@ export async function noteMade(path: string, on: string): Promise<MadeFile> {
   for await (const piece of pieces) hash.update(piece)
   const file = await open(on)
   try {
-    return { path, on, hash: hash.digest('hex'), size: (await file.stat()).size }
+    return { path, diskPath: on, hash: hash.digest('hex'), size: (await file.stat()).size }
   } finally {
     await file.close()
   }

@@ -8,7 +8,7 @@ import { zoneOffsets } from './zoneOffsets.ts'
 /** Maximum rows per sheet: 1,048,576 including the titles. */
 const rowsPerSheet = 1_048_575
 /** Maximum characters in a cell. */
-const longestText = 32_767
+const maxCellCharacters = 32_767
 const dayMs = 86_400_000
 /** 1970-01-01 as a spreadsheet serial number. */
 const epochDay = 25_569
@@ -133,7 +133,7 @@ const special = /[&<>\r]|_x[0-9A-Fa-f]{4}_/g
 
 /** Escapes a text between tags, including sequences that spreadsheets would read as their own escapes. */
 export function xmlText(text: string): string {
-  return text.slice(0, longestText).replace(unwritable, '').replace(special, (found) => {
+  return text.slice(0, maxCellCharacters).replace(unwritable, '').replace(special, (found) => {
     if (found === '&') return '&amp;'
     if (found === '<') return '&lt;'
     if (found === '>') return '&gt;'

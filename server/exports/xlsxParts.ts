@@ -77,6 +77,6 @@ export function sheetEnd(columns: number, rows: number): string {
 
 /** Converts a column number to letters: 1 is A, 27 is AA. */
 export function columnName(number: number): string {
-  const rest = Math.floor((number - 1) / 26)
-  return (rest > 0 ? columnName(rest) : '') + String.fromCharCode(65 + ((number - 1) % 26))
+  const quotient = Math.floor((number - 1) / 26)
+  return (quotient > 0 ? columnName(quotient) : '') + String.fromCharCode(65 + ((number - 1) % 26))
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { filesName } from '../db/embedded/dataDirectory.ts'
-import { createFileStore, type FileStore, type KeptFile, type NamedAmong } from './fileStore.ts'
+import { createFileStore, type FileStore, type StoredFile, type NamedAmong } from './fileStore.ts'
 
 let dataDir = ''
 let store: FileStore
@@ -27,18 +27,18 @@ const none: NamedAmong = async () => new Set()
 const all: NamedAmong = async (hashes) => new Set(hashes)
 const later = () => Date.now() + 60_000
 
-async function keep(text: string): Promise<KeptFile> {
+async function keep(text: string): Promise<StoredFile> {
   const path = join(dataDir, 'upload')
   await writeFile(path, text)
-  return store.keep(path, async (file) => file)
+  return store.store(path, async (file) => file)
 }
-const textOf = async (file: KeptFile) => (await (await store.read(file)).setEncoding('utf8').toArray()).join('')
+const textOf = async (file: StoredFile) => (await (await store.read(file)).setEncoding('utf8').toArray()).join('')
 
 describe('a file', () => {
   test('lies under its hash when its row is written, for this account alone', async () => {
     const path = join(dataDir, 'upload')
     await writeFile(path, 'a licence')
-    const kept = await store.keep(path, async (file) => ({ ...file, there: await readFile(pathOf(file.hash), 'utf8') }))
+    const kept = await store.store(path, async (file) => ({ ...file, there: await readFile(pathOf(file.hash), 'utf8') }))
     expect(kept).toEqual({ hash: hashOf('a licence'), size: 9, there: 'a licence' })
     expect((await stat(pathOf(kept.hash))).mode & 0o777).toBe(0o600)
     expect(await readdir(dataDir)).toEqual([filesName])
@@ -71,7 +71,7 @@ describe('a file', () => {
   test('whose row can’t be written is told as what it was', async () => {
     const path = join(dataDir, 'upload')
     await writeFile(path, 'x')
-    await expect(store.keep(path, () => Promise.reject(new Error('no row')))).rejects.toThrow('no row')
+    await expect(store.store(path, () => Promise.reject(new Error('no row')))).rejects.toThrow('no row')
     expect(failures).toEqual([])
   })
 })
@@ -98,8 +98,8 @@ describe('what no row names', () => {
     await writeFile(path, 'x')
     let isNamed = false
     const writing = Promise.withResolvers<void>()
-    const begun = Promise.withResolvers<KeptFile>()
-    const kept = store.keep(path, async (file) => {
+    const begun = Promise.withResolvers<StoredFile>()
+    const kept = store.store(path, async (file) => {
       begun.resolve(file)
       await writing.promise
       isNamed = true

@@ -8,7 +8,7 @@ import { codeOf } from '../errorCode.ts'
 import { onDisk } from './onDisk.ts'
 
 /** Facts of a stored file: SHA-256 of its content, 64 hex digits, and its size in bytes. */
-export interface KeptFile {
+export interface StoredFile {
   hash: string
   size: number
 }
@@ -26,12 +26,12 @@ export interface FileStore {
    * @param path a file in the data directory, which is moved
    * @throws CallError UNAVAILABLE when the disk is full or not writable
    */
-  keep<T>(path: string, note: (file: KeptFile) => Promise<T>): Promise<T>
+  store<T>(path: string, note: (file: StoredFile) => Promise<T>): Promise<T>
   /** @throws Error when the file is missing or has another size */
-  read(file: KeptFile): Promise<Readable>
-  has(file: KeptFile): Promise<boolean>
+  read(file: StoredFile): Promise<Readable>
+  has(file: StoredFile): Promise<boolean>
   /** Reads a whole file and compares it with its hash. */
-  check(file: KeptFile): Promise<FileState>
+  check(file: StoredFile): Promise<FileState>
   /** Removes the files of deleted rows, unless other rows reference them. */
   discard(hashes: readonly string[], named: NamedAmong): Promise<void>
   /** Removes unreferenced files written before an instant (epoch ms). @returns how many */
@@ -76,7 +76,7 @@ export function createFileStore({ dataDir, log }: { dataDir: string; log: Pick<L
     })
 
   return {
-    async keep(path, note) {
+    async store(path, note) {
       const file = await onDisk(log, digestOf(path))
       return inTurn(file.hash, async () => {
         await onDisk(log, place(path, file.hash))
@@ -108,9 +108,9 @@ export function createFileStore({ dataDir, log }: { dataDir: string; log: Pick<L
       for (const first of await namesIn(root)) {
         for (const second of await namesIn(join(root, first))) {
           const hashes = (await namesIn(join(root, first, second))).filter((name) => hashPattern.test(name))
-          const known = hashes.length === 0 ? new Set() : await named(hashes)
+          const referenced = hashes.length === 0 ? new Set() : await named(hashes)
           for (const hash of hashes) {
-            if (!known.has(hash) && (await removeUnnamed(hash, before, named))) removed++
+            if (!referenced.has(hash) && (await removeUnnamed(hash, before, named))) removed++
           }
         }
       }
@@ -120,7 +120,7 @@ export function createFileStore({ dataDir, log }: { dataDir: string; log: Pick<L
 }
 
 /** Syncs a file to disk and returns its facts. */
-async function digestOf(path: string): Promise<KeptFile> {
+async function digestOf(path: string): Promise<StoredFile> {
   const file = await open(path, 'r+')
   try {
     const found = await hashOf(file)
@@ -133,7 +133,7 @@ async function digestOf(path: string): Promise<KeptFile> {
 }
 
 /** Hashes a file in pieces. */
-async function hashOf(file: FileHandle): Promise<KeptFile> {
+async function hashOf(file: FileHandle): Promise<StoredFile> {
   const hash = createHash('sha256')
   let size = 0
   const pieces: AsyncIterable<Buffer> = file.createReadStream({ autoClose: false })

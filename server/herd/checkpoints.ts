@@ -11,9 +11,9 @@ import type { Listening } from './listening/listening.ts'
 import type { Device } from './registry.ts'
 
 /** Interval between checkpoints, ms of machine time. */
-export const checkpointMs = 5000
+export const checkpointIntervalMs = 5000
 /** States are written in batches with pauses, so that readings need not wait: 12,000 take about two seconds. */
-const portionSize = 500
+const batchSize = 500
 const pauseMs = 50
 
 export interface CheckpointParts {
@@ -46,15 +46,15 @@ export class Checkpoints {
   async restore(): Promise<void> {
     const { sql, clock, herd, listening, onRecall, onFound } = this.parts
     const marks = await readMarks(sql)
-    for (const kept of await readStates(sql)) herd.restore(kept)
+    for (const state of await readStates(sql)) herd.restore(state)
     await this.behaviour.restore()
     const now = clock.now()
-    const keptAt = marks.checkpoint
-    if (keptAt !== undefined) onFound?.(keptAt)
-    await listening.restore(keptAt ?? Number.NaN, marks.listening_since ?? now)
+    const checkpointAt = marks.checkpoint
+    if (checkpointAt !== undefined) onFound?.(checkpointAt)
+    await listening.restore(checkpointAt ?? Number.NaN, marks.listening_since ?? now)
     herd.forgetFuture(now)
     // Without a checkpoint the server was killed before its first one: replay all readings.
-    for await (const readings of readingsSince(sql, keptAt ?? 0, now + maxFutureMs)) {
+    for await (const readings of readingsSince(sql, checkpointAt ?? 0, now + maxFutureMs)) {
       for (const reading of readings) {
         const device = herd.registry.deviceOfNeckband.get(reading.neckbandId)
         if (!device) continue
@@ -97,8 +97,8 @@ export class Checkpoints {
     const { sql, clock, herd, listening, oldestWaitingAt } = this.parts
     const now = clock.now()
     const upTo = Math.min(oldestWaitingAt() ?? now, now)
-    const states = herd.takeUnsaved(now)
-    const saveTold = this.behaviour.takeTold()
+    const states = herd.drainUnsaved(now)
+    const saveTold = this.behaviour.drainUnrepeatable()
     const gateways = [...herd.registry.gateways.values()].filter(
       ({ id, lastSeenAt }) => !Number.isNaN(lastSeenAt) && this.savedGateways.get(id) !== lastSeenAt,
     )
@@ -106,8 +106,8 @@ export class Checkpoints {
     try {
       // Before the states: a start does not replay the readings that the states include.
       await saveTold(this.isLast)
-      for (let from = 0; from < states.length; from += portionSize) {
-        await saveStates(sql, states.slice(from, from + portionSize))
+      for (let from = 0; from < states.length; from += batchSize) {
+        await saveStates(sql, states.slice(from, from + batchSize))
         if (!this.isLast) await sleep(pauseMs)
       }
       await listening.save()

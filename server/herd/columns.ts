@@ -1,4 +1,4 @@
-import type { KeptState } from '../db/neckbands/neckbandStates.ts'
+import type { StoredState } from '../db/neckbands/neckbandStates.ts'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { Behaviour } from './behaviour/behaviour.ts'
 
@@ -115,16 +115,16 @@ export class HerdColumns {
     this.marked.add(slot)
   }
 
-  takeMoves(): Uint32Array {
-    return this.moved.take()
+  drainMoves(): Uint32Array {
+    return this.moved.drain()
   }
 
-  takeMarks(): Uint32Array {
-    return this.marked.take()
+  drainMarks(): Uint32Array {
+    return this.marked.drain()
   }
 
-  takeUnsaved(): Uint32Array {
-    return this.unsaved.take()
+  drainUnsaved(): Uint32Array {
+    return this.unsaved.drain()
   }
 
   noteUnsaved(slot: number): void {
@@ -189,26 +189,26 @@ const instantColumns = ['heardAt', 'fixedAt', 'outsideSince', 'insideSince', 'ou
 const neckbandColumns = ['battery', 'temperatureC'] as const satisfies (keyof HerdColumns)[]
 
 /** Last reported state of a neckband. Instants are herd time, epoch ms; null when unknown. */
-export type NeckbandState = Omit<KeptState, 'neckbandId' | 'savedAt' | 'moving' | 'usualGapMs' | 'outsideSince' | 'insideSince' | 'outsideFarmSince' | 'insideFarmSince'>
+export type NeckbandState = Omit<StoredState, 'neckbandId' | 'savedAt' | 'moving' | 'usualGapMs' | 'outsideSince' | 'insideSince' | 'outsideFarmSince' | 'insideFarmSince'>
 
 /** Returns the last state of a slot. */
 export function lastHeard(columns: HerdColumns, slot: number): NeckbandState {
   return {
-    heardAt: known(columns.heardAt[slot]),
-    fixedAt: known(columns.fixedAt[slot]),
-    longitude: known(columns.longitude[slot]),
-    latitude: known(columns.latitude[slot]),
-    accuracyM: known(columns.accuracyM[slot]),
+    heardAt: nullIfNaN(columns.heardAt[slot]),
+    fixedAt: nullIfNaN(columns.fixedAt[slot]),
+    longitude: nullIfNaN(columns.longitude[slot]),
+    latitude: nullIfNaN(columns.latitude[slot]),
+    accuracyM: nullIfNaN(columns.accuracyM[slot]),
     penId: columns.penId[slot] || null,
     gatewayId: columns.gatewayId[slot] || null,
-    rssi: known(columns.rssi[slot]),
-    battery: known(columns.battery[slot]),
-    temperatureC: known(columns.temperatureC[slot]),
+    rssi: nullIfNaN(columns.rssi[slot]),
+    battery: nullIfNaN(columns.battery[slot]),
+    temperatureC: nullIfNaN(columns.temperatureC[slot]),
   }
 }
 
 /** Returns a value of a column; null for NaN. */
-export const known = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value)
+export const nullIfNaN = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value)
 
 const stateColumns = [
   'heardAt',
@@ -269,7 +269,7 @@ class Changes {
   }
 
   /** Returns the slots in order of change, and empties the set. */
-  take(): Uint32Array {
+  drain(): Uint32Array {
     const taken = this.list.slice(0, this.length)
     this.length = 0
     for (const slot of taken) this.listed[slot] = 0

@@ -2,12 +2,12 @@ import type { Logger } from 'pino'
 import type { FarmFinance, FinancePart } from '../db/projects/farmFinance.ts'
 import type { Herd } from './herd.ts'
 import { Refresher } from './refresher.ts'
-import { takeFinance } from './registry.ts'
+import { applyFinance } from './registry.ts'
 
 const retryMs = 250
 const partNames = ['projects', 'insured', 'pledged'] as const satisfies readonly FinancePart[]
 
-interface FollowerParts {
+interface RefresherParts {
   herd: Herd
   /** Reads one part of the finance of some farms; null: all farms. */
   read: (part: FinancePart, farmIds: readonly number[] | null) => Promise<Partial<FarmFinance>>
@@ -18,8 +18,8 @@ interface FollowerParts {
  * Keeps the herd's loans and insurance up to date. It runs alongside the pipeline, so readings never wait for it, and
  * changes farms in place: slots stay, so no screen needs a snapshot.
  */
-export class FinanceFollower {
-  private readonly parts: FollowerParts
+export class FinanceRefresher {
+  private readonly parts: RefresherParts
   private readonly refreshers: Readonly<Record<FinancePart, Refresher>>
   private running: Promise<void> | null = null
   private isStopping = false
@@ -27,7 +27,7 @@ export class FinanceFollower {
   /** Number of parts read so far. */
   private reads = 0
 
-  constructor(parts: FollowerParts) {
+  constructor(parts: RefresherParts) {
     this.parts = parts
     const refresher = (part: FinancePart) => new Refresher((farmIds) => this.read(part, farmIds), { isCurrent: true })
     this.refreshers = { projects: refresher('projects'), insured: refresher('insured'), pledged: refresher('pledged') }
@@ -40,7 +40,7 @@ export class FinanceFollower {
   }
 
   /** Runs a reload of all records. Parts read during the reload may be newer than its data, so they are read again. */
-  async during(farmIds: readonly number[] | null, layOut: () => Promise<void>): Promise<void> {
+  async whileReloading(farmIds: readonly number[] | null, layOut: () => Promise<void>): Promise<void> {
     const { reads } = this
     await layOut()
     if (this.reads !== reads) this.note(partNames, farmIds ?? undefined)
@@ -86,7 +86,7 @@ export class FinanceFollower {
       const found = await read(part, farmIds)
       // The records were reloaded during the read and may be newer: read again.
       if (registry !== herd.registry) continue
-      for (const farmId of farmIds ?? registry.farms.keys()) takeFinance(registry, farmId, found)
+      for (const farmId of farmIds ?? registry.farms.keys()) applyFinance(registry, farmId, found)
       this.reads++
       return
     }

@@ -1,7 +1,7 @@
 import { flags } from '#contract/live/frames.ts'
 import type { ListeningBreak } from '../db/listeningBreaks.ts'
 import type { HerdColumns } from './columns.ts'
-import { explainedUntil, isBreakToBlame } from './outages.ts'
+import { explainedUntil, breakExplainsSilence } from './outages.ts'
 import type { Outage, Permits } from './outages.ts'
 
 export interface HeadCounts {
@@ -19,14 +19,14 @@ export interface HeadCounts {
 export const headCodes = { unaccounted: 0, heard: 1, unverified: 2 } as const
 
 /** Returns a function that classifies the head of each slot at `now`, in a window of `windowMs`. */
-export function headJudge(columns: HerdColumns, outages: readonly Outage[], breaks: readonly ListeningBreak[], now: number, windowMs: number, permits: Permits): (slot: number) => number {
+export function headClassifier(columns: HerdColumns, outages: readonly Outage[], breaks: readonly ListeningBreak[], now: number, windowMs: number, permits: Permits): (slot: number) => number {
   const open = outages.filter((outage) => outage.endedAt === null)
-  const felt = breaks.filter(({ toAt }) => now < toAt + windowMs)
+  const relevantBreaks = breaks.filter(({ toAt }) => now < toAt + windowMs)
   return (slot) => {
     const heardAt = columns.heardAt[slot] as number
     if (heardAt > now - windowMs) return headCodes.heard
     const isExplained =
-      permits.isAway(columns.slots[slot]?.animalId ?? 0, now) || felt.some((one) => isBreakToBlame(one, heardAt, now, windowMs)) || (open.length > 0 && explainedUntil(open, columns, slot) === Infinity)
+      permits.isAway(columns.slots[slot]?.animalId ?? 0, now) || relevantBreaks.some((one) => breakExplainsSilence(one, heardAt, now, windowMs)) || (open.length > 0 && explainedUntil(open, columns, slot) === Infinity)
     return isExplained ? headCodes.unverified : headCodes.unaccounted
   }
 }
@@ -47,7 +47,7 @@ export function countHeads(
   permits: Permits,
   mark: boolean,
 ): HeadCounts {
-  const judge = headJudge(columns, outages, breaks, now, windowMs, permits)
+  const judge = headClassifier(columns, outages, breaks, now, windowMs, permits)
   let [heard, unverified, lowBattery, neckbands] = [0, 0, 0, 0]
   let lastHeardAt = Number.NEGATIVE_INFINITY
   for (let slot = 0; slot < columns.count; slot++) {

@@ -1,14 +1,14 @@
 import { flags } from '#contract/live/frames.ts'
 import type { LiveGateway, LiveHeadcount } from '#contract/live/live.ts'
 import { maxFutureMs } from '#contract/herd/readings.ts'
-import { breaksOf, type ListeningBreak } from '../db/listeningBreaks.ts'
-import type { KeptState } from '../db/neckbands/neckbandStates.ts'
+import { mergeBreaks, type ListeningBreak } from '../db/listeningBreaks.ts'
+import type { StoredState } from '../db/neckbands/neckbandStates.ts'
 import type { Reading } from '../db/readings/batch.ts'
-import { known, lastHeard } from './columns.ts'
+import { nullIfNaN, lastHeard } from './columns.ts'
 import type { NeckbandState } from './columns.ts'
 import { listeningSince, type Outage, Permits } from './outages.ts'
 import { noteCrossings, placeByPosition, placeOf, sparseMs } from './fences/fences.ts'
-import { countHeads, headJudge } from './headcount.ts'
+import { countHeads, headClassifier } from './headcount.ts'
 import { SignalPlacer } from './placement.ts'
 import { emptyRegistry, sparesFarmId } from './registry.ts'
 import type { Device, FarmHerd, GatewayRecord, Registry } from './registry.ts'
@@ -19,14 +19,14 @@ import { Walls } from './walls/walls.ts'
 export type Heard = Pick<Reading, 'at' | 'longitude' | 'latitude' | 'accuracyM' | 'rssi' | 'battery' | 'temperatureC' | 'activity' | 'moving' | 'tamper'>
 
 /** A query of heads by animal, with the farms that they are kept on. */
-export interface HeadsAsked {
+export interface HeadQuery {
   farmIds: readonly number[]
   /** Lookups are fastest in ascending order. */
   animalIds: ArrayLike<number>
 }
 
 /** Results in the order of the query: class (`headCodes`), last reading (epoch ms, NaN: never) and its gateway (0: none). */
-export interface HeadsHeard {
+export interface HeadResults {
   codes: Uint8Array
   heardAt: Float64Array
   gatewayIds: Uint32Array
@@ -72,9 +72,9 @@ export class Herd {
     if (columns.isBeforePairing(slot, at)) return false
     if (!(at <= heardAt)) {
       if (!Number.isNaN(heardAt)) {
-        const usual = columns.usualGapMs[slot] as number
+        const typicalGapMs = columns.usualGapMs[slot] as number
         const gap = at - heardAt
-        columns.usualGapMs[slot] = Number.isNaN(usual) ? gap : usual + gapShare * (gap - usual)
+        columns.usualGapMs[slot] = Number.isNaN(typicalGapMs) ? gap : typicalGapMs + gapShare * (gap - typicalGapMs)
       }
       columns.heardAt[slot] = at
       columns.gatewayId[slot] = gateway?.id ?? 0
@@ -130,7 +130,7 @@ export class Herd {
   }
 
   /** Marks gateways with a lost connection as offline until they are heard again, independent of their alert rule. */
-  cutOff(gatewayIds: readonly number[]): void {
+  markDisconnected(gatewayIds: readonly number[]): void {
     for (const id of gatewayIds) this.offline.add(id)
   }
 
@@ -152,13 +152,13 @@ export class Herd {
   /** Counts the neckbands last heard by each of some gateways, within the minute before `now` (epoch ms). */
   bandsHeard(gatewayIds: readonly number[], now: number): Map<number, number> {
     const counts = new Map<number, number>()
-    const wanted = new Set(gatewayIds)
+    const wantedIds = new Set(gatewayIds)
     const farmIds = new Set(gatewayIds.map((id) => this.registry.gateways.get(id)?.farmId ?? sparesFarmId)).add(sparesFarmId)
     for (const farmId of farmIds) {
       const columns = this.registry.farms.get(farmId)?.columns
       for (let slot = 0; slot < (columns?.count ?? 0); slot++) {
         const id = columns?.gatewayId[slot] ?? 0
-        if (wanted.has(id) && (columns?.heardAt[slot] ?? Number.NaN) > now - bandsWindowMs) counts.set(id, (counts.get(id) ?? 0) + 1)
+        if (wantedIds.has(id) && (columns?.heardAt[slot] ?? Number.NaN) > now - bandsWindowMs) counts.set(id, (counts.get(id) ?? 0) + 1)
       }
     }
     return counts
@@ -166,7 +166,7 @@ export class Herd {
 
   /** Returns the recent times without intake of a farm's readings. */
   breaksOf(farmId: number): ListeningBreak[] {
-    return breaksOf(this.breaks, farmId)
+    return mergeBreaks(this.breaks, farmId)
   }
 
   /** Returns since when a farm's readings have been received without a break, herd time (epoch ms); Infinity while they are not. */
@@ -185,13 +185,13 @@ export class Herd {
   }
 
   /** Classifies heads at `now` (epoch ms), in a window. Animals on other farms are unaccounted. */
-  heads({ farmIds, animalIds }: HeadsAsked, now: number, windowMinutes: number): HeadsHeard {
+  heads({ farmIds, animalIds }: HeadQuery, now: number, windowMinutes: number): HeadResults {
     const count = animalIds.length
     const heads = { codes: new Uint8Array(count), heardAt: new Float64Array(count).fill(Number.NaN), gatewayIds: new Uint32Array(count) }
     for (const farmId of farmIds) {
       const columns = this.registry.farms.get(farmId)?.columns
       if (!columns) continue
-      const judge = headJudge(columns, this.outages.get(farmId) ?? [], this.breaksOf(farmId), now, windowMinutes * 60_000, this.permits)
+      const judge = headClassifier(columns, this.outages.get(farmId) ?? [], this.breaksOf(farmId), now, windowMinutes * 60_000, this.permits)
       const find = slotFinder(columns.animalIds)
       for (let place = 0; place < count; place++) {
         const slot = find(animalIds[place] as number)
@@ -238,7 +238,7 @@ export class Herd {
   }
 
   /** Restores a neckband's saved state. */
-  restore(kept: KeptState): void {
+  restore(kept: StoredState): void {
     const device = this.registry.deviceOfNeckband.get(kept.neckbandId)
     if (!device) return
     const { slot, herd: { columns } } = device
@@ -265,30 +265,30 @@ export class Herd {
   }
 
   /** Returns the state of every neckband changed since the last call, to be saved. */
-  takeUnsaved(savedAt: number): KeptState[] {
-    const kept: KeptState[] = []
+  drainUnsaved(savedAt: number): StoredState[] {
+    const unsavedStates: StoredState[] = []
     for (const { columns } of this.registry.farms.values()) {
-      for (const slot of columns.takeUnsaved()) {
+      for (const slot of columns.drainUnsaved()) {
         const neckbandId = columns.slots[slot]?.neckbandId
         if (neckbandId == null || Number.isNaN(columns.heardAt[slot])) continue
-        kept.push({
+        unsavedStates.push({
           neckbandId,
           savedAt,
           ...lastHeard(columns, slot),
           moving: ((columns.flags[slot] as number) & flags.moving) !== 0,
-          usualGapMs: known(columns.usualGapMs[slot]),
-          outsideSince: known(columns.outsideSince[slot]),
-          insideSince: known(columns.insideSince[slot]),
-          outsideFarmSince: known(columns.outsideFarmSince[slot]),
-          insideFarmSince: known(columns.insideFarmSince[slot]),
+          usualGapMs: nullIfNaN(columns.usualGapMs[slot]),
+          outsideSince: nullIfNaN(columns.outsideSince[slot]),
+          insideSince: nullIfNaN(columns.insideSince[slot]),
+          outsideFarmSince: nullIfNaN(columns.outsideFarmSince[slot]),
+          insideFarmSince: nullIfNaN(columns.insideFarmSince[slot]),
         })
       }
     }
-    return kept
+    return unsavedStates
   }
 
   /** Marks neckbands as unsaved, after a failed checkpoint. */
-  noteUnsaved(states: readonly KeptState[]): void {
+  noteUnsaved(states: readonly StoredState[]): void {
     for (const { neckbandId } of states) {
       const device = this.registry.deviceOfNeckband.get(neckbandId)
       device?.herd.columns.noteUnsaved(device.slot)

@@ -1,7 +1,7 @@
 import type { LiveGateway, LiveHeadcount } from '#contract/live/live.ts'
 import type { Clock } from '../clock.ts'
 import type { NeckbandState } from './columns.ts'
-import type { HeadsAsked, HeadsHeard, Herd } from './herd.ts'
+import type { HeadQuery, HeadResults, Herd } from './herd.ts'
 
 /**
  * The queries that calls make to the live herd, which may be in another process. Answers are by id and lack ids that
@@ -15,7 +15,7 @@ export interface HerdView {
   /** Returns current headcounts of farms, each in its own window or all in the given one. */
   headcounts(farmIds: readonly number[], windowMinutes?: number): Promise<ReadonlyMap<number, LiveHeadcount>>
   /** Classifies heads now, in a window, in the order of the query. */
-  heads(asked: HeadsAsked, windowMinutes: number): Promise<HeadsHeard>
+  heads(asked: HeadQuery, windowMinutes: number): Promise<HeadResults>
   /** Counts the animals of each assigned pen that were heard in their farm's window, by pen. */
   heardInPens(farmIds: readonly number[]): Promise<ReadonlyMap<number, number>>
 }
@@ -33,14 +33,14 @@ export function createHerdView(herd: Herd, clock: Clock): HerdView {
 }
 
 /** Returns a view that repeats its first answer to each query of heads, so that the herd does not change between the pages of one export. */
-export function withHeldHeads(view: HerdView): HerdView {
-  const held = new Map<string, Promise<HeadsHeard>>()
+export function withFrozenHeads(view: HerdView): HerdView {
+  const answers = new Map<string, Promise<HeadResults>>()
   return {
     ...view,
     heads(asked, windowMinutes) {
       const question = [windowMinutes, asked.farmIds.join(), Array.from(asked.animalIds).join()].join(' ')
-      const answer = held.get(question) ?? view.heads(asked, windowMinutes)
-      held.set(question, answer)
+      const answer = answers.get(question) ?? view.heads(asked, windowMinutes)
+      answers.set(question, answer)
       return answer
     },
   }

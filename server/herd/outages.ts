@@ -16,14 +16,14 @@ export interface Outage {
 }
 
 /** An outage also explains silences that began up to this long before it was first noticed, ms. */
-export const outageToleranceMs = 10 * 60_000
+export const toleranceMs = 10 * 60_000
 
 /** Returns whether an outage explains the silence of a slot's neckband, by its last reading. */
 export function explains(outage: Outage, columns: HerdColumns, slot: number): boolean {
   const heardAt = columns.heardAt[slot] as number
   if (outage.gatewayId !== null && columns.gatewayId[slot] !== outage.gatewayId) return false
   if (Number.isNaN(heardAt)) return false
-  return heardAt >= outage.sinceAt - outageToleranceMs && (outage.endedAt === null || heardAt < outage.endedAt)
+  return heardAt >= outage.sinceAt - toleranceMs && (outage.endedAt === null || heardAt < outage.endedAt)
 }
 
 /**
@@ -45,7 +45,7 @@ export function explainedUntil(outages: readonly Outage[], columns: HerdColumns,
  * It does when the animal was heard in the window before the break, and less than a whole window has passed since.
  * Instants are epoch ms; NaN: never.
  */
-export function isBreakToBlame({ fromAt, toAt }: ListeningBreak, heardAt: number, at: number, windowMs: number): boolean {
+export function breakExplainsSilence({ fromAt, toAt }: ListeningBreak, heardAt: number, at: number, windowMs: number): boolean {
   return fromAt <= at && at < toAt + windowMs && heardAt > fromAt - windowMs
 }
 

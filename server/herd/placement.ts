@@ -4,13 +4,13 @@ const release = 0.3
 const marginDb = 2
 const winsNeeded = 3
 /** A gateway that has not heard the neckband for this long is dropped, ms. */
-const forgetMs = 10 * 60_000
+const timeoutMs = 10 * 60_000
 /** Maximum delay between gateways, ms. Later hearings only show where the neckband was. */
-const lateMs = 60_000
+const maxLateMs = 60_000
 /** Maximum gateways kept per neckband; the weakest is dropped. */
-const gatewaysKept = 12
+const maxGateways = 12
 /** Maximum neckbands kept, at about 250 bytes each; the oldest is dropped. */
-const neckbandsKept = 100_000
+const maxNeckbands = 100_000
 const firstRows = 256
 
 /**
@@ -23,9 +23,9 @@ export class SignalPlacer {
   /** Rows to reuse. */
   private readonly free: number[] = []
   /** By row and position. */
-  private heardBy = new Uint32Array(firstRows * gatewaysKept)
-  private dbm = new Float32Array(firstRows * gatewaysKept)
-  private heardAt = new Float64Array(firstRows * gatewaysKept)
+  private heardBy = new Uint32Array(firstRows * maxGateways)
+  private dbm = new Float32Array(firstRows * maxGateways)
+  private heardAt = new Float64Array(firstRows * maxGateways)
   /** By row; 0: none. */
   private nearest = new Uint32Array(firstRows)
   private challenger = new Uint32Array(firstRows)
@@ -47,10 +47,10 @@ export class SignalPlacer {
     const row = this.rows.get(neckbandId) ?? this.addRow(neckbandId)
     const own = this.hear(row, gatewayId, dbm, at)
     if (own < 0) return this.nearest[row] as number
-    const start = row * gatewaysKept
+    const start = row * maxGateways
     let top = own
     let present = -1
-    for (let i = start; i < start + gatewaysKept; i++) {
+    for (let i = start; i < start + maxGateways; i++) {
       if (this.heardBy[i] === 0) continue
       if (this.heardBy[i] === this.nearest[row]) present = i
       if ((this.dbm[i] as number) > (this.dbm[top] as number)) top = i
@@ -79,8 +79,8 @@ export class SignalPlacer {
   /** Drops the neckbands heard after an instant (epoch ms). */
   forgetLater(latestAt: number): void {
     for (const [neckbandId, row] of this.rows) {
-      const start = row * gatewaysKept
-      for (let i = start; i < start + gatewaysKept; i++) {
+      const start = row * maxGateways
+      for (let i = start; i < start + maxGateways; i++) {
         if (this.heardBy[i] === 0 || (this.heardAt[i] as number) <= latestAt) continue
         this.forget(neckbandId)
         break
@@ -90,16 +90,16 @@ export class SignalPlacer {
 
   /** Stores a hearing and drops gateways without recent hearings. @returns its position; -1 when too late or too weak */
   private hear(row: number, gatewayId: number, dbm: number, at: number): number {
-    const start = row * gatewaysKept
+    const start = row * maxGateways
     let own = -1
     let spare = -1
     let weakest = -1
-    for (let i = start; i < start + gatewaysKept; i++) {
+    for (let i = start; i < start + maxGateways; i++) {
       const id = this.heardBy[i] as number
       const heardAt = this.heardAt[i] as number
-      if (id !== 0 && (at < heardAt - lateMs || (id === gatewayId && at < heardAt))) return -1
-      if (id === gatewayId && at - heardAt <= forgetMs) own = i
-      else if (id === 0 || at - heardAt > forgetMs) {
+      if (id !== 0 && (at < heardAt - maxLateMs || (id === gatewayId && at < heardAt))) return -1
+      if (id === gatewayId && at - heardAt <= timeoutMs) own = i
+      else if (id === 0 || at - heardAt > timeoutMs) {
         this.heardBy[i] = 0
         spare = i
       } else if (id !== this.nearest[row] && (weakest < 0 || (this.dbm[i] as number) < (this.dbm[weakest] as number))) weakest = i
@@ -125,12 +125,12 @@ export class SignalPlacer {
   }
 
   private clear(row: number): void {
-    this.heardBy.fill(0, row * gatewaysKept, (row + 1) * gatewaysKept)
+    this.heardBy.fill(0, row * maxGateways, (row + 1) * maxGateways)
     this.moveTo(row, 0)
   }
 
   private addRow(neckbandId: number): number {
-    const [first] = this.rows.size >= neckbandsKept ? this.rows.keys() : []
+    const [first] = this.rows.size >= maxNeckbands ? this.rows.keys() : []
     if (first !== undefined) this.forget(first)
     const row = this.free.pop() ?? this.rows.size
     if (row >= this.nearest.length) this.grow()
@@ -144,9 +144,9 @@ export class SignalPlacer {
       into.set(from)
       return into
     }
-    this.heardBy = longer(new Uint32Array(rows * gatewaysKept), this.heardBy)
-    this.dbm = longer(new Float32Array(rows * gatewaysKept), this.dbm)
-    this.heardAt = longer(new Float64Array(rows * gatewaysKept), this.heardAt)
+    this.heardBy = longer(new Uint32Array(rows * maxGateways), this.heardBy)
+    this.dbm = longer(new Float32Array(rows * maxGateways), this.dbm)
+    this.heardAt = longer(new Float64Array(rows * maxGateways), this.heardAt)
     this.nearest = longer(new Uint32Array(rows), this.nearest)
     this.challenger = longer(new Uint32Array(rows), this.challenger)
     this.wins = longer(new Uint8Array(rows), this.wins)

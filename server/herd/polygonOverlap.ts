@@ -38,13 +38,13 @@ function pointInside({ rings, minY, maxY }: FlatPolygon): [x: number, y: number]
 }
 
 /** Maximum test points per polygon; enough even for edges with very many crossings. */
-const mostProbes = 4000
+const maxProbes = 4000
 
 /** Returns test points of a polygon against another: its corners, and the middles of its edges' pieces between crossings. */
 function probesOf(polygon: FlatPolygon, other: FlatPolygon): [x: number, y: number][] {
   const probes: [x: number, y: number][] = []
   for (const ring of polygon.rings) {
-    for (let i = 0; i + 3 < ring.length && probes.length < mostProbes; i += 2) {
+    for (let i = 0; i + 3 < ring.length && probes.length < maxProbes; i += 2) {
       const [ax, ay, bx, by] = [ring[i] as number, ring[i + 1] as number, ring[i + 2] as number, ring[i + 3] as number]
       const cuts = [0, ...crossingsOf(ax, ay, bx, by, other).sort((one, next) => one - next), 1]
       probes.push([ax, ay])
@@ -58,12 +58,12 @@ function probesOf(polygon: FlatPolygon, other: FlatPolygon): [x: number, y: numb
 }
 
 /** Returns the largest measured value, at least 0. */
-function most(points: readonly [x: number, y: number][], measure: (x: number, y: number) => number): number {
+function maxOf(points: readonly [x: number, y: number][], measure: (x: number, y: number) => number): number {
   return points.reduce((largest, [x, y]) => Math.max(largest, measure(x, y)), 0)
 }
 
 function deepestIn(polygon: FlatPolygon, other: FlatPolygon): number {
-  return most(probesOf(polygon, other), (x, y) => -metresOutside(other, x, y))
+  return maxOf(probesOf(polygon, other), (x, y) => -metresOutside(other, x, y))
 }
 
 /** Returns how deep two polygons overlap, metres; 0 when they at most touch. Both must have the same origin. */
@@ -79,7 +79,7 @@ export function metresBeyond(polygon: FlatPolygon, fence: FlatPolygon): number {
   const [outer, ...holes] = fence.rings
   if (outer === undefined) return 0
   const whole = { ...fence, rings: [outer] }
-  const out = most(probesOf(polygon, whole), (x, y) => metresOutside(whole, x, y))
+  const out = maxOf(probesOf(polygon, whole), (x, y) => metresOutside(whole, x, y))
   return Math.max(out, ...holes.map((hole) => overlapMetres(polygon, ringOf(hole))))
 }
 

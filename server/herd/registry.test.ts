@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readHerdRecords } from '../db/herdRecords.ts'
 import { deviceId, openTestApp, place, testStart, type TestApp } from '../testing/testApp.ts'
 import { slotFinder } from './slotFinder.ts'
-import { emptyRegistry, layOutRegistry, sparesFarmId } from './registry.ts'
+import { emptyRegistry, buildRegistry, sparesFarmId } from './registry.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -26,7 +26,7 @@ async function addFarm(): Promise<{ farmId: number; animalId: number }> {
 
 test('only the farms that changed are read again; the others stay as they are, with all that is known of them', async () => {
   const { farmId, animalId } = await addFarm()
-  const before = layOutRegistry(await readHerdRecords(app.sql, null), emptyRegistry())
+  const before = buildRegistry(await readHerdRecords(app.sql, null), emptyRegistry())
   const south = before.farms.get(farmId)
   // The second neckband goes from the first farm to an animal of the new one.
   await app.sql`update pairings set to_at = ${testStart} where neckband_id = ${app.neckbandIds[1] ?? 0}`
@@ -34,7 +34,7 @@ test('only the farms that changed are read again; the others stay as they are, w
 
   const records = await readHerdRecords(app.sql, [farmId])
   expect(records.farms.map(({ id }) => id)).toEqual([farmId])
-  const registry = layOutRegistry(records, before, [farmId])
+  const registry = buildRegistry(records, before, [farmId])
   expect(registry.farms.get(app.farmId)).toBe(before.farms.get(app.farmId))
   expect(registry.farms.get(farmId)).not.toBe(south)
   expect(registry.devices.get(deviceId(1))?.herd.id).toBe(farmId)
@@ -48,12 +48,12 @@ test('a farm that is gone goes, and its neckband is a spare', async () => {
   const [neckband] = await app.sql<{ id: number }[]>`
     insert into neckbands (device_id, created_at, updated_at) values ('AC233F2FFFFF', ${testStart}, ${testStart}) returning id`
   await app.sql`insert into pairings (neckband_id, animal_id, from_at) values (${neckband?.id ?? 0}, ${animalId}, ${testStart})`
-  const before = layOutRegistry(await readHerdRecords(app.sql, null), emptyRegistry())
+  const before = buildRegistry(await readHerdRecords(app.sql, null), emptyRegistry())
   expect(before.devices.get('AC233F2FFFFF')?.herd.id).toBe(farmId)
   await app.sql`delete from pairings where animal_id = ${animalId}`
   await app.sql`update animals set deleted_at = now(), in_herd_to = ${testStart} where id = ${animalId}`
   await app.sql`update farms set deleted_at = now() where id = ${farmId}`
-  const registry = layOutRegistry(await readHerdRecords(app.sql, [farmId]), before, [farmId])
+  const registry = buildRegistry(await readHerdRecords(app.sql, [farmId]), before, [farmId])
   expect(registry.farms.has(farmId)).toBe(false)
   expect(registry.devices.get('AC233F2FFFFF')?.herd.id).toBe(sparesFarmId)
 })

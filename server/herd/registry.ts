@@ -96,7 +96,7 @@ export function emptyRegistry(): Registry {
  * keeps its columns and epoch.
  * @param farmIds restricts it to the farms of these records, the others stay unchanged; absent: all farms
  */
-export function layOutRegistry(records: HerdRecords, before: Registry, farmIds?: readonly number[]): Registry {
+export function buildRegistry(records: HerdRecords, before: Registry, farmIds?: readonly number[]): Registry {
   const registry = farmIds === undefined ? emptyRegistry() : without(before, new Set([...farmIds, sparesFarmId]))
   const slotsOf = new Map<number, { slot: Slot; deviceId: string | null }[]>()
   for (const animal of records.animals) {
@@ -128,25 +128,25 @@ export function layOutRegistry(records: HerdRecords, before: Registry, farmIds?:
   for (const { id, name, supervisorOrgId, windowMinutes, timeZone, projects, insured, origin, ...farm } of farms) {
     const entries = slotsOf.get(id) ?? []
     const old = before.farms.get(id)
-    const kept = old !== undefined && sameSlots(old.columns, entries.map((entry) => entry.slot), origin)
-    const columns = kept ? old.columns : new HerdColumns(entries.map((entry) => entry.slot), origin)
-    if (kept) for (const [place, slot] of columns.slots.entries()) slot.pledgedTo = entries[place]?.slot.pledgedTo ?? 0
+    const isUnchanged = old !== undefined && sameSlots(old.columns, entries.map((entry) => entry.slot), origin)
+    const columns = isUnchanged ? old.columns : new HerdColumns(entries.map((entry) => entry.slot), origin)
+    if (isUnchanged) for (const [place, slot] of columns.slots.entries()) slot.pledgedTo = entries[place]?.slot.pledgedTo ?? 0
     const pens = new Map(
       records.pens.filter((pen) => pen.farmId === id).map((pen) => [pen.id, flattenPolygon(pen.polygon, origin)]),
     )
     const boundary = 'boundary' in farm ? flattenPolygon(farm.boundary, origin) : nowhere
     const zones = zonesOf(records.pens.filter((pen) => pen.farmId === id), pens)
-    const herd = { id, name, supervisorOrgId, windowMinutes, timeZone, projects, insured, boundary, pens, zones, columns, epoch: (old?.epoch ?? 0) + (kept ? 0 : 1) }
+    const herd = { id, name, supervisorOrgId, windowMinutes, timeZone, projects, insured, boundary, pens, zones, columns, epoch: (old?.epoch ?? 0) + (isUnchanged ? 0 : 1) }
     registry.farms.set(id, herd)
     for (const [slot, { deviceId, slot: { neckbandId } }] of entries.entries()) {
       if (deviceId === null || neckbandId === null) continue
       const device = { neckbandId, herd, slot }
       registry.devices.set(deviceId, device)
       registry.deviceOfNeckband.set(neckbandId, device)
-      const known = kept ? undefined : before.deviceOfNeckband.get(neckbandId)
-      if (!known) continue
-      columns.copyFrom(known.herd.columns, known.slot, slot)
-      if (known.herd.columns.slots[known.slot]?.penId !== columns.slots[slot]?.penId) columns.forgetFence(slot)
+      const previousDevice = isUnchanged ? undefined : before.deviceOfNeckband.get(neckbandId)
+      if (!previousDevice) continue
+      columns.copyFrom(previousDevice.herd.columns, previousDevice.slot, slot)
+      if (previousDevice.herd.columns.slots[previousDevice.slot]?.penId !== columns.slots[slot]?.penId) columns.forgetFence(slot)
     }
   }
   for (const { id, mac, name, farmId, penId, lastSeenAt } of records.gateways) {
@@ -170,7 +170,7 @@ export function layOutRegistry(records: HerdRecords, before: Registry, farmIds?:
 }
 
 /** Applies newly read finance data to a farm in place. Its slots stay, so its viewers need no notification. */
-export function takeFinance(registry: Registry, farmId: number, { projects, insured, pledged }: Partial<FarmFinance>): void {
+export function applyFinance(registry: Registry, farmId: number, { projects, insured, pledged }: Partial<FarmFinance>): void {
   const farm = registry.farms.get(farmId)
   if (farm === undefined || farmId === sparesFarmId) return
   if (projects) farm.projects = projects.get(farmId) ?? []

@@ -23,10 +23,10 @@ import { answerWithinMs, within } from './within.ts'
 /** Maximum body of an unauthenticated call, bytes: many at once must not fill the memory. */
 const maxPublicBytes = 32_768
 /** Clock skew that is not reported, ms. */
-const toleratedSkewMs = 5 * 60_000
+const maxSkewMs = 5 * 60_000
 
 /** Calls allowed to a user whose required second factor is missing: setting it up, and signing out. */
-const openWhenDue: ReadonlySet<Endpoint> = new Set<Endpoint>([
+const callsWithoutTwoFactor: ReadonlySet<Endpoint> = new Set<Endpoint>([
   endpoints.account.profile,
   endpoints.account.beginTwoFactor,
   endpoints.account.confirmTwoFactor,
@@ -36,7 +36,7 @@ const openWhenDue: ReadonlySet<Endpoint> = new Set<Endpoint>([
 ])
 
 /** Concurrency of lists and reports, per account and in total. A screen requests several at once, and the total leaves connections for exports. */
-const costlyTurns = { atOnce: 3, inAll: 5, waiting: 100 }
+const costlyLimits = { concurrency: 3, inAll: 5, waiting: 100 }
 
 /** Calls that every wall may make. */
 const openToAllDisplays: readonly Endpoint[] = [endpoints.account.profile, endpoints.auth.logout, endpoints.baseMap.shown, ...Object.values(endpoints.monitor)]
@@ -56,10 +56,10 @@ const openToDisplays: Readonly<Record<WallScreen, ReadonlySet<Endpoint>>> = {
 }
 
 /** Public calls that use the caller's identity if there is one. */
-const heedsCaller: ReadonlySet<Endpoint> = new Set<Endpoint>([endpoints.feedback.send, endpoints.marketingPages.page])
+const readsOptionalCaller: ReadonlySet<Endpoint> = new Set<Endpoint>([endpoints.feedback.send, endpoints.marketingPages.page])
 
 /** A call made this long after the user's last activity, ms, counts as automatic. The page reports that time. */
-const actMs = 60_000
+const activityMs = 60_000
 
 /**
  * Binds every call of the endpoint table. In this order: timestamp header, caller, access, body, input schema, handler, and the reply
@@ -69,7 +69,7 @@ const actMs = 60_000
  * @param answerMs maximum time for an answer, ms
  */
 export function bindEndpoints(api: FastifyInstance, context: Context, { costly, answerMs = answerWithinMs }: { costly: Sql; answerMs?: number }): void {
-  const turns = new Turns(costlyTurns)
+  const turns = new Turns(costlyLimits)
   const exporting = new Set<number>()
   const callers = new WeakMap<FastifyRequest, Caller>()
 
@@ -82,7 +82,7 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
       context.securityLog.note({ kind: 'REFUSED', userId, userName, address: request.ip, agent, what: `${endpoint.method} ${endpoint.path}` })
       throw new CallError('NOT_ALLOWED')
     }
-    if (caller.twoFactorDue && !openWhenDue.has(endpoint)) throw new CallError('TWO_FACTOR_DUE')
+    if (caller.twoFactorDue && !callsWithoutTwoFactor.has(endpoint)) throw new CallError('TWO_FACTOR_DUE')
     const admitted = { ...caller, address: request.ip }
     callers.set(request, admitted)
     return admitted
@@ -100,10 +100,10 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit: endpoint.maxBytes ?? (endpoint.access === 'public' ? maxPublicBytes : maxMessageBytes),
     async onRequest(request: FastifyRequest, reply: FastifyReply) {
-      if (heedsCaller.has(endpoint)) await recognise(request)
+      if (readsOptionalCaller.has(endpoint)) await recognise(request)
       if (endpoint.access === 'public') return
       const skew = readTimestamp(request.headers['x-auth-timestamp']) - machineNow()
-      if (Math.abs(skew) > toleratedSkewMs) void reply.header('X-CLOCK-SKEW', Math.round(skew))
+      if (Math.abs(skew) > maxSkewMs) void reply.header('X-CLOCK-SKEW', Math.round(skew))
       await admit(endpoint, request)
     },
     // The body may arrive much later than the headers, so access is checked again.
@@ -253,7 +253,7 @@ function isOpenTo({ displayId, displayShows }: Pick<Caller, 'displayId' | 'displ
 /** Returns whether a call counts as user activity, which it does unless its header says otherwise. */
 function isAct(request: FastifyRequest): boolean {
   const idleMs = headerOf(request, 'x-auth-idle')
-  return !/^\d{1,16}$/.test(idleMs) || Number(idleMs) < actMs
+  return !/^\d{1,16}$/.test(idleMs) || Number(idleMs) < activityMs
 }
 
 function headerOf(request: FastifyRequest, name: string): string {

@@ -7,7 +7,7 @@ import { type ExportRequest, exportContentTypes, exportOf } from '#contract/call
 import { listShape } from '#contract/calls/lists.ts'
 import type { Context } from '../context.ts'
 import { through } from '../db/through.ts'
-import { withHeldHeads } from '../herd/herdView.ts'
+import { withFrozenHeads } from '../herd/herdView.ts'
 import { cellsOf } from '../exports/cells.ts'
 import { csvWriter } from '../exports/csv.ts'
 import type { TableWriter } from '../exports/writer.ts'
@@ -21,11 +21,11 @@ import { answerWithinMs, within } from './within.ts'
 /** Rows per query. */
 const pageSize = 1000
 /** Maximum concurrent exports. Each occupies a connection until it is read, and a user has at most one. */
-const mostAtOnce = 3
+const maxConcurrent = 3
 /** A reader that takes no data for this long has gone, ms. */
-const stalledMs = 60_000
+const maxStallMs = 60_000
 /** Maximum duration, ms, since the database must preserve the transaction's snapshot. */
-const longestMs = 15 * 60_000
+const maxDurationMs = 15 * 60_000
 
 interface ExportCall {
   caller: Caller
@@ -56,12 +56,12 @@ export function exportHandler<E extends Endpoint>(list: E, handler: Handler<E>, 
       const parsed = await endpoint.input.safeParseAsync(input)
       if (!parsed.success) throw ofIssues(parsed.error.issues, input)
       const { format, columns, timeZone, ...query } = parsed.data as ExportRequest & Record<string, unknown>
-      if (running.size >= mostAtOnce || running.has(caller.userId)) throw new CallError('BUSY', { retryAfterSeconds: 10 })
+      if (running.size >= maxConcurrent || running.has(caller.userId)) throw new CallError('BUSY', { retryAfterSeconds: 10 })
 
       const { userId, userName } = caller
       context.securityLog.note({ kind: 'EXPORT', userId, userName, address: info.address, agent: info.agent, what: `${format} ${endpoint.path}` })
       const end = new AbortController()
-      const signal = AbortSignal.any([end.signal, AbortSignal.timeout(longestMs)])
+      const signal = AbortSignal.any([end.signal, AbortSignal.timeout(maxDurationMs)])
       const begun = Promise.withResolvers<TableWriter>()
       const toCells = cellsOf(columns, fields, info.language)
       const titles = columns.map(({ title }) => title)
@@ -72,7 +72,7 @@ export function exportHandler<E extends Endpoint>(list: E, handler: Handler<E>, 
       }
 
       const work = context.sql.begin('isolation level repeatable read read only', async (transaction) => {
-        const onePicture = { ...context, sql: through(transaction, context.sql), herd: withHeldHeads(context.herd) }
+        const onePicture = { ...context, sql: through(transaction, context.sql), herd: withFrozenHeads(context.herd) }
         let writer: TableWriter | undefined
         for (let current = 1, written = 0; ; current++) {
           if (current > 1) requireSame(caller, await within(answerWithinMs, admit()))
@@ -117,7 +117,7 @@ function requireSame(before: Caller, now: Caller): void {
 }
 
 async function unlessStalled(writing: Promise<void>, end: AbortController): Promise<void> {
-  const timer = setTimeout(() => end.abort(new Error('nobody reads the export')), stalledMs)
+  const timer = setTimeout(() => end.abort(new Error('nobody reads the export')), maxStallMs)
   try {
     await writing
   } finally {

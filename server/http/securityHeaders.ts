@@ -27,11 +27,11 @@ const strictTransport = 'max-age=31536000'
 
 /** Returns the headers of every answer. Where the public URL is https, browsers must use only https. */
 export function securityHeaders({ PUBLIC_URL }: Pick<Settings, 'PUBLIC_URL'>, baseMap: BaseMapChoice): Record<string, string> {
-  const headers = { 'Content-Security-Policy': policyWith(baseMapOrigins(baseMap)), ...usual }
+  const headers = { 'Content-Security-Policy': policyWith(baseMapOrigins(baseMap)), ...defaultHeaders }
   return PUBLIC_URL?.startsWith('https://') ? { ...headers, 'Strict-Transport-Security': strictTransport } : headers
 }
 
-const usual = {
+const defaultHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'same-origin',

@@ -118,7 +118,7 @@ describe('security headers', () => {
 })
 
 test('speaks TLS with a certificate and closes connections without handshake', async () => {
-  const patience = { headersMs: 300, requestMs: 300, lookMs: 50 }
+  const patience = { headersMs: 300, requestMs: 300, checkIntervalMs: 50 }
   const secure = await createHttpServer(world.context, { distDir, certificate: testCertificate, patience })
   const port = Number(new URL(await secure.listen({ port: 0, host: '127.0.0.1' })).port)
   const status = await new Promise<number | undefined>((resolve, reject) => {
@@ -182,7 +182,7 @@ describe('connection without a whole request', () => {
   let impatient: FastifyInstance
   let port: number
   beforeAll(async () => {
-    const patience = { headersMs: 400, requestMs: 500, lookMs: 50 }
+    const patience = { headersMs: 400, requestMs: 500, checkIntervalMs: 50 }
     impatient = await createHttpServer(world.context, { distDir, patience })
     port = Number(new URL(await impatient.listen({ port: 0, host: '127.0.0.1' })).port)
     // The first answer is computed, later ones are cached.

@@ -30,7 +30,7 @@ interface HttpOptions {
   sizes?: Pick<MediaSizes, 'of'>
   /** Null: plain HTTP, on this machine or behind a proxy. */
   certificate?: Certificate | null
-  patience?: Patience
+  patience?: Timeouts
   /** The demo is being created: pages say so. */
   isSeeding?: boolean
 }
@@ -39,16 +39,16 @@ interface HttpOptions {
  * Maximum time to receive a request, ms: its headers, counted from the connection or the previous request, and all of it;
  * and the interval of the check. Limits connections with incomplete requests.
  */
-interface Patience {
+interface Timeouts {
   headersMs: number
   requestMs: number
-  lookMs: number
+  checkIntervalMs: number
   /** Maximum time for a call's answer, ms. */
   answerMs?: number
 }
-const usualPatience: Patience = { headersMs: 10_000, requestMs: 15_000, lookMs: 5_000 }
+const defaultTimeouts: Timeouts = { headersMs: 10_000, requestMs: 15_000, checkIntervalMs: 5_000 }
 
-function openServer(handler: RequestListener, certificate: Certificate | null, { headersMs, requestMs, lookMs }: Patience): Server {
+function openServer(handler: RequestListener, certificate: Certificate | null, { headersMs, requestMs, checkIntervalMs: lookMs }: Timeouts): Server {
   const options = { headersTimeout: headersMs, requestTimeout: requestMs, connectionsCheckingInterval: lookMs, keepAliveTimeout: 65_000 }
   return certificate ? createTlsServer({ ...options, ...certificate, handshakeTimeout: headersMs, minVersion: 'TLSv1.2' }, handler) : createServer(options, handler)
 }
@@ -59,7 +59,7 @@ function openServer(handler: RequestListener, certificate: Certificate | null, {
  * a parser in the route's own scope.
  */
 export async function createHttpServer(context: Context, options: HttpOptions): Promise<FastifyInstance> {
-  const { distDir, certificate = null, costly = context.sql, patience = usualPatience, isSeeding = false } = options
+  const { distDir, certificate = null, costly = context.sql, patience = defaultTimeouts, isSeeding = false } = options
   const sizes = options.sizes ?? createMediaSizes({ dataDir: context.settings.DATA_DIR, log: context.log, files: context.files })
   const logger: FastifyBaseLogger = context.log
   const server: FastifyInstance = fastify({

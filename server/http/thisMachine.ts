@@ -8,7 +8,7 @@ export function isForThisMachine({ HOST, PUBLIC_URL, TRUSTED_PROXY }: Pick<Setti
 }
 
 /** Headers that a proxy adds to forwarded requests. */
-const passedOn = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
 /**
  * Returns whether a request was made on this machine, for this machine: not forwarded by a local proxy, and not
@@ -16,5 +16,5 @@ const passedOn = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-
  */
 export function isOfThisMachine({ ip, hostname, headers }: Pick<FastifyRequest, 'ip' | 'hostname' | 'headers'>): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
-  return isLoopback(ip) && isLoopback(host) && passedOn.every((name) => headers[name] === undefined)
+  return isLoopback(ip) && isLoopback(host) && proxyHeaders.every((name) => headers[name] === undefined)
 }

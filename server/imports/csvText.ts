@@ -1,4 +1,4 @@
-import { foldTitle } from './sheetCell.ts'
+import { normaliseTitle } from './sheetCell.ts'
 
 /** Legacy encodings: mainland China, Brazil, Taiwan. */
 const otherEncodings = ['gb18030', 'windows-1252', 'big5'] as const
@@ -26,7 +26,7 @@ function inAnother(bytes: Uint8Array, known: ReadonlySet<string>): string | null
     for (const titles of csvRows(text)) return titles
     return []
   }
-  const scoreOf = (text: string) => titlesIn(text).filter((title) => known.has(foldTitle(title))).length
+  const scoreOf = (text: string) => titlesIn(text).filter((title) => known.has(normaliseTitle(title))).length
   return texts.map((text) => ({ text, score: scoreOf(text) })).reduce<{ text: string; score: number } | null>((best, one) => (best && best.score >= one.score ? best : one), null)?.text ?? null
 }
 

@@ -12,21 +12,21 @@ export interface ReadAsk {
   output: string
   /** Normalised titles. */
   known: string[]
-  mostRows: number
-  mostBytes: number
+  maxRows: number
+  maxBytes: number
 }
 export type ReadAnswer = { rows: number } | { refusal: SheetRefusal }
 
 /** Priority below the server, which must not wait for a file. */
-const nicer = 5
-const lookEveryMs = 10
-const mostColumns = 100
-const longestCell = 1000
+const niceIncrement = 5
+const checkIntervalMs = 10
+const maxColumns = 100
+const maxCellCharacters = 1000
 const pieceLength = 65_536
 const zipMark = 'PK'
 const oldMark = 'ÐÏ\u0011à'
 
-setPriority(Math.min(19, getPriority() + nicer))
+setPriority(Math.min(19, getPriority() + niceIncrement))
 try {
   // When memory runs out, the system kills this process first.
   writeFileSync('/proc/self/oom_score_adj', '1000')
@@ -47,7 +47,7 @@ async function rowsOf({ input, known }: ReadAsk): Promise<Iterable<SheetCell[]> 
 }
 
 function cleaned(cells: readonly SheetCell[]): SheetCell[] {
-  const shown = cells.slice(0, mostColumns).map((cell) => (typeof cell === 'string' ? cell.trim().slice(0, longestCell) || null : cell))
+  const shown = cells.slice(0, maxColumns).map((cell) => (typeof cell === 'string' ? cell.trim().slice(0, maxCellCharacters) || null : cell))
   return shown.slice(0, shown.findLastIndex((cell) => cell !== null) + 1)
 }
 
@@ -63,7 +63,7 @@ async function read(ask: ReadAsk): Promise<ReadAnswer> {
     const row: SheetRow = [number, cleaned(cells)]
     if (row[1].length === 0) continue
     // The first row contains the titles.
-    if (++written > ask.mostRows + 1) return { refusal: 'TOO_MANY_ROWS' }
+    if (++written > ask.maxRows + 1) return { refusal: 'TOO_MANY_ROWS' }
     piece += `${JSON.stringify(row)}\n`
     if (piece.length < pieceLength) continue
     writeSync(file, piece)
@@ -82,8 +82,8 @@ const answer = (answered: ReadAnswer) => process.send?.(answered, undefined, und
 
 const ask = JSON.parse(process.argv[2] ?? '') as ReadAsk
 const look = setInterval(() => {
-  if (process.memoryUsage.rss() > ask.mostBytes) answer({ refusal: 'TOO_LARGE' })
-}, lookEveryMs)
+  if (process.memoryUsage.rss() > ask.maxBytes) answer({ refusal: 'TOO_LARGE' })
+}, checkIntervalMs)
 read(ask).then(
   (answered) => {
     clearInterval(look)

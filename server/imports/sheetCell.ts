@@ -9,6 +9,6 @@ export const sheetRefusals = ['NOT_A_SHEET', 'OLD_SHEET', 'TOO_LARGE', 'TOO_MANY
 export type SheetRefusal = (typeof sheetRefusals)[number]
 
 /** Normalises a title for comparison: ignores case, width, spaces, punctuation and symbols. */
-export function foldTitle(title: string): string {
+export function normaliseTitle(title: string): string {
   return title.normalize('NFKC').toLowerCase().replaceAll(/[\s\p{P}\p{S}]+/gu, '')
 }

@@ -23,7 +23,7 @@ const log = { warn: () => {} }
 async function read(content: Buffer | string, options: { mostRows?: number; mostBytes?: number; mostMs?: number } = {}, known: string[] = []) {
   const path = join(folder, String(file++))
   await writeFile(path, content)
-  const answer = await createSheetReader({ log, mostRows: 100, ...options }).read(path, `${path}.rows`, known, new AbortController().signal)
+  const answer = await createSheetReader({ log, maxRows: 100, ...options }).read(path, `${path}.rows`, known, new AbortController().signal)
   if ('refusal' in answer) return answer.refusal
   return (await readFile(`${path}.rows`, 'utf8')).trimEnd().split('\n').map((line): unknown => JSON.parse(line))
 }
@@ -121,7 +121,7 @@ test('stops reading when the caller aborts', async () => {
   const path = join(folder, String(file++))
   await writeFile(path, 'a\nb')
   const end = new AbortController()
-  const reading = createSheetReader({ log, mostRows: 100 }).read(path, `${path}.rows`, [], end.signal)
+  const reading = createSheetReader({ log, maxRows: 100 }).read(path, `${path}.rows`, [], end.signal)
   end.abort()
   expect(await reading).toEqual({ refusal: 'BROKEN_OFF' })
 })

@@ -17,16 +17,16 @@ export interface SheetReader {
 
 interface ReaderOptions {
   log: Pick<Logger, 'warn'>
-  mostRows: number
+  maxRows: number
   /** Limits of the process: memory in bytes, and time in ms, which allows for a busy machine. */
-  mostBytes?: number
-  mostMs?: number
+  maxBytes?: number
+  maxMs?: number
 }
 
 const program = new URL('./readSheet.ts', import.meta.url)
 const answerSchema = z.union([z.strictObject({ rows: z.int().min(0) }), z.strictObject({ refusal: z.enum(sheetRefusals) })])
 /** Interval at which the memory of the process is checked, ms. */
-const lookEveryMs = 100
+const checkIntervalMs = 100
 /** V8's share of the memory; unpacked data is outside its heap. */
 const heapMegabytes = 384
 const processOptions = {
@@ -37,17 +37,17 @@ const processOptions = {
 }
 
 /** Creates a reader with a separate process per file. A file that needs more than the limits is TOO_LARGE. */
-export function createSheetReader({ log, mostRows, mostBytes = 640 * 1024 ** 2, mostMs = 60_000 }: ReaderOptions): SheetReader {
+export function createSheetReader({ log, maxRows: mostRows, maxBytes: mostBytes = 640 * 1024 ** 2, maxMs: mostMs = 60_000 }: ReaderOptions): SheetReader {
   return {
     read: (input, output, known, signal) =>
       new Promise((resolve) => {
-        const ask: ReadAsk = { input, output, known: [...known], mostRows, mostBytes }
+        const ask: ReadAsk = { input, output, known: [...known], maxRows: mostRows, maxBytes: mostBytes }
         // Passed as an argument, because a message sent before the program has loaded can be lost.
         const child = fork(program, [JSON.stringify(ask)], processOptions)
         const end = () => void child.kill('SIGKILL')
         const timer = setTimeout(end, mostMs)
         // The process checks its memory itself, but not while it parses a sheet.
-        const look = setInterval(() => void memoryOf(child.pid).then((bytes) => bytes > mostBytes && end()), lookEveryMs)
+        const look = setInterval(() => void memoryOf(child.pid).then((bytes) => bytes > mostBytes && end()), checkIntervalMs)
         signal.addEventListener('abort', end, { once: true })
         const settle = (answer: ReadAnswer | { refusal: 'BROKEN_OFF' }) => {
           clearTimeout(timer)

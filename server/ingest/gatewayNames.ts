@@ -6,7 +6,7 @@ import { storable } from './validation/validation.ts'
 export const otherGateways = '*'
 /** Maximum unknown gateways of a source counted by name within an hour. */
 const maxUnknown = 20
-const forgetMs = 3_600_000
+const resetMs = 3_600_000
 /** Maximum length of a gateway's name. */
 const maxLength = 64
 
@@ -23,16 +23,16 @@ export class GatewayNames {
   /** @returns the name to count: a gateway's own name when it is known or one of few unknown ones */
   countedAs(sourceId: number, name: string): string {
     if (name === '' || this.registry().gatewayByMac.has(name)) return name
-    if (machineSpan() - this.since > forgetMs) {
+    if (machineSpan() - this.since > resetMs) {
       this.unknown.clear()
       this.since = machineSpan()
     }
     const names = this.unknown.get(sourceId) ?? new Set()
     this.unknown.set(sourceId, names)
     // Names that become equal in the database must be equal here.
-    const kept = storable(name).slice(0, maxLength).toWellFormed()
-    if (!names.has(kept) && names.size >= maxUnknown) return otherGateways
-    names.add(kept)
-    return kept
+    const storedName = storable(name).slice(0, maxLength).toWellFormed()
+    if (!names.has(storedName) && names.size >= maxUnknown) return otherGateways
+    names.add(storedName)
+    return storedName
   }
 }

@@ -39,5 +39,5 @@ export interface Intake {
    * Submits a message; the caller has checked that there is room.
    * @returns its result, once it is on disk
    */
-  take(message: DecodedMessage): Promise<Outcome>
+  submit(message: DecodedMessage): Promise<Outcome>
 }

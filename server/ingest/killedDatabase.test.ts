@@ -11,7 +11,7 @@ import { signal } from '../db/embedded/processes.ts'
 import { migrate } from '../db/schema/migrate.ts'
 import { createReadingWriter, type ReadingWriter } from '../db/readings/writer.ts'
 import { Herd } from '../herd/herd.ts'
-import { layOutRegistry, type Source } from '../herd/registry.ts'
+import { buildRegistry, type Source } from '../herd/registry.ts'
 import { Pipeline } from './pipeline.ts'
 import { Receiver } from './receiver.ts'
 
@@ -73,7 +73,7 @@ test('stores each acknowledged reading once while the database is killed', { tag
   const herd = new Herd()
   const gateways = [{ id: 2, mac: gateway, name: null, farmId: 0, penId: null, lastSeenAt: null }]
   const spares = Array.from({ length: neckbands }, (_, i) => ({ id: i + 1, deviceId: `N${i + 1}` }))
-  herd.registry = layOutRegistry({ farms: [], pens: [], gateways, animals: [], spares, sources: [] }, herd.registry)
+  herd.registry = buildRegistry({ farms: [], pens: [], gateways, animals: [], spares, sources: [] }, herd.registry)
   herd.registry.sources.set(source.id, source)
   const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
   let downs = 0
@@ -88,7 +88,7 @@ test('stores each acknowledged reading once while the database is killed', { tag
     writer: killing(createReadingWriter({ target: postgres.target }), kills),
     maxAgeMs: 86_400_000,
     refresh: () => Promise.resolve(),
-    onHeard: () => {},
+    onReading: () => {},
     onVersions: () => {},
     onBatch: () => {},
     onRejected: () => {},

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createClock } from '../clock.ts'
 import { Herd } from '../herd/herd.ts'
-import { layOutRegistry } from '../herd/registry.ts'
+import { buildRegistry } from '../herd/registry.ts'
 import type { Source } from '../herd/registry.ts'
 import { Pipeline } from './pipeline.ts'
 import { Receiver } from './receiver.ts'
@@ -20,7 +20,7 @@ function slowPipeline() {
   clock.hold(start)
   const herd = new Herd()
   const gateways = [{ id: 2, mac: gateway, name: null, farmId: 0, penId: null, lastSeenAt: null }]
-  herd.registry = layOutRegistry({ farms: [], pens: [], gateways, animals: [], spares: [{ id: 1, deviceId: neckband }], sources: [] }, herd.registry)
+  herd.registry = buildRegistry({ farms: [], pens: [], gateways, animals: [], spares: [{ id: 1, deviceId: neckband }], sources: [] }, herd.registry)
   const writes: PromiseWithResolvers<ReadonlySet<number>>[] = []
   herd.registry.sources.set(source.id, source)
   const seen = { batches: [] as number[], refreshed: [] as number[], settled: [] as string[], recordsAreAway: false }
@@ -41,7 +41,7 @@ function slowPipeline() {
       seen.refreshed.push(seen.batches.length)
       return seen.recordsAreAway ? Promise.reject(away()) : Promise.resolve()
     },
-    onHeard: () => {},
+    onReading: () => {},
     onVersions: () => {},
     onBatch: () => {},
     onRejected: () => {},

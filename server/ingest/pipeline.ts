@@ -29,7 +29,7 @@ export interface PipelineParts {
   /** Reads the records again if they changed; called before each batch, and after `nudge`. */
   refresh: () => Promise<void>
   /** Called for each stored reading after it was applied to the herd, so that the rules are evaluated. */
-  onHeard: (device: Device, isNewFix: boolean) => void
+  onReading: (device: Device, isNewFix: boolean) => void
   /** Called with the versions that a neckband reports, if the reading is not older than its last one. */
   onVersions: (neckbandId: number, versions: Versions) => void
   /** Called after the rules evaluated a batch; acknowledgements do not wait for the writing of alerts. */
@@ -45,7 +45,7 @@ export interface PipelineParts {
 
 /** A batch of messages on its way to the disk. */
 interface Batch {
-  taken: PendingMessage[]
+  batchMessages: PendingMessage[]
   validated: Validated
   /** With more than one try, a duplicate may have been stored by an earlier try whose answer was lost. */
   written: Promise<{ duplicates: ReadonlySet<number>; tries: number } | { error: unknown }>
@@ -114,7 +114,7 @@ export class Pipeline implements Intake {
     this.newest.clear()
   }
 
-  take(message: DecodedMessage): Promise<Outcome> {
+  submit(message: DecodedMessage): Promise<Outcome> {
     return this.queue.add(message)
   }
 
@@ -169,7 +169,7 @@ export class Pipeline implements Intake {
       (duplicates) => ({ duplicates, tries }),
       (error: unknown) => ({ error }),
     )
-    return { taken, validated, written }
+    return { batchMessages: taken, validated, written }
   }
 
   /**
@@ -177,22 +177,22 @@ export class Pipeline implements Intake {
    * that the database is rarely idle. Never starts one between a change of the records and their read.
    */
   private async finish(batch: Batch): Promise<Batch | null> {
-    const early = this.queue.holds(maxBatchReadings) && !this.nudged ? this.begin() : null
+    const early = this.queue.hasReadings(maxBatchReadings) && !this.nudged ? this.begin() : null
     await batch.written
     const next = early ?? (this.nudged ? null : this.begin())
     await this.end(batch)
-    this.inWork.delete(batch.taken)
+    this.inWork.delete(batch.batchMessages)
     return next
   }
 
   /** Waits until a batch is on disk, applies it to the herd, evaluates the rules and settles its messages. */
-  private async end({ taken, validated, written }: Batch): Promise<void> {
+  private async end({ batchMessages: taken, validated, written }: Batch): Promise<void> {
     const result = await written
     if ('error' in result) {
       await this.endSingly(taken, result.error)
       return
     }
-    this.hear(taken, validated, result)
+    this.applyToHerd(taken, validated, result)
     this.parts.onBatch()
     const outcomes = outcomesOf(taken, validated, result.duplicates)
     this.queue.settle(taken, (owner) => outcomes[owner] ?? { kind: 'failed' })
@@ -214,8 +214,8 @@ export class Pipeline implements Intake {
     this.queue.settle(pendings, () => ({ kind: 'failed' }))
   }
 
-  private hear(taken: PendingMessage[], validated: Validated, { duplicates, tries }: { duplicates: ReadonlySet<number>; tries: number }): void {
-    const { herd, onHeard, onRejected, onStored, onVersions } = this.parts
+  private applyToHerd(taken: PendingMessage[], validated: Validated, { duplicates, tries }: { duplicates: ReadonlySet<number>; tries: number }): void {
+    const { herd, onReading: onHeard, onRejected, onStored, onVersions } = this.parts
     for (const [gateway, at] of validated.seenGateways) herd.hearGateway(gateway, at)
     const { impossible } = validated
     const { readings } = validated.batch

@@ -15,7 +15,7 @@ export interface QueueLimits {
   readings: number
   bytes: number
 }
-const usualLimits: QueueLimits = { readings: 50_000, bytes: 32_000_000 }
+const defaultLimits: QueueLimits = { readings: 50_000, bytes: 32_000_000 }
 
 const none: Readonly<QueueLimits> = { readings: 0, bytes: 0 }
 
@@ -29,12 +29,12 @@ export class ReadingQueue {
   /** Waiting messages by source and in order; the next source comes first. */
   private readonly queues = new Map<number, PendingMessage[]>()
   /** Accepted, unsettled readings and bytes, by source and in total. */
-  private readonly taken = new Map<number, QueueLimits>()
+  private readonly usage = new Map<number, QueueLimits>()
   private readonly total = { ...none }
   private isClosed = false
   private waiting: (() => void)[] = []
 
-  constructor(limits: QueueLimits = usualLimits, onArrival: () => void) {
+  constructor(limits: QueueLimits = defaultLimits, onArrival: () => void) {
     this.limits = limits
     this.onArrival = onArrival
   }
@@ -52,7 +52,7 @@ export class ReadingQueue {
   /** Returns whether a source may submit another message. */
   isOpen(sourceId: number): boolean {
     const { limits, total } = this
-    const own = this.taken.get(sourceId) ?? none
+    const own = this.usage.get(sourceId) ?? none
     return (
       !this.isClosed &&
       own.readings < Math.min(limits.readings, 2 * limits.readings - total.readings) &&
@@ -98,17 +98,17 @@ export class ReadingQueue {
   }
 
   private count(sourceId: number, readings: number, bytes: number): void {
-    const own = this.taken.get(sourceId) ?? { ...none }
+    const own = this.usage.get(sourceId) ?? { ...none }
     for (const count of [own, this.total]) {
       count.readings += readings
       count.bytes += bytes
     }
-    if (own.readings > 0) this.taken.set(sourceId, own)
-    else this.taken.delete(sourceId)
+    if (own.readings > 0) this.usage.set(sourceId, own)
+    else this.usage.delete(sourceId)
   }
 
   /** Returns whether at least `readings` readings wait. */
-  holds(readings: number): boolean {
+  hasReadings(readings: number): boolean {
     let found = 0
     for (const messages of this.queues.values()) for (const { room } of messages) if ((found += room.readings) >= readings) return true
     return false

@@ -76,7 +76,7 @@ export class Rates {
   }
 
   /** Returns ms since the arrival of the oldest message that now appears in a frame, and resets it; null without one. */
-  takeOldestShown(): number | null {
+  drainOldestWaitMs(): number | null {
     const arrivedAt = this.oldestArrivedAt
     this.oldestArrivedAt = null
     return arrivedAt === null ? null : machineSpan() - arrivedAt

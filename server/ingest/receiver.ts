@@ -6,9 +6,9 @@ import { type DecodedMessage, type Intake, noSourceId, type Outcome } from './in
 import type { DecoderName, Message } from './message.ts'
 
 /** Maximum stored bytes of a message that is refused as a whole. */
-const keptRefusedBytes = 16_384
+const maxRefusedBodyBytes = 16_384
 /** Maximum stored bytes of a message with some rejected readings. */
-const keptPartlyBytes = 2048
+const maxPartialBodyBytes = 2048
 
 interface ReceiverParts {
   clock: Clock
@@ -55,7 +55,7 @@ export class Receiver {
   receive(source: Source, decoder: DecoderName, topic: string, topicGateway: string | null, body: Uint8Array, event: string | null = null): Promise<Outcome> {
     const receivedAt = this.parts.clock.now()
     const message = decoders[decoder](body, topicGateway, receivedAt, event)
-    return this.parts.intake.take(this.decoded({ sourceId: source.id, topic, topicGateway, message, body, receivedAt }))
+    return this.parts.intake.submit(this.decoded({ sourceId: source.id, topic, topicGateway, message, body, receivedAt }))
   }
 
   /** Submits a message as soon as there is room; fails when the pipeline stops before that. */
@@ -66,13 +66,13 @@ export class Receiver {
   /** Counts an undecoded message as soon as there is room, and stores its start with the reason. */
   refuse({ source, topic, topicGateway, reason, field, body }: RefusedMessage): Promise<Outcome> {
     return this.inTurn(source, () =>
-      this.parts.intake.take(
+      this.parts.intake.submit(
         this.decoded({
           sourceId: source?.id ?? noSourceId,
           topic,
           topicGateway,
           message: { ok: false, reason, field },
-          body: body.slice(0, keptRefusedBytes),
+          body: body.slice(0, maxRefusedBodyBytes),
           receivedAt: this.parts.clock.now(),
         }),
       ),
@@ -82,7 +82,7 @@ export class Receiver {
   private decoded({ message, body, topicGateway, ...rest }: Omit<DecodedMessage, 'farmId' | 'countedGateway' | 'bytes' | 'body'> & { body: Uint8Array; topicGateway: string | null }): DecodedMessage {
     const gateway = message.ok ? message.gateway : topicGateway
     const countedGateway = this.names.countedAs(rest.sourceId, gateway ?? '')
-    return { ...rest, message, countedGateway, farmId: farmOf(message, gateway, this.parts.registry()), body: keptOf(message, body), bytes: body.length }
+    return { ...rest, message, countedGateway, farmId: farmOf(message, gateway, this.parts.registry()), body: bodyToStore(message, body), bytes: body.length }
   }
 
   private async inTurn(source: Source | null, take: () => Promise<Outcome>): Promise<Outcome> {
@@ -93,9 +93,9 @@ export class Receiver {
 }
 
 /** Returns the stored part of a message: all of an unreadable one, and the start of one with rejected readings. */
-function keptOf(message: Message, body: Uint8Array): Uint8Array | null {
+function bodyToStore(message: Message, body: Uint8Array): Uint8Array | null {
   if (!message.ok) return body
-  return message.rejected.length > 0 ? body.slice(0, keptPartlyBytes) : null
+  return message.rejected.length > 0 ? body.slice(0, maxPartialBodyBytes) : null
 }
 
 function farmOf(message: Message, mac: string | null, registry: Registry): number {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { decodeFrames } from '#contract/live/frames.ts'
-import { admissionOf, animalsOn, layOutFarms, letIn, openTestHub, type TestHub } from './testHub.ts'
+import { admissionOf, animalsOn, seedFarms, letIn, openTestHub, type TestHub } from './testHub.ts'
 
 let live: TestHub
 /** Farms by token. While `isAway`, looking them up fails. */
@@ -26,7 +26,7 @@ beforeEach(async () => {
     },
     alertsSince: async ({ farmIds }) => ({ alerts: [], isAll: [...farmIds].length > 0 }),
   })
-  layOutFarms(live.herd, [1, 2], { animals: animalsOn([1, 2]) })
+  seedFarms(live.herd, [1, 2], { animals: animalsOn([1, 2]) })
 })
 afterEach(() => live.close())
 
@@ -113,7 +113,7 @@ test('sends the snapshot of a farm watched before its records are read', async (
   farmsOf['north'] = [1, 3]
   const viewer = await open('north')
   await viewer.client.emitWithAck('watch', { farms: [{ farmId: 3 }] })
-  layOutFarms(live.herd, [1, 2, 3], { animals: animalsOn([1, 2, 3]) })
+  seedFarms(live.herd, [1, 2, 3], { animals: animalsOn([1, 2, 3]) })
   await expect.poll(() => viewer.snapshots).toEqual([3])
 })
 

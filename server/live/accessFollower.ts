@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { EventPayloads } from '../events.ts'
-import type { Admission, LiveSocket } from './viewer.ts'
+import type { LiveAccess, LiveSocket } from './viewer.ts'
 
 type Noun = EventPayloads['recordsChanged']['noun']
 
@@ -8,23 +8,23 @@ type Noun = EventPayloads['recordsChanged']['noun']
 const accessNouns: ReadonlySet<Noun> = new Set(['farms', 'organisations', 'projects'])
 const sceneNouns: ReadonlySet<Noun> = new Set(['farms', 'pens', 'gateways', 'organisations'])
 /** Time in which record changes are collected before access is read again, ms. */
-const gatherMs = 500
+const coalesceMs = 500
 /** Pause before a failed read of a viewer's access is repeated, ms. */
 const retryMs = 1000
-const asksAtOnce = 4
+const concurrency = 4
 
-interface FollowerParts {
+interface RefresherParts {
   log: Logger
   sockets: () => Iterable<LiveSocket>
   /** Returns the current access of a socket's session; null when the session has ended. */
-  admissionOf: (socket: LiveSocket) => Promise<Admission | null>
+  admissionOf: (socket: LiveSocket) => Promise<LiveAccess | null>
 }
 
 /** Keeps each viewer's access up to date: after a change, it reads the access of the affected sockets again. */
-export class AccessFollower {
+export class AccessRefresher {
   /** Counts changes of access. A socket admitted while it grew is read again. */
   changes = 0
-  private readonly parts: FollowerParts
+  private readonly parts: RefresherParts
   private timer: NodeJS.Timeout | undefined
   /** Sockets waiting for a read, and sockets being read. Each socket is read once at a time. */
   private readonly waiting = new Set<LiveSocket>()
@@ -34,7 +34,7 @@ export class AccessFollower {
   /** Farms whose scene has changed. */
   private scene: Set<number> | 'all' | null = null
 
-  constructor(parts: FollowerParts) {
+  constructor(parts: RefresherParts) {
     this.parts = parts
   }
 
@@ -48,7 +48,7 @@ export class AccessFollower {
       const before = this.scene
       this.scene = farmIds === undefined || before === 'all' ? 'all' : new Set([...(before ?? []), ...farmIds])
     }
-    if (accessNouns.has(noun) || sceneNouns.has(noun)) this.soon(gatherMs)
+    if (accessNouns.has(noun) || sceneNouns.has(noun)) this.soon(coalesceMs)
   }
 
   /** Refreshes the sockets of users whose role, name or organisation changed. Lost access ends at once, and their screens are notified. */
@@ -92,7 +92,7 @@ export class AccessFollower {
 
   private async run(): Promise<void> {
     const sockets = [...this.waiting].filter((socket) => !this.asked.has(socket))
-    await Promise.all(Array.from({ length: asksAtOnce }, () => this.askNext(sockets)))
+    await Promise.all(Array.from({ length: concurrency }, () => this.askNext(sockets)))
     const { scene } = this
     this.scene = null
     if (scene !== null) {
@@ -124,7 +124,7 @@ export class AccessFollower {
 }
 
 /** Applies an access to a socket, replacing the previous one. */
-function apply(socket: LiveSocket, { role, organisationId, ...seen }: Pick<Admission, 'farmIds' | 'projectIds' | 'seesWalls' | 'role' | 'organisationId'>): void {
+function apply(socket: LiveSocket, { role, organisationId, ...seen }: Pick<LiveAccess, 'farmIds' | 'projectIds' | 'seesWalls' | 'role' | 'organisationId'>): void {
   Object.assign(socket.data.viewer, { role, organisationId })
   if (!socket.data.viewer.allow(seen)) return
   socket.emit('farms', [...seen.farmIds])

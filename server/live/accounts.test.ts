@@ -7,7 +7,7 @@ import { machineNow } from '../clock.ts'
 import { demoPassword } from '../demo/demoAccounts.ts'
 import { message, openTestApp, place, testStart, type TestApp } from '../testing/testApp.ts'
 import { admissionOf, openTestHub } from './testHub.ts'
-import type { Admission } from './viewer.ts'
+import type { LiveAccess } from './viewer.ts'
 
 type Client = Socket<ServerEvents, ClientEvents>
 
@@ -218,7 +218,7 @@ describe('change of users', () => {
 })
 
 test('applies a change that arrives while a socket opens', async () => {
-  const first = Promise.withResolvers<Admission | null>()
+  const first = Promise.withResolvers<LiveAccess | null>()
   const admissions = [first.promise, Promise.resolve(admissionOf('a', []))]
   const live = await openTestHub({ admit: () => admissions.shift() ?? Promise.resolve(null) })
   const opening = open('token', live.url)

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Role } from '#contract/people/roles.ts'
-import { ChangeTeller } from './changeTeller.ts'
+import { ChangeNotifier } from './changeTeller.ts'
 import type { LiveSocket, Viewer } from './viewer.ts'
 
 /** A socket as far as the teller knows one, and what it was told. */
@@ -14,7 +14,7 @@ test('a change is told to those who may see the noun, and of a setting to those 
   onTestFinished(() => void vi.useRealTimers())
   const told: string[] = []
   const sockets = (['ADMIN_PLATFORM', 'SUPERVISOR_PM', 'BANK_USER', 'SUPERVISOR_USER'] as const).map((role) => socketOf(role, told))
-  const teller = new ChangeTeller(() => sockets)
+  const teller = new ChangeNotifier(() => sockets)
   teller.note({ noun: 'baseMap', ids: [1] })
   teller.note({ noun: 'securityEvents' })
   vi.advanceTimersByTime(1000)
@@ -25,7 +25,7 @@ test('of an organisation’s record nobody else is told, though they see its far
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const told: string[] = []
-  const teller = new ChangeTeller(() => [socketOf('BANK_USER', told)])
+  const teller = new ChangeNotifier(() => [socketOf('BANK_USER', told)])
   teller.note({ noun: 'projects', ids: [1], organisationIds: [2], farmIds: [7] })
   vi.advanceTimersByTime(1000)
   expect(told).toEqual([])

@@ -6,7 +6,7 @@ import type { LiveSocket, Viewer } from './viewer.ts'
 type Change = EventPayloads['recordsChanged']
 
 /** Time in which changes are collected before one notification, ms. */
-const gatherMs = 300
+const coalesceMs = 300
 
 /** The viewers that changes of a noun concern: all who may see the noun, or those of some farms and organisations. */
 interface Reach {
@@ -16,7 +16,7 @@ interface Reach {
 }
 
 /** Notifies viewers who may see a noun that its records changed, so that their lists refresh. */
-export class ChangeTeller {
+export class ChangeNotifier {
   private readonly sockets: () => Iterable<LiveSocket>
   private readonly gathered = new Map<string, Reach>()
   private timer: NodeJS.Timeout | undefined
@@ -34,14 +34,14 @@ export class ChangeTeller {
     if (organisations === undefined) for (const id of farmIds) reach.farmIds.add(id)
     for (const id of organisations ?? []) reach.organisationIds.add(id)
     this.gathered.set(noun, reach)
-    this.timer ??= setTimeout(() => this.tell(), gatherMs)
+    this.timer ??= setTimeout(() => this.notify(), coalesceMs)
   }
 
   stop(): void {
     clearTimeout(this.timer)
   }
 
-  private tell(): void {
+  private notify(): void {
     this.timer = undefined
     const changes = [...this.gathered]
     this.gathered.clear()

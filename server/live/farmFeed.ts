@@ -6,9 +6,9 @@ import type { HerdColumns } from '../herd/columns.ts'
 import type { FarmHerd } from '../herd/registry.ts'
 
 /** Maximum deltas buffered for viewers that reconnect: 10 s of ticks. */
-const keptDeltas = 100
+const maxBufferedDeltas = 100
 /** Maximum bytes of buffered deltas. */
-const keptBytes = 4_000_000
+const maxBufferedBytes = 4_000_000
 
 /** Creates a farm's frames: one delta per tick for all viewers, and a snapshot for a viewer without a state to apply it to. */
 export class FarmFeed {
@@ -43,13 +43,13 @@ export class FarmFeed {
     const { columns } = this.farm
     if (!columns.changed) return null
     this.sequence++
-    const bytes = this.encode(frameKinds.delta, columns.takeMoves(), columns.takeMarks(), herdAt)
+    const bytes = this.encode(frameKinds.delta, columns.drainMoves(), columns.drainMarks(), herdAt)
     this.kept.push({ sequence: this.sequence, bytes })
-    while (this.kept.length > keptDeltas || this.keptSize() > keptBytes) this.kept.shift()
+    while (this.kept.length > maxBufferedDeltas || this.bufferedBytes() > maxBufferedBytes) this.kept.shift()
     return bytes
   }
 
-  private keptSize(): number {
+  private bufferedBytes(): number {
     return this.kept.reduce((sum, { bytes }) => sum + bytes.length, 0)
   }
 

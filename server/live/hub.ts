@@ -13,11 +13,11 @@ import type { Herd } from '../herd/herd.ts'
 import { sparesFarmId } from '../herd/registry.ts'
 import { addressesBehind } from '../requestAddress.ts'
 import type { Settings } from '../settings.ts'
-import { AccessFollower } from './accessFollower.ts'
-import { ChangeTeller } from './changeTeller.ts'
+import { AccessRefresher } from './accessFollower.ts'
+import { ChangeNotifier } from './changeTeller.ts'
 import { FarmFeed } from './farmFeed.ts'
 import { endSoon, isOfOurPages, SocketLimits } from './socketLimits.ts'
-import { type Admission, alertRoomOf, type LiveSocket, sessionRoom, type SocketData, userRoom, Viewer, watchRoom } from './viewer.ts'
+import { type LiveAccess, alertRoomOf, type LiveSocket, sessionRoom, type SocketData, userRoom, Viewer, watchRoom } from './viewer.ts'
 import { WatchTurns } from './watchTurns.ts'
 
 export interface HubParts {
@@ -28,7 +28,7 @@ export interface HubParts {
   /** PUBLIC_URL: additional origin whose pages may connect. TRUSTED_PROXY: proxies whose client addresses are trusted. */
   settings: Pick<Settings, 'PUBLIC_URL' | 'TRUSTED_PROXY'>
   /** Returns the session of a token and its current access; null without a valid session. */
-  admit: (token: string) => Promise<Admission | null>
+  admit: (token: string) => Promise<LiveAccess | null>
   alertsSince: (viewer: AlertViewer, changeId: number) => Promise<AlertsAnswer>
   status: () => Omit<Status, 'herdAt' | 'speed'>
   /** Returns the intake rates of farms. */
@@ -38,7 +38,7 @@ export interface HubParts {
 }
 
 /** Interval between headcounts, ms of machine time. */
-const headcountMs = 2000
+const headcountIntervalMs = 2000
 
 /** The live side: one delta frame per farm and tick for all its viewers. A slow client gets only the newest state. */
 export class LiveHub {
@@ -52,8 +52,8 @@ export class LiveHub {
   private headcounts: LiveHeadcount[] = []
   private registry: Herd['registry'] | undefined
   private readonly subscriptions: (() => void)[] = []
-  private readonly access: AccessFollower
-  private readonly changes: ChangeTeller
+  private readonly access: AccessRefresher
+  private readonly changes: ChangeNotifier
 
   constructor(httpServer: HttpServer, parts: HubParts) {
     this.parts = parts
@@ -70,16 +70,16 @@ export class LiveHub {
     // The engine recreates its WebSocket server when it starts to listen.
     httpServer.on('listening', () => endSoon(this.io.engine))
     this.io.engine.on('connection', (connection: LiveSocket['conn']) => this.limits.opened(connection))
-    this.access = new AccessFollower({ log: parts.log, sockets: () => this.sockets, admissionOf: (socket) => this.admissionOf(socket) })
-    this.changes = new ChangeTeller(() => this.sockets)
+    this.access = new AccessRefresher({ log: parts.log, sockets: () => this.sockets, admissionOf: (socket) => this.admissionOf(socket) })
+    this.changes = new ChangeNotifier(() => this.sockets)
     this.io.use((socket, next) => {
       this.admit(socket).then(() => next(), (error: unknown) => next(error instanceof Error ? error : new Error('NOT_SIGNED_IN')))
     })
-    this.io.on('connection', (socket) => this.welcome(socket))
+    this.io.on('connection', (socket) => this.onConnection(socket))
     this.timers.push(
       setInterval(() => this.tick(), tickMs),
       setInterval(() => this.sendStatus(), statusMs),
-      setInterval(() => this.sendHeadcounts(), headcountMs),
+      setInterval(() => this.sendHeadcounts(), headcountIntervalMs),
     )
     const { events } = parts
     this.subscriptions.push(
@@ -102,7 +102,7 @@ export class LiveHub {
     return this.io.sockets.sockets.values()
   }
 
-  private admissionOf(socket: LiveSocket): Promise<Admission | null> {
+  private admissionOf(socket: LiveSocket): Promise<LiveAccess | null> {
     const { token } = socket.handshake.auth
     return typeof token === 'string' ? this.parts.admit(token) : Promise.resolve(null)
   }
@@ -115,7 +115,7 @@ export class LiveHub {
     socket.data.viewer = new Viewer(socket, admission, admittedAt)
   }
 
-  private welcome(socket: LiveSocket): void {
+  private onConnection(socket: LiveSocket): void {
     const { viewer } = socket.data
     viewer.enter()
     if (viewer.admittedAt !== this.access.changes) void this.access.accountChanged(socket)
@@ -133,7 +133,7 @@ export class LiveHub {
     })
     socket.on('alertsSince', (changeId, reply) => {
       if (typeof changeId !== 'number' || !Number.isSafeInteger(changeId) || typeof reply !== 'function') return
-      viewer.inTurn(() => this.parts.alertsSince(viewer, changeId)).then(
+      viewer.runInTurn(() => this.parts.alertsSince(viewer, changeId)).then(
         (answer) => answer && reply(answer),
         (error: unknown) => this.parts.log.warn({ err: error }, 'alerts could not be read for a viewer'),
       )
@@ -144,12 +144,12 @@ export class LiveHub {
   private watch(socket: LiveSocket, { farms }: Watch): void {
     const { viewer } = socket.data
     const isFirst = viewer.watching.size === 0
-    const asked = new Map(farms.map((farm) => [farm.farmId, farm]))
-    const wanted = [...asked.values()].filter(({ farmId }) => viewer.farmIds.has(farmId))
-    viewer.watch(wanted.map(({ farmId }) => farmId))
+    const farmsById = new Map(farms.map((farm) => [farm.farmId, farm]))
+    const allowedFarms = [...farmsById.values()].filter(({ farmId }) => viewer.farmIds.has(farmId))
+    viewer.watch(allowedFarms.map(({ farmId }) => farmId))
     if (!viewer.isBehind) {
-      for (const { farmId, epoch, sequence } of wanted) this.catchUp(socket, farmId, epoch, sequence)
-      if (isFirst && wanted.length > 0) this.sendFigures([socket])
+      for (const { farmId, epoch, sequence } of allowedFarms) this.catchUp(socket, farmId, epoch, sequence)
+      if (isFirst && allowedFarms.length > 0) this.sendFigures([socket])
     }
   }
 

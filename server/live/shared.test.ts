@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { admissionOf, layOutFarms, openTestHub, type TestHub } from './testHub.ts'
+import { admissionOf, seedFarms, openTestHub, type TestHub } from './testHub.ts'
 
 const farmsOf: Record<string, number[]> = { north: [1], again: [1], both: [1, 2], south: [2], none: [] }
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
     admit: (token) => Promise.resolve({ ...admissionOf(token, farmsOf[token] ?? []), userId: 1 }),
     rates: (farmIds) => Array.from(farmIds, (farmId) => ({ farmId, storedPerSecond: 1, rejectedPerSecond: 0, refused: null })),
   })
-  layOutFarms(live.herd, [1, 2], { gateways: [1, 2].map((id) => ({ id: id * 10, mac: `AC${id}`, name: null, farmId: id, penId: null, lastSeenAt: null })) })
+  seedFarms(live.herd, [1, 2], { gateways: [1, 2].map((id) => ({ id: id * 10, mac: `AC${id}`, name: null, farmId: id, penId: null, lastSeenAt: null })) })
 })
 afterAll(() => live.close())
 

@@ -2,7 +2,7 @@ import { connect as openSocket, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { decodeFrames, frameKinds } from '#contract/live/frames.ts'
 import { livePath, tickMs } from '#contract/live/live.ts'
-import { admissionOf, animalsOn, layOutFarms, openTestHub, type TestHub } from './testHub.ts'
+import { admissionOf, animalsOn, seedFarms, openTestHub, type TestHub } from './testHub.ts'
 
 const farmId = 7
 const animals = 60_000
@@ -13,7 +13,7 @@ const viewers: Viewer[] = []
 
 beforeAll(async () => {
   live = await openTestHub({ admit: (token) => Promise.resolve(admissionOf(token, [farmId])) })
-  layOutFarms(live.herd, [farmId], { animals: animalsOn(Array.from({ length: animals }, () => farmId)) })
+  seedFarms(live.herd, [farmId], { animals: animalsOn(Array.from({ length: animals }, () => farmId)) })
   // Everything moves all the time: 1.2 MB a frame, so that the system's buffer of some MB is full at once.
   const { columns } = live.herd.registry.farms.get(farmId)!
   moving = setInterval(() => {

@@ -1,21 +1,21 @@
 import type { IncomingMessage } from 'node:http'
 import { networkOf } from '../rateLimiter.ts'
-import type { Admission, LiveSocket } from './viewer.ts'
+import type { LiveAccess, LiveSocket } from './viewer.ts'
 
 type Connection = LiveSocket['conn']
 
 /** Unauthenticated connections allowed per network and in total. */
-const maxOfNetwork = 50
-const maxStrangers = 500
+const maxUnauthenticatedPerNetwork = 50
+const maxUnauthenticated = 500
 /** Time in which a connection must authenticate, ms. */
 const signInMs = 5000
 /** Time in which the peer of a WebSocket must confirm its close, ms. */
-const agreeMs = 1000
+const closeTimeoutMs = 1000
 /** Connections allowed per account, over all its sessions, and per wall. */
-const maxOfOne = 20
+const maxPerAccount = 20
 
 /** An unauthenticated connection. */
-interface Stranger {
+interface UnauthenticatedConnection {
   network: string
   /** Stops counting it. */
   end: () => void
@@ -27,7 +27,7 @@ export class SocketLimits {
   private readonly networks = new Map<string, number>()
   private readonly accounts = new Map<string, number>()
   /** Unauthenticated connections, oldest first, and requests about to become one. */
-  private readonly strangers = new Map<Connection | IncomingMessage, Stranger>()
+  private readonly strangers = new Map<Connection | IncomingMessage, UnauthenticatedConnection>()
 
   /** @param addressOf returns a request's client address */
   constructor(addressOf: (request: IncomingMessage) => string) {
@@ -37,8 +37,8 @@ export class SocketLimits {
   /** Returns whether a request may open a connection. Counts it immediately, because many requests may arrive in one packet. */
   mayOpen(request: IncomingMessage): boolean {
     const network = networkOf(this.addressOf(request))
-    if ((this.networks.get(network) ?? 0) >= maxOfNetwork) return false
-    if (this.strangers.size >= maxStrangers && !this.makeRoom()) return false
+    if ((this.networks.get(network) ?? 0) >= maxUnauthenticatedPerNetwork) return false
+    if (this.strangers.size >= maxUnauthenticated && !this.makeRoom()) return false
     this.strangers.set(request, { network, end: count(this.networks, network) })
     // By then the request has become a connection or was rejected.
     setImmediate(() => this.forget(request))
@@ -60,11 +60,11 @@ export class SocketLimits {
   }
 
   /** Counts a connection for its account or wall until it closes. @throws Error TOO_MANY_CONNECTIONS; CLOSED when it has already closed */
-  enter({ conn }: LiveSocket, { displayId = null, tokenHash, userId }: Pick<Admission, 'displayId' | 'tokenHash' | 'userId'>): void {
+  enter({ conn }: LiveSocket, { displayId = null, tokenHash, userId }: Pick<LiveAccess, 'displayId' | 'tokenHash' | 'userId'>): void {
     // A close event fires only once: a connection that has missed it would be counted forever.
     if (conn.readyState !== 'open') throw new Error('CLOSED')
     const name = displayId !== null ? tokenHash : String(userId)
-    if ((this.accounts.get(name) ?? 0) >= maxOfOne) throw new Error('TOO_MANY_CONNECTIONS')
+    if ((this.accounts.get(name) ?? 0) >= maxPerAccount) throw new Error('TOO_MANY_CONNECTIONS')
     conn.once('close', count(this.accounts, name))
     this.forget(conn)
   }
@@ -74,10 +74,10 @@ export class SocketLimits {
    * @returns whether there was a connection to end
    */
   private makeRoom(): boolean {
-    let [found, most]: [Connection | null, number] = [null, 0]
+    let [found, maxConnections]: [Connection | null, number] = [null, 0]
     for (const [stranger, { network }] of this.strangers) {
-      const held = this.networks.get(network) ?? 0
-      if (held > most && 'transport' in stranger) [found, most] = [stranger, held]
+      const connections = this.networks.get(network) ?? 0
+      if (connections > maxConnections && 'transport' in stranger) [found, maxConnections] = [stranger, connections]
     }
     if (!found) return false
     cutOff(found)
@@ -95,7 +95,7 @@ export class SocketLimits {
 export function endSoon(engine: object): void {
   const sockets: unknown = Reflect.get(engine, 'ws')
   const options: unknown = typeof sockets === 'object' && sockets !== null ? Reflect.get(sockets, 'options') : undefined
-  if (typeof options === 'object' && options !== null) Reflect.set(options, 'closeTimeout', agreeMs)
+  if (typeof options === 'object' && options !== null) Reflect.set(options, 'closeTimeout', closeTimeoutMs)
 }
 
 /** Ends a connection at once and frees its memory, without sending its remaining data or waiting for the peer. */

@@ -9,19 +9,19 @@ import { createClock } from '../clock.ts'
 import type { HerdRecords } from '../db/herdRecords.ts'
 import { createEvents } from '../events.ts'
 import { Herd } from '../herd/herd.ts'
-import { layOutRegistry } from '../herd/registry.ts'
+import { buildRegistry } from '../herd/registry.ts'
 import { type HubParts, LiveHub } from './hub.ts'
-import type { Admission } from './viewer.ts'
+import type { LiveAccess } from './viewer.ts'
 
 const square: Polygon = { type: 'Polygon', coordinates: [[[116, 43.9], [116.1, 43.9], [116.1, 44], [116, 44], [116, 43.9]]] }
 
 /** Access of a token, for tests in which only its farms matter. */
-export const admissionOf = (token: string, farmIds: number[]): Admission => ({ tokenHash: token, userId: token.length, role: 'SUPERVISOR_PM', organisationId: 3, farmIds })
+export const admissionOf = (token: string, farmIds: number[]): LiveAccess => ({ tokenHash: token, userId: token.length, role: 'SUPERVISOR_PM', organisationId: 3, farmIds })
 
 /** Replaces the herd's farms, and optionally other records. */
-export function layOutFarms(herd: Herd, farmIds: readonly number[], records: Partial<HerdRecords> = {}): void {
+export function seedFarms(herd: Herd, farmIds: readonly number[], records: Partial<HerdRecords> = {}): void {
   const farms = farmIds.map((id) => ({ id, name: `${id}`, supervisorOrgId: null, windowMinutes: 60, timeZone: 'UTC', projects: [], insured: [], boundary: square }))
-  herd.registry = layOutRegistry({ farms, pens: [], gateways: [], animals: [], spares: [], sources: [], ...records }, herd.registry)
+  herd.registry = buildRegistry({ farms, pens: [], gateways: [], animals: [], spares: [], sources: [], ...records }, herd.registry)
 }
 
 /** Animals on the given farms, each with a neckband of its own id. */

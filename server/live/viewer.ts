@@ -5,7 +5,7 @@ import type { ClientEvents, ServerEvents, Watch } from '#contract/live/live.ts'
 import type { Role } from '#contract/people/roles.ts'
 
 /** The account and farms that a socket's session may see. Without farms it sees only its own account. */
-export interface Admission {
+export interface LiveAccess {
   /** SHA-256 of the session's token, hex. */
   tokenHash: string
   userId: number
@@ -31,7 +31,7 @@ const maxBusyTicks = 10
 /** Maximum packets queued for a slow viewer; beyond it the viewer is disconnected and starts again on reconnect. */
 const maxWaitingPackets = 200
 /** Maximum pending requests of a viewer. */
-const maxInLine = 3
+const maxPendingRequests = 3
 
 export const sessionRoom = (tokenHash: string) => `session ${tokenHash}`
 export const userRoom = (userId: number) => `user ${userId}`
@@ -74,7 +74,7 @@ export class Viewer {
   private skipped = 0
   private waiting = 0
 
-  constructor(socket: LiveSocket, { tokenHash, userId, displayId = null, seesWalls = false, role, organisationId, farmIds, projectIds = [] }: Admission, admittedAt: number) {
+  constructor(socket: LiveSocket, { tokenHash, userId, displayId = null, seesWalls = false, role, organisationId, farmIds, projectIds = [] }: LiveAccess, admittedAt: number) {
     this.socket = socket
     this.tokenHash = tokenHash
     this.userId = userId
@@ -112,10 +112,10 @@ export class Viewer {
   }
 
   /** Replaces the visible farms and projects, and stops watching farms that are no longer visible. @returns whether the set of farms changed */
-  allow({ farmIds, projectIds = [], seesWalls = false }: Pick<Admission, 'farmIds' | 'projectIds' | 'seesWalls'>): boolean {
+  allow({ farmIds, projectIds = [], seesWalls = false }: Pick<LiveAccess, 'farmIds' | 'projectIds' | 'seesWalls'>): boolean {
     const next = new Set(farmIds)
-    const gone = [...this.allowed].filter((farmId) => !next.has(farmId))
-    const come = farmIds.filter((farmId) => !this.allowed.has(farmId))
+    const lostFarmIds = [...this.allowed].filter((farmId) => !next.has(farmId))
+    const addedFarmIds = farmIds.filter((farmId) => !this.allowed.has(farmId))
     const before = this.alertRooms()
     this.allowed = next
     this.projectIds = projectIds
@@ -123,8 +123,8 @@ export class Viewer {
     const rooms = new Set(this.alertRooms())
     for (const room of before) if (!rooms.has(room)) void this.socket.leave(room)
     void this.socket.join([...rooms])
-    if (gone.some((farmId) => this.watched.has(farmId))) this.watch([...this.watched].filter((farmId) => next.has(farmId)))
-    return gone.length > 0 || come.length > 0
+    if (lostFarmIds.some((farmId) => this.watched.has(farmId))) this.watch([...this.watched].filter((farmId) => next.has(farmId)))
+    return lostFarmIds.length > 0 || addedFarmIds.length > 0
   }
 
   /** Watches exactly these farms. */
@@ -147,8 +147,8 @@ export class Viewer {
   }
 
   /** Runs the viewer's requests one after another. @returns null, without running it, when too many are pending */
-  async inTurn<T>(work: () => Promise<T>): Promise<T | null> {
-    if (this.inLine >= maxInLine) return null
+  async runInTurn<T>(work: () => Promise<T>): Promise<T | null> {
+    if (this.inLine >= maxPendingRequests) return null
     this.inLine++
     const mine = this.turn.then(work, work)
     this.turn = mine.catch(() => {})

@@ -17,7 +17,7 @@ export class CameraError extends Error {
   }
 }
 
-interface Asked {
+interface CameraRequest {
   method?: 'GET' | 'POST' | 'DELETE' | 'OPTIONS'
   body?: string
   contentType?: string
@@ -30,7 +30,7 @@ interface Asked {
   signal?: AbortSignal
 }
 
-export interface Answered {
+export interface CameraResponse {
   status: number
   contentType: string
   /** Address that ends a started session. */
@@ -41,9 +41,9 @@ export interface Answered {
 
 export interface CameraFetch {
   /** Sends a request to a camera. Does not follow redirects, because their target is unchecked. @throws CameraError */
-  ask(address: string, asked: Asked): Promise<Answered>
+  ask(address: string, asked: CameraRequest): Promise<CameraResponse>
   /** Reads a complete successful answer. @throws CameraError */
-  read(address: string, asked: Asked): Promise<{ content: Buffer; contentType: string }>
+  read(address: string, asked: CameraRequest): Promise<{ content: Buffer; contentType: string }>
 }
 
 /**

@@ -18,8 +18,8 @@ const publicIpv6 = { network: '2000::', bits: 3 }
 export function createNetworkGuard(networks: readonly string[]): (address: string) => boolean {
   const refused = new BlockList()
   for (const rule of notPublic) refused.addSubnet(...rule)
-  const known = new BlockList()
-  known.addSubnet(publicIpv6.network, publicIpv6.bits, 'ipv6')
+  const publicRange = new BlockList()
+  publicRange.addSubnet(publicIpv6.network, publicIpv6.bits, 'ipv6')
   const named = new BlockList()
   for (const network of networks.flatMap((one) => (one === 'loopback' ? ['127.0.0.0/8', '::1'] : [one]))) {
     const [address = '', bits] = network.split('/')
@@ -31,7 +31,7 @@ export function createNetworkGuard(networks: readonly string[]): (address: strin
     if (isIP(address) === 0) return false
     const family = familyOf(address)
     if (named.check(address, family)) return true
-    return !refused.check(address, family) && (family === 'ipv4' || known.check(address, family))
+    return !refused.check(address, family) && (family === 'ipv4' || publicRange.check(address, family))
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isEnded, isPlaylist, markOf, relinkPlaylist, segmentMsOf, variantOf } from './playlists.ts'
+import { isEnded, isPlaylist, newestSegmentMark, relinkPlaylist, segmentMsOf, variantOf } from './playlists.ts'
 
 const address = 'https://cameras.example.com/north/live.m3u8?key=hidden'
 const link = (of: string) => `<${of}>`
@@ -30,7 +30,7 @@ test('a playlist of variants leads to the first; one of segments tells how far i
   const variants = lines('#EXTM3U', '#EXT-X-STREAM-INF:BANDWIDTH=1', 'low/index.m3u8', '#EXT-X-STREAM-INF:BANDWIDTH=9', 'high/index.m3u8')
   expect(variantOf(variants, address)).toBe('https://cameras.example.com/north/low/index.m3u8')
   const segments = lines('#EXTM3U', '#EXT-X-TARGETDURATION:3', '#EXT-X-MEDIA-SEQUENCE:12', '#EXTINF:3,', 'a.ts', '#EXTINF:3,', 'b.ts', '')
-  expect([variantOf(segments, address), markOf(segments), segmentMsOf(segments), isEnded(segments)]).toEqual([null, '12 b.ts', 3000, false])
+  expect([variantOf(segments, address), newestSegmentMark(segments), segmentMsOf(segments), isEnded(segments)]).toEqual([null, '12 b.ts', 3000, false])
   expect(isEnded(`${segments}#EXT-X-ENDLIST`)).toBe(true)
-  expect([markOf('#EXTM3U\n'), isPlaylist('<html>'), isPlaylist(segments)]).toEqual([null, false, true])
+  expect([newestSegmentMark('#EXTM3U\n'), isPlaylist('<html>'), isPlaylist(segments)]).toEqual([null, false, true])
 })

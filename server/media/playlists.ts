@@ -49,7 +49,7 @@ export function variantOf(text: string, playlist: string): string | null {
 }
 
 /** Returns a mark that changes with each new segment of a playlist; null without segments. */
-export function markOf(text: string): string | null {
+export function newestSegmentMark(text: string): string | null {
   const last = linesOf(text).findLast((line) => line.trim() !== '' && !line.startsWith('#'))
   if (last === undefined) return null
   const [, sequence = '0'] = /^#EXT-X-MEDIA-SEQUENCE:(\d+)/m.exec(text) ?? []

@@ -1,9 +1,9 @@
 import type { CameraFault } from '#contract/projects/cameras.ts'
 import { CameraError, type CameraFetch } from './cameraFetch.ts'
-import { isEnded, isPlaylist, markOf, maxPlaylistBytes, segmentMsOf, variantOf } from './playlists.ts'
+import { isEnded, isPlaylist, newestSegmentMark, maxPlaylistBytes, segmentMsOf, variantOf } from './playlists.ts'
 
 /** A camera, with the last mark of its playlist and the time of that mark. */
-export interface Probed {
+export interface ProbedCamera {
   streamKind: 'HLS' | 'WHEP' | null
   streamAddress: string | null
   snapshotAddress: string | null
@@ -11,7 +11,7 @@ export interface Probed {
   /** Epoch ms. */
   markedAt: number | null
 }
-interface Standing {
+interface ProbeResult {
   /** Null while it sends. */
   fault: CameraFault | null
   mark: string | null
@@ -22,10 +22,10 @@ const timeoutMs = 5_000
 /** Maximum size of a camera's picture, bytes. */
 export const maxSnapshotBytes = 8 * 1024 * 1024
 /** Time without a new segment after which a playlist has stalled, ms; at least three of its segments. */
-const standsStillMs = 20_000
+const stallMs = 20_000
 
 /** Checks whether a camera sends: its stream, or its pictures when it has no stream. */
-export async function probeCamera(fetch: CameraFetch, camera: Probed, now: number): Promise<Standing> {
+export async function probeCamera(fetch: CameraFetch, camera: ProbedCamera, now: number): Promise<ProbeResult> {
   const { streamKind, streamAddress, snapshotAddress, mark, markedAt } = camera
   try {
     if (streamKind === 'HLS' && streamAddress !== null) return await probePlaylist(fetch, camera, streamAddress, now)
@@ -38,15 +38,15 @@ export async function probeCamera(fetch: CameraFetch, camera: Probed, now: numbe
   }
 }
 
-async function probePlaylist(fetch: CameraFetch, { mark, markedAt }: Probed, address: string, now: number): Promise<Standing> {
+async function probePlaylist(fetch: CameraFetch, { mark, markedAt }: ProbedCamera, address: string, now: number): Promise<ProbeResult> {
   const first = await readPlaylist(fetch, address)
   const variant = variantOf(first, address)
   const text = variant === null ? first : await readPlaylist(fetch, variant)
-  const found = markOf(text)
+  const found = newestSegmentMark(text)
   if (found === null) throw new CameraError('NOT_A_STREAM')
   if (isEnded(text)) throw new CameraError('ENDED')
   if (found !== mark || markedAt === null) return { fault: null, mark: found, markedAt: now }
-  const isStill = now - markedAt > Math.max(standsStillMs, 3 * segmentMsOf(text))
+  const isStill = now - markedAt > Math.max(stallMs, 3 * segmentMsOf(text))
   return { fault: isStill ? 'STANDS_STILL' : null, mark, markedAt }
 }
 

@@ -5,12 +5,12 @@ import zhCN from '#locales/zh-CN.json' with { type: 'json' }
 import zhTW from '#locales/zh-TW.json' with { type: 'json' }
 import { toInstant } from '../clock.ts'
 import type { Language } from '../languages.ts'
-import { say } from './texts.ts'
+import { translate } from './texts.ts'
 
 /** Words of the console, so that mails use the same names for alerts. */
 const consoleWords: Record<Language, Record<string, string>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'pt-BR': ptBR }
 
-export interface ToldAlert {
+export interface AlertMessageData {
   id: number
   kind: RuleKind
   severity: Severity
@@ -55,34 +55,34 @@ interface Addressee {
  * Returns the message about an alert: kind, place, start, other recipients, and a link.
  * @param others names of the other recipients
  */
-export function alertMessage(alert: ToldAlert, why: Why, others: readonly string[], { language, publicUrl }: Addressee, channel: 'TEXT' | 'SMS'): WrittenMessage {
+export function alertMessage(alert: AlertMessageData, why: Why, others: readonly string[], { language, publicUrl }: Addressee, channel: 'TEXT' | 'SMS'): WrittenMessage {
   const word = (id: string) => consoleWords[language][id] ?? id
   const { kind, severity, subjectName, farmName, penName, timeZone, sinceAt } = alert
   const list = new Intl.ListFormat(language)
   const values = {
-    why: say(language, whyIds[why], {}),
+    why: translate(language, whyIds[why], {}),
     kind: word(`alert.${kind}`),
     severity: word(`severity.${severity}`),
     subject: subjectName,
     farm: farmName,
     place: new Intl.ListFormat(language, { type: 'unit' }).format([farmName, penName].filter((name) => name !== null)),
     since: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(sinceAt),
-    others: others.length === 0 ? say(language, 'alert.nobodyElse', {}) : list.format(others),
+    others: others.length === 0 ? translate(language, 'alert.nobodyElse', {}) : list.format(others),
     link: publicUrl + alertPath(alert.id),
   }
-  if (channel === 'SMS') return { subject: '', body: say(language, 'alert.sms', values) }
-  return { subject: say(language, 'alert.subject', values), body: say(language, 'alert.text', values) }
+  if (channel === 'SMS') return { subject: '', body: translate(language, 'alert.sms', values) }
+  return { subject: translate(language, 'alert.subject', values), body: translate(language, 'alert.text', values) }
 }
 
 /** Returns the notice for alerts that come faster than they can be read. */
 export function floodMessage(count: number, { language, publicUrl }: Addressee, channel: 'TEXT' | 'SMS'): WrittenMessage {
   const values = { count, link: publicUrl + alertsPath }
-  if (channel === 'SMS') return { subject: '', body: say(language, 'flood.sms', values) }
-  return { subject: say(language, 'flood.subject', values), body: say(language, 'flood.text', values) }
+  if (channel === 'SMS') return { subject: '', body: translate(language, 'flood.sms', values) }
+  return { subject: translate(language, 'flood.subject', values), body: translate(language, 'flood.text', values) }
 }
 
 /** Returns the data of an alert for programs. */
-export function alertFacts({ id, kind, severity, subjectName, farmId, farmName, penName, sinceAt, raisedAt }: ToldAlert, why: Why, publicUrl: string) {
+export function alertFacts({ id, kind, severity, subjectName, farmId, farmName, penName, sinceAt, raisedAt }: AlertMessageData, why: Why, publicUrl: string) {
   return {
     event: 'alert',
     reason: why,
@@ -92,5 +92,5 @@ export function alertFacts({ id, kind, severity, subjectName, farmId, farmName, 
 
 /** Returns a channel's test message. @param by name of the sender */
 export function channelTestMessage(organisation: string, by: string, language: Language): { title: string; text: string } {
-  return { title: say(language, 'channelTest.subject', {}), text: say(language, 'channelTest.text', { organisation, by }) }
+  return { title: translate(language, 'channelTest.subject', {}), text: translate(language, 'channelTest.text', { organisation, by }) }
 }

@@ -1,10 +1,10 @@
 import type { Queries } from '../db/connect.ts'
 import { insertMessage } from '../db/messages/outbox.ts'
 import type { Language } from '../languages.ts'
-import { say } from './texts.ts'
+import { translate } from './texts.ts'
 
 /** Maximum characters of an answer in an SMS; a longer one is cut. */
-const inSms = 280
+const maxSmsCharacters = 280
 
 interface Answer {
   /** Requested contact: a mail address, or a telephone in E.164. It may not belong to the writer. */
@@ -25,11 +25,11 @@ export async function writeAnswer(sql: Queries, { contact, text, answer, languag
   if (contact.includes('@')) {
     // An answer may have paragraphs, because only the platform writes it.
     const lines = answer.replaceAll(/\r\n?/g, '\n').split('\n').map((line) => line.replaceAll(/\p{Cc}+/gu, ' '))
-    const body = [say(language, 'feedback.before', { text }), lines.join('\n'), say(language, 'feedback.after', {})].join('\n\n')
-    await insertMessage(sql, { kind: 'MAIL', recipient: contact, subject: say(language, 'feedback.subject', {}), body, at })
+    const body = [translate(language, 'feedback.before', { text }), lines.join('\n'), translate(language, 'feedback.after', {})].join('\n\n')
+    await insertMessage(sql, { kind: 'MAIL', recipient: contact, subject: translate(language, 'feedback.subject', {}), body, at })
     return
   }
   const characters = Array.from(answer)
-  const short = characters.length <= inSms ? answer : `${characters.slice(0, inSms - 1).join('')}…`
-  await insertMessage(sql, { kind: 'SMS', recipient: contact, subject: '', body: say(language, 'feedback.sms', { answer: short }), at })
+  const short = characters.length <= maxSmsCharacters ? answer : `${characters.slice(0, maxSmsCharacters - 1).join('')}…`
+  await insertMessage(sql, { kind: 'SMS', recipient: contact, subject: '', body: translate(language, 'feedback.sms', { answer: short }), at })
 }

@@ -1,7 +1,7 @@
 import type { Queries } from '../db/connect.ts'
 import type { Language } from '../languages.ts'
 import { insertMessage } from '../db/messages/outbox.ts'
-import { say } from './texts.ts'
+import { translate } from './texts.ts'
 
 interface Decision {
   approved: boolean
@@ -22,6 +22,6 @@ export async function writeDecision(sql: Queries, { publicUrl }: { publicUrl: st
   const kind = approved ? 'approved' : 'rejected'
   const link = publicUrl + (approved ? '/user/login' : '/user/register')
   const values = { name: displayName, organisation: organisationName, userName, reason, link }
-  const [subject, body] = [say(language, `${kind}.subject`, values), say(language, `${kind}.text`, values)]
+  const [subject, body] = [translate(language, `${kind}.subject`, values), translate(language, `${kind}.text`, values)]
   await insertMessage(sql, { kind: 'MAIL', recipient: email, subject, body, at })
 }

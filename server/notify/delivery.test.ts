@@ -5,7 +5,7 @@ import { openTestDatabase, type TestDatabase } from '../testing/testDatabase.ts'
 import { Jobs } from '../jobs.ts'
 import { insertMessage } from '../db/messages/outbox.ts'
 import { type Transport, type OutgoingMessage, Undeliverable } from './transport.ts'
-import { createDelivery, type Delivery, deliveryMs } from './delivery.ts'
+import { createDelivery, type Delivery, deliveryIntervalMs } from './delivery.ts'
 
 let database: TestDatabase
 let delivery: Delivery
@@ -128,9 +128,9 @@ test('what a server had taken up when it ended, the next one sends after a while
 test('as a job, within seconds', async () => {
   delivery = open()
   const jobs = new Jobs({ clock: createClock(), log: { warn: () => {} }, claim: async () => false })
-  jobs.start({ name: 'delivery', everyMs: deliveryMs, time: 'machine', runs: 'each', run: () => delivery.deliver() })
+  jobs.start({ name: 'delivery', intervalMs: deliveryIntervalMs, time: 'machine', runs: 'each', run: () => delivery.deliver() })
   await write()
-  await expect.poll(() => sent.length, { timeout: 4 * deliveryMs }).toBe(1)
+  await expect.poll(() => sent.length, { timeout: 4 * deliveryIntervalMs }).toBe(1)
   await jobs.stop()
 })
 
@@ -158,9 +158,9 @@ describe('channels, each of which is a server of its own', () => {
   let ahead = 0
   const channels = (): Delivery =>
     createDelivery({
-      sql: database.sql, log: pino({ level: 'silent' }), onResult: () => {}, restMs: 500, machineTime: () => machineNow() + ahead,
+      sql: database.sql, log: pino({ level: 'silent' }), onResult: () => {}, pauseMs: 500, machineTime: () => machineNow() + ahead,
       transports: [{
-        kind: 'WEBHOOK', each: 2, leaseMs: 30_000, close: () => {},
+        kind: 'WEBHOOK', maxPerRecipient: 2, leaseMs: 30_000, close: () => {},
         async send(message) {
           const { recipient } = message
           under.set(recipient, (under.get(recipient) ?? 0) + 1)

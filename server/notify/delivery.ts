@@ -3,18 +3,18 @@ import type { Logger } from 'pino'
 import { smsCodeSeconds } from '#contract/people/auth.ts'
 import { machineNow } from '../clock.ts'
 import type { Sql } from '../db/connect.ts'
-import { failGone, failOlder, type MessageKind, noteFailed, noteRetry, noteSent, takeDueMessages, type WaitingMessage } from '../db/messages/outbox.ts'
+import { failUndeliverable, failOlder, type MessageKind, noteFailed, noteRetry, noteSent, leaseDueMessages, type WaitingMessage } from '../db/messages/outbox.ts'
 import { type Transport, Undeliverable } from './transport.ts'
 
 /** Interval at which due messages are looked for, ms of machine time. */
-export const deliveryMs = 1000
+export const deliveryIntervalMs = 1000
 /** Maximum concurrent messages per kind. */
-const atOnce = 32
+const maxConcurrent = 32
 /** Pause of a recipient after its first failure, ms, and its maximum multiple. */
-const firstRestMs = 5_000
-const mostRests = 64
+const firstPauseMs = 5_000
+const maxPauseFactor = 64
 const firstRetryMs = 5_000
-const longestRetryMs = 30 * 60_000
+const maxRetryMs = 30 * 60_000
 const hourMs = 3_600_000
 /**
  * Age at which a message without its own deadline is given up, ms: a mail after a day, an SMS with its code, a channel's message when it is outdated.
@@ -30,9 +30,9 @@ interface DeliveryParts {
   /** Called with the results of messages. */
   onResult: (kind: MessageKind, result: DeliveryResult, count: number) => void
   /** Called occasionally with the organisations of alert messages that were handled. */
-  onTold?: (organisationIds: number[]) => void
+  onAlertsDelivered?: (organisationIds: number[]) => void
   /** Pause of a recipient that did not answer, ms; it grows with each failure. */
-  restMs?: number
+  pauseMs?: number
   /** Epoch ms; default: the machine's clock. */
   machineTime?: () => number
 }
@@ -52,12 +52,12 @@ export interface Delivery {
 class Recipients {
   private readonly under = new Map<string, number>()
   private readonly failed = new Map<string, { times: number; restsUntil: number }>()
-  private readonly each: number
-  private readonly restMs: number
+  private readonly perRecipient: number
+  private readonly pauseMs: number
 
-  constructor(each: number, restMs: number) {
-    this.each = each
-    this.restMs = restMs
+  constructor(each: number, pauseMs: number) {
+    this.perRecipient = each
+    this.pauseMs = pauseMs
   }
 
   begin(recipient: string): void {
@@ -71,13 +71,13 @@ class Recipients {
     if (isSent) return void this.failed.delete(recipient)
     const { times = 1, restsUntil = 0 } = this.failed.get(recipient) ?? {}
     // Concurrent messages fail together and count as one failure.
-    if (restsUntil <= now) this.failed.set(recipient, { times: Math.min(mostRests, 2 * times), restsUntil: now + times * this.restMs })
+    if (restsUntil <= now) this.failed.set(recipient, { times: Math.min(maxPauseFactor, 2 * times), restsUntil: now + times * this.pauseMs })
   }
 
   /** Returns the recipients that get nothing now. */
   busy(now: number): string[] {
     const resting = [...this.failed].flatMap(([recipient, { restsUntil }]) => (restsUntil > now ? [recipient] : []))
-    return [...resting, ...[...this.under].flatMap(([recipient, count]) => (count >= this.each ? [recipient] : []))]
+    return [...resting, ...[...this.under].flatMap(([recipient, count]) => (count >= this.perRecipient ? [recipient] : []))]
   }
 }
 
@@ -85,10 +85,10 @@ class Recipients {
  * Sends the messages of the outbox, with retries until a provider accepts them or they are given up. All relevant state is in the database:
  * no restart loses a message. A crash after the provider's answer sends a message twice, with one id. Processes share the work.
  */
-export function createDelivery({ sql, log, transports, onResult, onTold = () => {}, restMs = firstRestMs, machineTime = machineNow }: DeliveryParts): Delivery {
+export function createDelivery({ sql, log, transports, onResult, onAlertsDelivered: onTold = () => {}, pauseMs = firstPauseMs, machineTime = machineNow }: DeliveryParts): Delivery {
   let isClosed = false
   const rounds = new Map<Transport, Promise<void>>()
-  const recipientsOf = new Map(transports.map((transport) => [transport, transport.each === undefined ? null : new Recipients(transport.each, restMs)]))
+  const recipientsOf = new Map(transports.map((transport) => [transport, transport.maxPerRecipient === undefined ? null : new Recipients(transport.maxPerRecipient, pauseMs)]))
 
   /** @returns whether it was accepted or failed for good: a recipient's rejection of one message must not delay others */
   const send = async (transport: Transport, message: WaitingMessage): Promise<boolean> => {
@@ -109,7 +109,7 @@ export function createDelivery({ sql, log, transports, onResult, onTold = () => 
       await noteFailed(sql, id, now, reason)
       onResult(kind, 'failed', 1)
     } else {
-      await noteRetry(sql, id, now + Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(tries - 1, 20)), reason)
+      await noteRetry(sql, id, now + Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(tries - 1, 20)), reason)
       onResult(kind, 'retried', 1)
     }
     // Logs neither recipient nor text, which may contain codes and links.
@@ -119,28 +119,28 @@ export function createDelivery({ sql, log, transports, onResult, onTold = () => 
 
   const giveUpOld = async (kind: MessageKind): Promise<void> => {
     const now = machineTime()
-    const given = (await failOlder(sql, kind, now - giveUpMs[kind], now, 'too old')) + (await failGone(sql, kind, now))
+    const given = (await failOlder(sql, kind, now - giveUpMs[kind], now, 'too old')) + (await failUndeliverable(sql, kind, now))
     if (given > 0) onResult(kind, 'failed', given)
   }
 
   /** Keeps the maximum number of messages in progress until none is due; a slow one does not block the others. */
   const deliverKind = async (transport: Transport, isStopping: () => boolean): Promise<void> => {
-    const { kind, leaseMs, each = atOnce } = transport
+    const { kind, leaseMs, maxPerRecipient: each = maxConcurrent } = transport
     const recipients = recipientsOf.get(transport) ?? null
-    const under = new Set<Promise<void>>()
-    const told = new Set<number>()
+    const inProgress = new Set<Promise<void>>()
+    const handledOrganisations = new Set<number>()
     const faults: unknown[] = []
-    let toldAt = machineTime()
+    let reportedAt = machineTime()
     await giveUpOld(kind)
     for (;;) {
       const now = machineTime()
-      if (told.size > 0 && (under.size === 0 || now - toldAt >= deliveryMs)) {
-        onTold([...told])
-        told.clear()
-        toldAt = now
+      if (handledOrganisations.size > 0 && (inProgress.size === 0 || now - reportedAt >= deliveryIntervalMs)) {
+        onTold([...handledOrganisations])
+        handledOrganisations.clear()
+        reportedAt = now
       }
-      const room = isClosed || isStopping() || faults.length > 0 ? 0 : atOnce - under.size
-      const due = room === 0 ? [] : await takeDueMessages(sql, { kind, now, leaseUntil: now + leaseMs, limit: room, each, besides: recipients?.busy(now) ?? [] })
+      const room = isClosed || isStopping() || faults.length > 0 ? 0 : maxConcurrent - inProgress.size
+      const due = room === 0 ? [] : await leaseDueMessages(sql, { kind, now, leaseUntil: now + leaseMs, limit: room, perRecipient: each, excludedRecipients: recipients?.busy(now) ?? [] })
       for (const message of due) {
         const { recipient, organisationId } = message
         recipients?.begin(recipient)
@@ -150,14 +150,14 @@ export function createDelivery({ sql, log, transports, onResult, onTold = () => 
             faults.push(error)
           })
           .finally(() => {
-            under.delete(sending)
-            if (organisationId !== null) told.add(organisationId)
+            inProgress.delete(sending)
+            if (organisationId !== null) handledOrganisations.add(organisationId)
           })
-        under.add(sending)
+        inProgress.add(sending)
       }
-      if (under.size === 0 && told.size === 0) break
+      if (inProgress.size === 0 && handledOrganisations.size === 0) break
       // Checks for newly due messages without waiting for the slowest one.
-      if (under.size > 0) await Promise.race([...under, sleep(deliveryMs, undefined, { ref: false })])
+      if (inProgress.size > 0) await Promise.race([...inProgress, sleep(deliveryIntervalMs, undefined, { ref: false })])
     }
     if (faults.length > 0) throw faults[0]
   }
@@ -186,8 +186,8 @@ export function createDelivery({ sql, log, transports, onResult, onTold = () => 
   return {
     kinds: transports.map(({ kind }) => kind),
     async deliver(kind, isStopping = () => false) {
-      const wanted = transports.filter((transport) => kind === undefined || transport.kind === kind)
-      await Promise.all([...wanted.map((transport) => begin(transport, isStopping)), ...orphans.map(giveUp)])
+      const selectedTransports = transports.filter((transport) => kind === undefined || transport.kind === kind)
+      await Promise.all([...selectedTransports.map((transport) => begin(transport, isStopping)), ...orphans.map(giveUp)])
     },
     close() {
       isClosed = true

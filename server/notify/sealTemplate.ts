@@ -1,7 +1,7 @@
 import type { Queries } from '../db/connect.ts'
 import { insertMessage } from '../db/messages/outbox.ts'
 import type { Language } from '../languages.ts'
-import { say } from './texts.ts'
+import { translate } from './texts.ts'
 
 interface SealMail {
   /** UTC. */
@@ -22,6 +22,6 @@ interface SealMail {
 /** Writes the root of a sealed day to a party of projects, in the transaction that seals it. */
 export async function writeSeal(sql: Queries, { day, root, projects, link, reports, email, displayName, language, at }: SealMail): Promise<void> {
   const values = { name: displayName, day, root, projects, link, reports }
-  const [subject, body] = [say(language, 'sealed.subject', values), say(language, 'sealed.text', values)]
+  const [subject, body] = [translate(language, 'sealed.subject', values), translate(language, 'sealed.text', values)]
   await insertMessage(sql, { kind: 'MAIL', recipient: email, subject, body, at })
 }

@@ -5,7 +5,7 @@ import type { Queries } from '../db/connect.ts'
 import type { Language } from '../languages.ts'
 import { insertLink, type LinkPurpose } from '../db/auth/mailLinks.ts'
 import { insertMessage } from '../db/messages/outbox.ts'
-import { say } from './texts.ts'
+import { translate } from './texts.ts'
 
 const hourMs = 3_600_000
 
@@ -45,12 +45,12 @@ export async function writeMail(sql: Queries, { publicUrl }: { publicUrl: string
   const link = { tokenHash: hashLink(token), purpose, userId, now, expiresAt: now + hours * hourMs }
   await insertLink(sql, { ...link, ...(purpose === 'CONFIRM_EMAIL' && { address: email }) })
   const values = { name: displayName, userName, organisation: organisationName ?? 'Drover', hours, days: hours / 24, link: `${publicUrl}${path}#${token}` }
-  const [subject, body] = [say(language, `${kind}.subject`, values), say(language, `${kind}.text`, values)]
+  const [subject, body] = [translate(language, `${kind}.subject`, values), translate(language, `${kind}.text`, values)]
   await insertMessage(sql, { kind: 'MAIL', recipient: email, subject, body, at: now })
 }
 
 /** Writes an SMS with a code. */
 export async function writeCode(sql: Queries, { telephone, code, language }: { telephone: string; code: string; language: Language }): Promise<void> {
-  const body = say(language, 'code.text', { code, minutes: smsCodeSeconds / 60 })
+  const body = translate(language, 'code.text', { code, minutes: smsCodeSeconds / 60 })
   await insertMessage(sql, { kind: 'SMS', recipient: telephone, subject: '', body, at: machineNow() })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { languages } from '../languages.ts'
-import { say, words } from './texts.ts'
+import { translate, words } from './texts.ts'
 
 const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([place]) => place).toSorted((a, b) => a.localeCompare(b))
 const all = Object.entries(words['zh-CN'])
@@ -12,6 +12,6 @@ test.each(languages)('%s has every text, with the same places to fill', (languag
 })
 
 test('what people have named stays on one line and fills nothing itself', () => {
-  const subject = say('en-US', 'invitation.subject', { organisation: 'A\r\nBcc: all@example.com {link}', link: 'x' })
+  const subject = translate('en-US', 'invitation.subject', { organisation: 'A\r\nBcc: all@example.com {link}', link: 'x' })
   expect(subject).toBe('A Bcc: all@example.com {link} invites you to Drover')
 })

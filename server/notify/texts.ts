@@ -10,7 +10,7 @@ type WordId = keyof typeof zhCN
 export const words: Record<Language, Record<WordId, string>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'pt-BR': ptBR }
 
 /** Returns a text with its placeholders filled. Values that people entered are put on one line. */
-export function say(language: Language, id: WordId, values: Record<string, string | number>): string {
+export function translate(language: Language, id: WordId, values: Record<string, string | number>): string {
   return words[language][id].replaceAll(/\{(\w+)\}/g, (_place, name: string) =>
     String(values[name] ?? '').replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' '),
   )

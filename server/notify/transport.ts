@@ -20,7 +20,7 @@ export interface Transport {
    * Maximum concurrent messages per recipient, where each recipient is its own server; a recipient that does not answer is paused.
    * Absent: all messages go to one provider.
    */
-  each?: number
+  maxPerRecipient?: number
   /** Longer than any try, ms: messages in progress when a server is killed are tried again after this time. */
   leaseMs: number
   /**

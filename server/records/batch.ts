@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import type { Queries } from '../db/connect.ts'
 import { auditAll, saved } from './audit.ts'
 import type { Change, Columns, Noun, Records, RecordsOf, Row, StoredRow } from './describe.ts'
-import { holdRecords, selectRecords } from './select.ts'
+import { lockRecords, selectRecords } from './select.ts'
 import { changeWithin, transact, update, updateAll, type Within } from './write.ts'
 
 /** Returns the columns to write: one set for all records of a batch, or a function per record. It may reject them all. */
@@ -17,10 +17,10 @@ interface Named {
 }
 
 /** Records written and audited per statement; the event loop is free in between. */
-const portion = 100
+const batchSize = 100
 
-function* portionsOf<T>(all: readonly T[]): Generator<T[]> {
-  for (let from = 0; from < all.length; from += portion) yield all.slice(from, from + portion)
+function* inBatches<T>(all: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < all.length; from += batchSize) yield all.slice(from, from + batchSize)
 }
 
 /**
@@ -61,16 +61,16 @@ export async function changeRecordsWithin(within: Within, records: Records, call
 function changeEach(within: Within, records: Records, caller: Caller, { ids, reason }: Named, work: BatchWork<StoredRow>) {
   return changeWithin(within, records, caller, async (change) => {
     const { sql } = change
-    const before = (await holdRecords(sql, records, caller, ids)) as StoredRow[]
+    const before = (await lockRecords(sql, records, caller, ids)) as StoredRow[]
     const written = await work(change, before)
-    for (const some of portionsOf(before)) {
-      if (typeof written === 'function') await updateEach(sql, records, some, written)
-      else await updateAll(sql, records, some.map(({ id }) => id), written)
+    for (const batch of inBatches(before)) {
+      if (typeof written === 'function') await updateEach(sql, records, batch, written)
+      else await updateAll(sql, records, batch.map(({ id }) => id), written)
     }
     const after = (await selectRecords(sql, records, sql`r.id = any(${before.map(({ id }) => id)}::bigint[])`, { end: sql`order by r.id` })) as StoredRow[]
     const pairs = before.map((record, place) => ({ before: record, after: after[place] ?? record }))
     const entryOf = ({ before: was, after: is }: (typeof pairs)[number]) => ({ ...saved(was, is), noun: records.noun, nounId: was.id, detail: { ...change.note, reason } })
-    for (const some of portionsOf(pairs)) await auditAll(sql, caller, machineNow(), some.map(entryOf))
+    for (const batch of inBatches(pairs)) await auditAll(sql, caller, machineNow(), batch.map(entryOf))
     return pairs
   })
 }

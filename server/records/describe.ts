@@ -40,7 +40,7 @@ export type Columns = Record<string, unknown>
 interface Reference {
   column: string
   among: Ids
-  again: Ids
+  onRestore: Ids
 }
 /** A value that an expression reads, and that is written to columns with other names. */
 interface Composite<V> {
@@ -57,7 +57,7 @@ type FieldOf<N extends Noun, K extends Keys<Item<N>>> = [Save<N>] extends [never
  * @param again ids allowed when a record is restored from the recycle bin; default: `among`
  */
 export function reference(column: string, among: Ids, again = among): Reference {
-  return { column, among, again }
+  return { column, among, onRestore: again }
 }
 
 /** A value that an expression reads and a hook of the noun writes. */
@@ -119,7 +119,7 @@ type Part<Name extends string, T> = object extends T ? { [K in Name]?: T } : { [
 
 /** Records are purged after this many days in the recycle bin, except those that history needs: `needed` is a condition on `r`. */
 export interface Bin {
-  keptDays: number
+  retentionDays: number
   needed: Expression
 }
 

@@ -19,20 +19,20 @@ type Value = string | Fragment
  * Returns `order by …` for a list call. Ties are ordered by id, so that pages never share a row.
  * @param columns column of each sortable field; must include `id`
  */
-export function ordered<Field extends string>(
+export function orderBy<Field extends string>(
   sql: Queries,
   { sort }: Pick<Page<Field | 'id'>, 'sort'>,
   columns: Record<Field | 'id', Value>,
-  usual: Sort<Field | 'id'> = { field: 'id', order: 'asc' },
+  defaultSort: Sort<Field | 'id'> = { field: 'id', order: 'asc' },
 ): Fragment {
-  const { field, order } = sort ?? usual
+  const { field, order } = sort ?? defaultSort
   const direction = order === 'desc' ? sql`desc` : sql`asc`
   return sql`order by ${valueOf(sql, columns[field])} ${direction} nulls last, ${valueOf(sql, columns.id)} ${direction}`
 }
 
 /** Returns `order by … limit … offset …` for a list call; see `ordered`. */
-export function page<Field extends string>(sql: Queries, input: Page<Field | 'id'>, columns: Record<Field | 'id', Value>, usual?: Sort<Field | 'id'>): Fragment {
-  return sql`${ordered(sql, input, columns, usual)} limit ${input.pageSize} offset ${(input.current - 1) * input.pageSize}`
+export function page<Field extends string>(sql: Queries, input: Page<Field | 'id'>, columns: Record<Field | 'id', Value>, defaultSort?: Sort<Field | 'id'>): Fragment {
+  return sql`${orderBy(sql, input, columns, defaultSort)} limit ${input.pageSize} offset ${(input.current - 1) * input.pageSize}`
 }
 
 function valueOf(sql: Queries, value: Value): Fragment {
@@ -56,12 +56,12 @@ export function between(sql: Queries, value: Value, from: number | undefined, to
 }
 
 /** Returns a condition: the id is in the list. Always true without a list. */
-export function isOneOf(sql: Queries, value: Value, ids: readonly number[] | undefined): Fragment {
+export function idIn(sql: Queries, value: Value, ids: readonly number[] | undefined): Fragment {
   return ids === undefined ? sql`true` : sql`${valueOf(sql, value)} = any(${[...ids]}::bigint[])`
 }
 
 /** Returns a condition: the text is in the list. Always true without a list or with an empty one. */
-export function among(sql: Queries, value: Value, wanted: readonly string[] | undefined): Fragment {
+export function textIn(sql: Queries, value: Value, wanted: readonly string[] | undefined): Fragment {
   return wanted === undefined || wanted.length === 0 ? sql`true` : sql`${valueOf(sql, value)} = any(${[...wanted]}::text[])`
 }
 

@@ -4,8 +4,8 @@ import { machineNow, toInstant } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Fragment, Queries } from '../db/connect.ts'
 import type { Expression, Records, StoredRow } from './describe.ts'
-import { listOf, ordered, page } from './page.ts'
-import { filtered, findRecord, readOf, selectRecords, tableOf, visibleTo } from './select.ts'
+import { listOf, orderBy, page } from './page.ts'
+import { matchesFilters, findRecord, readOf, selectRecords, tableOf, visibleTo } from './select.ts'
 
 /** Paging and sorting of a list call, without its filters. */
 export interface ListQuery {
@@ -26,7 +26,7 @@ function removal({ bin }: Records, now: number): Record<string, Expression> {
     deletedBy: (sql) => sql`(select display_name from users where users.id = r.deleted_by)`,
     daysLeft: (sql) =>
       bin
-        ? sql`case when not (${bin.needed(sql)}) then greatest(0, ceil(${bin.keptDays}::int - extract(epoch from ${now}::timestamptz - r.deleted_at) / 86400))::int end`
+        ? sql`case when not (${bin.needed(sql)}) then greatest(0, ceil(${bin.retentionDays}::int - extract(epoch from ${now}::timestamptz - r.deleted_at) / 86400))::int end`
         : sql`null::int`,
   }
 }
@@ -35,14 +35,14 @@ function removal({ bin }: Records, now: number): Record<string, Expression> {
 export async function listRecords(context: Context, records: Records, caller: Caller, input: ListQuery, where: 'kept' | 'removed' = 'kept') {
   const { sql, clock } = context
   const besides = where === 'removed' ? removal(records, machineNow()) : {}
-  const condition = sql`${visibleTo(sql, records, caller, where)} and ${filtered(sql, records, { ...input }, clock.now())}`
+  const condition = sql`${visibleTo(sql, records, caller, where)} and ${matchesFilters(sql, records, { ...input }, clock.now())}`
   const fields = Object.entries({ ...records.fields, ...records.sorts, ...besides }).map(([name, field]) => [name, readOf(field)(sql)])
   const columns = { id: sql`r.id`, ...Object.fromEntries(fields) }
-  const usual = where === 'removed' ? { field: 'deletedAt', order: 'desc' as const } : records.sort
+  const defaultSort = where === 'removed' ? { field: 'deletedAt', order: 'desc' as const } : records.sort
   // The subquery reads only the columns to sort and filter by, which an index may cover. The other columns are read for the page's rows only.
-  const ofPage = sql`r.id in (select r.id from ${tableOf(sql, records)} where ${condition} ${page(sql, input, columns, usual)})`
+  const ofPage = sql`r.id in (select r.id from ${tableOf(sql, records)} where ${condition} ${page(sql, input, columns, defaultSort)})`
   const [rows, [count]] = await Promise.all([
-    selectRecords(sql, records, ofPage, { end: ordered(sql, input, columns, usual), besides, only: records.listed }),
+    selectRecords(sql, records, ofPage, { end: orderBy(sql, input, columns, defaultSort), besides, only: records.listed }),
     sql<{ total: number }[]>`select count(*) as total from ${tableOf(sql, records)} where ${condition}`,
   ])
   const list = await present(context, records, rows as StoredRow[])
@@ -71,7 +71,7 @@ export async function readHistory({ sql }: Context, records: Records, caller: Ca
   return readEntries(sql, records, input)
 }
 
-interface Told {
+interface EntryScope {
   /** A condition on the entries `e`; default: all. */
   which?: Fragment
   /** Earliest entry returned, epoch ms. Also hides the first entry's previous values. */
@@ -82,7 +82,7 @@ interface Told {
  * Returns a page of a record's audit entries. The caller must have checked access to the record.
  * @param noted the audit noun, and the contract's record schema
  */
-export async function readEntries(sql: Queries, noted: Pick<Records, 'noun' | 'item'>, input: HistoryQuery, { which = sql`true`, since = null }: Told = {}) {
+export async function readEntries(sql: Queries, noted: Pick<Records, 'noun' | 'item'>, input: HistoryQuery, { which = sql`true`, since = null }: EntryScope = {}) {
   const isTold = sql`e.noun = ${noted.noun} and e.noun_id = ${input.id} and ${since === null ? sql`true` : sql`e.at >= ${since}::timestamptz`}`
   const condition = sql`${isTold} and ${which}`
   const before = since === null ? sql`e.before` : sql`case when e.id > (select min(e.id) from audit_entries e where ${isTold}) then e.before end`

@@ -28,14 +28,14 @@ interface Removal {
 /** Removes a record like `removeRecord`, within an existing transaction. @throws CallError CONFLICT when its version has changed */
 export async function removeWithin(within: Within, records: Records, caller: Caller, { id, version, note }: Removal): Promise<void> {
   await changeWithin(within, records, caller, async (change) => {
-    requireVersion((await findRecord(change.sql, records, caller, id, { hold: true })) as StoredRow, version)
+    requireVersion((await findRecord(change.sql, records, caller, id, { lock: true })) as StoredRow, version)
     return [await remove({ ...change, note }, records, id)]
   })
 }
 
 async function remove(change: Change, records: Records, id: number): Promise<{ before: StoredRow; after: null }> {
   const { sql, caller } = change
-  const before = (await findRecord(sql, records, caller, id, { hold: true })) as StoredRow
+  const before = (await findRecord(sql, records, caller, id, { lock: true })) as StoredRow
   if (records.inUse) {
     const needed = await sql`select from ${tableOf(sql, records)} where r.id = ${id} and (${records.inUse(sql)})`
     if (needed.length > 0) throw new CallError('IN_USE')
@@ -59,8 +59,8 @@ export async function restoreRecord(context: Context, records: Records, caller: 
   const { id, reason } = input
   const { after } = await changeRecord(context, records, caller, async (change) => {
     const { sql } = change
-    const before = (await findRecord(sql, records, caller, id, { where: 'removed', hold: true })) as StoredRow
-    await requireReferences(sql, records, caller, null, before, 'again')
+    const before = (await findRecord(sql, records, caller, id, { where: 'removed', lock: true })) as StoredRow
+    await requireReferences(sql, records, caller, null, before, 'onRestore')
     if (reason !== undefined) change.note['reason'] = reason
     const columns = await records.hooks.beforeRestore?.({ ...change, before, input })
     await update(sql, records, id, { ...columns, deleted_at: null, deleted_by: null })
@@ -75,7 +75,7 @@ export async function restoreRecord(context: Context, records: Records, caller: 
 /** Purges a record from the recycle bin. @throws CallError NOT_FOUND; IN_USE when history needs it */
 export async function purgeRecord(context: Context, records: Records, caller: Caller, id: number): Promise<void> {
   await changeRecord(context, records, caller, async (change) => {
-    const before = (await findRecord(change.sql, records, caller, id, { where: 'removed', hold: true })) as StoredRow
+    const before = (await findRecord(change.sql, records, caller, id, { where: 'removed', lock: true })) as StoredRow
     return purge(change, records, before)
   })
 }
@@ -91,7 +91,7 @@ async function purge(change: Change, records: Records, before: StoredRow) {
 
 const dayMs = 86_400_000
 /** Maximum records purged per run; the others wait for the next run. */
-const purgedAtOnce = 1000
+const purgeBatchSize = 1000
 
 /**
  * Purges a noun's records whose time in the recycle bin is over, each in its own transaction. The audit names the system as author.
@@ -99,10 +99,10 @@ const purgedAtOnce = 1000
  */
 export async function purgeOld(context: Context, records: Records, now: number): Promise<void> {
   if (!records.bin) return
-  const { keptDays, needed } = records.bin
+  const { retentionDays: keptDays, needed } = records.bin
   const old = (sql: Queries) => sql`r.deleted_at < ${now - keptDays * dayMs} and not (${needed(sql)})`
   const { sql } = context
-  const ids = await sql<{ id: number }[]>`select r.id from ${tableOf(sql, records)} where ${old(sql)} order by r.deleted_at limit ${purgedAtOnce}`
+  const ids = await sql<{ id: number }[]>`select r.id from ${tableOf(sql, records)} where ${old(sql)} order by r.deleted_at limit ${purgeBatchSize}`
   for (const { id } of ids) {
     await changeRecord(context, records, nobody, async (change) => {
       const [record] = await selectRecords(change.sql, records, change.sql`r.id = ${id} and ${old(change.sql)}`, { end: change.sql`for update of r` })

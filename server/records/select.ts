@@ -4,7 +4,7 @@ import { CallError } from '../callError.ts'
 import { toInstant } from '../clock.ts'
 import type { Fragment, Queries } from '../db/connect.ts'
 import type { AnyField, Expression, Noun, Records, RecordsOf, Row, StoredRow } from './describe.ts'
-import { among, contains, equals } from './page.ts'
+import { textIn, contains, equals } from './page.ts'
 
 /** Where to look for records: current ones, the recycle bin, or both. */
 type Where = 'kept' | 'removed' | 'anywhere'
@@ -49,19 +49,19 @@ export async function selectRecords(sql: Queries, records: Records, condition: F
 
 /** Returns a condition: records that a caller may see, in the chosen place. */
 export function visibleTo(sql: Queries, { visible }: Records, caller: Caller, where: Where = 'kept'): Fragment {
-  const there = { kept: sql`r.deleted_at is null`, removed: sql`r.deleted_at is not null`, anywhere: sql`true` }[where]
-  return sql`${there} and ${visible(sql, caller)}`
+  const inPlace = { kept: sql`r.deleted_at is null`, removed: sql`r.deleted_at is not null`, anywhere: sql`true` }[where]
+  return sql`${inPlace} and ${visible(sql, caller)}`
 }
 
 interface Find {
   where?: Where
   /** Locks the record until the end of the transaction. */
-  hold?: boolean
+  lock?: boolean
 }
 
 /** @throws CallError NOT_FOUND, also for a record that the caller may not see */
 export async function findRecord<N extends Noun, Live>(sql: Queries, records: RecordsOf<N, Live>, caller: Caller, id: number, find?: Find): Promise<Row<N, Live>>
-export async function findRecord(sql: Queries, records: Records, caller: Caller, id: number, { where, hold = false }: Find = {}): Promise<object> {
+export async function findRecord(sql: Queries, records: Records, caller: Caller, id: number, { where, lock: hold = false }: Find = {}): Promise<object> {
   const condition = sql`r.id = ${id} and ${visibleTo(sql, records, caller, where)}`
   const [row] = await selectRecords(sql, records, condition, { end: hold ? sql`for update of r` : sql`` })
   if (row === undefined) throw new CallError('NOT_FOUND')
@@ -69,16 +69,16 @@ export async function findRecord(sql: Queries, records: Records, caller: Caller,
 }
 
 /** Locks records until the end of the transaction, in id order. @throws CallError NOT_FOUND when the caller may not see one of them */
-export async function holdRecords<N extends Noun, Live>(sql: Queries, records: RecordsOf<N, Live>, caller: Caller, ids: readonly number[]): Promise<Row<N, Live>[]> {
-  const wanted = [...new Set(ids)]
-  const condition = sql`r.id = any(${wanted}::bigint[]) and ${visibleTo(sql, records, caller)}`
-  const held = await selectRecords(sql, records, condition, { end: sql`order by r.id for update of r` })
-  if (held.length < wanted.length) throw new CallError('NOT_FOUND')
-  return held
+export async function lockRecords<N extends Noun, Live>(sql: Queries, records: RecordsOf<N, Live>, caller: Caller, ids: readonly number[]): Promise<Row<N, Live>[]> {
+  const uniqueIds = [...new Set(ids)]
+  const condition = sql`r.id = any(${uniqueIds}::bigint[]) and ${visibleTo(sql, records, caller)}`
+  const locked = await selectRecords(sql, records, condition, { end: sql`order by r.id for update of r` })
+  if (locked.length < uniqueIds.length) throw new CallError('NOT_FOUND')
+  return locked
 }
 
 /** Returns the condition for the filters of a list call. @param now herd time, epoch ms */
-export function filtered(sql: Queries, { fields, filters, shape }: Records, input: Record<string, unknown>, now: number): Fragment {
+export function matchesFilters(sql: Queries, { fields, filters, shape }: Records, input: Record<string, unknown>, now: number): Fragment {
   const conditions = Object.entries(input).flatMap(([name, value]) => {
     if (value === undefined || notFilters.has(name)) return []
     if (name === 'ids') return [sql`r.id = any(${value as number[]}::bigint[])`]
@@ -89,7 +89,7 @@ export function filtered(sql: Queries, { fields, filters, shape }: Records, inpu
       case 'text':
         return [contains(sql, read, String(value))]
       case 'many':
-        return [among(sql, read, value as string[])]
+        return [textIn(sql, read, value as string[])]
       default:
         return [equals(sql, read, value as string | number)]
     }

@@ -5,7 +5,7 @@ import { codeOf } from '../errorCode.ts'
 /** PostgreSQL's error code for a deadlock. */
 const deadlock = '40P01'
 /** Maximum tries of a transaction. */
-const attempts = 3
+const maxAttempts = 3
 
 /**
  * Runs work in a transaction. Repeats it after a deadlock, so the work must have no side effects outside the database.
@@ -16,7 +16,7 @@ export async function inTransaction<T extends object>(sql: Sql, work: (sql: Quer
     try {
       return await tryTransaction(sql, work)
     } catch (error) {
-      if (codeOf(error) !== deadlock || attempt >= attempts) throw error
+      if (codeOf(error) !== deadlock || attempt >= maxAttempts) throw error
     }
   }
 }

@@ -53,13 +53,13 @@ export async function transact<T extends object>(context: Context, work: (within
 export async function changeWithin(within: Within, records: Records, caller: Caller, work: (change: Change) => Promise<Done[]>): Promise<Done[]> {
   const { context, afterCommit } = within
   const done = await work({ ...within, caller, now: context.clock.now(), note: {} }).catch((error: unknown) => {
-    throw taken(records, error)
+    throw toTakenConflict(records, error)
   })
-  afterCommit(() => tell(context, records, done))
+  afterCommit(() => emitRecordsChanged(context, records, done))
   return done
 }
 
-function tell({ events }: Context, { name, farm, farms, organisation, organisations }: Records, done: readonly Done[]): void {
+function emitRecordsChanged({ events }: Context, { name, farm, farms, organisation, organisations }: Records, done: readonly Done[]): void {
   const changed = done.flatMap(({ before, after }) => [before, after]).filter((record) => record !== null)
   const idsIn = (field: string) => [...new Set(changed.map((record) => record[field]).filter((id) => typeof id === 'number'))]
   events.emit('recordsChanged', {
@@ -73,7 +73,7 @@ function tell({ events }: Context, { name, farm, farms, organisation, organisati
 }
 
 /** Turns the violation of a unique index into a conflict that names its field. */
-function taken({ unique }: Records, error: unknown): unknown {
+function toTakenConflict({ unique }: Records, error: unknown): unknown {
   const broken = codeOf(error) === '23505' && typeof error === 'object' && error !== null && 'constraint_name' in error
   const field = broken ? unique[String(error.constraint_name)] : undefined
   return field === undefined ? error : new CallError('CONFLICT', { fields: { [field]: 'taken' }, cause: error })
@@ -129,7 +129,7 @@ export async function findSaved<N extends Noun, Live>(saving: Saving, records: R
 export async function findSaved(saving: Saving, records: Records, input: Input): Promise<StoredRow | null>
 export async function findSaved({ sql, caller, context }: Saving, records: Records, input: Input): Promise<StoredRow | null> {
   const id = input.id ?? (await idOf(sql, records, caller, input))
-  const before = id === undefined ? null : ((await findRecord(sql, records, caller, id, { hold: true })) as StoredRow)
+  const before = id === undefined ? null : ((await findRecord(sql, records, caller, id, { lock: true })) as StoredRow)
   if (before) await requireVersion(context, records, before, input.version)
   await requireReferences(sql, records, caller, before, input)
   return before
@@ -155,14 +155,14 @@ async function requireVersion(context: Context, records: Records, before: Stored
  * @param which the set of allowed references: for a save, or for a restore from the recycle bin
  * @throws CallError BAD_SHAPE with the field, for a new reference to a record that the caller may not refer to
  */
-export async function requireReferences(sql: Queries, { fields, inputs }: Pick<Records, 'fields' | 'inputs'>, caller: Caller, before: StoredRow | null, input: Input, which: 'among' | 'again' = 'among'): Promise<void> {
+export async function requireReferences(sql: Queries, { fields, inputs }: Pick<Records, 'fields' | 'inputs'>, caller: Caller, before: StoredRow | null, input: Input, which: 'among' | 'onRestore' = 'among'): Promise<void> {
   for (const [name, field] of Object.entries({ ...fields, ...inputs })) {
     if (typeof field !== 'object' || field === null || !('among' in field)) continue
     const id = input[name]
     if (id === undefined || id === null || id === before?.[name]) continue
     // Locks the referenced record against removal.
-    const known = await sql`select from (${field[which](sql, caller)}) as named (id) where id = ${id as number} for key share`
-    if (known.length === 0) throw new CallError('BAD_SHAPE', { fields: { [name]: 'unknown' } })
+    const visible = await sql`select from (${field[which](sql, caller)}) as named (id) where id = ${id as number} for key share`
+    if (visible.length === 0) throw new CallError('BAD_SHAPE', { fields: { [name]: 'unknown' } })
   }
 }
 

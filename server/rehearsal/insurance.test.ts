@@ -6,7 +6,7 @@ import type { InsurancePolicy } from '#contract/herd/insurancePolicies.ts'
 import { machineNow, toInstant } from '../clock.ts'
 import { connect } from '../db/connect.ts'
 import { readInsured } from '../db/projects/farmFinance.ts'
-import { insuredThen } from '../db/rehearsal/pastInsurance.ts'
+import { insuredAsOf } from '../db/rehearsal/pastInsurance.ts'
 import { audit } from '../records/audit.ts'
 import { openWorld, square, type World } from '../testing/testWorld.ts'
 import { rehearse } from './simulate.ts'
@@ -86,7 +86,7 @@ test('reads past insurance unchanged by later edits', async () => {
   }
   world.context.clock.hold(Date.UTC(2026, 4, 1, 12))
   expect(new Set(read.map(({ insured }) => JSON.stringify(insured))).size).toBeGreaterThan(6)
-  for (const { act, at, insured } of read) expect({ act, insured: asOf(await insuredThen(world.sql, [home, other], at)) }).toEqual({ act, insured })
+  for (const { act, at, insured } of read) expect({ act, insured: asOf(await insuredAsOf(world.sql, [home, other], at)) }).toEqual({ act, insured })
 })
 
 /** Adds a farm with two insured animals and a renewal. @returns its id */

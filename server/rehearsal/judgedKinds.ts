@@ -5,11 +5,11 @@ import type { ReadingPart } from '../db/rehearsal/storedReadings.ts'
 const allParts: readonly ReadingPart[] = ['position', 'rssi', 'battery', 'temperature', 'motion', 'tamper']
 /** Returns the kinds to evaluate in a rehearsal of one kind: also kinds that its alerts affect or depend on. */
 export function judgedWith(kind: RuleKind): ReadonlySet<RuleKind> {
-  return kinds[kind].standsAlone === true ? new Set([kind]) : new Set<RuleKind>([kind, ...silenceKinds])
+  return kinds[kind].isIndependent === true ? new Set([kind]) : new Set<RuleKind>([kind, ...silenceKinds])
 }
 
 /** Returns the parts of readings that some kinds need. */
 export function partsFor(judged: ReadonlySet<RuleKind>): ReadingPart[] {
-  const wanted = new Set(ruleKinds.filter((kind) => judged.has(kind)).flatMap((kind) => kinds[kind].looksAt ?? allParts))
-  return allParts.filter((part) => wanted.has(part))
+  const usedParts = new Set(ruleKinds.filter((kind) => judged.has(kind)).flatMap((kind) => kinds[kind].looksAt ?? allParts))
+  return allParts.filter((part) => usedParts.has(part))
 }

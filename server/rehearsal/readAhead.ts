@@ -21,14 +21,14 @@ export interface Portion extends StoredReadings {
 
 const dayMs = 86_400_000
 /** Approximate maximum readings per portion, over all neckbands; about three portions are in memory. */
-const portionReadings = 3_000_000
+const maxPortionReadings = 3_000_000
 /** Maximum portions that wait to be evaluated. */
-const ahead = 1
+const maxWaiting = 1
 
 /** Yields the spans of portions: days (UTC, as stored), or parts of days with many readings. */
 async function* spans(reader: ReadingsReader, { from, to }: ReadAhead): AsyncGenerator<[number, number]> {
   for (let day = Math.floor(from / dayMs) * dayMs; day < to; day += dayMs) {
-    const pieces = Math.min(288, Math.max(1, Math.ceil((await reader.estimate(day, day + dayMs)) / portionReadings)))
+    const pieces = Math.min(288, Math.max(1, Math.ceil((await reader.estimate(day, day + dayMs)) / maxPortionReadings)))
     for (let piece = 0; piece < pieces; piece++) {
       const span: [number, number] = [Math.max(from, day + (piece * dayMs) / pieces), Math.min(to, day + ((piece + 1) * dayMs) / pieces)]
       if (span[0] < span[1]) yield span
@@ -49,7 +49,7 @@ async function readAll(port: MessagePort, what: ReadAhead): Promise<void> {
   for await (const [from, to] of spans(reader, what)) {
     const readings = await reader.read(from, to)
     const order = inTimeOrder(readings, from, to)
-    while (waiting > ahead) await new Promise<void>((resolve) => (wake = resolve))
+    while (waiting > maxWaiting) await new Promise<void>((resolve) => (wake = resolve))
     waiting++
     const portion: Portion = { ...readings, from, to, order }
     const { at, neckbandIds, gatewayIds, values } = readings

@@ -12,9 +12,9 @@ export interface RehearsalTask {
 }
 
 /** Priority below the server, which must not wait for it. */
-const nicer = 15
+const niceIncrement = 15
 
-setPriority(Math.min(19, getPriority() + nicer))
+setPriority(Math.min(19, getPriority() + niceIncrement))
 try {
   // When memory runs out, the system kills this process first.
   writeFileSync('/proc/self/oom_score_adj', '1000')
@@ -23,10 +23,10 @@ try {
 }
 
 const { ask, target } = JSON.parse(process.env['DROVER_REHEARSAL'] ?? '') as RehearsalTask
-const tell = (news: RehearsalNews) => new Promise<void>((resolve) => process.send?.(news, undefined, undefined, () => resolve()))
+const sendNews = (news: RehearsalNews) => new Promise<void>((resolve) => process.send?.(news, undefined, undefined, () => resolve()))
 
 // The server has ended or cancelled the rehearsal.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 const sql = connect({ target, connections: 1, name: 'drover-rehearsal' })
-await tell(await rehearse({ ask, sql, target, onShare: (share) => void tell({ share }) }))
+await sendNews(await rehearse({ ask, sql, target, onShare: (share) => void sendNews({ share }) }))
 process.exit()

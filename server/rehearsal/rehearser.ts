@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { rehearsalFailures, rehearsalResultSchema } from '#contract/alerts/rehearsals.ts'
 import type { ConnectOptions, Sql } from '../db/connect.ts'
-import { endRehearsal, goOn, stillWaits } from '../db/rehearsal/rehearsalRows.ts'
+import { endRehearsal, reportProgress, touchWaiting } from '../db/rehearsal/rehearsalRows.ts'
 import type { RehearsalAsk, RehearsalNews } from './ask.ts'
 import type { RehearsalTask } from './rehearse.ts'
 
@@ -23,7 +23,7 @@ interface RehearserParts {
   target: ConnectOptions['target']
   log: Pick<Logger, 'warn' | 'error'>
   /** Maximum time per rehearsal, ms. */
-  mostMs?: number
+  maxMs?: number
 }
 
 const program = new URL('./rehearse.ts', import.meta.url)
@@ -34,20 +34,20 @@ const newsSchema: z.ZodType<RehearsalNews> = z.union([
 ])
 const heapMegabytes = 768
 /** Interval at which the progress is stored and cancellation is checked, ms. */
-const noteEveryMs = 1000
+const reportIntervalMs = 1000
 
-export function createRehearser({ sql, target, log, mostMs = 15 * 60_000 }: RehearserParts): Rehearser {
+export function createRehearser({ sql, target, log, maxMs: mostMs = 15 * 60_000 }: RehearserParts): Rehearser {
   const ending = new AbortController()
   const ends = new Map<number, AbortController>()
   let last: Promise<unknown> = Promise.resolve()
 
   async function play(id: number, ask: RehearsalAsk, signal: AbortSignal): Promise<void> {
-    if (signal.aborted || !(await goOn(sql, id, 0))) return
+    if (signal.aborted || !(await reportProgress(sql, id, 0))) return
     let share = 0
-    const wanted = new AbortController()
-    const note = setInterval(() => void goOn(sql, id, share).then((isWanted) => !isWanted && wanted.abort(), () => {}), noteEveryMs)
+    const cancelled = new AbortController()
+    const note = setInterval(() => void reportProgress(sql, id, share).then((isWanted) => !isWanted && cancelled.abort(), () => {}), reportIntervalMs)
     try {
-      const news = await run({ ask, target }, AbortSignal.any([signal, wanted.signal]), (now) => (share = now))
+      const news = await run({ ask, target }, AbortSignal.any([signal, cancelled.signal]), (now) => (share = now))
       if ('result' in news) await endRehearsal(sql, id, 'DONE', news)
       else if ('failure' in news) await endRehearsal(sql, id, 'FAILED', news)
     } finally {
@@ -98,14 +98,14 @@ export function createRehearser({ sql, target, log, mostMs = 15 * 60_000 }: Rehe
 
   return {
     begin(id, ask) {
-      const wanted = new AbortController()
-      ends.set(id, wanted)
-      const stir = setInterval(() => void stillWaits(sql, id).catch(() => {}), 10_000)
+      const cancelled = new AbortController()
+      ends.set(id, cancelled)
+      const touchTimer = setInterval(() => void touchWaiting(sql, id).catch(() => {}), 10_000)
       last = last
-        .then(() => play(id, ask, AbortSignal.any([ending.signal, wanted.signal])))
+        .then(() => play(id, ask, AbortSignal.any([ending.signal, cancelled.signal])))
         .catch((err: unknown) => log.error({ err, rehearsalId: id }, 'a rehearsal failed'))
         .finally(() => {
-          clearInterval(stir)
+          clearInterval(touchTimer)
           ends.delete(id)
         })
     },

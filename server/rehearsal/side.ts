@@ -8,12 +8,12 @@ import type { ListeningBreak } from '../db/listeningBreaks.ts'
 import type { NewAlert } from '../db/alerts.ts'
 import type { Permit } from '../db/permits.ts'
 import { Herd, type Heard } from '../herd/herd.ts'
-import { type Device, type GatewayRecord, layOutRegistry } from '../herd/registry.ts'
+import { type Device, type GatewayRecord, buildRegistry } from '../herd/registry.ts'
 import { Recorder } from './recorder.ts'
 
 /** Result of a reading: nobody wore the neckband, it was applied, or it brought the animal's newest position. */
-export const taken = { notWorn: 0, heard: 1, placed: 2 } as const
-export type Taken = (typeof taken)[keyof typeof taken]
+export const outcome = { notWorn: 0, heard: 1, placed: 2 } as const
+export type Outcome = (typeof outcome)[keyof typeof outcome]
 
 /** The past herd, evaluated by one set of rules: the server's own herd and engine, with alerts in memory. */
 export class RehearsedSide {
@@ -23,14 +23,14 @@ export class RehearsedSide {
   /** By neckband id, because each reading looks it up. */
   private devices: (Device | undefined)[] = []
   private gateways: (GatewayRecord | undefined)[] = []
-  private readonly beside: RehearsedSide | null
+  private readonly primary: RehearsedSide | null
 
   /**
    * @param judged the kinds to evaluate; others are switched off
-   * @param beside another side that applies readings for this one too; both sides evaluate the shared state
+   * @param primary another side that applies readings for this one too; both sides evaluate the shared state
    */
-  constructor(rules: readonly AlertRule[], judged: ReadonlySet<RuleKind>, permits: readonly Permit[], beside: RehearsedSide | null = null) {
-    this.beside = beside
+  constructor(rules: readonly AlertRule[], judged: ReadonlySet<RuleKind>, permits: readonly Permit[], primary: RehearsedSide | null = null) {
+    this.primary = primary
     this.recorder = new Recorder(judged, (alert) => this.placeOf(alert))
     this.engine = new AlertEngine(this.herd, new AlertStore(this.recorder, pino({ level: 'silent' }), () => {}))
     const off = ruleKinds.filter((kind) => !judged.has(kind)).map((kind) => restingRule(kind))
@@ -40,8 +40,8 @@ export class RehearsedSide {
   /** Replaces the records from now on. Call it after the side that applies the readings. */
   layOut(records: HerdRecords): void {
     const { herd } = this
-    herd.registry = layOutRegistry(records, herd.registry)
-    if (this.beside) this.share(this.beside.herd)
+    herd.registry = buildRegistry(records, herd.registry)
+    if (this.primary) this.share(this.primary.herd)
     this.devices = []
     for (const [id, device] of herd.registry.deviceOfNeckband) this.devices[id] = device
     this.gateways = []
@@ -63,20 +63,20 @@ export class RehearsedSide {
   }
 
   /** Applies a reading and evaluates it. */
-  hear(neckbandId: number, gatewayId: number, reading: Heard): Taken {
+  hear(neckbandId: number, gatewayId: number, reading: Heard): Outcome {
     const gateway = this.gateways[gatewayId]
     if (gateway) this.herd.hearGateway(gateway, reading.at)
     const device = this.devices[neckbandId]
-    if (!device) return taken.notWorn
+    if (!device) return outcome.notWorn
     const isPlaced = this.herd.hear(device, gateway, reading)
-    this.engine.heard(device, isPlaced, reading.at)
-    return isPlaced ? taken.placed : taken.heard
+    this.engine.onReading(device, isPlaced, reading.at)
+    return isPlaced ? outcome.placed : outcome.heard
   }
 
   /** Evaluates a reading (time in epoch ms) that the other side has applied. */
   judge(neckbandId: number, isPlaced: boolean, at: number): void {
     const device = this.devices[neckbandId]
-    if (device) this.engine.heard(device, isPlaced, at)
+    if (device) this.engine.onReading(device, isPlaced, at)
   }
 
   tick(now: number): Promise<void> {

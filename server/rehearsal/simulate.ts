@@ -10,8 +10,8 @@ import type { RehearsalAsk, RehearsalNews } from './ask.ts'
 import { judgedWith, partsFor } from './judgedKinds.ts'
 import { changesOf, recordsAt } from './pastRecords.ts'
 import type { Portion, ReadAhead } from './readAhead.ts'
-import { RehearsedSide, taken } from './side.ts'
-import { tellResult } from './tellResult.ts'
+import { RehearsedSide, outcome } from './side.ts'
+import { buildRehearsalResult } from './tellResult.ts'
 
 interface RehearsalParts {
   ask: RehearsalAsk
@@ -26,10 +26,10 @@ const hourMs = 60 * minuteMs
 const tickMs = minuteMs
 const recordsTickMs = 5 * minuteMs
 /** Minimum time between two rebuilds of past records, ms of herd time. */
-const layOutMs = 5 * minuteMs
+const minRebuildMs = 5 * minuteMs
 /** Time before the span that is also evaluated, so that silences at its start are known, ms. */
 const leadMs = 24 * hourMs
-const mostAlerts = 300_000
+const maxAlerts = 300_000
 
 /** Replays the past to two engines, with the current and the proposed rules, and returns the difference. */
 export async function rehearse(parts: RehearsalParts): Promise<RehearsalNews> {
@@ -50,9 +50,9 @@ async function rehearseRecords({ ask, sql, onShare }: RehearsalParts): Promise<R
   await sql.end()
   const judged = new Set([kind])
   const sides = [new RehearsedSide(ask.today, judged, []), new RehearsedSide(ask.rehearsed, judged, [])] as const
-  const play = new Playing(sides, past, start, to, recordsTickMs)
+  const play = new Playback(sides, past, start, to, recordsTickMs)
   await play.until(to, () => onShare(Math.min(0.99, 0.5 + (play.now - start) / (to - start) / 2)))
-  return { result: tellResult({ ask, span: { from, to }, assumptions: ofRecords, farms: past.records.farms, sides: [sides[0].recorder.alerts, sides[1].recorder.alerts], animals: 0, readings: 0, tookMs: Math.round(machineSpan() - began) }) }
+  return { result: buildRehearsalResult({ ask, span: { from, to }, assumptions: ofRecords, farms: past.records.farms, sides: [sides[0].recorder.alerts, sides[1].recorder.alerts], animals: 0, readings: 0, tookMs: Math.round(machineSpan() - began) }) }
 }
 
 async function rehearseReadings({ ask, sql, target, onShare }: RehearsalParts): Promise<RehearsalNews> {
@@ -65,7 +65,7 @@ async function rehearseReadings({ ask, sql, target, onShare }: RehearsalParts): 
   const asItIs = new RehearsedSide(ask.today, judged, past.permits)
   const sides = [asItIs, new RehearsedSide(ask.rehearsed, judged, past.permits, asItIs)] as const
   const neckbandIds = [...new Set(past.pairings.map(({ neckbandId }) => neckbandId))]
-  const play = new Playing(sides, past, past.readFrom, to, tickMs)
+  const play = new Playback(sides, past, past.readFrom, to, tickMs)
   const started = Math.max(past.readFrom, from - leadMs)
   for await (const portion of portions({ target, neckbandIds, parts: partsFor(judged), from: past.readFrom, to })) {
     const isMany = await play.take(portion, () => onShare(Math.min(0.99, (play.now - started) / (to - started))))
@@ -74,7 +74,7 @@ async function rehearseReadings({ ask, sql, target, onShare }: RehearsalParts): 
   await play.until(to)
   const span = { from: Math.max(from, past.readFrom), to }
   const assumptions = span.from > from ? ([...ofReadings, 'FEWER_DAYS'] as const) : ofReadings
-  return { result: tellResult({ ask, span, assumptions, farms: past.records.farms, sides: [sides[0].recorder.alerts, sides[1].recorder.alerts], animals: play.mostHeads, readings: play.readings, tookMs: Math.round(machineSpan() - began) }) }
+  return { result: buildRehearsalResult({ ask, span, assumptions, farms: past.records.farms, sides: [sides[0].recorder.alerts, sides[1].recorder.alerts], animals: play.maxHeads, readings: play.readings, tookMs: Math.round(machineSpan() - began) }) }
 }
 
 /** @param stored 1, 0, or NaN when not sent */
@@ -113,10 +113,10 @@ async function* portions(what: ReadAhead): AsyncGenerator<Portion> {
 }
 
 /** Advances herd time through readings, records and ticks in order. */
-class Playing {
+class Playback {
   now: number
   readings = 0
-  mostHeads = 0
+  maxHeads = 0
   /** The first side applies readings for both. */
   private readonly sides: readonly [RehearsedSide, RehearsedSide]
   private readonly past: Past
@@ -128,7 +128,7 @@ class Playing {
   private readonly tickMs: number
 
   /** @param from instants epoch ms */
-  constructor(sides: Playing['sides'], past: Past, from: number, to: number, tickMs: number) {
+  constructor(sides: Playback['sides'], past: Past, from: number, to: number, tickMs: number) {
     this.tickMs = tickMs
     this.sides = sides
     this.past = past
@@ -141,7 +141,7 @@ class Playing {
   private layOut(at: number): void {
     const records = recordsAt(this.past, at)
     for (const side of this.sides) side.layOut(records)
-    this.mostHeads = Math.max(this.mostHeads, this.sides[0]?.heads ?? 0)
+    this.maxHeads = Math.max(this.maxHeads, this.sides[0]?.heads ?? 0)
     this.laidOutAt = at
   }
 
@@ -158,7 +158,7 @@ class Playing {
       const time = at[row] as number
       if (time >= this.now + this.tickMs) {
         await this.until(time, onHour)
-        if (first.recorder.alerts.length > mostAlerts || other.recorder.alerts.length > mostAlerts) return true
+        if (first.recorder.alerts.length > maxAlerts || other.recorder.alerts.length > maxAlerts) return true
       }
       reading.at = time
       // A part that was not read stays unknown in the object.
@@ -177,9 +177,9 @@ class Playing {
       if (tamper !== undefined) reading.tamper = flagOf(tamper[row] as number)
       const neckbandId = neckbandIds[row] as number
       const came = first.hear(neckbandId, gatewayIds[row] as number, reading)
-      if (came === taken.notWorn) continue
+      if (came === outcome.notWorn) continue
       this.readings++
-      other.judge(neckbandId, came === taken.placed, time)
+      other.judge(neckbandId, came === outcome.placed, time)
     }
     return false
   }
@@ -190,7 +190,7 @@ class Playing {
     while (this.now + tickMs <= at) {
       this.now += tickMs
       const { now } = this
-      if ((this.changes[this.nextChange] ?? Infinity) <= now && now - this.laidOutAt >= layOutMs) {
+      if ((this.changes[this.nextChange] ?? Infinity) <= now && now - this.laidOutAt >= minRebuildMs) {
         while ((this.changes[this.nextChange] ?? Infinity) <= now) this.nextChange++
         this.layOut(now)
       }

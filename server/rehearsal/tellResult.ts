@@ -21,14 +21,14 @@ interface Rehearsed {
 
 type Counts = { today: number; rehearsed: number }
 
-const mostSubjects = 20
-const mostExamples = { ADDED: 6, REMOVED: 6, SAME: 3 } as const
+const maxSubjects = 20
+const maxExamples = { ADDED: 6, REMOVED: 6, SAME: 3 } as const
 /** Time of a track shown before and after the alert, ms. */
 const aroundMs = 30 * 60_000
-const longestTrackMs = 24 * 3_600_000
+const maxTrackMs = 24 * 3_600_000
 
 /** Returns what two sets of rules raised in one span, and how they differ. */
-export function tellResult({ ask, span, assumptions, farms, sides, animals, readings, tookMs }: Rehearsed): RehearsalResult {
+export function buildRehearsalResult({ ask, span, assumptions, farms, sides, animals, readings, tookMs }: Rehearsed): RehearsalResult {
   const own = sides.map((alerts) => alerts.filter(({ kind }) => kind === ask.kind)) as [PastAlert[], PastAlert[]]
   const inSpan = own.map((alerts) => alerts.filter(({ raisedAt }) => raisedAt >= span.from)) as [PastAlert[], PastAlert[]]
   const openBefore = own.map((alerts) => alerts.filter(({ raisedAt, clearedAt }) => raisedAt < span.from && (clearedAt === null || clearedAt > span.from)).length)
@@ -72,7 +72,7 @@ export function tellResult({ ask, span, assumptions, farms, sides, animals, read
   const example = (which: RehearsalExample['which']) => ({ longitude, latitude, subjectType, subjectId, subjectName, farmId, animalId, severity, sinceAt, raisedAt, clearedAt }: PastAlert): RehearsalExample => ({
     which, subjectType, subjectId, subjectName, farmId, farmName: farmName(farmId), animalId, severity, longitude, latitude,
     sinceAt: toInstant(sinceAt), raisedAt: toInstant(raisedAt), clearedAt: clearedAt === null ? null : toInstant(clearedAt),
-    trackFrom: toInstant(Math.max(sinceAt, raisedAt - longestTrackMs) - aroundMs), trackTo: toInstant(raisedAt + aroundMs),
+    trackFrom: toInstant(Math.max(sinceAt, raisedAt - maxTrackMs) - aroundMs), trackTo: toInstant(raisedAt + aroundMs),
   })
   return {
     from: toInstant(span.from), to: toInstant(span.to), farms: farms.length, animals, readings, tookMs, assumptions: [...assumptions],
@@ -85,13 +85,13 @@ export function tellResult({ ask, span, assumptions, farms, sides, animals, read
     outsideShifts,
     subjects: [...subjects.values()]
       .toSorted((one, other) => other.today + other.rehearsed - one.today - one.rehearsed || one.alert.subjectId - other.alert.subjectId)
-      .slice(0, mostSubjects)
+      .slice(0, maxSubjects)
       .map(({ today, rehearsed, alert: { subjectType, subjectId, subjectName, farmId, animalId } }) => ({ subjectType, subjectId, subjectName, farmId, farmName: farmName(farmId), animalId, today, rehearsed })),
     others,
     examples: [
-      ...spread(added, mostExamples.ADDED).map(example('ADDED')),
-      ...spread(removed, mostExamples.REMOVED).map(example('REMOVED')),
-      ...spread(same, mostExamples.SAME).map(example('SAME')),
+      ...spread(added, maxExamples.ADDED).map(example('ADDED')),
+      ...spread(removed, maxExamples.REMOVED).map(example('REMOVED')),
+      ...spread(same, maxExamples.SAME).map(example('SAME')),
     ],
   }
 }
@@ -113,11 +113,11 @@ function shiftsOf({ ofFarms }: RehearsalAsk): (alert: PastAlert) => Set<number> 
   const locals = new Map(ofFarms.map(({ timeZone }) => [timeZone, localTimes(timeZone)]))
   const byFarm = Map.groupBy(ofFarms, ({ farmId }) => farmId)
   return ({ farmId, raisedAt }) => {
-    const here = (byFarm.get(farmId) ?? []).filter((shift) => {
+    const currentShifts = (byFarm.get(farmId) ?? []).filter((shift) => {
       const local = locals.get(shift.timeZone)?.(raisedAt)
       return local !== undefined && isInShift(shift, local)
     })
-    return new Set(here.map(({ shift }) => shift))
+    return new Set(currentShifts.map(({ shift }) => shift))
   }
 }
 
@@ -132,15 +132,15 @@ interface Local {
 
 /** Returns a function for local times in a zone (argument epoch ms). Looks up each quarter of an hour once. */
 function localTimes(timeZone: string): (at: number) => Local {
-  const known = new Map<number, Local>()
+  const cache = new Map<number, Local>()
   const quarterMs = 900_000
   return (at) => {
     const quarter = Math.floor(at / quarterMs)
-    let begun = known.get(quarter)
+    let begun = cache.get(quarter)
     if (begun === undefined) {
       const local = Temporal.Instant.fromEpochMilliseconds(quarter * quarterMs).toZonedDateTimeISO(timeZone)
       begun = { date: local.toPlainDate().toString(), day: local.dayOfWeek, minute: local.hour * 60 + local.minute }
-      known.set(quarter, begun)
+      cache.set(quarter, begun)
     }
     return { ...begun, minute: begun.minute + Math.floor((at - quarter * quarterMs) / 60_000) }
   }

@@ -14,8 +14,8 @@ import type { Queries } from '../db/connect.ts'
 import { type Change, describeRecords, reference, type Save } from '../records/describe.ts'
 import { selectRecords } from '../records/select.ts'
 import { first } from '../records/transaction.ts'
-import { tellBanks } from './herd/collateralNotices.ts'
-import { isFarmPledged, isRunning, pledgedFarms, rulingProjects } from './herd/pledges.ts'
+import { notifyBanks } from './herd/collateralNotices.ts'
+import { isFarmPledged, isPendingOrRunning, pledgedFarms, rulingProjects } from './herd/pledges.ts'
 import { visibleFarms, visibleProjects } from './visibility.ts'
 
 /** Whether a role may save a rule of a scope, or request its change. */
@@ -26,7 +26,7 @@ type Place = Pick<AlertRule, 'scope' | 'scopeId'>
 /** @throws CallError NOT_ALLOWED; APPROVAL_REQUIRED for a project manager, when the project, or one on the farm, is running or pending */
 async function requireChanger(sql: Queries, caller: Caller, { scope, scopeId }: Place): Promise<void> {
   if (!mayChangeRules(caller, scope)) throw new CallError('NOT_ALLOWED')
-  if (caller.role === 'SUPERVISOR_PM' && scopeId !== null && (await (scope === 'PROJECT' ? isRunning(sql, scopeId) : isFarmPledged(sql, scopeId)))) throw new CallError('APPROVAL_REQUIRED')
+  if (caller.role === 'SUPERVISOR_PM' && scopeId !== null && (await (scope === 'PROJECT' ? isPendingOrRunning(sql, scopeId) : isFarmPledged(sql, scopeId)))) throw new CallError('APPROVAL_REQUIRED')
 }
 
 /** A rule before and after a change; null when it does not exist. */
@@ -41,16 +41,16 @@ interface RuleChange {
  * Checks that the caller may change rules at some places and that nothing is loosened, and emits `rulesChanged` after the commit.
  * @throws CallError as `requireChanger` and `keepStrict` do
  */
-async function changing(change: Change, places: readonly Place[], rule: RuleChange): Promise<void> {
+async function checkChange(change: Change, places: readonly Place[], rule: RuleChange): Promise<void> {
   for (const place of places) await requireChanger(change.sql, change.caller, place)
-  await keepStrict(change, rule)
+  await rejectLoosening(change, rule)
   change.afterCommit(() => change.context.events.emit('rulesChanged', {}))
 }
 
 /** Rejects loosened rules and notifies the banks of projects whose rules become stricter. @throws CallError as `stricterFarms` does */
-async function keepStrict(change: Change, rule: RuleChange): Promise<void> {
+async function rejectLoosening(change: Change, rule: RuleChange): Promise<void> {
   for (const [name, farmsOf] of await stricterFarms(change, rule)) {
-    await tellBanks(change, [...farmsOf.values()].flatMap((farms) => [...farms.keys()]), 'COLLATERAL_RULE', (_farmIds, projectId) => {
+    await notifyBanks(change, [...farmsOf.values()].flatMap((farms) => [...farms.keys()]), 'COLLATERAL_RULE', (_farmIds, projectId) => {
       const farms = [...(farmsOf.get(projectId)?.values() ?? [])]
       return farms[0] === undefined ? null : { rule: name, count: String(farms.length), name: farms[0] }
     })
@@ -69,17 +69,17 @@ export async function stricterFarms({ sql, caller }: Pick<Change, 'sql' | 'calle
   // Locks the table: two concurrent changes that loosen nothing could do so together.
   await sql`lock table alert_rules in share row exclusive mode`
   const others = (await allRules(sql)).filter(({ id }) => id !== before?.id)
-  const [was, is] = [before, after].map((rule) => rulesByPlace(rule === null ? others : [...others, rule])) as [RulesByPlace, RulesByPlace]
+  const [placesBefore, placesAfter] = [before, after].map((rule) => rulesByPlace(rule === null ? others : [...others, rule])) as [RulesByPlace, RulesByPlace]
   const names = [...new Set([before, after].flatMap((rule) => (rule === null ? [] : [rule.kind])))]
   const concerned: Stricter = new Map()
   for (const farm of await pledgedFarms(sql, visibleFarms(sql, caller))) {
     for (const project of farm.projects) {
       const its = { ...farm, projects: [project] }
-      const held = rulesFor(its, was, names)
-      for (const [place, now] of rulesFor(its, is, names).entries()) {
-        const then = held[place]
-        if (then === undefined || raiseAlike(then, now)) continue
-        const fields = loosened(then, now)
+      const rulesBefore = rulesFor(its, placesBefore, names)
+      for (const [place, now] of rulesFor(its, placesAfter, names).entries()) {
+        const ruleBefore = rulesBefore[place]
+        if (ruleBefore === undefined || raiseAlike(ruleBefore, now)) continue
+        const fields = loosened(ruleBefore, now)
         if (fields.length > 0) throw new CallError('PLEDGED', { fields: Object.fromEntries(fields.map((field) => [fieldOf(field), 'loosened'])) })
         const farmsOf = concerned.getOrInsertComputed(now.name, () => new Map())
         farmsOf.getOrInsertComputed(project.id, () => new Map()).set(farm.id, farm.name)
@@ -113,7 +113,7 @@ export const alertRules = describeRecords('alertRules', {
       when 'PROJECT' then r.scope_id in (select project_id from project_farms where farm_id = ${farmId}) else true end`,
     projectId: (sql, projectId) => sql`(r.scope = 'PROJECT' and r.scope_id = ${projectId})`,
   },
-  live: { fields: [], read: async (_context, rows) => rows.map(filledUp) },
+  live: { fields: [], read: async (_context, rows) => rows.map(withDefaults) },
   visible: (sql, caller) => sql`
     r.kind = any(${ruleKinds}::text[]) and (r.scope = 'PLATFORM' or (r.scope = 'ORGANISATION' and r.scope_id = ${caller.organisationId})
       or (r.scope = 'FARM' and r.scope_id in (${visibleFarms(sql, caller)})) or (r.scope = 'PROJECT' and r.scope_id in (${visibleProjects(sql, caller)})))`,
@@ -126,20 +126,20 @@ export const alertRules = describeRecords('alertRules', {
     async beforeSave(change) {
       const { caller, before, input } = change
       const after = ruleAfter(caller, before, input)
-      await changing(change, before === null ? [after] : [before, after], { before, after, fieldOf: (field) => field })
+      await checkChange(change, before === null ? [after] : [before, after], { before, after, fieldOf: (field) => field })
       return { scope_id: after.scopeId, severity: after.severity, schedule: after.schedule }
     },
     async beforeRemove(change) {
       if (change.before.scope === 'PLATFORM') throw new CallError('NOT_ALLOWED')
-      await changing(change, [change.before], { before: change.before, after: null, fieldOf: ofRule })
+      await checkChange(change, [change.before], { before: change.before, after: null, fieldOf: ofRule })
     },
-    beforeRestore: (change) => changing(change, [change.before], { before: null, after: change.before, fieldOf: ofRule }),
-    beforePurge: (change) => changing(change, [change.before], { before: null, after: null, fieldOf: ofRule }),
+    beforeRestore: (change) => checkChange(change, [change.before], { before: null, after: change.before, fieldOf: ofRule }),
+    beforePurge: (change) => checkChange(change, [change.before], { before: null, after: null, fieldOf: ofRule }),
   },
 })
 
 /** Fills in the defaults of parameters that a rule does not set. */
-function filledUp(rule: AlertRule): AlertRule {
+function withDefaults(rule: AlertRule): AlertRule {
   return { ...rule, parameters: alertKinds[rule.kind].parameters.parse(rule.parameters) }
 }
 
@@ -160,20 +160,20 @@ export async function rulesInForce({ sql, clock }: Pick<Context, 'sql' | 'clock'
     PROJECT: (id) => projects.find((project) => project.id === id)?.name ?? null,
   }
   const rules = rulesByPlace(await allRules(sql))
-  const isTold = ({ scope, scopeId }: AlertRule) => scope !== 'PROJECT' || projects.some(({ id }) => id === scopeId)
+  const isVisible = ({ scope, scopeId }: AlertRule) => scope !== 'PROJECT' || projects.some(({ id }) => id === scopeId)
   const found = rulesFor(farm, rules).filter(({ projectId }) => projectId === null || projects.some(({ id }) => id === projectId))
   return [...Map.groupBy(found, ({ name, ruleId }) => `${name} ${ruleId}`).values()].flatMap((alike) => {
     const [rule] = alike
     if (rule === undefined) return []
     const loans = projects.filter(({ id }) => alike.some(({ projectId }) => projectId === id))
     const ofProjects = loans.length > 0 ? farm.projects.filter(({ id }) => loans.some((loan) => loan.id === id)) : farm.projects
-    const here = rulesOf({ ...farm, projects: ofProjects }, rules).filter((one) => one.kind === rule.name && (one.id === rule.ruleId || isTold(one)))
+    const ownRules = rulesOf({ ...farm, projects: ofProjects }, rules).filter((one) => one.kind === rule.name && (one.id === rule.ruleId || isVisible(one)))
     return {
       kind: rule.name,
       ...measuresOf(rule),
       isNow: rule.enabled && (rule.schedule === null || isInForce(rule.schedule, clock.now(), farm.timeZone)),
       projects: loans,
-      rules: here.toSorted((a, b) => Number(b.id === rule.ruleId) - Number(a.id === rule.ruleId)).map(({ id, scope, scopeId, enabled }) => ({ id, scope, scopeId, enabled, name: nameOf[scope](scopeId) })),
+      rules: ownRules.toSorted((a, b) => Number(b.id === rule.ruleId) - Number(a.id === rule.ruleId)).map(({ id, scope, scopeId, enabled }) => ({ id, scope, scopeId, enabled, name: nameOf[scope](scopeId) })),
     }
   })
 }
@@ -193,5 +193,5 @@ export async function ruleReach(sql: Queries, caller: Caller): Promise<Reply<typ
 /** Returns all rules, with default parameters filled in. */
 export async function allRules(sql: Queries): Promise<AlertRule[]> {
   const rules = await selectRecords(sql, alertRules, sql`r.deleted_at is null and r.kind = any(${ruleKinds}::text[])`, { end: sql`order by r.id` })
-  return rules.map(filledUp)
+  return rules.map(withDefaults)
 }

@@ -14,7 +14,7 @@ import { contentSteps } from './content/testContentSteps.ts'
 import { collateralSteps } from './projects/collateral/testCollateralSteps.ts'
 import { insertProject } from './herd/projects.ts'
 import { addRejected, nounTests } from './testNouns.ts'
-import { type Entry, entriesAfter, from, lastEntry, make, type Step, table } from './testAudit.ts'
+import { type Entry, entriesAfter, from, lastEntry, runStep, type Step, table } from './testAudit.ts'
 import { livesOf } from './testLives.ts'
 import { rehearsalSteps } from './testRehearsals.ts'
 import { isQuestion, leftOut } from './testUnaudited.ts'
@@ -84,7 +84,7 @@ const people = [
   ['platform', 'ADMIN_PLATFORM', 'PLATFORM'], ['chief', 'ADMIN_SUPERVISOR', 'SUPERVISOR'], ['pm', 'SUPERVISOR_PM', 'SUPERVISOR'],
   ['bank', 'ADMIN_BANK', 'BANK'], ['banker', 'BANK_USER', 'BANK'], ['deputy', 'ADMIN_BANK', 'BANK'],
 ] as const
-const { adding, lifeOf } = livesOf({ id, picture, keeper: (role) => people.find((person) => person[1] === role)?.[0] ?? never(role) })
+const { adding, lifeOf } = livesOf({ id, picture, authorOf: (role) => people.find((person) => person[1] === role)?.[0] ?? never(role) })
 
 function never(noun: string): never {
   throw new Error(`there is no ${noun}`)
@@ -257,7 +257,7 @@ describe('audit entries', () => {
   test.each(Object.entries(groups))('record each change once, with author, address, before and after: %s', async (_name, steps) => {
     for (const step of steps) {
       const { call } = step
-      const { status, data, error, entries } = await make(world, tokens, step)
+      const { status, data, error, entries } = await runStep(world, tokens, step)
       expect({ call, status, error, notes: entries.map(({ action, noun }) => `${action} ${noun}`) }).toEqual({ call, status: 200, error: undefined, notes: step.notes })
       if (step.as !== undefined) ids[step.as] = data?.id ?? 0
       if (data?.token !== undefined) tokens.set(step.by, data.token)

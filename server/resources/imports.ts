@@ -1,7 +1,7 @@
 import type { ImportFault } from '#contract/calls/imports.ts'
 import type { HandlersOf } from '../handler.ts'
 import { cancelImport, currentImport, findImport } from '../records/import/importRows.ts'
-import { among, listOf, page } from '../records/page.ts'
+import { textIn, listOf, page } from '../records/page.ts'
 
 export const importHandlers: HandlersOf<'imports'> = {
   current: (_input, caller, { sql }) => currentImport(sql, caller),
@@ -18,7 +18,7 @@ export const importHandlers: HandlersOf<'imports'> = {
 export const importFaultHandlers: HandlersOf<'importFaults'> = {
   async list(input, caller, { sql }) {
     const { id } = await findImport(sql, caller, input.importId)
-    const condition = sql`f.import_id = ${id} and ${among(sql, 'f.code', input.code)}`
+    const condition = sql`f.import_id = ${id} and ${textIn(sql, 'f.code', input.code)}`
     const [rows, [count]] = await Promise.all([
       sql<ImportFault[]>`
         select f.id, f.sheet_row as row, f.title as column, f.value, f.code from import_faults f

@@ -270,7 +270,7 @@ describe('organisations are kept apart', () => {
     const card = async () => (await world.call<AnimalCard>(a.bank, 'GET', `${web}/animal/card/${animal.id}`)).data
     const unpledged = await card()
     expect(unpledged).toMatchObject({ id: animal.id, farmName: 'Carded', penName: 'East', projectCode: null, deviceId: null })
-    await pledgeHerd(world.sql, { projectId, farmIds: [farm.id], prices: {}, usualPrice: { unitPrice: '9000', haircut: '0' }, priceSource: 'market', reason: 'opened', at: world.context.clock.now() })
+    await pledgeHerd(world.sql, { projectId, farmIds: [farm.id], prices: {}, defaultPrice: { unitPrice: '9000', haircut: '0' }, priceSource: 'market', reason: 'opened', at: world.context.clock.now() })
     const data = await card()
     expect(data).toMatchObject({ id: animal.id, projectId, projectCode: 'LOAN-C', pledgedAt: expect.any(String) })
     expect(new Set(data.strip)).toEqual(new Set(['none']))

@@ -49,10 +49,10 @@ async function farmsConcerned(sql: Queries, caller: Caller, rule: AlertRule, { t
   const farms = await sql<ConcernedFarm[]>`
     select f.id, f.time_zone as "timeZone", f.supervisor_org_id as "supervisorOrgId", ${rulingProjects(sql, sql`f.id`)} as projects from farms f where f.deleted_at is null and ${farmsOf(sql, caller, rule)} order by f.id`
   const inForce = (farm: (typeof farms)[number], rules: RulesByPlace) => rulesFor(farm, rules, [rule.kind])
-  const [was, would] = [rulesByPlace(today), rulesByPlace(rehearsed)]
+  const [placesBefore, placesAfter] = [rulesByPlace(today), rulesByPlace(rehearsed)]
   const changed = farms.filter((farm) => {
-    const then = inForce(farm, was)
-    return !inForce(farm, would).every((now, place) => raiseAlike(then[place], now))
+    const rulesBefore = inForce(farm, placesBefore)
+    return !inForce(farm, placesAfter).every((now, place) => raiseAlike(rulesBefore[place], now))
   })
   return changed.length > 0 ? changed : farms
 }

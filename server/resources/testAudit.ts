@@ -43,12 +43,12 @@ function endpointOf(call: string): Endpoint {
 }
 
 /** Makes a change. @param tokens of the users, by user name */
-export async function make(world: World, tokens: ReadonlyMap<string, string>, step: Step) {
+export async function runStep(world: World, tokens: ReadonlyMap<string, string>, step: Step) {
   const { method, path } = endpointOf(step.call)
-  const rest = new Map(Object.entries(await step.input()))
+  const inputFields = new Map(Object.entries(await step.input()))
   const url = path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => {
-    const value = String(rest.get(name))
-    rest.delete(name)
+    const value = String(inputFields.get(name))
+    inputFields.delete(name)
     return value
   })
   // Read after `input`, which may make audited changes itself.
@@ -58,7 +58,7 @@ export async function make(world: World, tokens: ReadonlyMap<string, string>, st
     url,
     remoteAddress: from,
     headers: { cookie: `drover-browser=${testBrowser}`, 'x-auth-token': tokens.get(step.by) ?? '', 'x-auth-timestamp': String(machineNow()) },
-    ...(method === 'DELETE' ? { query: Object.fromEntries([...rest].map(([name, value]) => [name, String(value)])) } : { payload: Object.fromEntries(rest) }),
+    ...(method === 'DELETE' ? { query: Object.fromEntries([...inputFields].map(([name, value]) => [name, String(value)])) } : { payload: Object.fromEntries(inputFields) }),
   })
   const body = response.json<{ data?: { id?: number; token?: string }; error?: object }>()
   return { status: response.statusCode, ...body, entries: await entriesAfter(world, last) }

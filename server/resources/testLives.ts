@@ -8,16 +8,16 @@ interface Given {
   /** Uploads a picture as a user. @returns its id */
   picture: (by: string) => Promise<string>
   /** Returns the user name of a user in a role. */
-  keeper: (role: Role) => string
+  authorOf: (role: Role) => string
 }
 
 /** Builds the steps for tests of described nouns. */
-export function livesOf({ id, picture, keeper }: Given) {
+export function livesOf({ id, picture, authorOf }: Given) {
   const pictures = new Map<string, Promise<string>>()
   function testOf(noun: string) {
     const found = nounTests[noun]
     if (found === undefined) throw new Error(`there is no ${noun}`)
-    return { ...found, by: keeper(found.role ?? 'SUPERVISOR_PM') }
+    return { ...found, by: authorOf(found.role ?? 'SUPERVISOR_PM') }
   }
 
   /** Returns the input of a save, with the ids it refers to and pictures of its author. */

@@ -5,7 +5,7 @@ import type { Caller } from '../auth/sessions.ts'
 type Viewer = Pick<Caller, 'role' | 'organisationId' | 'organisationKind'>
 
 /** Returns the kind and organisation that a caller belongs to; null when they belong to none and see nothing. */
-function sideOf({ role, organisationId, organisationKind }: Viewer) {
+function partyOf({ role, organisationId, organisationKind }: Viewer) {
   const kind = organisationKindOf[role]
   if (kind === 'PLATFORM') return { kind, id: 0 }
   if (kind === null || kind !== organisationKind || organisationId === null) return null
@@ -19,7 +19,7 @@ export function visibleFarms(sql: Queries, caller: Viewer): Fragment {
 
 /** Selects the ids of the farms of a caller's organisation, including those in the recycle bin. */
 export function farmsOf(sql: Queries, caller: Viewer): Fragment {
-  const side = sideOf(caller)
+  const side = partyOf(caller)
   switch (side?.kind) {
     case 'PLATFORM':
       return sql`select id from farms`
@@ -38,23 +38,23 @@ export function farmsOf(sql: Queries, caller: Viewer): Fragment {
 
 /** Whether a caller sees alerts about walls on their farms. Walls belong to the supervisor and are hidden from the other parties. */
 export function seesWalls(caller: Viewer): boolean {
-  return isOfSupervisor(caller)
+  return seesSupervisorData(caller)
 }
 
 /** Whether a caller sees drafts and draft history of the projects they may see; only the supervisor and the platform do. */
 export function seesDrafts(caller: Viewer): boolean {
-  return isOfSupervisor(caller)
+  return seesSupervisorData(caller)
 }
 
 /** Whether a caller sees data private to the supervisor; the platform does, too. */
-function isOfSupervisor(caller: Viewer): boolean {
-  const kind = sideOf(caller)?.kind
+function seesSupervisorData(caller: Viewer): boolean {
+  const kind = partyOf(caller)?.kind
   return kind === 'SUPERVISOR' || kind === 'PLATFORM'
 }
 
 /** Selects the ids of the projects that a caller may see. */
 export function visibleProjects(sql: Queries, caller: Viewer): Fragment {
-  const side = sideOf(caller)
+  const side = partyOf(caller)
   switch (side?.kind) {
     case 'PLATFORM':
       return sql`select id from projects where deleted_at is null`

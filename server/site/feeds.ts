@@ -16,10 +16,10 @@ function mailDate(instant: string): string {
 /** Renders the feed of the newest articles. */
 export function renderFeed(articles: readonly PublishedArticle[], language: Language, publicUrl: string): string {
   const say = sayIn(language)
-  const here = publicUrl + inLanguage('/', language)
+  const homeAddress = publicUrl + inLanguage('/', language)
   return html`<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>
-<title>${say('news.feed')}</title><link>${here}</link><description>${say('home.description')}</description><language>${language}</language>
+<title>${say('news.feed')}</title><link>${homeAddress}</link><description>${say('home.description')}</description><language>${language}</language>
 <atom:link href="${publicUrl}${inLanguage('/rss.xml', language)}" rel="self" type="application/rss+xml" />
 ${articles.map((article) => html`<item><title>${article.title}</title><link>${publicUrl}${inLanguage(articleAddress(article), language)}</link><guid isPermaLink="false">drover-article-${article.id}-${article.language}</guid><description>${article.summary}</description><dc:language>${article.language}</dc:language><pubDate>${mailDate(article.publishedAt)}</pubDate></item>
 `)}</channel></rss>

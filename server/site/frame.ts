@@ -3,8 +3,8 @@ import type { legalPages } from '#contract/content/appSupport.ts'
 import { colours } from '../colours.ts'
 import { type Language, languages } from '../languages.ts'
 import { html, type Markup, type Piece, safeAddress } from './html.ts'
-import { languageNames, type Spoken, usualLanguage } from './languageOf.ts'
-import { sayIn, type Say } from './words.ts'
+import { languageNames, type Spoken, defaultLanguage } from './languageOf.ts'
+import { sayIn, type Translate } from './words.ts'
 
 export type LegalPage = keyof typeof legalPages
 
@@ -57,18 +57,18 @@ export interface SitePage {
 const shareLocale = (language: string) => language.replace('-', '_')
 
 const typeWords = { NEWS: 'type.NEWS', POLICY: 'type.POLICY', GUIDE: 'type.GUIDE' } as const
-export const typeName = (say: Say, type: ArticleType) => say(typeWords[type])
+export const typeName = (say: Translate, type: ArticleType) => say(typeWords[type])
 const legalWords = { 'service-agreement': 'legal.service', privacy: 'legal.privacy', copyright: 'legal.copyright', 'copyright-details': 'legal.details' } as const
-export const legalName = (say: Say, page: LegalPage) => say(legalWords[page])
+export const legalName = (say: Translate, page: LegalPage) => say(legalWords[page])
 
 /** Returns the site's address of a path in a language; the default language needs no parameter. */
 export function inLanguage(path: string, language: string, isExplicit = false): string {
-  if (language === usualLanguage && !isExplicit) return path
+  if (language === defaultLanguage && !isExplicit) return path
   return `${path}${path.includes('?') ? '&' : '?'}lang=${language}`
 }
 
 /** Returns the language for readers who speak none of the given ones. */
-export const fallbackOf = (has: readonly Language[]): Language => (has.includes(usualLanguage) ? usualLanguage : (has[0] ?? usualLanguage))
+export const fallbackOf = (has: readonly Language[]): Language => (has.includes(defaultLanguage) ? defaultLanguage : (has[0] ?? defaultLanguage))
 
 function head({ spoken, publicUrl, assets }: Frame, page: SitePage): Markup {
   const { language } = spoken
@@ -77,8 +77,8 @@ function head({ spoken, publicUrl, assets }: Frame, page: SitePage): Markup {
   const absolute = (path: string) => (path.startsWith('/') ? publicUrl + path : path)
   // In a language without a translation, the page repeats another version: search engines are pointed to that one.
   const has = page.languages ?? languages
-  const usual = fallbackOf(has)
-  const own = absolute(inLanguage(page.path, has.includes(language) ? language : usual))
+  const fallbackLanguage = fallbackOf(has)
+  const own = absolute(inLanguage(page.path, has.includes(language) ? language : fallbackLanguage))
   const isSeen = page.isHidden !== true
   return html`<head>
 <meta charset="utf-8" />
@@ -93,7 +93,7 @@ ${assets.script !== null && html`<script type="module" src="${assets.script}"></
 <link rel="apple-touch-icon" href="/icon-192.png" />
 ${isSeen ? html`<link rel="canonical" href="${own}" />
 ${has.map((code) => html`<link rel="alternate" hreflang="${code}" href="${absolute(inLanguage(page.path, code))}" />`)}
-<link rel="alternate" hreflang="x-default" href="${absolute(inLanguage(page.path, usual))}" />` : html`<meta name="robots" content="noindex" />`}
+<link rel="alternate" hreflang="x-default" href="${absolute(inLanguage(page.path, fallbackLanguage))}" />` : html`<meta name="robots" content="noindex" />`}
 ${page.before !== undefined && html`<link rel="prev" href="${page.before}" />`}
 ${page.after !== undefined && html`<link rel="next" href="${page.after}" />`}
 <link rel="alternate" type="application/rss+xml" title="${say('news.feed')}" href="${inLanguage('/rss.xml', language)}" />
@@ -112,22 +112,22 @@ ${page.changedAt !== undefined && html`<meta property="article:modified_time" co
 
 const sign = html`<svg class="sign" viewBox="0 0 32 32" width="26" height="26" aria-hidden="true"><circle cx="16" cy="16" r="12" fill="none" stroke="currentColor" stroke-width="4" /><circle class="sign-heart" cx="16" cy="16" r="4.5" /><circle class="sign-alert" cx="24.6" cy="7.6" r="3.6" /></svg>`
 
-function menu(say: Say, { hasPartners }: Frame, current: ArticleType | undefined): Piece {
+function menu(say: Translate, { hasPartners }: Frame, current: ArticleType | undefined): Piece {
   return [
     ...articleTypes.map((type) => html`<li><a href="/newsTopMenu/${type}"${type === current && html` aria-current="page"`}>${typeName(say, type)}</a></li>`),
     hasPartners && html`<li><a href="/#partners">${say('nav.partners')}</a></li>`,
   ]
 }
 
-function languageMenu({ asked, language, direction }: Spoken, path: string, say: Say): Markup {
+function languageMenu({ asked, language, direction }: Spoken, path: string, say: Translate): Markup {
   const isOwn = (code: string) => direction === 'ltr' && code === asked
   return html`<details class="languages" data-menu><summary aria-label="${say('nav.language')}: ${languageNames[language]}">${languageNames[language]}</summary>
 <ul>${languages.map((code) => html`<li><a href="${inLanguage(path, code, true)}" lang="${code}" hreflang="${code}"${isOwn(code) && html` aria-current="true"`}>${languageNames[code]}</a></li>`)}</ul></details>`
 }
 
-const ways = (say: Say): Markup => html`<a class="button" href="/user/register" data-newcomer>${say('nav.register')}</a><a class="button button-main" href="/user/login" data-login="${say('nav.console')}">${say('nav.login')}</a>`
+const ways = (say: Translate): Markup => html`<a class="button" href="/user/register" data-newcomer>${say('nav.register')}</a><a class="button button-main" href="/user/login" data-login="${say('nav.console')}">${say('nav.login')}</a>`
 
-function header(frame: Frame, page: SitePage, say: Say): Markup {
+function header(frame: Frame, page: SitePage, say: Translate): Markup {
   return html`<a class="skip" href="#main">${say('nav.skip')}</a>
 <header class="top"${frame.isPreview && html` inert`}><div class="wide row">
 <a class="brand" href="/">${sign}<span>Drover</span></a>
@@ -138,7 +138,7 @@ function header(frame: Frame, page: SitePage, say: Say): Markup {
 </div></header>`
 }
 
-function footer({ legal, isPreview }: Frame, say: Say): Markup {
+function footer({ legal, isPreview }: Frame, say: Translate): Markup {
   return html`<footer class="foot night"${isPreview && html` inert`}><div class="wide">
 <div class="foot-brand"><p class="brand">${sign}<span>Drover</span></p><p>${say('foot.claim')}</p></div>
 <nav aria-label="${say('foot.menu')}"><ul>${articleTypes.map((type) => html`<li><a href="/newsTopMenu/${type}">${typeName(say, type)}</a></li>`)}

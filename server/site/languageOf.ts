@@ -17,7 +17,7 @@ const rightToLeft = ['he', 'ar', 'fa', 'ku'] as const
 const fallback: Language = 'en-US'
 
 /** Parses a requested language; undefined when it is not supported. */
-function spokenAs(asked: string | undefined): Spoken | undefined {
+function parseSpoken(asked: string | undefined): Spoken | undefined {
   const tag = (asked ?? '').slice(0, 20).toLowerCase()
   const tongue = tag.split(/[-_]/)[0] ?? ''
   if (tongue === '') return undefined
@@ -28,13 +28,13 @@ function spokenAs(asked: string | undefined): Spoken | undefined {
 }
 
 /** Default language of pages. */
-export const usualLanguage: Language = languages[0]
-const usual: Spoken = { asked: usualLanguage, language: usualLanguage, direction: 'ltr' }
+export const defaultLanguage: Language = languages[0]
+const defaultSpoken: Spoken = { asked: defaultLanguage, language: defaultLanguage, direction: 'ltr' }
 
 /** Returns the language of a page: from the address, else from the browser's cookie, else the default. */
 export function languageOf(lang: string | undefined, cookies: string | undefined): Spoken {
-  const kept = /(?:^|;\s*)locale=([\w-]{2,20})(?:;|$)/.exec(cookies ?? '')?.[1]
-  return spokenAs(lang) ?? spokenAs(kept) ?? usual
+  const rememberedLanguage = /(?:^|;\s*)locale=([\w-]{2,20})(?:;|$)/.exec(cookies ?? '')?.[1]
+  return parseSpoken(lang) ?? parseSpoken(rememberedLanguage) ?? defaultSpoken
 }
 
 /** Returns the header that makes the browser remember the language for the site and the console. */

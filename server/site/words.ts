@@ -10,9 +10,9 @@ export type SiteWord = keyof typeof zhCN
 const words: Record<Language, Record<SiteWord, string>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'pt-BR': ptBR }
 
 /** Returns a text in one language. */
-export type Say = (id: SiteWord, values?: Readonly<Record<string, string | number>>) => string
+export type Translate = (id: SiteWord, values?: Readonly<Record<string, string | number>>) => string
 
-export function sayIn(language: Language): Say {
+export function sayIn(language: Language): Translate {
   return (id, values = {}) => words[language][id].replaceAll(/\{(\w+)\}/g, (_place, name: string) => String(values[name] ?? ''))
 }
 

@@ -10,7 +10,7 @@ import type { Sql } from '../db/connect.ts'
 import type { TestDatabase } from './testDatabase.ts'
 import { createEvents } from '../events.ts'
 import { addDemoProject } from '../demo/demoAccounts.ts'
-import { tellNobody } from '../resources/duty/planAlerts.ts'
+import { cancelPendingEscalations } from '../resources/duty/planAlerts.ts'
 import { raiseRegistration } from '../resources/office/tickets/tickets.ts'
 import { insertOrganisation } from '../resources/people/organisations.ts'
 import { insertUser } from '../resources/people/users.ts'
@@ -60,7 +60,7 @@ export async function makeScene(database: TestDatabase): Promise<Logins> {
   await app.app.recordsChanged()
   await sendReadings(app)
   await app.stop()
-  await tellNobody(database.sql, sceneEnd)
+  await cancelPendingEscalations(database.sql, sceneEnd)
   await database.sql.end()
   return logins
 }

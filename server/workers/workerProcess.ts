@@ -21,7 +21,7 @@ interface WorkerOptions<Answer> {
   program: URL
   options: Pick<ForkOptions, 'execArgv' | 'env' | 'serialization'>
   /** Maximum time per request, ms. */
-  mostMs: number
+  maxMs: number
   /** Idle time after which the process ends, ms. */
   idleMs: number
   /** Parses an answer of the process. A spent process is replaced. */
@@ -42,7 +42,7 @@ export function busy(): never {
 }
 
 /** Creates a process that handles one request at a time. It starts with the first request and ends when idle. */
-export function createWorkerProcess<Ask extends object, Answer>({ log, does, program, options, mostMs, idleMs, read, broken, late }: WorkerOptions<Answer>): WorkerProcess<Ask, Answer> {
+export function createWorkerProcess<Ask extends object, Answer>({ log, does, program, options, maxMs: mostMs, idleMs, read, broken, late }: WorkerOptions<Answer>): WorkerProcess<Ask, Answer> {
   let child: ChildProcess | null = null
   let current: PromiseWithResolvers<Answer> | null = null
   let last: Promise<unknown> = Promise.resolve()

@@ -11,7 +11,7 @@ const server = setupServer()
 server.listen({ onUnhandledFrame: 'error' })
 beforeEach(() => {
   beginSession({ token: 'secret', role: 'SUPERVISOR_PM', userOrgId: 3, organizationRole: 'SUPERVISOR', organizationName: 'x' })
-  useFailures.setState({ latest: null, told: new Set(), clockSkewMs: null })
+  useFailures.setState({ latest: null, reportedCauses: new Set(), clockSkewMs: null })
 })
 afterEach(() => {
   server.resetHandlers()

@@ -23,9 +23,9 @@ export async function call<E extends Endpoint>(endpoint: E, input: Input<E>, opt
 }
 
 /** Reports the failure of something that the user asked for, and rethrows it. */
-export async function reporting<T>(asked: Promise<T>, shows?: Shows): Promise<T> {
+export async function reporting<T>(pending: Promise<T>, shows?: Shows): Promise<T> {
   try {
-    return await asked
+    return await pending
   } catch (error) {
     if (error instanceof CallError) report(error, shows, true)
     throw error

@@ -10,8 +10,8 @@ export interface CallFailure extends Pick<CallError, 'code' | 'message' | 'field
 }
 
 export function callFailureOf(error: unknown): CallFailure {
-  const known = error instanceof CallError ? error : new CallError(0, 'INTERNAL', '', {})
-  const { code, message, fields, status, statusText, retryAfterSeconds } = known
+  const callError = error instanceof CallError ? error : new CallError(0, 'INTERNAL', '', {})
+  const { code, message, fields, status, statusText, retryAfterSeconds } = callError
   return { code, message, fields, status, statusText, waitUntil: retryAfterSeconds === null ? null : Date.now() + retryAfterSeconds * 1000 }
 }
 
@@ -23,8 +23,8 @@ type Answer = Pick<CallError, 'status' | 'statusText' | 'message'>
 /** Returns the catalogue's sentence for a status, or that the network failed, followed by the server's message. */
 export function statusMessage(intl: IntlShape, { status, statusText, message }: Answer): string {
   if (status === 0) return intl.formatMessage({ id: 'fault.networkDescription' })
-  const known = described.find((one) => one === status)
-  const first = known ? intl.formatMessage({ id: `status.${known}` }) : statusText
+  const knownStatus = described.find((one) => one === status)
+  const first = knownStatus ? intl.formatMessage({ id: `status.${knownStatus}` }) : statusText
   // A successful answer without usable content, such as a proxy's own page.
   const next = message === '' && status < 300 ? intl.formatMessage({ id: 'fault.unreadable' }) : message
   return joinSentences(intl, first, next)

@@ -6,7 +6,7 @@ interface FailureState {
   /** Newest failure to report and its number, so that an identical failure is reported again. */
   latest: { number: number; error: CallError } | null
   /** Causes already reported that still last. */
-  told: ReadonlySet<string>
+  reportedCauses: ReadonlySet<string>
   /** How often the server has required setting up a second factor before anything else. */
   twoFactorDue: number
   /** How often the server has refused a call that the role may not make. */
@@ -15,7 +15,7 @@ interface FailureState {
   clockSkewMs: number | null
 }
 
-export const useFailures = create<FailureState>()(() => ({ latest: null, told: new Set(), twoFactorDue: 0, notAllowed: 0, clockSkewMs: null }))
+export const useFailures = create<FailureState>()(() => ({ latest: null, reportedCauses: new Set(), twoFactorDue: 0, notAllowed: 0, clockSkewMs: null }))
 
 /** Returns whether the screen displays a failure itself, in better words than the notification. */
 export type Shows = (error: CallError) => boolean
@@ -36,25 +36,25 @@ export function report(error: CallError, shows: Shows | undefined, isAgain: bool
   const level = levelOf(error.code)
   if (level === 'silent' || level === 'redirect' || error.status === 401 || shows?.(error)) return
   const cause = causeOf(error)
-  const { latest, told } = useFailures.getState()
+  const { latest, reportedCauses: told } = useFailures.getState()
   if (told.has(cause) && !isAgain) return
-  useFailures.setState({ latest: { number: (latest?.number ?? 0) + 1, error }, told: new Set([...told, cause]) })
+  useFailures.setState({ latest: { number: (latest?.number ?? 0) + 1, error }, reportedCauses: new Set([...told, cause]) })
 }
 
 /** Clears causes after an answer: the network works again, and a success clears all failures at its address. */
 export function forgetFailures(url: string | null): void {
-  const { told } = useFailures.getState()
+  const { reportedCauses: told } = useFailures.getState()
   if (told.size === 0) return
-  const passed = (cause: string) => cause === network || (url !== null && cause.startsWith(`${pathOf(url)} `))
-  useFailures.setState({ told: new Set([...told].filter((cause) => !passed(cause))) })
+  const isOver = (cause: string) => cause === network || (url !== null && cause.startsWith(`${pathOf(url)} `))
+  useFailures.setState({ reportedCauses: new Set([...told].filter((cause) => !isOver(cause))) })
 }
 
 /** Records that the server answers nothing until a second factor is set up, so that the user is sent there. */
-export function noteTwoFactorDue(): void {
+export function countTwoFactorDue(): void {
   useFailures.setState(({ twoFactorDue }) => ({ twoFactorDue: twoFactorDue + 1 }))
 }
 
-export function noteNotAllowed(): void {
+export function countNotAllowed(): void {
   useFailures.setState(({ notAllowed }) => ({ notAllowed: notAllowed + 1 }))
 }
 

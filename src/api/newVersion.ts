@@ -9,7 +9,7 @@ interface VersionState {
 
 export const useVersion = create<VersionState>()(() => ({ isNewer: false, entry: null }))
 
-const everyMs = 5 * 60_000
+const checkIntervalMs = 5 * 60_000
 /** The name of a built entry script contains a hash of its content. */
 const entry = /\/assets\/[\w.-]+\.js/
 const entryTag = /<script[^>]+src="[^"]*(\/assets\/[\w.-]+\.js)"/
@@ -43,7 +43,7 @@ export function watchVersion(): () => void {
   const check = () => {
     if (!document.hidden) void checkVersion()
   }
-  const timer = setInterval(check, everyMs)
+  const timer = setInterval(check, checkIntervalMs)
   document.addEventListener('visibilitychange', check)
   return () => {
     clearInterval(timer)

@@ -13,7 +13,7 @@ server.listen({ onUnhandledFrame: 'error' })
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   beginSession({ token: 'secret', role: 'SUPERVISOR_PM', userOrgId: 3, organizationRole: 'SUPERVISOR', organizationName: 'x' })
-  useFailures.setState({ latest: null, told: new Set() })
+  useFailures.setState({ latest: null, reportedCauses: new Set() })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -130,7 +130,7 @@ test('what is loaded again at a pause is loaded as soon as somebody looks again,
     window.dispatchEvent(new Event('visibilitychange'))
   }
   const visible = vi.spyOn(document, 'visibilityState', 'get')
-  const observer = new QueryObserver(queryClient, callQuery(endpoints.monitor.scene, {}, { everyMs: 15_000 }))
+  const observer = new QueryObserver(queryClient, callQuery(endpoints.monitor.scene, {}, { intervalMs: 15_000 }))
   const stop = observer.subscribe(() => {})
   await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual(empty), { timeout: 10_000 })
   const before = asked

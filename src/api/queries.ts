@@ -104,7 +104,7 @@ interface LoadOptions {
   /** The failures that the screen displays itself; others are reported to the user. */
   shows?: Shows
   /** Reload interval, ms; shorter after a failure. */
-  everyMs?: number
+  intervalMs?: number
   isEnabled?: boolean
   /** Keeps showing the previous reply while another input loads. */
   keepsPrevious?: boolean
@@ -113,7 +113,7 @@ interface LoadOptions {
 }
 
 /** Returns a call as query options. */
-export function callQuery<E extends Endpoint>(endpoint: E, input: Input<E>, { shows, everyMs, isEnabled = true, keepsPrevious = false, isForgotten = false }: LoadOptions = {}) {
+export function callQuery<E extends Endpoint>(endpoint: E, input: Input<E>, { shows, intervalMs: everyMs, isEnabled = true, keepsPrevious = false, isForgotten = false }: LoadOptions = {}) {
   return queryOptions<Reply<E>>({
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => request(endpoint, input, signal),

@@ -24,10 +24,10 @@ export interface Reference {
 
 type TextOf<E extends ListEndpoint> = Exclude<keyof Input<E> & string, keyof ListInput>
 
-const found = 20
+const maxFound = 20
 /** Names fetched per request. */
-const many = 1000
-const mostPages = 10
+const maxPageSize = 1000
+const maxPages = 10
 const typingPauseMs = 250
 
 /**
@@ -53,17 +53,17 @@ export function describeReference<const E extends ListEndpoint>(options: {
   return {
     noun: nounOf(list),
     fixed,
-    find: (text, signal) => ask({ current: 1, pageSize: found, ...(text && { [search]: text }) }, signal),
+    find: (text, signal) => ask({ current: 1, pageSize: maxFound, ...(text && { [search]: text }) }, signal),
     async names(ids, signal) {
-      const parts = Array.from({ length: Math.ceil(ids.length / many) }, (_, part) => ids.slice(part * many, (part + 1) * many))
-      return (await Promise.all(parts.map((some) => ask({ current: 1, pageSize: many, ids: some }, signal)))).flat()
+      const parts = Array.from({ length: Math.ceil(ids.length / maxPageSize) }, (_, part) => ids.slice(part * maxPageSize, (part + 1) * maxPageSize))
+      return (await Promise.all(parts.map((some) => ask({ current: 1, pageSize: maxPageSize, ids: some }, signal)))).flat()
     },
     async all(signal) {
       const choices: Choice[] = []
-      for (let current = 1; current <= mostPages; current++) {
-        const some = await ask({ current, pageSize: many }, signal)
-        choices.push(...some)
-        if (some.length < many) break
+      for (let current = 1; current <= maxPages; current++) {
+        const page = await ask({ current, pageSize: maxPageSize }, signal)
+        choices.push(...page)
+        if (page.length < maxPageSize) break
       }
       return choices
     },
@@ -75,11 +75,11 @@ const none: Names = new Map()
 const toNames = (choices: readonly Choice[]): Names => new Map(choices.map(({ id, name }) => [id, name]))
 
 function namesQuery({ noun, names }: Reference, ids: readonly number[]) {
-  const wanted = [...new Set(ids)].toSorted((a, b) => a - b)
+  const uniqueIds = [...new Set(ids)].toSorted((a, b) => a - b)
   return queryOptions<Names>({
-    queryKey: [noun, 'names', wanted],
-    queryFn: async ({ signal }) => toNames(await names(wanted, signal)),
-    enabled: wanted.length > 0,
+    queryKey: [noun, 'names', uniqueIds],
+    queryFn: async ({ signal }) => toNames(await names(uniqueIds, signal)),
+    enabled: uniqueIds.length > 0,
     placeholderData: keepPreviousData,
   })
 }

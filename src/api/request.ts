@@ -3,21 +3,21 @@ import type { Envelope, WireError } from '#contract/calls/envelope.ts'
 import { useLocale } from '../locale/locale.ts'
 import { idleMs } from './person/activity.ts'
 import { CallError } from './CallError.ts'
-import { forgetFailures, noteNotAllowed, noteTwoFactorDue, reportClockSkew } from './failures.ts'
+import { forgetFailures, countNotAllowed, countTwoFactorDue, reportClockSkew } from './failures.ts'
 import { askForProof } from './person/proofs.ts'
 import { endSession, useSession } from './session.ts'
 import { callTimeoutMs, fileTimeoutMs } from './timing.ts'
 import { postFile, type UploadOptions } from './files/postFile.ts'
 
 /** Fills the braces of a path from the input's fields; the remaining fields become the body or the query. */
-export function fillPath(path: string, input: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
-  const rest = { ...input }
+export function fillPath(path: string, input: Record<string, unknown>): { path: string; remaining: Record<string, unknown> } {
+  const remaining = { ...input }
   const filled = path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => {
-    const value = rest[name]
-    delete rest[name]
+    const value = remaining[name]
+    delete remaining[name]
     return encodeURIComponent(String(value))
   })
-  return { path: filled, rest }
+  return { path: filled, remaining }
 }
 
 /** Headers of every request: token, time, idle time and the user's language. */
@@ -33,7 +33,7 @@ export function authHeaders(): Record<string, string> {
 }
 
 function toRequest(endpoint: Endpoint, input: Record<string, unknown>): { url: string; init: RequestInit } {
-  const { path, rest } = fillPath(endpoint.path, input)
+  const { path, remaining: rest } = fillPath(endpoint.path, input)
   const headers = authHeaders()
   const init: RequestInit = { method: endpoint.method, headers }
   if (endpoint.method === 'GET' || endpoint.method === 'DELETE') {
@@ -119,8 +119,8 @@ function refused(response: Response, wire: WireError | null, url: string, token:
   if (status === 401 && token !== undefined) {
     // An answer to an earlier session's call, or the second of many at once, ends nothing.
     if (error.code !== 'WRONG_PASSWORD' && useSession.getState().session?.token === token) endSession()
-  } else if (error.code === 'TWO_FACTOR_DUE') noteTwoFactorDue()
-  else if (error.code === 'NOT_ALLOWED') noteNotAllowed()
+  } else if (error.code === 'TWO_FACTOR_DUE') countTwoFactorDue()
+  else if (error.code === 'NOT_ALLOWED') countNotAllowed()
   return error
 }
 
@@ -131,14 +131,14 @@ function refused(response: Response, wire: WireError | null, url: string, token:
  */
 export async function request<E extends Endpoint>(endpoint: E, input: Input<E>, signal?: AbortSignal): Promise<Reply<E>> {
   try {
-    return await ask(endpoint, input, signal)
+    return await sendRequest(endpoint, input, signal)
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== 'PROOF_REQUIRED' || !(await askForProof())) throw error
-    return ask(endpoint, input, signal)
+    return sendRequest(endpoint, input, signal)
   }
 }
 
-async function ask<E extends Endpoint>(endpoint: E, input: Input<E>, signal?: AbortSignal): Promise<Reply<E>> {
+async function sendRequest<E extends Endpoint>(endpoint: E, input: Input<E>, signal?: AbortSignal): Promise<Reply<E>> {
   const { url, init } = toRequest(endpoint, input as Record<string, unknown>)
   const response = await send(url, init, { signal, timeoutMs: callTimeoutMs, isPublic: endpoint.access === 'public' })
   const text = await response.text().catch((cause: unknown) => {

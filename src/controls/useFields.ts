@@ -23,32 +23,32 @@ export interface BoundField {
 export function useFields<V extends Values>(initial: V, rules: { readonly [Name in keyof V]: readonly Rule[] }) {
   const prefix = useId()
   const [values, setValues] = useState(initial)
-  const [told, setTold] = useState<ReadonlySet<keyof V>>(new Set())
+  const [visibleErrors, setTold] = useState<ReadonlySet<keyof V>>(new Set())
   const errorOf = (name: keyof V) => rules[name].map((rule) => rule(values[name] ?? '', values)).find((error) => error !== null) ?? null
-  const tell = (...names: (keyof V)[]) => setTold((known) => new Set([...known, ...names]))
+  const showErrors = (...names: (keyof V)[]) => setTold((known) => new Set([...known, ...names]))
   const idOf = (name: keyof V) => `${prefix}${String(name)}`
 
   return {
     values,
     /** Shows the error of a field. @returns whether it is valid */
     check(name: keyof V): boolean {
-      tell(name)
+      showErrors(name)
       return errorOf(name) === null
     },
     bind: (name: keyof V & string): BoundField => ({
       id: idOf(name),
       name,
       value: values[name] ?? '',
-      error: told.has(name) ? errorOf(name) : null,
+      error: visibleErrors.has(name) ? errorOf(name) : null,
       onChange: (value) => setValues((known) => ({ ...known, [name]: value })),
       onBlur: () => {
-        if (values[name] !== '') tell(name)
+        if (values[name] !== '') showErrors(name)
       },
     }),
     onSubmit: (send: (values: V) => void) => (event: FormEvent) => {
       event.preventDefault()
       const names = Object.keys(rules)
-      tell(...names)
+      showErrors(...names)
       const wrong = names.find((name) => errorOf(name) !== null)
       if (wrong === undefined) send(values)
       else document.querySelector<HTMLElement>(`[id="${idOf(wrong)}"]`)?.focus()

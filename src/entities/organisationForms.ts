@@ -13,12 +13,12 @@ type Own = Omit<z.input<typeof organisationUpdateSchema>, 'id' | 'version'>
 const reach = {
   contact: text('organisation.contact'),
   telephone: telephone('organisation.telephone'),
-  email: email('organisation.email', { wide: true }),
-  address: text('organisation.address', { wide: true }),
+  email: email('organisation.email', { isWide: true }),
+  address: text('organisation.address', { isWide: true }),
 } satisfies FieldsOf<Own>
 
 const security = {
-  requiresTwoFactor: toggle('organisation.twoFactor', { hintId: 'organisation.twoFactorHint', wide: true }),
+  requiresTwoFactor: toggle('organisation.twoFactor', { hintId: 'organisation.twoFactorHint', isWide: true }),
   twoFactorFrom: date('organisation.twoFactorFrom', { hintId: 'organisation.twoFactorFromHint', shownWhen: ({ requiresTwoFactor }) => requiresTwoFactor === true }),
 } satisfies FieldsOf<Own>
 
@@ -30,7 +30,7 @@ export const organisationForm = describeForm(endpoints.organisations.addOrEdit, 
   newTitleId: 'organisation.new',
   titleOf,
   load: endpoints.organisations.detail,
-  empty: { requiresTwoFactor: false },
+  initialValues: { requiresTwoFactor: false },
   valuesOf: ({ role, ...organisation }) => ({ ...organisation, role: role === 'PLATFORM' ? null : role }),
   sections: [
     {
@@ -39,7 +39,7 @@ export const organisationForm = describeForm(endpoints.organisations.addOrEdit, 
         // Locked after creation, as its users' roles and its projects depend on the kind.
         role: select('organisation.kind', registrableKinds, { wordOf: (kind) => `organisationKind.${kind}`, lockedWhen: ({ id }) => id != null }),
         name: text('organisation.name'),
-        creditCode: text('organisation.creditCode', { wide: true }),
+        creditCode: text('organisation.creditCode', { isWide: true }),
         licenceImageId: image('organisation.licence'),
       },
     },
@@ -56,7 +56,7 @@ export const ownOrganisationForm = describeForm(endpoints.organisations.update, 
   titleOf,
   load: endpoints.organisations.detail,
   sections: [
-    { titleId: 'organisation.identity', fields: { name: text('organisation.name', { wide: true }), ...reach } },
+    { titleId: 'organisation.identity', fields: { name: text('organisation.name', { isWide: true }), ...reach } },
     { titleId: 'organisation.security', fields: security, Extra: TwoFactorExtra },
   ],
   Facts: OwnOrganisationFacts,

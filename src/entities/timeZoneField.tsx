@@ -10,7 +10,7 @@ export function timeZone<V>(labelId: MessageId, options: FieldOptions<V, string>
   return {
     ...options,
     labelId,
-    isAlone: true,
+    isSelfContained: true,
     Show: ({ value }) => value,
     Input({ value, onChange, ...props }) {
       const offered = value == null || zones.includes(value) ? zones : [value, ...zones]

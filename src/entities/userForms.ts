@@ -29,7 +29,7 @@ export const userForm = describeForm(endpoints.users.addOrEdit, {
   ...shared,
   noun: 'users',
   // Explicit null, as the server would otherwise use the administrator's own organisation.
-  empty: { organisationId: null },
+  initialValues: { organisationId: null },
   sections: [
     { titleId: 'user.identity', textId: 'user.newText', shownWhen: ({ id }) => id == null, fields: identity },
     { titleId: 'user.identity', shownWhen: ({ id }) => id != null, fields: identity },
@@ -37,7 +37,7 @@ export const userForm = describeForm(endpoints.users.addOrEdit, {
       titleId: 'user.access',
       fields: {
         organisationId: {
-          ...reference('user.organisation', organisationReference, { hintId: 'user.organisationHint', changes: () => ({ role: null }) }),
+          ...reference('user.organisation', organisationReference, { hintId: 'user.organisationHint', changesWith: () => ({ role: null }) }),
           Show: OrganisationLink,
         },
         role,

@@ -25,7 +25,7 @@ function Dialog({ state, base, mine, theirs }: { state: FormState; base: Values;
   const fields = new Map(fieldsOf(state.form))
   const rows = differences(base, mine, theirs).flatMap((difference): Row[] => {
     const field = fields.get(difference.name)
-    return field && !field.secret ? [{ ...difference, field }] : []
+    return field && !field.isSecret ? [{ ...difference, field }] : []
   })
   const chosen = ({ name, suggested }: Difference) => choices[name] ?? suggested
   const words = { null: 'conflict.both', mine: 'conflict.onlyMine', theirs: 'conflict.onlyTheirs' } as const

@@ -27,7 +27,7 @@ export function FieldRow({ values, ...props }: Props) {
   const { field } = props
   const disabled = props.disabled || (field.lockedWhen?.(values) ?? false)
   // A field that does not read the other values is not redrawn when they change.
-  return <Row {...props} disabled={disabled} values={field.isAlone ? noValues : values} />
+  return <Row {...props} disabled={disabled} values={field.isSelfContained ? noValues : values} />
 }
 
 const Row = memo(PlainRow, ({ errors: before, ...one }, { errors, ...other }) => {
@@ -44,7 +44,7 @@ function PlainRow({ id, name, field, value, values, errors, required, disabled, 
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <Form.Item
-      className={field.wide ? 'form-field form-field-wide' : 'form-field'}
+      className={field.isWide ? 'form-field form-field-wide' : 'form-field'}
       label={label}
       htmlFor={id}
       required={required && !field.isNeverEmpty}

@@ -1,6 +1,6 @@
 import { Button, Popconfirm } from 'antd'
 import { useIntl } from 'react-intl'
-import { besideTrigger } from '../controls/besideTrigger.ts'
+import { nextToTrigger } from '../controls/besideTrigger.ts'
 import { useIsUploading } from './files/uploading.ts'
 import { formIdOf } from './FormFields.tsx'
 import type { FormState } from './useRecordForm.ts'
@@ -13,7 +13,7 @@ export function FormActions({ state, onCancel }: { state: FormState; onCancel?: 
   return (
     <div className="form-actions row">
       {isDirty && (
-        <Popconfirm title={intl.formatMessage({ id: 'form.resetAsk' })} onConfirm={state.reset} getPopupContainer={besideTrigger}>
+        <Popconfirm title={intl.formatMessage({ id: 'form.resetAsk' })} onConfirm={state.reset} getPopupContainer={nextToTrigger}>
           <Button type="text" disabled={isSaving}>
             {intl.formatMessage({ id: 'form.reset' })}
           </Button>

@@ -8,7 +8,7 @@ import { UploadsOf, useIsUploading } from './files/uploading.ts'
 import { LeaveGuard } from './leaving/LeaveGuard.tsx'
 import { errorsAt } from './values/fieldErrors.ts'
 import { isRequired } from './values/normalize.ts'
-import { noteUnsaved, forgetUnsaved } from './leaving/unsaved.ts'
+import { addUnsaved, removeUnsaved } from './leaving/unsaved.ts'
 import type { FormState } from './useRecordForm.ts'
 
 /** Fields of a form in their sections, with the messages that concern the whole form. */
@@ -32,10 +32,10 @@ export function FormFields({ state, title, autoFocus }: { state: FormState; titl
   const unsaved = labels.join('\n')
 
   useEffect(() => {
-    if (state.isDirty) noteUnsaved({ key, title, fields: unsaved === '' ? [] : unsaved.split('\n') })
-    else forgetUnsaved(key)
+    if (state.isDirty) addUnsaved({ key, title, fields: unsaved === '' ? [] : unsaved.split('\n') })
+    else removeUnsaved(key)
   }, [key, title, unsaved, state.isDirty])
-  useEffect(() => () => forgetUnsaved(key), [key])
+  useEffect(() => () => removeUnsaved(key), [key])
 
   // Focuses the first field of a form opened for input.
   useEffect(() => {
@@ -105,7 +105,7 @@ export function FormFields({ state, title, autoFocus }: { state: FormState; titl
                             values={values}
                             errors={errorsAt(state.errors, name)}
                             name={name}
-                            required={field.isNeeded === true || field.isNeeded?.(values) || isRequired(form.schema, name)}
+                            required={field.isMandatory === true || field.isMandatory?.(values) || isRequired(form.schema, name)}
                             disabled={state.isSaving}
                             onChange={change}
                             onBlur={leave}

@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl'
 import type { MessageId } from '../locale/languages.ts'
 import type { AnyField, AnyForm } from './describe.ts'
 import type { Values } from './values/normalize.ts'
-import { isNothing } from './values/normalize.ts'
+import { isUnset } from './values/normalize.ts'
 
 /** Read-only view of a record, from the same description as its form. */
 export function RecordDetails({ form, values, record }: { form: AnyForm; values: Values; record: object | null }) {
@@ -16,7 +16,7 @@ export function RecordDetails({ form, values, record }: { form: AnyForm; values:
           (shownWhen?.(values) ?? true) && (
             <FactSection key={titleId ?? index} titleId={titleId} extra={Extra && <Extra values={values} set={() => {}} readOnly />}>
               {fields
-                .filter(([, field]) => !field.secret && (field.shownWhen?.(values) ?? true))
+                .filter(([, field]) => !field.isSecret && (field.shownWhen?.(values) ?? true))
                 .map(([name, field]) => (
                   <Fact key={name} labelId={field.labelId}>
                     <Shown field={field} value={values[name]} />
@@ -62,6 +62,6 @@ export function Fact({ labelId, children }: { labelId: MessageId; children: Reac
 /** Shows a field's value as text. A missing value shows a dash or the field's own text. Text keeps its own direction. */
 export function Shown({ field: { Show, emptyId = 'form.nothing' }, value }: { field: AnyField; value: unknown }) {
   const intl = useIntl()
-  const isEmpty = isNothing(value) || (Array.isArray(value) && value.length === 0)
+  const isEmpty = isUnset(value) || (Array.isArray(value) && value.length === 0)
   return <bdi>{isEmpty ? intl.formatMessage({ id: emptyId }) : <Show value={value} />}</bdi>
 }

@@ -6,7 +6,7 @@ import { FormActions } from './FormActions.tsx'
 import { LeaveDialog } from './leaving/LeaveGuard.tsx'
 import { RecordBody } from './RecordBody.tsx'
 import type { Done, RecordForm } from './describe.ts'
-import { forgetUnsaved, useUnsaved } from './leaving/unsaved.ts'
+import { removeUnsaved, useUnsaved } from './leaving/unsaved.ts'
 import { useRecordForm } from './useRecordForm.ts'
 import { useRecordMode, type ReadOnly } from './useRecordMode.ts'
 
@@ -29,21 +29,21 @@ interface Props<V, R> {
 /** Drawer that adds, edits or shows a record next to its list. Asks before closing loses input. */
 export function RecordDrawer<V extends object, R>(props: Props<V, R>) {
   const { id } = props
-  const [shown, setShown] = useState({ id, isOpen: id !== null, opening: 0 })
+  const [shown, setShown] = useState({ id, isOpen: id !== null, openCount: 0 })
   // Reopening during the closing animation starts a fresh form.
-  if (id !== null && (id !== shown.id || !shown.isOpen)) setShown({ id, isOpen: true, opening: shown.opening + 1 })
+  if (id !== null && (id !== shown.id || !shown.isOpen)) setShown({ id, isOpen: true, openCount: shown.openCount + 1 })
   if (id === null && shown.isOpen) setShown({ ...shown, isOpen: false })
   const slidOut = () => setShown((now) => (now.isOpen ? now : { ...now, id: null }))
-  return shown.id !== null && <OpenDrawer {...props} key={shown.opening} id={shown.id} isOpen={id !== null} onGone={slidOut} />
+  return shown.id !== null && <OpenDrawer {...props} key={shown.openCount} id={shown.id} isOpen={id !== null} onClosed={slidOut} />
 }
 
 interface OpenProps<V, R> extends Props<V, R> {
   id: number | 'new'
   isOpen: boolean
-  onGone: () => void
+  onClosed: () => void
 }
 
-function OpenDrawer<V extends object, R>({ form, id, isOpen, onGone, onClose, onSaved, initial, readOnly, extra, children }: OpenProps<V, R>) {
+function OpenDrawer<V extends object, R>({ form, id, isOpen, onClosed: onGone, onClose, onSaved, initial, readOnly, extra, children }: OpenProps<V, R>) {
   const intl = useIntl()
   const { message } = App.useApp()
   const placement = useEndSide()
@@ -54,7 +54,7 @@ function OpenDrawer<V extends object, R>({ form, id, isOpen, onGone, onClose, on
     form,
     id: id === 'new' ? null : id,
     ...(initial && { initial }),
-    stays: readOnly !== undefined,
+    staysOpen: readOnly !== undefined,
     onSaved(reply) {
       const { id: doneId, values }: Done = (id === 'new' && form.newDone?.(reply as object)) || { id: form.savedId ?? 'form.saved', values: {} }
       void message.success(intl.formatMessage({ id: doneId }, values))
@@ -73,7 +73,7 @@ function OpenDrawer<V extends object, R>({ form, id, isOpen, onGone, onClose, on
   const mine = unsaved.filter(({ key }) => key === state.key)
 
   function leave() {
-    forgetUnsaved(state.key)
+    removeUnsaved(state.key)
     setAsking(false)
     state.reset()
     if (readOnly === 'view' && isEditing) mode.edit(false)
@@ -106,7 +106,7 @@ function OpenDrawer<V extends object, R>({ form, id, isOpen, onGone, onClose, on
       }
       footer={isEditing ? <FormActions state={state} onCancel={close} /> : null}
     >
-      <RecordBody state={state} title={title} readOnly={!isEditing} autoFocus={mode.wasAsked || id === 'new'} />
+      <RecordBody state={state} title={title} readOnly={!isEditing} autoFocus={mode.isRequested || id === 'new'} />
       {!isEditing && children}
       <LeaveDialog open={isAsking} forms={mine} onStay={() => setAsking(false)} onLeave={leave} />
     </Drawer>

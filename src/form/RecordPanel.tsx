@@ -33,7 +33,7 @@ function Panel<V extends object, R>({ form, id, onSaved, initial, autoFocus = fa
     form,
     id,
     ...(initial && { initial }),
-    stays: true,
+    staysOpen: true,
     onSaved(reply, sent) {
       void message.success(intl.formatMessage({ id: form.savedId ?? 'form.saved' }))
       onSaved?.(reply as R, sent as V)
@@ -56,7 +56,7 @@ function Panel<V extends object, R>({ form, id, onSaved, initial, autoFocus = fa
   }
   return (
     <div className="form-panel">
-      <RecordBody state={state} title={title} readOnly={!isEditing} autoFocus={mode.wasAsked || autoFocus} />
+      <RecordBody state={state} title={title} readOnly={!isEditing} autoFocus={mode.isRequested || autoFocus} />
       {isEditing && state.loadError === null && (
         <FormActions state={state} {...(readOnly === 'view' && { onCancel: () => (state.isDirty ? setAsking(true) : read()) })} />
       )}

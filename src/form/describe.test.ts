@@ -16,7 +16,7 @@ const fields = {
     scheme: select('organisation.name', ['CN', 'ISO_11784'], { wordOf: () => 'form.no' }),
     value: text('organisation.name'),
   }),
-  breed: text('organisation.name', { shownWhen: ({ category }) => category === 'CATTLE', changes: () => ({ sex: null }) }),
+  breed: text('organisation.name', { shownWhen: ({ category }) => category === 'CATTLE', changesWith: () => ({ sex: null }) }),
 } satisfies FieldsOf<Animal>
 
 // None of these compiles: were one of them to, the compiler would say that no error is expected here.
@@ -36,7 +36,7 @@ export const misfits: FieldsOf<Animal>[] = [
   // @ts-expect-error one thing for a list of them
   { plan: text('organisation.name') },
   // @ts-expect-error another field, changed to what it can't be
-  { breed: text('organisation.name', { changes: () => ({ sex: 'STEER' }) }) },
+  { breed: text('organisation.name', { changesWith: () => ({ sex: 'STEER' }) }) },
   // @ts-expect-error depends on a field that is not there
   { breed: text('organisation.name', { shownWhen: ({ colour }) => colour === 'red' }) },
   // @ts-expect-error words that nobody has written

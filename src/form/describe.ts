@@ -27,14 +27,14 @@ export interface FieldOptions<V, T> {
   /** Text for an empty value in read-only views. */
   emptyId?: MessageId
   /** Takes the full width; other fields stand two in a row. */
-  wide?: boolean
+  isWide?: boolean
   /** Conditions on other values: when the field is shown, and when it cannot be changed. */
   shownWhen?: (values: V) => boolean
   lockedWhen?: (values: V) => boolean
   /** Requires a value where the field is shown, always or by condition, even though the schema accepts none. */
-  isNeeded?: true | ((values: V) => boolean)
+  isMandatory?: true | ((values: V) => boolean)
   /** Returns other values that change along with this one. */
-  changes?: (value: T | null, values: V) => Partial<NoInfer<V>>
+  changesWith?: (value: T | null, values: V) => Partial<NoInfer<V>>
 }
 
 /** Field of a form over `V`, with values of type `T`. */
@@ -44,11 +44,11 @@ export interface Field<V, T> extends FieldOptions<V, T> {
   /** Shows the value as text, in details and conflict dialogs. */
   Show: (props: { value: T }) => ReactNode
   /** Never stored, compared or displayed: passwords and codes. */
-  secret?: boolean
+  isSecret?: boolean
   /** The control displays errors inside its value itself. */
   showsInside?: boolean
   /** The control does not read other fields. */
-  isAlone?: boolean
+  isSelfContained?: boolean
   /** Always has a value, so it is never marked as required. */
   isNeverEmpty?: boolean
 }
@@ -84,11 +84,11 @@ export interface Description<I extends z.ZodObject, O extends z.ZodType, L exten
   titleOf: (record: z.output<L>) => string
   load?: Endpoint<z.ZodType, L>
   /** Name of the record's id in the input of `load`; `id` by default. */
-  loadedBy?: string
+  loadIdField?: string
   /** Call that requests an approval for a refused save: takes the save's input and a `reason`. */
   approval?: Endpoint
   /** Initial values of a new record. */
-  empty?: Draft<z.input<I>>
+  initialValues?: Draft<z.input<I>>
   /** Converts a record to form values where they differ; by default fields of the same names are copied. */
   valuesOf?: (record: z.output<L>) => Draft<z.input<I>>
   sections: Section<z.input<I>>[]
@@ -110,9 +110,9 @@ interface AnyDescription {
   savedId?: MessageId
   titleOf: (record: object) => string
   load?: Endpoint
-  loadedBy?: string
+  loadIdField?: string
   approval?: Endpoint
-  empty?: Values
+  initialValues?: Values
   valuesOf?: (record: object) => Values
   sections: (Omit<AnySection, 'fields'> & { fields?: Record<string, AnyField | undefined> })[]
   Facts?: (props: { record: object }) => ReactNode
@@ -127,11 +127,11 @@ export interface AnyForm {
   savedId?: MessageId
   titleOf: (record: object) => string
   load: Endpoint | null
-  loadedBy: string
+  loadIdField: string
   approval?: Endpoint
   save: Endpoint
   schema: z.ZodObject
-  empty: Values
+  initialValues: Values
   valuesOf: (record: object) => Values
   sections: AnySection[]
   Facts?: (props: { record: object }) => ReactNode
@@ -152,15 +152,15 @@ export function describeForm<I extends z.ZodObject, O extends z.ZodType, L exten
   description: Description<I, O, L>,
 ): RecordForm<Draft<z.input<I>>, z.output<O>>
 export function describeForm(save: Endpoint<z.ZodObject>, description: AnyDescription): AnyForm {
-  const { load = null, loadedBy = 'id', empty = {}, valuesOf, sections } = description
+  const { load = null, loadIdField: loadedBy = 'id', initialValues: empty = {}, valuesOf, sections } = description
   const names = Object.keys(save.input.shape)
   const sameNames = (record: object) => Object.fromEntries(names.map((name) => [name, Reflect.get(record, name) as unknown]))
   return {
     ...description,
     load,
-    loadedBy,
+    loadIdField: loadedBy,
     save,
-    empty,
+    initialValues: empty,
     schema: save.input,
     // Copies all values that the noun does not convert itself: `id`, `version`, and values without a field.
     valuesOf: (record) => ({ ...sameNames(record), ...valuesOf?.(record) }),

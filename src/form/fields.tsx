@@ -37,7 +37,7 @@ export function text<V>(labelId: MessageId, { autoComplete = 'off', inputMode, t
   return {
     ...options,
     labelId,
-    isAlone: true,
+    isSelfContained: true,
     Show: asText,
     Input: ({ value, onChange, ...props }) => (
       <Input
@@ -65,10 +65,10 @@ export function telephone<V>(labelId: MessageId, options: FieldOptions<V, string
 
 export function textarea<V>(labelId: MessageId, { rows = 3, ...options }: FieldOptions<V, string> & { rows?: number } = {}): Field<V, string> {
   return {
-    wide: true,
+    isWide: true,
     ...options,
     labelId,
-    isAlone: true,
+    isSelfContained: true,
     Show: ({ value }) => <span className="form-lines">{value}</span>,
     Input: ({ value, onChange, ...props }) => (
       <Input.TextArea
@@ -88,8 +88,8 @@ export function password<V>(labelId: MessageId, autoComplete: 'new-password' | '
   return {
     ...options,
     labelId,
-    isAlone: true,
-    secret: true,
+    isSelfContained: true,
+    isSecret: true,
     Show: () => '••••••••',
     Input: ({ value, onChange, ...props }) => <PasswordInput {...bindingOf(props)} {...{ value, onChange, autoComplete }} />,
   }
@@ -109,7 +109,7 @@ export function number<V>(labelId: MessageId, { unitId, prefix, places, step, ..
   return {
     ...options,
     labelId,
-    isAlone: true,
+    isSelfContained: true,
     Show({ value }) {
       const { write } = useNumberWriting(places)
       const intl = useIntl()
@@ -132,7 +132,7 @@ export function timeOfDay<V>(labelId: MessageId, options: FieldOptions<V, number
   return {
     ...options,
     labelId,
-    isAlone: true,
+    isSelfContained: true,
     Show: ({ value }) => timeText(value),
     Input: ({ value, onChange, ...props }) => <TimeInput {...bindingOf(props)} {...{ value, onChange }} />,
   }
@@ -143,7 +143,7 @@ export function money<V>(labelId: MessageId, { prefix = '¥', ...options }: Fiel
   return {
     ...options,
     labelId,
-    isAlone: true,
+    isSelfContained: true,
     Show({ value }) {
       const { write } = useNumberWriting(2)
       return `${prefix} ${write(value)}`
@@ -159,7 +159,7 @@ export function ratio<V>(labelId: MessageId, options: FieldOptions<V, string> = 
   return {
     ...options,
     labelId,
-    isAlone: true,
+    isSelfContained: true,
     Show({ value }) {
       const { write } = useNumberWriting(2)
       return useIntl().formatMessage({ id: 'unit.timesOf' }, { ratio: write(value) })
@@ -203,7 +203,7 @@ export function toggle<V>(labelId: MessageId, options: FieldOptions<V, boolean> 
   return {
     ...options,
     labelId,
-    isAlone: true,
+    isSelfContained: true,
     isNeverEmpty: true,
     Show: ({ value }) => useIntl().formatMessage({ id: value ? 'form.yes' : 'form.no' }),
     Input: ({ value, onChange, ...props }) => <Toggle {...bindingOf(props)} {...{ value, onChange }} />,
@@ -228,7 +228,7 @@ export function instant<V>(labelId: MessageId, options: FieldOptions<V, string |
   return {
     ...options,
     labelId,
-    isAlone: true,
+    isSelfContained: true,
     Show: ({ value }) => useFormats().instant(value),
     Input: ({ value, onChange, ...props }) => <InstantInput {...bindingOf(props)} {...{ value, onChange }} />,
   }
@@ -237,10 +237,10 @@ export function instant<V>(labelId: MessageId, options: FieldOptions<V, string |
 /** An uploaded picture, by its id. */
 export function image<V>(labelId: MessageId, options: FieldOptions<V, string> = {}): Field<V, string> {
   return {
-    wide: true,
+    isWide: true,
     ...options,
     labelId,
-    isAlone: true,
+    isSelfContained: true,
     Show: ({ value }) => <Picture id={value} />,
     Input: ({ value, onChange, ...props }) => <ImageInput {...bindingOf(props)} {...{ value, onChange }} />,
   }
@@ -249,10 +249,10 @@ export function image<V>(labelId: MessageId, options: FieldOptions<V, string> = 
 /** An uploaded PDF document, by its id. */
 export function pdf<V>(labelId: MessageId, options: FieldOptions<V, string> = {}): Field<V, string> {
   return {
-    wide: true,
+    isWide: true,
     ...options,
     labelId,
-    isAlone: true,
+    isSelfContained: true,
     Show: ({ value }) => <DocumentLink id={value} />,
     Input: ({ value, onChange, ...props }) => <DocumentInput {...bindingOf(props)} {...{ value, onChange }} />,
   }

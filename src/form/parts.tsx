@@ -3,7 +3,7 @@ import type { AnyField, Field, FieldOptions, FieldsOf } from './describe.ts'
 import type { Values } from './values/normalize.ts'
 import { FieldRow } from './FieldRow.tsx'
 import { Shown } from './RecordDetails.tsx'
-import { isNothing } from './values/normalize.ts'
+import { isUnset } from './values/normalize.ts'
 import { errorsAt, type FieldErrors } from './values/fieldErrors.ts'
 
 type Fields = [name: string, field: AnyField][]
@@ -14,18 +14,18 @@ const toFields = (fields: object) => Object.entries(fields) as Fields
 export function group<V, T extends object>(labelId: MessageId, fields: FieldsOf<T>, options: FieldOptions<V, T> = {}): Field<V, T> {
   const parts = toFields(fields)
   return {
-    wide: true,
+    isWide: true,
     ...options,
     labelId,
     showsInside: true,
-    isAlone: true,
+    isSelfContained: true,
     Show: ({ value }) => <ShownParts parts={parts} values={valuesIn(value)} />,
     Input: ({ id, value, onChange, onBlur, disabled, errors, label }) => (
       <div role="group" aria-label={label} className="form-part">
         <Parts
           {...{ id, parts, disabled, errors, onBlur }}
           values={valuesIn(value)}
-          onChange={(values) => onChange(Object.values(values).every(isNothing) ? null : (values as T))}
+          onChange={(values) => onChange(Object.values(values).every(isUnset) ? null : (values as T))}
         />
       </div>
     ),
@@ -53,7 +53,7 @@ function Parts({ id, parts, values, errors, disabled, onChange, onBlur }: PartsP
           errors={errorsAt(errors, name)}
           value={values[name]}
           required={false}
-          onChange={(_name, value) => onChange({ ...values, [name]: value, ...field.changes?.(value, values) })}
+          onChange={(_name, value) => onChange({ ...values, [name]: value, ...field.changesWith?.(value, values) })}
         />
       ),
   )
@@ -61,7 +61,7 @@ function Parts({ id, parts, values, errors, disabled, onChange, onBlur }: PartsP
 
 function ShownParts({ parts, values }: { parts: Fields; values: Values }) {
   return parts
-    .filter(([name]) => !isNothing(values[name]))
+    .filter(([name]) => !isUnset(values[name]))
     .map(([name, field]) => (
       <span key={name} className="form-shown-part">
         <Shown field={field} value={values[name]} />

@@ -11,10 +11,10 @@ export function reference<V>(labelId: MessageId, to: Reference, options: FieldOp
   return {
     ...options,
     labelId,
-    isAlone: true,
+    isSelfContained: true,
     Show: ({ value }) => <Names to={to} ids={[value]} />,
     Input: ({ value, onChange, ...props }) => (
-      <RecordFinder {...bindingOf(props)} to={to} ids={value == null ? [] : [value]} most={1} placeholderId={options.placeholderId} onChange={(ids) => onChange(ids.at(-1) ?? null)} />
+      <RecordFinder {...bindingOf(props)} to={to} ids={value == null ? [] : [value]} maxCount={1} placeholderId={options.placeholderId} onChange={(ids) => onChange(ids.at(-1) ?? null)} />
     ),
   }
 }
@@ -23,16 +23,16 @@ export function reference<V>(labelId: MessageId, to: Reference, options: FieldOp
 export function references<V>(
   labelId: MessageId,
   to: Reference,
-  { most, ...options }: FieldOptions<V, number[]> & { most?: number } = {},
+  { most: maxCount, ...options }: FieldOptions<V, number[]> & { most?: number } = {},
 ): Field<V, number[]> {
   return {
-    wide: true,
+    isWide: true,
     ...options,
     labelId,
-    isAlone: true,
+    isSelfContained: true,
     Show: ({ value }) => <Names to={to} ids={value} />,
     Input: ({ value, onChange, ...props }) => (
-      <RecordFinder {...bindingOf(props)} to={to} ids={value ?? []} most={most} isMany placeholderId={options.placeholderId} onChange={onChange} />
+      <RecordFinder {...bindingOf(props)} to={to} ids={value ?? []} maxCount={maxCount} isMany placeholderId={options.placeholderId} onChange={onChange} />
     ),
   }
 }

@@ -9,10 +9,10 @@ import { useAccount } from '../store/account.ts'
 import { beforeSessionEnds } from '../api/session.ts'
 import { fieldsOf, type AnyForm } from './describe.ts'
 import { changedNames, merge, type Choice } from './values/difference.ts'
-import { draftKey, dropDrafts, findDraft, keepDraft } from './leaving/drafts.ts'
+import { draftKey, dropDrafts, findDraft, saveDraft } from './leaving/drafts.ts'
 import { errorsOf, type FieldError, type FieldErrors } from './values/fieldErrors.ts'
 import { normalize, type Values } from './values/normalize.ts'
-import { forgetUnsaved } from './leaving/unsaved.ts'
+import { removeUnsaved } from './leaving/unsaved.ts'
 
 interface Options {
   form: AnyForm
@@ -25,7 +25,7 @@ interface Options {
   /** Called when the save waits for approval; the record is unchanged. */
   onRequested: () => void
   /** Whether the form stays open after a save and reloads the record. */
-  stays: boolean
+  staysOpen: boolean
 }
 
 /** Why the server refused a save, apart from errors of visible fields. */
@@ -43,12 +43,12 @@ function isOvertaken({ code, fields }: CallError): boolean {
 }
 
 /** State of a form: loading, editing, validating, saving, resolving conflicts, and storing a draft. */
-export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }: Options) {
+export function useRecordForm({ form, id, initial, onSaved, onRequested, staysOpen: stays }: Options) {
   const key = useId()
   const { pathname } = useLocation()
   const userId = useAccount()?.id ?? null
   const [record, setRecord] = useState<object | null>(null)
-  const [base, setBase] = useState<Values | null>(() => (id === null ? { ...form.empty, ...initial } : null))
+  const [base, setBase] = useState<Values | null>(() => (id === null ? { ...form.initialValues, ...initial } : null))
   const [values, setValues] = useState<Values>(base ?? {})
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<FieldErrors>({})
@@ -62,9 +62,9 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
 
   const { noun } = form
   const load = id === null ? null : form.load
-  const loading = useCall<Endpoint>(load ?? form.save, { [form.loadedBy]: id }, { isEnabled: load !== null, isForgotten: true, shows: inPlace })
+  const loading = useCall<Endpoint>(load ?? form.save, { [form.loadIdField]: id }, { isEnabled: load !== null, isForgotten: true, shows: inPlace })
 
-  function take(loaded: object) {
+  function adopt(loaded: object) {
     const fresh = form.valuesOf(loaded)
     setRecord(loaded)
     setBase(fresh)
@@ -78,22 +78,22 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
   const isDirty = dirtyNames.length > 0
   // Adopts other users' saves while nothing was typed; after that, a save reports the conflict.
   const loaded = loading.data as object | undefined
-  if (loaded !== undefined && loaded !== record && !isDirty && !isSaving && theirs === null) take(loaded)
+  if (loaded !== undefined && loaded !== record && !isDirty && !isSaving && theirs === null) adopt(loaded)
 
   // Keeps input across a sign-in that interrupts it.
-  const [draft] = useState(() => draftKey({ path: pathname, noun, id, begins: initial }))
-  const secret = fields.filter(([, field]) => field.secret).map(([name]) => name)
+  const [draft] = useState(() => draftKey({ path: pathname, noun, id, prefill: initial }))
+  const secret = fields.filter(([, field]) => field.isSecret).map(([name]) => name)
   const typed = useRef<(() => void) | null>(null)
   useEffect(() => {
     typed.current = () => {
-      if (isDirty && base !== null && userId !== null) keepDraft(draft, userId, { base, values }, secret)
+      if (isDirty && base !== null && userId !== null) saveDraft(draft, userId, { base, values }, secret)
     }
   })
   useEffect(
     () =>
       beforeSessionEnds((ending) => {
         if (ending === 'ended') typed.current?.()
-        forgetUnsaved(key)
+        removeUnsaved(key)
       }),
     [key],
   )
@@ -129,10 +129,10 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
   }
 
   function refuse(error: CallError) {
-    const here = new Set(fields.map(([name]) => name))
+    const visibleNames = new Set(fields.map(([name]) => name))
     const paths = Object.entries(error.fields)
-    setRefused(Object.fromEntries(paths.filter(([path]) => here.has(nameOf(path))).map(([path, code]) => [path, { code }])))
-    const others = paths.filter(([path]) => !here.has(nameOf(path))).map(([, code]) => ({ code }))
+    setRefused(Object.fromEntries(paths.filter(([path]) => visibleNames.has(nameOf(path))).map(([path, code]) => [path, { code }])))
+    const others = paths.filter(([path]) => !visibleNames.has(nameOf(path))).map(([, code]) => ({ code }))
     setFailure(others.length > 0 || paths.length === 0 ? { error, others } : null)
     focusFirstWrong()
   }
@@ -155,10 +155,10 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
     try {
       const reply = await call<Endpoint>(form.save, normalize(form.schema, wanted), { shows: inPlace })
       isDone = !stays
-      forgetUnsaved(key)
+      removeUnsaved(key)
       setRestored(false)
       setBase(wanted)
-      if (stays && load !== null) await takeSaved(load)
+      if (stays && load !== null) await reloadSaved(load)
       onSaved(reply, wanted)
     } catch (error) {
       if (form.approval && error instanceof CallError && error.code === 'APPROVAL_REQUIRED') setUnapproved(wanted)
@@ -171,9 +171,9 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
   }
 
   /** Reloads the saved record. If that fails the save still counts, and the next save loads the record. */
-  async function takeSaved(from: Endpoint) {
+  async function reloadSaved(from: Endpoint) {
     try {
-      take(await fresh(from))
+      adopt(await fresh(from))
     } catch (error) {
       if (!(error instanceof CallError)) throw error
     }
@@ -183,7 +183,7 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
   async function fail(error: unknown, wanted: Values): Promise<Values | null> {
     if (!(error instanceof CallError)) throw error
     if (error.status === 401) return null
-    if (isOvertaken(error) && load !== null) return part(load, wanted)
+    if (isOvertaken(error) && load !== null) return compareWithSaved(load, wanted)
     refuse(error)
     return null
   }
@@ -194,7 +194,7 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
     setSaving(true)
     try {
       await call<Endpoint>(approval, { ...normalize(form.schema, wanted), reason }, { shows: inPlace })
-      forgetUnsaved(key)
+      removeUnsaved(key)
       setRestored(false)
       if (base !== null) setValues(base)
       onRequested()
@@ -207,10 +207,10 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
     if (again !== null) await requestApproval(approval, { ...wanted, version: again['version'] }, reason)
   }
 
-  const fresh = async (from: Endpoint) => (await queryClient.fetchQuery(callQuery<Endpoint>(from, { [form.loadedBy]: id }))) as object
+  const fresh = async (from: Endpoint) => (await queryClient.fetchQuery(callQuery<Endpoint>(from, { [form.loadIdField]: id }))) as object
 
   /** Another user has saved: loads their version and compares it with the input. */
-  async function part(from: Endpoint, wanted: Values): Promise<Values | null> {
+  async function compareWithSaved(from: Endpoint, wanted: Values): Promise<Values | null> {
     try {
       const loaded = await fresh(from)
       const now = form.valuesOf(loaded)
@@ -248,7 +248,7 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, stays }
     focusing,
     set,
     save: () => save(values, base),
-    change: (name: string, value: unknown) => set({ [name]: value, ...fields.find(([one]) => one === name)?.[1].changes?.(value, values) }),
+    change: (name: string, value: unknown) => set({ [name]: value, ...fields.find(([one]) => one === name)?.[1].changesWith?.(value, values) }),
     leave: (name: string) => setShown((before) => new Set([...before, name])),
     retry: () => void loading.refetch(),
     reset() {

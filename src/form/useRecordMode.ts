@@ -4,11 +4,11 @@ import { useState } from 'react'
 export type ReadOnly = 'view' | 'only' | undefined
 
 /** Tracks whether a record is being edited. Input restored after a sign-in reopens editing. */
-export function useRecordMode(readOnly: ReadOnly): { isEditing: (isRestored: boolean) => boolean; wasAsked: boolean; edit: (on: boolean) => void } {
-  const [wasAsked, setAsked] = useState(false)
+export function useRecordMode(readOnly: ReadOnly): { isEditing: (isRestored: boolean) => boolean; isRequested: boolean; edit: (on: boolean) => void } {
+  const [isRequested, setAsked] = useState(false)
   return {
-    isEditing: (isRestored) => readOnly === undefined || (readOnly === 'view' && (wasAsked || isRestored)),
-    wasAsked,
+    isEditing: (isRestored) => readOnly === undefined || (readOnly === 'view' && (isRequested || isRestored)),
+    isRequested,
     edit: setAsked,
   }
 }

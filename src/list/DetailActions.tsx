@@ -11,7 +11,7 @@ interface Props {
 /** Actions on the open row, displayed with its details. */
 export function DetailActions({ row, actions, onAction }: Props) {
   const intl = useIntl()
-  const fitting = actions.filter(({ fits, isBatch }) => !isBatch && (fits?.(row) ?? true))
+  const fitting = actions.filter(({ appliesTo, isSelectionOnly: isBatch }) => !isBatch && (appliesTo?.(row) ?? true))
   if (fitting.length === 0) return null
   return (
     <div className="details-actions row" role="toolbar" aria-label={intl.formatMessage({ id: 'list.actions' })}>

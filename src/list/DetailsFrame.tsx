@@ -21,17 +21,17 @@ export function DetailsFrame({ isBeside, title, actions, onClose, children }: Pr
   const intl = useIntl()
   const placement = useEndSide()
   const [details] = useState(() => document.createElement('div'))
-  const hold = useCallback((frame: HTMLDivElement | null) => frame?.append(details), [details])
+  const attach = useCallback((frame: HTMLDivElement | null) => frame?.append(details), [details])
   return (
     <>
       {isBeside ? (
         <Beside title={title} actions={actions} onClose={onClose}>
-          <div ref={hold} />
+          <div ref={attach} />
         </Beside>
       ) : (
         <Drawer open placement={placement} title={<h2 className="details-title">{title}</h2>} size="min(480px, 100vw)" onClose={onClose} closable={{ 'aria-label': intl.formatMessage({ id: 'list.closeDetails' }) }}>
           {actions}
-          <div ref={hold} />
+          <div ref={attach} />
         </Drawer>
       )}
       {createPortal(children, details)}

@@ -22,7 +22,7 @@ import { Grid } from './grid/Grid.tsx'
 import { shownColumns } from './grid/shownColumns.ts'
 import { Pager } from './Pager.tsx'
 import { allRows } from './rows/allRows.ts'
-import { keepPlace, recall } from './rows/places.ts'
+import { savePlace, recall } from './rows/places.ts'
 import { FailedRows, NoRows, OldRows, PastRows } from './rows/RowStates.tsx'
 import { ColumnsMenu } from './tools/ColumnsMenu.tsx'
 import { ExportMenu } from './tools/ExportMenu.tsx'
@@ -37,7 +37,7 @@ import { useSearchKey } from './useSearchKey.ts'
 import { useSelection } from './rows/useSelection.ts'
 
 /** Width of the selection boxes and row menus, px. */
-const besideColumns = 88
+const fixedColumnsWidth = 88
 const rowHeights = { comfortable: 40, compact: 32, card: 84 } as const
 
 /**
@@ -61,10 +61,10 @@ export function ListPage({ list: described, above, isPart = false }: { list: Rec
   const { address } = bar
   const size = address.size ?? layout.size
   const query = queryOf(list, address)
-  const asked = { ...query, current: address.page, pageSize: size }
+  const pageInput = { ...query, current: address.page, pageSize: size }
   const [kept] = useState(() => recall(entry))
   const filters = JSON.stringify({ ...query, sort: null })
-  const rows = useRows(list, asked, filters)
+  const rows = useRows(list, pageInput, filters)
   const live = useLiveRows(list, rows.loaded?.rows ?? [])
   const { loaded, isCurrent, key } = rows
   const total = loaded?.total ?? 0
@@ -75,11 +75,11 @@ export function ListPage({ list: described, above, isPart = false }: { list: Rec
 
   const card = useRef<HTMLElement>(null)
   const width = useWidth(card)
-  const columns = shownColumns(intl, list, layout, width === null || isNarrow ? null : width - besideColumns)
+  const columns = shownColumns(intl, list, layout, width === null || isNarrow ? null : width - fixedColumnsWidth)
 
   const place = useRef({ scrollTop: kept?.scrollTop ?? 0, activeId: kept?.activeId ?? null })
   const remember = () => {
-    if (isCurrent) keepPlace(entry, { key, ...place.current })
+    if (isCurrent) savePlace(entry, { key, ...place.current })
   }
   useEffect(remember)
 
@@ -150,7 +150,7 @@ export function ListPage({ list: described, above, isPart = false }: { list: Rec
             onSort={bar.setSort}
             onResize={layout.setWidth}
             selected={selection.ids}
-            {...(actions.some(({ single }) => !single) && { onSelect: selection.select })}
+            {...(actions.some(({ isSingle: single }) => !single) && { onSelect: selection.select })}
             openId={address.open}
             {...(Details && { onOpen: open })}
             onMove={(id) => {
@@ -165,8 +165,8 @@ export function ListPage({ list: described, above, isPart = false }: { list: Rec
             cell={(column, row) => drawCell(column, row, { intl, isPast, names: (one, id) => names(one).get(id) })}
             rowHeight={isNarrow ? rowHeights.card : rowHeights[layout.density]}
             asCards={isNarrow}
-            isOld={!isCurrent && loaded !== null}
-            isComing={loaded === null && rows.isLoading}
+            isOutdated={!isCurrent && loaded !== null}
+            isLoading={loaded === null && rows.isLoading}
             rowsKey={key}
             startTop={kept?.key === key ? kept.scrollTop : 0}
             startId={kept?.activeId ?? null}

@@ -45,9 +45,9 @@ export function Pager({ page, size, total, onPage, onSize }: Props) {
           aria-label={intl.formatMessage({ id: 'list.page' })}
           onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
           onBlur={({ target }) => {
-            const wanted = Math.min(pages, Math.max(1, Math.round(Number(target.value)) || page))
-            if (wanted === page) target.value = String(page)
-            else onPage(wanted)
+            const chosenPage = Math.min(pages, Math.max(1, Math.round(Number(target.value)) || page))
+            if (chosenPage === page) target.value = String(page)
+            else onPage(chosenPage)
           }}
         />
         <span>{intl.formatMessage({ id: 'list.ofPages' }, { pages })}</span>

@@ -37,7 +37,7 @@ export interface ColumnOptions<R, V> {
   /** Minimum width, px; spare room is shared in proportion to it. */
   width?: number
   /** Order of hiding when room is short: the column with the smallest number hides first. Columns without it always stay. */
-  yields?: number
+  hideOrder?: number
   /** Hidden until the user adds it. */
   hidden?: boolean
   /** Role on a card: heading instead of the first column, left out, or a tag drawn by its cell, which needs no label. */
@@ -84,20 +84,20 @@ interface AnyAction<R> {
   /** The call that the action makes. Users whose role may not make it are not offered the action. */
   call?: Endpoint
   /** Returns whether the action applies to a row; by default it applies to all. */
-  fits?: (row: R) => boolean
+  appliesTo?: (row: R) => boolean
   /** Works only on one row at a time. */
-  single?: boolean
+  isSingle?: boolean
   /** Works only on a selection; a single row has another way, in its details. */
-  isBatch?: boolean
+  isSelectionOnly?: boolean
   /** Returns whether the action applies to several rows together; by default to any. */
-  fitsTogether?: (rows: readonly R[]) => boolean
+  appliesToAll?: (rows: readonly R[]) => boolean
   danger?: boolean
 }
 
 /** Action that runs row by row, after a confirmation. */
 export interface RowAction<R> extends AnyAction<R> {
   /** Question before the action: with `{count}` rows, `{names}`. Without it the action runs immediately. */
-  askId?: MessageId
+  confirmId?: MessageId
   /** The action requires a reason, asked for with this label. */
   reasonId?: MessageId
   /** The reason may be left empty. */
@@ -171,7 +171,7 @@ export interface ListDescription<E extends ListEndpoint> {
   /** Hook that returns newer values from a store for loaded rows, by id. */
   useLive?: (ids: readonly number[]) => ReadonlyMap<number, Partial<RowOf<E>>>
   /** Reload interval, ms, for rows that change without anyone saving them. */
-  everyMs?: number
+  intervalMs?: number
 }
 
 /** Row of any noun. */
@@ -219,7 +219,7 @@ export interface RecordList {
   Details: ((props: DetailsProps<Row>) => ReactNode) | null
   Toolbar: ((props: ToolbarProps) => ReactNode) | null
   useLive: (ids: readonly number[]) => ReadonlyMap<number, Partial<Row>>
-  everyMs?: number
+  intervalMs?: number
 }
 
 type GivenColumn = Omit<AnyColumn, 'isNumber' | 'isMoney' | 'isInstant' | 'isDate' | 'isFlag' | 'isText'>
@@ -230,7 +230,7 @@ interface GivenFilter extends Omit<AnyFilter, 'field' | 'shape' | 'range'> {
   to?: string
 }
 /** List description of any noun. */
-export interface AnyDescription extends Pick<RecordList, 'noun' | 'titleId' | 'countId' | 'emptyId' | 'nameOf'>, Partial<Pick<RecordList, 'fixed' | 'actions' | 'next' | 'useLive' | 'everyMs'>> {
+export interface AnyDescription extends Pick<RecordList, 'noun' | 'titleId' | 'countId' | 'emptyId' | 'nameOf'>, Partial<Pick<RecordList, 'fixed' | 'actions' | 'next' | 'useLive' | 'intervalMs'>> {
   idField?: string
   columns: readonly GivenColumn[]
   filters: readonly GivenFilter[]

@@ -28,15 +28,15 @@ interface Form {
   newTitleId: MessageId
   load: LoadForm
   /** Fields that a new record takes from the list's filters: a new pen joins the farm whose pens are shown. */
-  begins?: readonly string[]
+  prefill?: readonly string[]
   /** URLs of the list and its recycle bin. By default the bin is the list's URL with `?bin=1`. */
   paths?: Paths
   /** The server purges this recycle bin, so it shows how many days each record has left. */
-  emptiesBin?: boolean
+  showsDaysLeft?: boolean
   /** Further actions on records in the recycle bin. */
   binActions?: readonly Action<Row>[]
   /** Records can also be imported from sheets. */
-  isImported?: boolean
+  canImport?: boolean
   /** Additional buttons above the list. */
   Tools?: () => ReactNode
   /** URL of the page on which a record is edited, without the id at its end. */
@@ -51,7 +51,7 @@ interface Paths {
 
 /** Lists of a noun: its records and its recycle bin. */
 export interface RecordLists {
-  kept: RecordList
+  records: RecordList
   bin: RecordList
 }
 
@@ -62,11 +62,11 @@ export interface RecordLists {
 export function describeRecords<const E extends ListEndpoint>(calls: RecordCalls<E>, form: Form, description: Omit<ListDescription<E>, 'Details' | 'Toolbar'>): RecordLists
 export function describeRecords(calls: RecordCalls<ListEndpoint>, form: Form, description: AnyDescription): RecordLists {
   const { page, Tools, Details = formDetails<Row>(form.load, undefined, calls.history) } = form
-  const NewRecord = page === undefined ? formToolbar(description.noun, form.newTitleId, form.load, form.begins) : () => <PageButton titleId={form.newTitleId} path={page} />
+  const NewRecord = page === undefined ? formToolbar(description.noun, form.newTitleId, form.load, form.prefill) : () => <PageButton titleId={form.newTitleId} path={page} />
   const Toolbar = (props: ToolbarProps): ReactNode => (
     <>
       <BinSwitch call={calls.trash} isBin={false} paths={form.paths} />
-      {form.isImported && <ImportButton save={calls.addOrEdit} titleId={description.titleId} />}
+      {form.canImport && <ImportButton save={calls.addOrEdit} titleId={description.titleId} />}
       {Tools && <Tools />}
       <MayAdd call={calls.addOrEdit}>
         <NewRecord {...props} />
@@ -75,13 +75,13 @@ export function describeRecords(calls: RecordCalls<ListEndpoint>, form: Form, de
   )
   const list = describeList as (endpoint: ListEndpoint, description: AnyDescription) => RecordList
   return {
-    kept: list(calls.list, { ...description, next: [{ titleId: form.newTitleId, call: calls.addOrEdit, ...(page === undefined ? { adds: description.noun } : { to: page }) }, ...(description.next ?? [])], Details, Toolbar, actions: [...(description.actions ?? []), action('remove', calls.remove, true)] }),
+    records: list(calls.list, { ...description, next: [{ titleId: form.newTitleId, call: calls.addOrEdit, ...(page === undefined ? { adds: description.noun } : { to: page }) }, ...(description.next ?? [])], Details, Toolbar, actions: [...(description.actions ?? []), action('remove', calls.remove, true)] }),
     bin: list(calls.trash, {
       ...description,
       noun: `${description.noun}.bin`,
       emptyId: 'bin.empty',
       next: [],
-      columns: [...description.columns, { field: 'deletedAt', titleId: 'bin.deletedAt', width: 170 }, { field: 'deletedBy', titleId: 'bin.deletedBy', width: 130 }, ...(form.emptiesBin ? [daysLeft] : [])],
+      columns: [...description.columns, { field: 'deletedAt', titleId: 'bin.deletedAt', width: 170 }, { field: 'deletedBy', titleId: 'bin.deletedBy', width: 130 }, ...(form.showsDaysLeft ? [daysLeft] : [])],
       filters: description.filters.filter(({ field = '' }) => field in (calls.trash.input as { shape?: object }).shape!),
       sort: { field: 'deletedAt', order: 'desc' },
       Toolbar: () => <BinSwitch call={calls.trash} isBin paths={form.paths} />,
@@ -114,7 +114,7 @@ function action(key: keyof typeof words, call: Endpoint, danger: boolean): Actio
   const needsReason = call.input instanceof z.ZodObject && 'reason' in call.input.shape
   return {
     key, titleId, doneId, danger, call,
-    ...(askId && { askId }),
+    ...(askId && { confirmId: askId }),
     ...(needsReason && { reasonId: 'bin.reason' }),
     run: (row, ask, reason) => ask(call, { id: Number(Reflect.get(row, 'id')), ...(needsReason && { reason }) }),
   }
@@ -158,7 +158,7 @@ interface RecordsPageProps {
 }
 
 /** Page of a described noun: its records, its recycle bin (`?bin=1`), or another list or view (`?tab=`). */
-export function RecordsPage({ lists: { kept, bin }, others = [], views = [] }: RecordsPageProps) {
+export function RecordsPage({ lists: { records: kept, bin }, others = [], views = [] }: RecordsPageProps) {
   const [query] = useSearchParams()
   return query.has('bin') ? <ListPage key="bin" list={bin} /> : <ListTabs first={kept} others={others} views={views} />
 }

@@ -5,12 +5,12 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatter(locale: string, timeZone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${timeZone} ${Object.values(options).join()}`
-  let found = formatters.get(key)
-  if (!found) {
-    found = new Intl.DateTimeFormat(locale, timeZone === undefined ? options : { ...options, timeZone })
-    formatters.set(key, found)
+  let cached = formatters.get(key)
+  if (!cached) {
+    cached = new Intl.DateTimeFormat(locale, timeZone === undefined ? options : { ...options, timeZone })
+    formatters.set(key, cached)
   }
-  return found
+  return cached
 }
 
 const minute: Intl.DateTimeFormatOptions = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }

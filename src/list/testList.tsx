@@ -36,8 +36,8 @@ const list = describeList(endpoints.users.list, {
     {
       key: 'greet',
       titleId: 'user.enable',
-      fits: ({ role }) => role !== null,
-      askId: 'user.enableText',
+      appliesTo: ({ role }) => role !== null,
+      confirmId: 'user.enableText',
       reasonId: 'user.reason',
       doneId: 'user.enabled',
       run: async (row, ask, reason) => {
@@ -69,7 +69,7 @@ const events = describeList(endpoints.securityEvents.list, {
   nameOf: ({ userName }) => userName ?? '',
   columns: [{ field: 'userName', titleId: 'user.userName' }],
   filters: [{ field: 'name', titleId: 'user.search' }],
-  actions: [{ key: 'greet', titleId: 'user.enable', fits: () => true, doneId: 'user.enabled', run: async () => {} }],
+  actions: [{ key: 'greet', titleId: 'user.enable', appliesTo: () => true, doneId: 'user.enabled', run: async () => {} }],
 })
 const screenOf = (path: string, Component: () => ReactNode): Screen => ({ path, titleId: 'user.title', icon: 'users', roles: ['ADMIN_PLATFORM'], load: async () => ({ Component }) })
 const table = [
@@ -94,20 +94,20 @@ export function openTestList() {
   })
 
   /** Records the input of the list's calls, and lets the server answer. */
-  function noteAsked({ path }: Endpoint = endpoints.users.list) {
-    const asked: unknown[] = []
+  function recordCalls({ path }: Endpoint = endpoints.users.list) {
+    const inputs: unknown[] = []
     console_.faults.use(
       http.post(`*${path}`, async ({ request }) => {
-        asked.push(await request.clone().json())
+        inputs.push(await request.clone().json())
       }),
     )
-    return asked
+    return inputs
   }
 
   return {
     console_,
     open: (query = '') => console_.open(`/list${query}`, table),
     openEvents: (query: string) => console_.open(`/events${query}`, table),
-    noteAsked,
+    noteAsked: recordCalls,
   }
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { useAccount } from '../store/account.ts'
-import { kept } from '../storage/kept.ts'
+import { browserValue } from '../storage/kept.ts'
 import { useAppearance } from '../theme/appearance.ts'
 import { pageSizes } from './address/address.ts'
 import type { AnyColumn, RecordList } from './describe.ts'
-import { leastWidth, mostWidth } from './grid/fitting.ts'
+import { minWidth, maxWidth } from './grid/fitting.ts'
 
 export type Density = 'comfortable' | 'compact'
 
@@ -16,13 +16,13 @@ const layoutSchema = z.object({
   density: z.enum(['comfortable', 'compact']).nullable(),
   size: z.number().int().min(1).max(1000),
   /** Column widths set by the user, px. */
-  widths: z.record(z.string(), z.number().int().min(leastWidth).max(mostWidth)).default({}),
+  widths: z.record(z.string(), z.number().int().min(minWidth).max(maxWidth)).default({}),
   /** Columns that stay visible while the others scroll. */
   pinned: z.array(z.string()).default([]),
 })
 type Stored = z.infer<typeof layoutSchema>
 
-const usual: Stored = { columns: null, density: null, size: pageSizes[1], widths: {}, pinned: [] }
+const defaultLayout: Stored = { columns: null, density: null, size: pageSizes[1], widths: {}, pinned: [] }
 
 export interface Layout {
   /** Shown columns in order, pinned ones first. */
@@ -30,9 +30,9 @@ export interface Layout {
   /** All columns, shown ones first. */
   all: AnyColumn[]
   /** Whether the user has chosen neither columns nor their order. */
-  hasUsualColumns: boolean
+  hasDefaultColumns: boolean
   /** Whether, in addition, no column has been resized or pinned. */
-  isUsual: boolean
+  isDefault: boolean
   widths: Readonly<Record<string, number>>
   pinned: readonly string[]
   density: Density
@@ -60,18 +60,18 @@ export function useLayout(list: RecordList): Layout {
     setState({ key, stored: next })
     inBrowser(key).write(next)
   }
-  const names = stored.columns ?? usualColumns(list)
+  const names = stored.columns ?? defaultColumns(list)
   const shown = names.flatMap((name) => list.columns.find(({ field }) => field === name) ?? [])
   const { widths, pinned } = stored
   const isPinned = ({ field }: AnyColumn) => pinned.includes(field)
   const chosen = shown.length > 0 ? shown : list.columns
   const visible = [...chosen.filter(isPinned), ...chosen.filter((column) => !isPinned(column))]
-  const hasUsualColumns = names.join() === usualColumns(list).join()
+  const hasDefaultColumns = names.join() === defaultColumns(list).join()
   return {
     shown: visible,
     all: [...visible, ...list.columns.filter((column) => !visible.includes(column))],
-    hasUsualColumns,
-    isUsual: hasUsualColumns && pinned.length === 0 && Object.keys(widths).length === 0,
+    hasDefaultColumns,
+    isDefault: hasDefaultColumns && pinned.length === 0 && Object.keys(widths).length === 0,
     widths,
     pinned,
     density: stored.density ?? density,
@@ -88,9 +88,9 @@ export function useLayout(list: RecordList): Layout {
   }
 }
 
-export function usualColumns(list: RecordList): string[] {
+export function defaultColumns(list: RecordList): string[] {
   return list.columns.filter(({ hidden }) => !hidden).map(({ field }) => field)
 }
 
-const inBrowser = (key: string) => kept('local', key, layoutSchema)
-const read = (key: string): Stored => inBrowser(key).read() ?? usual
+const inBrowser = (key: string) => browserValue('local', key, layoutSchema)
+const read = (key: string): Stored => inBrowser(key).read() ?? defaultLayout

@@ -49,9 +49,9 @@ function idsIn(query: URLSearchParams, names: readonly string[]): object {
 
 /**
  * Button that adds a record by a form, then opens the record. `noun` and `newTitleId` are those of the form.
- * @param begins fields with ids of other records that a new record takes from the URL
+ * @param prefill fields with ids of other records that a new record takes from the URL
  */
-export function formToolbar(noun: string, newTitleId: MessageId, load: LoadForm, begins: readonly string[] = []): (props: ToolbarProps) => ReactNode {
+export function formToolbar(noun: string, newTitleId: MessageId, load: LoadForm, prefill: readonly string[] = []): (props: ToolbarProps) => ReactNode {
   const NewRecord = lazyChunk(async () => {
     const [form, { RecordDrawer }] = await Promise.all([load(), import('../form/RecordDrawer.tsx')])
     return function LoadedDrawer({ isOpen, initial, onClose, onSaved }: { isOpen: boolean; initial: object; onClose: () => void; onSaved: (id: number) => void }) {
@@ -61,7 +61,7 @@ export function formToolbar(noun: string, newTitleId: MessageId, load: LoadForm,
   return function FormToolbar({ open }) {
     const intl = useIntl()
     const [query] = useSearchParams()
-    const initial = idsIn(query, begins)
+    const initial = idsIn(query, prefill)
     const [isAdding, setAdding] = useAdding(noun, initial)
     const [wasAdding, setWasAdding] = useState(false)
     if (isAdding && !wasAdding) setWasAdding(true)

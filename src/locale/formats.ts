@@ -29,21 +29,21 @@ export function offsetWords(offset: string): string {
 
 /**
  * Formatters for everything that languages write differently. Instants use the given time zone (a farm's or the viewer's) and name it.
- * @param here default time zone
+ * @param defaultZone default time zone
  */
-export function formatsOf(intl: IntlShape, here = viewerZone) {
+export function formatsOf(intl: IntlShape, defaultZone = viewerZone) {
   return {
     /** `2026/05/01 11:12 UTC+8` */
-    instant: (at: Instant, timeZone = here) => `${intl.formatDate(at, { ...day, ...clock, timeZone })} ${zoneWords(at, timeZone)}`,
+    instant: (at: Instant, timeZone = defaultZone) => `${intl.formatDate(at, { ...day, ...clock, timeZone })} ${zoneWords(at, timeZone)}`,
     /** With seconds, for frequent events. */
-    second: (at: Instant, timeZone = here) =>
+    second: (at: Instant, timeZone = defaultZone) =>
       `${intl.formatDate(at, { ...day, ...clock, second: '2-digit', timeZone })} ${zoneWords(at, timeZone)}`,
     /** Only hour and minute, where day and zone are shown nearby. */
-    time: (at: Instant, timeZone = here) => intl.formatTime(at, { ...clock, timeZone }),
+    time: (at: Instant, timeZone = defaultZone) => intl.formatTime(at, { ...clock, timeZone }),
     /** The day of an instant. */
-    day: (at: Instant, timeZone = here) => intl.formatDate(at, { ...day, timeZone }),
+    day: (at: Instant, timeZone = defaultZone) => intl.formatDate(at, { ...day, timeZone }),
     /** The day of an instant in ISO format: `2026-05-01`. */
-    isoDay: (at: Instant, timeZone = here) => new Intl.DateTimeFormat('en-CA', { ...day, timeZone }).format(new Date(at)),
+    isoDay: (at: Instant, timeZone = defaultZone) => new Intl.DateTimeFormat('en-CA', { ...day, timeZone }).format(new Date(at)),
     /** A calendar day (`2026-05-01`), independent of time zones. */
     date: (date: string) => intl.formatDate(`${date}T00:00:00Z`, { ...day, timeZone: 'UTC' }),
     zone: zoneWords,

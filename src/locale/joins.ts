@@ -4,8 +4,8 @@ import type { IntlShape } from 'react-intl'
 type Words = string | false | null | undefined
 
 const join = (intl: IntlShape, id: 'join.parts' | 'join.sentences', words: readonly Words[]) => {
-  const there = words.filter((part): part is string => typeof part === 'string' && part !== '')
-  return there.length === 0 ? '' : there.reduce((first, next) => intl.formatMessage({ id }, { first, next }))
+  const nonEmpty = words.filter((part): part is string => typeof part === 'string' && part !== '')
+  return nonEmpty.length === 0 ? '' : nonEmpty.reduce((first, next) => intl.formatMessage({ id }, { first, next }))
 }
 
 /** Joins the non-empty parts: 敖包牧场 · 3 号圈. */
@@ -16,8 +16,8 @@ export const joinSentences = (intl: IntlShape, ...sentences: readonly Words[]): 
 
 /** Joins the non-empty React nodes as parts. */
 export function joinNodes(intl: IntlShape, ...parts: readonly ReactNode[]): ReactNode {
-  const there = parts.filter((part) => part !== null && part !== undefined && part !== false && part !== '')
-  return there.length === 0 ? null : there.reduce((first, next) => intl.formatMessage({ id: 'join.parts' }, { first, next }))
+  const nonEmpty = parts.filter((part) => part !== null && part !== undefined && part !== false && part !== '')
+  return nonEmpty.length === 0 ? null : nonEmpty.reduce((first, next) => intl.formatMessage({ id: 'join.parts' }, { first, next }))
 }
 
 /** Joins words as a list of equal items: 银行用户、项目经理. */

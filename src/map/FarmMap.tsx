@@ -8,7 +8,7 @@ import { Map } from 'react-map-gl/maplibre'
 import type { BaseMap } from '#contract/herd/baseMap.ts'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { AlertCallout } from './overlays/AlertCallout.tsx'
-import { addOutlines, baseStyle, flatMap, keepNorthUp } from './base/baseStyle.ts'
+import { addOutlines, baseStyle, flatMap, disableMapRotation } from './base/baseStyle.ts'
 import { PlanImages } from './base/PlanImages.tsx'
 import { shiftHerds, shiftScene, shiftsOf, shiftTrack } from './base/shiftedScene.ts'
 import { useBaseMapOn } from './base/useBaseMapOn.ts'
@@ -19,7 +19,7 @@ import { willBeEmulated } from './drawing/emulated.ts'
 import { flyTo, positionOf, type Focus } from './camera/focus.ts'
 import { boundsOf, metresPerPixel, middleOf, outerRing } from './geometry.ts'
 import type { HerdSource } from '../store/herd/herdSource.ts'
-import { areaNames, type Label } from './labels/labels.ts'
+import { areaLabelsOf, type Label } from './labels/labels.ts'
 import { Legend } from './overlays/Legend.tsx'
 import { MapButtons } from './overlays/MapButtons.tsx'
 import { shownEntries } from './layers.ts'
@@ -64,7 +64,7 @@ const reachingBeyond: CSSProperties = { width: 'calc(100% + var(--map-beyond, 0p
 
 /** Live map of farms, pens, gateways, herds and alerts. Needs no network. */
 export function FarmMap(props: FarmMapProps) {
-  const { notice, beginAgain, onStartError } = useMapStart()
+  const { notice, beginAgain: restart, onStartError } = useMapStart()
   const [startsAt, setStartsAt] = useState<Place | null>(null)
   const lastPlace = useRef<Place | null>(null)
   const windowScale = useScale()
@@ -98,7 +98,7 @@ export function FarmMap(props: FarmMapProps) {
           // A lost WebGL context loses everything on the GPU: the map is recreated at its last view.
           onLost={() => {
             setStartsAt(lastPlace.current)
-            beginAgain()
+            restart()
           }}
           onStartError={onStartError}
         />
@@ -139,7 +139,7 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
   const [moves] = useState(() => !matchMedia(lessMotion).matches)
   const [initialView] = useState(() => startsAt ?? overviewOf(scene))
 
-  const flight = (moves: boolean) => ({ scale, moves, hasCard: selectedAnimalId !== null })
+  const flight = (moves: boolean) => ({ scale, isAnimated: moves, hasCard: selectedAnimalId !== null })
   const viewed = useEffectEvent((next: MapView) => {
     if (map) onPlace({ longitude: map.getCenter().lng, latitude: map.getCenter().lat, zoom: map.getZoom() })
     setView(next)
@@ -150,7 +150,7 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
     setLegend((before) => (before.join() === shown.join() ? before : shown))
     const next = calloutOf(state)
     setCallout((before) => (sameCallout(before, next) ? before : next))
-    names.current = next ? areaNames(state) : []
+    names.current = next ? areaLabelsOf(state) : []
     if (pendingFocus.current && map && flyTo(map, pendingFocus.current, scene, state.herds, flight(moves))) pendingFocus.current = null
   })
   const handOver = useEffectEvent(() => {
@@ -219,7 +219,7 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
         canvasContextAttributes={contextAttributes}
         locale={{ 'Map.Title': intl.formatMessage({ id: 'map.title' }) }}
         onLoad={({ target }: { target: MapLibreMap }) => {
-          keepNorthUp(target)
+          disableMapRotation(target)
           setMap(target)
           rest.onMap?.(target)
         }}

@@ -13,7 +13,7 @@ import type { Focus } from './camera/focus.ts'
 const FarmMap = lazyChunk(async () => (await import('./FarmMap.tsx')).FarmMap)
 
 /** Maximum number of farms whose animals are loaded. */
-const mostWatched = 12
+const maxWatched = 12
 
 interface Props {
   scene: Scene
@@ -25,14 +25,14 @@ interface Props {
   /** Target of the view; a new object starts a new flight. By default all farms. */
   focus?: Focus | null
   /** Shown while the map loads. */
-  coming: ReactNode
+  placeholder: ReactNode
   /** Absent: farms are not clickable. */
   onSelectFarm?: (farmId: number) => void
   onSelectAnimal?: (animalId: number) => void
 }
 
 /** Live map of several farms with their herds; watches the farms in view. */
-export function LiveFarmsMap({ scene, farmIds, alerts, scale, focus = null, coming, onSelectFarm, onSelectAnimal }: Props) {
+export function LiveFarmsMap({ scene, farmIds, alerts, scale, focus = null, placeholder: coming, onSelectFarm, onSelectAnimal }: Props) {
   const baseMap = useBaseMap()
   const headcounts = useHeadcounts(({ byFarm }) => byFarm)
   const gatewayStates = useGateways(({ states }) => states)
@@ -45,7 +45,7 @@ export function LiveFarmsMap({ scene, farmIds, alerts, scale, focus = null, comi
     return { ...scene, farms: scene.farms.filter(({ id }) => ids.has(id)), pens: ofFarms(scene.pens), gateways: ofFarms(scene.gateways) }
   }, [scene, key])
   const [inView, setInView] = useState<readonly number[]>([])
-  const watched = inView.slice(0, mostWatched).join()
+  const watched = inView.slice(0, maxWatched).join()
 
   useEffect(() => {
     watchFarms(watched === '' ? [] : watched.split(',').map(Number))

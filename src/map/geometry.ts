@@ -97,9 +97,9 @@ export function hatchLines(ring: readonly LongitudeLatitude[], spacingMetres: nu
 }
 
 /** Returns the largest of 1, 2, 5, 10, 20, 50 … metres within the limit. */
-export function roundMetres(atMostMetres: number): number {
-  const power = 10 ** Math.floor(Math.log10(atMostMetres))
-  const lead = atMostMetres / power
+export function roundMetres(maxMetres: number): number {
+  const power = 10 ** Math.floor(Math.log10(maxMetres))
+  const lead = maxMetres / power
   return power * (lead >= 5 ? 5 : lead >= 2 ? 2 : 1)
 }
 

@@ -115,13 +115,13 @@ export function shownEntries(state: MapState): string[] {
 /** Builds the layers of a state; reuses those whose part of the state has not changed since the last call. */
 export function layerBuilder(): (state: MapState) => Layer[] {
   let last: MapState | undefined
-  const kept = new Map<string, Layer[]>()
+  const cached = new Map<string, Layer[]>()
   return (state) => {
     const layers = mapLayers.flatMap((entry) => {
-      const before = kept.get(entry.id)
+      const before = cached.get(entry.id)
       if (before && last && entry.from.every((part) => Object.is(last?.[part], state[part]))) return before
       const built = [entry.build(state)].flat()
-      kept.set(entry.id, built)
+      cached.set(entry.id, built)
       return built
     })
     last = state

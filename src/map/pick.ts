@@ -9,7 +9,7 @@ import { drawnOffset, isDrawn, type HerdColumns } from '../store/herd/herdColumn
 export function nearestAnimal(herds: Iterable<HerdColumns>, [longitude, latitude]: LongitudeLatitude, withinMetres: number, nowS: number): number | null {
   const east = metresPerDegreeEast(latitude)
   let nearest: number | null = null
-  let least = withinMetres * withinMetres
+  let minSquaredDistance = withinMetres * withinMetres
   for (const herd of herds) {
     const aimEast = (longitude - herd.originLongitude) * east
     const aimNorth = (latitude - herd.originLatitude) * metresPerDegree
@@ -17,8 +17,8 @@ export function nearestAnimal(herds: Iterable<HerdColumns>, [longitude, latitude
       if (!isDrawn(herd, slot)) continue
       const [offsetEast, offsetNorth] = drawnOffset(herd, slot, nowS)
       const metres2 = (offsetEast * east - aimEast) ** 2 + (offsetNorth * metresPerDegree - aimNorth) ** 2
-      if (metres2 > least) continue
-      least = metres2
+      if (metres2 > minSquaredDistance) continue
+      minSquaredDistance = metres2
       nearest = herd.animalIds[slot]!
     }
   }

@@ -32,12 +32,12 @@ export function dashboardOf(table: readonly Screen[], role: Role | null): string
 /** Returns the target after sign-in: the requested page if it is a console page that the user may see, otherwise the landing page. */
 export function afterLogin(table: readonly Screen[], redirect: string | null, role: Role | null): string {
   if (!redirect) return landingOf(table, role)
-  const here = window.location.origin
+  const consoleOrigin = window.location.origin
   try {
-    const target = new URL(redirect, here)
+    const target = new URL(redirect, consoleOrigin)
     const path = target.pathname
     const screen = table.find((one) => matchPath(one.path, path))
-    if (target.origin !== here || path.startsWith('/user/') || !screen || !maySee(screen, role)) return landingOf(table, role)
+    if (target.origin !== consoleOrigin || path.startsWith('/user/') || !screen || !maySee(screen, role)) return landingOf(table, role)
     return path + target.search + target.hash
   } catch {
     return landingOf(table, role)

@@ -5,7 +5,7 @@ import { reloadStyles } from './missingStyles.ts'
 const loadTimeoutMs = 120_000
 const retryMs = 2000
 /** Time until a user is notified and an impatient load gives up, ms; patient loads continue until the script timeout. */
-const patienceMs = 6000
+const maxWaitMs = 6000
 
 /** A part of the console failed to load in time. */
 export class LoadingError extends Error {
@@ -25,7 +25,7 @@ export const useLateChunks = create<{ count: number }>()(() => ({ count: 0 }))
  */
 export async function loadChunk<T>(load: () => Promise<T>, isPatient: boolean): Promise<T> {
   const startMs = performance.now()
-  const giveUpMs = startMs + (isPatient ? loadTimeoutMs : patienceMs)
+  const giveUpMs = startMs + (isPatient ? loadTimeoutMs : maxWaitMs)
   const late = createLateness()
   try {
     for (;;) {
@@ -50,7 +50,7 @@ function createLateness(): { begin: () => void; end: () => void } {
     if (next !== isLate) useLateChunks.setState(({ count }) => ({ count: count + (next ? 1 : -1) }))
     isLate = next
   }
-  const timer = setTimeout(() => set(true), patienceMs)
+  const timer = setTimeout(() => set(true), maxWaitMs)
   return {
     begin: () => set(true),
     end() {

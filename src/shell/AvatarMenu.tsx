@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import { signOut } from '../api/signOut.ts'
-import { besideTrigger } from '../controls/besideTrigger.ts'
+import { nextToTrigger } from '../controls/besideTrigger.ts'
 import { LeaveDialog } from '../form/leaving/LeaveGuard.tsx'
 import { useUnsaved } from '../form/leaving/unsaved.ts'
 import { accountPath } from '../navigation/paths.ts'
@@ -12,7 +12,7 @@ import { useScreenTable } from '../navigation/screen.ts'
 import { useAccount } from '../store/account.ts'
 import { useSession } from '../api/session.ts'
 import { joinParts } from '../locale/joins.ts'
-import { countKeptLogs, KeptLogsDialog } from './KeptLogsDialog.tsx'
+import { countUnsentLogs, UnsentLogsDialog } from './KeptLogsDialog.tsx'
 
 interface Props {
   onAppearance: () => void
@@ -33,7 +33,7 @@ export function AvatarMenu({ onAppearance }: Props) {
   const leave = async () => {
     setAsking(false)
     // If stored logs cannot be counted they stay in the browser, under this user's id.
-    const count = await countKeptLogs().catch(() => 0)
+    const count = await countUnsentLogs().catch(() => 0)
     if (count > 0) setKeptLogs(count)
     else await signOut()
   }
@@ -43,7 +43,7 @@ export function AvatarMenu({ onAppearance }: Props) {
       <Dropdown
         trigger={['click']}
         placement="bottomRight"
-        getPopupContainer={besideTrigger}
+        getPopupContainer={nextToTrigger}
         menu={{
           items: [
             {
@@ -80,7 +80,7 @@ export function AvatarMenu({ onAppearance }: Props) {
         </button>
       </Dropdown>
       <LeaveDialog open={isAsking} forms={unsaved} onStay={() => setAsking(false)} onLeave={() => void leave()} />
-      <KeptLogsDialog count={keptLogs} onStay={() => setKeptLogs(0)} />
+      <UnsentLogsDialog count={keptLogs} onStay={() => setKeptLogs(0)} />
     </>
   )
 }

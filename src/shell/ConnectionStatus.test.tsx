@@ -22,7 +22,7 @@ afterEach(() => {
   feed.stop()
 })
 
-const hear = () => socket.say('snapshot', { farmId: 1, animalIds: [11, 12], visualTags: ['10011', '20011'], penIds: [0, 0] }, frameOf({ kind: frameKinds.snapshot, sequence: 1 }))
+const hear = () => socket.emit('snapshot', { farmId: 1, animalIds: [11, 12], visualTags: ['10011', '20011'], penIds: [0, 0] }, frameOf({ kind: frameKinds.snapshot, sequence: 1 }))
 /** The sign's clock ticks once a second: as far as it knows, so many ms from now. */
 const tick = (laterMs: number) => act(() => useClock.setState({ nowMs: performance.now() + laterMs }))
 
@@ -32,7 +32,7 @@ test('a screen that was too slow for every frame is told so for a while', async 
   tick(0)
   expect((await screen.findByRole('status')).textContent).toBe('实时')
   act(() => {
-    socket.say('behind', 12)
+    socket.emit('behind', 12)
     hear()
   })
   tick(0)
@@ -47,7 +47,7 @@ test('a lost connection is said before a slow one', async () => {
   hear()
   render(<LocaleProvider><ConnectionStatus className="sign" /></LocaleProvider>)
   act(() => {
-    socket.say('behind', 12)
+    socket.emit('behind', 12)
     socket.become({ kind: 'disconnected' })
   })
   tick(0)
@@ -62,13 +62,13 @@ test.each([
   render(<LocaleProvider><ConnectionStatus className="sign" /></LocaleProvider>)
   const up = { up: true, since: 0 }
   const status = (parts: Partial<Pick<Status, 'database' | 'broker'>>): Status => ({ herdAt: 90_000, speed: 1, database: up, broker: up, ...parts })
-  act(() => socket.say('status', status({ [part]: { up: false, since: 47_000 } })))
+  act(() => socket.emit('status', status({ [part]: { up: false, since: 47_000 } })))
   tick(0)
   const sign = await screen.findByRole('status')
   expect(sign.textContent).toBe(words)
   expect(sign.closest('.sign')?.getAttribute('data-kind')).toBe(part)
   expect(sign.closest('.sign')?.textContent).toMatch(/43/)
-  act(() => socket.say('status', status({})))
+  act(() => socket.emit('status', status({})))
   tick(0)
   expect(screen.getByRole('status').textContent).toBe('实时')
 })

@@ -1,12 +1,12 @@
 import { useIntl } from 'react-intl'
 import { useClock } from '../store/clock.ts'
 import { isCurrent, lastHeardMs, useConnection } from '../store/connection.ts'
-import { gonePart, useStatus } from '../store/status.ts'
+import { failedDependency, useStatus } from '../store/status.ts'
 import { useEachSecond } from '../store/useEachSecond.ts'
 import { formatAge } from '../locale/durations.ts'
 
 /** How long the notice about a slow link stays, ms; long enough to read. */
-const saidBehindMs = 10_000
+const behindNoticeMs = 10_000
 
 interface Props {
   className: string
@@ -22,14 +22,14 @@ export function ConnectionStatus({ className, dataAgeMs }: Props) {
   useConnection((state) => state.connection.kind)
   const connection = useEachSecond(useConnection, (state) => state.connection)
   const behindMs = useConnection((state) => state.behindMs)
-  const wasBehind = behindMs !== null && nowMs - behindMs < saidBehindMs && isCurrent(connection)
+  const wasBehind = behindMs !== null && nowMs - behindMs < behindNoticeMs && isCurrent(connection)
   const frameAgeMs = Math.max(0, nowMs - lastHeardMs(connection))
-  const gone = gonePart(useStatus((state) => state.status))
+  const unavailable = failedDependency(useStatus((state) => state.status))
   const herdAt = useClock((state) => state.herdAt)
-  const kind = gone && isCurrent(connection) ? gone.part : connection.kind
-  const newestMs = gone && herdAt !== null ? Math.max(0, herdAt - gone.since) : frameAgeMs
+  const kind = unavailable && isCurrent(connection) ? unavailable.part : connection.kind
+  const newestMs = unavailable && herdAt !== null ? Math.max(0, herdAt - unavailable.since) : frameAgeMs
   const ageMs = isCurrent(connection) ? (dataAgeMs ?? newestMs) : frameAgeMs
-  const isSlow = wasBehind && gone === null
+  const isSlow = wasBehind && unavailable === null
   return (
     <span className={className} data-kind={kind}>
       <i aria-hidden="true" />

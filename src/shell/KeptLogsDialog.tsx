@@ -7,10 +7,10 @@ import { hasKeptLogs, logUserId } from '../store/logs/logUser.ts'
 const loadLogStore = () => loadChunk(() => import('../store/logs/logStore.ts'), false)
 
 /** Counts the signed-in user's daily logs that are stored only in this browser. */
-export async function countKeptLogs(): Promise<number> {
+export async function countUnsentLogs(): Promise<number> {
   const userId = logUserId()
   if (userId === null || !hasKeptLogs()) return 0
-  return (await (await loadLogStore()).keptLogsOf(userId)).length
+  return (await (await loadLogStore()).storedLogsOf(userId)).length
 }
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** Warns before sign-out about unsent daily logs, which signing out deletes. */
-export function KeptLogsDialog({ count, onStay }: Props) {
+export function UnsentLogsDialog({ count, onStay }: Props) {
   const intl = useIntl()
   async function leave() {
     const userId = logUserId()

@@ -8,7 +8,7 @@ import { loadChunk } from '../navigation/loadChunk.ts'
 export function LanguageSelect({ className }: { className?: string }) {
   const intl = useIntl()
   const language = useLocale((state) => state.language)
-  const [wanted, setWanted] = useState<Language | null>(null)
+  const [loadingLanguage, setWanted] = useState<Language | null>(null)
   const [failed, setFailed] = useState<Language | null>(null)
 
   const chosen = useRef<Language | null>(null)
@@ -28,8 +28,8 @@ export function LanguageSelect({ className }: { className?: string }) {
       <select
         className={className}
         aria-label={intl.formatMessage({ id: 'language' })}
-        aria-busy={wanted !== null}
-        value={wanted ?? language}
+        aria-busy={loadingLanguage !== null}
+        value={loadingLanguage ?? language}
         onChange={(event) => void choose(languageFor(event.target.value))}
       >
         {languageCodes.map((code) => (

@@ -52,7 +52,7 @@ async function open(path = projects, userName = 'pm') {
 describe('the frame', () => {
   test('shows the menu, the current page and open tickets', async () => {
     const { menu } = await open('/dashboard/project/info/3')
-    socket.say('alerts', [{ id: 1, changeId: 1, severity: 'MAJOR', raisedAt: '2026-05-01T00:00:00.000Z', clearedAt: null, closedAt: null } as Alert])
+    socket.emit('alerts', [{ id: 1, changeId: 1, severity: 'MAJOR', raisedAt: '2026-05-01T00:00:00.000Z', clearedAt: null, closedAt: null } as Alert])
     expect(await within(menu).findByRole('link', { name: '监控大屏 1 条未处理告警' })).toBeTruthy()
     expect(within(menu).getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       // The brand leads to the landing page of the role.
@@ -100,7 +100,7 @@ describe('the frame', () => {
 
   test('reports a lost connection and its return', async () => {
     await open()
-    socket.say('status', { herdAt: 0, speed: 1, database: { up: true, since: 0 }, broker: { up: true, since: 0 } })
+    socket.emit('status', { herdAt: 0, speed: 1, database: { up: true, since: 0 }, broker: { up: true, since: 0 } })
     await waitFor(() => expect(screen.queryByText('实时')).toBeTruthy())
     socket.become({ kind: 'disconnected' })
     expect((await screen.findByRole('alert')).textContent).toMatch(/网络已断开/)
@@ -140,12 +140,12 @@ describe('the account', () => {
     const { menu } = await open(users, 'naran')
     expect(await screen.findByRole('heading', { name: '我的账户' })).toBeTruthy()
     await giveRole('SUPERVISOR_PM')
-    socket.say('accountChanged')
+    socket.emit('accountChanged')
     expect(await within(screen.getByRole('main')).findByText('抱歉，您无权访问此页面。')).toBeTruthy()
     expect(within(menu).queryByRole('link', { name: '我的账户' })).toBeNull()
     expect(within(menu).getByRole('link', { name: /监控大屏/ })).toBeTruthy()
     await giveRole('SUPERVISOR_USER')
-    socket.say('accountChanged')
+    socket.emit('accountChanged')
     expect(await screen.findByRole('heading', { name: '我的账户' })).toBeTruthy()
   })
 

@@ -1,4 +1,4 @@
-const everyMs = 6000
+const slideIntervalMs = 6000
 
 /**
  * Advances banners automatically and shows its buttons; without this script they can still be scrolled.
@@ -26,7 +26,7 @@ export function startCarousel(element: HTMLElement, motion: MediaQueryList): voi
   }
   const settle = () => {
     clearInterval(timer)
-    timer = isPaused || isPointed || hasFocus || !isSeen ? undefined : setInterval(() => show(current() + 1), everyMs)
+    timer = isPaused || isPointed || hasFocus || !isSeen ? undefined : setInterval(() => show(current() + 1), slideIntervalMs)
     // Screen readers announce a slide chosen by the visitor, but not automatic ones.
     slides.setAttribute('aria-live', isPaused ? 'polite' : 'off')
     pause.classList.toggle('is-paused', isPaused)

@@ -70,7 +70,7 @@ export function startMiniature(element: HTMLElement, motion: MediaQueryList): vo
   let lastAt = 0
   let handle = 0
 
-  const tellStray = (isOut: boolean) => {
+  const showStray = (isOut: boolean) => {
     leaving.group.classList.toggle('is-left', isOut)
     stray.circle.classList.toggle('is-out', isOut)
     if (state) state.textContent = isOut ? (said?.dataset['left'] ?? '') : ''
@@ -80,7 +80,7 @@ export function startMiniature(element: HTMLElement, motion: MediaQueryList): vo
     if (place === leavesAt) [stray.towardsX, stray.towardsY] = [leaving.x - 14, leaving.y + leaving.height - 30]
     if (place === backAt) [stray.towardsX, stray.towardsY] = [leaving.x + 40, leaving.y + leaving.height - 40]
     if (place < leavesAt || place > backAt + framesASecond * 4) wander(leaving, stray)
-    tellStray(stray.x < leaving.x)
+    showStray(stray.x < leaving.x)
   }
   const draw = (now: number) => {
     handle = requestAnimationFrame(draw)

@@ -4,7 +4,7 @@ import type { z } from 'zod'
  * Stores a value in the browser under a key, for the tab (`session`) or permanently (`local`).
  * Without storage it reads null, and writing has no effect.
  */
-export function kept<T>(where: 'session' | 'local', key: string, schema: z.ZodType<T>) {
+export function browserValue<T>(where: 'session' | 'local', key: string, schema: z.ZodType<T>) {
   const storage = () => (where === 'session' ? sessionStorage : localStorage)
   return {
     /** Returns the value; null if it is missing or has another shape. */

@@ -9,7 +9,7 @@ export interface PhotoPlace {
   accuracyM: number
 }
 
-export interface KeptPhoto {
+export interface StoredPhoto {
   id: string
   place: PhotoPlace | null
   /** Browser clock, epoch ms. */
@@ -26,7 +26,7 @@ export interface Refusal {
 }
 
 /** A daily log stored in this browser until the server has it. */
-export interface KeptLog {
+export interface StoredLog {
   /** Created here, so that the server recognises a log sent twice. */
   key: string
   userId: number
@@ -43,7 +43,7 @@ export interface KeptLog {
   /** Heads by pen id. */
   counts: Record<number, number>
   text: string
-  photos: KeptPhoto[]
+  photos: StoredPhoto[]
   correctsId: number | null
   /** When the author finished it, epoch ms; null while it is a draft. */
   writtenAt: number | null
@@ -55,7 +55,7 @@ export interface KeptLog {
 type Loaded = { userId: number; keptAt: number } & ({ kind: 'day'; projectId: number; value: ProjectDay } | { kind: 'projects'; projectId: 0; value: LogProject[] })
 
 interface Schema extends DBSchema {
-  logs: { key: [number, string]; value: KeptLog }
+  logs: { key: [number, string]; value: StoredLog }
   photos: { key: [number, string]; value: { userId: number; id: string; content: Blob } }
   loaded: { key: [number, number]; value: Loaded }
 }
@@ -63,15 +63,15 @@ interface Schema extends DBSchema {
 const stores = ['logs', 'photos', 'loaded'] as const
 
 /** Daily logs stored in a browser, separately for each user. */
-export interface LogShelf {
+export interface LogStorage {
   /** False: the logs are lost when the page closes. */
   isDurable: boolean
-  logs(userId: number): Promise<KeptLog[]>
+  logs(userId: number): Promise<StoredLog[]>
   /** Number of logs of all users. */
   count(): Promise<number>
-  put(log: KeptLog): Promise<void>
+  put(log: StoredLog): Promise<void>
   /** Deletes a log with its photos. */
-  remove(log: KeptLog): Promise<void>
+  remove(log: StoredLog): Promise<void>
   photo(userId: number, id: string): Promise<Blob | null>
   putPhoto(userId: number, id: string, content: Blob): Promise<void>
   removePhoto(userId: number, id: string): Promise<void>
@@ -84,7 +84,7 @@ export interface LogShelf {
 }
 
 /** Opens the log storage; without browser storage it uses memory. */
-export async function openLogShelf(): Promise<LogShelf> {
+export async function openLogShelf(): Promise<LogStorage> {
   try {
     return shelfOf(
       await openDB<Schema>('drover', 1, {
@@ -104,7 +104,7 @@ const allOf = (userId: number) => IDBKeyRange.bound([userId], [userId, []])
 /** Waits until data is on disk, as a device may lose power at any moment. */
 const strict = { durability: 'strict' } as const
 
-function shelfOf(database: IDBPDatabase<Schema>): LogShelf {
+function shelfOf(database: IDBPDatabase<Schema>): LogStorage {
   const put = async <Name extends (typeof stores)[number]>(name: Name, value: Schema[Name]['value']) => {
     const transaction = database.transaction(name, 'readwrite', strict)
     await Promise.all([transaction.store.put(value), transaction.done])
@@ -142,8 +142,8 @@ function shelfOf(database: IDBPDatabase<Schema>): LogShelf {
   }
 }
 
-function memoryShelf(): LogShelf {
-  const logs = new Map<string, KeptLog>()
+function memoryShelf(): LogStorage {
+  const logs = new Map<string, StoredLog>()
   const photos = new Map<string, Blob>()
   const days = new Map<string, ProjectDay>()
   const projects = new Map<number, LogProject[]>()

@@ -7,10 +7,10 @@ interface AlertState {
   /** Open alerts, gravest first, then newest first. Cleared and closed alerts are dropped, which bounds the list. */
   open: readonly Alert[]
   /** Whether the first answer has arrived; before it, an empty list means nothing. */
-  known: boolean
+  isLoaded: boolean
 }
 
-export const useAlerts = create<AlertState>()(() => ({ open: [], known: false }))
+export const useAlerts = create<AlertState>()(() => ({ open: [], isLoaded: false }))
 
 /** Sorts alerts by severity, then newest first. Parses each instant once, as thousands of alerts can arrive in a second. */
 function byWeight(alerts: Iterable<Alert>): Alert[] {
@@ -22,7 +22,7 @@ function byWeight(alerts: Iterable<Alert>): Alert[] {
  * Merges changed alerts in order of arrival; of two versions of an alert, the newer one stays.
  * An answer with `isAll` replaces all earlier alerts.
  */
-export function takeAnswers(answers: readonly AlertsAnswer[]): void {
+export function mergeAnswers(answers: readonly AlertsAnswer[]): void {
   const rows = new Map(useAlerts.getState().open.map((alert) => [alert.id, alert]))
   for (const { alerts, isAll } of answers) {
     if (isAll) rows.clear()
@@ -33,10 +33,10 @@ export function takeAnswers(answers: readonly AlertsAnswer[]): void {
       else rows.delete(alert.id)
     }
   }
-  useAlerts.setState({ open: byWeight(rows.values()), known: true })
+  useAlerts.setState({ open: byWeight(rows.values()), isLoaded: true })
 }
 
 /** Merges the changed alerts of one answer. */
-export function takeAlerts(alerts: readonly Alert[], isAll = false): void {
-  takeAnswers([{ alerts: [...alerts], isAll }])
+export function mergeAlerts(alerts: readonly Alert[], isAll = false): void {
+  mergeAnswers([{ alerts: [...alerts], isAll }])
 }

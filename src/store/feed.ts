@@ -15,13 +15,13 @@ import { status$ } from '#streams/status.ts'
 import { checkVersion } from '../api/newVersion.ts'
 import { invalidate, invalidateAll, type Noun } from '../api/queries.ts'
 import { loadAccount } from './account.ts'
-import { takeAnswers, useAlerts } from './alerts.ts'
+import { mergeAnswers, useAlerts } from './alerts.ts'
 import { setAnchor, startClock, useClock } from './clock.ts'
 import { useConnection } from './connection.ts'
-import { keepGateways, takeGateways, useGateways } from './gateways.ts'
-import { keepHeadcounts, takeHeadcounts, useHeadcounts } from './headcounts.ts'
-import { announceHerds, keepHerds, takeFrame } from './herd/herds.ts'
-import { keepRates, takeRates, useRates } from './rates.ts'
+import { dropGatewaysExcept, mergeGateways, useGateways } from './gateways.ts'
+import { dropHeadcountsExcept, mergeHeadcounts, useHeadcounts } from './headcounts.ts'
+import { announceHerds, dropHerdsExcept, applyFarmFrame } from './herd/herds.ts'
+import { dropRatesExcept, replaceRates, useRates } from './rates.ts'
 import { endSession } from '../api/session.ts'
 import { useStatus } from './status.ts'
 
@@ -65,7 +65,7 @@ export interface Feed {
   /** Selects the farms in view; the server sends only their frames. */
   watch(farmIds: readonly number[]): void
   /** Reports whether a paired wall shows current data; see live.ts. */
-  tellWall(isShown: boolean): void
+  reportWallPainted(isShown: boolean): void
   stop(): void
 }
 
@@ -77,7 +77,7 @@ export function startFeed(socket: LiveSocket): Feed {
   const heartbeats$ = status$(socket).pipe(share())
   const subscriptions = [
     positions$(socket, farmIds$.pipe(distinctUntilChanged(sameIds))).subscribe((update) => {
-      takeFrame(update, nowMs())
+      applyFarmFrame(update, nowMs())
       herds.soon()
     }),
     // Updates immediately rather than in the next animation frame: slow drawing must not make current data look stale.
@@ -85,16 +85,16 @@ export function startFeed(socket: LiveSocket): Feed {
     behind$(socket).subscribe(() => useConnection.setState({ behindMs: nowMs() })),
     heartbeats$.subscribe((status) => useStatus.setState({ status })),
     herdAnchors$(heartbeats$, nowMs).subscribe(setAnchor),
-    headcounts$(socket).subscribe(takeHeadcounts),
-    gateways$(socket).subscribe(takeGateways),
-    rates$(socket).subscribe(takeRates),
-    alerts$(socket).pipe(inBatches(alertsMs)).subscribe(takeAnswers),
+    headcounts$(socket).subscribe(mergeHeadcounts),
+    gateways$(socket).subscribe(mergeGateways),
+    rates$(socket).subscribe(replaceRates),
+    alerts$(socket).pipe(inBatches(alertsMs)).subscribe(mergeAnswers),
     event$(socket, 'alerts').pipe(auditTime(burstMs)).subscribe(() => invalidate('alerts')),
     event$(socket, 'farms').subscribe(([farmIds]) => {
-      keepHeadcounts(farmIds)
-      keepGateways(farmIds)
-      keepRates(farmIds)
-      keepHerds(farmIds)
+      dropHeadcountsExcept(farmIds)
+      dropGatewaysExcept(farmIds)
+      dropRatesExcept(farmIds)
+      dropHerdsExcept(farmIds)
     }),
     event$(socket, 'sceneChanged').pipe(auditTime(burstMs)).subscribe(() => invalidate(...sceneNouns)),
     event$(socket, 'recordsChanged').subscribe(([nouns]) => invalidate(...nouns)),
@@ -114,10 +114,10 @@ export function startFeed(socket: LiveSocket): Feed {
   ]
   return {
     watch(farmIds) {
-      keepHerds(farmIds)
+      dropHerdsExcept(farmIds)
       farmIds$.next(farmIds)
     },
-    tellWall: (isShown) => socket.wall(isShown),
+    reportWallPainted: (isShown) => socket.wall(isShown),
     stop() {
       for (const subscription of subscriptions) subscription.unsubscribe()
       herds.stop()
@@ -130,7 +130,7 @@ export function startFeed(socket: LiveSocket): Feed {
 
 /** Clears all live data: the next user of this browser may have fewer permissions. */
 function forget(): void {
-  keepHerds([])
+  dropHerdsExcept([])
   useAlerts.setState(useAlerts.getInitialState(), true)
   useHeadcounts.setState(useHeadcounts.getInitialState(), true)
   useGateways.setState(useGateways.getInitialState(), true)

@@ -17,7 +17,7 @@ function setGateways(byId: ReadonlyMap<number, Known>): void {
 }
 
 /** Merges new gateway states. Updates arrive every second; hearing a gateway again changes nothing on the screen. */
-export function takeGateways(gateways: readonly LiveGateway[]): void {
+export function mergeGateways(gateways: readonly LiveGateway[]): void {
   const { byId } = useGateways.getState()
   const isNews = ({ gatewayId, farmId, state }: LiveGateway) => byId.get(gatewayId)?.state !== state || byId.get(gatewayId)?.farmId !== farmId
   const news = gateways.filter(isNews)
@@ -25,6 +25,6 @@ export function takeGateways(gateways: readonly LiveGateway[]): void {
 }
 
 /** Drops the gateways of farms that are no longer visible. */
-export function keepGateways(farmIds: readonly number[]): void {
+export function dropGatewaysExcept(farmIds: readonly number[]): void {
   setGateways(new Map([...useGateways.getState().byId].filter(([, { farmId }]) => farmIds.includes(farmId))))
 }

@@ -7,14 +7,14 @@ interface HeadcountState {
 
 export const useHeadcounts = create<HeadcountState>()(() => ({ byFarm: new Map() }))
 
-export function takeHeadcounts(headcounts: readonly LiveHeadcount[]): void {
+export function mergeHeadcounts(headcounts: readonly LiveHeadcount[]): void {
   const byFarm = new Map(useHeadcounts.getState().byFarm)
   for (const headcount of headcounts) byFarm.set(headcount.farmId, headcount)
   useHeadcounts.setState({ byFarm })
 }
 
 /** Drops the headcounts of farms that are no longer visible. */
-export function keepHeadcounts(farmIds: readonly number[]): void {
+export function dropHeadcountsExcept(farmIds: readonly number[]): void {
   useHeadcounts.setState(({ byFarm }) => ({ byFarm: new Map([...byFarm].filter(([farmId]) => farmIds.includes(farmId))) }))
 }
 

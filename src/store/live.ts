@@ -22,6 +22,6 @@ export function watchFarms(farmIds: readonly number[]): void {
 }
 
 /** Reports whether a paired wall has painted the current data; false: the page shows something else. */
-export function tellWall(isShown: boolean): void {
-  feed?.tellWall(isShown)
+export function reportWallPainted(isShown: boolean): void {
+  feed?.reportWallPainted(isShown)
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { create } from 'zustand'
-import { kept } from '../storage/kept.ts'
+import { browserValue } from '../storage/kept.ts'
 
 const sentSchema = z.object({ telephone: z.string(), againAt: z.number(), isSent: z.boolean() })
 /** The telephone (E.164) of this tab's last code request, whether a code was sent, and when the next may be sent (epoch ms, browser clock). */
 export type SentSmsCode = z.infer<typeof sentSchema>
 
-const inTab = kept('session', 'smsCode', sentSchema)
+const inTab = browserValue('session', 'smsCode', sentSchema)
 
 /** Survives a reload, as the server's waiting time does. */
 export const useSmsCode = create<{ sent: SentSmsCode | null }>()(() => ({ sent: inTab.read() }))
 
-export function keepSmsCode(telephone: string, forSeconds: number, isSent: boolean): void {
+export function saveSmsCode(telephone: string, forSeconds: number, isSent: boolean): void {
   const sent = { telephone, againAt: Date.now() + forSeconds * 1000, isSent }
   useSmsCode.setState({ sent })
   inTab.write(sent)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { create } from 'zustand'
-import { kept } from '../storage/kept.ts'
+import { browserValue } from '../storage/kept.ts'
 import { primaryNames } from './colours.ts'
 
 /** Choices of each setting, with the specification's default first. Mode: light or dark; `system` follows the computer. */
@@ -35,7 +35,7 @@ export type Appearance = z.infer<typeof appearanceSchema>
 /** Defaults of the specification: fixed dark side navigation, light header, fluid width. */
 export const defaultAppearance: Appearance = appearanceSchema.parse({})
 
-const inBrowser = kept('local', 'appearance', appearanceSchema)
+const inBrowser = browserValue('local', 'appearance', appearanceSchema)
 
 export const useAppearance = create<Appearance>()(() => inBrowser.read() ?? defaultAppearance)
 

@@ -33,14 +33,14 @@ function listen(answer: (changeId: number) => Promise<AlertsAnswer>) {
   socket.answerAlerts = answer
   const got: string[] = []
   alerts$(socket).subscribe((update) => got.push(versions(update)))
-  return { socket, got, connect: (farmIds = [1]) => socket.say('farms', farmIds) }
+  return { socket, got, connect: (farmIds = [1]) => socket.emit('farms', farmIds) }
 }
 
 test('asks for all open alerts, then for what changed since the newest it saw', async () => {
   const { socket, got, connect } = listen(async (changeId) => (changeId === 0 ? { alerts: [alert(1, 7)], isAll: true } : { alerts: [], isAll: false }))
   connect()
   await settle()
-  socket.say('alerts', [alert(2, 9)])
+  socket.emit('alerts', [alert(2, 9)])
   connect()
   await settle()
   expect(socket.alertsAskedSince).toEqual([0, 9])
@@ -51,7 +51,7 @@ test('when other farms may be seen, live or after a reconnect, all are asked for
   const { socket, got, connect } = listen(async () => ({ alerts: [alert(3, 4)], isAll: true }))
   connect([1])
   await settle()
-  socket.say('alerts', [alert(2, 9)])
+  socket.emit('alerts', [alert(2, 9)])
   connect([2, 1])
   await settle()
   connect([1, 2])
@@ -64,7 +64,7 @@ test('an answer does not bring back an older version than an event brought meanw
   let answer: (answer: AlertsAnswer) => void = () => undefined
   const { socket, got, connect } = listen(() => new Promise((resolve) => (answer = resolve)))
   connect()
-  socket.say('alerts', [alert(1, 9), alert(3, 10)])
+  socket.emit('alerts', [alert(1, 9), alert(3, 10)])
   answer({ alerts: [alert(1, 7), alert(2, 8)], isAll: true })
   await settle()
   expect(got).toEqual(['1@9,3@10', 'all: 2@8,1@9,3@10'])
@@ -73,7 +73,7 @@ test('an answer does not bring back an older version than an event brought meanw
 test('an answer that was lost with the connection is asked for again from the same place', async () => {
   const { socket, connect } = listen(() => new Promise(() => undefined))
   connect()
-  socket.say('alerts', [alert(1, 9)])
+  socket.emit('alerts', [alert(1, 9)])
   connect()
   expect(socket.alertsAskedSince).toEqual([0, 0])
 })

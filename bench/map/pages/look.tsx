@@ -43,10 +43,10 @@ const positions = new Map<number, { at: [number, number]; heardAt: number }>()
 let nowAt = startAt
 const outsider = herdScene.farms[0]!.pens[2]!
 const strayIndex = herdScene.farms[0]!.animals.findIndex((animal) => animal.pen === outsider)
-for (const message of herd.advance(startAt + 60_000)) take(message)
+for (const message of herd.advance(startAt + 60_000)) recordPositions(message)
 nowAt = startAt + 60_000
 
-function take(message: ReturnType<typeof herd.advance>[number]): number[] {
+function recordPositions(message: ReturnType<typeof herd.advance>[number]): number[] {
   return message.readings.flatMap((reading) => {
     const animal = slots.get(reading.neckband)
     if (!animal || reading.longitude === undefined || reading.latitude === undefined) return []
@@ -103,11 +103,11 @@ if (!parameters.has('still')) {
   setInterval(() => {
     nowAt += 1000
     sequence++
-    const changed = new Set(herd.advance(nowAt).flatMap(take))
+    const changed = new Set(herd.advance(nowAt).flatMap(recordPositions))
     herdScene.farms.forEach((farm, index) => {
-      const here = new Set(farm.animals.map((animal) => animal.index).filter((animal) => changed.has(animal)))
-      if (index === 0) here.add(farm.animals[strayIndex]!.index)
-      herds.set(index + 1, applyFrame(herds.get(index + 1), frameOf(index, sequence, here), undefined, performance.now() / 1000))
+      const changedOnFarm = new Set(farm.animals.map((animal) => animal.index).filter((animal) => changed.has(animal)))
+      if (index === 0) changedOnFarm.add(farm.animals[strayIndex]!.index)
+      herds.set(index + 1, applyFrame(herds.get(index + 1), frameOf(index, sequence, changedOnFarm), undefined, performance.now() / 1000))
     })
     for (const listener of listeners) listener()
   }, 1000)

@@ -40,7 +40,7 @@ GlideLayer.prototype.draw = function draw(this: GlideLayer) {
   if ('farmId' in rows && typeof rows.farmId === 'number') drawn.set(rows.farmId, Math.max(drawn.get(rows.farmId) ?? 0, rows.version))
 }
 
-function take(bytes: Uint8Array<ArrayBuffer>, roster?: Parameters<typeof applyFrame>[2]): void {
+function applyFrameBytes(bytes: Uint8Array<ArrayBuffer>, roster?: Parameters<typeof applyFrame>[2]): void {
   const frame = decodeFrame(bytes)
   herds = new Map(herds).set(frame.farmId, applyFrame(herds.get(frame.farmId), frame, roster, performance.now() / 1000))
 }
@@ -50,7 +50,7 @@ const announce = () => {
 }
 
 async function update(step: number): Promise<void> {
-  for (const farm of farms) take(frames[farm]![step % steps]!)
+  for (const farm of farms) applyFrameBytes(frames[farm]![step % steps]!)
   announce()
   const isDrawn = () => farms.every((farm) => (drawn.get(farm + 1) ?? 0) >= (herds.get(farm + 1)?.version ?? 0))
   while (!isDrawn()) {
@@ -62,7 +62,7 @@ async function update(step: number): Promise<void> {
 
 for (const farm of farms) {
   const ids = Array.from({ length: count }, (_, slot) => farm * 1_000_000 + slot + 1)
-  take(frameBytes('snapshot', farm, count, 0), { farmId: farm + 1, animalIds: ids, visualTags: ids.map(String), penIds: ids.map(() => farm + 1) })
+  applyFrameBytes(frameBytes('snapshot', farm, count, 0), { farmId: farm + 1, animalIds: ids, visualTags: ids.map(String), penIds: ids.map(() => farm + 1) })
 }
 offer(update, () => map)
 const headcounts = new Map(farms.map((farm) => [farm + 1, { farmId: farm + 1, ledger: count, heard: count, unverified: 0, unaccounted: 0, windowMinutes: 60, lowBattery: 0, neckbands: count, at: herdAt, lastHeardAt: herdAt }]))

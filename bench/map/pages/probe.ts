@@ -19,7 +19,7 @@ declare global {
   }
 }
 
-const everyMs = 1000
+const updateIntervalMs = 1000
 const longestMs = 60_000
 
 /**
@@ -42,7 +42,7 @@ export function offer(update: (step: number) => Promise<void>, map: () => MapLib
           const drawn = update(step++)
           probe.updates++
           await drawn
-          await sleep(Math.max(0, startMs + everyMs - performance.now()))
+          await sleep(Math.max(0, startMs + updateIntervalMs - performance.now()))
         }
       })()
     },
@@ -54,7 +54,7 @@ export function offer(update: (step: number) => Promise<void>, map: () => MapLib
       repainting = setInterval(() => {
         probe.updates++
         map()?.triggerRepaint()
-      }, everyMs)
+      }, updateIntervalMs)
     },
     shown: async () => {
       const startMs = performance.now()

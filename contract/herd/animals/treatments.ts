@@ -6,7 +6,7 @@ import { ofNoun } from '../../calls/endpoint.ts'
 
 export const treatmentKinds = ['EXAMINATION', 'VACCINATION', 'DEWORMING', 'MEDICATION', 'SURGERY', 'INSEMINATION', 'ILLNESS', 'OTHER'] as const
 
-const text = (most: number) => z.string().trim().max(most).nullable().optional()
+const text = (maxLength: number) => z.string().trim().max(maxLength).nullable().optional()
 
 /** A health finding or treatment of an animal on one day. */
 export const treatmentSchema = z.object({

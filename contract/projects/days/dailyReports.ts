@@ -54,7 +54,7 @@ const dayMs = 86_400_000
 export const reportIdOf = (projectId: number, day: string): number => projectId * reportIdSpan + Date.parse(day) / dayMs
 
 /** Splits an id of `reportIdOf` into project and day. */
-export function ofReportId(id: number): { projectId: number; day: string } {
+export function parseReportId(id: number): { projectId: number; day: string } {
   return { projectId: Math.floor(id / reportIdSpan), day: new Date((id % reportIdSpan) * dayMs).toISOString().slice(0, 10) }
 }
 

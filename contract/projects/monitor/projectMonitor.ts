@@ -80,7 +80,7 @@ export const doneSchema = z.discriminatedUnion('type', [
 export type Done = z.infer<typeof doneSchema>
 
 /** Maximum projects listed, highest risk first. The totals cover all projects. */
-export const mostWatched = 200
+export const maxWatchedProjects = 200
 
 export const projectMonitorEndpoints = ofNoun('projectMonitor', {
   shown: endpoint({
@@ -105,6 +105,6 @@ export const projectMonitorEndpoints = ofNoun('projectMonitor', {
       seal: newestSealSchema.nullable(),
     }),
     isCostly: true,
-    summary: `The running projects of one’s own organisation at once, ${mostWatched} of them at the most, those at the greatest risk first.`,
+    summary: `The running projects of one’s own organisation at once, ${maxWatchedProjects} of them at the most, those at the greatest risk first.`,
   }),
 })

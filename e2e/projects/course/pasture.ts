@@ -6,7 +6,7 @@ import { type Call, inParallel } from '#mocks/calls.ts'
 import { newcomer } from '../../people.ts'
 
 /** Concurrent calls. */
-const atOnce = 4
+const concurrency = 4
 const middle: LongitudeLatitude = [118.2, 44.6]
 /** Degrees from the middle to the fences of the farm and of its pen, and to a place outside the pen. */
 const [farmReach, penReach, outside] = [0.02, 0.005, 0.008]
@@ -41,7 +41,7 @@ export async function makePasture(pm: Call, heads: number): Promise<Pasture> {
   const { list: [category] } = await pm(endpoints.lookups.list, { kind: 'CATEGORY', pageSize: 1 })
   const tags = Array.from({ length: heads }, (_, index) => `${digits}-${String(index + 1).padStart(3, '0')}`)
   const neckbandOf = (tag: string) => `B1${tag.replace('-', '0')}`
-  await inParallel(tags, atOnce, async (visualTag) => {
+  await inParallel(tags, concurrency, async (visualTag) => {
     const animal = await pm(endpoints.animals.addOrEdit, { visualTag, farmId: farm.id, farmSlotId: pen.id, categoryId: category?.id ?? 0 })
     if (visualTag !== tags.at(-1)) await pm(endpoints.neckbands.addOrEdit, { deviceId: neckbandOf(visualTag), animalId: animal.id })
   })
@@ -49,7 +49,7 @@ export async function makePasture(pm: Call, heads: number): Promise<Pasture> {
 }
 
 /** Publishes readings with positions for some animals; resolves when they are stored. */
-export async function hear(broker: MqttClient, { gateway, neckbandOf }: Pasture, tags: readonly string[], where: 'inside' | 'outside'): Promise<void> {
+export async function publishReadings(broker: MqttClient, { gateway, neckbandOf }: Pasture, tags: readonly string[], where: 'inside' | 'outside'): Promise<void> {
   const at = Date.now()
   const [longitude, latitude] = [middle[0] + (where === 'inside' ? 0 : outside), middle[1]]
   const readings = tags.map((tag) => ({ neckband: neckbandOf(tag), at, longitude, latitude, accuracyM: 3, rssi: -60, battery: 90 }))
@@ -57,10 +57,10 @@ export async function hear(broker: MqttClient, { gateway, neckbandOf }: Pasture,
 }
 
 /** Publishes readings inside the pen until all animals with neckbands count as heard. */
-export async function hearAll(pm: Call, broker: MqttClient, pasture: Pasture): Promise<void> {
+export async function publishWholeHerd(pm: Call, broker: MqttClient, pasture: Pasture): Promise<void> {
   const bearers = pasture.tags.slice(0, -1)
   await expect(async () => {
-    await hear(broker, pasture, bearers, 'inside')
+    await publishReadings(broker, pasture, bearers, 'inside')
     expect((await pm(endpoints.farms.detail, { id: pasture.farmId })).headcount.heard).toBe(bearers.length)
   }).toPass({ timeout: 30_000 })
 }

@@ -9,16 +9,16 @@ interface Facts {
   tamperSinceAt: number
   /** Since when it reports no movement, and time of its last report about movement. */
   stillSinceAt: number
-  toldAt: number
+  motionReportedAt: number
   /** Neighbours that report movement data, and how many of them moved since the neckband became still. */
   neighbours: number
   moved: number
 }
 
 /** Minimum neighbours to compare with; a few may all be resting. */
-const fewestNeighbours = 3
+const minNeighbours = 3
 
-export function evaluate({ tamperSinceAt, stillSinceAt, toldAt, neighbours, moved }: Facts, { stillHours, raisePercent }: RuleParameters<'COLLAR_REMOVED'>): Verdict {
+export function evaluate({ tamperSinceAt, stillSinceAt, motionReportedAt: toldAt, neighbours, moved }: Facts, { stillHours, raisePercent }: RuleParameters<'COLLAR_REMOVED'>): Verdict {
   if (!Number.isNaN(tamperSinceAt)) {
     return { level: 'raise', levelSinceAt: tamperSinceAt, sinceAt: tamperSinceAt, detail: () => ({ tamperSinceAt: toInstant(tamperSinceAt) }) }
   }
@@ -26,7 +26,7 @@ export function evaluate({ tamperSinceAt, stillSinceAt, toldAt, neighbours, move
   const stillMs = toldAt - stillSinceAt
   const detail = () => ({ stillHours: Math.floor(stillMs / hourMs), stillSinceAt: toInstant(stillSinceAt), neighbours, moved })
   if (stillMs >= limitMs) {
-    const isAlone = neighbours >= fewestNeighbours && moved * 100 >= neighbours * raisePercent
+    const isAlone = neighbours >= minNeighbours && moved * 100 >= neighbours * raisePercent
     return isAlone ? { level: 'raise', levelSinceAt: stillSinceAt + limitMs, sinceAt: stillSinceAt, detail } : hold
   }
   // A moving neckband is worn. One without movement data is closed, by its tamper flag.
@@ -36,7 +36,7 @@ export function evaluate({ tamperSinceAt, stillSinceAt, toldAt, neighbours, move
 /** A neckband was opened, or lies still while the animals around it move. */
 export const collarRemoved: SlotKind<'COLLAR_REMOVED'> = {
   about: 'NECKBAND',
-  standsAlone: true,
+  isIndependent: true,
   judgedWith: 'TICK_ALONE',
   flag: 0,
   judge({ columns, neighbours }, slot, parameters, isOpen, now) {
@@ -45,6 +45,6 @@ export const collarRemoved: SlotKind<'COLLAR_REMOVED'> = {
     const isStill = toldAt - stillSinceAt >= parameters.stillHours * hourMs
     if (!isOpen && !isStill && Number.isNaN(tamperSinceAt)) return null
     const around = isStill ? neighbours.movedSince(columns, slot, stillSinceAt, now) : { neighbours: 0, moved: 0 }
-    return evaluate({ tamperSinceAt, stillSinceAt, toldAt, ...around }, parameters)
+    return evaluate({ tamperSinceAt, stillSinceAt, motionReportedAt: toldAt, ...around }, parameters)
   },
 }

@@ -1,10 +1,10 @@
 import type { RuleParameters } from '#contract/alerts/alertKinds.ts'
-import { type CollarGroup, collarGroups, noteCompanions } from '../../herd/behaviour/companions.ts'
+import { type CollarGroup, collarGroups, updateCompanions } from '../../herd/behaviour/companions.ts'
 import type { FarmKind } from '../kind.ts'
 import { atLevel, hold, type Verdict } from '../verdict.ts'
 
 /** Maximum neckbands listed in an alert. */
-const mostNamed = 5
+const maxListed = 5
 
 /** Returns the members that have been alike for at least `hours`. */
 const lasting = ({ members }: CollarGroup, hours: number) => members.filter((member) => member.hours >= hours)
@@ -22,7 +22,7 @@ export function evaluate(groups: readonly CollarGroup[], { raiseHeads, raiseHour
       heads: members.length,
       hours: Math.min(...members.map(({ hours }) => hours)),
       by,
-      animals: members.slice(0, mostNamed).map(({ visualTag }) => visualTag).join('\n'),
+      animals: members.slice(0, maxListed).map(({ visualTag }) => visualTag).join('\n'),
     }))
   }
   const isLeft = groups.some((group) => lasting(group, Math.min(clearHours, raiseHours)).length >= raiseHeads)
@@ -32,9 +32,9 @@ export function evaluate(groups: readonly CollarGroup[], { raiseHeads, raiseHour
 /** Several neckbands move together, or lie at one signal strength: they may hang on a nail. */
 export const collarsTogether: FarmKind<'COLLARS_TOGETHER'> = {
   about: 'FARM',
-  standsAlone: true,
+  isIndependent: true,
   *judgeAll({ herd, columns }, parameters, now) {
-    noteCompanions(columns, now)
+    updateCompanions(columns, now)
     const { id, name } = herd
     yield { subjectId: id, subjectName: name, penId: null, verdict: evaluate(collarGroups(columns, Math.min(parameters.clearHours, parameters.raiseHours)), parameters) }
   },

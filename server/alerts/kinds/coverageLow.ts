@@ -20,11 +20,11 @@ export function evaluate(loan: CoverageTerms & { lines: readonly CoverageLine[] 
 export const coverageLow: ProjectKind<'COVERAGE_LOW'> = {
   about: 'PROJECT',
   looksAt: [],
-  standsAlone: true,
-  isOfWholeProject: true,
+  isIndependent: true,
+  raisedOncePerProject: true,
   judgeProject: (_farm, { loan }, parameters) => evaluate(loan, parameters),
   // Falling below the minimum line allows the bank to act, so it always raises a new alert.
-  isOther: (now, told) => now['state'] !== told['state'],
+  needsNewAlert: (now, told) => now['state'] !== told['state'],
   // A farm with a lower id may have been added to the project later.
   obsolete: ({ herd }, projectId) => (herd.projects.some(({ id, firstFarmId }) => id === projectId && firstFarmId !== herd.id) ? 'TOLD_BY_PROJECT' : null),
 }

@@ -19,6 +19,6 @@ export function evaluate({ startsOn, loggedOn, timeZone, now }: Facts, { dueMinu
 export const dailyLogMissing: ProjectKind<'DAILY_LOG_MISSING'> = {
   about: 'PROJECT',
   looksAt: [],
-  standsAlone: true,
+  isIndependent: true,
   judgeProject: ({ herd: { timeZone } }, { startsOn, loggedOn }, parameters, now) => evaluate({ startsOn, loggedOn, timeZone, now }, parameters),
 }

@@ -36,7 +36,7 @@ export function judgeFence({ metresOutside, outsideSinceAt, insideSinceAt }: Fen
  * Two positions inside are no exit, because animals walk around the corners of a bent fence.
  * @returns null when inside without an open alert
  */
-export function followFence({ metres, outsideSince, insideSince, crossedAt }: FenceColumns, { fixedAt }: HerdColumns, slot: number, parameters: FenceParameters, isOpen: boolean): FenceFacts | null {
+export function updateFence({ metres, outsideSince, insideSince, crossedAt }: FenceColumns, { fixedAt }: HerdColumns, slot: number, parameters: FenceParameters, isOpen: boolean): FenceFacts | null {
   const metresOutside = metres[slot] as number
   const isOutside = metresOutside > parameters.bufferMetres
   if (!isOutside) outsideSince[slot] = Number.NaN

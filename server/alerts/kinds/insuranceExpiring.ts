@@ -5,7 +5,7 @@ import type { FarmKind } from '../kind.ts'
 import { atLevel, hold, type Verdict } from '../verdict.ts'
 
 /** Insurance that ended longer ago than this, in days, raises nothing: users already know. */
-const historyDays = 90
+const maxExpiredDays = 90
 
 /**
  * Returns the last policy of the continuous cover that includes today, else of the latest one that ended; null before any has started.
@@ -34,7 +34,7 @@ export function evaluate(insured: readonly InsuredHeads[], today: string, { rais
     return cover === null ? [] : [{ ...cover, heads }]
   })
   const expiring = covers.filter(({ endsOn }) => endsOn <= lastDay).toSorted((one, other) => (one.endsOn < other.endsOn ? -1 : 1))
-  const first = expiring.find(({ endsOn }) => endsOn >= daysBefore(today, historyDays))
+  const first = expiring.find(({ endsOn }) => endsOn >= daysBefore(today, maxExpiredDays))
   const detail = () => ({
     policies: [...new Set(expiring.map(({ number }) => number))].join('\n'),
     heads: expiring.reduce((sum, { heads }) => sum + heads, 0),
@@ -49,7 +49,7 @@ export function evaluate(insured: readonly InsuredHeads[], today: string, { rais
 export const insuranceExpiring: FarmKind<'INSURANCE_EXPIRING'> = {
   about: 'FARM',
   looksAt: [],
-  standsAlone: true,
+  isIndependent: true,
   *judgeAll({ herd: { id, name, insured, timeZone } }, parameters, now) {
     if (insured.length > 0) yield { subjectId: id, subjectName: name, penId: null, verdict: evaluate(insured, dayAt(now, timeZone), parameters) }
   },

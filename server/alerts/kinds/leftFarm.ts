@@ -1,7 +1,7 @@
 import type { RuleParameters } from '#contract/alerts/alertKinds.ts'
 import type { SlotKind } from '../kind.ts'
 import type { Verdict } from '../verdict.ts'
-import { followFence, judgeFence } from './fence.ts'
+import { updateFence, judgeFence } from './fence.ts'
 
 interface Facts {
   /** Metres outside the farm at the last position, negative inside; 0 inside one of the farm's pens; NaN without a position. */
@@ -22,14 +22,14 @@ export function evaluate(facts: Facts, parameters: RuleParameters<'LEFT_FARM'>):
 export const leftFarm: SlotKind<'LEFT_FARM'> = {
   about: 'ANIMAL',
   looksAt: ['position'],
-  standsAlone: true,
+  isIndependent: true,
   judgedWith: 'POSITION',
   // LEFT_PEN sets the flag of strays; an alert of this kind is shown by its ring.
   flag: 0,
   isPermitted: true,
   judge({ columns }, slot, parameters, isOpen) {
     const { metresOutsideFarm: metres, outsideFarmSince: outsideSince, insideFarmSince: insideSince, leftFarmAt: crossedAt } = columns
-    const found = followFence({ metres, outsideSince, insideSince, crossedAt }, columns, slot, parameters, isOpen)
+    const found = updateFence({ metres, outsideSince, insideSince, crossedAt }, columns, slot, parameters, isOpen)
     return found && evaluate({ ...found, longitude: columns.longitude[slot] as number, latitude: columns.latitude[slot] as number }, parameters)
   },
 }

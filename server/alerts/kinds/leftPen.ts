@@ -2,7 +2,7 @@ import { flags } from '#contract/live/frames.ts'
 import type { RuleParameters } from '#contract/alerts/alertKinds.ts'
 import type { SlotKind } from '../kind.ts'
 import type { Verdict } from '../verdict.ts'
-import { followFence, judgeFence } from './fence.ts'
+import { updateFence, judgeFence } from './fence.ts'
 
 interface Facts {
   /** Metres outside its own pen at the last position, negative inside; NaN without a pen or a position. */
@@ -27,10 +27,10 @@ export const leftPen: SlotKind<'LEFT_PEN'> = {
   judgedWith: 'POSITION',
   flag: flags.outside,
   isPermitted: true,
-  standsAlone: true,
+  isIndependent: true,
   judge({ columns }, slot, parameters, isOpen) {
     const { metresOutside: metres, outsideSince, insideSince, leftPenAt: crossedAt } = columns
-    const found = followFence({ metres, outsideSince, insideSince, crossedAt }, columns, slot, parameters, isOpen)
+    const found = updateFence({ metres, outsideSince, insideSince, crossedAt }, columns, slot, parameters, isOpen)
     if (found === null) return null
     const [longitude, latitude] = [columns.longitude[slot] as number, columns.latitude[slot] as number]
     return evaluate({ ...found, longitude, latitude, penId: columns.slots[slot]?.penId ?? 0 }, parameters)

@@ -16,7 +16,7 @@ export const lowBattery: SlotKind<'LOW_BATTERY'> = {
   about: 'NECKBAND',
   looksAt: ['battery'],
   judgedWith: 'READING',
-  standsAlone: true,
+  isIndependent: true,
   flag: flags.lowBattery,
   judge({ columns }, slot, parameters, isOpen) {
     const battery = columns.battery[slot] as number

@@ -17,13 +17,13 @@ interface Facts {
 }
 
 /** Maximum limit derived from the neckband's own rhythm, ms; a longer configured limit wins. */
-const mostMs = 24 * hourMs
+const maxAdaptiveLimitMs = 24 * hourMs
 
 /** Returns the silence limit, ms. It adapts to the rhythm: a neckband that reports hourly is not silent after an hour. */
 function limitOf(usualGapMs: number, { silentMinutes, usualGaps }: RuleParameters<'NECKBAND_SILENT'>): number {
   const limitMs = silentMinutes * minuteMs
-  const usualMs = usualGaps * usualGapMs
-  return usualMs > limitMs ? Math.max(limitMs, Math.min(mostMs, usualMs)) : limitMs
+  const adaptiveMs = usualGaps * usualGapMs
+  return adaptiveMs > limitMs ? Math.max(limitMs, Math.min(maxAdaptiveLimitMs, adaptiveMs)) : limitMs
 }
 
 export function evaluate({ heardAt, silentFromAt, usualGapMs, isExplained }: Facts, parameters: RuleParameters<'NECKBAND_SILENT'>, now: number): Verdict {

@@ -7,11 +7,11 @@ import { hold, hourMs, type Verdict } from '../verdict.ts'
 interface Facts {
   /** Since when it reports no movement, and time of its last report about movement. */
   stillSinceAt: number
-  toldAt: number
+  motionReportedAt: number
 }
 
 /** Stillness counts up to the last report: a silent neckband says nothing about movement. */
-export function evaluate({ stillSinceAt, toldAt }: Facts, { stillHours }: RuleParameters<'NO_MOVEMENT'>): Verdict {
+export function evaluate({ stillSinceAt, motionReportedAt: toldAt }: Facts, { stillHours }: RuleParameters<'NO_MOVEMENT'>): Verdict {
   const limitMs = stillHours * hourMs
   const stillMs = toldAt - stillSinceAt
   const detail = () => ({ stillHours: Math.floor(stillMs / hourMs), stillSinceAt: toInstant(stillSinceAt) })
@@ -23,11 +23,11 @@ export function evaluate({ stillSinceAt, toldAt }: Facts, { stillHours }: RulePa
 export const noMovement: SlotKind<'NO_MOVEMENT'> = {
   about: 'ANIMAL',
   looksAt: ['position', 'motion'],
-  standsAlone: true,
+  isIndependent: true,
   judgedWith: 'TICK',
   flag: 0,
   judge({ columns: { behaviour } }, slot, parameters, isOpen) {
     const [stillSinceAt, toldAt] = [behaviour.stillSince[slot] as number, behaviour.motionToldAt[slot] as number]
-    return isOpen || toldAt - stillSinceAt >= parameters.stillHours * hourMs ? evaluate({ stillSinceAt, toldAt }, parameters) : null
+    return isOpen || toldAt - stillSinceAt >= parameters.stillHours * hourMs ? evaluate({ stillSinceAt, motionReportedAt: toldAt }, parameters) : null
   },
 }

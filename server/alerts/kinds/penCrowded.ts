@@ -22,7 +22,7 @@ function countByPen(columns: HerdColumns): Map<number, number> {
 export const penCrowded: FarmKind<'PEN_CROWDED'> = {
   about: 'PEN',
   looksAt: ['position', 'rssi'],
-  standsAlone: true,
+  isIndependent: true,
   *judgeAll({ pens, columns }, parameters) {
     if (pens.every(({ capacity }) => capacity === null)) return
     const heads = countByPen(columns)

@@ -13,20 +13,20 @@ interface Facts {
 }
 
 /** Minimum neckbands of a site. */
-const fewest = 5
+const minNeckbands = 5
 /** A neckband is overdue only after this many of its typical gaps, even with a short limit. */
-const usualGaps = 4
+const minMissedGaps = 4
 /** A neckband that had been silent this long before an outage is unrelated to it, ms of time with intake. */
-const lateMs = 24 * 60 * minuteMs
+const maxUnrelatedSilenceMs = 24 * 60 * minuteMs
 
 /** @returns `sinceAt`: last reading of the first silent neckband */
 export function evaluate({ heardAt, usualGapMs, listeningSinceAt }: Facts, parameters: RuleParameters<'SITE_OUTAGE'>, now: number): Verdict {
   const neckbands = heardAt.length
-  if (neckbands < fewest) return hold
+  if (neckbands < minNeckbands) return hold
   let [silent, unheard] = [0, 0]
   let sinceAt = now
   for (const [i, at] of heardAt.entries()) {
-    const limitMs = Math.max(parameters.silentMinutes * minuteMs, usualGaps * (usualGapMs[i] ?? 0))
+    const limitMs = Math.max(parameters.silentMinutes * minuteMs, minMissedGaps * (usualGapMs[i] ?? 0))
     if (now - at <= limitMs) continue
     unheard++
     if (now - listeningSinceAt <= limitMs) continue
@@ -42,18 +42,18 @@ export function evaluate({ heardAt, usualGapMs, listeningSinceAt }: Facts, param
 function factsOf(farm: FarmFacts, now: number): Facts {
   const { herd, columns, listeningSinceAt, breaks } = farm
   const silentAlerts = farm.open('NECKBAND_SILENT')
-  const fromAt = listenedSince(breaks, farm.open('SITE_OUTAGE').get(herd.id)?.sinceAt ?? now, lateMs)
+  const fromAt = listenedSince(breaks, farm.open('SITE_OUTAGE').get(herd.id)?.sinceAt ?? now, maxUnrelatedSilenceMs)
   const heardAt: number[] = []
-  const usualGapMs: number[] = []
+  const gapsMs: number[] = []
   for (let slot = 0; slot < columns.count; slot++) {
     const at = columns.heardAt[slot] as number
     const gapMs = columns.usualGapMs[slot] as number
     // A neckband heard only once has no known rhythm yet.
     if (!(at >= fromAt) || Number.isNaN(gapMs) || silentAlerts.has(columns.slots[slot]?.neckbandId ?? 0)) continue
     heardAt.push(at)
-    usualGapMs.push(gapMs)
+    gapsMs.push(gapMs)
   }
-  return { heardAt, usualGapMs, listeningSinceAt }
+  return { heardAt, usualGapMs: gapsMs, listeningSinceAt }
 }
 
 /** Many neckbands of a farm fall silent together: the cause is the site, not the animals. */

@@ -41,24 +41,24 @@ describe('NO_MOVEMENT', () => {
     ['still when it was heard last, but not for as long', ago(30), ago(20), 'clear'],
     ['still for long when it was heard last', ago(40), ago(20), 'raise'],
     ['never told', never, never, 'hold'],
-  ])('%s', (_name, stillSinceAt, toldAt, level) => {
-    expect(noMovement({ stillSinceAt, toldAt }, parameters).level).toBe(level)
+  ])('%s', (_name, stillSinceAt, motionReportedAt, level) => {
+    expect(noMovement({ stillSinceAt, motionReportedAt: motionReportedAt }, parameters).level).toBe(level)
   })
   it('counts from when it has been still for so long', () => {
-    expect(noMovement({ stillSinceAt: ago(20), toldAt: ago(0) }, parameters)).toMatchObject({ levelSinceAt: ago(8), sinceAt: ago(20) })
+    expect(noMovement({ stillSinceAt: ago(20), motionReportedAt: ago(0) }, parameters)).toMatchObject({ levelSinceAt: ago(8), sinceAt: ago(20) })
   })
 })
 
 describe('COLLAR_REMOVED', () => {
   const parameters = alertKinds.COLLAR_REMOVED.parameters.parse({ stillHours: 24, raisePercent: 60 })
-  const still = { tamperSinceAt: never, stillSinceAt: ago(30), toldAt: ago(0), neighbours: 10, moved: 6 }
+  const still = { tamperSinceAt: never, stillSinceAt: ago(30), motionReportedAt: ago(0), neighbours: 10, moved: 6 }
   it.each([
-    ['opened', { ...still, tamperSinceAt: ago(1), stillSinceAt: never, toldAt: never }, 'raise'],
+    ['opened', { ...still, tamperSinceAt: ago(1), stillSinceAt: never, motionReportedAt: never }, 'raise'],
     ['still, and its neighbours moved', still, 'raise'],
     ['still, and too few of its neighbours moved', { ...still, moved: 5 }, 'hold'],
     ['still, with too few neighbours to tell', { ...still, neighbours: 2, moved: 2 }, 'hold'],
     ['still for less', { ...still, stillSinceAt: ago(23) }, 'clear'],
-    ['closed, and says nothing of movement', { ...still, stillSinceAt: never, toldAt: never }, 'clear'],
+    ['closed, and says nothing of movement', { ...still, stillSinceAt: never, motionReportedAt: never }, 'clear'],
   ])('%s', (_name, facts, level) => {
     expect(collarRemoved(facts, parameters).level).toBe(level)
   })

@@ -15,7 +15,7 @@ export function evaluate(celsius: number, parameters: RuleParameters<'TEMPERATUR
 export const temperature: SlotKind<'TEMPERATURE'> = {
   about: 'NECKBAND',
   looksAt: ['temperature'],
-  standsAlone: true,
+  isIndependent: true,
   judgedWith: 'READING',
   flag: 0,
   judge({ columns }, slot, parameters, isOpen) {

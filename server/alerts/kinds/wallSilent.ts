@@ -22,7 +22,7 @@ export function evaluate({ paintedAt, countsFromAt, listeningSinceAt }: Facts, {
 /** A wall no longer updates: its viewers see a frozen picture. */
 export const wallSilent: FarmKind<'WALL_SILENT'> = {
   about: 'WALL',
-  standsAlone: true,
+  isIndependent: true,
   *judgeAll({ walls, listeningSinceAt }, parameters, now) {
     for (const { id, name, ...wall } of walls) {
       yield { subjectId: id, subjectName: name, penId: null, verdict: evaluate({ ...wall, listeningSinceAt }, parameters, now) }

@@ -12,10 +12,10 @@ import { type RuledFarm, type RuleInForce, type RulesByPlace, rulesOf } from './
  */
 export function rulesFor(farm: RuledFarm, rules: RulesByPlace, names: readonly RuleKind[] = ruleKinds): RuleInForce[] {
   const of = (projects: RuledFarm['projects']) => rulesOf({ ...farm, projects }, rules)
-  const here = (farm.projects.length === 0 ? [[]] : farm.projects.map((project) => [project])).map((projects) => ({ project: projects[0], rules: of(projects) }))
+  const rulesByProject = (farm.projects.length === 0 ? [[]] : farm.projects.map((project) => [project])).map((projects) => ({ project: projects[0], rules: of(projects) }))
   return names.flatMap((name) => {
-    const { about, isOfWholeProject } = kinds[name]
-    const found = here.map(({ project, rules }) => ({ project, rule: inForce(name, rules.find(({ kind }) => kind === name)) }))
+    const { about, raisedOncePerProject: isOfWholeProject } = kinds[name]
+    const found = rulesByProject.map(({ project, rules }) => ({ project, rule: inForce(name, rules.find(({ kind }) => kind === name)) }))
     if (about !== 'PROJECT') return [found.map(({ rule }) => rule).reduce(stricterOf)]
     return found.flatMap(({ project, rule }) => (isOfWholeProject === true && project && project.firstFarmId !== farm.id ? [] : { ...rule, projectId: project?.id ?? null }))
   })

@@ -1,7 +1,7 @@
 import type { Queries } from '../../db/connect.ts'
 import { checkPack } from '../../exports/evidence/checkPack.ts'
 import { readEntries } from '../../exports/evidence/readPack.ts'
-import { wasTaken } from '../../resources/alerts/evidence/takenEvidence.ts'
+import { findEvidenceDownload } from '../../resources/alerts/evidence/takenEvidence.ts'
 import { linkNow } from '../../resources/alerts/evidence/sealedLinks.ts'
 import { StartError } from '../../settings.ts'
 
@@ -16,7 +16,7 @@ export async function verifyPack(sql: Queries, path: string): Promise<string> {
   const { manifest, manifestHash, files } = await readEntries(path).then(checkPack).catch((error: unknown) => {
     throw wrong(error instanceof Error ? error.message : String(error))
   })
-  const taken = await wasTaken(sql, manifest.alertId, manifestHash)
+  const taken = await findEvidenceDownload(sql, manifest.alertId, manifestHash)
   if (!taken) throw wrong('nobody took a pack with this manifest.json here')
   let links = 0
   for (const { source, key, place, hash, rowHash } of manifest.sealed) {

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { machineNow } from '../../clock.ts'
 import type { Queries } from '../../db/connect.ts'
 import { giveUpRoot } from '../../db/embedded/giveUpRoot.ts'
-import { openBeside } from '../../db/open/beside.ts'
+import { openAlongsideServer } from '../../db/open/beside.ts'
 import { createFileStore } from '../../files/fileStore.ts'
 import { checkFiles } from '../../resources/seals/checkFiles.ts'
 import { checkRecord } from '../../resources/seals/sealJobs.ts'
@@ -31,15 +31,15 @@ async function verifyFile(sql: Queries, path: string): Promise<string> {
 async function run(settings: Settings, file: string | undefined): Promise<void> {
   await giveUpRoot(settings.DATA_DIR)
   const log = pino({ level: settings.LOG_LEVEL })
-  const database = await openBeside(settings, log)
+  const database = await openAlongsideServer(settings, log)
   try {
     if (file !== undefined) return void process.stdout.write(`${await verifyFile(database.sql, resolve(process.env['INIT_CWD'] ?? '', file))}\n`)
     const { links, erased, fault } = await checkRecord(database.sql, machineNow())
     if (fault) throw new StartError(`the record is broken: ${fault.source} ${fault.rowKey}${fault.day === null ? '' : ` (sealed on ${fault.day})`} ${whatIsWrong[fault.reason]}`)
     const { files, fault: lost } = await checkFiles(database.sql, createFileStore({ dataDir: settings.DATA_DIR, log }))
     if (lost) throw new StartError(`the record is broken: the file ${lost.id} (sealed on ${lost.day}) ${lost.state === 'GONE' ? 'is not in' : 'was changed in'} ${settings.DATA_DIR}`)
-    const gone = [...erased].map(([reason, count]) => `, ${count} erased (${reason})`)
-    process.stdout.write(`The record is whole: ${links} rows and ${files} ${files === 1 ? 'file' : 'files'} are as they were sealed${gone.join('')}.\n`)
+    const erasedTexts = [...erased].map(([reason, count]) => `, ${count} erased (${reason})`)
+    process.stdout.write(`The record is whole: ${links} rows and ${files} ${files === 1 ? 'file' : 'files'} are as they were sealed${erasedTexts.join('')}.\n`)
   } finally {
     await database.close()
   }

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { takenLine } from '../../resources/projects/reports/takenReports.ts'
+import { downloadLine } from '../../resources/projects/reports/takenReports.ts'
 import { commandPlace, runCommandFile } from '../testCommand.ts'
 import { isPdf, verifyReport } from './verifyReport.ts'
 
@@ -15,7 +15,7 @@ const found = 'The report is as banker took it on 2026-05-03T08:00:00.000Z: A 1 
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'drover report '))
-  const what = takenLine('A 1', '2026-05-02', createHash('sha256').update(report).digest('hex'))
+  const what = downloadLine('A 1', '2026-05-02', createHash('sha256').update(report).digest('hex'))
   await database().sql`insert into security_events (at, kind, user_name, what) values ('2026-05-03T08:00:00Z', 'EXPORT', 'banker', ${what})`
 })
 afterAll(() => rm(folder, { recursive: true }))

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import type { Queries } from '../../db/connect.ts'
 import { noteMade } from '../../exports/madeFiles.ts'
-import { reportTaken } from '../../resources/projects/reports/takenReports.ts'
+import { findReportDownload } from '../../resources/projects/reports/takenReports.ts'
 import { StartError } from '../../settings.ts'
 
 /** The first bytes of every PDF. */
@@ -23,7 +23,7 @@ export async function isPdf(path: string): Promise<boolean> {
  */
 export async function verifyReport(sql: Queries, path: string): Promise<string> {
   const { hash } = await noteMade('', path)
-  const taken = await reportTaken(sql, hash)
+  const taken = await findReportDownload(sql, hash)
   if (!taken) throw new StartError(`the report ${path} is not as it was made: nobody took such a file here`)
   return `The report is as ${taken.by} took it on ${taken.at}: ${taken.of}.`
 }

@@ -39,7 +39,7 @@ export async function pairDisplay(sql: Queries, { code, name, shows, userId, now
   return row?.id
 }
 
-interface HeldDisplay {
+interface LockedDisplay {
   id: number
   shows: WallScreen
   /** Null when nobody has confirmed it yet. */
@@ -47,8 +47,8 @@ interface HeldDisplay {
 }
 
 /** Finds a wall by its secret and locks it until the transaction ends. */
-export async function holdDisplay(sql: Queries, secretHash: Buffer, since: number): Promise<HeldDisplay | undefined> {
-  const [row] = await sql<HeldDisplay[]>`
+export async function lockDisplay(sql: Queries, secretHash: Buffer, since: number): Promise<LockedDisplay | undefined> {
+  const [row] = await sql<LockedDisplay[]>`
     select id, shows, paired_by as "pairedBy" from displays where secret_hash = ${secretHash} and requested_at > ${since} for update`
   return row
 }

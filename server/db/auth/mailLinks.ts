@@ -18,7 +18,7 @@ export async function insertLink(sql: Queries, { tokenHash, purpose, userId, add
     values (${tokenHash}, ${purpose}, ${userId}, ${address ?? null}, ${now}, ${expiresAt})`
 }
 
-interface HeldLink {
+interface LockedLink {
   userId: number
   /** The address to confirm; '' for purposes other than CONFIRM_EMAIL. */
   address: string
@@ -28,9 +28,9 @@ interface HeldLink {
  * Finds a valid link and locks it and its owner until the transaction ends.
  * Locks the owner before the link, as revocation does, to avoid deadlock.
  */
-export async function holdLink(sql: Queries, tokenHash: Buffer, purpose: LinkPurpose, now: number): Promise<HeldLink | undefined> {
+export async function lockLink(sql: Queries, tokenHash: Buffer, purpose: LinkPurpose, now: number): Promise<LockedLink | undefined> {
   await sql`select from users where id = (select user_id from mail_links where token_hash = ${tokenHash} and purpose = ${purpose}) for no key update`
-  const [row] = await sql<HeldLink[]>`
+  const [row] = await sql<LockedLink[]>`
     select user_id as "userId", coalesce(address, '') as address from mail_links
     where token_hash = ${tokenHash} and purpose = ${purpose} and used_at is null and expires_at > ${now} for update`
   return row
@@ -44,12 +44,12 @@ export function pendingEmail(sql: Queries, userId: Fragment, now: number): Fragm
 }
 
 /** Marks every unused link of a purpose as used. */
-export async function takeLinks(sql: Queries, userId: number, purpose: LinkPurpose, now: number): Promise<void> {
+export async function useUpLinks(sql: Queries, userId: number, purpose: LinkPurpose, now: number): Promise<void> {
   await sql`update mail_links set used_at = ${now} where user_id = ${userId} and purpose = ${purpose} and used_at is null`
 }
 
 /** Counts the links of a purpose that a user was sent after an instant. Locks the user, so that concurrent requests count one after another. */
-export async function holdLinksSent(sql: Queries, userId: number, purpose: LinkPurpose, since: number): Promise<number> {
+export async function countLinksLocked(sql: Queries, userId: number, purpose: LinkPurpose, since: number): Promise<number> {
   await sql`select from users where id = ${userId} for no key update`
   const [row] = await sql<{ sent: number }[]>`
     select count(*) as sent from mail_links where user_id = ${userId} and purpose = ${purpose} and created_at > ${since}`

@@ -11,7 +11,7 @@ export interface CodeSent {
 }
 
 /** Lists the codes sent to a telephone after an instant, newest first. Locks the telephone until the transaction ends: no other can be added. */
-export async function holdCodesSent(sql: Queries, telephone: string, since: number): Promise<CodeSent[]> {
+export async function lockCodesSent(sql: Queries, telephone: string, since: number): Promise<CodeSent[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sms ${telephone}`}, 0))`
   return sql<CodeSent[]>`
     select created_at as at, asker, network from sms_codes where telephone = ${telephone} and created_at > ${since} order by id desc`
@@ -61,7 +61,7 @@ export async function tryNewestCode(sql: Queries, { telephone, asker, network, n
 }
 
 /** Marks a code as used. @returns false when it was used before */
-export async function takeCode(sql: Queries, id: number, now: number): Promise<boolean> {
+export async function useCode(sql: Queries, id: number, now: number): Promise<boolean> {
   const rows = await sql`update sms_codes set used_at = ${now} where id = ${id} and used_at is null returning id`
   return rows.length > 0
 }

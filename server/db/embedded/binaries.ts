@@ -77,10 +77,10 @@ export async function requireOwn(place: string): Promise<void> {
 }
 
 async function copyOnce(packaged: string, copy: string): Promise<void> {
-  const there = await lstat(copy).catch(() => null)
-  if (there) {
+  const copyStat = await lstat(copy).catch(() => null)
+  if (copyStat) {
     // The temporary directory is open to everybody: a copy from another account must not run.
-    if (there.uid !== process.getuid?.()) throw new Error(`${copy} belongs to another account`)
+    if (copyStat.uid !== process.getuid?.()) throw new Error(`${copy} belongs to another account`)
     return
   }
   const draft = `${copy}.${process.pid}`

@@ -68,7 +68,7 @@ async function reach(path: string, account: Account | null): Promise<string> {
 
 /** Initialises the database under a temporary name first, so that a killed initdb leaves nothing that looks like a database. */
 async function makeCluster(dataDir: string, path: string, binDir: string, account: Account | null): Promise<void> {
-  if (await holdsFiles(path)) throw new StartError(`${path} holds something that is not a database: move it away`)
+  if (await isDirectoryInUse(path)) throw new StartError(`${path} holds something that is not a database: move it away`)
   for (const name of await readdir(dataDir)) {
     if (name.startsWith('postgres.new-')) await rm(join(dataDir, name), { recursive: true, force: true })
   }
@@ -98,7 +98,7 @@ async function makeCluster(dataDir: string, path: string, binDir: string, accoun
   }
 }
 
-async function holdsFiles(path: string): Promise<boolean> {
+async function isDirectoryInUse(path: string): Promise<boolean> {
   return readdir(path).then((names) => names.length > 0, (error: NodeJS.ErrnoException) => error.code !== 'ENOENT')
 }
 

@@ -5,7 +5,7 @@ import { StartError } from '../../settings.ts'
 import { processIdentity } from './processes.ts'
 
 /** Minimum free disk space at start, MB. A new database needs 40 MB and its first log segments. */
-const leastFreeMegabytes = 128
+const minFreeMegabytes = 128
 
 const reasons: Record<string, string> = {
   EACCES: 'this account may not write there',
@@ -48,7 +48,7 @@ export async function claimDataDirectory(directory: string): Promise<DataDirecto
     await makeDirectory(path)
     await assertRoom(path)
     await writeFile(draft, JSON.stringify(owner))
-    const lock = await take(path, draft)
+    const lock = await acquireLock(path, draft)
     await rm(join(path, uploadsName), { recursive: true, force: true })
     return {
       async release() {
@@ -87,8 +87,8 @@ export async function freeMegabytes(path: string): Promise<number> {
 
 async function assertRoom(path: string): Promise<void> {
   const free = await freeMegabytes(path)
-  if (free >= leastFreeMegabytes) return
-  throw new StartError(`data directory ${path} is full: ${free} MB free, at least ${leastFreeMegabytes} MB are needed`)
+  if (free >= minFreeMegabytes) return
+  throw new StartError(`data directory ${path} is full: ${free} MB free, at least ${minFreeMegabytes} MB are needed`)
 }
 
 const lockName = (turn: number) => `drover.lock-${turn}`
@@ -106,7 +106,7 @@ async function turnsIn(path: string): Promise<number[]> {
  * Removing a dead holder's lock could remove that of a process that has just taken over.
  * @returns the lock's path
  */
-async function take(path: string, draft: string): Promise<string> {
+async function acquireLock(path: string, draft: string): Promise<string> {
   for (;;) {
     const last = (await turnsIn(path))[0] ?? 0
     const owner = last > 0 ? await readOwner(join(path, lockName(last))) : null

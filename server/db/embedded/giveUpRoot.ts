@@ -23,17 +23,17 @@ const isOurs = (name: string) => ours.test(name) || others.has(name)
  * @throws StartError when no suitable account exists, or the data directory contains foreign files
  */
 export async function giveUpRoot(dataDir: string): Promise<string | null> {
-  const usual = await databaseAccount()
-  if (usual === null) return null
+  const defaultAccount = await databaseAccount()
+  if (defaultAccount === null) return null
   const path = resolve(dataDir)
   // The later claim of the directory reports the cause.
   if (!(await makeDirectory(path).then(() => true, () => false))) return `${path} can’t be made`
   const { uid, gid } = await stat(path)
-  const account = uid === 0 ? usual : { name: String(uid), uid, gid }
+  const account = uid === 0 ? defaultAccount : { name: String(uid), uid, gid }
   if (!(await can(account, '/bin/sh', '-c', 'cd "$1"', 'sh', dirname(path)))) return `account ${account.name} can’t reach ${path}`
   // Files that are loaded or started later must be readable and executable, too.
   if (!(await can(account, process.execPath, '--check', join(top, 'server/app/app.ts')))) return `account ${account.name} can’t read ${top}`
-  await handOverDataDirectory(path, account, [0, usual.uid])
+  await handOverDataDirectory(path, account, [0, defaultAccount.uid])
   await completeBinaries()
   process.setgroups?.([account.gid])
   process.setgid?.(account.gid)

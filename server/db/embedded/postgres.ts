@@ -32,8 +32,8 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-const longestPauseMs = 5_000
-const lookAfterMs = 5_000
+const maxPauseMs = 5_000
+const inspectIntervalMs = 5_000
 
 /**
  * Runs the embedded PostgreSQL: creates its files on first use, starts it and restarts it whenever it dies.
@@ -63,12 +63,12 @@ export async function startPostgres({ dataDir, log, onState, settings = {} }: Po
   /** Restarts the server whenever it dies, with growing pauses between tries, until `stop`. */
   const supervise = async () => {
     while (current && !stopping.signal.aborted) {
-      await current.gone
+      await current.exited
       if (stopping.signal.aborted) return
       current = null
       log.error({ fault: await output.lastFault().catch(() => undefined) }, 'database died; it is started again')
       onState?.({ up: false })
-      for (let pauseMs = 50; !current && !stopping.signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      for (let pauseMs = 50; !current && !stopping.signal.aborted; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
         try {
           current = await bringUpAgain()
         } catch (error) {
@@ -88,7 +88,7 @@ export async function startPostgres({ dataDir, log, onState, settings = {} }: Po
     return bringUp()
   }
 
-  const lookAfter = setInterval(() => {
+  const inspection = setInterval(() => {
     output.trim().catch(() => {})
     const pid = current?.pid
     if (pid === undefined) return
@@ -96,8 +96,8 @@ export async function startPostgres({ dataDir, log, onState, settings = {} }: Po
     void hasSocket(socketDir).then((there) => {
       if (!there && current?.pid === pid && !stopping.signal.aborted) signal(pid, 'SIGINT')
     })
-  }, lookAfterMs)
-  lookAfter.unref()
+  }, inspectIntervalMs)
+  inspection.unref()
 
   const supervised = supervise()
   let stopped: Promise<void> | null = null
@@ -109,7 +109,7 @@ export async function startPostgres({ dataDir, log, onState, settings = {} }: Po
 
   const stop = async () => {
     stopping.abort()
-    clearInterval(lookAfter)
+    clearInterval(inspection)
     if (current) await stopPostmaster(current)
     await supervised
     // A restart may have been in progress.

@@ -10,7 +10,7 @@ import type { ServerLog } from './serverLog.ts'
 export interface Postmaster {
   pid: number
   /** Resolves when the process has ended, for any reason. */
-  gone: Promise<void>
+  exited: Promise<void>
 }
 
 /** Thrown for a server that ended before it was ready. `fault` is the reason in its log. */
@@ -37,7 +37,7 @@ async function readPidFile(cluster: Cluster): Promise<PidFile | null> {
 /** Shuts down a server that a killed process left running. Its watchdog may be stopping it at the same time. */
 export async function endLeftPostmaster(cluster: Cluster): Promise<void> {
   const file = await readPidFile(cluster)
-  if (file && (await isPostmaster(file.pid, cluster.name))) await stopPostmaster({ pid: file.pid, gone: watch(file.pid, cluster) })
+  if (file && (await isPostmaster(file.pid, cluster.name))) await stopPostmaster({ pid: file.pid, exited: watch(file.pid, cluster) })
 }
 
 /** Resolves when the process has ended. Polls, because the system reports only the end of our own children. */
@@ -67,7 +67,7 @@ export async function launchPostmaster(
     detached: true,
     stdio: ['ignore', output.fd, output.fd],
   })
-  const gone = new Promise<void>((resolve) => {
+  const exited = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
   })
@@ -76,9 +76,9 @@ export async function launchPostmaster(
   const pid = child.pid ?? 0
   do {
     const file = await readPidFile(cluster)
-    if (file?.pid === pid && file.status === 'ready') return { pid, gone }
+    if (file?.pid === pid && file.status === 'ready') return { pid, exited }
     if (stopping.aborted && pid > 0) signal(pid, 'SIGINT')
-  } while (!(await within(10, gone)))
+  } while (!(await settlesWithin(10, exited)))
   throw new PostmasterEnded(await log.lastFault())
 }
 
@@ -109,14 +109,14 @@ const immediateShutdownMs = 5_000
 /** Shuts a server down. It disconnects its clients and writes everything to disk. */
 export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
   signal(postmaster.pid, 'SIGINT')
-  if (!(await within(fastShutdownMs, postmaster.gone))) {
+  if (!(await settlesWithin(fastShutdownMs, postmaster.exited))) {
     signal(postmaster.pid, 'SIGQUIT')
-    await within(immediateShutdownMs, postmaster.gone)
+    await settlesWithin(immediateShutdownMs, postmaster.exited)
   }
 }
 
 /** Returns whether a promise settles in time. */
-async function within(ms: number, settled: Promise<void>): Promise<boolean> {
+async function settlesWithin(ms: number, settled: Promise<void>): Promise<boolean> {
   const timer = new AbortController()
   const late = wait(ms, false, { signal: timer.signal }).catch(() => true)
   const inTime = await Promise.race([settled.then(() => true), late])

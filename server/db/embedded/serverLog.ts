@@ -2,7 +2,7 @@ import { copyFile, lchown, open, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account } from './account.ts'
 
-const mostBytes = 16 * 1024 ** 2
+const maxBytes = 16 * 1024 ** 2
 
 /**
  * The server's log: a file instead of a pipe to us, because the server may outlive us.
@@ -29,7 +29,7 @@ export function serverLog(dataDir: string, account: Account | null): ServerLog {
     },
     async trim() {
       const { size } = await stat(path)
-      if (size < mostBytes) return
+      if (size < maxBytes) return
       // The server appends, so it continues at the new end.
       await copyFile(path, `${path}.1`)
       await truncate(path)

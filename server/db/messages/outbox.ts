@@ -40,16 +40,16 @@ interface Due {
   leaseUntil: number
   limit: number
   /** Maximum messages per recipient. */
-  each: number
+  perRecipient: number
   /** Recipients to leave out. */
-  besides: readonly string[]
+  excludedRecipients: readonly string[]
 }
 
 /**
  * Leases due messages of a kind until `leaseUntil`, each recipient's oldest first.
  * If this process dies before it sends them, they become due again at that time.
  */
-export async function takeDueMessages(sql: Queries, { kind, now, leaseUntil, limit, each, besides }: Due): Promise<WaitingMessage[]> {
+export async function leaseDueMessages(sql: Queries, { kind, now, leaseUntil, limit, perRecipient: each, excludedRecipients: besides }: Due): Promise<WaitingMessage[]> {
   return sql<WaitingMessage[]>`
     with ranked as materialized (
       select id, row_number() over (partition by recipient order by next_try_at, id) as place from outbox
@@ -67,7 +67,7 @@ export async function takeDueMessages(sql: Queries, { kind, now, leaseUntil, lim
  * Cancels alert messages whose recipient left the organisation or may not sign in: alerts they may not see on screen must not reach them by mail.
  * @returns number of cancelled messages
  */
-export async function failGone(sql: Queries, kind: MessageKind, now: number): Promise<number> {
+export async function failUndeliverable(sql: Queries, kind: MessageKind, now: number): Promise<number> {
   const rows = await sql`
     update outbox o set failed_at = ${now}::timestamptz, body = '', error = 'the recipient may not sign in any more'
     where o.kind = ${kind} and o.sent_at is null and o.failed_at is null and o.next_try_at <= ${now}::timestamptz and o.delivery_id is not null

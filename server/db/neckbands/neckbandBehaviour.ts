@@ -2,7 +2,7 @@ import { toInstant } from '../../clock.ts'
 import type { Queries, Sql } from '../connect.ts'
 
 /** Stored behaviour of a neckband over hours and days. Instants: epoch ms, null when unknown. Hours: since the epoch, 0 when unset. */
-export interface KeptBehaviour {
+export interface StoredBehaviour {
   neckbandId: number
   stillSince: number | null
   motionToldAt: number | null
@@ -20,7 +20,7 @@ export interface KeptBehaviour {
 }
 
 /** Saves the behaviour of neckbands, replacing earlier rows. Ignores neckbands that were deleted. */
-export async function saveBehaviour(sql: Queries, kept: readonly KeptBehaviour[]): Promise<void> {
+export async function saveBehaviour(sql: Queries, kept: readonly StoredBehaviour[]): Promise<void> {
   const instant = (at: number | null) => (at === null ? null : toInstant(at))
   const rows = kept.map((one) => ({
     neckband_id: one.neckbandId,
@@ -51,8 +51,8 @@ export async function saveBehaviour(sql: Queries, kept: readonly KeptBehaviour[]
 }
 
 /** Reads the stored behaviour of every neckband. */
-export async function readBehaviour(sql: Sql): Promise<KeptBehaviour[]> {
-  return sql<KeptBehaviour[]>`
+export async function readBehaviour(sql: Sql): Promise<StoredBehaviour[]> {
+  return sql<StoredBehaviour[]>`
     select neckband_id as "neckbandId", still_since as "stillSince", motion_told_at as "motionToldAt", tamper_since as "tamperSince",
       bad_positions as "badPositions", anchor_longitude as "anchorLongitude", anchor_latitude as "anchorLatitude",
       companion_id as "companionId", together_hours as "togetherHours", signal_gateway_id as "signalGatewayId",

@@ -2,7 +2,7 @@ import { toInstant } from '../../clock.ts'
 import type { Fragment, Queries, Sql } from '../connect.ts'
 
 /** Stored last state of a neckband. Instants are epoch ms; null when unknown. */
-export interface KeptState {
+export interface StoredState {
   neckbandId: number
   savedAt: number
   heardAt: number | null
@@ -24,7 +24,7 @@ export interface KeptState {
 }
 
 /** Writes checkpoints over the previous ones. Pass a few hundred at a time, because the statement blocks the storing of readings. */
-export async function saveStates(sql: Queries, states: readonly KeptState[]): Promise<void> {
+export async function saveStates(sql: Queries, states: readonly StoredState[]): Promise<void> {
   const rows = JSON.stringify(states.map(toRow))
   await sql`
     insert into neckband_states
@@ -38,7 +38,7 @@ export async function saveStates(sql: Queries, states: readonly KeptState[]): Pr
       outside_farm_since = excluded.outside_farm_since, inside_farm_since = excluded.inside_farm_since`
 }
 
-function toRow(state: KeptState): Record<string, number | string | boolean | null> {
+function toRow(state: StoredState): Record<string, number | string | boolean | null> {
   return {
     neckband_id: state.neckbandId,
     saved_at: instant(state.savedAt),
@@ -65,7 +65,7 @@ const instant = (at: number | null) => (at === null ? null : toInstant(at))
 
 /** Reads the checkpoints that match a condition on `s`. */
 function selectStates(sql: Queries, condition: Fragment) {
-  return sql<KeptState[]>`
+  return sql<StoredState[]>`
     select s.neckband_id as "neckbandId", s.saved_at as "savedAt", s.heard_at as "heardAt", s.fixed_at as "fixedAt",
       s.longitude, s.latitude, s.accuracy_m as "accuracyM", s.pen_id as "penId", s.gateway_id as "gatewayId", s.rssi,
       s.battery, s.temperature_c as "temperatureC", s.moving, s.usual_gap_ms as "usualGapMs",
@@ -75,12 +75,12 @@ function selectStates(sql: Queries, condition: Fragment) {
 }
 
 /** Reads every checkpoint. */
-export async function readStates(sql: Sql): Promise<KeptState[]> {
+export async function readStates(sql: Sql): Promise<StoredState[]> {
   return selectStates(sql, sql`true`)
 }
 
 /** Reads the checkpoints of some neckbands, by neckband id. */
-export async function statesOf(sql: Queries, neckbandIds: readonly number[]): Promise<ReadonlyMap<number, KeptState>> {
+export async function statesOf(sql: Queries, neckbandIds: readonly number[]): Promise<ReadonlyMap<number, StoredState>> {
   const states = await selectStates(sql, sql`s.neckband_id = any(${[...neckbandIds]}::bigint[])`)
   return new Map(states.map((state) => [state.neckbandId, state]))
 }
@@ -102,7 +102,7 @@ export interface LaterReading {
 }
 
 /** Maximum age of a reading at arrival, ms. Older readings do not show where an animal is now, and are skipped. */
-const latestMs = 2 * 86_400_000
+const maxDelayMs = 2 * 86_400_000
 
 /**
  * Streams readings received since an instant (epoch ms), ordered by device time.
@@ -112,6 +112,6 @@ export async function* readingsSince(sql: Sql, receivedAt: number, latestAt: num
   const cursor = sql<LaterReading[]>`
     select at, neckband_id as "neckbandId", gateway_id as "gatewayId", longitude, latitude, accuracy_m as "accuracyM",
       rssi, battery, temperature_c as "temperatureC", activity, moving, tamper
-    from readings where received_at >= ${receivedAt} and at >= ${receivedAt - latestMs} and at <= ${latestAt} order by at`.cursor(5000)
+    from readings where received_at >= ${receivedAt} and at >= ${receivedAt - maxDelayMs} and at <= ${latestAt} order by at`.cursor(5000)
   for await (const rows of cursor) yield rows
 }

@@ -13,7 +13,7 @@ import { runtimeUser } from '../schema/roles.ts'
  * Opens the database for a short command, also while a server uses it.
  * @throws StartError one line with the reason
  */
-export async function openBeside(settings: Settings, log: Logger): Promise<{ sql: Sql; close(): Promise<void> }> {
+export async function openAlongsideServer(settings: Settings, log: Logger): Promise<{ sql: Sql; close(): Promise<void> }> {
   try {
     return await openDatabase(settings, log)
   } catch (error) {

@@ -6,7 +6,7 @@ export interface CountedHeads {
   animalIds: Float64Array
 }
 
-interface Known extends CountedHeads {
+interface CachedHeads extends CountedHeads {
   mark: string
 }
 
@@ -20,28 +20,28 @@ export interface CountedHeadsReader {
 }
 
 /** Projects read per query; other work of the server runs in between. */
-const portion = 50
+const batchSize = 50
 /** Maximum heads in the cache, 8 bytes each. */
-const mostHeads = 2_000_000
+const maxCachedHeads = 2_000_000
 
 export function createCountedHeads(): CountedHeadsReader {
-  const known = new Map<number, Known>()
-  let kept = 0
+  const cache = new Map<number, CachedHeads>()
+  let cachedHeads = 0
   /** Reads in progress, by their stale projects and marks. */
-  const pending = new Map<string, Promise<Map<number, Known>>>()
+  const pending = new Map<string, Promise<Map<number, CachedHeads>>>()
 
-  const keep = (projectId: number, heads: Known) => {
-    kept += heads.animalIds.length - (known.get(projectId)?.animalIds.length ?? 0)
-    known.delete(projectId)
-    known.set(projectId, heads)
-    for (const [id, { animalIds }] of known) {
-      if (kept <= mostHeads) return
-      known.delete(id)
-      kept -= animalIds.length
+  const addToCache = (projectId: number, heads: CachedHeads) => {
+    cachedHeads += heads.animalIds.length - (cache.get(projectId)?.animalIds.length ?? 0)
+    cache.delete(projectId)
+    cache.set(projectId, heads)
+    for (const [id, { animalIds }] of cache) {
+      if (cachedHeads <= maxCachedHeads) return
+      cache.delete(id)
+      cachedHeads -= animalIds.length
     }
   }
 
-  const readStale = async (sql: Queries, stale: readonly (readonly [id: number, mark: string])[]): Promise<Map<number, Known>> => {
+  const readStale = async (sql: Queries, stale: readonly (readonly [id: number, mark: string])[]): Promise<Map<number, CachedHeads>> => {
     const key = stale.map((one) => one.join(':')).join(' ')
     // Concurrent calls share one read. When that read fails, the next caller reads itself.
     for (let other = pending.get(key); other; other = pending.get(key)) {
@@ -52,7 +52,7 @@ export function createCountedHeads(): CountedHeadsReader {
     pending.set(key, reading)
     try {
       const found = await reading
-      for (const [id, heads] of found) keep(id, heads)
+      for (const [id, heads] of found) addToCache(id, heads)
       return found
     } finally {
       if (pending.get(key) === reading) pending.delete(key)
@@ -65,12 +65,12 @@ export function createCountedHeads(): CountedHeadsReader {
       const heads = new Map<number, CountedHeads>()
       const stale: [number, string][] = []
       for (const { id, mark } of marks) {
-        const found = known.get(id)
+        const found = cache.get(id)
         if (found?.mark === mark) heads.set(id, found)
         else stale.push([id, mark])
       }
-      for (let from = 0; from < stale.length; from += portion) {
-        for (const [id, found] of await readStale(sql, stale.slice(from, from + portion))) heads.set(id, found)
+      for (let from = 0; from < stale.length; from += batchSize) {
+        for (const [id, found] of await readStale(sql, stale.slice(from, from + batchSize))) heads.set(id, found)
       }
       return heads
     },
@@ -85,7 +85,7 @@ function readMarks(sql: Queries, projectIds: readonly number[]): Promise<{ id: n
 }
 
 /** Reads heads and marks in one snapshot. Animal ids come as one text per line, because 100,000 separate rows would be slow. */
-async function readHeads(sql: Queries, projectIds: readonly number[]): Promise<Map<number, Known>> {
+async function readHeads(sql: Queries, projectIds: readonly number[]): Promise<Map<number, CachedHeads>> {
   const rows = await sql<{ id: number; mark: string; lineIds: number[]; animals: string[] }[]>`
     select p.id, ledger.mark, coalesce(array_agg(l.line_id order by l.line_id) filter (where l.line_id is not null), '{}') as "lineIds",
       coalesce(array_agg(l.animals order by l.line_id) filter (where l.line_id is not null), '{}') as animals
@@ -96,10 +96,10 @@ async function readHeads(sql: Queries, projectIds: readonly number[]): Promise<M
       where project_id = p.id and ended_at is null and is_counted group by line_id
     ) l on true
     group by p.id, ledger.mark`
-  return new Map(rows.map(({ id, mark, lineIds, animals }) => [id, { mark, ...layOut(lineIds.map(Number), animals) }]))
+  return new Map(rows.map(({ id, mark, lineIds, animals }) => [id, { mark, ...parseHeads(lineIds.map(Number), animals) }]))
 }
 
-function layOut(lineIds: readonly number[], animals: readonly string[]): CountedHeads {
+function parseHeads(lineIds: readonly number[], animals: readonly string[]): CountedHeads {
   const ofLines = animals.map((text) => text.split(','))
   const animalIds = new Float64Array(ofLines.reduce((sum, { length }) => sum + length, 0))
   let place = 0

@@ -35,7 +35,7 @@ export interface FarmFinance {
 }
 
 /** Returns an `order by` list for projects `p`, the longest running first: by approval of their opening, else by creation. */
-export function byRunning(sql: Queries): Fragment {
+export function orderByOpening(sql: Queries): Fragment {
   return sql`coalesce((select max(o.decided_at) from tickets o where o.subject_type = 'PROJECT' and o.subject_id = p.id and o.kind = 'PROJECT_OPEN' and o.state = 'APPROVED'), p.created_at), p.id`
 }
 
@@ -64,7 +64,7 @@ export async function readProjects(sql: Queries, farmIds: FarmIds): Promise<Farm
     select pf.farm_id as "farmId", p.id, p.code, (select min(farm_id) from project_farms where project_id = p.id) as "firstFarmId", p.starts_on as "startsOn",
       (select max(l.day) from daily_logs l where l.farm_id = pf.farm_id and l.project_id = p.id) as "loggedOn", ${loanOf(sql)} as loan
     from project_farms pf join projects p on p.id = pf.project_id
-    where p.status in ('ACTIVE', 'CLOSING') and p.deleted_at is null and ${isOf(sql, 'pf.farm_id', farmIds)} order by pf.farm_id, ${byRunning(sql)}`
+    where p.status in ('ACTIVE', 'CLOSING') and p.deleted_at is null and ${isOf(sql, 'pf.farm_id', farmIds)} order by pf.farm_id, ${orderByOpening(sql)}`
   return byFarm(rows)
 }
 

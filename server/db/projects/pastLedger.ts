@@ -17,20 +17,20 @@ export interface PastLine extends CoverageLine {
   missing: number
 }
 
-export const isNoted = (sql: Queries, { happened, recorded }: LedgerMoment) => sql`happened_at <= ${happened}::timestamptz and recorded_at <= ${recorded}::timestamptz`
+export const entryRecordedAsOf = (sql: Queries, { happened, recorded }: LedgerMoment) => sql`happened_at <= ${happened}::timestamptz and recorded_at <= ${recorded}::timestamptz`
 
 /** Selects the ledger entries of a project that had happened and were recorded by a moment. */
-export function notedThen(sql: Queries, projectId: number, asOf: LedgerMoment): Fragment {
-  return sql`select id, line_id, heads from ledger_entries where project_id = ${projectId} and ${isNoted(sql, asOf)}`
+export function entriesAsOf(sql: Queries, projectId: number, asOf: LedgerMoment): Fragment {
+  return sql`select id, line_id, heads from ledger_entries where project_id = ${projectId} and ${entryRecordedAsOf(sql, asOf)}`
 }
 
 /** Selects the pledges of a project that any entry removed from the ledger. They are usually few. */
-export function takenOff(sql: Queries, projectId: number): Fragment {
+export function pledgesRemovedFromLedger(sql: Queries, projectId: number): Fragment {
   return sql`select h.pledge_id from ledger_entries e join ledger_heads h on h.entry_id = e.id where e.project_id = ${projectId} and e.heads < 0`
 }
 
 /** Returns the status of an animal `a` at a moment, from its audit entries. */
-export function statusThen(sql: Queries, { happened, recorded }: LedgerMoment): Fragment {
+export function statusAsOf(sql: Queries, { happened, recorded }: LedgerMoment): Fragment {
   return statusAt(sql, sql`${Math.min(happened, recorded)}::timestamptz`)
 }
 
@@ -59,7 +59,7 @@ interface LinesOf {
 }
 
 /** Reads lines with the newest price that was set for the day and recorded by then. Before the first price, a line has its initial one. */
-export function linesThen(sql: Queries, { id, day, withEmpty = false }: LinesOf, asOf: LedgerMoment): Promise<PastLine[]> {
+export function readLinesAsOf(sql: Queries, { id, day, withEmpty = false }: LinesOf, asOf: LedgerMoment): Promise<PastLine[]> {
   const isOngoing = sql`not exists (
     select from audit_entries x where x.noun = 'collateral' and x.noun_id = l.id and x.at <= ${asOf.recorded}::timestamptz and x.after ->> 'status' = 'ENDED')`
   return sql<PastLine[]>`
@@ -77,24 +77,24 @@ export function linesThen(sql: Queries, { id, day, withEmpty = false }: LinesOf,
 
 /** Selects per line the heads that the ledger counted and how many of them were missing. */
 export function headsOfLines(sql: Queries, projectId: number, asOf: LedgerMoment): Fragment {
-  return sql`select line_id, sum(counted.ledger)::int as ledger, sum(counted.missing)::int as missing from (${headsThen(sql, projectId, asOf)}) counted group by 1`
+  return sql`select line_id, sum(counted.ledger)::int as ledger, sum(counted.missing)::int as missing from (${headsAsOf(sql, projectId, asOf)}) counted group by 1`
 }
 
 /**
  * Selects the heads of each line as several partial rows, to be summed. Adds up the entries' totals,
  * then corrects them for removed pledges and for animals that were ever missing, which are checked one by one.
  */
-function headsThen(sql: Queries, projectId: number, asOf: LedgerMoment): Fragment {
+function headsAsOf(sql: Queries, projectId: number, asOf: LedgerMoment): Fragment {
   return sql`
-    with noted as materialized (${notedThen(sql, projectId, asOf)}),
+    with noted as materialized (${entriesAsOf(sql, projectId, asOf)}),
     moved as materialized (
       select n.line_id, h.pledge_id, count(*) filter (where n.heads > 0) as came, sum(sign(n.heads)) as stood
-      from (select distinct pledge_id from (${takenOff(sql, projectId)}) off) t join ledger_heads h on h.pledge_id = t.pledge_id join noted n on n.id = h.entry_id group by 1, 2
+      from (select distinct pledge_id from (${pledgesRemovedFromLedger(sql, projectId)}) off) t join ledger_heads h on h.pledge_id = t.pledge_id join noted n on n.id = h.entry_id group by 1, 2
     )
     select line_id, sum(heads) as ledger, 0 as missing from noted where heads > 0 group by 1
     union all select line_id, sum(case when stood > 0 then 1 else 0 end - came), 0 from moved group by 1
     union all select p.line_id, 0, count(*)
       from (${everMissing(sql)}) ever join animals a on a.id = ever.id join pledges p on p.animal_id = a.id and p.project_id = ${projectId}
       where (select sum(sign(n.heads)) from ledger_heads h join noted n on n.id = h.entry_id where h.pledge_id = p.id) > 0
-        and ${statusThen(sql, asOf)} = 'MISSING' group by 1`
+        and ${statusAsOf(sql, asOf)} = 'MISSING' group by 1`
 }

@@ -2,7 +2,7 @@ import { toInstant } from '../../clock.ts'
 import type { Queries } from '../connect.ts'
 
 /** Maximum rows per source; the newest stay. */
-const keptOfSource = 1000
+const maxRowsPerSource = 1000
 
 /** Readings or messages of a device that were rejected for the same reason. Instants are epoch ms. */
 export interface RejectedNote {
@@ -36,5 +36,5 @@ export async function saveRejected(sql: Queries, notes: readonly RejectedNote[])
       select id from (
         select id, row_number() over (partition by source_id order by last_at desc, id desc) as place
         from rejected_readings where source_id = any(${sourceIds}::bigint[])
-      ) as kept where place > ${keptOfSource})`
+      ) as kept where place > ${maxRowsPerSource})`
 }

@@ -4,11 +4,11 @@ import { header, writeDouble, writeFlag, writeId, writeInstant, writeReal } from
 const maxRowBytes = 200
 
 /** Minimum batch size that is sorted into index order before writing. */
-const worthSorting = 256
+const minSortedRows = 256
 
 /** Returns the indexes of a batch sorted by neckband, so that neighbours in the unique index are written in sequence. Null for small batches. */
 function byNeckband({ neckbandIds }: ReadingBatch): Uint32Array | null {
-  if (neckbandIds.length < worthSorting) return null
+  if (neckbandIds.length < minSortedRows) return null
   // Neckband and index in one number: numbers sort faster than with a comparison function.
   const keys = Float64Array.from(neckbandIds, (id, i) => id * 0x10_0000 + i).sort()
   return Uint32Array.from(keys, (key) => key % 0x10_0000)

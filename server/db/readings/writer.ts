@@ -61,9 +61,9 @@ export function createReadingWriter(options: WriterConnectionOptions): ReadingWr
     const [first, ...others] = connections as [WriterConnection, ...WriterConnection[]]
     // Two transactions that store the same reading, create the same partition or delete the same rows would block each other.
     const isAlone = doubtful.size > 0 || newDays.length > 0 || isTrimming
-    if (isAlone) for (const other of others) first.holdFor(other.idle)
+    if (isAlone) for (const other of others) first.waitFor(other.idle)
     const stored = first.do((connection) => store(connection, work))
-    if (isAlone) for (const other of others) other.holdFor(stored)
+    if (isAlone) for (const other of others) other.waitFor(stored)
     const duplicates = await stored
     tally.stored(unreadable, isTrimming)
     for (const day of newDays) days.add(day)
@@ -114,8 +114,8 @@ function requireCommit(tags: readonly string[]): void {
 async function copy(connection: pg.Client, statements: readonly string[], rows: Buffer, count: number): Promise<readonly string[]> {
   const { done } = connection.query(new CopyIn(statements.join(';'), [rows]))
   const tags = await done
-  const taken = tags.find((tag) => tag.startsWith('COPY'))
-  if (taken !== `COPY ${count}`) throw new Error(`the database took ${taken} of ${count} rows`)
+  const copyTag = tags.find((tag) => tag.startsWith('COPY'))
+  if (copyTag !== `COPY ${count}`) throw new Error(`the database took ${copyTag} of ${count} rows`)
   return tags
 }
 
@@ -132,7 +132,7 @@ async function storeDoubtful(connection: pg.Client, batch: ReadingBatch): Promis
      )
      select ordinal from first join stored using (neckband_id, at, gateway_id, discriminator)`,
   )
-  const kept = new Set(rows.map((row) => row.ordinal))
-  return batch.doubtful.filter((index) => !kept.has(index))
+  const storedOrdinals = new Set(rows.map((row) => row.ordinal))
+  return batch.doubtful.filter((index) => !storedOrdinals.has(index))
 }
 

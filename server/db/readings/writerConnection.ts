@@ -28,7 +28,7 @@ export class WriterConnection {
   }
 
   /** Starts no transaction before a promise settles. */
-  holdFor(other: Promise<unknown>): void {
+  waitFor(other: Promise<unknown>): void {
     // Drops the results: keeping them would retain every earlier result for the server's lifetime.
     this.last = Promise.allSettled([this.last, other]).then(() => {})
   }
@@ -36,7 +36,7 @@ export class WriterConnection {
   /** Runs work that begins and ends a transaction. Discards the connection after any error but a plain refusal that could be rolled back. */
   do<T>(work: (connection: pg.Client) => Promise<T>): Promise<T> {
     const done = this.last.then(() => this.attempt(work))
-    this.holdFor(done)
+    this.waitFor(done)
     return done
   }
 

@@ -1,6 +1,6 @@
 import type { FarmFinance } from '../projects/farmFinance.ts'
 import type { ListeningBreak } from '../listeningBreaks.ts'
-import { permitsOfLate, type Permit } from '../permits.ts'
+import { currentAndRecentPermits, type Permit } from '../permits.ts'
 import { readingDays } from '../readings/days.ts'
 import { type HerdRecords, readHerdRecords } from '../herdRecords.ts'
 import type { Sql } from '../connect.ts'
@@ -55,7 +55,7 @@ export async function readPast(sql: Sql, farmIds: readonly number[], from: numbe
     select farm_id as "farmId", project_id as "projectId", day, received_at as at from daily_logs
     where farm_id = any(${ids}::bigint[]) and received_at > ${from - 31 * dayMs} and received_at < ${to} order by received_at`
   const breaks = await readBreaks(sql, ids, from, to)
-  const permits = await permitsOfLate(sql, from)
+  const permits = await currentAndRecentPermits(sql, from)
   const day = (await readingDays(sql)).find((at) => at + dayMs > from && at < to)
   const gateways = records.gateways.map((gateway) => ({ ...gateway, lastSeenAt: null }))
   return { records: { ...records, gateways, animals: [], spares: [], sources: [] }, stays, pairings, pledges, logs, permits, breaks, finance: [], readFrom: day === undefined ? null : Math.max(from, day) }

@@ -15,15 +15,15 @@ export async function changesOfInsurance(sql: Queries, from: number, to: number)
 }
 
 /** Reads the insurance of the animals that stood on farms at an instant (epoch ms), from the policies entered by then. */
-export async function insuredThen(sql: Queries, farmIds: readonly number[], at: number): Promise<FarmFinance['insured']> {
-  return insuredBy(sql, policiesThen(sql, at), sql`
-    select s.farm_id, s.animal_id, i.policy_id from (${animalsThen(sql, at)}) i
+export async function insuredAsOf(sql: Queries, farmIds: readonly number[], at: number): Promise<FarmFinance['insured']> {
+  return insuredBy(sql, policiesAsOf(sql, at), sql`
+    select s.farm_id, s.animal_id, i.policy_id from (${animalsAsOf(sql, at)}) i
       join stays s on s.animal_id = i.animal_id and s.from_at <= ${at}::timestamptz and (s.to_at is null or s.to_at > ${at}::timestamptz)
     where s.farm_id = any(${[...farmIds]}::bigint[])`)
 }
 
 /** Selects the policies that existed at an instant. A policy changed since has the values before its first later change. */
-function policiesThen(sql: Queries, at: number): Fragment {
+function policiesAsOf(sql: Queries, at: number): Fragment {
   return sql`
     select p.id, coalesce(later.before ->> 'number', p.number) as number,
       coalesce((later.before ->> 'startsOn')::date, p.starts_on) as starts_on, coalesce((later.before ->> 'endsOn')::date, p.ends_on) as ends_on
@@ -35,7 +35,7 @@ function policiesThen(sql: Queries, at: number): Fragment {
 }
 
 /** Selects which policy insured which animal at an instant: today's list, corrected by later audit entries. */
-function animalsThen(sql: Queries, at: number): Fragment {
+function animalsAsOf(sql: Queries, at: number): Fragment {
   const changed = (what: 'insured' | 'uninsured') => sql`
     select e.noun_id as policy_id, one::bigint as animal_id, ${what === 'uninsured'} as was, e.id
     from audit_entries e, jsonb_array_elements_text(e.detail -> ${what}::text) as one

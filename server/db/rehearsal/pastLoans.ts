@@ -1,5 +1,5 @@
 import type { Queries } from '../connect.ts'
-import { linesThen } from '../projects/pastLedger.ts'
+import { readLinesAsOf } from '../projects/pastLedger.ts'
 import type { RunningProject } from '../projects/farmFinance.ts'
 
 /** A project at a past instant, with its farms at that time. */
@@ -51,6 +51,6 @@ export async function projectAt(sql: Queries, projectId: number, at: number): Pr
   if (!row) return null
   const { balance, warningLine, minimumLine, ...project } = row
   // The newest price counts as soon as it is recorded, even for a future day.
-  const lines = await linesThen(sql, { id: projectId, day: 'infinity', withEmpty: true }, { happened: at, recorded: at })
+  const lines = await readLinesAsOf(sql, { id: projectId, day: 'infinity', withEmpty: true }, { happened: at, recorded: at })
   return { ...project, loan: { balance, warningLine, minimumLine, lines: lines.map(({ lineId, heads, unitPrice, haircut }) => ({ lineId, heads, unitPrice, haircut })) } }
 }

@@ -3,7 +3,7 @@ import type { Sql } from '../connect.ts'
 import { readHerdRecords } from '../herdRecords.ts'
 import type { RunningProject } from '../projects/farmFinance.ts'
 import { type Past, readBreaks } from './past.ts'
-import { changesOfInsurance, insuredThen } from './pastInsurance.ts'
+import { changesOfInsurance, insuredAsOf } from './pastInsurance.ts'
 import { changesOfLoan, type PastProject, projectAt, projectsSince } from './pastLoans.ts'
 
 interface Asked {
@@ -28,7 +28,7 @@ const insurance: Source = async (sql, asked, onShare) => {
   const steps = stepsOf(await changesOfInsurance(sql, asked.from, asked.to), asked)
   const found: Past['finance'] = []
   for (const [place, at] of steps.entries()) {
-    found.push({ at, insured: await insuredThen(sql, asked.farmIds, at) })
+    found.push({ at, insured: await insuredAsOf(sql, asked.farmIds, at) })
     onShare((place + 1) / steps.length)
   }
   return found
@@ -51,8 +51,8 @@ const loans: Source = async (sql, asked, onShare) => {
 }
 
 function byFarm(farmIds: readonly number[], projects: readonly (PastProject | null)[]): Map<number, RunningProject[]> {
-  const here = (farmId: number) => projects.flatMap((one) => (one?.farmIds.includes(farmId) === true ? [{ ...one, firstFarmId: Math.min(...one.farmIds), loggedOn: null }] : []))
-  return new Map(farmIds.map((farmId) => [farmId, here(farmId)]))
+  const projectsOn = (farmId: number) => projects.flatMap((one) => (one?.farmIds.includes(farmId) === true ? [{ ...one, firstFarmId: Math.min(...one.farmIds), loggedOn: null }] : []))
+  return new Map(farmIds.map((farmId) => [farmId, projectsOn(farmId)]))
 }
 
 const sources: Partial<Record<RuleKind, Source>> = { INSURANCE_EXPIRING: insurance, COVERAGE_LOW: loans }

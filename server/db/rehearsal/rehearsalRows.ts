@@ -4,7 +4,7 @@ import type { Fragment, Queries, Sql } from '../connect.ts'
 
 /** Time without progress after which a rehearsal counts as abandoned, ms. */
 const abandonedMs = 60_000
-const keptMs = 7 * 86_400_000
+const retentionMs = 7 * 86_400_000
 
 type Stored = Omit<Rehearsal, 'begunAt'> & { begunAt: number }
 
@@ -17,7 +17,7 @@ export async function selectRehearsals(sql: Queries, condition: Fragment): Promi
 }
 
 /** Records a rehearsal's progress. @returns false when it was cancelled or has ended */
-export async function goOn(sql: Sql, id: number, share: number): Promise<boolean> {
+export async function reportProgress(sql: Sql, id: number, share: number): Promise<boolean> {
   const rows = await sql`
     update rehearsals set state = 'RUNNING', progress = greatest(progress, ${share}), touched_at = ${machineNow()}
     where id = ${id} and state in ('WAITING', 'RUNNING') returning id`
@@ -25,7 +25,7 @@ export async function goOn(sql: Sql, id: number, share: number): Promise<boolean
 }
 
 /** Records that a rehearsal still waits for its turn. */
-export async function stillWaits(sql: Sql, id: number): Promise<void> {
+export async function touchWaiting(sql: Sql, id: number): Promise<void> {
   await sql`update rehearsals set touched_at = ${machineNow()} where id = ${id} and state = 'WAITING'`
 }
 
@@ -45,5 +45,5 @@ export async function endAbandoned(sql: Queries): Promise<void> {
 
 /** Deletes rehearsals a week after their last progress. @param now machine time, epoch ms */
 export async function deleteOldRehearsals(sql: Sql, now: number): Promise<void> {
-  await sql`delete from rehearsals where touched_at < ${now - keptMs}`
+  await sql`delete from rehearsals where touched_at < ${now - retentionMs}`
 }

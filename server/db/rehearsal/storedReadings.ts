@@ -32,7 +32,7 @@ const headerBytes = 19
 /** Approximate bytes per stored reading without indexes, to estimate the number of readings in a partition. */
 const bytesOfReading = 110
 /** Priority below the server's own connections, so that they do not wait for this one. */
-const nicer = 15
+const niceIncrement = 15
 const firstCapacity = 65_536
 
 /**
@@ -60,7 +60,7 @@ export class ReadingsReader {
     const { rows } = await this.client.query<{ pid: number }>('select pg_backend_pid() as pid')
     try {
       const pid = rows[0]?.pid ?? 0
-      if (pid > 0) setPriority(pid, Math.min(19, getPriority(pid) + nicer))
+      if (pid > 0) setPriority(pid, Math.min(19, getPriority(pid) + niceIncrement))
     } catch {
       // The process belongs to another account: reading continues at normal priority.
     }

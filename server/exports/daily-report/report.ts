@@ -17,7 +17,7 @@ export function dailyReportOf(facts: DailyFacts, words: DailyWords, publicUrl: s
     blocks: [
       { kind: 'title', text: words.own('title', { project: report.projectCode, day }), note: words.join(report.projectName, ...farms) },
       ...checkBlocks(facts.sealed, words, publicUrl),
-      { kind: 'facts', facts: there([
+      { kind: 'facts', facts: presentFacts([
         [words.say('organisationKind.BANK'), parties.bank],
         [words.say('organisationKind.BORROWER'), parties.borrower],
         [words.say('organisationKind.SUPERVISOR'), parties.supervisor],
@@ -36,7 +36,7 @@ export function dailyReportOf(facts: DailyFacts, words: DailyWords, publicUrl: s
   }
 }
 
-const there = (facts: (readonly [string, string | null])[]) => facts.flatMap(([name, text]) => (text === null || text === '' ? [] : [[name, text] as const]))
+const presentFacts = (facts: (readonly [string, string | null])[]) => facts.flatMap(([name, text]) => (text === null || text === '' ? [] : [[name, text] as const]))
 
 interface TableOf<T> {
   heading: string
@@ -57,7 +57,7 @@ function tableBlocks<T>({ list, total }: Part<T>, words: DailyWords, { heading, 
 function headcountBlocks({ report, headcount }: DailyFacts, words: DailyWords): Block[] {
   // Frozen or measured numbers are shown as stored, like in the list of reports.
   const isClosed = report.state === 'CLOSED'
-  const told = report.ledger === null ? headcount : { ...headcount, ...report }
+  const shownFigures = report.ledger === null ? headcount : { ...headcount, ...report }
   const figure = (name: string, value: number | null, note = '') => ({ name: words.say(`headcount.${name}`), text: value === null ? '–' : words.number(value), note })
   const counted = isClosed ? report.handCount : (headcount.handCount?.heads ?? null)
   const countedOn = isClosed || headcount.handCount === null ? '' : words.day(headcount.handCount.day)
@@ -67,15 +67,15 @@ function headcountBlocks({ report, headcount }: DailyFacts, words: DailyWords): 
     {
       kind: 'figures',
       figures: [
-        figure('contracted', told.contracted),
-        figure('ledger', told.ledger),
-        figure('heardTitle', told.heard, words.own('window', { minutes: told.windowMinutes ?? headcount.windowMinutes })),
-        figure('unverified', told.unverified),
-        figure('unaccounted', told.unaccounted),
+        figure('contracted', shownFigures.contracted),
+        figure('ledger', shownFigures.ledger),
+        figure('heardTitle', shownFigures.heard, words.own('window', { minutes: shownFigures.windowMinutes ?? headcount.windowMinutes })),
+        figure('unverified', shownFigures.unverified),
+        figure('unaccounted', shownFigures.unaccounted),
         { name: words.say('dailyLog.handCount'), text: counted === null ? '–' : words.number(counted), note: countedOn },
       ],
     },
-    { kind: 'facts', facts: there([[words.own('changeOfDay'), words.number(report.change, { signDisplay: 'exceptZero' })], [words.say('dayClose.note'), report.note]]) },
+    { kind: 'facts', facts: presentFacts([[words.own('changeOfDay'), words.number(report.change, { signDisplay: 'exceptZero' })], [words.say('dayClose.note'), report.note]]) },
   ]
 }
 
@@ -86,7 +86,7 @@ function coverageBlocks({ report, coverage }: DailyFacts, words: DailyWords): Bl
     { kind: 'heading', text: words.say('coverage.title') },
     {
       kind: 'facts',
-      facts: there([
+      facts: presentFacts([
         [words.say('coverage.title'), ratio === null ? words.own('nothingOwed') : words.join(words.coverage(ratio), words.say(`coverageState.${coverage.state}`))],
         [words.own('lines'), words.own('linesAre', { warning: words.coverage(coverage.warningLine), minimum: words.coverage(coverage.minimumLine) })],
         [words.say('coverage.valueTitle'), value === null ? null : words.amount(value)],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hashOf, type PackEntry, textOf } from './readPack.ts'
 
-const mostText = 16 * 1024 ** 2
+const maxTextBytes = 16 * 1024 ** 2
 const hex = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** The manifest of an evidence pack. */
@@ -35,14 +35,14 @@ export async function checkPack(entries: readonly PackEntry[]): Promise<CheckedP
     return entry.content()
   }
   const sums = new Map<string, string>()
-  for (const line of (await textOf(contentOf('SHA256SUMS'), mostText)).split('\n').filter((text) => text !== '')) {
+  for (const line of (await textOf(contentOf('SHA256SUMS'), maxTextBytes)).split('\n').filter((text) => text !== '')) {
     const [, hash, path] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? []
     if (hash === undefined || path === undefined) throw new Error('SHA256SUMS is no list of hashes')
     sums.set(path, hash)
   }
   for (const path of byPath.keys()) if (path !== 'SHA256SUMS' && !sums.has(path)) throw new Error(`${path} was put in`)
   for (const [path, hash] of sums) if ((await hashOf(contentOf(path))) !== hash) throw new Error(`${path} was changed`)
-  const parsed = manifestSchema.safeParse(asJson(await textOf(contentOf('manifest.json'), mostText)))
+  const parsed = manifestSchema.safeParse(asJson(await textOf(contentOf('manifest.json'), maxTextBytes)))
   if (!parsed.success) throw new Error('manifest.json is no manifest of a pack')
   for (const { path, sha256 } of parsed.data.files) if (sums.get(path) !== sha256) throw new Error(`${path} is not what manifest.json says`)
   return { manifest: parsed.data, manifestHash: sums.get('manifest.json') ?? '', files: sums.size }

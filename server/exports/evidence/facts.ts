@@ -2,14 +2,14 @@ import type { AlertEvent } from '#contract/alerts/alertActs.ts'
 import type { RuleInForce } from '#contract/alerts/alertRules.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { LedgerDraft } from '#contract/alerts/ledgerDrafts.ts'
-import type { AlertDelivery, tellingStates } from '#contract/duty/alertDeliveries.ts'
+import type { AlertDelivery, notificationStates } from '#contract/duty/alertDeliveries.ts'
 import type { StoredReading } from '#contract/herd/readings.ts'
 import type { Ticket } from '#contract/office/tickets.ts'
 import type { Polygon } from '#contract/values/geo.ts'
-import type { KeptFile } from '../../files/fileStore.ts'
+import type { StoredFile } from '../../files/fileStore.ts'
 import type { SealedRow } from '../pdf/seals.ts'
 
-export interface EvidencePhoto extends KeptFile {
+export interface EvidencePhoto extends StoredFile {
   id: string
 }
 
@@ -26,7 +26,7 @@ export interface EvidenceFacts {
   projects: { id: number; code: string }[]
   rule: RuleInForce | null
   timeline: { events: AlertEvent[]; total: number; closeText: string | null }
-  told: { list: AlertDelivery[]; state: (typeof tellingStates)[number]; nextAt: string | null }
+  deliveries: { list: AlertDelivery[]; state: (typeof notificationStates)[number]; nextAt: string | null }
   drafts: LedgerDraft[]
   tickets: Ticket[]
   photos: EvidencePhoto[]

@@ -17,7 +17,7 @@ import { reportOf } from './report.ts'
 import { decisionsJson, decisionsTable, readingsTable } from './tables.ts'
 
 /** Approximate maximum number of points in the drawn track. */
-const mostFixes = 4000
+const maxTrackPoints = 4000
 
 interface PackMeans {
   /** An empty folder, which the caller removes. */
@@ -45,15 +45,15 @@ export interface Pack {
 export async function makePack(facts: EvidenceFacts, portions: AsyncIterable<readonly EvidenceReading[]>, span: () => ReadingSpan, means: PackMeans): Promise<Pack> {
   const { folder, language, publicUrl, log, signal } = means
   const words = wordsIn(evidenceWords, language, facts.farm.timeZone)
-  const fixes = thinned(mostFixes)
+  const fixes = thinned(maxTrackPoints)
   const table = readingsTable(words, noting(portions, fixes.add), signal)
   const [readings] = await Promise.all([writeMade('readings.csv', join(folder, 'readings.csv'), table.stream), table.written])
   const decisions = await writeMade('decisions.csv', join(folder, 'decisions.csv'), await decisionsTable(facts, words, signal))
   const json = await writeMade('decisions.json', join(folder, 'decisions.json'), Readable.from([decisionsJson(facts)]))
-  const photos = await keepPhotos(facts, means)
+  const photos = await copyPhotos(facts, means)
   const inReport = [readings, decisions, json, ...photos]
   const pdf = join(folder, 'report.pdf')
-  await drawReportFile(reportOf(facts, { words, span: span(), fixes: fixes.all(), publicUrl, files: inReport, photos: photos.map(({ on }) => on) }), pdf, log, signal)
+  await drawReportFile(reportOf(facts, { words, span: span(), fixes: fixes.all(), publicUrl, files: inReport, photos: photos.map(({ diskPath: on }) => on) }), pdf, log, signal)
   const readme = words.own('readme', { id: facts.alert.id, by: facts.madeBy, at: words.instant(facts.madeAt), zone: words.timeZone, link: publicUrl })
   const listed = [
     await noteMade('report.pdf', pdf),
@@ -71,20 +71,20 @@ export function zipOf({ files }: Pack): Readable {
   const zip = new ZipFile()
   const output = new Readable().wrap(zip.outputStream)
   zip.on('error', (error: Error) => void output.destroy(error))
-  for (const { on, path } of files) zip.addReadStream(createReadStream(on), path)
+  for (const { diskPath: on, path } of files) zip.addReadStream(createReadStream(on), path)
   zip.end()
   return output
 }
 
-async function keepPhotos({ photos }: EvidenceFacts, { folder, files }: PackMeans): Promise<MadeFile[]> {
+async function copyPhotos({ photos }: EvidenceFacts, { folder, files }: PackMeans): Promise<MadeFile[]> {
   if (photos.length === 0) return []
   await makeDirectory(join(folder, 'photos'))
-  const kept: MadeFile[] = []
+  const copied: MadeFile[] = []
   for (const [place, photo] of photos.entries()) {
     const name = `${String(place + 1).padStart(2, '0')}.webp`
-    kept.push(await writeMade(`photos/${name}`, join(folder, 'photos', name), await files.read(photo)))
+    copied.push(await writeMade(`photos/${name}`, join(folder, 'photos', name), await files.read(photo)))
   }
-  return kept
+  return copied
 }
 
 function manifestOf(facts: EvidenceFacts, { from, to, rows, isCut }: ReadingSpan, files: readonly MadeFile[]): string {
@@ -107,17 +107,17 @@ async function* noting(portions: AsyncIterable<readonly EvidenceReading[]>, add:
 
 /** Collects a track of any length in a bounded number of points: when full, it drops every other point. */
 function thinned(most: number) {
-  let kept: Fix[] = []
+  let points: Fix[] = []
   let step = 1
   let seen = 0
   return {
     add(fix: Fix): void {
       if (seen++ % step !== 0) return
-      kept.push(fix)
-      if (kept.length < 2 * most) return
-      kept = kept.filter((_, place) => place % 2 === 0)
+      points.push(fix)
+      if (points.length < 2 * most) return
+      points = points.filter((_, place) => place % 2 === 0)
       step *= 2
     },
-    all: (): Fix[] => kept,
+    all: (): Fix[] => points,
   }
 }

@@ -14,9 +14,9 @@ export interface PackEntry {
 const endMark = 0x06054b50
 const entryMark = 0x02014b50
 const localMark = 0x04034b50
-const longestEnd = 65_557
+const maxEndBytes = 65_557
 /** Maximum files; a pack has about a dozen. */
-const mostEntries = 1000
+const maxEntries = 1000
 
 /** Lists the files of a ZIP from its directory. @throws Error for a broken or unsupported ZIP */
 export async function readEntries(path: string): Promise<PackEntry[]> {
@@ -28,12 +28,12 @@ export async function readEntries(path: string): Promise<PackEntry[]> {
       if (from < 0 || (await file.read(bytes, 0, length, from)).bytesRead !== length) throw new Error('it is no ZIP, or not a whole one')
       return bytes
     }
-    const tailLength = Math.min(size, longestEnd)
+    const tailLength = Math.min(size, maxEndBytes)
     const tail = await bytesAt(size - tailLength, tailLength)
     const end = tail.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
     if (end < 0 || tail.readUInt32LE(end) !== endMark || end + 22 > tail.length) throw new Error('it is no ZIP, or not a whole one')
     const count = tail.readUInt16LE(end + 10)
-    if (count > mostEntries) throw new Error('it has more files than a pack has')
+    if (count > maxEntries) throw new Error('it has more files than a pack has')
     const directory = await bytesAt(tail.readUInt32LE(end + 16), tail.readUInt32LE(end + 12))
     const entries: PackEntry[] = []
     for (let at = 0, entry = 0; entry < count; entry++) {

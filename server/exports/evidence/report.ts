@@ -5,7 +5,7 @@ import type { EvidenceFacts, ReadingSpan } from './facts.ts'
 import { checkBlocks, sealBlocks } from '../pdf/seals.ts'
 import type { EvidenceWords } from './evidenceWords.ts'
 
-interface Told {
+interface ReportMeans {
   words: EvidenceWords
   span: ReadingSpan
   /** Positions of the animal; a long track is thinned out. */
@@ -19,7 +19,7 @@ interface Told {
 }
 
 /** Builds the report of an alert: subject, rule, track, timeline, notifications, decisions, photos and hashes. */
-export function reportOf(facts: EvidenceFacts, told: Told): Report {
+export function reportOf(facts: EvidenceFacts, told: ReportMeans): Report {
   const { words } = told
   const { alert } = facts
   const what = words.say(`alert.${alert.kind}`)
@@ -39,7 +39,7 @@ export function reportOf(facts: EvidenceFacts, told: Told): Report {
       { kind: 'heading', text: words.say('alertCourse.title') },
       courseTable(facts, words),
       { kind: 'heading', text: words.say('delivery.title') },
-      ...toldBlocks(facts, words),
+      ...deliveryBlocks(facts, words),
       { kind: 'heading', text: words.own('decisions') },
       ...decisionBlocks(facts, words),
       ...photoBlocks(facts, told),
@@ -50,12 +50,12 @@ export function reportOf(facts: EvidenceFacts, told: Told): Report {
   }
 }
 
-const there = (facts: (readonly [string, string])[]) => facts.filter(([, text]) => text !== '' && text !== '–')
+const presentFacts = (facts: (readonly [string, string])[]) => facts.filter(([, text]) => text !== '' && text !== '–')
 
 function subjectFacts({ alert, farm, pen, animal, projects, herdAt, timeline }: EvidenceFacts, words: EvidenceWords): (readonly [string, string])[] {
   const { instant } = words
   const isPending = alert.clearedAt === null
-  return there([
+  return presentFacts([
     [words.say('alertScreen.animal'), animal === null ? '' : words.join(animal.visualTag, animal.deviceId)],
     [words.own('subject'), animal === null ? alert.subjectName : ''],
     [words.say('alertScreen.place'), words.join(farm.name, pen?.name)],
@@ -79,7 +79,7 @@ function ruleBlocks({ rule }: EvidenceFacts, words: EvidenceWords): Block[] {
   return [{ kind: 'text', text: words.say('join.sentences', { first: words.own('ruleOf', { scope }), next: ruleWords(words, rule) }) }]
 }
 
-function trackBlocks({ farm, pen, alert }: EvidenceFacts, { words, fixes, span }: Told): Block[] {
+function trackBlocks({ farm, pen, alert }: EvidenceFacts, { words, fixes, span }: ReportMeans): Block[] {
   if (fixes.length < 2 || alert.animalId === null) return []
   const { longitude, latitude } = alert.detail
   const place = typeof longitude === 'number' && typeof latitude === 'number' ? ([longitude, latitude] as const) : null
@@ -98,7 +98,7 @@ function courseTable({ alert, timeline }: EvidenceFacts, words: EvidenceWords): 
   return { kind: 'table', titles: [words.own('when'), words.own('who'), words.own('what')], widths: [0.24, 0.18, 0.58], rows }
 }
 
-function toldBlocks({ told }: EvidenceFacts, words: EvidenceWords): Block[] {
+function deliveryBlocks({ deliveries: told }: EvidenceFacts, words: EvidenceWords): Block[] {
   const state: Block = { kind: 'text', text: words.say(`telling.${told.state}`, { at: words.instant(told.nextAt) }) }
   if (told.list.length === 0) return [state]
   const rows = told.list.map(({ recipient, channel, state: stands, fault, queuedAt, sentAt, readAt, actedAt, reason }) => [
@@ -130,7 +130,7 @@ function decisionBlocks({ drafts, tickets }: EvidenceFacts, words: EvidenceWords
   return [{ kind: 'table', titles: [words.own('when'), words.own('who'), words.own('what'), words.own('outcome')], widths: [0.2, 0.15, 0.4, 0.25], rows }]
 }
 
-function photoBlocks({ photos }: EvidenceFacts, { words, photos: paths }: Told): Block[] {
+function photoBlocks({ photos }: EvidenceFacts, { words, photos: paths }: ReportMeans): Block[] {
   if (photos.length === 0) return []
   return [
     { kind: 'heading', text: words.say('alertAct.photos') },
@@ -138,7 +138,7 @@ function photoBlocks({ photos }: EvidenceFacts, { words, photos: paths }: Told):
   ]
 }
 
-function fileBlocks({ animal }: EvidenceFacts, { words, files, span }: Told): Block[] {
+function fileBlocks({ animal }: EvidenceFacts, { words, files, span }: ReportMeans): Block[] {
   const values = { rows: span.rows, from: words.instant(span.from), to: words.instant(span.to) }
   return [
     { kind: 'text', text: words.own(span.isCut ? 'readingsCut' : animal === null ? 'readingsOfPlace' : 'readingsOfAnimal', values) },

@@ -49,7 +49,7 @@ interface Decision {
 }
 
 /** Lists the actions on an alert, its messages and the resulting decisions, in order of time. */
-function decisionsOf({ alert, timeline, told, drafts, tickets }: EvidenceFacts, words: EvidenceWords): Decision[] {
+function decisionsOf({ alert, timeline, deliveries: told, drafts, tickets }: EvidenceFacts, words: EvidenceWords): Decision[] {
   const decisions: Decision[] = [
     ...timeline.events.map((event) => ({
       at: event.at, kind: 'EVENT' as const, code: event.kind, what: words.join(words.say(`alertEvent.${event.kind}`), eventWords(words, alert, event)), who: event.by?.name ?? '', said: event.text ?? '',
@@ -79,7 +79,7 @@ export async function decisionsTable(facts: EvidenceFacts, words: EvidenceWords,
 }
 
 /** Returns the decisions as JSON, with all their data. */
-export function decisionsJson({ madeAt, madeBy, alert, farm, pen, animal, projects, rule, timeline, told, drafts, tickets, photos }: EvidenceFacts): string {
+export function decisionsJson({ madeAt, madeBy, alert, farm, pen, animal, projects, rule, timeline, deliveries: told, drafts, tickets, photos }: EvidenceFacts): string {
   const place = { farm: { name: farm.name, timeZone: farm.timeZone, boundary: farm.boundary }, pen, animal, projects }
   return `${JSON.stringify({ madeAt: toInstant(madeAt), madeBy, alert, ...place, rule, timeline, deliveries: told, ledgerDrafts: drafts, tickets, photos }, null, 2)}\n`
 }

@@ -19,7 +19,7 @@ export interface DrawAsk {
 }
 
 /** Priority below the server, which must not wait for a report. */
-const nicer = 5
+const niceIncrement = 5
 const margin = 48
 /** Free space at the foot of each page. */
 const footRoom = 30
@@ -28,7 +28,7 @@ const { ink, pale, line } = colours
 const codeSide = 92
 const codeRoom = 12
 const lackingMark = '〓'
-const longestSide = 1400
+const maxPhotoSide = 1400
 const sizes = { title: 17, figure: 18, heading: 12, text: 9, small: 7.5 }
 const fonts = new URL('../fonts/', import.meta.resolve('@embedpdf/fonts-sc'))
 const fontFile = (weight: 'Regular' | 'Bold') => fileURLToPath(new URL(`NotoSansHans-${weight}.otf`, fonts))
@@ -47,7 +47,7 @@ const bottomOf = (doc: Doc) => doc.page.height - margin - footRoom
 const widthOf = (doc: Doc) => doc.page.width - 2 * margin
 
 /** Starts a new page when `height` does not fit on this one. */
-function need(doc: Doc, height: number): void {
+function ensureRoom(doc: Doc, height: number): void {
   if (doc.y + height > bottomOf(doc)) doc.addPage()
 }
 
@@ -93,7 +93,7 @@ function row(doc: Doc, cells: readonly string[], widths: readonly number[], { bo
 /** Draws figures side by side, each below its name. */
 function figures(doc: Doc, shown: readonly { name: string; text: string; note: string }[]): void {
   const wide = widthOf(doc) / shown.length
-  need(doc, 60)
+  ensureRoom(doc, 60)
   const top = doc.y + 2
   let bottom = top
   for (const [place, { name, text, note }] of shown.entries()) {
@@ -113,14 +113,14 @@ async function draw(doc: Doc, block: Block): Promise<void> {
       write(doc, block.text, { size: sizes.title, bold: true, gap: 2 })
       return write(doc, block.note, { colour: pale, gap: 8 })
     case 'heading':
-      need(doc, 60)
+      ensureRoom(doc, 60)
       doc.y += 8
       return write(doc, block.text, { size: sizes.heading, bold: true })
     case 'text':
-      need(doc, 24)
+      ensureRoom(doc, 24)
       return write(doc, block.text)
     case 'code': {
-      need(doc, codeSide + 2 * codeRoom)
+      ensureRoom(doc, codeSide + 2 * codeRoom)
       const top = doc.y + codeRoom
       const indent = codeSide + codeRoom
       drawCode(doc, block.address, { left: margin, top, side: codeSide })
@@ -138,22 +138,22 @@ async function draw(doc: Doc, block: Block): Promise<void> {
       return
     case 'table': {
       const head = () => row(doc, block.titles, block.widths, { bold: true })
-      need(doc, 40)
+      ensureRoom(doc, 40)
       head()
       for (const cells of block.rows) row(doc, cells, block.widths, { again: head })
       return
     }
     case 'track': {
-      need(doc, 250)
+      ensureRoom(doc, 250)
       const top = doc.y
       drawTrack(doc, block, { left: margin, top, width: widthOf(doc), height: 220 })
       doc.y = top + 226
       return write(doc, block.words, { size: sizes.small, colour: pale })
     }
     case 'photo': {
-      const { data, info } = await sharp(block.path).rotate().resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true }).flatten({ background: colours.paper }).jpeg({ quality: 82 }).toBuffer({ resolveWithObject: true })
+      const { data, info } = await sharp(block.path).rotate().resize(maxPhotoSide, maxPhotoSide, { fit: 'inside', withoutEnlargement: true }).flatten({ background: colours.paper }).jpeg({ quality: 82 }).toBuffer({ resolveWithObject: true })
       const scale = Math.min(1, widthOf(doc) / info.width, 330 / info.height)
-      need(doc, info.height * scale + 30)
+      ensureRoom(doc, info.height * scale + 30)
       doc.image(data, margin, doc.y, { width: info.width * scale })
       doc.y += info.height * scale + 4
       return write(doc, block.words, { size: sizes.small, colour: pale })
@@ -183,7 +183,7 @@ async function drawAll({ input, output }: DrawAsk): Promise<void> {
   await finished(file)
 }
 
-setPriority(Math.min(19, getPriority() + nicer))
+setPriority(Math.min(19, getPriority() + niceIncrement))
 sharp.concurrency(1)
 await drawAll(JSON.parse(process.argv[2] ?? '') as DrawAsk)
 process.send?.('drawn', undefined, undefined, () => process.exit())

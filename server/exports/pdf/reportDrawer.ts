@@ -7,7 +7,7 @@ import type { DrawAsk } from './drawReport.ts'
 
 const program = new URL('./drawReport.ts', import.meta.url)
 /** Maximum time to draw a report, ms; it allows for a busy machine. */
-const mostMs = 60_000
+const maxMs = 60_000
 const heapMegabytes = 384
 const retryAfterSeconds = 30
 const processOptions = {
@@ -16,7 +16,7 @@ const processOptions = {
   env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '1' },
   stdio: ['ignore', 'ignore', 'pipe', 'ipc'] as ('ignore' | 'pipe' | 'ipc')[],
 }
-const mostSaid = 4000
+const maxErrorText = 4000
 
 /**
  * Draws a report as a PDF in a separate process that ends afterwards.
@@ -30,10 +30,10 @@ export async function drawReportFile(report: Report, path: string, log: Pick<Log
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const child = fork(program, [JSON.stringify(ask)], processOptions)
   const end = () => void child.kill('SIGKILL')
-  const timer = setTimeout(end, mostMs)
+  const timer = setTimeout(end, maxMs)
   signal.addEventListener('abort', end, { once: true })
   let said = ''
-  child.stderr?.setEncoding('utf8').on('data', (piece: string) => (said = `${said}${piece}`.slice(-mostSaid)))
+  child.stderr?.setEncoding('utf8').on('data', (piece: string) => (said = `${said}${piece}`.slice(-maxErrorText)))
   child.once('message', () => resolve())
   child.once('error', reject)
   child.once('close', (code, exitSignal) => reject(new Error(`the report was not drawn: ${said || `exit ${code ?? exitSignal}`}`)))

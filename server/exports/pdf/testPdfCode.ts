@@ -5,7 +5,7 @@ import { pdfPages } from './testPdfText.ts'
 
 /** Pixels per module, and modules of free space around a code. */
 const scale = 4
-const quiet = 4
+const quietModules = 4
 
 /** Decodes the QR codes in the filled rectangles of a PDF page, each shape separately. */
 export async function pdfCodes(bytes: Buffer, page: number): Promise<string[]> {
@@ -23,12 +23,12 @@ export async function pdfCodes(bytes: Buffer, page: number): Promise<string[]> {
 function pictureOf(rectangles: readonly number[][]) {
   const of = (place: number) => rectangles.map((rectangle) => rectangle[place] ?? 0)
   const [left, top, step] = [Math.min(...of(0)), Math.min(...of(1)), Math.min(...of(3))]
-  const side = (Math.round((Math.max(...of(1)) - top) / step) + 1 + 2 * quiet) * scale
+  const side = (Math.round((Math.max(...of(1)) - top) / step) + 1 + 2 * quietModules) * scale
   const data = new Uint8ClampedArray(side * side * 4).fill(255)
   const pixels = (length: number) => Math.round((length / step) * scale)
   for (const [x = 0, y = 0, width = 0, height = 0] of rectangles) {
-    const from = pixels(x - left) + quiet * scale
-    for (let row = pixels(y - top) + quiet * scale, rows = pixels(height); rows > 0; row++, rows--) {
+    const from = pixels(x - left) + quietModules * scale
+    for (let row = pixels(y - top) + quietModules * scale, rows = pixels(height); rows > 0; row++, rows--) {
       for (let column = from; column < from + pixels(width); column++) data.fill(0, (row * side + column) * 4, (row * side + column) * 4 + 3)
     }
   }

@@ -64,8 +64,8 @@ export function wordsIn<Id extends string>(ownWords: Record<Language, Record<Id,
     own: (id, values = {}) => format(all[id], values),
     say,
     join(...parts) {
-      const there = parts.filter((part): part is string => typeof part === 'string' && part !== '')
-      return there.length === 0 ? '' : there.reduce((first, next) => say('join.parts', { first, next }))
+      const presentParts = parts.filter((part): part is string => typeof part === 'string' && part !== '')
+      return presentParts.length === 0 ? '' : presentParts.reduce((first, next) => say('join.parts', { first, next }))
     },
     list: (words) => lists.format(words),
     number: (value, options) => new Intl.NumberFormat(language, options).format(value),

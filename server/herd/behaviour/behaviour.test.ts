@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { HerdColumns } from '../columns.ts'
 import { Herd } from '../herd.ts'
-import { collarGroups, noteCompanions } from './companions.ts'
+import { collarGroups, updateCompanions } from './companions.ts'
 import { Neighbours } from './neighbours.ts'
 
 const hour = 3_600_000
@@ -130,7 +130,7 @@ describe('companions', () => {
         columns.latitude[slot] = latitude
         columns.fixedAt[slot] = start + i * hour + slot * minute
       }
-      noteCompanions(columns, start + i * hour + 10 * minute)
+      updateCompanions(columns, start + i * hour + 10 * minute)
     }
     return columns
   }
@@ -155,16 +155,16 @@ describe('companions', () => {
         columns.latitude[slot] = origin[1]
         columns.fixedAt[slot] = start + i * hour - slot * 20 * minute
       }
-      noteCompanions(columns, start + i * hour)
+      updateCompanions(columns, start + i * hour)
     }
     expect(collarGroups(columns, 1)).toEqual([])
   })
   it('are looked at again within the hour after a clock that was ahead', () => {
     const columns = live(1, (slot) => slot)
-    noteCompanions(columns, start + 24 * hour)
+    updateCompanions(columns, start + 24 * hour)
     columns.forgetLater(start + 10 * minute, start)
     columns.fixedAt.fill(start + hour)
-    noteCompanions(columns, start + hour)
+    updateCompanions(columns, start + hour)
     expect(columns.behaviour.companionsHour).toBe((start + hour) / hour)
   })
   it('finds those that lie at one strength, and not one that moves or tells another', () => {

@@ -1,5 +1,5 @@
 import { metresPerDegree } from '#contract/values/geo.ts'
-import type { KeptBehaviour } from '../../db/neckbands/neckbandBehaviour.ts'
+import type { StoredBehaviour } from '../../db/neckbands/neckbandBehaviour.ts'
 import { SignalLevels } from './signalLevels.ts'
 
 /** The parts of a reading about a neckband's behaviour. NaN and null when not in the reading. */
@@ -20,11 +20,11 @@ export interface Behaving {
  * An inaccurate position allows a larger distance, up to the second value.
  */
 const scatterMetres = 10
-const mostScatterMetres = 25
+const maxScatterMetres = 25
 /** Minimum activity (0 to 1) of a moving animal, when the device sends no movement flag. */
 const movingActivity = 0.1
 /** After a longer time without movement data, ms, stillness is counted from the start again. */
-const longestGapMs = 3 * 3_600_000
+const maxMotionGapMs = 3 * 3_600_000
 /** The end of a longer stillness, ms, is saved with the next checkpoint. Losing a shorter one in a crash hardly matters. */
 const shortStillMs = 10 * 60_000
 /** Distance from the farm beyond which a position counts as impossible, metres, unless a permit lets the animal travel. */
@@ -34,7 +34,7 @@ const regionMetres = 50_000
 export const hourOf = (at: number) => Math.floor(at / 3_600_000)
 
 /** How a slot differs from its saved state: not at all, in values that grow continuously, or in something that may never be reported again. */
-export const changes = { none: 0, some: 1, told: 2 } as const
+export const changes = { none: 0, some: 1, unrepeatable: 2 } as const
 
 /**
  * Behaviour of each neckband over hours and days, in columns by slot, with constant size.
@@ -92,7 +92,7 @@ export class Behaviour {
     const { at, longitude, activity, moving, tamper } = reading
     if (tamper !== null && tamper === Number.isNaN(this.tamperSince[slot])) {
       this.tamperSince[slot] = tamper ? at : Number.NaN
-      this.noteChange(slot, changes.told)
+      this.noteChange(slot, changes.unrepeatable)
     }
     const hasPosition = !Number.isNaN(longitude)
     if (hasPosition || isImpossible) this.notePosition(slot, reading, isImpossible)
@@ -112,7 +112,7 @@ export class Behaviour {
     const isBad = isImpossible || this.metres(longitude, latitude, this.originLongitude, this.originLatitude) > regionMetres
     const before = this.badPositions[slot] as number
     this.badPositions[slot] = (before << 1) | (isBad ? 1 : 0)
-    if (this.badPositions[slot] !== before) this.noteChange(slot, changes.told)
+    if (this.badPositions[slot] !== before) this.noteChange(slot, changes.unrepeatable)
     this.positionToldAt[slot] = at
   }
 
@@ -122,12 +122,12 @@ export class Behaviour {
 
   private noteMotion(slot: number, { at, longitude, latitude, accuracyM, activity, moving }: Behaving, hasPosition: boolean): void {
     const anchorLongitude = this.anchorLongitude[slot] as number
-    const isAway = hasPosition && this.metres(longitude, latitude, anchorLongitude, this.anchorLatitude[slot] as number) > (accuracyM > scatterMetres / 2 ? Math.min(mostScatterMetres, 2 * accuracyM) : scatterMetres)
-    const isNew = !(at - (this.motionToldAt[slot] as number) <= longestGapMs)
+    const isAway = hasPosition && this.metres(longitude, latitude, anchorLongitude, this.anchorLatitude[slot] as number) > (accuracyM > scatterMetres / 2 ? Math.min(maxScatterMetres, 2 * accuracyM) : scatterMetres)
+    const isNew = !(at - (this.motionToldAt[slot] as number) <= maxMotionGapMs)
     if (!(at <= (this.motionToldAt[slot] as number))) this.motionToldAt[slot] = at
     const isStill = !isNew && !isAway && moving !== true && !(activity >= movingActivity)
     if (!isStill && !(at <= (this.stillSince[slot] as number))) {
-      if (at - (this.stillSince[slot] as number) > shortStillMs) this.noteChange(slot, changes.told)
+      if (at - (this.stillSince[slot] as number) > shortStillMs) this.noteChange(slot, changes.unrepeatable)
       this.stillSince[slot] = at
     }
     if (hasPosition && (!isStill || Number.isNaN(anchorLongitude))) {
@@ -169,7 +169,7 @@ export class Behaviour {
   }
 
   /** Restores a neckband's saved behaviour. */
-  restore(slot: number, kept: KeptBehaviour): void {
+  restore(slot: number, kept: StoredBehaviour): void {
     this.stillSince[slot] = kept.stillSince ?? Number.NaN
     this.motionToldAt[slot] = kept.motionToldAt ?? Number.NaN
     this.tamperSince[slot] = kept.tamperSince ?? Number.NaN
@@ -182,7 +182,7 @@ export class Behaviour {
   }
 
   /** Returns the slots changed since the last call, by at least the kind of change `least`, and resets them. */
-  takeUnsaved(least: number = changes.some): number[] {
+  drainUnsaved(least: number = changes.some): number[] {
     const slots: number[] = []
     for (const [slot, change] of this.unsaved.entries()) if (change >= least) slots.push(slot)
     for (const slot of slots) this.unsaved[slot] = changes.none
@@ -190,23 +190,23 @@ export class Behaviour {
   }
 
   noteUnsaved(slot: number): void {
-    this.unsaved[slot] = changes.told
+    this.unsaved[slot] = changes.unrepeatable
   }
 
   /** Returns the state of a slot's neckband to save. */
-  keep(slot: number, neckbandId: number): KeptBehaviour {
-    const known = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value)
+  toStored(slot: number, neckbandId: number): StoredBehaviour {
+    const nullIfNaN = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value)
     return {
       neckbandId,
-      stillSince: known(this.stillSince[slot]),
-      motionToldAt: known(this.motionToldAt[slot]),
-      tamperSince: known(this.tamperSince[slot]),
+      stillSince: nullIfNaN(this.stillSince[slot]),
+      motionToldAt: nullIfNaN(this.motionToldAt[slot]),
+      tamperSince: nullIfNaN(this.tamperSince[slot]),
       badPositions: this.badPositions[slot] ?? 0,
-      anchorLongitude: known(this.anchorLongitude[slot]),
-      anchorLatitude: known(this.anchorLatitude[slot]),
+      anchorLongitude: nullIfNaN(this.anchorLongitude[slot]),
+      anchorLatitude: nullIfNaN(this.anchorLatitude[slot]),
       companionId: this.companionId[slot] || null,
       togetherHours: this.togetherHours[slot] ?? 0,
-      ...this.signals.keep(slot),
+      ...this.signals.toStored(slot),
     }
   }
 }

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { machineSpan } from '../../clock.ts'
 import type { Sql } from '../../db/connect.ts'
-import { type KeptBehaviour, readBehaviour, saveBehaviour } from '../../db/neckbands/neckbandBehaviour.ts'
+import { type StoredBehaviour, readBehaviour, saveBehaviour } from '../../db/neckbands/neckbandBehaviour.ts'
 import type { Herd } from '../herd.ts'
 import { changes } from './behaviour.ts'
 
 /** Interval between saves, ms of machine time: the data covers hours and days, and nearly all of it changes with each reading. */
-const everyMs = 5 * 60_000
-const portionSize = 500
+const intervalMs = 5 * 60_000
+const batchSize = 500
 const pauseMs = 50
 
 /** Maximum age of restored movement data relative to the last reading, ms; older data says nothing about movement. */
-const latestMs = 2 * everyMs
+const maxStaleMs = 2 * intervalMs
 
 /**
  * Saves the neckbands' behaviour over hours and days. Unrepeatable reports are saved with each checkpoint; a crash loses a few minutes of the rest.
@@ -28,35 +28,35 @@ export class BehaviourCheckpoints {
 
   /** Restores saved behaviour, except where the neckband was paired later than it. */
   async restore(): Promise<void> {
-    for (const kept of await readBehaviour(this.sql)) {
-      const device = this.herd.registry.deviceOfNeckband.get(kept.neckbandId)
-      if (!device || device.herd.columns.isBeforePairing(device.slot, kept.motionToldAt ?? Number.NaN)) continue
+    for (const stored of await readBehaviour(this.sql)) {
+      const device = this.herd.registry.deviceOfNeckband.get(stored.neckbandId)
+      if (!device || device.herd.columns.isBeforePairing(device.slot, stored.motionToldAt ?? Number.NaN)) continue
       const { slot, herd: { columns } } = device
-      columns.behaviour.restore(slot, kept)
+      columns.behaviour.restore(slot, stored)
       // The end of a stillness would have been saved, so the stillness lasted as long as readings arrived.
-      const told = columns.behaviour.motionToldAt
+      const motionReportedAt = columns.behaviour.motionToldAt
       const heardAt = columns.heardAt[slot] as number
-      if (heardAt > (told[slot] as number) && heardAt - (told[slot] as number) <= latestMs) told[slot] = heardAt
+      if (heardAt > (motionReportedAt[slot] as number) && heardAt - (motionReportedAt[slot] as number) <= maxStaleMs) motionReportedAt[slot] = heardAt
     }
   }
 
   /** Saves the changes, when due or at the end. Throws when the database cannot take them; they stay unsaved. */
   async save(isLast: boolean): Promise<void> {
-    if (!isLast && machineSpan() - this.savedAt < everyMs) return
+    if (!isLast && machineSpan() - this.savedAt < intervalMs) return
     this.savedAt = machineSpan()
-    await this.write(this.takeUnsaved(changes.some), isLast)
+    await this.write(this.drainUnsaved(changes.some), isLast)
   }
 
   /** Takes the unsaved unrepeatable reports. @returns a function that saves them and throws like `save` */
-  takeTold(): (isLast: boolean) => Promise<void> {
-    const kept = this.takeUnsaved(changes.told)
-    return (isLast) => this.write(kept, isLast)
+  drainUnrepeatable(): (isLast: boolean) => Promise<void> {
+    const states = this.drainUnsaved(changes.unrepeatable)
+    return (isLast) => this.write(states, isLast)
   }
 
-  private async write(kept: readonly KeptBehaviour[], isLast: boolean): Promise<void> {
-    for (let from = 0; from < kept.length; from += portionSize) {
+  private async write(kept: readonly StoredBehaviour[], isLast: boolean): Promise<void> {
+    for (let from = 0; from < kept.length; from += batchSize) {
       try {
-        await saveBehaviour(this.sql, kept.slice(from, from + portionSize))
+        await saveBehaviour(this.sql, kept.slice(from, from + batchSize))
       } catch (error) {
         for (const { neckbandId } of kept.slice(from)) {
           const device = this.herd.registry.deviceOfNeckband.get(neckbandId)
@@ -68,11 +68,11 @@ export class BehaviourCheckpoints {
     }
   }
 
-  private takeUnsaved(least: number): KeptBehaviour[] {
+  private drainUnsaved(least: number): StoredBehaviour[] {
     return [...this.herd.registry.farms.values()].flatMap(({ columns }) =>
-      columns.behaviour.takeUnsaved(least).flatMap((slot) => {
+      columns.behaviour.drainUnsaved(least).flatMap((slot) => {
         const neckbandId = columns.slots[slot]?.neckbandId
-        return neckbandId == null ? [] : [columns.behaviour.keep(slot, neckbandId)]
+        return neckbandId == null ? [] : [columns.behaviour.toStored(slot, neckbandId)]
       }),
     )
   }

@@ -10,7 +10,7 @@ const sameTimeMs = 10 * 60_000
 /** Hours together that one hour apart subtracts: animals of one group are often close, but not always. */
 const apartCost = 3
 /** Maximum neckbands compared per crowded square. */
-const mostCompared = 16
+const maxCompared = 16
 
 interface Fix {
   slot: number
@@ -24,7 +24,7 @@ interface Fix {
  * with the lowest slot, so that collars in one bag soon share one. Pairs without positions stay unchanged.
  * @param now herd time, epoch ms
  */
-export function noteCompanions(columns: HerdColumns, now: number): void {
+export function updateCompanions(columns: HerdColumns, now: number): void {
   const { behaviour } = columns
   const hour = hourOf(now)
   if (hour <= behaviour.companionsHour) return
@@ -69,7 +69,7 @@ function firstBeside(fix: Fix, squares: ReadonlyMap<number, readonly Fix[]>): Fi
   let first: Fix | undefined
   for (let across = -1; across <= 1; across++) {
     for (let up = -1; up <= 1; up++) {
-      for (const other of squares.get(keyOf(column + across, row + up))?.slice(0, mostCompared) ?? []) {
+      for (const other of squares.get(keyOf(column + across, row + up))?.slice(0, maxCompared) ?? []) {
         if (other.slot >= fix.slot || (first !== undefined && other.slot >= first.slot)) continue
         if (Math.abs(other.at - fix.at) <= sameTimeMs && isNear(other, fix)) first = other
       }

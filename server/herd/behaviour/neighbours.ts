@@ -7,9 +7,9 @@ interface Herdmates {
 }
 
 /** Maximum age of movement data, ms. */
-const latelyMs = 3 * 3_600_000
+const maxReportAgeMs = 3 * 3_600_000
 /** How long a count is reused, ms. */
-const keptMs = 60_000
+const cacheMs = 60_000
 
 /** Counts an animal's neighbours that have moved since an instant: in its pen, or on its farm when it has no pen. */
 export class Neighbours {
@@ -21,7 +21,7 @@ export class Neighbours {
    * @returns neighbours with recent movement data, without the animal itself, and how many of them moved since
    */
   movedSince(columns: HerdColumns, slot: number, sinceAt: number, now: number): { neighbours: number; moved: number } {
-    if (!(now - this.countedAt < keptMs && now >= this.countedAt)) this.pens.clear()
+    if (!(now - this.countedAt < cacheMs && now >= this.countedAt)) this.pens.clear()
     if (this.pens.size === 0) this.countedAt = now
     const penId = columns.slots[slot]?.penId ?? 0
     const mates = this.pens.get(penId) ?? matesOf(columns, penId, now)
@@ -40,7 +40,7 @@ function matesOf({ count, slots, behaviour }: HerdColumns, penId: number, now: n
   const stillSince: number[] = []
   for (let slot = 0; slot < count; slot++) {
     if (penId !== 0 && slots[slot]?.penId !== penId) continue
-    if ((behaviour.motionToldAt[slot] as number) > now - latelyMs) stillSince.push(behaviour.stillSince[slot] as number)
+    if ((behaviour.motionToldAt[slot] as number) > now - maxReportAgeMs) stillSince.push(behaviour.stillSince[slot] as number)
   }
   return { stillSince: Float64Array.from(stillSince).sort() }
 }

@@ -1,10 +1,10 @@
-import type { KeptBehaviour } from '../../db/neckbands/neckbandBehaviour.ts'
+import type { StoredBehaviour } from '../../db/neckbands/neckbandBehaviour.ts'
 
 const hourMs = 3_600_000
 /** Maximum range of hourly mean strengths of a still neckband, dB; a walking one exceeds it. */
 const steadyDecibels = 4
 /** Hours without a reading after which another gateway replaces this one. */
-const patienceHours = 6
+const timeoutHours = 6
 
 /**
  * How long each neckband has been heard at a constant strength, by slot. Uses hourly means at one gateway, because single
@@ -36,7 +36,7 @@ export class SignalLevels {
     const hour = Math.floor(at / hourMs)
     const last = this.hour[slot] as number
     if (hour !== last || gatewayId !== this.gatewayId[slot]) {
-      const isLost = hour - last > patienceHours
+      const isLost = hour - last > timeoutHours
       if (gatewayId !== this.gatewayId[slot] && !isLost) return
       if (isLost || this.gatewayId[slot] === 0) this.begin(slot, gatewayId, hour)
       else this.endHour(slot)
@@ -87,7 +87,7 @@ export class SignalLevels {
     if ((this.hour[slot] as number) * hourMs > latestAt) this.gatewayId[slot] = this.hour[slot] = this.sinceHour[slot] = 0
   }
 
-  restore(slot: number, { signalGatewayId, signalHour, signalSinceHour, signalLowest, signalHighest }: KeptBehaviour): void {
+  restore(slot: number, { signalGatewayId, signalHour, signalSinceHour, signalLowest, signalHighest }: StoredBehaviour): void {
     this.gatewayId[slot] = signalGatewayId ?? 0
     this.hour[slot] = signalHour
     this.sinceHour[slot] = signalSinceHour
@@ -95,7 +95,7 @@ export class SignalLevels {
     this.highest[slot] = signalHighest ?? -Infinity
   }
 
-  keep(slot: number): Pick<KeptBehaviour, 'signalGatewayId' | 'signalHour' | 'signalSinceHour' | 'signalLowest' | 'signalHighest'> {
+  toStored(slot: number): Pick<StoredBehaviour, 'signalGatewayId' | 'signalHour' | 'signalSinceHour' | 'signalLowest' | 'signalHighest'> {
     const finite = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? value : null)
     return {
       signalGatewayId: this.gatewayId[slot] || null,

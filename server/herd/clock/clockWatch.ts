@@ -5,9 +5,9 @@ import { createSteadyTime, type SteadyTime } from '../../clock.ts'
 /** Interval between clock checks, ms of machine time. */
 export const clockWatchMs = 2000
 /** Maximum difference between two correct clocks, ms. */
-const toleratedMs = 5000
+const maxDifferenceMs = 5000
 /** How long a clock step is reported, ms; it may have been a correction. */
-const toldMs = 15 * 60_000
+const reportMs = 15 * 60_000
 
 interface ClockWatchParts {
   /** The machine's clock (epoch ms), and a monotonic clock (ms). */
@@ -30,18 +30,18 @@ export class ClockWatch {
 
   constructor(parts: ClockWatchParts) {
     this.parts = parts
-    this.steady = createSteadyTime(parts.wall, parts.span, toldMs)
+    this.steady = createSteadyTime(parts.wall, parts.span, reportMs)
   }
 
   /** Reports the newest instant (epoch ms) stored before the start. If it is in the future, the clock was ahead then or is behind now. */
   noteStored(at: number): void {
-    this.stored = { aheadMs: Math.min(0, this.parts.wall() - at), untilMs: this.parts.span() + toldMs }
+    this.stored = { aheadMs: Math.min(0, this.parts.wall() - at), untilMs: this.parts.span() + reportMs }
   }
 
   async look(): Promise<void> {
     const { aheadOfDatabaseMs, now, span, log } = this.parts
     const stored = span() < this.stored.untilMs ? this.stored.aheadMs : 0
-    const found = [this.steady.aheadMs(), (await aheadOfDatabaseMs()) ?? 0, stored].find((ms) => Math.abs(ms) > toleratedMs)
+    const found = [this.steady.aheadMs(), (await aheadOfDatabaseMs()) ?? 0, stored].find((ms) => Math.abs(ms) > maxDifferenceMs)
     const before = this.fault
     this.fault = found === undefined ? null : { aheadMs: Math.round(found), since: before?.since ?? now() }
     if ((before === null) !== (this.fault === null)) log.warn({ fault: this.fault }, this.fault === null ? 'the clock is right again' : 'the clock can’t be right')

@@ -38,9 +38,9 @@ export function noteCrossings({ columns, pens, zones, boundary }: FarmHerd, slot
 
 /** Returns the distance outside a pen and the other pens of its zone. @param outside metres outside the pen itself */
 function nearestOf(others: readonly FlatPolygon[] | undefined, outside: number, x: number, y: number): number {
-  let least = outside
-  if (others !== undefined) for (const other of others) least = Math.min(least, metresOutside(other, x, y))
-  return least
+  let minMetres = outside
+  if (others !== undefined) for (const other of others) minMetres = Math.min(minMetres, metresOutside(other, x, y))
+  return minMetres
 }
 
 /** Updates the pen of a position, and how far the animal is outside its own pen and its farm. */

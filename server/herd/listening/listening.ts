@@ -1,8 +1,8 @@
 import type { Clock } from '../../clock.ts'
 import type { Sql } from '../../db/connect.ts'
-import { addListeningBreak, breaksOf, cutFutureBreaks, type ListeningBreak, longestWindowMs, recentBreaks } from '../../db/listeningBreaks.ts'
+import { addListeningBreak, mergeBreaks, cutFutureBreaks, type ListeningBreak, maxWindowMs, recentBreaks } from '../../db/listeningBreaks.ts'
 import type { Herd } from '../herd.ts'
-import { farmsPastBroker } from './pastBroker.ts'
+import { farmsHeardWithoutBroker } from './pastBroker.ts'
 
 /** Minimum length of a recorded break, ms. */
 const shortBreakMs = 60_000
@@ -10,7 +10,7 @@ const shortBreakMs = 60_000
 const lookBackMs = 24 * 60 * 60_000
 
 /** Parts of the intake that can fail separately: storing readings, and an outside broker. */
-export type Way = 'storing' | 'broker'
+export type IntakePart = 'storing' | 'broker'
 
 interface ListeningParts {
   sql: Sql
@@ -27,7 +27,7 @@ interface ListeningParts {
 export class Listening {
   private readonly parts: ListeningParts
   /** Failing parts, and since when (herd time, epoch ms). */
-  private readonly failing = new Map<Way, number>()
+  private readonly failing = new Map<IntakePart, number>()
   /** Since when at least one part has been failing, herd time; NaN when all work. */
   private deafSinceAt = Number.NaN
   /** Farms whose devices were all heard without the broker; empty while unknown. */
@@ -50,13 +50,13 @@ export class Listening {
     if (now - endedAt <= shortBreakMs) herd.listeningSinceAt = Math.min(sinceAt, now)
     else {
       herd.listeningSinceAt = now
-      if (!Number.isNaN(endedAt)) this.noteBreak({ fromAt: endedAt, toAt: now })
+      if (!Number.isNaN(endedAt)) this.recordBreak({ fromAt: endedAt, toAt: now })
     }
     await this.save()
   }
 
   /** Sets whether a part of the intake works. While one fails, nothing counts as silent; silence counts again once all work. */
-  note(way: Way, works: boolean): void {
+  reportPart(way: IntakePart, works: boolean): void {
     const { clock, herd } = this.parts
     const isChange = works === this.failing.has(way)
     if (works) this.failing.delete(way)
@@ -66,7 +66,7 @@ export class Listening {
     if (this.failing.size > 0) {
       if (Number.isNaN(this.deafSinceAt)) this.deafSinceAt = clock.now()
     } else {
-      this.noteDeafness(clock.now())
+      this.recordDeafness(clock.now())
       this.deafSinceAt = Number.NaN
     }
     herd.isDeaf = this.failing.size > 0
@@ -80,8 +80,8 @@ export class Listening {
     const failingSince = this.failing.get('broker')
     if (failingSince === undefined || broker === undefined) return
     // If the broker already failed before a start, its last readings came before that.
-    const since = breaksOf([...herd.breaks, { fromAt: failingSince, toAt: clock.now() }]).at(-1)?.fromAt ?? failingSince
-    const found = await farmsPastBroker(sql, herd, broker, since - lookBackMs).catch(() => [])
+    const since = mergeBreaks([...herd.breaks, { fromAt: failingSince, toAt: clock.now() }]).at(-1)?.fromAt ?? failingSince
+    const found = await farmsHeardWithoutBroker(sql, herd, broker, since - lookBackMs).catch(() => [])
     if (this.failing.get('broker') !== failingSince) return
     this.pastBroker = found
     this.spare()
@@ -92,33 +92,33 @@ export class Listening {
     const { clock, herd } = this.parts
     const spared = this.failing.has('broker') && this.failing.size === 1 ? this.pastBroker : []
     if (spared.join() === herd.sparedFarmIds.join()) return
-    if (this.noteDeafness(clock.now())) this.deafSinceAt = clock.now()
+    if (this.recordDeafness(clock.now())) this.deafSinceAt = clock.now()
     herd.sparedFarmIds = spared
   }
 
   /** Records at `now` (herd time, epoch ms) how long the intake has been failing, and whether the clock leapt or the machine slept. */
-  look(now: number): void {
+  check(now: number): void {
     const lookedAt = this.lookedAt
     this.lookedAt = this.parts.clock.isReal() ? now : Number.NaN
     if (this.deafSinceAt > now) this.deafSinceAt = now
-    if (!Number.isNaN(this.deafSinceAt)) this.noteDeafness(now)
-    else if (now - lookedAt > shortBreakMs) this.noteBreak({ fromAt: lookedAt, toAt: now })
+    if (!Number.isNaN(this.deafSinceAt)) this.recordDeafness(now)
+    else if (now - lookedAt > shortBreakMs) this.recordBreak({ fromAt: lookedAt, toAt: now })
   }
 
   /** @returns whether the failure is long enough to be recorded */
-  private noteDeafness(now: number): boolean {
+  private recordDeafness(now: number): boolean {
     const isBreak = now - this.deafSinceAt > shortBreakMs
-    if (isBreak) this.noteBreak({ fromAt: this.deafSinceAt, toAt: now, sparedFarmIds: this.parts.herd.sparedFarmIds })
+    if (isBreak) this.recordBreak({ fromAt: this.deafSinceAt, toAt: now, sparedFarmIds: this.parts.herd.sparedFarmIds })
     return isBreak
   }
 
   /** Records a time without intake: heads count as unverified for it, and silence counts from its end. */
-  private noteBreak(noted: ListeningBreak): void {
+  private recordBreak(noted: ListeningBreak): void {
     const { herd } = this.parts
     const { fromAt, toAt, sparedFarmIds = [] } = noted
     // A break that spares farms is applied to each farm separately.
     if (sparedFarmIds.length === 0) herd.listeningSinceAt = toAt
-    herd.breaks = [...herd.breaks.filter((one) => one.fromAt !== fromAt && one.toAt > toAt - longestWindowMs), noted]
+    herd.breaks = [...herd.breaks.filter((one) => one.fromAt !== fromAt && one.toAt > toAt - maxWindowMs), noted]
     this.unsaved.set(fromAt, noted)
   }
 

@@ -2,7 +2,7 @@ import type { Sql } from '../../db/connect.ts'
 import { readWalls, savePainted, type WallRow } from '../../db/walls.ts'
 
 /** Interval at which reports of walls are saved and walls are read again, ms of machine time. */
-export const wallsMs = 2000
+export const wallIntervalMs = 2000
 
 /** A wall, and since when its silence counts, herd time (epoch ms): not while herd time runs faster than real time. */
 export interface WallRecord extends WallRow {
@@ -25,7 +25,7 @@ export class Walls {
   }
 
   /** Records the speed of herd time relative to machine time. No wall can keep up with a faster herd time. */
-  keepPace(now: number, speed: number): void {
+  reportSpeed(now: number, speed: number): void {
     if (speed > 1) this.countsFromAt = now
   }
 
@@ -40,13 +40,13 @@ export class Walls {
   }
 
   /** Saves the reports, then reads the walls again, with those newly paired, renamed or removed. */
-  async keep(sql: Sql): Promise<void> {
-    const said = this.said
+  async sync(sql: Sql): Promise<void> {
+    const reports = this.said
     this.said = new Map()
     try {
-      if (said.size > 0) await savePainted(sql, [...said].map(([id, at]) => ({ id, at })))
+      if (reports.size > 0) await savePainted(sql, [...reports].map(([id, at]) => ({ id, at })))
     } catch (error) {
-      this.said = new Map([...said, ...this.said])
+      this.said = new Map([...reports, ...this.said])
       throw error
     }
     const rows = await readWalls(sql)

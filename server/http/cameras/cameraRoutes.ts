@@ -72,10 +72,10 @@ export async function addCameraRoutes(server: FastifyInstance, context: Context)
       const opened = await open(request, 'HLS', 'SNAPSHOT')
       room.enter(opened.caller.userId, reply)
       void reply.header('Cache-Control', 'private, no-store')
-      const gone = new AbortController()
-      reply.raw.once('close', () => gone.abort())
-      return told(async () => {
-        if (opened.link.kind === 'HLS') return relayHls(opened, reply, gone.signal)
+      const clientClosed = new AbortController()
+      reply.raw.once('close', () => clientClosed.abort())
+      return refuseCameraErrors(async () => {
+        if (opened.link.kind === 'HLS') return relayHls(opened, reply, clientClosed.signal)
         return reply.type('image/webp').send(await snapshots.of(opened.link))
       })
     })
@@ -85,7 +85,7 @@ export async function addCameraRoutes(server: FastifyInstance, context: Context)
       room.enter(caller.userId, reply)
       if (typeof request.body !== 'string') throw new CallError('UNSUPPORTED_MEDIA_TYPE')
       const offer = request.body
-      return told(async () => {
+      return refuseCameraErrors(async () => {
         const { status, location, body } = await fetch.ask(link.address, { method: 'POST', body: offer, contentType: sdp, maxBytes: maxOfferBytes, timeoutMs: playlistMs })
         const answer = await textOf(body)
         if (status !== 201) throw new CameraError('BAD_STATUS')
@@ -97,7 +97,7 @@ export async function addCameraRoutes(server: FastifyInstance, context: Context)
 
     routes.delete(cameraMediaPath, async (request, reply) => {
       const { link } = await open(request, 'SESSION')
-      return told(async () => {
+      return refuseCameraErrors(async () => {
         const { body } = await fetch.ask(link.address, { method: 'DELETE', maxBytes: maxOfferBytes, timeoutMs: playlistMs })
         body.destroy()
         return reply.header('Cache-Control', 'no-store').send({ success: true, data: {} })
@@ -107,7 +107,7 @@ export async function addCameraRoutes(server: FastifyInstance, context: Context)
 }
 
 /** Turns any camera error into UNAVAILABLE. */
-async function told<T>(work: () => Promise<T>): Promise<T> {
+async function refuseCameraErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

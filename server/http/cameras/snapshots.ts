@@ -12,7 +12,7 @@ import { createImageEncoder } from '../files/imageEncoder.ts'
 /** Time in which viewers of a camera share one picture, ms. */
 const sharedMs = 2_000
 const pictureMs = 6_000
-const mostKept = 200
+const maxCached = 200
 
 /**
  * Creates the source of current camera pictures. Each is checked and re-encoded in a separate process, like an upload, so only a picture reaches the
@@ -20,9 +20,9 @@ const mostKept = 200
  */
 export function createSnapshots({ settings, log, cameraFetch }: Pick<Context, 'settings' | 'log' | 'cameraFetch'>) {
   const encoder = createImageEncoder({ log })
-  const kept = new Map<string, { at: number; picture: Promise<Buffer> }>()
+  const cache = new Map<string, { at: number; picture: Promise<Buffer> }>()
 
-  const take = async (address: string): Promise<Buffer> => {
+  const fetchPicture = async (address: string): Promise<Buffer> => {
     const { content } = await cameraFetch.read(address, { maxBytes: maxSnapshotBytes, timeoutMs: pictureMs })
     return withUpload(Readable.from([content]), { dataDir: settings.DATA_DIR, log, maxBytes: maxSnapshotBytes }, async (path) => {
       await encoder.encode(path, `${path}.webp`, `${path}.small.webp`, AbortSignal.timeout(pictureMs)).catch((error: unknown) => {
@@ -37,14 +37,14 @@ export function createSnapshots({ settings, log, cameraFetch }: Pick<Context, 's
     of({ cameraId, address }: Pick<CameraLink, 'cameraId' | 'address'>): Promise<Buffer> {
       const key = `${cameraId} ${address}`
       const now = machineSpan()
-      const last = kept.get(key)
+      const last = cache.get(key)
       if (last && now - last.at < sharedMs) return last.picture
-      const picture = take(address)
-      kept.delete(key)
-      kept.set(key, { at: now, picture })
-      picture.catch(() => kept.get(key)?.picture === picture && kept.delete(key))
-      const [oldest] = kept.keys()
-      if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+      const picture = fetchPicture(address)
+      cache.delete(key)
+      cache.set(key, { at: now, picture })
+      picture.catch(() => cache.get(key)?.picture === picture && cache.delete(key))
+      const [oldest] = cache.keys()
+      if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest)
       return picture
     },
     close: () => encoder.close(),

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { CallError } from '../../callError.ts'
 
 /** Maximum concurrent camera requests per account (its wall may show several) and in total. */
-const most = { ofOne: 16, inAll: 96 }
+const maxRequests = { ofOne: 16, inAll: 96 }
 const retryAfterSeconds = 1
 
 /** Limits concurrent camera requests, so that they do not slow down readings and calls. */
@@ -13,7 +13,7 @@ export function createViewingRoom() {
     /** Counts a request until its answer ends. @throws CallError BUSY */
     enter(userId: number, reply: FastifyReply): void {
       const own = ofEach.get(userId) ?? 0
-      if (own >= most.ofOne || inAll >= most.inAll) throw new CallError('BUSY', { retryAfterSeconds })
+      if (own >= maxRequests.ofOne || inAll >= maxRequests.inAll) throw new CallError('BUSY', { retryAfterSeconds })
       ofEach.set(userId, own + 1)
       inAll++
       reply.raw.once('close', () => {

@@ -23,7 +23,7 @@ beforeEach(async () => {
     select split_part(current_setting('unix_socket_directories'), ',', 1) as "socketDir", current_user::text as user, current_database()::text as database`
   if (!place) throw new Error('no database')
   pools = openCallPools(place, 60_000)
-  const patience = { headersMs: 10_000, requestMs: 15_000, lookMs: 5_000, answerMs }
+  const patience = { headersMs: 10_000, requestMs: 15_000, checkIntervalMs: 5_000, answerMs }
   server = await createHttpServer({ ...world.context, sql: pools.small }, { distDir: '/nonexistent', costly: pools.costly, patience })
 })
 afterEach(async () => {

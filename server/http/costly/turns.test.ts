@@ -22,7 +22,7 @@ function works(turns: Turns) {
 }
 
 test('an account has so much done at once, the rest in its order; another account does not wait for it', async () => {
-  const { begin, begun, end } = works(new Turns({ atOnce: 2, inAll: 9, waiting: 10 }))
+  const { begin, begun, end } = works(new Turns({ concurrency: 2, inAll: 9, waiting: 10 }))
   const all = Promise.all([...['a', 'b', 'c', 'd'].map((name) => begin(1, name)), begin(2, 'x')])
   expect(begun).toEqual(['a', 'b', 'x'])
   await end('b')
@@ -32,7 +32,7 @@ test('an account has so much done at once, the rest in its order; another accoun
 })
 
 test('too much that waits is refused, and who fails or is waited for no more hands the turn on', async () => {
-  const turns = new Turns({ atOnce: 1, inAll: 9, waiting: 2 })
+  const turns = new Turns({ concurrency: 1, inAll: 9, waiting: 2 })
   const { begin, begun, end } = works(turns)
   const broken = Promise.withResolvers<never>()
   const failing = turns.take(1, signal, () => broken.promise)
@@ -49,7 +49,7 @@ test('too much that waits is refused, and who fails or is waited for no more han
 })
 
 test('all accounts together have so much done at once, in the order in which they came', async () => {
-  const { begin, begun, end } = works(new Turns({ atOnce: 2, inAll: 2, waiting: 10 }))
+  const { begin, begun, end } = works(new Turns({ concurrency: 2, inAll: 2, waiting: 10 }))
   const all = Promise.all([begin(1, 'a'), begin(1, 'b'), begin(1, 'c'), begin(2, 'x')])
   expect(begun).toEqual(['a', 'b'])
   await end('a')

@@ -2,7 +2,7 @@ import { CallError } from '../../callError.ts'
 
 interface TurnLimits {
   /** Calls that run concurrently, per account and in total. */
-  atOnce: number
+  concurrency: number
   inAll: number
   /** Maximum waiting calls per account. */
   waiting: number
@@ -12,12 +12,12 @@ const retryAfterSeconds = 5
 
 /** Limits concurrency; further work waits in order. */
 class Gate {
-  private readonly atOnce: number
+  private readonly concurrency: number
   private running = 0
   private readonly queue: (() => void)[] = []
 
-  constructor(atOnce: number) {
-    this.atOnce = atOnce
+  constructor(concurrency: number) {
+    this.concurrency = concurrency
   }
 
   get waiting(): number {
@@ -29,7 +29,7 @@ class Gate {
   }
 
   async pass<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running < this.atOnce) this.running++
+    if (this.running < this.concurrency) this.running++
     // A finished call passes its place on.
     else await new Promise<void>((resolve) => void this.queue.push(resolve))
     try {
@@ -59,7 +59,7 @@ export class Turns {
    * @throws CallError BUSY when too many calls of the account wait
    */
   async take<T>(accountId: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const account = this.accounts.get(accountId) ?? new Gate(this.limits.atOnce)
+    const account = this.accounts.get(accountId) ?? new Gate(this.limits.concurrency)
     if (account.waiting >= this.limits.waiting) throw new CallError('BUSY', { retryAfterSeconds })
     this.accounts.set(accountId, account)
     const begin = () => {

@@ -10,7 +10,7 @@ import { StartError } from '../../settings.ts'
 import type { UploadGate } from './uploadGate.ts'
 
 /** Maximum range, bytes. A tile or directory of the file is much smaller. */
-const mostBytes = 4 * 1024 * 1024
+const maxRangeBytes = 4 * 1024 * 1024
 
 /**
  * Serves the base map's own file, a PMTiles archive, one range at a time, as its readers request it.
@@ -47,7 +47,7 @@ export function readRange(header: string | undefined, size: number): { start: nu
   const [, from, to] = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(header ?? '') ?? []
   if (from === undefined || to === undefined) return null
   const [start, end] = [Number(from), Math.min(Number(to), size - 1)]
-  return start <= end && end - start < mostBytes ? { start, end } : null
+  return start <= end && end - start < maxRangeBytes ? { start, end } : null
 }
 
 /** @throws StartError when the file is missing or not a PMTiles archive */

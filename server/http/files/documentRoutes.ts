@@ -4,7 +4,7 @@ import { CallError } from '../../callError.ts'
 import type { Context } from '../../context.ts'
 import { isPdf } from '../../files/isPdf.ts'
 import { insertFile } from '../../resources/files/files.ts'
-import { documentName, keepAs } from './fileNames.ts'
+import { documentName, attachmentAs } from './fileNames.ts'
 import { addUploadAndDownload } from './fileRoutes.ts'
 import type { UploadGate } from './uploadGate.ts'
 
@@ -23,9 +23,9 @@ export async function addDocumentRoutes(server: FastifyInstance, context: Contex
       async check(path) {
         if (!(await isPdf(path))) throw new CallError('NOT_A_DOCUMENT')
       },
-      async keep(path, origin, request) {
+      async store(path, origin, request) {
         const name = documentName(request.headers[fileNameHeader])
-        const id = await context.files.keep(path, (file) => insertFile(context.sql, { ...file, ...origin, contentType: documentContentType, name, picture: null }))
+        const id = await context.files.store(path, (file) => insertFile(context.sql, { ...file, ...origin, contentType: documentContentType, name, picture: null }))
         return { id, name }
       },
     },
@@ -33,7 +33,7 @@ export async function addDocumentRoutes(server: FastifyInstance, context: Contex
       path: documentPath,
       contentType: documentContentType,
       admit: gate.requireCaller,
-      send: (file) => ({ content: file, headers: { 'Content-Disposition': keepAs(file.name) } }),
+      send: (file) => ({ content: file, headers: { 'Content-Disposition': attachmentAs(file.name) } }),
     },
   )
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const { settings, log, files, sql } = world.context
   const pieces = Readable.from((function* () { for (let i = 0; i < 24; i++) yield randomBytes(megabyte) })())
   await withUpload(pieces, { dataDir: settings.DATA_DIR, log, maxBytes: size }, (path) =>
-    files.keep(path, async (kept) => {
+    files.store(path, async (kept) => {
       hash = kept.hash
       id = await insertFile(sql, { ...kept, contentType: 'image/webp', picture: { width: 1, height: 1, thumbnail: null }, name: null, uploadedBy: null, network: '', at: machineNow() })
     }),

@@ -1,4 +1,4 @@
-const longestName = 100
+const maxNameLength = 100
 const unnamed = 'document'
 const unnamedSheet = 'sheet'
 
@@ -9,12 +9,12 @@ const unnamedSheet = 'sheet'
  */
 export function documentName(header: string | string[] | undefined): string {
   const stem = lastPart(header).replace(/\.[a-z]\w{1,4}$/iu, '').replace(/^[\s.]+|[\s.]+$/gu, '')
-  return `${Array.from(stem).slice(0, longestName).join('') || unnamed}.pdf`
+  return `${Array.from(stem).slice(0, maxNameLength).join('') || unnamed}.pdf`
 }
 
 /** Returns the displayed name of a sheet: the last part of the sent path. @param header percent-encoded */
 export function sheetName(header: string | string[] | undefined): string {
-  return Array.from(lastPart(header).trim()).slice(0, longestName).join('') || unnamedSheet
+  return Array.from(lastPart(header).trim()).slice(0, maxNameLength).join('') || unnamedSheet
 }
 
 function lastPart(header: string | string[] | undefined): string {
@@ -23,7 +23,7 @@ function lastPart(header: string | string[] | undefined): string {
 }
 
 /** Returns the `Content-Disposition` of a file that a browser saves under a name. */
-export function keepAs(name: string | null): string {
+export function attachmentAs(name: string | null): string {
   const whole = name ?? `${unnamed}.pdf`
   const plain = /^[\w .()-]+$/.test(whole) ? whole : `${unnamed}.pdf`
   const encoded = encodeURIComponent(whole).replaceAll(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -5,7 +5,7 @@ import { CallError } from '../../callError.ts'
 import type { Caller } from '../../auth/sessions.ts'
 import { machineNow } from '../../clock.ts'
 import type { Context } from '../../context.ts'
-import type { KeptFile } from '../../files/fileStore.ts'
+import type { StoredFile } from '../../files/fileStore.ts'
 import { withUpload } from '../../files/uploads.ts'
 import { networkOf } from '../../rateLimiter.ts'
 import { type FileType, findFile, type FoundFile, trimUnclaimed } from '../../resources/files/files.ts'
@@ -32,11 +32,11 @@ interface UploadRoute<T extends object> {
   /** Checks the received file. @throws CallError */
   check?: (path: string) => Promise<void>
   /** Stores the received file while the client waits. @returns the answer */
-  keep: (path: string, origin: Origin, request: FastifyRequest, signal: AbortSignal) => Promise<T>
+  store: (path: string, origin: Origin, request: FastifyRequest, signal: AbortSignal) => Promise<T>
 }
 
 interface Sent {
-  content: KeptFile
+  content: StoredFile
   headers?: Record<string, string>
 }
 
@@ -65,14 +65,14 @@ export async function addUploadAndDownload<T extends object>(server: FastifyInst
       },
       handler: async (request, reply) => {
         if (!(request.body instanceof Readable)) throw new CallError(upload.refusal)
-        const gone = new AbortController()
-        reply.raw.once('close', () => gone.abort())
+        const clientClosed = new AbortController()
+        reply.raw.once('close', () => clientClosed.abort())
         const data = await withUpload(request.body, { dataDir: settings.DATA_DIR, log, maxBytes: upload.maxBytes }, async (path) => {
-          gate.here(request)
+          gate.received(request)
           await upload.check?.(path)
           // The sender's session may have ended during the upload: then the file is discarded.
           const uploadedBy = (await upload.admit(request))?.userId ?? null
-          const made = await upload.keep(path, { uploadedBy, network: networkOf(request.ip), at: machineNow() }, request, gone.signal)
+          const made = await upload.store(path, { uploadedBy, network: networkOf(request.ip), at: machineNow() }, request, clientClosed.signal)
           await trimUnclaimed(sql, files, uploadedBy).catch((error: unknown) => log.warn({ err: error }, 'files that nothing refers to are not bounded'))
           return made
         })

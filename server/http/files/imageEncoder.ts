@@ -64,7 +64,7 @@ export function createImageEncoder({ log, pictureMs = 30_000, idleMs = 5_000 }: 
       // Nothing from the server's environment, which contains secrets.
       env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072', UV_THREADPOOL_SIZE: '1' },
     },
-    mostMs: pictureMs,
+    maxMs: pictureMs,
     idleMs,
     read(message) {
       const { success, data } = answerSchema.safeParse(message)

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { imageContentTypes, imagePath, imageSizes, imageUploadPath, maxImageBytes } from '#contract/calls/images.ts'
 import { CallError } from '../../callError.ts'
 import type { Context } from '../../context.ts'
-import type { KeptFile } from '../../files/fileStore.ts'
+import type { StoredFile } from '../../files/fileStore.ts'
 import { withUpload } from '../../files/uploads.ts'
-import { type FoundFile, insertFile, noteThumbnail } from '../../resources/files/files.ts'
+import { type FoundFile, insertFile, saveThumbnail } from '../../resources/files/files.ts'
 import { addUploadAndDownload } from './fileRoutes.ts'
 import { createImageEncoder, type ImageEncoder } from './imageEncoder.ts'
 import type { UploadGate } from './uploadGate.ts'
@@ -28,14 +28,14 @@ export async function addImageRoutes(server: FastifyInstance, context: Context, 
       refusal: 'NOT_AN_IMAGE',
       // Open to everybody: a person who registers has no account yet.
       admit: gate.callerOf,
-      async keep(path, origin, _request, signal) {
+      async store(path, origin, _request, signal) {
         const [encoded, small] = [`${path}.webp`, `${path}.small.webp`]
         const { hasThumbnail, ...size } = await encoder.encode(path, encoded, small, signal)
         const noted = { ...origin, contentType: 'image/webp', name: null } as const
         // Both files are on disk before the row that names them.
-        const id = await files.keep(encoded, (file) =>
+        const id = await files.store(encoded, (file) =>
           hasThumbnail
-            ? files.keep(small, (thumbnail) => insertFile(sql, { ...file, ...noted, picture: { ...size, thumbnail } }))
+            ? files.store(small, (thumbnail) => insertFile(sql, { ...file, ...noted, picture: { ...size, thumbnail } }))
             : insertFile(sql, { ...file, ...noted, picture: { ...size, thumbnail: null } }),
         )
         return { id }
@@ -59,24 +59,24 @@ const refusals: ReadonlySet<string> = new Set(['NOT_AN_IMAGE', 'TOO_LARGE'])
 /** Creates the source of thumbnails. Pictures uploaded before thumbnails existed get theirs on first request. */
 function createThumbnails({ settings, log, files, sql }: Pick<Context, 'settings' | 'log' | 'files' | 'sql'>, encoder: ImageEncoder) {
   /** Thumbnails in progress, and pictures that cannot have one: those are served in full size. */
-  const made = new Map<string, Promise<KeptFile>>()
+  const pending = new Map<string, Promise<StoredFile>>()
 
-  const make = async ({ id, ...file }: FoundFile): Promise<KeptFile> => {
+  const make = async ({ id, ...file }: FoundFile): Promise<StoredFile> => {
     try {
       return await withUpload(await files.read(file), { dataDir: settings.DATA_DIR, log, maxBytes: file.size }, async (path) => {
         const small = `${path}.small.webp`
         const { hasThumbnail } = await encoder.encode(path, `${path}.webp`, small, new AbortController().signal)
         if (!hasThumbnail) return file
-        const thumbnail = await files.keep(small, async (kept) => {
-          await noteThumbnail(sql, id, kept)
+        const thumbnail = await files.store(small, async (kept) => {
+          await saveThumbnail(sql, id, kept)
           return kept
         })
-        made.delete(id)
+        pending.delete(id)
         return thumbnail
       })
     } catch (error) {
       // A later request may succeed.
-      if (!(error instanceof CallError && refusals.has(error.code))) made.delete(id)
+      if (!(error instanceof CallError && refusals.has(error.code))) pending.delete(id)
       log.warn({ err: error, file: id }, 'a picture has no small one, and none can be made')
       return file
     }
@@ -84,11 +84,11 @@ function createThumbnails({ settings, log, files, sql }: Pick<Context, 'settings
 
   return {
     /** Returns the thumbnail of a picture. */
-    async of(file: FoundFile): Promise<KeptFile> {
+    async of(file: FoundFile): Promise<StoredFile> {
       if (file.thumbnail) return file.thumbnail
       if (file.longestSide === null || file.longestSide <= thumbnailPixels) return file
-      const making = made.get(file.id) ?? make(file)
-      made.set(file.id, making)
+      const making = pending.get(file.id) ?? make(file)
+      pending.set(file.id, making)
       return making
     },
   }

@@ -44,7 +44,7 @@ export async function addImportRoutes(server: FastifyInstance, context: Context,
         handler: async (request, reply) => {
           if (!(request.body instanceof Readable)) throw new CallError('BAD_SHAPE')
           const data = await withUpload(request.body, { dataDir: settings.DATA_DIR, log, maxBytes: maxImportBytes }, async (path) => {
-            gate.here(request)
+            gate.received(request)
             // The session may have ended during the upload: then nothing is imported.
             const caller = await requireCaller(request)
             const fileName = sheetName(request.headers[fileNameHeader])

@@ -3,24 +3,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { onSendAsyncHookHandler } from 'fastify'
 
 /** How long a connection stays open after its answer, ms. Closing it while data still arrives resets it and may lose the answer. */
-const holdMs = 1000
+const lingerMs = 1000
 /** Maximum number of such connections; each may occupy about 100 KB. */
-const maxHeld = 32
+const maxLingering = 32
 
 /**
  * Creates a hook for routes with large bodies, which must set `compress: false`. An answer sent before the whole body has
  * arrived is the last one on its connection: the rest is not read, and the connection closes shortly after.
  */
 export function createUnreadBodyHook(): onSendAsyncHookHandler {
-  let held = 0
+  let lingering = 0
 
   async function* hold(payload: string): AsyncGenerator<Buffer> {
-    held++
+    lingering++
     try {
       yield Buffer.from(payload)
-      await sleep(holdMs, undefined, { ref: false })
+      await sleep(lingerMs, undefined, { ref: false })
     } finally {
-      held--
+      lingering--
     }
   }
 
@@ -28,7 +28,7 @@ export function createUnreadBodyHook(): onSendAsyncHookHandler {
     const { complete, readableEnded } = request.raw
     if (complete || readableEnded || typeof payload !== 'string') return payload
     void reply.header('Connection', 'close')
-    if (held >= maxHeld) return payload
+    if (lingering >= maxLingering) return payload
     void reply.header('Content-Length', Buffer.byteLength(payload))
     return Readable.from(hold(payload))
   }

@@ -3,10 +3,10 @@ import type { Caller } from '../../auth/sessions.ts'
 import { CallError } from '../../callError.ts'
 import type { Context } from '../../context.ts'
 import { networkOf } from '../../rateLimiter.ts'
-import { createUploadRoom, type LetIn } from './uploadRoom.ts'
+import { createUploadRoom, type AdmittedUpload } from './uploadRoom.ts'
 
 /** Limits on concurrent uploads of up to 10 MB, separately for signed-in and unauthenticated senders. */
-const roomForEach = { inAll: 4, ofOne: 2, patienceMs: 3000 }
+const uploadLimits = { inAll: 4, perOwner: 2, patienceMs: 3000 }
 
 /** Decides who may send and read files, and limits concurrent uploads of all types together. */
 export interface UploadGate {
@@ -22,13 +22,13 @@ export interface UploadGate {
    */
   enter(request: FastifyRequest, reply: FastifyReply, caller: Caller | null, maxBytes: number): void
   /** Marks an upload as completely received. */
-  here(request: FastifyRequest): void
+  received(request: FastifyRequest): void
 }
 
 export function createUploadGate({ sessions }: Pick<Context, 'sessions'>): UploadGate {
-  const strangers = createUploadRoom(roomForEach)
-  const people = createUploadRoom(roomForEach)
-  const letIn = new WeakMap<FastifyRequest, LetIn>()
+  const unauthenticatedRoom = createUploadRoom(uploadLimits)
+  const userRoom = createUploadRoom(uploadLimits)
+  const letIn = new WeakMap<FastifyRequest, AdmittedUpload>()
   const viewerOf = async (request: FastifyRequest): Promise<Caller | null> => {
     const token = request.headers['x-auth-token']
     const viewer = await sessions.authenticate(typeof token === 'string' ? token : '')
@@ -45,11 +45,11 @@ export function createUploadGate({ sessions }: Pick<Context, 'sessions'>): Uploa
     enter(request, reply, caller, maxBytes) {
       if (Number(request.headers['content-length']) > maxBytes) throw new CallError('TOO_LARGE')
       const giveWay = () => void request.raw.socket.destroy()
-      const upload = caller ? people(String(caller.userId), giveWay) : strangers(networkOf(request.ip), giveWay)
+      const upload = caller ? userRoom(String(caller.userId), giveWay) : unauthenticatedRoom(networkOf(request.ip), giveWay)
       letIn.set(request, upload)
       reply.raw.once('finish', upload.end).once('close', upload.end)
     },
-    here: (request) => letIn.get(request)?.here(),
+    received: (request) => letIn.get(request)?.received(),
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createUploadRoom } from './uploadRoom.ts'
 
-const limits = { inAll: 4, ofOne: 2, patienceMs: 1000 }
+const limits = { inAll: 4, perOwner: 2, patienceMs: 1000 }
 const busy = { code: 'BUSY', retryAfterSeconds: 2 }
 
 function open() {
@@ -35,7 +35,7 @@ test('who has none comes in at the cost of who has the most, of whom the newest 
 test('what has come whole makes room for nobody', () => {
   const { enter, gone } = open()
   const all = ['a', 'a', 'b', 'b'].map((owner) => enter(owner))
-  for (const one of all) one.here()
+  for (const one of all) one.received()
   expect(() => enter('c')).toThrow(expect.objectContaining(busy))
   all[0]?.end()
   enter('c')

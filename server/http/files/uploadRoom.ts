@@ -11,15 +11,15 @@ interface Upload {
 }
 
 /** An admitted upload; end it once. */
-export interface LetIn {
-  here(): void
+export interface AdmittedUpload {
+  received(): void
   end(): void
 }
 
 /** Limits on concurrent uploads, in total and per owner, which bound their memory. */
 export interface UploadLimits {
   inAll: number
-  ofOne: number
+  perOwner: number
   /** Age after which an upload can be evicted although its owner has no more uploads than others, ms. */
   patienceMs: number
 }
@@ -30,14 +30,14 @@ const busyRetrySeconds = 2
  * Admits uploads so that no owner blocks the others. When there is no room, the owner with the most uploads loses one to an owner
  * with fewer.
  */
-export function createUploadRoom({ inAll, ofOne, patienceMs }: UploadLimits): (owner: string, giveWay: () => void) => LetIn {
+export function createUploadRoom({ inAll, perOwner: ofOne, patienceMs }: UploadLimits): (owner: string, giveWay: () => void) => AdmittedUpload {
   const uploads = new Set<Upload>()
   const countOf = (owner: string) => [...uploads].filter((upload) => upload.owner === owner).length
 
   const findWeakest = (mine: number): Upload | undefined => {
     const coming = [...uploads].filter(({ isHere }) => !isHere)
-    const most = Math.max(0, ...coming.map(({ owner }) => countOf(owner)))
-    if (most > mine + 1) return coming.findLast(({ owner }) => countOf(owner) === most)
+    const maxCount = Math.max(0, ...coming.map(({ owner }) => countOf(owner)))
+    if (maxCount > mine + 1) return coming.findLast(({ owner }) => countOf(owner) === maxCount)
     return coming.find(({ since }) => machineSpan() - since > patienceMs)
   }
 
@@ -53,7 +53,7 @@ export function createUploadRoom({ inAll, ofOne, patienceMs }: UploadLimits): (o
     const upload: Upload = { owner, since: machineSpan(), isHere: false, giveWay }
     uploads.add(upload)
     return {
-      here() {
+      received() {
         upload.isHere = true
       },
       end: () => void uploads.delete(upload),

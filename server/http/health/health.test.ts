@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 it('emits each change once', async () => {
-  const health = new Health(clock, { sql: database.sql, target: database.target, dataDir: '/tmp', events, listening: { note() {} } })
+  const health = new Health(clock, { sql: database.sql, target: database.target, dataDir: '/tmp', events, listening: { reportPart() {} } })
   const told: unknown[] = []
   onTestFinished(events.on('healthChanged', () => void told.push([health.parts.database.up, health.parts.broker])))
   health.setBroker(null)
@@ -57,10 +57,10 @@ it('reports a database that accepts no new connections', { tags: 'long' }, async
     socket.pipe(inner).pipe(socket)
   })
   await new Promise<void>((resolve) => void socketServer.listen(join(socketDir, socketName), resolve))
-  const health = new Health(clock, { sql: database.sql, target: { ...database.target, socketDir }, dataDir: '/tmp', events, listening: { note() {} } })
+  const health = new Health(clock, { sql: database.sql, target: { ...database.target, socketDir }, dataDir: '/tmp', events, listening: { reportPart() {} } })
   health.setBroker(null)
   const told: unknown[] = []
-  onTestFinished(events.on('healthChanged', () => void told.push(health.told.database)))
+  onTestFinished(events.on('healthChanged', () => void told.push(health.screenStatus.database)))
   const since = clock.now()
   for (const stopped of [true, false]) {
     isStopped = stopped

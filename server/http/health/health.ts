@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { BrokerFault, Status } from '#contract/live/live.ts'
 import type { Clock } from '../../clock.ts'
 import type { ConnectOptions, Sql } from '../../db/connect.ts'
-import { isReachable, takesConnections } from '../../db/reach.ts'
+import { isReachable, acceptsConnections } from '../../db/reach.ts'
 import type { Events } from '../../events.ts'
 import type { Listening } from '../../herd/listening/listening.ts'
 
@@ -18,7 +18,7 @@ export interface PartState {
 export const partNames = ['database', 'connections', 'broker', 'disk', 'demo'] as const
 export type PartName = (typeof partNames)[number]
 
-export const probeMs = 1000
+export const probeIntervalMs = 1000
 const probeTimeoutMs = 2000
 const minFreeBytes = 64 * 1024 * 1024
 
@@ -30,7 +30,7 @@ interface HealthParts {
   /** Receives `healthChanged` after each change. */
   events: Pick<Events, 'emit'>
   /** Receives whether readings arrive and can be stored. */
-  listening: Pick<Listening, 'note'>
+  listening: Pick<Listening, 'reportPart'>
 }
 
 /** Tracks which parts of the server work. It probes database and disk itself; the owners of the other parts report theirs. */
@@ -41,7 +41,7 @@ export class Health {
   private readonly target: ConnectOptions['target']
   private readonly dataDir: string
   private readonly events: Pick<Events, 'emit'>
-  private readonly listening: Pick<Listening, 'note'>
+  private readonly listening: Pick<Listening, 'reportPart'>
   private reachable = true
   private storing = true
 
@@ -69,19 +69,19 @@ export class Health {
     const up = fault === null
     this.parts.broker = { up, since: broker.up === up ? broker.since : this.clock.now(), ...(fault !== null && { fault }) }
     // NO_SOURCE means that nobody configured a source for it: the broker itself is available.
-    this.listening.note('broker', up || fault === 'NO_SOURCE')
+    this.listening.reportPart('broker', up || fault === 'NO_SOURCE')
     this.events.emit('healthChanged', {})
   }
 
   /** Sets whether readings can be stored: a database that answers but stores nothing counts as down. */
   setStoring(storing: boolean): void {
     this.storing = storing
-    this.listening.note('storing', storing)
+    this.listening.reportPart('storing', storing)
     this.set('database', this.reachable && storing)
   }
 
   /** The parts that screens display. */
-  get told(): Pick<Status, 'database' | 'broker'> {
+  get screenStatus(): Pick<Status, 'database' | 'broker'> {
     const { database, connections, broker } = this.parts
     return { database: { ...database, ...(!connections.up && { closedSince: connections.since }) }, broker }
   }
@@ -104,6 +104,6 @@ export class Health {
    * connections do not notice it.
    */
   async probeConnections(): Promise<void> {
-    this.set('connections', await takesConnections(this.target, probeTimeoutMs))
+    this.set('connections', await acceptsConnections(this.target, probeTimeoutMs))
   }
 }

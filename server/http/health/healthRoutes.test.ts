@@ -21,7 +21,7 @@ async function ask(environment: Record<string, string>, { from = '127.0.0.1', he
   const settings = readSettings(environment)
   // Nothing is asked of the database: it is probed elsewhere.
   const target = { socketDir: '/nonexistent', user: '', database: '' }
-  const health = new Health(createClock(), { sql: connect({ target }), target, dataDir: '/tmp', events: { emit: () => {} }, listening: { note() {} } })
+  const health = new Health(createClock(), { sql: connect({ target }), target, dataDir: '/tmp', events: { emit: () => {} }, listening: { reportPart() {} } })
   server = fastify({ trustProxy: settings.TRUSTED_PROXY ?? false })
   server.setErrorHandler((error, _request, reply) => void reply.code(toCallError(error).status).send())
   addHealthRoutes(server, { health, metrics: createMetrics(), settings })

@@ -5,8 +5,8 @@ import { dailyReportContentType, dailyReportPath } from '#contract/projects/days
 import { reportRoles } from '#contract/projects/projectRoles.ts'
 import type { Context } from '../../context.ts'
 import { zipOf } from '../../exports/evidence/pack.ts'
-import { takeEvidence } from '../../resources/alerts/evidence/takeEvidence.ts'
-import { takeReport } from '../../resources/projects/reports/takeReport.ts'
+import { createEvidencePack } from '../../resources/alerts/evidence/takeEvidence.ts'
+import { createReport } from '../../resources/projects/reports/takeReport.ts'
 import { createMaking } from './making.ts'
 
 /** Adds the routes of an alert's evidence pack and a project's daily report. @param context with the pool of lists, files and reports */
@@ -17,7 +17,7 @@ export function addMadeFileRoutes(server: FastifyInstance, context: Context): vo
     access: evidenceRoles,
     contentType: evidenceContentType,
     async make(caller, id, info, signal) {
-      const { pack, remove } = await takeEvidence(context, caller, id, info, signal)
+      const { pack, remove } = await createEvidencePack(context, caller, id, info, signal)
       return { stream: zipOf(pack), name: `alert-${id}-evidence.zip`, remove }
     },
   })
@@ -26,8 +26,8 @@ export function addMadeFileRoutes(server: FastifyInstance, context: Context): vo
     access: reportRoles,
     contentType: dailyReportContentType,
     async make(caller, id, info, signal) {
-      const { file, remove } = await takeReport(context, caller, id, info, signal)
-      return { stream: createReadStream(file.on), name: file.path, remove }
+      const { file, remove } = await createReport(context, caller, id, info, signal)
+      return { stream: createReadStream(file.diskPath), name: file.path, remove }
     },
   })
 }

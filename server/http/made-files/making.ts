@@ -9,15 +9,15 @@ import type { Context } from '../../context.ts'
 import type { CallInfo } from '../../handler.ts'
 import { readLanguage } from '../../languages.ts'
 import { mayCall } from '../bind.ts'
-import { keepAs } from '../files/fileNames.ts'
+import { attachmentAs } from '../files/fileNames.ts'
 import { createUploadGate } from '../files/uploadGate.ts'
 
 const paramsSchema = z.object({ id: z.coerce.number().pipe(idSchema) })
 /** Maximum concurrent files per route. Each occupies a drawing process and a database connection, and a user has at most one. */
-const mostAtOnce = 2
+const maxConcurrent = 2
 const retryAfterSeconds = 10
 /** Maximum time to make a file, ms. */
-const longestMs = 120_000
+const maxDurationMs = 120_000
 
 /** A file made for one answer. Call `remove` when it is sent or no longer wanted. */
 export interface Made {
@@ -49,10 +49,10 @@ export function createMaking(server: FastifyInstance, context: Pick<Context, 'se
       }
       const parsed = paramsSchema.safeParse(request.params)
       if (!parsed.success) throw new CallError('NOT_FOUND')
-      if (making.size >= mostAtOnce || making.has(userId)) throw new CallError('BUSY', { retryAfterSeconds })
-      const gone = new AbortController()
-      reply.raw.once('close', () => gone.abort())
-      const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(longestMs)])
+      if (making.size >= maxConcurrent || making.has(userId)) throw new CallError('BUSY', { retryAfterSeconds })
+      const clientClosed = new AbortController()
+      reply.raw.once('close', () => clientClosed.abort())
+      const signal = AbortSignal.any([clientClosed.signal, AbortSignal.timeout(maxDurationMs)])
       making.add(userId)
       try {
         const { stream, name, remove } = await make(caller, parsed.data.id, { address: request.ip, agent, language: readLanguage(request.headers['accept-language']) }, signal)
@@ -60,7 +60,7 @@ export function createMaking(server: FastifyInstance, context: Pick<Context, 'se
         reply.raw.once('close', () => stream.destroy())
         return await reply
           .type(contentType)
-          .headers({ 'Cache-Control': 'no-store', 'Content-Disposition': keepAs(name) })
+          .headers({ 'Cache-Control': 'no-store', 'Content-Disposition': attachmentAs(name) })
           .send(stream)
       } finally {
         making.delete(userId)

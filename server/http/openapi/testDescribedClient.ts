@@ -73,12 +73,12 @@ export function createDescribedClient(
       const described = operations.get(operationId)
       if (!described) throw new Error(`the document has no ${operationId}`)
       const { method, path, operation } = described
-      const rest = { ...input }
+      const remainingInput = { ...input }
       const headers: Record<string, string> = {}
       const query = new URLSearchParams()
       let url = path
       for (const parameter of (operation.parameters ?? []).map((one) => resolve<Parameter>(document, one))) {
-        const value = parameter.in === 'header' ? given.headers[parameter.name]?.() : rest[parameter.name]
+        const value = parameter.in === 'header' ? given.headers[parameter.name]?.() : remainingInput[parameter.name]
         if (value === undefined && parameter.required === true) throw new Error(`${operationId} needs ${parameter.name}`)
         if (value === undefined) continue
         if (parameter.in === 'header') headers[parameter.name] = String(value)
@@ -86,7 +86,7 @@ export function createDescribedClient(
           check(parameter.schema, value, `${operationId}: ${parameter.name}`)
           if (parameter.in === 'path') url = url.replace(`{${parameter.name}}`, encodeURIComponent(String(value)))
           else query.set(parameter.name, String(value))
-          delete rest[parameter.name]
+          delete remainingInput[parameter.name]
         }
       }
       for (const name of Object.keys(operation.security?.[0] ?? {})) {
@@ -95,10 +95,10 @@ export function createDescribedClient(
         headers[scheme.name] = given.secrets[name] ?? ''
       }
       const schema = operation.requestBody?.content['application/json']?.schema
-      if (schema) check(schema, rest, `${operationId}: body`)
-      else if (Object.keys(rest).length > 0) throw new Error(`${operationId} takes no ${Object.keys(rest).join()}`)
+      if (schema) check(schema, remainingInput, `${operationId}: body`)
+      else if (Object.keys(remainingInput).length > 0) throw new Error(`${operationId} takes no ${Object.keys(remainingInput).join()}`)
       const search = query.size > 0 ? `?${query.toString()}` : ''
-      const answer = await send({ method, url: url + search, headers, body: schema ? rest : undefined })
+      const answer = await send({ method, url: url + search, headers, body: schema ? remainingInput : undefined })
       const response = operation.responses[String(answer.status)] ?? operation.responses['default']
       const reply = response?.content?.[answer.contentType.replace(/;.*/, '')]
       if (!reply) throw new Error(`${operationId}: ${answer.status} ${answer.contentType} is not in the document`)

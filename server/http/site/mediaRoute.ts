@@ -21,9 +21,9 @@ export function formatFor(accept: string | undefined): MediaFormat {
 
 /** Returns the smallest available width that is at least the requested one, or the largest available. Null without a request. */
 export function widthFor(asked: unknown): number | null {
-  const wanted = typeof asked === 'string' && /^\d{1,5}$/.test(asked) ? Number(asked) : 0
-  if (wanted <= 0) return null
-  return mediaWidths.find((width) => width >= wanted) ?? mediaWidths.at(-1) ?? null
+  const requestedWidth = typeof asked === 'string' && /^\d{1,5}$/.test(asked) ? Number(asked) : 0
+  if (requestedWidth <= 0) return null
+  return mediaWidths.find((width) => width >= requestedWidth) ?? mediaWidths.at(-1) ?? null
 }
 
 /**

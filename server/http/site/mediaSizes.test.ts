@@ -4,21 +4,21 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createFileStore, type FileStore, type KeptFile } from '../../files/fileStore.ts'
+import { createFileStore, type FileStore, type StoredFile } from '../../files/fileStore.ts'
 import { formatFor, widthFor } from './mediaRoute.ts'
 import { createMediaSizes } from './mediaSizes.ts'
 
 const log = pino({ level: 'silent' })
 let dataDir = ''
 let files: FileStore
-let picture: KeptFile
+let picture: StoredFile
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'drover media '))
   files = createFileStore({ dataDir, log })
   const path = join(dataDir, 'new')
   await sharp({ create: { width: 900, height: 300, channels: 3, background: '#886644' } }).webp().toFile(path)
-  picture = await files.keep(path, async (kept) => kept)
+  picture = await files.store(path, async (kept) => kept)
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 import { makeDirectory } from '../../db/embedded/dataDirectory.ts'
-import type { FileStore, KeptFile, NamedAmong } from '../../files/fileStore.ts'
+import type { FileStore, StoredFile, NamedAmong } from '../../files/fileStore.ts'
 
 export const mediaFormats = ['avif', 'webp', 'jpeg'] as const
 export type MediaFormat = (typeof mediaFormats)[number]
@@ -19,7 +19,7 @@ export interface SizedPicture {
 
 export interface MediaSizes {
   /** Returns a picture with at most this width in pixels, in a format. Made on first request, then stored. Null when it cannot be made now. */
-  of(picture: KeptFile, width: number, format: MediaFormat): Promise<SizedPicture | null>
+  of(picture: StoredFile, width: number, format: MediaFormat): Promise<SizedPicture | null>
   /** Removes the sizes of pictures that no row refers to any more. */
   sweep(named: NamedAmong): Promise<void>
 }
@@ -34,8 +34,8 @@ const folderName = 'media'
 const program = fileURLToPath(new URL('./sizePicture.mjs', import.meta.url))
 const run = promisify(execFile)
 /** Maximum time per size, ms, and maximum number of waiting ones. */
-const longestMs = 30_000
-const mostWaiting = 40
+const maxDurationMs = 30_000
+const maxWaiting = 40
 /** The process gets a small heap, few threads and nothing of the server's environment. */
 const flags = ['--max-old-space-size=64', '--single-threaded']
 const environment = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '1' }
@@ -55,12 +55,12 @@ export function createMediaSizes({ dataDir, log, files }: SizesOptions): MediaSi
     return found !== null && found.size > 0 ? { path, bytes: found.size } : null
   }
 
-  async function make(picture: KeptFile, path: string, width: number, format: MediaFormat): Promise<SizedPicture | null> {
+  async function make(picture: StoredFile, path: string, width: number, format: MediaFormat): Promise<SizedPicture | null> {
     const [input, output] = [`${path}.${randomBytes(6).toString('hex')}.in`, `${path}.${randomBytes(6).toString('hex')}.out`]
     try {
       await makeDirectory(root)
       await writeFile(input, await files.read(picture), { mode: 0o600 })
-      await run(process.execPath, [...flags, program, input, output, String(width), format], { timeout: longestMs, killSignal: 'SIGKILL', env: environment })
+      await run(process.execPath, [...flags, program, input, output, String(width), format], { timeout: maxDurationMs, killSignal: 'SIGKILL', env: environment })
       // Renamed only when completely written.
       const file = await open(output, 'r+')
       try {
@@ -83,11 +83,11 @@ export function createMediaSizes({ dataDir, log, files }: SizesOptions): MediaSi
       const path = join(root, `${picture.hash}-${width}.${format}`)
       const waited = making.get(path)
       if (waited) return waited
-      const kept = await find(path)
-      if (kept) return kept
+      const existing = await find(path)
+      if (existing) return existing
       const other = making.get(path)
       if (other) return other
-      if (making.size >= mostWaiting) return null
+      if (making.size >= maxWaiting) return null
       // One at a time: there are few cores, and readings come first.
       const mine = last.then(() => make(picture, path, width, format))
       last = mine
@@ -100,11 +100,11 @@ export function createMediaSizes({ dataDir, log, files }: SizesOptions): MediaSi
     },
     async sweep(named) {
       const names = await readdir(root).catch(() => [])
-      const known = await named([...new Set(names.map((name) => name.slice(0, hashLength)))])
+      const referencedHashes = await named([...new Set(names.map((name) => name.slice(0, hashLength)))])
       for (const name of names) {
         const isMade = [...making.keys()].some((path) => path.endsWith(name) || name.startsWith(path.slice(root.length + 1)))
         const isHalf = /\.(?:in|out)$/.test(name)
-        if (!isMade && (isHalf || !known.has(name.slice(0, hashLength)))) await rm(join(root, name), { force: true })
+        if (!isMade && (isHalf || !referencedHashes.has(name.slice(0, hashLength)))) await rm(join(root, name), { force: true })
       }
     },
   }

@@ -15,7 +15,7 @@ export interface MadePage {
 }
 
 /** A page ready to send: plain, compressed, and with its ETag. */
-export interface KeptPage {
+export interface CachedPage {
   status: number
   contentType: string
   movedTo: string | undefined
@@ -27,9 +27,9 @@ export interface KeptPage {
 
 interface Entry {
   generation: number
-  page: Promise<KeptPage>
+  page: Promise<CachedPage>
   /** The page before the last change, served while a new one cannot be made. */
-  before: KeptPage | null
+  before: CachedPage | null
   bytes: number
 }
 
@@ -44,7 +44,7 @@ export interface PageCache {
    * Returns the current page of a key. Makes it on first request and caches it until something changes. Falls back to the previous page when that
    * fails.
    */
-  get(key: string, make: () => Promise<MadePage>): Promise<KeptPage>
+  get(key: string, make: () => Promise<MadePage>): Promise<CachedPage>
   /** Reads a part shared by several pages, once until something changes. Null results are not cached. */
   shared<T>(name: string, read: () => Promise<T>): Promise<T>
   /** Marks all cached pages as stale. */
@@ -56,7 +56,7 @@ const overheadBytes = 500
 /** High compression for pages that are compressed once and sent often. */
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
-async function keep({ status, contentType, text, movedTo }: MadePage): Promise<KeptPage> {
+async function compress({ status, contentType, text, movedTo }: MadePage): Promise<CachedPage> {
   const plain = Buffer.from(text)
   const [br, gzipped] = await Promise.all([brotli(plain, quality), zip(plain)])
   return { status, contentType, movedTo, etag: createHash('sha256').update(contentType).update(plain).digest('base64url').slice(0, 27), plain, br, gzip: gzipped }
@@ -70,16 +70,16 @@ export function createPageCache({ nextChangeAt, maxBytes = 48 * 1024 ** 2 }: Cac
   let bytes = 0
   /** For this generation; undefined: not read yet. */
   let changesAt: Promise<number | null> | undefined
-  let knownChangeAt: number | null = null
+  let nextKnownChangeAt: number | null = null
 
   const change = () => {
     generation += 1
     shared = new Map()
     changesAt = undefined
-    knownChangeAt = null
+    nextKnownChangeAt = null
   }
   const changeWhenDue = () => {
-    if (knownChangeAt !== null && machineNow() >= knownChangeAt) change()
+    if (nextKnownChangeAt !== null && machineNow() >= nextKnownChangeAt) change()
   }
   const drop = (key: string) => {
     bytes -= entries.get(key)?.bytes ?? 0
@@ -87,16 +87,16 @@ export function createPageCache({ nextChangeAt, maxBytes = 48 * 1024 ** 2 }: Cac
   }
   const readChangeAt = async (mine: number) => {
     const at = await (changesAt ??= nextChangeAt())
-    if (mine === generation) knownChangeAt = at
+    if (mine === generation) nextKnownChangeAt = at
   }
 
   /** Makes a page from current content; makes it again when something changed while it was being made. */
-  async function makeNow(make: () => Promise<MadePage>): Promise<KeptPage> {
+  async function makeNow(make: () => Promise<MadePage>): Promise<CachedPage> {
     for (let tries = 1; ; tries++) {
       const mine = generation
       // Reads the time of the next change before the content: a change between the two is noticed by the next request.
       await readChangeAt(mine)
-      const page = await keep(await make())
+      const page = await compress(await make())
       if (mine === generation || tries === 3) return page
     }
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { languageOf } from '../../site/languageOf.ts'
-import { againSeconds, preparingHeader, preparingScript, preparingStyle, renderPreparing } from '../../site/pages/preparing.ts'
+import { retrySeconds, preparingHeader, preparingScript, preparingStyle, renderPreparing } from '../../site/pages/preparing.ts'
 import { isPage } from '../consoleFiles.ts'
 import { siteHeaders } from './siteHeaders.ts'
 
@@ -12,11 +12,11 @@ const policy = `default-src 'none'; style-src ${hashOf(preparingStyle)}; script-
 export function answerPreparing(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
     if (!isPage(request) || !(request.headers.accept ?? '').includes('text/html')) return undefined
-    const asked = new URLSearchParams(request.url.split('?')[1]).get('lang')
-    const spoken = languageOf(asked ?? undefined, request.headers.cookie)
+    const requestedLanguage = new URLSearchParams(request.url.split('?')[1]).get('lang')
+    const spoken = languageOf(requestedLanguage ?? undefined, request.headers.cookie)
     return reply
       .code(503)
-      .headers({ ...siteHeaders, 'Content-Security-Policy': policy, 'Cache-Control': 'no-store', 'Retry-After': againSeconds, [preparingHeader]: '1' })
+      .headers({ ...siteHeaders, 'Content-Security-Policy': policy, 'Cache-Control': 'no-store', 'Retry-After': retrySeconds, [preparingHeader]: '1' })
       .type('text/html; charset=utf-8')
       .send(renderPreparing(spoken))
   })

@@ -17,10 +17,10 @@ import { renderLegal } from '../../site/pages/plainPages.ts'
 import { picturesIn } from '../../site/pictures.ts'
 import type { PageCache } from './pageCache.ts'
 
-const onHome = 6
-const inFeed = 30
+const articlesOnHome = 6
+const articlesInFeed = 30
 /** Maximum addresses allowed in a sitemap. */
-const inSitemap = 50_000
+const maxSitemapAddresses = 50_000
 
 /** Creates the renderers of the site's pages from the content published now. They return null for a page that does not exist. */
 export function createSitePages(context: Context, cache: Pick<PageCache, 'shared'>) {
@@ -39,7 +39,7 @@ export function createSitePages(context: Context, cache: Pick<PageCache, 'shared
       const { language } = frame.spoken
       const [shown, news] = await Promise.all([
         readHome(sql, machineNow()),
-        Promise.all(articleTypes.map(async (type) => ({ type, list: (await newest(type, language, onHome)).list }))),
+        Promise.all(articleTypes.map(async (type) => ({ type, list: (await newest(type, language, articlesOnHome)).list }))),
       ])
       return renderHome({ ...shown, news }, frame)
     },
@@ -65,12 +65,12 @@ export function createSitePages(context: Context, cache: Pick<PageCache, 'shared
       return { text: renderLegal(name, text, await pictureSizes(sql, picturesIn(text)), frame), isThere: text !== '' }
     },
     async feed(language: Language): Promise<string> {
-      const lists = await Promise.all(articleTypes.map((type) => newest(type, language, inFeed)))
+      const lists = await Promise.all(articleTypes.map((type) => newest(type, language, articlesInFeed)))
       const all = lists.flatMap(({ list }) => list).toSorted((a, b) => b.publishedAt.localeCompare(a.publishedAt))
-      return renderFeed(all.slice(0, inFeed), language, context.publicUrl)
+      return renderFeed(all.slice(0, articlesInFeed), language, context.publicUrl)
     },
     async sitemap(): Promise<string> {
-      const articles = await readMappedArticles(sql, { now: machineNow(), most: inSitemap })
+      const articles = await readMappedArticles(sql, { now: machineNow(), most: maxSitemapAddresses })
       return renderSitemap({ articles, organisationIds: await readMarketingPageIds(sql), legal: await legal() }, context.publicUrl)
     },
   }

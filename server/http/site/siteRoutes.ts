@@ -14,7 +14,7 @@ import { renderNotice } from '../../site/pages/plainPages.ts'
 import { stylePath } from '../../site/preview.ts'
 import { addMediaRoute } from './mediaRoute.ts'
 import type { MediaSizes } from './mediaSizes.ts'
-import { createPageCache, type KeptPage, type MadePage } from './pageCache.ts'
+import { createPageCache, type CachedPage, type MadePage } from './pageCache.ts'
 import { readSiteAssets } from './siteAssets.ts'
 import { siteHeaders } from './siteHeaders.ts'
 import { createSitePages } from './sitePages.ts'
@@ -74,7 +74,7 @@ export async function addSiteRoutes(server: FastifyInstance, context: Context, {
     const lang = queryOf(request, 'lang')
     return reply.headers(siteHeaders).redirect(lang === undefined ? path : `${path}?lang=${languageOf(lang, undefined).asked}`, status)
   }
-  const send = (request: FastifyRequest, reply: FastifyReply, page: KeptPage) => {
+  const send = (request: FastifyRequest, reply: FastifyReply, page: CachedPage) => {
     // Always revalidated: a cached redirect would become a loop when the article gets its first type back.
     if (page.movedTo !== undefined) return redirect(request, reply.header('Cache-Control', 'no-cache'), page.movedTo, 308)
     const accepted = request.headers['accept-encoding'] ?? ''
@@ -87,7 +87,7 @@ export async function addSiteRoutes(server: FastifyInstance, context: Context, {
   }
 
   /** All missing addresses share one page, so that they cannot fill the memory. */
-  const missing = (spoken: Spoken): Promise<KeptPage> =>
+  const missing = (spoken: Spoken): Promise<CachedPage> =>
     cache.get(`${spoken.asked} missing`, async () => ({ status: 404, contentType: htmlType, text: renderNotice('missing', '/', await frameOf(spoken)) }))
 
   /** Answers a page of the site; without `make`, or when it returns null, with the missing page. */

@@ -17,7 +17,7 @@ export interface Advertisement {
 }
 
 /** Maximum length of an extended advertisement, bytes. */
-const longestBytes = 1650
+const maxBytes = 1650
 /** Length of header and advertiser address, before the AD structures of a whole packet. */
 const addressEnd = 8
 /** ADV_IND, ADV_NONCONN_IND, SCAN_RSP, ADV_SCAN_IND: packets with AD structures after one address. */
@@ -44,7 +44,7 @@ function chainEnd(data: Buffer, start: number): number {
     index += length + 1
   }
   if (index === start || index > data.length) return -1
-  for (let rest = index; rest < data.length; rest++) if (data[rest] !== 0) return -1
+  for (let padding = index; padding < data.length; padding++) if (data[padding] !== 0) return -1
   return index
 }
 
@@ -87,7 +87,7 @@ function activityOf(acceleration: unknown): number {
  * @returns null when it is not an advertisement
  */
 export function readAdvertisement(hex: string): Advertisement | null {
-  if (hex.length === 0 || hex.length % 2 !== 0 || hex.length > 2 * longestBytes || !/^[0-9a-f]+$/i.test(hex)) return null
+  if (hex.length === 0 || hex.length % 2 !== 0 || hex.length > 2 * maxBytes || !/^[0-9a-f]+$/i.test(hex)) return null
   const structures = structuresOf(Buffer.from(hex, 'hex'))
   if (structures === null) return null
   const said = decodeStructures(structures) ?? {}

@@ -29,13 +29,13 @@ export const faulty = Number.POSITIVE_INFINITY
 export const wordy = Number.NEGATIVE_INFINITY
 
 /** Smaller magnitudes become zero: values are stored as 4-byte floats, for which PostgreSQL rejects 1e-50. */
-const least = 1e-37
+const minMagnitude = 1e-37
 
 /** @returns the number; NaN when absent or null; `faulty` */
 export function readNumber(value: unknown, { low, high }: Bounds): number {
   if (typeof value === 'number') {
     if (!(value >= low && value <= high)) return faulty
-    return value < least && value > -least ? 0 : value
+    return value < minMagnitude && value > -minMagnitude ? 0 : value
   }
   return value === undefined || value === null ? Number.NaN : faulty
 }
@@ -57,7 +57,7 @@ function toNumber(text: string): number | string | undefined {
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : text
 }
 
-const longestDeviceId = 64
+const maxDeviceIdLength = 64
 
 /** Returns whether a text is already normalised: only digits and upper-case letters, as most senders write their ids. */
 function isFolded(text: string): boolean {
@@ -74,7 +74,7 @@ function isFolded(text: string): boolean {
  * @returns null when it is not an id
  */
 export function readDeviceId(value: unknown): string | null {
-  if (typeof value !== 'string' || value.length > longestDeviceId) return null
+  if (typeof value !== 'string' || value.length > maxDeviceIdLength) return null
   if (isFolded(value)) return value
   const folded = foldDeviceId(value)
   return folded === '' || /[\p{Cc}\p{Cs}]/u.test(folded) ? null : folded

@@ -5,7 +5,7 @@ import type { Reading } from '../../db/readings/batch.ts'
 import { parseLooseInstant } from './times.ts'
 
 /** Maximum length, bytes. A normal query has a few hundred; splitting a megabyte of `&` would block the server. */
-const longestBytes = 16_384
+const maxBytes = 16_384
 
 /** Speed above which an animal counts as moving; a resting receiver drifts by up to about 0.5 knots. */
 const movingKnots = 0.5
@@ -20,7 +20,7 @@ const fastestKnots: Bounds = { low: -1, high: 200 }
  * A number out of range rejects the reading; a word in place of a number is only dropped.
  */
 export const readOsmandMessage: Decoder = (body, topicGateway, receivedAt) => {
-  if (body.length > longestBytes) return refuse('BAD_SHAPE', 'body')
+  if (body.length > maxBytes) return refuse('BAD_SHAPE', 'body')
   // With or without a path before it.
   const query = new URLSearchParams(readText(body).replace(/^[^=&?]*\?/, ''))
   const neckband = readDeviceId(query.get('id') || query.get('deviceid'))

@@ -8,12 +8,12 @@ import { type MqttListener, openMqttBroker } from './mqttBroker.ts'
 import { openMqttSubscriber } from './mqttSubscriber.ts'
 
 /** Name of the source for an outside broker whose address names no user. */
-const usualSource = 'broker'
+const defaultSource = 'broker'
 
 /** Returns the name of the source that an outside broker's messages count for. @param url address of the broker */
 export function brokerSource(url: string): string {
   const { username } = new URL(url)
-  return username === '' ? usualSource : decodeURIComponent(username)
+  return username === '' ? defaultSource : decodeURIComponent(username)
 }
 
 interface MqttParts {

@@ -42,7 +42,7 @@ const sockets: Socket[] = []
 const storeRetained = vi.fn()
 beforeAll(async () => {
   const create = vi.spyOn(Aedes, 'createBroker')
-  broker = await openBroker({ patienceMs })
+  broker = await openBroker({ timeoutMs: patienceMs })
   const persistence: unknown = Reflect.get(await create.mock.results[0]?.value, 'persistence')
   if (typeof persistence === 'object' && persistence !== null) Reflect.set(persistence, 'storeRetained', storeRetained)
 })

@@ -34,7 +34,7 @@ interface BrokerParts {
   /** Called with gateways whose connection was lost. */
   onCutOff?: (gatewayIds: number[]) => void
   /** Maximum time for a client's CONNECT, and for each packet, ms. */
-  patienceMs?: number
+  timeoutMs?: number
   sourceLimits?: SourceLimits
   /** Delays the refusal of a wrong secret by `ms`. */
   refuseLater?: (refuse: () => void, ms: number) => void
@@ -50,9 +50,9 @@ interface SourceLimits {
 const maxPacketBytes = 4 * maxMessageBytes
 /** Maximum bytes of the CONNECT packet, and of data sent before the client is authenticated. */
 const maxConnectBytes = 2048
-const maxStrangerBytes = 512 * 1024
-const usualSourceLimits: SourceLimits = { connections: 1000, unfinishedBytes: 32_000_000 }
-const usualPatienceMs = 10_000
+const maxUnauthenticatedBytes = 512 * 1024
+const defaultSourceLimits: SourceLimits = { connections: 1000, unfinishedBytes: 32_000_000 }
+const defaultTimeoutMs = 10_000
 /** Wrong secrets per network that are answered immediately, with one more every few seconds; further answers are delayed. */
 export const freeWrongSecrets = 20
 export const wrongSecretWaitMs = 2000
@@ -72,13 +72,13 @@ class Refusal extends Error implements AuthenticateError {
  * receives messages; nobody can subscribe.
  */
 export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> {
-  const { host, port, certificate, receiver, registry, log, onCutOff = () => {}, patienceMs = usualPatienceMs, sourceLimits = usualSourceLimits, refuseLater = setTimeout } = parts
+  const { host, port, certificate, receiver, registry, log, onCutOff = () => {}, timeoutMs = defaultTimeoutMs, sourceLimits = defaultSourceLimits, refuseLater = setTimeout } = parts
   const signIns = new WeakMap<Client, PromiseWithResolvers<Source | undefined>>()
   /** Returns the pending sign-in of a client, which may publish before it is answered. */
   const signInOf = (client: Client) => {
-    const known = signIns.get(client) ?? Promise.withResolvers<Source | undefined>()
-    signIns.set(client, known)
-    return known
+    const existing = signIns.get(client) ?? Promise.withResolvers<Source | undefined>()
+    signIns.set(client, existing)
+    return existing
   }
   const limits = new WeakMap<object, PacketLimits>()
   /** Authenticated clients, with their source at sign-in. */
@@ -87,14 +87,14 @@ export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> 
   const carriers = new MqttCarriers(onCutOff)
   const wrongSecrets = createRateLimiter({ capacity: freeWrongSecrets, refillMs: wrongSecretRefillMs })
   /** Returns the current source of a client; undefined once it was removed or got another secret. */
-  const asOfNow = (known: Source | undefined): Source | undefined => {
+  const currentSource = (known: Source | undefined): Source | undefined => {
     const source = known && registry().sources.get(known.id)
     return source?.secretHash === known?.secretHash ? source : undefined
   }
   const take = async (client: Client | null, packet: PublishPacket): Promise<void> => {
     const { topic, payload } = packet
     packet.retain = false
-    const source = asOfNow(client ? await signInOf(client).promise : undefined)
+    const source = currentSource(client ? await signInOf(client).promise : undefined)
     if (!source) {
       client?.close()
       throw new Error('not signed in')
@@ -110,7 +110,7 @@ export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> 
   }
   const broker = await Aedes.createBroker({
     heartbeatInterval: 60_000,
-    connectTimeout: patienceMs,
+    connectTimeout: timeoutMs,
     authenticate: (client, name, password, done) => {
       const source = name !== undefined && password !== undefined ? findSource(registry(), password.toString(), name) : undefined
       if (!source) {
@@ -152,17 +152,17 @@ export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> 
   broker.on('clientError', (_client, error) => log.debug({ error }, 'a gateway broke off'))
   broker.on('connectionError', (_client, error) => log.debug({ error }, 'a connection broke off'))
   const unfinishedOf = ({ id }: Source): Unfinished => {
-    const known = unfinished.get(id) ?? { bytes: 0, max: sourceLimits.unfinishedBytes }
-    unfinished.set(id, known)
-    return known
+    const existing = unfinished.get(id) ?? { bytes: 0, max: sourceLimits.unfinishedBytes }
+    unfinished.set(id, existing)
+    return existing
   }
   const server = await openMqttServer({
     host,
     port,
     certificate,
-    patienceMs,
+    handshakeTimeoutMs: timeoutMs,
     onSocket(socket) {
-      limits.set(socket, limitPackets(socket, { firstBytes: maxConnectBytes, strangerBytes: maxStrangerBytes, bytes: maxPacketBytes, ms: patienceMs }))
+      limits.set(socket, limitPackets(socket, { firstBytes: maxConnectBytes, unauthenticatedBytes: maxUnauthenticatedBytes, bytes: maxPacketBytes, ms: timeoutMs }))
       broker.handle(socket)
     },
   })
@@ -170,7 +170,7 @@ export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> 
     port: server.port,
     renew: server.renew,
     endRevoked() {
-      for (const [client, source] of signedIn) if (!asOfNow(source)) client.close()
+      for (const [client, source] of signedIn) if (!currentSource(source)) client.close()
     },
     close: () =>
       new Promise((resolve) => {

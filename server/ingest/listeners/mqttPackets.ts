@@ -4,7 +4,7 @@ interface LimitValues {
   /** Maximum bytes of the first packet, which identifies the client. */
   firstBytes: number
   /** Maximum bytes read before the client is authenticated. */
-  strangerBytes: number
+  unauthenticatedBytes: number
   /** Maximum bytes of a packet after its length field. */
   bytes: number
   /** Maximum time from a packet's first byte to its last, ms. */
@@ -38,7 +38,7 @@ export function limitPackets(socket: Socket, limits: LimitValues): PacketLimits 
   let read = 0
   let account: Unfinished | null = null
   /** This connection's share of the account's bytes. */
-  let gathered = 0
+  let ownBytes = 0
   const fail = (what: string) => void socket.destroy(new Error(what))
   const late = () => {
     // Unread bytes wait for this server, so the client is not late.
@@ -47,14 +47,14 @@ export function limitPackets(socket: Socket, limits: LimitValues): PacketLimits 
   }
   const gather = (bytes: number) => {
     if (!account) return
-    account.bytes += bytes - gathered
-    gathered = bytes
+    account.bytes += bytes - ownBytes
+    ownBytes = bytes
     if (account.bytes > account.max && bytes > 0) fail(`${account.bytes} bytes of unfinished packets`)
   }
 
   const look = (bytes: Uint8Array) => {
     read += bytes.length
-    if (!account && read > limits.strangerBytes) return fail(`${read} bytes of a stranger`)
+    if (!account && read > limits.unauthenticatedBytes) return fail(`${read} bytes of a stranger`)
     let begun = false
     for (let at = 0; at < bytes.length; ) {
       if (shift < 0) {

@@ -21,34 +21,34 @@ interface ServerParts {
   /** Null: plain TCP. */
   certificate: Certificate | null
   /** Maximum time for the TLS handshake, ms. */
-  patienceMs: number
+  handshakeTimeoutMs: number
   onSocket: (socket: Socket) => void
 }
 
 /** Maximum unauthenticated connections in total; the oldest is closed for a new one. */
-const maxStrangers = 128
+const maxUnauthenticated = 128
 
 /** Opens the port that gateways connect to. */
-export async function openMqttServer({ host, port, certificate, patienceMs, onSocket }: ServerParts): Promise<MqttServer> {
-  const strangers = new Map<string, Socket>()
-  const tls = certificate && createTlsServer({ ...certificate, noDelay: true, handshakeTimeout: patienceMs, minVersion: 'TLSv1.2' }, onSocket)
+export async function openMqttServer({ host, port, certificate, handshakeTimeoutMs, onSocket }: ServerParts): Promise<MqttServer> {
+  const unauthenticated = new Map<string, Socket>()
+  const tls = certificate && createTlsServer({ ...certificate, noDelay: true, handshakeTimeout: handshakeTimeoutMs, minVersion: 'TLSv1.2' }, onSocket)
   // Node keeps a connection open after a failed or missing handshake.
   tls?.on('tlsClientError', (_error, socket) => socket.destroy())
   const server: Server = tls ?? createServer({ noDelay: true }, onSocket)
   // Before the handshake, because an unauthenticated connection uses resources from its start.
   server.prependListener('connection', (socket: Socket) => {
     const name = nameOf(socket)
-    const [oldest] = strangers.values()
-    if (oldest && strangers.size >= maxStrangers) oldest.destroy()
-    strangers.set(name, socket)
+    const [oldest] = unauthenticated.values()
+    if (oldest && unauthenticated.size >= maxUnauthenticated) oldest.destroy()
+    unauthenticated.set(name, socket)
     socket.once('close', () => {
-      if (strangers.get(name) === socket) strangers.delete(name)
+      if (unauthenticated.get(name) === socket) unauthenticated.delete(name)
     })
   })
   await listen(server, host, port)
   return {
     port: portOf(server.address()),
-    signedIn: (socket) => void strangers.delete(nameOf(socket)),
+    signedIn: (socket) => void unauthenticated.delete(nameOf(socket)),
     renew: (next) => tls?.setSecureContext({ ...next, minVersion: 'TLSv1.2' }),
     close: () => new Promise((resolve) => void server.close(() => resolve())),
   }

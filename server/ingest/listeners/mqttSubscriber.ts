@@ -24,7 +24,7 @@ interface SubscriberParts {
   pingMs?: number
 }
 
-const usualPingMs = 1000
+const defaultPingMs = 1000
 const maxBackoffMs = 2000
 /** A SUBACK contains a granted QoS, or a failure code from this value on. */
 const firstFailureCode = 0x80
@@ -43,7 +43,7 @@ class BrokerError extends Error {
  */
 export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<void> } {
   const url = new URL(parts.url)
-  const pingMs = parts.pingMs ?? usualPingMs
+  const pingMs = parts.pingMs ?? defaultPingMs
   let socket: Socket | undefined
   let closing = false
   let timer: NodeJS.Timeout | undefined
@@ -67,29 +67,29 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
     conn.setNoDelay(true)
     let heardAt = 0
     let ticks = 0
-    let isWelcome = false
+    let isConnected = false
     let isSubscribed = false
     let topics: string[] = []
     /** Subscribes to the topics of the source's formats, again when these have changed. */
     const subscribe = () => {
       const { wanted, others } = topicsOf(parts.source()?.adapters ?? [])
-      if (!isWelcome || wanted.join() === topics.join()) return
+      if (!isConnected || wanted.join() === topics.join()) return
       topics = wanted
       conn.write(generate({ cmd: 'subscribe', messageId: 1, subscriptions: topics.map((topic) => ({ topic, qos: 1 })) }))
       // The broker remembers earlier subscriptions.
       if (others.length > 0) conn.write(generate({ cmd: 'unsubscribe', messageId: 2, unsubscriptions: others }))
     }
-    const tell = () => {
+    const reportState = () => {
       if (isSubscribed) setState(parts.source() ? null : 'NO_SOURCE', 'no source is registered for its messages')
     }
     const ping = setInterval(() => {
       ticks++
       // A paused connection cannot receive the broker's answers.
       if (conn.isPaused()) heardAt = ticks
-      if (ticks - heardAt > 2) conn.destroy(new BrokerError(isWelcome ? 'SILENT' : 'UNREACHABLE', 'no answer'))
-      else if (isWelcome) conn.write(generate({ cmd: 'pingreq' }))
+      if (ticks - heardAt > 2) conn.destroy(new BrokerError(isConnected ? 'SILENT' : 'UNREACHABLE', 'no answer'))
+      else if (isConnected) conn.write(generate({ cmd: 'pingreq' }))
       // A source may be added or removed while connected.
-      tell()
+      reportState()
       subscribe()
     }, pingMs)
     const handle = (packet: Packet) => {
@@ -99,7 +99,7 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
           conn.destroy(new BrokerError('LOGIN_REFUSED', `CONNACK ${packet.returnCode}`))
           return
         }
-        isWelcome = true
+        isConnected = true
         subscribe()
       } else if (packet.cmd === 'suback') {
         const refused = packet.granted.flatMap((code, i) => (typeof code !== 'number' || code >= firstFailureCode ? [`${String(code)} for ${topics[i]}`] : []))
@@ -111,7 +111,7 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
         if (refused.length > 0) parts.log.warn({ refused, broker: url.host }, 'the broker refuses some topics')
         tries = 0
         isSubscribed = true
-        tell()
+        reportState()
       } else if (packet.cmd === 'publish') void take(packet)
     }
     const take = async (packet: IPublishPacket) => {

@@ -24,7 +24,7 @@ const receiver: MessageReceiver = {
 let broker: MqttListener
 beforeAll(async () => {
   broker = await openMqttBroker({
-    host: '127.0.0.1', port: 0, certificate: testCertificate, receiver, registry: () => registry, log: pino({ level: 'silent' }), patienceMs: 500,
+    host: '127.0.0.1', port: 0, certificate: testCertificate, receiver, registry: () => registry, log: pino({ level: 'silent' }), timeoutMs: 500,
   })
 })
 afterAll(() => broker.close())

@@ -7,11 +7,11 @@ import type { PendingMessage } from '../queue.ts'
 import { countedAs, maySpeakFor, storable, type Validated } from '../validation/validation.ts'
 
 /** Interval between saves, ms. A killed server loses at most this much. */
-export const rejectionsMs = 1000
+export const rejectionIntervalMs = 1000
 /** Maximum different rejections recorded per source between two saves, enough to find the cause. The counts include all. */
 const maxNotes = 500
 /** Maximum rejections examined per source between two saves, so that a flood stays cheap. */
-const maxLooked = 5000
+const maxExamined = 5000
 /** Maximum length of a device's name, and of a sampled reading or message. */
 const maxName = 64
 const maxSample = 2000
@@ -55,7 +55,7 @@ export class Rejections {
     }
     const readings = new Map(message.readings.map((reading) => [reading.index, reading]))
     for (const { index, reason, field } of rejected) {
-      if (ofSource.looked++ > maxLooked) return
+      if (ofSource.looked++ > maxExamined) return
       const reading = readings.get(index)
       const mac = reading?.gateway ?? message.gateway
       const gateway = mac === null ? undefined : registry.gatewayByMac.get(mac)
@@ -93,7 +93,7 @@ function textOf(body: Uint8Array | null): string {
 
 /** Returns a reading as text, without absent fields. */
 function sampleText({ index: _index, discriminator: _discriminator, ...reading }: Reading): string {
-  const known = Object.entries(reading).filter(([, value]) => value !== null && !Number.isNaN(value))
-  const instants = known.map(([name, value]) => [name, (name === 'at' || name === 'gatewayAt') && typeof value === 'number' && Math.abs(value) <= latestInstant ? toInstant(value) : value])
+  const sentFields = Object.entries(reading).filter(([, value]) => value !== null && !Number.isNaN(value))
+  const instants = sentFields.map(([name, value]) => [name, (name === 'at' || name === 'gatewayAt') && typeof value === 'number' && Math.abs(value) <= latestInstant ? toInstant(value) : value])
   return storable(JSON.stringify(Object.fromEntries(instants))).toWellFormed().slice(0, maxSample)
 }

@@ -94,8 +94,8 @@ export function validate(pending: readonly PendingMessage[], registry: Registry,
       const found = findReading(reading, source, registry, { now: receivedAt, maxAgeMs, aheadMs })
       if ('reason' in found) {
         // The rejection of a single field no longer matters.
-        const kept = rejected.findIndex((entry) => entry.index === reading.index && entry.kept)
-        if (kept >= 0) rejected.splice(kept, 1)
+        const fieldRejection = rejected.findIndex((entry) => entry.index === reading.index && entry.kept)
+        if (fieldRejection >= 0) rejected.splice(fieldRejection, 1)
         rejected.push({ index: reading.index, field: found.field, reason: found.reason })
         continue
       }

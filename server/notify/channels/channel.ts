@@ -29,7 +29,7 @@ export interface Channel {
   /** @param at machine time, epoch ms */
   request(message: ChannelMessage, target: ChannelTarget, at: number): ChannelRequest
   /** Returns the fault in a successful answer; null when the message was accepted. */
-  faultIn(answer: string): ChannelFault | null
+  parseFault(answer: string): ChannelFault | null
 }
 
 export interface ChannelFault {

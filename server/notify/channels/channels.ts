@@ -13,7 +13,7 @@ import { wecom } from './wecom.ts'
 const channels: Record<OrganisationChannelKind, Channel> = { WEBHOOK: webhook, WECOM: wecom, DINGTALK: dingtalk, FEISHU: feishu }
 
 /** Maximum concurrent messages per channel. */
-const onTheWay = 2
+const concurrency = 2
 /** Lease of a message, ms: three times a channel's time to answer. */
 const leaseMs = 30_000
 /** Status codes that are temporary, not about the message. */
@@ -30,7 +30,7 @@ export async function sendTo(kind: OrganisationChannelKind, message: ChannelMess
     const fault = `answered ${status}`
     throw status >= 400 && status < 500 && !passing.has(status) ? new Undeliverable(fault) : new Error(fault)
   }
-  const fault = channel.faultIn(body)
+  const fault = channel.parseFault(body)
   if (fault !== null) throw fault.isForGood ? new Undeliverable(fault.text) : new Error(fault.text)
 }
 
@@ -52,7 +52,7 @@ interface CarrierParts {
 export function channelTransports({ sql, secrets, post }: CarrierParts): Transport[] {
   return (Object.keys(channels) as OrganisationChannelKind[]).map((kind) => ({
     kind,
-    each: onTheWay,
+    each: concurrency,
     leaseMs,
     async send({ id, recipient, subject, body }) {
       const channel = await findChannel(sql, Number(recipient))

@@ -24,5 +24,5 @@ export const dingtalk: Channel = {
       body: JSON.stringify({ msgtype: 'text', text: { content: `${title}\n${text}` } }),
     }
   },
-  faultIn: (answer) => robotFault(answer, ['errcode'], ['errmsg'], passing),
+  parseFault: (answer) => robotFault(answer, ['errcode'], ['errmsg'], passing),
 }

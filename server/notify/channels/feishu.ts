@@ -21,5 +21,5 @@ export const feishu: Channel = {
       body: JSON.stringify({ ...signed, msg_type: 'text', content: { text: `${title}\n${text}` } }),
     }
   },
-  faultIn: (answer) => robotFault(answer, ['code', 'StatusCode'], ['msg', 'StatusMessage'], passing),
+  parseFault: (answer) => robotFault(answer, ['code', 'StatusCode'], ['msg', 'StatusMessage'], passing),
 }

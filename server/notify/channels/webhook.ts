@@ -21,5 +21,5 @@ export const webhook: Channel = {
       headers: { 'content-type': 'application/json', 'x-drover-timestamp': timestamp, 'x-drover-signature': signatureOf(secret, timestamp, body), 'x-drover-delivery': id },
     }
   },
-  faultIn: () => null,
+  parseFault: () => null,
 }

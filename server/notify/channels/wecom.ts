@@ -1,7 +1,7 @@
 import { type Channel, robotFault } from './channel.ts'
 
 /** Maximum text that the robot accepts, bytes of UTF-8. */
-const mostBytes = 2048
+const maxTextBytes = 2048
 /** Temporary error codes: busy, and too many messages in a minute. */
 const passing = [-1, 45009, 45033]
 
@@ -9,13 +9,13 @@ const passing = [-1, 45009, 45033]
 function cut(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text
   let size = 3
-  let kept = ''
+  let shortened = ''
   for (const character of text) {
     size += Buffer.byteLength(character)
     if (size > bytes) break
-    kept += character
+    shortened += character
   }
-  return `${kept}…`
+  return `${shortened}…`
 }
 
 /** Group robot of WeCom (企业微信). Its address contains its key. */
@@ -24,7 +24,7 @@ export const wecom: Channel = {
   request: ({ title, text }, { address }) => ({
     address,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ msgtype: 'text', text: { content: cut(`${title}\n${text}`, mostBytes) } }),
+    body: JSON.stringify({ msgtype: 'text', text: { content: cut(`${title}\n${text}`, maxTextBytes) } }),
   }),
-  faultIn: (answer) => robotFault(answer, ['errcode'], ['errmsg'], passing),
+  parseFault: (answer) => robotFault(answer, ['errcode'], ['errmsg'], passing),
 }

@@ -10,13 +10,13 @@ import type { Language } from '../../languages.ts'
 import type { Imported } from './describe.ts'
 import { addFaults, ImportEnded, noteProgress, stageRows } from './importRows.ts'
 import { createRowCheck } from './rowCheck.ts'
-import { knownTitles, layOut } from './titles.ts'
+import { knownTitles, parseTitles } from './titles.ts'
 
 /** Rows checked per batch, about 10 ms of work, and the pause after it in ms. */
-const portion = 200
+const batchSize = 200
 const pauseMs = 2
 /** Interval at which cancellation is checked, ms. */
-const lookEveryMs = 500
+const cancelCheckIntervalMs = 500
 
 interface Check {
   sql: Sql
@@ -42,10 +42,10 @@ export async function checkSheet({ sql, reader, importId, imported, folder, call
   let check: ReturnType<typeof createRowCheck> | null = null
   let done = 0
   let sound = 0
-  for await (const rows of portionsOf(rowsPath)) {
+  for await (const rows of readInBatches(rowsPath)) {
     if (signal.aborted) throw new ImportEnded()
     if (check === null) {
-      const layout = layOut(imported, rows.shift()?.[1] ?? [], language)
+      const layout = parseTitles(imported, rows.shift()?.[1] ?? [], language)
       if ('failure' in layout) return noteProgress(sql, importId, { from: 'READING', state: 'FAILED', ...layout })
       await noteProgress(sql, importId, { from: 'READING', rows: answer.rows, ignored: layout.ignored })
       check = createRowCheck(imported, layout, { caller, language })
@@ -68,7 +68,7 @@ async function whileOpen<T>({ sql, importId, signal }: Pick<Check, 'sql' | 'impo
   signal.addEventListener('abort', end, { once: true })
   // Database errors are ignored here: a short outage must not end the import.
   const look = () => noteProgress(sql, importId, { from: 'READING' }).catch((error: unknown) => error instanceof ImportEnded && end())
-  const timer = setInterval(() => void look(), lookEveryMs)
+  const timer = setInterval(() => void look(), cancelCheckIntervalMs)
   try {
     const result = await work(ended.signal)
     if (ended.signal.aborted) throw new ImportEnded()
@@ -80,11 +80,11 @@ async function whileOpen<T>({ sql, importId, signal }: Pick<Check, 'sql' | 'impo
 }
 
 /** Reads a file with one row per line, in batches. */
-async function* portionsOf(path: string): AsyncGenerator<SheetRow[]> {
+async function* readInBatches(path: string): AsyncGenerator<SheetRow[]> {
   let rows: SheetRow[] = []
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
     rows.push(JSON.parse(line) as SheetRow)
-    if (rows.length < portion) continue
+    if (rows.length < batchSize) continue
     yield rows
     rows = []
   }

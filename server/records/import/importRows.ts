@@ -10,7 +10,7 @@ import type { RowFault, SoundRow } from './rowCheck.ts'
 
 /** Time without progress after which an import counts as abandoned, ms. */
 const abandonedMs = 60_000
-const keptMs = 86_400_000
+const retentionMs = 86_400_000
 const retryAfterSeconds = 5
 
 type Stored = Omit<Import, 'begunAt'> & { begunAt: number }
@@ -67,7 +67,7 @@ async function endAbandoned(sql: Queries, which: Fragment): Promise<void> {
 
 /** Deletes imports a day after their last progress. @param now machine time, epoch ms */
 export async function deleteOldImports(sql: Sql, now: number): Promise<void> {
-  await sql`delete from imports where touched_at < ${now - keptMs}`
+  await sql`delete from imports where touched_at < ${now - retentionMs}`
 }
 
 /** Columns that change during an import; `from` is the state required for the update. */

@@ -16,7 +16,7 @@ import { checkSheet } from './checkSheet.ts'
 import type { Imported } from './describe.ts'
 import type { Importer } from './importing.ts'
 import { addFaults, beginImport, findImport, ImportEnded, noteProgress, unstageRows } from './importRows.ts'
-import { takenOfStaged } from './taken.ts'
+import { findTakenStagedRows } from './taken.ts'
 import { titleOf } from './titles.ts'
 import { NoLongerAllowed, writeRows } from './writeRows.ts'
 
@@ -30,11 +30,11 @@ interface ImporterParts {
   nouns: Record<ImportedNoun, Imported>
 }
 
-const mostWaiting = 10
+const maxWaiting = 10
 /** Maximum time that a commit call waits for the result, ms; then it returns the progress. */
-const answerMs = 2000
+const answerTimeoutMs = 2000
 /** Interval at which a waiting import is marked as alive, ms. */
-const stirMs = 10_000
+const touchIntervalMs = 10_000
 
 export function createImporter({ sql, reader, events, clock, log, nouns }: ImporterParts): Importer {
   const ending = new AbortController()
@@ -44,7 +44,7 @@ export function createImporter({ sql, reader, events, clock, log, nouns }: Impor
   /** Runs work after all earlier work; a failure is logged and stored. */
   function inTurn(id: number, from: 'READING' | 'WRITING', work: () => Promise<void>): Promise<void> {
     waiting++
-    const stir = setInterval(() => void noteProgress(sql, id, { from }).catch(() => {}), stirMs)
+    const touchTimer = setInterval(() => void noteProgress(sql, id, { from }).catch(() => {}), touchIntervalMs)
     const mine = last
       .then(work)
       .catch(async (error: unknown) => {
@@ -54,7 +54,7 @@ export function createImporter({ sql, reader, events, clock, log, nouns }: Impor
       })
       .finally(() => {
         waiting--
-        clearInterval(stir)
+        clearInterval(touchTimer)
       })
     last = mine
     return mine
@@ -75,7 +75,7 @@ export function createImporter({ sql, reader, events, clock, log, nouns }: Impor
 
   /** Marks the rows as faulty whose unique values were taken since the sheet was checked. */
   async function findTaken({ id, sound, faulty }: Import, imported: Imported, language: Language): Promise<void> {
-    const taken = await takenOfStaged(sql, imported, id)
+    const taken = await findTakenStagedRows(sql, imported, id)
     const rows = [...new Set(taken.map(({ row }) => row))]
     await addFaults(sql, id, taken.map(({ row, field }) => ({ row, title: titleOf(imported, field, language), value: null, code: 'TAKEN' })))
     await unstageRows(sql, id, rows)
@@ -84,7 +84,7 @@ export function createImporter({ sql, reader, events, clock, log, nouns }: Impor
 
   return {
     async begin(caller, { noun, fileName, language, path }) {
-      if (waiting >= mostWaiting) throw new CallError('BUSY', { retryAfterSeconds: 10 })
+      if (waiting >= maxWaiting) throw new CallError('BUSY', { retryAfterSeconds: 10 })
       const folder = join(dirname(dirname(path)), randomUUID())
       const remove = () => rm(folder, { recursive: true, force: true }).catch((error: unknown) => log.warn({ err: error }, 'a sheet could not be removed'))
       try {
@@ -106,7 +106,7 @@ export function createImporter({ sql, reader, events, clock, log, nouns }: Impor
         throw error instanceof ImportEnded ? new CallError('NOT_OPEN', { cause: error }) : error
       })
       const written = inTurn(id, 'WRITING', () => write(one, caller, language))
-      await Promise.race([written, new Promise((resolve) => setTimeout(resolve, answerMs).unref())])
+      await Promise.race([written, new Promise((resolve) => setTimeout(resolve, answerTimeoutMs).unref())])
       return findImport(sql, caller, id)
     },
     async close() {

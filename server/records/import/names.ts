@@ -5,7 +5,7 @@ import type { Imported, NamedRecords } from './describe.ts'
 
 /** Values of a row, with names in place of ids until they are resolved. */
 interface Naming {
-  told: Map<string, string | number>
+  values: Map<string, string | number>
   faults: Map<string, ImportFaultCode>
 }
 interface Found {
@@ -42,7 +42,7 @@ export function createNameBook({ columns }: Imported, caller: Caller) {
       }
     },
     /** Replaces the names of a row with ids. */
-    resolve({ told, faults }: Naming): void {
+    resolve({ values: told, faults }: Naming): void {
       for (const { field, within, known } of fields) {
         const name = told.get(field)
         if (name === undefined) continue
@@ -65,18 +65,18 @@ export function createNameBook({ columns }: Imported, caller: Caller) {
  * Locks the records that the staged rows refer to until the end of the transaction.
  * @returns whether the caller may still refer to all of them
  */
-export async function holdNamed(sql: Queries, { columns, records: { fields } }: Imported, caller: Caller, importId: number): Promise<boolean> {
+export async function lockNamed(sql: Queries, { columns, records: { fields } }: Imported, caller: Caller, importId: number): Promise<boolean> {
   for (const [field, column] of columns) {
     if (column.kind !== 'name') continue
     const target = columnNamed(fields[field])
     const within = column.within === undefined ? null : columnNamed(fields[column.within])
-    const wanted = await sql<{ id: number; within: number | null }[]>`
+    const references = await sql<{ id: number; within: number | null }[]>`
       select distinct (columns ->> ${target}::text)::bigint as id, (columns ->> ${within}::text)::bigint as within
       from import_rows where import_id = ${importId} and columns ->> ${target}::text is not null`
-    const ids = [...new Set(wanted.map(({ id }) => id))]
-    const held = await sql<Found[]>`select id, within from (${column.records(sql, caller)}) as named (id, name, within) where id = any(${ids}::bigint[]) for key share`
-    const places = new Map(held.map(({ id, within: place }) => [id, place]))
-    if (wanted.some(({ id, within: place }) => !places.has(id) || (within !== null && places.get(id) !== place))) return false
+    const ids = [...new Set(references.map(({ id }) => id))]
+    const locked = await sql<Found[]>`select id, within from (${column.records(sql, caller)}) as named (id, name, within) where id = any(${ids}::bigint[]) for key share`
+    const places = new Map(locked.map(({ id, within: place }) => [id, place]))
+    if (references.some(({ id, within: place }) => !places.has(id) || (within !== null && places.get(id) !== place))) return false
   }
   return true
 }

@@ -8,9 +8,9 @@ import type { Columns } from '../describe.ts'
 import { columnsOf } from '../write.ts'
 import type { Imported } from './describe.ts'
 import { createNameBook } from './names.ts'
-import { takenAmong } from './taken.ts'
+import { findTakenRows } from './taken.ts'
 import { type Layout, titleOf } from './titles.ts'
-import { cellReader, shownCell, type Told } from './values.ts'
+import { cellReader, shownCell, type CellValue } from './values.ts'
 
 export interface SoundRow {
   row: number
@@ -30,7 +30,7 @@ interface Checked {
 interface Draft {
   row: number
   cells: SheetRow[1]
-  told: Map<string, string | number>
+  values: Map<string, string | number>
   faults: Map<string, ImportFaultCode>
 }
 
@@ -47,11 +47,11 @@ export function createRowCheck(imported: Imported, layout: Layout, { caller, lan
   const seen = imported.unique.map(() => new Set<string>())
 
   function draftOf([row, cells]: SheetRow): Draft {
-    const draft: Draft = { row, cells, told: new Map(), faults: new Map() }
+    const draft: Draft = { row, cells, values: new Map(), faults: new Map() }
     for (const { field, place, read } of readers) {
-      const told: Told = read(cells[place])
-      if ('fault' in told) draft.faults.set(field, told.fault)
-      else if (told.value !== undefined) draft.told.set(field, told.value)
+      const cellValue: CellValue = read(cells[place])
+      if ('fault' in cellValue) draft.faults.set(field, cellValue.fault)
+      else if (cellValue.value !== undefined) draft.values.set(field, cellValue.value)
     }
     return draft
   }
@@ -59,11 +59,11 @@ export function createRowCheck(imported: Imported, layout: Layout, { caller, lan
   /** Returns the row as columns of the table; null when it has a fault. */
   function finish(draft: Draft): SoundRow | null {
     names.resolve(draft)
-    const record = recordOf(draft.told)
+    const record = recordOf(draft.values)
     const parsed = imported.input.safeParse(record)
     for (const issue of parsed.error?.issues ?? []) {
       const field = fieldOf(imported, issue.path)
-      if (!draft.faults.has(field)) draft.faults.set(field, faultOf(issue, draft.told.has(field)))
+      if (!draft.faults.has(field)) draft.faults.set(field, faultOf(issue, draft.values.has(field)))
     }
     if (!parsed.success || draft.faults.size > 0) return null
     const columns = columnsOf(imported.records, parsed.data)
@@ -87,10 +87,10 @@ export function createRowCheck(imported: Imported, layout: Layout, { caller, lan
 
   return async (sql: Queries, rows: readonly SheetRow[]): Promise<Checked> => {
     const drafts = rows.map(draftOf)
-    await names.learn(sql, drafts.map(({ told }) => told))
+    await names.learn(sql, drafts.map(({ values: told }) => told))
     const finished = drafts.flatMap((draft) => finish(draft) ?? [])
     const byRow = new Map(drafts.map((draft) => [draft.row, draft]))
-    for (const { field, row } of await takenAmong(sql, imported, finished)) byRow.get(row)?.faults.set(field, 'TAKEN')
+    for (const { field, row } of await findTakenRows(sql, imported, finished)) byRow.get(row)?.faults.set(field, 'TAKEN')
     return { sound: finished.filter(({ row }) => byRow.get(row)?.faults.size === 0), faults: drafts.flatMap(faultsOf) }
   }
 }

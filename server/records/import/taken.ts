@@ -8,14 +8,14 @@ interface Taken {
 }
 
 /** Returns the rows whose unique values another record already has. */
-export async function takenAmong(sql: Queries, imported: Imported, rows: readonly { row: number; columns: Columns }[]): Promise<Taken[]> {
+export async function findTakenRows(sql: Queries, imported: Imported, rows: readonly { row: number; columns: Columns }[]): Promise<Taken[]> {
   if (rows.length === 0) return []
   const json = JSON.stringify(rows)
   return taken(sql, imported, sql`select (e ->> 'row')::int as sheet_row, e -> 'columns' as columns from jsonb_array_elements(${json}::text::jsonb) e`)
 }
 
 /** Returns the staged rows of an import whose unique values another record already has. */
-export function takenOfStaged(sql: Queries, imported: Imported, importId: number): Promise<Taken[]> {
+export function findTakenStagedRows(sql: Queries, imported: Imported, importId: number): Promise<Taken[]> {
   return taken(sql, imported, sql`select sheet_row, columns from import_rows where import_id = ${importId}`)
 }
 

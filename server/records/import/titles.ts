@@ -1,4 +1,4 @@
-import { foldTitle, type SheetCell } from '../../imports/sheetCell.ts'
+import { normaliseTitle, type SheetCell } from '../../imports/sheetCell.ts'
 import type { Language } from '../../languages.ts'
 import type { Imported } from './describe.ts'
 import { wordIn, wordsOf } from './words.ts'
@@ -14,12 +14,12 @@ export type TitleFault = { failure: 'MISSING_COLUMNS' | 'COLUMN_TWICE'; titles: 
 
 /** Maps normalised titles to fields: the title in all languages, and the field's name. */
 function titlesOf({ columns }: Imported): Map<string, string> {
-  const known = new Map<string, string>()
+  const fieldsByTitle = new Map<string, string>()
   for (const [field, { titleId }] of columns) {
     const names = [field, field.replace(/(?:\.value|Id)$/, ''), ...wordsOf(titleId)]
-    for (const name of names) if (!known.has(foldTitle(name))) known.set(foldTitle(name), field)
+    for (const name of names) if (!fieldsByTitle.has(normaliseTitle(name))) fieldsByTitle.set(normaliseTitle(name), field)
   }
-  return known
+  return fieldsByTitle
 }
 
 export const knownTitles = (imported: Imported): string[] => [...titlesOf(imported).keys()]
@@ -31,15 +31,15 @@ export const titlesIn = ({ columns }: Imported, language: Language): string[] =>
 export const textPlaces = ({ columns }: Imported): number[] => [...columns.values()].flatMap(({ kind }, place) => (kind === 'text' || kind === 'name' ? [place] : []))
 
 /** Finds the columns of a sheet by its titles. */
-export function layOut(imported: Imported, titles: readonly SheetCell[], language: Language): Layout | TitleFault {
-  const known = titlesOf(imported)
+export function parseTitles(imported: Imported, titles: readonly SheetCell[], language: Language): Layout | TitleFault {
+  const fieldsByTitle = titlesOf(imported)
   const fields = new Map<string, { place: number; title: string }>()
   const ignored: string[] = []
   const twice: string[] = []
   for (const [place, cell] of titles.entries()) {
     if (cell === null) continue
     const title = typeof cell === 'object' ? Object.values(cell).join() : String(cell)
-    const field = known.get(foldTitle(title))
+    const field = fieldsByTitle.get(normaliseTitle(title))
     if (field === undefined) ignored.push(title)
     else if (fields.has(field)) twice.push(title)
     else fields.set(field, { place, title })

@@ -8,13 +8,13 @@ import { commas, readOf, tableOf } from '../select.ts'
 import { inTransaction } from '../transaction.ts'
 import type { ImportContext, Imported } from './describe.ts'
 import { ImportEnded, noteProgress } from './importRows.ts'
-import { holdNamed } from './names.ts'
+import { lockNamed } from './names.ts'
 
 /** Rows written per statement, and the pause after it in ms, so that readings are stored in between. */
-const portion = 250
+const batchSize = 250
 const pauseMs = 5
 
-interface Writing {
+interface WriteOptions {
   imported: Imported
   context: ImportContext
   caller: Caller
@@ -32,10 +32,10 @@ export class NoLongerAllowed extends Error {}
  * @returns ids of the affected farms
  * @throws ImportEnded when a user cancels it, or the server stops; NoLongerAllowed; the database's 23505 for a value taken since the check
  */
-export async function writeRows(sql: Sql, { id, noun, fileName, sound }: Import, { imported, context, caller, now, signal }: Writing): Promise<number[]> {
+export async function writeRows(sql: Sql, { id, noun, fileName, sound }: Import, { imported, context, caller, now, signal }: WriteOptions): Promise<number[]> {
   const { records } = imported
   const { farmIds, later } = await inTransaction(sql, async (transaction) => {
-    if (!(await holdNamed(transaction, imported, caller, id))) throw new NoLongerAllowed()
+    if (!(await lockNamed(transaction, imported, caller, id))) throw new NoLongerAllowed()
     const rows = await transaction<{ row: number }[]>`select sheet_row as row from import_rows where import_id = ${id} order by sheet_row`
     // Cancelling an import deletes its staged rows.
     if (rows.length !== sound) throw new ImportEnded()
@@ -44,14 +44,14 @@ export async function writeRows(sql: Sql, { id, noun, fileName, sound }: Import,
       select distinct jsonb_object_keys(columns || ${JSON.stringify(added)}::text::jsonb) as name from import_rows where import_id = ${id} order by 1`
     const columns = [...names.map(({ name }) => name), 'updated_at']
     const detail = JSON.stringify({ importId: id, importedFrom: fileName })
-    for (let done = 0; done < rows.length; done += portion) {
+    for (let done = 0; done < rows.length; done += batchSize) {
       if (signal.aborted) throw new ImportEnded()
-      const ids = await insertPortion(transaction, {
+      const ids = await insertBatch(transaction, {
         id, table: records.table, columns, more: JSON.stringify({ ...added, updated_at: toInstant(machineNow()) }),
-        from: rows[done]?.row ?? 0, to: rows[Math.min(done + portion, rows.length) - 1]?.row ?? 0,
+        from: rows[done]?.row ?? 0, to: rows[Math.min(done + batchSize, rows.length) - 1]?.row ?? 0,
       })
-      await auditPortion(transaction, imported, caller, ids, detail)
-      await noteProgress(sql, id, { from: 'WRITING', done: Math.min(done + portion, rows.length) })
+      await auditBatch(transaction, imported, caller, ids, detail)
+      await noteProgress(sql, id, { from: 'WRITING', done: Math.min(done + batchSize, rows.length) })
       await sleep(pauseMs)
     }
     await audit(transaction, caller, machineNow(), { action: 'ADD', noun: 'import', nounId: id, before: null, after: { id, noun, fileName, rows: rows.length } })
@@ -66,7 +66,7 @@ export async function writeRows(sql: Sql, { id, noun, fileName, sound }: Import,
   return farmIds
 }
 
-interface Portion {
+interface Batch {
   id: number
   table: string
   columns: readonly string[]
@@ -76,7 +76,7 @@ interface Portion {
   to: number
 }
 
-async function insertPortion(sql: Queries, { id, table, columns, more, from, to }: Portion): Promise<number[]> {
+async function insertBatch(sql: Queries, { id, table, columns, more, from, to }: Batch): Promise<number[]> {
   const names = columns.map((name) => sql`${sql(name)}`)
   const values = columns.map((name) => sql`v.${sql(name)}`)
   const made = await sql<{ id: number }[]>`
@@ -88,7 +88,7 @@ async function insertPortion(sql: Queries, { id, table, columns, more, from, to 
 }
 
 /** Writes the audit entries of added records, in the shape of answers. */
-async function auditPortion(sql: Queries, { records }: Imported, { userId, address }: Caller, ids: readonly number[], detail: string): Promise<void> {
+async function auditBatch(sql: Queries, { records }: Imported, { userId, address }: Caller, ids: readonly number[], detail: string): Promise<void> {
   const fields: Fragment[] = Object.entries(records.fields).flatMap(([name, field]) => [sql`${name}::text`, sql`${readOf(field)(sql)}`])
   await sql`
     insert into audit_entries (at, user_id, address, action, noun, noun_id, before, after, detail)

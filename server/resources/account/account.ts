@@ -7,12 +7,12 @@ import type { HandlersOf } from '../../handler.ts'
 import { autoLoginMs, type Caller } from '../../auth/sessions.ts'
 import { audit } from '../../records/audit.ts'
 import { findLoginById, setPassword } from '../../db/auth/logins.ts'
-import { pendingEmail, takeLinks } from '../../db/auth/mailLinks.ts'
-import { clearTotp, confirmTotp, keepPendingTotp, pendingTotp } from '../../db/auth/secondFactors.ts'
-import { noticeCounts, tellNotices } from '../office/notices.ts'
+import { pendingEmail, useUpLinks } from '../../db/auth/mailLinks.ts'
+import { clearTotp, confirmTotp, savePendingTotp, pendingTotp } from '../../db/auth/secondFactors.ts'
+import { noticeCounts, emitNotices } from '../office/notices.ts'
 import { askForEmail } from './askForEmail.ts'
-import { proofSeconds, proveBoth, provePassword, requireProof } from './proof.ts'
-import { tellChanges } from './tellChanges.ts'
+import { proofSeconds, proveBoth, provePassword, requireRecentProof } from './proof.ts'
+import { notifyOfAccountChanges } from './tellChanges.ts'
 import { first, inTransaction } from '../../records/transaction.ts'
 import type { AccountChange } from '../../notify/changeTemplates.ts'
 import { deleteSessionsOf, isTwoFactorDue, noteProof, sessionsOf } from '../../db/auth/sessions.ts'
@@ -82,46 +82,46 @@ export const accountHandlers: HandlersOf<'account'> = {
       await sql`select from users where id = ${caller.userId} for no key update`
       const before = await readAccount(sql, caller)
       if (before.version !== version) throw new CallError('CONFLICT', { fields: { version: 'stale' } })
-      const isSame = (known: string | null) => known?.toLowerCase() === email?.toLowerCase()
+      const isSame = (currentAddress: string | null) => currentAddress?.toLowerCase() === email?.toLowerCase()
       const [isHeld, isAwaited] = [isSame(before.email), email !== null && isSame(before.pendingEmail)]
       const what: AccountChange[] = isHeld || isAwaited ? [] : [email === null ? 'email' : 'emailAsked']
-      if (what.length > 0) await requireProof(sql, caller)
+      if (what.length > 0) await requireRecentProof(sql, caller)
       if (what.includes('emailAsked') && email !== null) await askForEmail(sql, context, { ...before, organisationName: before.organizationName }, { email, language })
       // Keeping the present address cancels a requested one.
-      if (isHeld) await takeLinks(sql, caller.userId, 'CONFIRM_EMAIL', now)
-      if (what.includes('email')) for (const purpose of ['SET_PASSWORD', 'CONFIRM_EMAIL'] as const) await takeLinks(sql, caller.userId, purpose, now)
+      if (isHeld) await useUpLinks(sql, caller.userId, 'CONFIRM_EMAIL', now)
+      if (what.includes('email')) for (const purpose of ['SET_PASSWORD', 'CONFIRM_EMAIL'] as const) await useUpLinks(sql, caller.userId, purpose, now)
       await sql`
         update users set display_name = ${displayName}, email = ${isHeld || what.includes('email') ? email : before.email}, updated_at = ${now},
           version = version + 1
         where id = ${caller.userId}`
       const after = await readAccount(sql, caller)
       await audit(sql, caller, now, { action: 'EDIT', noun: 'user', nounId: caller.userId, before: shown(before), after: shown(after) })
-      return { account: after, notices: await tellChanges(sql, context, { before, what, by: before.displayName, language }) }
+      return { account: after, notices: await notifyOfAccountChanges(sql, context, { before, what, by: before.displayName, language }) }
     })
     context.events.emit('accountsChanged', { userIds: [caller.userId] })
-    await tellNotices(context, notices)
+    await emitNotices(context, notices)
     return account
   },
 
   async changePassword({ oldPassword, password }, caller, context, call) {
-    const known = await findLoginById(context.sql, caller.userId)
+    const currentLogin = await findLoginById(context.sql, caller.userId)
     // Invited users without a password set their first one; others must enter their present one.
-    const login = known?.passwordHash === null ? known : await provePassword(context, caller, oldPassword, 'oldPassword', call)
+    const login = currentLogin?.passwordHash === null ? currentLogin : await provePassword(context, caller, oldPassword, 'oldPassword', call)
     await context.passwords.requireUncommon(password, caller.userName)
     const passwordHash = await context.passwords.hash(password)
     const { token, endedSessions, notices } = await inTransaction(context.sql, async (sql) => {
       const now = machineNow()
-      const held = first(
+      const lockedUser = first(
         await sql<{ passwordHash: string | null }[]>`
           select password_hash as "passwordHash" from users where id = ${caller.userId} for no key update`,
       )
-      if (held.passwordHash !== login.passwordHash) throw new CallError('CONFLICT', { fields: { oldPassword: 'stale' } })
+      if (lockedUser.passwordHash !== login.passwordHash) throw new CallError('CONFLICT', { fields: { oldPassword: 'stale' } })
       const own = (await sessionsOf(sql, caller.userId, now)).find(({ tokenHash }) => tokenHash === caller.tokenHash)
       if (!own) throw new CallError('NOT_SIGNED_IN')
       await setPassword(sql, caller.userId, passwordHash, now)
       // Voids earlier links, which must set neither another password nor an address: the user may suspect that others read their mail or know the
       // password.
-      for (const purpose of ['SET_PASSWORD', 'CONFIRM_EMAIL'] as const) await takeLinks(sql, caller.userId, purpose, now)
+      for (const purpose of ['SET_PASSWORD', 'CONFIRM_EMAIL'] as const) await useUpLinks(sql, caller.userId, purpose, now)
       const ended = await deleteSessionsOf(sql, [caller.userId])
       const autoLogin = own.idleMs === autoLoginMs
       const fresh = await context.sessions.start({ userId: caller.userId, passwordHash, isProven: login.passwordHash !== null, autoLogin, address: call.address, agent: call.agent }, sql)
@@ -134,11 +134,11 @@ export const accountHandlers: HandlersOf<'account'> = {
         after: { hasPassword: true },
       })
       const before = await readAccount(sql, caller)
-      const notices = await tellChanges(sql, context, { before, what: ['password'], by: before.displayName, language: call.language })
+      const notices = await notifyOfAccountChanges(sql, context, { before, what: ['password'], by: before.displayName, language: call.language })
       return { token: fresh, endedSessions: ended, notices }
     })
     context.sessions.ended(endedSessions, 'PASSWORD_CHANGED')
-    await tellNotices(context, notices)
+    await emitNotices(context, notices)
     return { token }
   },
 
@@ -170,7 +170,7 @@ export const accountHandlers: HandlersOf<'account'> = {
     const inForce = await proveBoth(context, caller, input, call)
     const { text, uri, sealed } = newTotp(secrets, caller.userId, caller.userName)
     // Another factor has become active in between, and the user has not proven that one.
-    if (!(await keepPendingTotp(sql, caller.userId, sealed, inForce))) throw new CallError('CONFLICT')
+    if (!(await savePendingTotp(sql, caller.userId, sealed, inForce))) throw new CallError('CONFLICT')
     return { secret: text, uri }
   },
 
@@ -196,13 +196,13 @@ export const accountHandlers: HandlersOf<'account'> = {
         after: { twoFactor: true },
       })
       const before = await readAccount(sql, caller)
-      const notices = await tellChanges(sql, context, { before, what: ['twoFactorBegun'], by: before.displayName, language: call.language })
+      const notices = await notifyOfAccountChanges(sql, context, { before, what: ['twoFactorBegun'], by: before.displayName, language: call.language })
       // Ends the other sessions, which were started without the second factor.
       return { ended: await deleteSessionsOf(sql, [caller.userId], caller.tokenHash), notices }
     })
     context.sessions.ended(ended, 'ENDED_ELSEWHERE')
     context.events.emit('accountsChanged', { userIds: [caller.userId] })
-    await tellNotices(context, notices)
+    await emitNotices(context, notices)
     return { recoveryCodes }
   },
 
@@ -221,9 +221,9 @@ export const accountHandlers: HandlersOf<'account'> = {
         after: { twoFactor: false },
       })
       const before = await readAccount(sql, caller)
-      return { notices: await tellChanges(sql, context, { before, what: ['twoFactorEnded'], by: before.displayName, language: call.language }) }
+      return { notices: await notifyOfAccountChanges(sql, context, { before, what: ['twoFactorEnded'], by: before.displayName, language: call.language }) }
     })
-    await tellNotices(context, notices)
+    await emitNotices(context, notices)
     context.events.emit('accountsChanged', { userIds: [caller.userId] })
     return {}
   },

@@ -1,7 +1,7 @@
 import { monitorRoles } from '#contract/people/roles.ts'
 import type { Sessions } from '../../auth/sessions.ts'
 import type { Sql } from '../../db/connect.ts'
-import type { Admission } from '../../live/viewer.ts'
+import type { LiveAccess } from '../../live/viewer.ts'
 import { seesWalls, visibleIds } from '../visibility.ts'
 
 /**
@@ -9,7 +9,7 @@ import { seesWalls, visibleIds } from '../visibility.ts'
  * session.
  * A wall of projects sees the records of the user who paired it; a wall of the monitor sees those of the role OTHERS.
  */
-export async function admit(sql: Sql, sessions: Sessions, token: string): Promise<Admission | null> {
+export async function readLiveAccess(sql: Sql, sessions: Sessions, token: string): Promise<LiveAccess | null> {
   const caller = await sessions.authenticate(token, false)
   if (!caller) return null
   const { tokenHash, userId, role, organisationId, twoFactorDue, displayId, displayShows } = caller

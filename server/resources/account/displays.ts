@@ -5,7 +5,7 @@ import type { Caller } from '../../auth/sessions.ts'
 import { securityEvent } from '../../auth/securityLog.ts'
 import { CallError } from '../../callError.ts'
 import { machineNow, toInstant } from '../../clock.ts'
-import { deleteDisplays, deleteUnpaired, forgetSecret, holdDisplay, insertDisplay, pairDisplay } from '../../db/auth/displays.ts'
+import { deleteDisplays, deleteUnpaired, forgetSecret, lockDisplay, insertDisplay, pairDisplay } from '../../db/auth/displays.ts'
 import { findLoginById } from '../../db/auth/logins.ts'
 import { insertSecurityEvents } from '../../db/auth/securityEvents.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
@@ -13,7 +13,7 @@ import type { HandlersOf } from '../../handler.ts'
 import { audit } from '../../records/audit.ts'
 import { first, inTransaction } from '../../records/transaction.ts'
 import { instantOrNull } from '../values.ts'
-import { requireProof } from './proof.ts'
+import { requireRecentProof } from './proof.ts'
 
 /** Lacks 0, 1, I, L, O and U, which are easily misread from a distance. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -48,7 +48,7 @@ export const displayHandlers: HandlersOf<'displays'> = {
 
   async claim({ secret }, _caller, context, { address, agent }) {
     const done = await inTransaction(context.sql, async (sql) => {
-      const display = await holdDisplay(sql, hashSecret(secret), machineNow() - displayCodeSeconds * 1000)
+      const display = await lockDisplay(sql, hashSecret(secret), machineNow() - displayCodeSeconds * 1000)
       if (!display) throw new CallError('LINK_EXPIRED')
       const user = display.pairedBy === null ? undefined : await findLoginById(sql, display.pairedBy)
       if (!user) return { login: null }
@@ -71,7 +71,7 @@ export const displayHandlers: HandlersOf<'displays'> = {
     if (!maySeeOnWall(shows, caller.role)) throw new CallError('NOT_ALLOWED')
     context.auth.count('link', address)
     return inTransaction(context.sql, async (sql) => {
-      await requireProof(sql, caller)
+      await requireRecentProof(sql, caller)
       const now = machineNow()
       const id = await pairDisplay(sql, { code, name, shows, userId: caller.userId, now, since: now - displayCodeSeconds * 1000 })
       if (id === undefined) throw new CallError('BAD_SHAPE', { fields: { code: 'unknown_code' } })

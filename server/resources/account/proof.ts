@@ -14,7 +14,7 @@ export const proofSeconds = 5 * 60
  * Requires that the caller has authenticated recently. A stranger at an open browser has not.
  * @throws CallError PROOF_REQUIRED
  */
-export async function requireProof(sql: Queries, { tokenHash }: Pick<Caller, 'tokenHash'>): Promise<void> {
+export async function requireRecentProof(sql: Queries, { tokenHash }: Pick<Caller, 'tokenHash'>): Promise<void> {
   if (!(await isProvenSince(sql, tokenHash, machineNow() - proofSeconds * 1000))) throw new CallError('PROOF_REQUIRED')
 }
 
@@ -51,9 +51,9 @@ interface Proof {
  * @throws CallError as `provePassword` does, and BAD_TWO_FACTOR naming the field
  */
 export async function proveBoth(context: Context, caller: Caller, { password, twoFactorCode: code }: Proof, call: CallInfo): Promise<Buffer | null> {
-  const known = await findLoginById(context.sql, caller.userId)
-  const hasFactorAlone = known?.passwordHash === null && known.totpSecret !== null
-  const { userId, totpSecret } = hasFactorAlone ? known : await provePassword(context, caller, password, 'password', call)
+  const currentLogin = await findLoginById(context.sql, caller.userId)
+  const hasFactorAlone = currentLogin?.passwordHash === null && currentLogin.totpSecret !== null
+  const { userId, totpSecret } = hasFactorAlone ? currentLogin : await provePassword(context, caller, password, 'password', call)
   if (!totpSecret) return null
   const unproven = (fault: 'required' | 'wrong') => new CallError('BAD_TWO_FACTOR', { status: 422, fields: { twoFactorCode: fault } })
   if (code === undefined) throw unproven('required')

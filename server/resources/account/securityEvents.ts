@@ -1,14 +1,14 @@
 import type { SecurityEvent } from '#contract/people/securityEvents.ts'
 import { toInstant } from '../../clock.ts'
 import type { HandlersOf } from '../../handler.ts'
-import { among, contains, listOf, page } from '../../records/page.ts'
+import { textIn, contains, listOf, page } from '../../records/page.ts'
 
 type EventRow = Omit<SecurityEvent, 'at'> & { at: number }
 
 export const securityEventHandlers: HandlersOf<'securityEvents'> = {
   async list(input, _caller, { sql }) {
     const { name, kind, from, to } = input
-    const condition = sql`(${contains(sql, 'e.user_name', name)} or ${contains(sql, 'e.address', name)}) and ${among(sql, 'e.kind', kind)}
+    const condition = sql`(${contains(sql, 'e.user_name', name)} or ${contains(sql, 'e.address', name)}) and ${textIn(sql, 'e.kind', kind)}
       and ${from === undefined ? sql`true` : sql`e.at >= ${from}`} and ${to === undefined ? sql`true` : sql`e.at < ${to}`}`
     const [rows, [count]] = await Promise.all([
       sql<EventRow[]>`

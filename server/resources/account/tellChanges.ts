@@ -31,7 +31,7 @@ interface Changed {
  * Notifies a user of changes to their account, at their previous address and number and in the console. It runs in the changing transaction.
  * @returns the input for `tellNotices` after the commit
  */
-export async function tellChanges(sql: Queries, context: Pick<Context, 'publicUrl'>, { before, what, role = null, by, language }: Changed): Promise<NoticeChange[]> {
+export async function notifyOfAccountChanges(sql: Queries, context: Pick<Context, 'publicUrl'>, { before, what, role = null, by, language }: Changed): Promise<NoticeChange[]> {
   if (what.length === 0) return []
   const at = machineNow()
   await writeChanges(sql, context, { ...before, what, by, language, at })

@@ -12,12 +12,12 @@ import type { Fragment, Queries } from '../../db/connect.ts'
 import { auditAll } from '../../records/audit.ts'
 import { inTransaction } from '../../records/transaction.ts'
 import { requireOwnPicture } from '../files/fileOwners.ts'
-import { tellAssigned } from '../duty/tellAssigned.ts'
-import { tellNotices } from '../office/notices.ts'
+import { notifyAssignee } from '../duty/tellAssigned.ts'
+import { emitNotices } from '../office/notices.ts'
 import { draftLosses } from '../projects/ledgerDrafts.ts'
-import { changeOfProjects } from '../projects/projectAccess.ts'
+import { projectChangeEvent } from '../projects/projectAccess.ts'
 import { visibleAlert } from './alertFilters.ts'
-import { type ActFault, judgeAct } from './judgeAct.ts'
+import { type ActFault, findActFault } from './judgeAct.ts'
 
 interface Asked {
   ids: readonly number[]
@@ -53,31 +53,31 @@ interface Work {
 export async function actOnAlerts(context: Context, caller: Caller, { ids, versions = [], act, within = '', isWhole = false }: Asked): Promise<Acted> {
   const now = context.clock.now()
   const versionOf = new Map(ids.map((id, place) => [id, versions[place]]))
-  const wanted = [...versionOf.keys()]
+  const requestedIds = [...versionOf.keys()]
   const acted = await inTransaction(context.sql, async (sql) => {
     const work = await workOf(sql, caller, act, now, within)
     const ofCaller = (of: readonly number[]) => sql`a.id = any(${[...of]}::bigint[]) and ${visibleAlert(sql, caller)}`
     const select = (of: readonly number[]) => selectAlerts(sql, ofCaller(of), sql`order by a.id`)
     // Locks before reading, so that a waiting call sees what the earlier one did, including names.
-    await sql`select from alerts a where ${ofCaller(wanted)} order by a.id for no key update`
-    const before = await select(wanted)
-    if (before.length === 0 || (isWhole && before.length < wanted.length)) throw new CallError('NOT_FOUND')
-    const judged = before.map((alert) => ({ alert, fault: judgeAct(alert, act, versionOf.get(alert.id)) }))
-    const failed = await explain(sql, judged, wanted)
+    await sql`select from alerts a where ${ofCaller(requestedIds)} order by a.id for no key update`
+    const before = await select(requestedIds)
+    if (before.length === 0 || (isWhole && before.length < requestedIds.length)) throw new CallError('NOT_FOUND')
+    const judged = before.map((alert) => ({ alert, fault: findActFault(alert, act, versionOf.get(alert.id)) }))
+    const failed = await explain(sql, judged, requestedIds)
     const grave = isWhole ? failed.find(({ code }) => code !== 'CONFLICT') : undefined
     if (grave) throw new CallError(grave.code, { fields: { [grave.field]: grave.fault } })
-    const free = judged.flatMap(({ alert, fault }) => (fault === null && !isSo(alert, act) ? [alert] : []))
+    const free = judged.flatMap(({ alert, fault }) => (fault === null && !changesNothing(alert, act) ? [alert] : []))
     await write(sql, caller, free, work, act, now)
     const drafted = act.kind === 'CLOSE' ? await draftLosses(sql, caller, free, { ...act, now }) : []
-    const notices = await tellAssignee(sql, context, caller, free, act, now)
+    const notices = await notifyOfAssignment(sql, context, caller, free, act, now)
     const done = await select(judged.flatMap(({ alert, fault }) => (fault === null ? [alert.id] : [])))
     const after = new Map(done.map((alert) => [alert.id, alert]))
     await auditAll(sql, caller, machineNow(), free.map((alert) => ({ action: work.action, noun: 'alert', nounId: alert.id, before: alert, after: after.get(alert.id) ?? alert, detail: act })))
-    return { done, failed, notices, changed: free.flatMap(({ id }) => after.get(id) ?? []), drafts: drafted.length === 0 ? null : await changeOfProjects(sql, drafted, 'ledgerDrafts') }
+    return { done, failed, notices, changed: free.flatMap(({ id }) => after.get(id) ?? []), drafts: drafted.length === 0 ? null : await projectChangeEvent(sql, drafted, 'ledgerDrafts') }
   })
   if (acted.changed.length > 0) context.events.emit('alertsChanged', { alerts: acted.changed })
   if (acted.notices !== null) {
-    await tellNotices(context, acted.notices)
+    await emitNotices(context, acted.notices)
     context.events.emit('recordsChanged', { noun: 'alertDeliveries', organisationIds: caller.organisationId === null ? [] : [caller.organisationId] })
   }
   if (acted.drafts) context.events.emit('recordsChanged', acted.drafts)
@@ -97,18 +97,18 @@ export async function actOnAlert(context: Context, caller: Caller, { id, version
 }
 
 /** Whether an act would change nothing. */
-function isSo({ assignedTo }: Alert, act: AlertAct): boolean {
+function changesNothing({ assignedTo }: Alert, act: AlertAct): boolean {
   return act.kind === 'ASSIGN' && (assignedTo?.id ?? null) === act.assigneeId
 }
 
 /** Describes each fault: the alert, the reason, and who acted first. */
-async function explain(sql: Queries, judged: readonly { alert: Alert; fault: ActFault | null }[], wanted: readonly number[]): Promise<Acted['failed']> {
+async function explain(sql: Queries, judged: readonly { alert: Alert; fault: ActFault | null }[], requestedIds: readonly number[]): Promise<Acted['failed']> {
   const refused = judged.flatMap(({ alert, fault }) => (fault === null ? [] : [{ alert, fault }]))
-  const known = new Set(judged.map(({ alert }) => alert.id))
-  const unseen = wanted.filter((id) => !known.has(id)).map((id) => ({ id, code: 'NOT_FOUND' as const, field: 'id', fault: 'unknown', by: null, at: null, did: null, alert: null }))
+  const visibleIds = new Set(judged.map(({ alert }) => alert.id))
+  const unseen = requestedIds.filter((id) => !visibleIds.has(id)).map((id) => ({ id, code: 'NOT_FOUND' as const, field: 'id', fault: 'unknown', by: null, at: null, did: null, alert: null }))
   const acts = await lastActs(sql, refused.flatMap(({ alert, fault }) => (fault.code === 'CONFLICT' && fault.first === null ? [alert.id] : [])))
-  const told = refused.map(({ alert, fault: { first, ...fault } }) => ({ id: alert.id, ...fault, ...(first ?? acts.get(alert.id) ?? { by: null, at: null, did: null }), alert }))
-  return [...told, ...unseen]
+  const failures = refused.map(({ alert, fault: { first, ...fault } }) => ({ id: alert.id, ...fault, ...(first ?? acts.get(alert.id) ?? { by: null, at: null, did: null }), alert }))
+  return [...failures, ...unseen]
 }
 
 /** Returns the last act of a user on each alert. */
@@ -169,9 +169,9 @@ async function write(sql: Queries, { userId }: Caller, alerts: readonly Alert[],
 }
 
 /** Notifies the assignee, unless it is the caller. @returns the input for `tellNotices`; null when nobody is notified */
-async function tellAssignee(sql: Queries, context: Context, { userId, organisationId }: Caller, alerts: readonly Alert[], act: AlertAct, now: number) {
+async function notifyOfAssignment(sql: Queries, context: Context, { userId, organisationId }: Caller, alerts: readonly Alert[], act: AlertAct, now: number) {
   if (act.kind !== 'ASSIGN' || act.assigneeId === null || act.assigneeId === userId || organisationId === null || alerts.length === 0) return null
-  return tellAssigned(sql, context, { organisationId, assigneeId: act.assigneeId, alerts }, now)
+  return notifyAssignee(sql, context, { organisationId, assigneeId: act.assigneeId, alerts }, now)
 }
 
 /** Selects the users `w` of a supervisor who can be assigned its alerts. */

@@ -3,7 +3,7 @@ import { type AlertEvent, type FailedAct, flapMs, maxShelfMs } from '#contract/a
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { Farm } from '#contract/herd/farms.ts'
 import type { SessionHolder } from '../../db/auth/sessions.ts'
-import { clearAlerts, type NewAlert, openAlerts, raiseAlerts } from '../../db/alerts.ts'
+import { clearAlerts, type NewAlert, unclearedAlerts, raiseAlerts } from '../../db/alerts.ts'
 import { visibleFiles } from '../files/fileOwners.ts'
 import { openWorld, square, type World } from '../../testing/testWorld.ts'
 import { checkRecord } from '../seals/sealJobs.ts'
@@ -79,7 +79,7 @@ describe('a life', () => {
     const [raised] = await raiseAlerts(world.sql, [alert])
     const id = raised?.id ?? 0
     await close(id)
-    expect((await openAlerts(world.sql)).map((one) => one.id)).toContain(id)
+    expect((await unclearedAlerts(world.sql)).map((one) => one.id)).toContain(id)
     expect((await raiseAlerts(world.sql, [alert])).map((one) => one.id)).toEqual([id])
     await clearAlerts(world.sql, [{ id, at: now() + 1000, because: null }])
     const [next] = await raiseAlerts(world.sql, [{ ...alert, raisedAt: now() + 2000 }])

@@ -1,11 +1,11 @@
 import type { alertEndpoints, alertStates } from '#contract/alerts/alerts.ts'
 import type { Parsed } from '#contract/calls/endpoint.ts'
 import type { Caller } from '../../auth/sessions.ts'
-import { ofLoansAmong } from '../../db/alerts.ts'
+import { concernsOnlyLoansOf } from '../../db/alerts.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
-import { among, between, contains, equals, isOneOf } from '../../records/page.ts'
-import { type AsOf, hadCome, instantThen, knownUntil } from '../projects/past/asOf.ts'
-import { closedAt } from '../projects/projectTimes.ts'
+import { textIn, between, contains, equals, idIn } from '../../records/page.ts'
+import { type AsOf, occurredAsOf, instantAsOf, eventCutoff } from '../projects/past/asOf.ts'
+import { closedAtHerdTime } from '../projects/projectTimes.ts'
 import { seesWalls, visibleFarms, visibleProjects } from '../visibility.ts'
 
 type Filters = Parsed<typeof alertEndpoints.counts>
@@ -18,23 +18,23 @@ function notOfHiddenWall(sql: Queries, caller: Caller): Fragment {
 
 /** Whether a caller may see an alert `a`. */
 export function visibleAlert(sql: Queries, caller: Caller): Fragment {
-  return sql`(a.farm_id in (${visibleFarms(sql, caller)}) and ${notOfHiddenWall(sql, caller)} and ${ofLoansAmong(sql, visibleProjects(sql, caller))})`
+  return sql`(a.farm_id in (${visibleFarms(sql, caller)}) and ${notOfHiddenWall(sql, caller)} and ${concernsOnlyLoansOf(sql, visibleProjects(sql, caller))})`
 }
 
 /** Whether an alert `a` was visible through a project at a moment. Its bank keeps this view after the project has closed. */
-function wasOfProject(sql: Queries, projectId: number, asOf: AsOf): Fragment {
-  return sql`(a.farm_id in (select farm_id from project_farms where project_id = ${projectId}) and a.subject_type <> 'WALL' and ${ofLoansAmong(sql, sql`${projectId}`)} and coalesce(${closedAt(sql, sql`${projectId}`)} > ${knownUntil(asOf)}::timestamptz, true))`
+function visibleThroughProjectAsOf(sql: Queries, projectId: number, asOf: AsOf): Fragment {
+  return sql`(a.farm_id in (select farm_id from project_farms where project_id = ${projectId}) and a.subject_type <> 'WALL' and ${concernsOnlyLoansOf(sql, sql`${projectId}`)} and coalesce(${closedAtHerdTime(sql, sql`${projectId}`)} > ${eventCutoff(asOf)}::timestamptz, true))`
 }
 
 /** Whether a caller may see an alert `a` and it matches the filters, in any state. */
 export function fitsFilters(sql: Queries, caller: Caller, input: Filters, asOf: AsOf | null): Fragment {
-  const seen = asOf === null || input.projectId === undefined ? visibleAlert(sql, caller) : sql`(${visibleAlert(sql, caller)} or ${wasOfProject(sql, input.projectId, asOf)})`
+  const seen = asOf === null || input.projectId === undefined ? visibleAlert(sql, caller) : sql`(${visibleAlert(sql, caller)} or ${visibleThroughProjectAsOf(sql, input.projectId, asOf)})`
   const { text = '' } = input
-  const ofProject = sql`a.farm_id in (select farm_id from project_farms where project_id in (${visibleProjects(sql, caller)}) and project_id = ${input.projectId ?? 0}) and ${ofLoansAmong(sql, sql`${input.projectId ?? 0}`)}`
+  const ofProject = sql`a.farm_id in (select farm_id from project_farms where project_id in (${visibleProjects(sql, caller)}) and project_id = ${input.projectId ?? 0}) and ${concernsOnlyLoansOf(sql, sql`${input.projectId ?? 0}`)}`
   const isSaid = sql`(${contains(sql, 'a.subject_name', text)} or exists (
-    select from alert_events e where e.alert_id = a.id and e.note is not null and ${asOf === null ? sql`true` : sql`e.at <= ${knownUntil(asOf)}::timestamptz`} and ${contains(sql, 'e.note', text)}))`
-  return sql`${seen} and ${hadCome(sql, asOf, 'a.raised_at')} and ${equals(sql, 'a.kind', input.kind)} and ${among(sql, 'a.kind', input.kinds)}
-    and ${among(sql, 'a.severity', input.severities)} and ${equals(sql, 'a.farm_id', input.farmId)} and ${isOneOf(sql, 'a.farm_id', input.farmIds)}
+    select from alert_events e where e.alert_id = a.id and e.note is not null and ${asOf === null ? sql`true` : sql`e.at <= ${eventCutoff(asOf)}::timestamptz`} and ${contains(sql, 'e.note', text)}))`
+  return sql`${seen} and ${occurredAsOf(sql, asOf, 'a.raised_at')} and ${equals(sql, 'a.kind', input.kind)} and ${textIn(sql, 'a.kind', input.kinds)}
+    and ${textIn(sql, 'a.severity', input.severities)} and ${equals(sql, 'a.farm_id', input.farmId)} and ${idIn(sql, 'a.farm_id', input.farmIds)}
     and ${equals(sql, 'a.pen_id', input.farmSlotId)} and ${equals(sql, 'a.subject_id', input.subjectId)} and ${equals(sql, 'a.animal_id', input.animalId)}
     and ${input.projectId === undefined ? sql`true` : ofProject} and ${between(sql, 'a.raised_at', input.from, input.to)}
     and ${input.shelvedBefore === undefined ? sql`true` : sql`a.shelved_at < ${input.shelvedBefore}::timestamptz`}
@@ -47,9 +47,9 @@ export function fitsFilters(sql: Queries, caller: Caller, input: Filters, asOf: 
  * @param now herd time, epoch ms
  */
 export function inState(sql: Queries, { userId }: Caller, asOf: AsOf | null, now: number): Record<AlertState, Fragment> {
-  const isClosed = sql`${instantThen(sql, 'a.closed_at', asOf)} is not null`
-  const isActive = sql`${instantThen(sql, 'a.cleared_at', asOf)} is null`
-  const isFree = sql`${instantThen(sql, 'a.acknowledged_at', asOf)} is null`
+  const isClosed = sql`${instantAsOf(sql, 'a.closed_at', asOf)} is not null`
+  const isActive = sql`${instantAsOf(sql, 'a.cleared_at', asOf)} is null`
+  const isFree = sql`${instantAsOf(sql, 'a.acknowledged_at', asOf)} is null`
   const isShelved = asOf === null ? sql`(a.shelved_until is not null and a.shelved_until > ${now}::timestamptz)` : sql`false`
   return {
     OPEN: sql`not (${isClosed}) and not ${isShelved} and (${isActive} or ${isFree})`,

@@ -1,6 +1,6 @@
 import type { Severity } from '#contract/alerts/alertKinds.ts'
 import { severities } from '#contract/alerts/alertKinds.ts'
-import { type AlertLoad, floodOf, standingHours } from '#contract/alerts/alertLoads.ts'
+import { type AlertLoad, floodThreshold, standingHours } from '#contract/alerts/alertLoads.ts'
 import type { FarmShift } from '../../alerts/schedules/farmShifts.ts'
 import { toInstant } from '../../clock.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
@@ -17,22 +17,22 @@ type Month = Omit<AlertLoad, 'month' | 'from' | 'to' | 'operators' | 'lastHour' 
 }
 
 const hourMs = 3_600_000
-const most = 10
+const maxRows = 10
 
 export const alertLoadHandlers: HandlersOf<'alertLoads'> = {
-  async summary({ month: asked }, caller, { sql, clock }) {
+  async summary({ month: chosenMonth }, caller, { sql, clock }) {
     const now = clock.now()
     const farms = await sql<{ id: number; timeZone: string }[]>`select f.id, f.time_zone as "timeZone" from farms f where f.id in (${visibleFarms(sql, caller)}) order by f.id`
     const zones = farms.length > 0 ? farms.map(({ timeZone }) => timeZone) : ['UTC']
     const present = presentMonth(now, zones)
-    const month = asked ?? present
+    const month = chosenMonth ?? present
     const first = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 })
     const [from, to] = [first.toString(), first.add({ months: 1 }).toString()]
     const begins = Math.min(...zones.map((timeZone) => first.toZonedDateTime(timeZone).epochMilliseconds))
     const ends = Math.max(...zones.map((timeZone) => first.add({ months: 1 }).toZonedDateTime(timeZone).epochMilliseconds))
     const { shifts, ofFarms } = shiftsOfFarms(farms, await rostersOf(sql, caller.organisationId === null ? [] : [caller.organisationId]))
     const bin = (column: Fragment) => sql`date_bin(${stepOf(ofFarms)}::int * interval '1 second', ${column}, timestamptz '2000-01-01T00:00:00Z')`
-    const [rows, told, [recent], standing] = await Promise.all([
+    const [rows, operatorRows, [recent], standing] = await Promise.all([
       sql<Month[]>`
         with seen as materialized (
           select a.kind, a.severity, a.subject_type, a.subject_id, a.subject_name, a.farm_id, a.animal_id, a.raised_at, a.flaps, f.name as farm_name
@@ -43,7 +43,7 @@ export const alertLoadHandlers: HandlersOf<'alertLoads'> = {
         ), placed as (
           select count, shift from steps left join ${shiftRows(sql, ofFarms)} on of_farm = farm_id and ${isInShift(sql)}
         ), gaps as (
-          select raised_at, raised_at - lag(raised_at, ${floodOf.alerts - 1}::int) over (order by raised_at) <= ${floodOf.minutes}::int * interval '1 minute' as is_flood from seen
+          select raised_at, raised_at - lag(raised_at, ${floodThreshold.alerts - 1}::int) over (order by raised_at) <= ${floodThreshold.minutes}::int * interval '1 minute' as is_flood from seen
         ), floods as (
           select is_flood and lag(is_flood) over (order by raised_at) is not true as is_begun from gaps
         )
@@ -54,12 +54,12 @@ export const alertLoadHandlers: HandlersOf<'alertLoads'> = {
           (select jsonb_object_agg(severity, count) from (select severity, count(*) as count from seen group by severity) d) as severities,
           (select count(*)::int from floods where is_begun) as floods,
           (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'farmName', farm_name, 'count', count) order by count desc, kind), '[]') from (
-            select kind, farm_name, count(*) as count from seen group by kind, farm_id, farm_name order by count desc, kind limit ${most}) d) as rules,
+            select kind, farm_name, count(*) as count from seen group by kind, farm_id, farm_name order by count desc, kind limit ${maxRows}) d) as rules,
           (select coalesce(jsonb_agg(jsonb_build_object('animalId', animal_id, 'subjectName', subject_name, 'farmName', farm_name, 'count', count) order by count desc, animal_id), '[]') from (
-            select animal_id, min(subject_name) as subject_name, farm_name, count(*) as count from seen where animal_id is not null group by animal_id, farm_name order by count desc, animal_id limit ${most}) d) as animals,
+            select animal_id, min(subject_name) as subject_name, farm_name, count(*) as count from seen where animal_id is not null group by animal_id, farm_name order by count desc, animal_id limit ${maxRows}) d) as animals,
           (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'severity', severity, 'subjectType', subject_type, 'subjectName', subject_name, 'farmName', farm_name, 'flaps', flaps) order by flaps desc), '[]') from (
             select kind, min(severity) as severity, subject_type, min(subject_name) as subject_name, farm_name, sum(flaps)::int as flaps from seen where flaps > 0
-            group by kind, subject_type, subject_id, farm_name order by flaps desc limit ${most}) d) as chattering`,
+            group by kind, subject_type, subject_id, farm_name order by flaps desc limit ${maxRows}) d) as chattering`,
       sql<{ name: string; lastHour: number; month: number; shifts: Record<string, number> }[]>`
         with told as materialized (
           select distinct on (d.user_id, d.alert_id) d.user_id, a.farm_id, d.planned_at
@@ -83,7 +83,7 @@ export const alertLoadHandlers: HandlersOf<'alertLoads'> = {
         select a.id, a.kind, a.severity, a.subject_type as "subjectType", a.subject_name as "subjectName", f.name as "farmName", a.raised_at as "raisedAt", count(*) over ()::int as total
         from alerts a join farms f on f.id = a.farm_id
         where a.cleared_at is null and a.closed_at is null and a.raised_at < ${now - standingHours * hourMs} and a.farm_id in (${visibleFarms(sql, caller)})
-        order by a.raised_at, a.id limit ${most}`,
+        order by a.raised_at, a.id limit ${maxRows}`,
     ])
     const [found] = rows
     // Future days are left out, because they would look like quiet ones.
@@ -97,7 +97,7 @@ export const alertLoadHandlers: HandlersOf<'alertLoads'> = {
       to: toInstant(ends),
       alerts: found?.alerts ?? 0,
       lastHour: recent?.count ?? 0,
-      operators: told.map(({ name, lastHour, month: all, shifts: own }) => ({
+      operators: operatorRows.map(({ name, lastHour, month: all, shifts: own }) => ({
         name, lastHour, month: all,
         shifts: shifts.flatMap((_, place) => (own[place] === undefined ? [] : [{ shift: place, count: own[place], perHour: perHour(own[place], place) }])),
       })),

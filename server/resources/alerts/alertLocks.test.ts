@@ -40,7 +40,7 @@ test.each([
 ])('an alert is %s while its messages are written', async (_, close) => {
   const [id = 0] = await duty.raise(1, 'CRITICAL')
   const { status } = await duringPlan(() => close(id))
-  expect([status, await duty.told(id)]).toEqual([200, ['0 chief CONSOLE SENT', '0 chief MAIL QUEUED', '0 deputy CONSOLE SENT', '0 deputy MAIL QUEUED']])
+  expect([status, await duty.deliveriesOf(id)]).toEqual([200, ['0 chief CONSOLE SENT', '0 chief MAIL QUEUED', '0 deputy CONSOLE SENT', '0 deputy MAIL QUEUED']])
   expect(await duty.world.sql`select from alert_escalations where alert_id = ${id} and ended_at is null`).toHaveLength(0)
 })
 

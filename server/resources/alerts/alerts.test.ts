@@ -3,7 +3,7 @@ import type { Alert } from '#contract/alerts/alerts.ts'
 import type { Farm } from '#contract/herd/farms.ts'
 import { AlertStore } from '../../alerts/alertStore.ts'
 import { openWorld, square, type World } from '../../testing/testWorld.ts'
-import { alertsSince, clearAlerts, type NewAlert, openAlerts, raiseAlerts } from '../../db/alerts.ts'
+import { alertsSince, clearAlerts, type NewAlert, unclearedAlerts, raiseAlerts } from '../../db/alerts.ts'
 
 let world: World
 let pm: string
@@ -86,7 +86,7 @@ describe('raising and clearing', () => {
     await store.settle()
     expect(statements.length).toBe(40)
     expect(events.reduce((sum, count) => sum + count, 0)).toBe(10_000)
-    expect((await openAlerts(world.sql)).filter(({ subjectId }) => raised.some((alert) => alert.subjectId === subjectId))).toEqual([])
+    expect((await unclearedAlerts(world.sql)).filter(({ subjectId }) => raised.some((alert) => alert.subjectId === subjectId))).toEqual([])
   })
 
   test('one whose raise was committed but not answered is cleared in the database, too', async () => {
@@ -102,7 +102,7 @@ describe('raising and clearing', () => {
       () => {},
     )
     const alert = newAlert()
-    const isOpen = async () => (await openAlerts(world.sql)).some(({ subjectId }) => subjectId === alert.subjectId)
+    const isOpen = async () => (await unclearedAlerts(world.sql)).some(({ subjectId }) => subjectId === alert.subjectId)
     const entry = store.raise(alert)
     await store.settle()
     expect([entry.id, await isOpen()]).toEqual([null, true])
@@ -114,7 +114,7 @@ describe('raising and clearing', () => {
 
   test('what changed since is told, of the farms that are asked for', async () => {
     const open = await raise()
-    expect((await openAlerts(world.sql)).map((alert) => alert.id)).toContain(open.id)
+    expect((await unclearedAlerts(world.sql)).map((alert) => alert.id)).toContain(open.id)
     expect((await alertsSince(world.sql, seen(farmId), 0)).alerts.map((alert) => alert.id)).toContain(open.id)
     expect(await alertsSince(world.sql, seen(), 0)).toEqual({ alerts: [], isAll: true })
     expect((await alertsSince(world.sql, seen(farmId + 1000), 0)).alerts).toEqual([])

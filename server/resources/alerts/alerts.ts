@@ -9,7 +9,7 @@ import type { Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { listOf, page } from '../../records/page.ts'
 import { first } from '../../records/transaction.ts'
-import { type AsOf, knownUntil } from '../projects/past/asOf.ts'
+import { type AsOf, eventCutoff } from '../projects/past/asOf.ts'
 import { momentOfList } from '../projects/past/projectThen.ts'
 import { visibleFarms } from '../visibility.ts'
 import { actOnAlert, actOnAlerts, supervisorsPeople } from './actOnAlerts.ts'
@@ -23,8 +23,8 @@ async function findAlert(sql: Queries, caller: Caller, id: number): Promise<Aler
 const acknowledgeOne = ({ id, comment }: { id: number; comment: string }, caller: Caller, context: Context) => actOnAlert(context, caller, { id }, { kind: 'ACKNOWLEDGE', comment })
 
 /** Describes an alert as of a moment: open until cleared or closed, unacknowledged until acknowledged. The assignee at that time is unknown. */
-function alertThen(alert: Alert, asOf: AsOf): Alert {
-  const had = (at: string | null) => at !== null && Date.parse(at) <= knownUntil(asOf)
+function describeAlertAsOf(alert: Alert, asOf: AsOf): Alert {
+  const hadHappened = (at: string | null) => at !== null && Date.parse(at) <= eventCutoff(asOf)
   const detail = Object.fromEntries(Object.entries(alert.detail).filter(([name]) => name !== 'clearedBecause'))
   return {
     ...alert,
@@ -32,9 +32,9 @@ function alertThen(alert: Alert, asOf: AsOf): Alert {
     shelvedAt: null,
     shelvedUntil: null,
     shelvedBecause: null,
-    ...(!had(alert.clearedAt) && { clearedAt: null, detail }),
-    ...(!had(alert.acknowledgedAt) && { acknowledgedAt: null, acknowledgedBy: null, comment: null }),
-    ...(!had(alert.closedAt) && { closedAt: null, closedBy: null, closeCode: null }),
+    ...(!hadHappened(alert.clearedAt) && { clearedAt: null, detail }),
+    ...(!hadHappened(alert.acknowledgedAt) && { acknowledgedAt: null, acknowledgedBy: null, comment: null }),
+    ...(!hadHappened(alert.closedAt) && { closedAt: null, closedBy: null, closeCode: null }),
   }
 }
 
@@ -53,7 +53,7 @@ export async function listAlerts(context: Pick<Context, 'sql' | 'clock'>, caller
     selectAlerts(sql, condition, page(sql, input, columns, newestFirst)),
     sql<{ total: number }[]>`select count(*) as total from alerts a where ${condition}`,
   ])
-  return listOf(asOf ? alerts.map((alert) => alertThen(alert, asOf)) : alerts, count?.total ?? 0, input)
+  return listOf(asOf ? alerts.map((alert) => describeAlertAsOf(alert, asOf)) : alerts, count?.total ?? 0, input)
 }
 
 export const alertHandlers: HandlersOf<'alerts'> = {

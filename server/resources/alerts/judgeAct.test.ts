@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AlertAct } from '#contract/alerts/alertActs.ts'
-import { judgeAct, type JudgedAlert } from './judgeAct.ts'
+import { findActFault, type JudgedAlert } from './judgeAct.ts'
 
 describe('what stands against an act', () => {
   const base: JudgedAlert = { severity: 'MAJOR', acknowledgedAt: null, closedAt: null, clearedAt: null, shelvedUntil: null, version: 3, acknowledgedBy: null, closedBy: null }
@@ -30,13 +30,13 @@ describe('what stands against an act', () => {
     ['cleared', { acknowledge: none, assign: none, comment: none, shelve: 'alert_cleared', unshelve: 'not_shelved', close: none }],
     ['closed', { acknowledge: 'acknowledged', assign: 'alert_closed', comment: none, shelve: 'alert_closed', unshelve: 'alert_closed', close: 'alert_closed' }],
   ])('that is %s', (state, expected) => {
-    const found = Object.fromEntries(Object.entries(acts).map(([name, one]) => [name, judgeAct(states[state], one, undefined)?.fault ?? null]))
+    const found = Object.fromEntries(Object.entries(acts).map(([name, one]) => [name, findActFault(states[state], one, undefined)?.fault ?? null]))
     expect(found).toEqual(expected)
   })
 
   test('on an older version: only what overrides nobody', () => {
-    const faults = Object.entries(acts).filter(([name]) => name !== 'unshelve').map(([name, one]) => [name, judgeAct(states.open, one, 2)?.fault ?? null])
+    const faults = Object.entries(acts).filter(([name]) => name !== 'unshelve').map(([name, one]) => [name, findActFault(states.open, one, 2)?.fault ?? null])
     expect(Object.fromEntries(faults)).toEqual({ acknowledge: null, assign: 'stale', comment: null, shelve: 'stale', close: 'stale' })
-    expect(judgeAct(states.open, { ...acts.close, code: 'OTHER' }, 3)?.fault).toBe('required')
+    expect(findActFault(states.open, { ...acts.close, code: 'OTHER' }, 3)?.fault).toBe('required')
   })
 })

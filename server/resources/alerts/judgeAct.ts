@@ -16,7 +16,7 @@ export type ActFault = Pick<FailedAct, 'code' | 'field' | 'fault'> & {
  * Other acts are refused when the caller has not seen the latest version.
  * @param version shown on the caller's screen; undefined skips the check
  */
-export function judgeAct(alert: JudgedAlert, act: AlertAct, version: number | undefined): ActFault | null {
+export function findActFault(alert: JudgedAlert, act: AlertAct, version: number | undefined): ActFault | null {
   if (act.kind === 'COMMENT') return null
   if (act.kind === 'ACKNOWLEDGE') {
     const { acknowledgedAt, acknowledgedBy } = alert

@@ -9,9 +9,9 @@ const minutesOfDay = 1440
 export function shiftsOfFarms(farms: readonly { id: number; timeZone: string }[], rosters: readonly (Omit<DutyRoster, 'id'>)[]): { shifts: LoadShift[]; ofFarms: FarmShift[] } {
   const shifts: LoadShift[] = []
   const ofFarms: FarmShift[] = []
-  const placeOf = (wanted: LoadShift) => {
-    const found = shifts.findIndex(({ roster, from, to }) => roster === wanted.roster && from === wanted.from && to === wanted.to)
-    return found >= 0 ? found : shifts.push(wanted) - 1
+  const placeOf = (candidate: LoadShift) => {
+    const found = shifts.findIndex(({ roster, from, to }) => roster === candidate.roster && from === candidate.from && to === candidate.to)
+    return found >= 0 ? found : shifts.push(candidate) - 1
   }
   for (const farm of farms) {
     const watching = rosters.filter(({ farmIds, shifts: { length } }) => length > 0 && (farmIds.length === 0 || farmIds.includes(farm.id)))
@@ -24,8 +24,8 @@ export function shiftsOfFarms(farms: readonly { id: number; timeZone: string }[]
       })
     })
     const [from, to] = [dayShiftHours.from * 60, dayShiftHours.to * 60]
-    const usual = [{ from, to }, { from: to, to: from }].map((span) => ({ ...span, roster: null, timeZone: farm.timeZone, days: everyDay }))
-    for (const { roster, from: begins, to: ends, timeZone, days } of own.length > 0 ? own : usual) {
+    const dayAndNight = [{ from, to }, { from: to, to: from }].map((span) => ({ ...span, roster: null, timeZone: farm.timeZone, days: everyDay }))
+    for (const { roster, from: begins, to: ends, timeZone, days } of own.length > 0 ? own : dayAndNight) {
       ofFarms.push({ farmId: farm.id, shift: placeOf({ roster, from: begins, to: ends }), timeZone, days, from: begins, to: ends })
     }
   }

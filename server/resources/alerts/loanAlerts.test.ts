@@ -44,7 +44,7 @@ beforeAll(async () => {
     })
     // The first four heads are pledged to the one, the others to the other.
     await sql`update animals set in_herd_to = case when (id = any(${app.animalIds.slice(4)}::bigint[])) = ${place === 0} then now() end`
-    await pledgeHerd(sql, { projectId: projectIds[name], farmIds: [farmId], prices: {}, usualPrice: { unitPrice: '1000.00', haircut: '0' }, priceSource: 'Market', reason: 'opened', at: testStart })
+    await pledgeHerd(sql, { projectId: projectIds[name], farmIds: [farmId], prices: {}, defaultPrice: { unitPrice: '1000.00', haircut: '0' }, priceSource: 'Market', reason: 'opened', at: testStart })
   }
   await sql`update animals set in_herd_to = null`
   await app.restart()

@@ -5,7 +5,7 @@ import type { Queries } from '../../db/connect.ts'
 import { visibleAlert } from './alertFilters.ts'
 
 const withinMs = 3_600_000
-const most = 50
+const maxRelated = 50
 
 /** Returns how another alert relates to an alert; null when it does not. */
 export function relationOf(alert: Alert, other: Alert): (typeof relations)[number] | null {
@@ -24,7 +24,7 @@ export async function relatedAlerts(sql: Queries, caller: Caller, alert: Alert):
     sql`${visibleAlert(sql, caller)} and a.farm_id = ${alert.farmId} and a.raised_at between ${at - withinMs}::timestamptz and ${at + withinMs}::timestamptz and a.id <> ${alert.id}
       and (a.animal_id = ${alert.animalId}::bigint or (a.subject_type = ${alert.subjectType} and a.subject_id = ${alert.subjectId}) or a.pen_id = ${alert.farmSlotId}::bigint
         or a.subject_type in ('GATEWAY', 'FARM', 'PROJECT'))`,
-    sql`order by abs(extract(epoch from a.raised_at - ${at}::timestamptz)), a.id limit ${most}`,
+    sql`order by abs(extract(epoch from a.raised_at - ${at}::timestamptz)), a.id limit ${maxRelated}`,
   )
   return others.flatMap((other) => {
     const because = relationOf(alert, other)

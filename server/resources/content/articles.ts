@@ -1,4 +1,4 @@
-import { type Article, type ArticleText, atOnce } from '#contract/content/articles.ts'
+import { type Article, type ArticleText, publishImmediately } from '#contract/content/articles.ts'
 import { type ContentLanguage, contentLanguages } from '#contract/content/texts.ts'
 import { CallError } from '../../callError.ts'
 import { machineNow, toInstant } from '../../clock.ts'
@@ -7,7 +7,7 @@ import type { Fragment, Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { describeRecords } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
-import { among, contains, listOf } from '../../records/page.ts'
+import { textIn, contains, listOf } from '../../records/page.ts'
 import { renderArticlePreview } from '../../site/pages/article.ts'
 import { cleanRichTexts } from '../../cleaner/richTexts.ts'
 import { forgetPictures, type NamedPictures, notePictures, picturesOfTexts, requirePictures } from './contentPictures.ts'
@@ -37,7 +37,7 @@ export const articles = describeRecords('articles', {
   },
   filters: {
     title: (sql, part) => sql`exists (select from jsonb_each(r.headings) as said (language, heading) where ${contains(sql, sql`heading ->> 'title'`, part)})`,
-    state: (sql, states) => among(sql, stateOf(sql), states),
+    state: (sql, states) => textIn(sql, stateOf(sql), states),
   },
   visible: (sql) => sql`true`,
   sort: { field: 'id', order: 'desc' },
@@ -45,7 +45,7 @@ export const articles = describeRecords('articles', {
     prepare: async ({ context, input }) => ({ ...input, ...(input.texts && { texts: await cleanTexts(context, input.texts) }) }),
     async beforeSave({ sql, caller, before, input }) {
       await requirePictures(sql, caller, { kind: 'ARTICLE', id: null }, picturesOf(input))
-      return { ...(input.publishAt === atOnce && { publish_at: machineNow() }), ...(before === null && { author_id: caller.userId }) }
+      return { ...(input.publishAt === publishImmediately && { publish_at: machineNow() }), ...(before === null && { author_id: caller.userId }) }
     },
     afterSave: ({ sql, after }) => notePictures(sql, { kind: 'ARTICLE', id: after.id }, picturesOf(after)),
     beforePurge: ({ sql, before }) => forgetPictures(sql, { kind: 'ARTICLE', id: before.id }),
@@ -74,7 +74,7 @@ export const articleHandlers: HandlersOf<'articles'> = {
 
   async preview({ text, publishAt, ...article }, _caller, { cleaner, sql }) {
     const { 'text.body': body } = await cleanRichTexts(cleaner, { 'text.body': text.body })
-    const publishedAt = publishAt === undefined || publishAt === null ? null : toInstant(publishAt === atOnce ? machineNow() : publishAt)
+    const publishedAt = publishAt === undefined || publishAt === null ? null : toInstant(publishAt === publishImmediately ? machineNow() : publishAt)
     return { html: renderArticlePreview({ ...article, text: { ...text, body }, publishedAt }, await readMenus(sql)) }
   },
 

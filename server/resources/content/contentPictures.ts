@@ -22,7 +22,7 @@ export function picturesOfTexts(texts: Record<string, string | undefined>): Name
 }
 
 /** Builds the condition for pictures of other uploaders that may be used: content of the same owner uses them or once did. */
-function keptBySame(sql: Queries, { kind, id }: Pick<Owner, 'kind'> & { id: number | null }): Fragment {
+function isUsedBySameOwner(sql: Queries, { kind, id }: Pick<Owner, 'kind'> & { id: number | null }): Fragment {
   return kind === 'ORGANISATION' ? sql`p.owner = 'ORGANISATION' and p.owner_id = ${id}` : sql`p.owner not in ('ORGANISATION', 'FEEDBACK')`
 }
 
@@ -37,10 +37,10 @@ export async function requirePictures(sql: Queries, caller: Uploader, owner: Pic
   const rows = await sql<{ id: string }[]>`
     select f.id from files f
     where f.id = any(${ids}::uuid[]) and f.content_type = 'image/webp'
-      and (${isOwnUpload(sql, caller)} or exists (select from content_pictures p where p.file_id = f.id and ${keptBySame(sql, owner)}))
+      and (${isOwnUpload(sql, caller)} or exists (select from content_pictures p where p.file_id = f.id and ${isUsedBySameOwner(sql, owner)}))
     order by f.id for key share of f`
-  const known = new Set(rows.map(({ id }) => id))
-  const faults = Object.entries(named).filter(([, pictures]) => pictures.some((id) => id != null && !known.has(id)))
+  const allowedIds = new Set(rows.map(({ id }) => id))
+  const faults = Object.entries(named).filter(([, pictures]) => pictures.some((id) => id != null && !allowedIds.has(id)))
   if (faults.length > 0) throw new CallError('BAD_SHAPE', { fields: Object.fromEntries(faults.map(([field]) => [field, 'unknown'])) })
 }
 

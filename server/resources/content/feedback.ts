@@ -10,12 +10,12 @@ import { recordHandlers } from '../../records/handlers.ts'
 import { between } from '../../records/page.ts'
 import { selectRecords } from '../../records/select.ts'
 import { first } from '../../records/transaction.ts'
-import { holdUnclaimedPicture } from '../files/files.ts'
-import { insertNotices, tellNotices } from '../office/notices.ts'
+import { lockUnclaimedPicture } from '../files/files.ts'
+import { insertNotices, emitNotices } from '../office/notices.ts'
 import { notePictures } from './contentPictures.ts'
 
 /** Maximum length of a quotation in a notice, characters. */
-const quoted = 200
+const maxQuoteLength = 200
 
 export const feedback = describeRecords('feedback', {
   noun: 'feedback',
@@ -48,12 +48,12 @@ export const feedback = describeRecords('feedback', {
     async afterSave({ sql, context, before, after, afterCommit }) {
       if (after.answer === null || after.answer === before?.answer) return
       const [writer] = await sql<{ userId: number | null; language: string | null }[]>`select user_id as "userId", language from feedback where id = ${after.id}`
-      const params = { text: after.text.slice(0, quoted), answer: after.answer }
+      const params = { text: after.text.slice(0, maxQuoteLength), answer: after.answer }
       const at = machineNow()
       if (after.answeredTo !== null) await writeAnswer(sql, { ...params, contact: after.answeredTo, language: readLanguage(writer?.language ?? undefined), at })
-      const told = writer === undefined || writer.userId === null ? [] : [writer.userId]
-      const notices = await insertNotices(sql, told, { type: 'message', code: 'FEEDBACK_ANSWERED', params, path: null, at })
-      afterCommit(() => tellNotices(context, notices))
+      const recipients = writer === undefined || writer.userId === null ? [] : [writer.userId]
+      const notices = await insertNotices(sql, recipients, { type: 'message', code: 'FEEDBACK_ANSWERED', params, path: null, at })
+      afterCommit(() => emitNotices(context, notices))
     },
   },
 })
@@ -82,7 +82,7 @@ export const feedbackHandlers: HandlersOf<'feedback'> = {
       const added = first(await transaction<{ id: number }[]>`
         insert into feedback (message, contact, user_id, app_version, language, received_at) values (${text}, ${contact}, ${userId}, ${appVersion}, ${language}, ${now}) returning id`)
       for (const [place, imageId] of [...new Set(imageIds)].entries()) {
-        if (!(await holdUnclaimedPicture(transaction, imageId))) throw new CallError('BAD_SHAPE', { fields: { [`imageIds.${place}`]: 'unknown' } })
+        if (!(await lockUnclaimedPicture(transaction, imageId))) throw new CallError('BAD_SHAPE', { fields: { [`imageIds.${place}`]: 'unknown' } })
       }
       await notePictures(transaction, { kind: 'FEEDBACK', id: added.id }, { imageIds })
       const after = first(await selectRecords(transaction, feedback, transaction`r.id = ${added.id}`))

@@ -11,10 +11,10 @@ type Ordered = 'webBanners' | 'appBanners' | 'partnerships'
  * Returns ids in a requested order. Ids that the request leaves out follow in their present order.
  * @throws CallError NOT_FOUND for an unknown id
  */
-export function orderedIds(ids: readonly number[], wanted: readonly number[]): number[] {
-  const known = new Set(ids)
-  if (wanted.some((id) => !known.has(id))) throw new CallError('NOT_FOUND')
-  const named = new Set(wanted)
+export function orderedIds(ids: readonly number[], requestedIds: readonly number[]): number[] {
+  const presentIds = new Set(ids)
+  if (requestedIds.some((id) => !presentIds.has(id))) throw new CallError('NOT_FOUND')
+  const named = new Set(requestedIds)
   return [...named, ...ids.filter((id) => !named.has(id))]
 }
 

@@ -105,10 +105,10 @@ export interface MappedArticle extends Pick<PublishedArticle, 'type' | 'id'> {
 }
 
 /** Returns published articles with their languages, newest first. */
-export async function readMappedArticles(sql: Queries, { now, most }: { now: number; most: number }): Promise<MappedArticle[]> {
+export async function readMappedArticles(sql: Queries, { now, most: limit }: { now: number; most: number }): Promise<MappedArticle[]> {
   const rows = await sql<(Omit<MappedArticle, 'changedAt'> & { changedAt: number })[]>`
     select a.type, a.id, array(select l from unnest(${[...contentLanguages]}::text[]) l where a.headings ? l) as languages, greatest(a.publish_at, a.updated_at) as "changedAt"
-    from articles a where ${isPublished(sql, now)} order by a.publish_at desc, a.id desc limit ${most}`
+    from articles a where ${isPublished(sql, now)} order by a.publish_at desc, a.id desc limit ${limit}`
   return rows.map(({ changedAt, ...article }) => ({ ...article, changedAt: toInstant(changedAt) }))
 }
 

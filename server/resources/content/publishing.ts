@@ -12,26 +12,26 @@ export const publishingMs = 10_000
  * @param from machine time, epoch ms
  */
 export function createPublishing({ sql, events }: Pick<Context, 'sql' | 'events'>, from: number): (now: number) => Promise<void> {
-  let toldUntil = from
+  let emittedUntil = from
   return async (now) => {
     const appeared = await sql<{ id: number }[]>`
-      select id from articles where publish_at > ${toldUntil} and publish_at <= ${now} and not is_withdrawn and deleted_at is null order by id`
-    const [since, today] = [dayAt(toldUntil, platformZone), dayAt(now, platformZone)]
+      select id from articles where publish_at > ${emittedUntil} and publish_at <= ${now} and not is_withdrawn and deleted_at is null order by id`
+    const [since, today] = [dayAt(emittedUntil, platformZone), dayAt(now, platformZone)]
     const changed = since === today ? [] : await sql<{ id: number; place: 'WEB' | 'APP' }[]>`
       select id, place from banners where deleted_at is null
         and (shown_from > ${since}::date and shown_from <= ${today}::date or shown_until >= ${since}::date and shown_until < ${today}::date) order by id`
-    toldUntil = Math.max(toldUntil, now)
-    const tell = (noun: 'articles' | 'webBanners' | 'appBanners', ids: readonly number[]) => {
+    emittedUntil = Math.max(emittedUntil, now)
+    const emitChanged = (noun: 'articles' | 'webBanners' | 'appBanners', ids: readonly number[]) => {
       if (ids.length > 0) events.emit('recordsChanged', { noun, ids })
     }
-    tell('articles', appeared.map(({ id }) => id))
-    tell('webBanners', changed.filter(({ place }) => place === 'WEB').map(({ id }) => id))
-    tell('appBanners', changed.filter(({ place }) => place === 'APP').map(({ id }) => id))
+    emitChanged('articles', appeared.map(({ id }) => id))
+    emitChanged('webBanners', changed.filter(({ place }) => place === 'WEB').map(({ id }) => id))
+    emitChanged('appBanners', changed.filter(({ place }) => place === 'APP').map(({ id }) => id))
   }
 }
 
 /** Starts the job that announces scheduled content. */
 export function startContentJobs(jobs: Jobs, context: Pick<Context, 'sql' | 'events'>): void {
   const publish = createPublishing(context, machineNow())
-  jobs.start({ name: 'publishing', everyMs: publishingMs, time: 'machine', runs: 'each', run: () => publish(machineNow()) })
+  jobs.start({ name: 'publishing', intervalMs: publishingMs, time: 'machine', runs: 'each', run: () => publish(machineNow()) })
 }

@@ -11,6 +11,6 @@ export async function addPicture({ sql, context, idOf }: World, by: string | nul
   const { settings, log, files } = context
   const uploadedBy = by === null ? null : await idOf(by)
   return withUpload(Readable.from([Buffer.from(`picture ${made++}`)]), { dataDir: settings.DATA_DIR, log, maxBytes: 1000 }, (path) =>
-    files.keep(path, (kept) => insertFile(sql, { ...kept, contentType: 'image/webp', picture: { width: 40, height: 30, thumbnail: null }, name: null, uploadedBy, network: '', at: machineNow() })),
+    files.store(path, (stored) => insertFile(sql, { ...stored, contentType: 'image/webp', picture: { width: 40, height: 30, thumbnail: null }, name: null, uploadedBy, network: '', at: machineNow() })),
   )
 }

@@ -37,11 +37,11 @@ const counties = readCounties()
 export const countyHandlers: HandlersOf<'counties'> = {
   async list(input) {
     const { ids, name = '', current, pageSize, sort } = input
-    const wanted = ids && new Set(ids)
+    const wantedIds = ids && new Set(ids)
     const words = name.split(/\s+/).filter(Boolean)
     const found = counties.filter((county) => {
       const text = `${county.id} ${county.place} ${county.name}`
-      return (wanted?.has(county.id) ?? true) && words.every((word) => text.includes(word))
+      return (wantedIds?.has(county.id) ?? true) && words.every((word) => text.includes(word))
     })
     const ordered = sort?.order === 'desc' ? found.toReversed() : found
     return listOf(ordered.slice((current - 1) * pageSize, current * pageSize), found.length, input)

@@ -13,7 +13,7 @@ import { createChannelPost } from './channelPost.ts'
 import { organisationOf } from './ofOrganisation.ts'
 
 /** Maximum channels of one organisation. */
-const mostChannels = 20
+const maxChannels = 20
 const testMinutes = 10
 
 /** Addresses and secrets are not fields: answers and audit entries never contain them, and they are deleted with the channel. */
@@ -34,7 +34,7 @@ export const alertChannels = describeRecords('alertChannels', {
   visible: (sql, { organisationId }) => sql`r.organisation_id = ${organisationId}`,
   organisation: 'organisationId',
   sort: { field: 'name', order: 'asc' },
-  bin: { keptDays: 30, needed: (sql) => sql`exists (select from alert_deliveries d where d.channel_id = r.id)` },
+  bin: { retentionDays: 30, needed: (sql) => sql`exists (select from alert_deliveries d where d.channel_id = r.id)` },
   hooks: {
     async beforeSave({ sql, caller, context, before, input: { kind, severities, address = '', secret = '' } }) {
       const organisationId = organisationOf(caller)
@@ -61,7 +61,7 @@ async function requireRoom(sql: Queries, caller: Caller): Promise<void> {
   const organisationId = organisationOf(caller)
   await sql`select from organisations where id = ${organisationId} for no key update`
   const channels = await sql`select from alert_channels where organisation_id = ${organisationId} and deleted_at is null`
-  if (channels.length >= mostChannels) throw new CallError('BAD_SHAPE', { fields: { name: 'too_many' } })
+  if (channels.length >= maxChannels) throw new CallError('BAD_SHAPE', { fields: { name: 'too_many' } })
 }
 
 export const alertChannelHandlers: HandlersOf<'alertChannels'> = {
@@ -75,7 +75,7 @@ export const alertChannelHandlers: HandlersOf<'alertChannels'> = {
       where c.id = ${id} and o.id = c.organisation_id and (tested_at[10] is null or tested_at[10] < ${now - testMinutes * 60_000}::timestamptz)
       returning o.name as organisation, o.id as "organisationId", c.address_sealed as "addressSealed", c.secret_sealed as "secretSealed"`
     if (channel === undefined) throw new CallError('TOO_MANY_TRIES')
-    const begun = machineSpan()
+    const startedAt = machineSpan()
     const message = {
       id: `test-${id}-${now}`,
       ...channelTestMessage(channel.organisation, caller.displayName, language),
@@ -85,6 +85,6 @@ export const alertChannelHandlers: HandlersOf<'alertChannels'> = {
       () => null,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     )
-    return { id, isTaken: fault === null, fault: fault?.slice(0, 300) ?? null, tookMs: Math.round(machineSpan() - begun) }
+    return { id, isTaken: fault === null, fault: fault?.slice(0, 300) ?? null, tookMs: Math.round(machineSpan() - startedAt) }
   },
 }

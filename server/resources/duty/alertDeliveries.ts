@@ -5,12 +5,12 @@ import { CallError } from '../../callError.ts'
 import { machineNow, toInstant } from '../../clock.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
-import type { ToldAlert } from '../../notify/alertTexts.ts'
+import type { AlertMessageData } from '../../notify/alertTexts.ts'
 import { audit } from '../../records/audit.ts'
 import { equals, listOf, page } from '../../records/page.ts'
 import { first } from '../../records/transaction.ts'
 import { transact } from '../../records/write.ts'
-import { tellNotices } from '../office/notices.ts'
+import { emitNotices } from '../office/notices.ts'
 import { visibleFarms } from '../visibility.ts'
 import { readDuty } from './duty.ts'
 import { organisationOf } from './ofOrganisation.ts'
@@ -42,8 +42,8 @@ async function requireAlert(sql: Queries, caller: Caller, id: number): Promise<v
 }
 
 /** Locks an alert that still needs somebody. @throws CallError CONFLICT when it is cleared, closed or acknowledged */
-async function findOpen(sql: Queries, id: number): Promise<ToldAlert> {
-  const [row] = await sql<(ToldAlert & { over: string | null })[]>`
+async function findOpen(sql: Queries, id: number): Promise<AlertMessageData> {
+  const [row] = await sql<(AlertMessageData & { over: string | null })[]>`
     select a.id, a.kind, a.severity, a.subject_name as "subjectName", a.farm_id as "farmId", f.name as "farmName", p.name as "penName", f.time_zone as "timeZone",
       a.since_at as "sinceAt", a.raised_at as "raisedAt", case when a.closed_at is not null then 'alert_closed' when a.cleared_at is not null then 'alert_cleared' when a.acknowledged_at is not null then 'acknowledged' end as over
     from alerts a join farms f on f.id = a.farm_id left join pens p on p.id = a.pen_id where a.id = ${id} for no key update of a`
@@ -99,7 +99,7 @@ export const alertDeliveryHandlers: HandlersOf<'alertDeliveries'> = {
       const { notices, ids } = await writeDeliveries(sql, deliveriesOf(recipient, notification, context.publicUrl, at, before.channel), at)
       const after = first(await selectDeliveries(sql, sql`d.id = any(${ids}::bigint[])`, sql``))
       await audit(sql, caller, machineNow(), { action: 'ADD', noun: 'alertDelivery', nounId: after.id, before: null, after })
-      afterCommit(() => tellNotices(context, notices))
+      afterCommit(() => emitNotices(context, notices))
       afterCommit(() => context.events.emit('recordsChanged', { noun: 'alertDeliveries', organisationIds: [organisationId] }))
       return after
     }),

@@ -1,4 +1,4 @@
-import { type AlertPolicy, usualPolicy } from '#contract/duty/alertPolicies.ts'
+import { type AlertPolicy, defaultPolicy } from '#contract/duty/alertPolicies.ts'
 import { CallError } from '../../callError.ts'
 import { machineNow } from '../../clock.ts'
 import type { Queries } from '../../db/connect.ts'
@@ -14,7 +14,7 @@ async function findPolicy(sql: Queries, organisationId: number): Promise<AlertPo
 }
 
 export const alertPolicyHandlers: HandlersOf<'alertPolicies'> = {
-  detail: async (_input, caller, { sql }) => (await findPolicy(sql, organisationOf(caller))) ?? { ...usualPolicy, version: 0 },
+  detail: async (_input, caller, { sql }) => (await findPolicy(sql, organisationOf(caller))) ?? { ...defaultPolicy, version: 0 },
 
   edit: ({ version, escalateMinutes, remindMinutes }, caller, context) =>
     transact(context, async ({ sql, afterCommit }) => {
@@ -22,7 +22,7 @@ export const alertPolicyHandlers: HandlersOf<'alertPolicies'> = {
       await sql`select from organisations where id = ${organisationId} for no key update`
       const before = await findPolicy(sql, organisationId)
       if (version !== undefined && version !== (before?.version ?? 0)) {
-        throw new CallError('CONFLICT', { fields: { version: 'stale' }, current: before ?? { ...usualPolicy, version: 0 } })
+        throw new CallError('CONFLICT', { fields: { version: 'stale' }, current: before ?? { ...defaultPolicy, version: 0 } })
       }
       const now = machineNow()
       await sql`

@@ -14,7 +14,7 @@ afterAll(() => duty.close())
 
 const act = (ids: number[], assigneeId: number | null, by: 'anna' | 'bold' = 'anna') =>
   duty.world.call<{ done: { id: number }[] }>(duty.tokens[by], 'POST', '/collateral/web/alert/act', { ids, act: { kind: 'ASSIGN', assigneeId } })
-const ofBold = async (id: number) => (await duty.told(id)).filter((line) => line.includes('bold')).map((line) => line.split(' ').slice(2).join(' '))
+const ofBold = async (id: number) => (await duty.deliveriesOf(id)).filter((line) => line.includes('bold')).map((line) => line.split(' ').slice(2).join(' '))
 
 test('whoever is given an alert is told by their channels, in a delivery like any other, and the plan goes on as it would have', async () => {
   const [id = 0] = await duty.raise(1, 'CRITICAL')
@@ -25,7 +25,7 @@ test('whoever is given an alert is told by their channels, in a delivery like an
   expect(mail).toMatchObject({ recipient: 'bold@example.com', body: expect.stringMatching(/指派给您[^]*tag 0/) })
   expect(await duty.world.sql`select code from notices where user_id = ${duty.ids.bold}`).toMatchObject([{ code: 'ALERT_ASSIGNED' }])
   await duty.plan()
-  expect((await duty.told(id)).filter((line) => line.startsWith('0 anna'))).not.toEqual([])
+  expect((await duty.deliveriesOf(id)).filter((line) => line.startsWith('0 anna'))).not.toEqual([])
 
   // Given back and again: each giving is told; the same one is not.
   const before = (await ofBold(id)).length

@@ -41,7 +41,7 @@ const call = <T>(by: keyof DutyWorld['tokens'], method: 'GET' | 'POST' | 'PUT' |
 const channel = (more: object = {}) => ({ kind: 'WEBHOOK', name: 'Desk', severities: ['CRITICAL', 'MAJOR'], language: 'en-US', isEnabled: true, address, secret, ...more })
 const carrier = (networks: readonly string[]): Delivery => {
   const { secrets, log } = duty.world.context
-  return createDelivery({ restMs: 0, sql: duty.world.context.sql, log, transports: channelTransports({ sql: duty.world.context.sql, secrets, post: createChannelPost(networks) }), onResult: (kind, result) => void logged.push(`${kind} ${result}`) })
+  return createDelivery({ pauseMs: 0, sql: duty.world.context.sql, log, transports: channelTransports({ sql: duty.world.context.sql, secrets, post: createChannelPost(networks) }), onResult: (kind, result) => void logged.push(`${kind} ${result}`) })
 }
 const due = () => duty.world.sql`update outbox set next_try_at = now() - interval '1 second' where sent_at is null and failed_at is null`
 
@@ -114,7 +114,7 @@ describe('channels of an organisation', () => {
     const [id = 0] = await duty.raise(1, 'CRITICAL')
     const [minor = 0] = await duty.raise(1, 'MINOR')
     await duty.plan()
-    const states = async () => (await duty.told(id)).filter((line) => line.includes('WEBHOOK'))
+    const states = async () => (await duty.deliveriesOf(id)).filter((line) => line.includes('WEBHOOK'))
     const delivery = carrier(['loopback'])
     status = 503
     await delivery.deliver()
@@ -127,32 +127,32 @@ describe('channels of an organisation', () => {
     expect(await states()).toEqual(['0 Hook WEBHOOK SENT'])
     expect(asked.map(({ headers }) => headers['x-drover-delivery'])).toEqual([asked[0]?.headers['x-drover-delivery'], asked[0]?.headers['x-drover-delivery']])
     expect(JSON.parse(asked[1]?.body ?? '')).toMatchObject({ event: 'alert', reason: 'RAISED', alert: { id, kind: 'LEFT_PEN', severity: 'CRITICAL', farm: 'Ovoo' } })
-    expect((await duty.told(minor)).filter((line) => line.includes('WEBHOOK'))).toEqual([])
+    expect((await duty.deliveriesOf(minor)).filter((line) => line.includes('WEBHOOK'))).toEqual([])
     // A message that is refused for good says so.
     status = 410
     const [gone = 0] = await duty.raise(1, 'CRITICAL')
     await duty.plan()
     await delivery.deliver()
-    expect((await duty.told(gone)).filter((line) => line.includes('WEBHOOK'))).toEqual(['0 Hook WEBHOOK FAILED answered 410'])
+    expect((await duty.deliveriesOf(gone)).filter((line) => line.includes('WEBHOOK'))).toEqual(['0 Hook WEBHOOK FAILED answered 410'])
     // It is sent again by hand, as a delivery of its own.
     status = 200
     const [failed] = await duty.world.sql<{ id: number }[]>`select id from alert_deliveries where alert_id = ${gone} and channel = 'WEBHOOK'`
     expect((await call('anna', 'POST', `alertDelivery/${failed?.id ?? 0}/resend`)).status).toBe(200)
     await delivery.deliver()
-    expect((await duty.told(gone)).filter((line) => line.includes('WEBHOOK'))).toEqual(['0 Hook WEBHOOK FAILED answered 410', '1 Hook WEBHOOK SENT'])
+    expect((await duty.deliveriesOf(gone)).filter((line) => line.includes('WEBHOOK'))).toEqual(['0 Hook WEBHOOK FAILED answered 410', '1 Hook WEBHOOK SENT'])
     await call('anna', 'POST', `alert/${gone}/acknowledge`, { comment: 'seen' })
     expect((await call('anna', 'POST', `alertDelivery/${failed?.id ?? 0}/resend`)).error).toMatchObject({ code: 'CONFLICT', fields: { id: 'acknowledged' } })
     await call('chief', 'DELETE', `alertChannel/del/${data.id}`)
     const [after = 0] = await duty.raise(1, 'CRITICAL')
     await duty.plan()
-    expect((await duty.told(after)).filter((line) => line.includes('WEBHOOK'))).toEqual([])
+    expect((await duty.deliveriesOf(after)).filter((line) => line.includes('WEBHOOK'))).toEqual([])
     // Deliveries go on saying whom they were for, and one that is taken back leads where it did.
     expect((await call('chief', 'DELETE', `alertChannel/purge/${data.id}`)).error.code).toBe('IN_USE')
     expect((await call('chief', 'PUT', `alertChannel/restore/${data.id}`)).status).toBe(200)
     const [again = 0] = await duty.raise(1, 'CRITICAL')
     await duty.plan()
     await delivery.deliver()
-    expect((await duty.told(again)).filter((line) => line.includes('WEBHOOK'))).toEqual(['0 Hook WEBHOOK SENT'])
+    expect((await duty.deliveriesOf(again)).filter((line) => line.includes('WEBHOOK'))).toEqual(['0 Hook WEBHOOK SENT'])
     await call('chief', 'DELETE', `alertChannel/del/${data.id}`)
   })
 

@@ -1,7 +1,7 @@
 import type { Severity } from '#contract/alerts/alertKinds.ts'
 import type { OrganisationChannelKind } from '#contract/duty/alertChannels.ts'
-import { usualPolicy } from '#contract/duty/alertPolicies.ts'
-import { isWithin, type PersonalChannel, usualChannels } from '#contract/duty/notificationSettings.ts'
+import { defaultPolicy } from '#contract/duty/alertPolicies.ts'
+import { isWithin, type PersonalChannel, defaultChannels } from '#contract/duty/notificationSettings.ts'
 import type { Shift } from '#contract/duty/rosters.ts'
 import type { Queries } from '../../db/connect.ts'
 import { type Language, readLanguage } from '../../languages.ts'
@@ -48,7 +48,7 @@ export interface Duty {
 }
 
 /** Time zone of users without notification settings. */
-export const usualZone = 'Asia/Shanghai'
+export const defaultZone = 'Asia/Shanghai'
 
 const rosterRows = (sql: Queries) => sql`
   select r.id, r.name, r.organisation_id as "organisationId", r.time_zone as "timeZone",
@@ -84,8 +84,8 @@ function toPerson({ quietFrom, quietTo, language, timeZone, channels, quietSever
   return {
     ...row,
     language: language ?? readLanguage(undefined),
-    timeZone: timeZone ?? usualZone,
-    channels: channels ?? usualChannels,
+    timeZone: timeZone ?? defaultZone,
+    channels: channels ?? defaultChannels,
     quietHours: quietFrom === null || quietTo === null ? null : { from: quietFrom, to: quietTo },
     quietSeverities: quietSeverities ?? [],
   }
@@ -113,7 +113,7 @@ export async function readDuty(sql: Queries, organisationIds: readonly number[],
   const of = <T extends { organisationId: number }>(rows: readonly T[], id: number) => rows.filter(({ organisationId }) => organisationId === id)
   return new Map(
     ids.map((id) => {
-      const [policy = usualPolicy] = of(policies, id)
+      const [policy = defaultPolicy] = of(policies, id)
       const { escalateMinutes, remindMinutes } = policy
       const ofOrganisation = new Map(of(people, id).map((row) => [row.id, toPerson(row)]))
       return [id, { escalateMinutes, remindMinutes, rosters: of(rosters, id), standIns: of(standIns, id), people: ofOrganisation, channels: of(channels, id) }]
@@ -121,7 +121,7 @@ export async function readDuty(sql: Queries, organisationIds: readonly number[],
   )
 }
 
-export interface Rung {
+export interface EscalationLevel {
   people: DutyPerson[]
   isAdministrators: boolean
 }
@@ -130,25 +130,25 @@ export interface Rung {
  * Returns the people to notify about a farm at an instant (herd time, epoch ms), level by level: the layers of its rosters, then
  * administrators on none of them. Disabled users are left out.
  */
-export function ladderOf({ rosters, standIns, people }: Duty, farmId: number, at: number): Rung[] {
+export function escalationLevels({ rosters, standIns, people }: Duty, farmId: number, at: number): EscalationLevel[] {
   const layers = new Map<number, Set<number>>()
   for (const roster of rosters) {
     if (roster.farmIds.length > 0 && !roster.farmIds.includes(farmId)) continue
     for (const { layer, personId } of onShiftAt(roster, standIns, at)) {
-      const known = layers.get(layer) ?? new Set()
-      layers.set(layer, known.add(personId))
+      const layerIds = layers.get(layer) ?? new Set()
+      layers.set(layer, layerIds.add(personId))
     }
   }
-  const told = new Set<number>()
-  const rungs: Rung[] = []
+  const notifiedIds = new Set<number>()
+  const levels: EscalationLevel[] = []
   const add = (ids: Iterable<number>, isAdministrators: boolean) => {
-    const found = [...ids].flatMap((id) => (told.has(id) ? [] : (people.get(id) ?? [])))
-    for (const { id } of found) told.add(id)
-    if (found.length > 0) rungs.push({ people: found, isAdministrators })
+    const found = [...ids].flatMap((id) => (notifiedIds.has(id) ? [] : (people.get(id) ?? [])))
+    for (const { id } of found) notifiedIds.add(id)
+    if (found.length > 0) levels.push({ people: found, isAdministrators })
   }
   for (const layer of [...layers.keys()].toSorted((one, other) => one - other)) add(layers.get(layer) ?? [], false)
   add([...people.values()].filter(({ isAdministrator }) => isAdministrator).map(({ id }) => id), true)
-  return rungs
+  return levels
 }
 
 /** Whether a user has quiet hours for a severity at an instant, epoch ms. */

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Sql } from '../../db/connect.ts'
 import type { Jobs } from '../../jobs.ts'
 import { channelTransports } from '../../notify/channels/channels.ts'
-import { createDelivery, type Delivery, deliveryMs } from '../../notify/delivery.ts'
+import { createDelivery, type Delivery, deliveryIntervalMs } from '../../notify/delivery.ts'
 import type { Metrics } from '../../metrics.ts'
 import { purgeOld } from '../../records/remove.ts'
 import { alertChannels } from './alertChannels.ts'
@@ -21,12 +21,12 @@ interface DutyParts {
 }
 
 /** Returns a function that emits changes of deliveries to the screens of organisations. */
-export const tellToldOf = ({ events }: Pick<Context, 'events'>) => (organisationIds: number[]) => events.emit('recordsChanged', { noun: 'alertDeliveries', organisationIds })
+export const emitDeliveriesChanged = ({ events }: Pick<Context, 'events'>) => (organisationIds: number[]) => events.emit('recordsChanged', { noun: 'alertDeliveries', organisationIds })
 
 /** Starts one delivery job for each kind of message, so that kinds do not wait for each other. */
 export function startDelivery(jobs: Jobs, delivery: Delivery): void {
   for (const kind of delivery.kinds) {
-    jobs.start({ name: `delivery ${kind}`, everyMs: deliveryMs, time: 'machine', runs: 'each', run: (_now, isStopping) => delivery.deliver(kind, isStopping) })
+    jobs.start({ name: `delivery ${kind}`, intervalMs: deliveryIntervalMs, time: 'machine', runs: 'each', run: (_now, isStopping) => delivery.deliver(kind, isStopping) })
   }
 }
 
@@ -37,12 +37,12 @@ export function startDelivery(jobs: Jobs, delivery: Delivery): void {
 export function startDutyJobs(jobs: Jobs, { context, sql, metrics, isSeeding }: DutyParts): void {
   const { secrets, settings, log } = context
   const transports = channelTransports({ sql, secrets, post: createChannelPost(settings.WEBHOOK_NETWORKS) })
-  const delivery = createDelivery({ sql, log, transports, onResult: (kind, result, count) => metrics.messages.inc({ kind, result }, count), onTold: tellToldOf(context) })
+  const delivery = createDelivery({ sql, log, transports, onResult: (kind, result, count) => metrics.messages.inc({ kind, result }, count), onAlertsDelivered: emitDeliveriesChanged(context) })
   startDelivery(jobs, delivery)
-  jobs.start({ name: 'old deliveries', everyMs: hourMs, time: 'machine', runs: 'once', run: (now, isStopping) => deleteOldDeliveries(sql, now, isStopping) })
-  jobs.start({ name: 'channel bin', everyMs: hourMs, time: 'machine', runs: 'once', run: (now) => purgeOld(context, alertChannels, now) })
+  jobs.start({ name: 'old deliveries', intervalMs: hourMs, time: 'machine', runs: 'once', run: (now, isStopping) => deleteOldDeliveries(sql, now, isStopping) })
+  jobs.start({ name: 'channel bin', intervalMs: hourMs, time: 'machine', runs: 'once', run: (now) => purgeOld(context, alertChannels, now) })
   if (isSeeding) return
   // Runs in machine time: a replayed herd clock passes hours within a second, and this is as often as notifications can go out.
   const plan = () => planAlerts({ sql, events: context.events, log, publicUrl: context.publicUrl }, context.clock.now())
-  jobs.start({ name: 'alert deliveries', everyMs: planMs, time: 'machine', runs: 'each', run: plan })
+  jobs.start({ name: 'alert deliveries', intervalMs: planMs, time: 'machine', runs: 'each', run: plan })
 }

@@ -1,6 +1,6 @@
 import { type Severity, severities } from '#contract/alerts/alertKinds.ts'
 import type { Queries } from '../../db/connect.ts'
-import { deliveriesOf, floodAlerts, floodDeliveries, floodMs, foldedOf, isWanted, keyOf, type Recipient, type Notification, type WantedDelivery } from './notifications.ts'
+import { deliveriesOf, floodAlerts, floodDeliveries, floodMs, collapsedIntoFlood, countsTowardsFlood, keyOf, type Recipient, type Notification, type NewDelivery } from './notifications.ts'
 
 /** The notifications of one recipient. */
 interface Share {
@@ -47,7 +47,7 @@ export async function endFloods(sql: Queries, at: number): Promise<void> {
  * into one notice until there are fewer.
  * @param at herd time, epoch ms
  */
-export async function foldFloods(sql: Queries, notifications: readonly Notification[], publicUrl: string, at: number): Promise<WantedDelivery[]> {
+export async function foldFloods(sql: Queries, notifications: readonly Notification[], publicUrl: string, at: number): Promise<NewDelivery[]> {
   const shares = new Map<string, Share>()
   for (const notification of notifications) {
     for (const recipient of notification.recipients) {
@@ -59,11 +59,11 @@ export async function foldFloods(sql: Queries, notifications: readonly Notificat
   }
   const recipients = [...shares.values()].map(({ recipient }) => recipient)
   const [recent, floods] = await Promise.all([countRecent(sql, recipients, at), openFloods(sql)])
-  const deliveries: WantedDelivery[] = []
+  const deliveries: NewDelivery[] = []
   for (const [key, { recipient, notifications: own }] of shares) {
-    const wanted = own.filter(({ alert, why }) => why !== 'RESENT' && isWanted(recipient, alert))
-    const count = (recent.get(key) ?? 0) + new Set(wanted.filter(({ why }) => why !== 'REMINDER').map(({ alert }) => alert.id)).size
-    const foldable = wanted.filter(({ alert }) => alert.severity !== 'CRITICAL')
+    const counted = own.filter(({ alert, why }) => why !== 'RESENT' && countsTowardsFlood(recipient, alert))
+    const count = (recent.get(key) ?? 0) + new Set(counted.filter(({ why }) => why !== 'REMINDER').map(({ alert }) => alert.id)).size
+    const foldable = counted.filter(({ alert }) => alert.severity !== 'CRITICAL')
     let floodId = floods.get(key) ?? null
     if (floodId === null && count >= floodAlerts && foldable.length > 0) {
       floodId = await beginFlood(sql, recipient, at)
@@ -73,7 +73,7 @@ export async function foldFloods(sql: Queries, notifications: readonly Notificat
     }
     const folded = new Set(floodId === null ? [] : foldable)
     for (const notification of own) {
-      if (floodId !== null && folded.has(notification)) deliveries.push(foldedOf(recipient, notification, floodId))
+      if (floodId !== null && folded.has(notification)) deliveries.push(collapsedIntoFlood(recipient, notification, floodId))
       else deliveries.push(...deliveriesOf(recipient, notification, publicUrl, at))
     }
   }

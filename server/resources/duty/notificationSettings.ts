@@ -1,11 +1,11 @@
-import { type NotificationSettings, usualChannels } from '#contract/duty/notificationSettings.ts'
+import { type NotificationSettings, defaultChannels } from '#contract/duty/notificationSettings.ts'
 import { CallError } from '../../callError.ts'
 import { machineNow } from '../../clock.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { audit, saved } from '../../records/audit.ts'
 import { inTransaction } from '../../records/transaction.ts'
-import { usualZone } from './duty.ts'
+import { defaultZone } from './duty.ts'
 import { requireZone } from './ofOrganisation.ts'
 
 type Row = Omit<NotificationSettings, 'quietHours'> & { quietFrom: number | null; quietTo: number | null }
@@ -15,13 +15,13 @@ async function findSettings(sql: Queries, userId: number): Promise<NotificationS
     select version, language, time_zone as "timeZone", channels, quiet_from as "quietFrom", quiet_to as "quietTo", quiet_severities as "quietSeverities"
     from notification_settings where user_id = ${userId}`
   if (row === undefined) return null
-  const { quietFrom, quietTo, ...rest } = row
-  return { ...rest, quietHours: quietFrom === null || quietTo === null ? null : { from: quietFrom, to: quietTo } }
+  const { quietFrom, quietTo, ...settings } = row
+  return { ...settings, quietHours: quietFrom === null || quietTo === null ? null : { from: quietFrom, to: quietTo } }
 }
 
 export const notificationSettingsHandlers: HandlersOf<'notificationSettings'> = {
   async detail(_input, { userId }, { sql }, { language }) {
-    return (await findSettings(sql, userId)) ?? { version: 0, language, timeZone: usualZone, channels: usualChannels, quietHours: null, quietSeverities: [] }
+    return (await findSettings(sql, userId)) ?? { version: 0, language, timeZone: defaultZone, channels: defaultChannels, quietHours: null, quietSeverities: [] }
   },
 
   edit: ({ version, ...input }, caller, context) =>

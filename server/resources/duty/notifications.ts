@@ -1,7 +1,7 @@
 import type { DeliveryChannel, DeliveryState } from '#contract/duty/alertDeliveries.ts'
 import type { NoticeCode } from '#contract/office/notices.ts'
 import { toInstant } from '../../clock.ts'
-import { alertFacts, alertMessage, alertPath, alertsPath, floodMessage, type ToldAlert, type Why } from '../../notify/alertTexts.ts'
+import { alertFacts, alertMessage, alertPath, alertsPath, floodMessage, type AlertMessageData, type Why } from '../../notify/alertTexts.ts'
 import { type DutyChannel, type DutyPerson, isQuietAt } from './duty.ts'
 
 /** A flood is this many alerts for one recipient within `floodMs`. */
@@ -9,7 +9,7 @@ export const floodAlerts = 10
 export const floodMs = 10 * 60_000
 
 /** A delivery to write, with its message and notice. */
-export interface WantedDelivery {
+export interface NewDelivery {
   alertId: number | null
   floodId: number | null
   organisationId: number
@@ -40,7 +40,7 @@ export function keyOf({ person, channel }: Recipient): string {
 
 /** One alert with the recipients of one step. */
 export interface Notification {
-  alert: ToldAlert
+  alert: AlertMessageData
   step: number
   why: Why
   recipients: Recipient[]
@@ -52,7 +52,7 @@ const noAddress = 'NO_ADDRESS'
 const messageChannels = ['CONSOLE', 'MAIL', 'SMS'] as const
 
 /** Whether a recipient wants messages for this severity, so that the alert counts towards a flood. */
-export function isWanted({ person }: Recipient, { severity }: ToldAlert): boolean {
+export function countsTowardsFlood({ person }: Recipient, { severity }: AlertMessageData): boolean {
   return person === null || messageChannels.some((name) => person.channels[severity].includes(name))
 }
 
@@ -73,7 +73,7 @@ const noticeCodes = { RAISED: 'ALERT_RAISED', ESCALATED: 'ALERT_ESCALATED', ADMI
  * @param at herd time, epoch ms
  * @param only limits them to this channel and ignores quiet hours
  */
-export function deliveriesOf(recipient: Recipient, { alert, step, why, recipients }: Notification, publicUrl: string, at: number, only?: DeliveryChannel): WantedDelivery[] {
+export function deliveriesOf(recipient: Recipient, { alert, step, why, recipients }: Notification, publicUrl: string, at: number, only?: DeliveryChannel): NewDelivery[] {
   const base = { ...blank(recipient), alertId: alert.id, step, reason: why, path: alertPath(alert.id) }
   const others = recipients.filter((other) => other !== recipient).map(nameOf)
   const { person, channel } = recipient
@@ -82,11 +82,11 @@ export function deliveriesOf(recipient: Recipient, { alert, step, why, recipient
     const text = JSON.stringify({ text: body, facts: alertFacts(alert, why, publicUrl) })
     return [{ ...base, channel: channel.kind, recipient: String(channel.id), subject, body: text }]
   }
-  const wanted = messageChannels.filter((name) => (only === undefined ? person.channels[alert.severity].includes(name) : name === only))
-  if (wanted.length === 0) return [{ ...base, channel: 'CONSOLE', state: 'SKIPPED', fault: nobodyWants }]
+  const usedChannels = messageChannels.filter((name) => (only === undefined ? person.channels[alert.severity].includes(name) : name === only))
+  if (usedChannels.length === 0) return [{ ...base, channel: 'CONSOLE', state: 'SKIPPED', fault: nobodyWants }]
   const params = { rule: alert.kind, severity: alert.severity, subject: alert.subjectName, farm: alert.farmName, from: toInstant(alert.sinceAt) }
   const isQuiet = only === undefined && isQuietAt(person, alert.severity, at)
-  return wanted.map((name) => {
+  return usedChannels.map((name) => {
     if (name === 'CONSOLE') return { ...base, channel: name, state: 'SENT', code: noticeCodes[why], params }
     if (isQuiet) return { ...base, channel: name, state: 'SKIPPED', fault: inQuietHours }
     const address = name === 'MAIL' ? person.email : person.telephone
@@ -96,13 +96,13 @@ export function deliveriesOf(recipient: Recipient, { alert, step, why, recipient
 }
 
 /** Builds the delivery of an alert that a flood's notice covers. */
-export function foldedOf(recipient: Recipient, { alert, step, why }: Notification, floodId: number): WantedDelivery {
+export function collapsedIntoFlood(recipient: Recipient, { alert, step, why }: Notification, floodId: number): NewDelivery {
   const channel = recipient.channel?.kind ?? 'CONSOLE'
   return { ...blank(recipient), alertId: alert.id, floodId, step, reason: why, channel, state: 'FOLDED', path: alertPath(alert.id) }
 }
 
 /** Builds the notice of a flood, sent by the recipient's channels for its gravest severity. @param at herd time, epoch ms */
-export function floodDeliveries(recipient: Recipient, floodId: number, count: number, gravest: ToldAlert['severity'], publicUrl: string, at: number): WantedDelivery[] {
+export function floodDeliveries(recipient: Recipient, floodId: number, count: number, gravest: AlertMessageData['severity'], publicUrl: string, at: number): NewDelivery[] {
   const base = { ...blank(recipient), floodId, step: 0, reason: 'FLOOD' } as const
   const { person, channel } = recipient
   if (person === null) {
@@ -110,7 +110,7 @@ export function floodDeliveries(recipient: Recipient, floodId: number, count: nu
     return [{ ...base, channel: channel.kind, recipient: String(channel.id), subject, body: JSON.stringify({ text: body, facts: { event: 'flood', count, link: publicUrl + alertsPath } }) }]
   }
   const isQuiet = isQuietAt(person, gravest, at)
-  return messageChannels.flatMap((name): WantedDelivery[] => {
+  return messageChannels.flatMap((name): NewDelivery[] => {
     if (name === 'CONSOLE') return [{ ...base, channel: name, state: 'SENT', code: 'ALERT_FLOOD', params: { count: String(count) } }]
     if (!person.channels[gravest].includes(name)) return []
     if (isQuiet) return [{ ...base, channel: name, state: 'SKIPPED', fault: inQuietHours }]

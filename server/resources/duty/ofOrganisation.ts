@@ -21,7 +21,7 @@ export function requireZone(timeZone: string): void {
 export async function requirePeople(sql: Queries, organisationId: number, ids: readonly number[], fieldOf: (id: number) => string): Promise<void> {
   const rows = await sql<{ id: number }[]>`
     select id from users where id = any(${[...ids]}::bigint[]) and organisation_id = ${organisationId} and status = 'ACTIVE' and role in ('ADMIN_SUPERVISOR', 'SUPERVISOR_PM')`
-  const known = new Set(rows.map(({ id }) => id))
-  const stranger = ids.find((id) => !known.has(id))
-  if (stranger !== undefined) throw new CallError('BAD_SHAPE', { fields: { [fieldOf(stranger)]: 'unknown' } })
+  const foundIds = new Set(rows.map(({ id }) => id))
+  const unknownId = ids.find((id) => !foundIds.has(id))
+  if (unknownId !== undefined) throw new CallError('BAD_SHAPE', { fields: { [fieldOf(unknownId)]: 'unknown' } })
 }

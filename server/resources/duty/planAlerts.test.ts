@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { usualChannels } from '#contract/duty/notificationSettings.ts'
+import { defaultChannels } from '#contract/duty/notificationSettings.ts'
 import { raiseAlerts } from '../../db/alerts.ts'
 import { createDelivery } from '../../notify/delivery.ts'
 import { allDay, type DutyWorld, openDutyWorld } from './testDuty.ts'
@@ -19,7 +19,7 @@ const { call, addRoster, choose, rows } = {
     return data.id
   },
   async choose(by: keyof DutyWorld['tokens'], more: object) {
-    const settings = { language: 'en-US', timeZone: 'Asia/Shanghai', channels: usualChannels, quietHours: null, quietSeverities: [], ...more }
+    const settings = { language: 'en-US', timeZone: 'Asia/Shanghai', channels: defaultChannels, quietHours: null, quietSeverities: [], ...more }
     expect((await call(by, 'PUT', 'account/notification/edit', settings)).status).toBe(200)
   },
   rows: <T extends object>(text: TemplateStringsArray, ...values: (string | number)[]) => duty.world.sql<T[]>(text, ...values),
@@ -31,15 +31,15 @@ describe('recipients', () => {
     await addRoster([anna], [bold])
     const [id = 0] = await duty.raise(1, 'CRITICAL')
     await duty.plan()
-    expect(await duty.told(id)).toEqual(['0 anna CONSOLE SENT', '0 anna MAIL QUEUED'])
+    expect(await duty.deliveriesOf(id)).toEqual(['0 anna CONSOLE SENT', '0 anna MAIL QUEUED'])
     await duty.goOn(4.9)
-    expect(await duty.told(id)).toHaveLength(2)
+    expect(await duty.deliveriesOf(id)).toHaveLength(2)
     await duty.goOn(0.1)
-    expect((await duty.told(id)).slice(2)).toEqual(['1 bold CONSOLE SENT', '1 bold MAIL QUEUED'])
+    expect((await duty.deliveriesOf(id)).slice(2)).toEqual(['1 bold CONSOLE SENT', '1 bold MAIL QUEUED'])
     await duty.goOn(5)
-    expect((await duty.told(id)).slice(4)).toEqual(['2 chief CONSOLE SENT', '2 chief MAIL QUEUED', '2 deputy CONSOLE SENT', '2 deputy MAIL QUEUED'])
+    expect((await duty.deliveriesOf(id)).slice(4)).toEqual(['2 chief CONSOLE SENT', '2 chief MAIL QUEUED', '2 deputy CONSOLE SENT', '2 deputy MAIL QUEUED'])
     await duty.goOn(15)
-    expect((await duty.told(id)).slice(8).filter((line) => line.includes('CONSOLE'))).toEqual(['3 anna CONSOLE SENT', '3 bold CONSOLE SENT', '3 chief CONSOLE SENT', '3 deputy CONSOLE SENT'])
+    expect((await duty.deliveriesOf(id)).slice(8).filter((line) => line.includes('CONSOLE'))).toEqual(['3 anna CONSOLE SENT', '3 bold CONSOLE SENT', '3 chief CONSOLE SENT', '3 deputy CONSOLE SENT'])
     expect((await rows<{ reason: string }>`select distinct reason from alert_deliveries where alert_id = ${id} order by reason`).map(({ reason }) => reason)).toEqual(['ADMINISTRATOR', 'ESCALATED', 'RAISED', 'REMINDER'])
     expect(await duty.world.sql`select code from notices where user_id = ${anna} order by id`).toMatchObject([{ code: 'ALERT_RAISED' }, { code: 'ALERT_REMINDER' }])
   })
@@ -60,11 +60,11 @@ describe('recipients', () => {
   test('are the administrators when nobody is on shift', async () => {
     const [id = 0] = await duty.raise(1)
     await duty.plan()
-    expect(await duty.told(id)).toEqual(['0 chief CONSOLE SENT', '0 deputy CONSOLE SENT'])
+    expect(await duty.deliveriesOf(id)).toEqual(['0 chief CONSOLE SENT', '0 deputy CONSOLE SENT'])
     await duty.world.sql`update users set status = 'DISABLED'`
     const [other = 0] = await duty.raise(1)
     await duty.plan()
-    expect(await duty.told(other)).toEqual([])
+    expect(await duty.deliveriesOf(other)).toEqual([])
     expect(await rows`select ended_because from alert_escalations where alert_id = ${other}`).toMatchObject([{ ended_because: 'NOBODY' }])
   })
 
@@ -75,7 +75,7 @@ describe('recipients', () => {
     expect((await call('chief', 'PUT', 'roster/standIn/add', { awayPersonId: anna, coverPersonId: cara, startsAt: now - 1000, endsAt: now + 3_600_000 })).status).toBe(200)
     const [id = 0] = await duty.raise(1)
     await duty.plan()
-    expect(await duty.told(id)).toEqual(['0 cara CONSOLE SENT'])
+    expect(await duty.deliveriesOf(id)).toEqual(['0 cara CONSOLE SENT'])
   })
 
   test('receive nothing of late alerts or alerts cleared before planning', async () => {
@@ -83,7 +83,7 @@ describe('recipients', () => {
     const [over = 0] = await duty.raise(1, 'CRITICAL')
     await duty.world.sql`update alerts set cleared_at = raised_at where id = ${over}`
     await duty.goOn(60)
-    expect([await duty.told(late), await duty.told(over)]).toEqual([[], []])
+    expect([await duty.deliveriesOf(late), await duty.deliveriesOf(over)]).toEqual([[], []])
     expect((await call<{ state: string }>('anna', 'GET', `alertDelivery/alert/${late}`)).data.state).toBe('LATE')
     expect((await call<{ state: string }>('anna', 'GET', `alertDelivery/alert/${over}`)).data.state).toBe('CLEARED')
   })
@@ -93,9 +93,9 @@ describe('recipients', () => {
     const until = duty.world.context.clock.now() + 3_600_000
     await duty.world.sql`update alerts set shelved_at = raised_at, shelved_until = ${until}, shelved_because = 'wind' where id = ${id}`
     await duty.goOn(59)
-    expect(await duty.told(id)).toEqual([])
+    expect(await duty.deliveriesOf(id)).toEqual([])
     await duty.goOn(1)
-    expect(await duty.told(id)).toHaveLength(4)
+    expect(await duty.deliveriesOf(id)).toHaveLength(4)
     const events = await rows`select kind, detail from alert_events where alert_id = ${id} and kind <> 'RAISED'`
     expect(events).toMatchObject([{ kind: 'NOTIFIED', detail: { step: 0, people: 'chief\ndeputy' } }])
   })
@@ -108,7 +108,7 @@ describe('recipients', () => {
     await duty.goOn(29)
     await duty.world.sql`update alerts set cleared_at = null where id = ${id}`
     await duty.goOn(1)
-    expect(await duty.told(id)).toEqual(['0 anna CONSOLE SENT', '1 chief CONSOLE SENT', '1 deputy CONSOLE SENT'])
+    expect(await duty.deliveriesOf(id)).toEqual(['0 anna CONSOLE SENT', '1 chief CONSOLE SENT', '1 deputy CONSOLE SENT'])
   })
 
   test('use their own channels outside quiet hours, with reasons for skips', async () => {
@@ -123,8 +123,8 @@ describe('recipients', () => {
     const [major = 0] = await duty.raise(1)
     const [critical = 0] = await duty.raise(1, 'CRITICAL')
     await duty.plan()
-    expect(await duty.told(major)).toEqual(['0 anna MAIL SKIPPED QUIET_HOURS', '0 bold CONSOLE SKIPPED NO_CHANNEL', '0 cara MAIL FAILED NO_ADDRESS'])
-    expect(await duty.told(critical)).toEqual(expect.arrayContaining(['0 anna SMS QUEUED', '0 anna MAIL QUEUED', '0 cara MAIL FAILED NO_ADDRESS', '0 cara SMS QUEUED']))
+    expect(await duty.deliveriesOf(major)).toEqual(['0 anna MAIL SKIPPED QUIET_HOURS', '0 bold CONSOLE SKIPPED NO_CHANNEL', '0 cara MAIL FAILED NO_ADDRESS'])
+    expect(await duty.deliveriesOf(critical)).toEqual(expect.arrayContaining(['0 anna SMS QUEUED', '0 anna MAIL QUEUED', '0 cara MAIL FAILED NO_ADDRESS', '0 cara SMS QUEUED']))
   })
 
   test('receive mails in their own language with place, time and link', async () => {
@@ -147,7 +147,7 @@ describe('after a crash', () => {
     expect(await rows`select step from alert_escalations where alert_id = ${id} and ended_at is null`).toMatchObject([{ step: 0 }])
     await Promise.all(Array.from({ length: 4 }, () => duty.plan()))
     await duty.plan()
-    expect(await duty.told(id)).toEqual(['0 chief CONSOLE SENT', '0 chief MAIL QUEUED', '0 deputy CONSOLE SENT', '0 deputy MAIL QUEUED'])
+    expect(await duty.deliveriesOf(id)).toEqual(['0 chief CONSOLE SENT', '0 chief MAIL QUEUED', '0 deputy CONSOLE SENT', '0 deputy MAIL QUEUED'])
     expect(await rows`select count(*)::int as mails from outbox`).toMatchObject([{ mails: 2 }])
   })
 
@@ -156,10 +156,10 @@ describe('after a crash', () => {
     await duty.world.sql`create function refuse_plans() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$`
     await duty.world.sql`create trigger killed before update on alert_escalations for each row execute function refuse_plans()`
     await expect(duty.plan()).rejects.toThrow('killed')
-    expect([await duty.told(id), await rows`select id from outbox`, await rows`select id from notices`]).toEqual([[], [], []])
+    expect([await duty.deliveriesOf(id), await rows`select id from outbox`, await rows`select id from notices`]).toEqual([[], [], []])
     await duty.world.sql`drop trigger killed on alert_escalations`
     await duty.plan()
-    expect(await duty.told(id)).toHaveLength(4)
+    expect(await duty.deliveriesOf(id)).toHaveLength(4)
   })
 
   test('an unwritten alert has no plan', async () => {
@@ -177,7 +177,7 @@ describe('waiting messages', () => {
     const sent: string[] = []
     const notified: number[][] = []
     const delivery = createDelivery({
-      sql: duty.world.context.sql, log: duty.world.context.log, onResult: () => {}, onTold: (ids) => notified.push(ids),
+      sql: duty.world.context.sql, log: duty.world.context.log, onResult: () => {}, onAlertsDelivered: (ids) => notified.push(ids),
       transports: [{ kind: 'MAIL', leaseMs: 120_000, send: async ({ recipient }) => void sent.push(recipient), close: () => {} }],
     })
     await delivery.deliver()
@@ -196,7 +196,7 @@ describe('waiting messages', () => {
     await duty.world.sql`update users set organisation_id = ${other} where id = ${bold}`
     expect(await send()).toEqual(['cara@example.com'])
     const fault = 'the recipient may not sign in any more'
-    expect((await duty.told(id)).filter((line) => line.includes('MAIL'))).toEqual([`0 anna MAIL FAILED ${fault}`, `0 bold MAIL FAILED ${fault}`, '0 cara MAIL SENT'])
+    expect((await duty.deliveriesOf(id)).filter((line) => line.includes('MAIL'))).toEqual([`0 anna MAIL FAILED ${fault}`, `0 bold MAIL FAILED ${fault}`, '0 cara MAIL SENT'])
     expect(await rows`select body from outbox where body <> ''`).toEqual([])
   })
 
@@ -215,18 +215,18 @@ describe('flood', () => {
     await duty.plan()
     expect(await duty.world.sql`select code, params from notices order by id`).toEqual(expect.arrayContaining([{ code: 'ALERT_FLOOD', params: { count: '13' } }, expect.objectContaining({ code: 'ALERT_RAISED' })]))
     expect(await rows`select id from notices`).toHaveLength(2)
-    expect(await duty.told(ids[0] ?? 0)).toEqual(['0 anna CONSOLE FOLDED'])
-    expect(await duty.told(critical)).toEqual(['0 anna CONSOLE SENT', '0 anna MAIL QUEUED'])
+    expect(await duty.deliveriesOf(ids[0] ?? 0)).toEqual(['0 anna CONSOLE FOLDED'])
+    expect(await duty.deliveriesOf(critical)).toEqual(['0 anna CONSOLE SENT', '0 anna MAIL QUEUED'])
     // It goes on while ten came in ten minutes, and ends by itself.
     await duty.goOn(9)
     const [meanwhile = 0] = await duty.raise(1)
     await duty.plan()
-    expect(await duty.told(meanwhile)).toEqual(['0 anna CONSOLE FOLDED'])
+    expect(await duty.deliveriesOf(meanwhile)).toEqual(['0 anna CONSOLE FOLDED'])
     await duty.goOn(2)
     expect(await rows`select id from alert_floods where ended_at is null`).toEqual([])
     const [later = 0] = await duty.raise(1)
     await duty.plan()
-    expect(await duty.told(later)).toEqual(['0 anna CONSOLE SENT'])
+    expect(await duty.deliveriesOf(later)).toEqual(['0 anna CONSOLE SENT'])
   })
 
   test('keeps nine alerts in ten minutes separate', async () => {

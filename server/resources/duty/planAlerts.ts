@@ -1,18 +1,18 @@
 import type { Queries, Sql } from '../../db/connect.ts'
 import type { Events } from '../../events.ts'
-import type { ToldAlert, Why } from '../../notify/alertTexts.ts'
+import type { AlertMessageData, Why } from '../../notify/alertTexts.ts'
 import { inTransaction } from '../../records/transaction.ts'
-import { type NoticeChange, tellNotices } from '../office/notices.ts'
+import { type NoticeChange, emitNotices } from '../office/notices.ts'
 import type { Context } from '../../context.ts'
-import { type Duty, ladderOf, readDuty, type Rung } from './duty.ts'
+import { type Duty, escalationLevels, readDuty, type EscalationLevel } from './duty.ts'
 import { endFloods, foldFloods } from './floods.ts'
-import type { Recipient, Notification, WantedDelivery } from './notifications.ts'
+import type { Recipient, Notification, NewDelivery } from './notifications.ts'
 import { writeDeliveries } from './writeDeliveries.ts'
 
 /** Interval between searches for due alerts, ms of machine time. */
 export const planMs = 1000
 /** Maximum alerts planned by one transaction. */
-const atOnce = 1000
+const batchSize = 1000
 const minuteMs = 60_000
 
 interface PlanParts extends Pick<Context, 'publicUrl' | 'log'> {
@@ -20,7 +20,7 @@ interface PlanParts extends Pick<Context, 'publicUrl' | 'log'> {
   events: Events
 }
 
-interface DueAlert extends ToldAlert {
+interface DueAlert extends AlertMessageData {
   organisationId: number | null
   step: number
   rung: number
@@ -41,14 +41,14 @@ interface Next {
 const after = (at: number, minutes: number | null) => (minutes === null ? null : at + minutes * minuteMs)
 
 /** Determines the next step of an alert: the levels to notify now, the reason, and the following state. */
-function stepOf(alert: DueAlert, duty: Duty, rungs: readonly Rung[], at: number): { why: Why; told: Rung[]; next: Next } {
+function stepOf(alert: DueAlert, duty: Duty, rungs: readonly EscalationLevel[], at: number): { why: Why; notifiedLevels: EscalationLevel[]; next: Next } {
   const { id, severity, step, escalateAt } = alert
   const isFirst = step === 0
   const climbs = !isFirst && escalateAt !== null && escalateAt <= at && alert.rung + 1 < rungs.length
   const rung = Math.max(0, Math.min(climbs ? alert.rung + 1 : alert.rung, rungs.length - 1))
-  const here = rungs[rung]
-  const told = isFirst || climbs ? (here === undefined ? [] : [here]) : rungs.slice(0, rung + 1)
-  const why = isFirst ? 'RAISED' : climbs ? (here?.isAdministrators === true ? 'ADMINISTRATOR' : 'ESCALATED') : 'REMINDER'
+  const currentLevel = rungs[rung]
+  const notifiedLevels = isFirst || climbs ? (currentLevel === undefined ? [] : [currentLevel]) : rungs.slice(0, rung + 1)
+  const why = isFirst ? 'RAISED' : climbs ? (currentLevel?.isAdministrators === true ? 'ADMINISTRATOR' : 'ESCALATED') : 'REMINDER'
   const next = {
     alertId: id,
     step: step + 1,
@@ -57,14 +57,14 @@ function stepOf(alert: DueAlert, duty: Duty, rungs: readonly Rung[], at: number)
     remindAt: severity === 'CRITICAL' ? after(at, duty.remindMinutes) : null,
     isOver: rungs.length === 0,
   }
-  return { why, told, next }
+  return { why, notifiedLevels, next }
 }
 
 /** Writes into the timelines of alerts which recipients were notified. */
-async function noteNotifications(sql: Queries, notifications: readonly Notification[], wanted: readonly WantedDelivery[], at: number): Promise<void> {
-  const told = new Set(wanted.filter(({ state }) => state === 'QUEUED' || state === 'SENT').map(({ alertId, userId, channelId }) => `${alertId} ${userId} ${channelId}`))
+async function noteNotifications(sql: Queries, notifications: readonly Notification[], deliveries: readonly NewDelivery[], at: number): Promise<void> {
+  const notifiedKeys = new Set(deliveries.filter(({ state }) => state === 'QUEUED' || state === 'SENT').map(({ alertId, userId, channelId }) => `${alertId} ${userId} ${channelId}`))
   const events = notifications.flatMap(({ alert, step, why, recipients }) => {
-    const people = recipients.flatMap(({ person, channel }) => (told.has(`${alert.id} ${person?.id ?? null} ${channel?.id ?? null}`) ? (person ?? channel).name : []))
+    const people = recipients.flatMap(({ person, channel }) => (notifiedKeys.has(`${alert.id} ${person?.id ?? null} ${channel?.id ?? null}`) ? (person ?? channel).name : []))
     return people.length === 0 ? [] : { alertId: alert.id, kind: why === 'ESCALATED' || why === 'ADMINISTRATOR' ? 'ESCALATED' : 'NOTIFIED', detail: { step, people: people.join('\n') } }
   })
   if (events.length === 0) return
@@ -74,17 +74,17 @@ async function noteNotifications(sql: Queries, notifications: readonly Notificat
 }
 
 /** Plans due alerts, up to one batch. @returns how many there were, and the notices to emit */
-async function planSome({ sql: pool, publicUrl }: PlanParts, at: number): Promise<{ count: number; notices: NoticeChange[]; organisationIds: number[] }> {
+async function planBatch({ sql: pool, publicUrl }: PlanParts, at: number): Promise<{ count: number; notices: NoticeChange[]; organisationIds: number[] }> {
   return inTransaction(pool, async (sql) => {
     const due = await sql<DueAlert[]>`
       select a.id, a.kind, a.severity, a.subject_name as "subjectName", a.farm_id as "farmId", f.name as "farmName", p.name as "penName", f.time_zone as "timeZone",
         a.since_at as "sinceAt", a.raised_at as "raisedAt", e.organisation_id as "organisationId", e.step, e.rung, e.escalate_at as "escalateAt", e.remind_at as "remindAt"
       from alert_escalations e join alerts a on a.id = e.alert_id join farms f on f.id = a.farm_id left join pens p on p.id = a.pen_id
-      where e.ended_at is null and e.due_at <= ${at}::timestamptz and (a.shelved_until is null or a.shelved_until <= ${at}::timestamptz) order by e.due_at, e.alert_id limit ${atOnce} for update of e skip locked`
+      where e.ended_at is null and e.due_at <= ${at}::timestamptz and (a.shelved_until is null or a.shelved_until <= ${at}::timestamptz) order by e.due_at, e.alert_id limit ${batchSize} for update of e skip locked`
     const organisationIds = [...new Set(due.flatMap(({ organisationId }) => organisationId ?? []))]
     if (due.length === 0) return { count: 0, notices: [], organisationIds }
     const duties = await readDuty(sql, organisationIds, at)
-    const ladders = new Map<string, Rung[]>()
+    const ladders = new Map<string, EscalationLevel[]>()
     const nexts: Next[] = []
     const notifications: Notification[] = []
     for (const alert of due) {
@@ -95,17 +95,17 @@ async function planSome({ sql: pool, publicUrl }: PlanParts, at: number): Promis
         continue
       }
       const key = `${organisationId} ${farmId}`
-      const rungs = ladders.get(key) ?? ladderOf(duty, farmId, at)
+      const rungs = ladders.get(key) ?? escalationLevels(duty, farmId, at)
       ladders.set(key, rungs)
-      const { why, told, next } = stepOf(alert, duty, rungs, at)
-      const recipients: Recipient[] = told.flatMap(({ people }) => people.map((person) => ({ organisationId, person, channel: null })))
+      const { why, notifiedLevels, next } = stepOf(alert, duty, rungs, at)
+      const recipients: Recipient[] = notifiedLevels.flatMap(({ people }) => people.map((person) => ({ organisationId, person, channel: null })))
       if (step === 0) for (const channel of duty.channels) if (channel.severities.includes(severity)) recipients.push({ organisationId, person: null, channel })
       nexts.push({ ...next, isOver: next.isOver && recipients.length === 0 })
       notifications.push({ alert, step, why, recipients })
     }
-    const wanted = await foldFloods(sql, notifications, publicUrl, at)
-    const { notices } = await writeDeliveries(sql, wanted, at)
-    await noteNotifications(sql, notifications, wanted, at)
+    const deliveries = await foldFloods(sql, notifications, publicUrl, at)
+    const { notices } = await writeDeliveries(sql, deliveries, at)
+    await noteNotifications(sql, notifications, deliveries, at)
     await sql`
       update alert_escalations e
       set step = n.step, rung = n.rung, escalate_at = to_timestamp(n."escalateAt" / 1000.0), remind_at = to_timestamp(n."remindAt" / 1000.0),
@@ -123,15 +123,15 @@ async function planSome({ sql: pool, publicUrl }: PlanParts, at: number): Promis
  */
 export async function planAlerts(parts: PlanParts, at: number): Promise<void> {
   for (;;) {
-    const { count, notices, organisationIds } = await planSome(parts, at)
-    if (notices.length > 0) await tellNotices(parts, notices)
+    const { count, notices, organisationIds } = await planBatch(parts, at)
+    if (notices.length > 0) await emitNotices(parts, notices)
     if (organisationIds.length > 0) parts.events.emit('recordsChanged', { noun: 'alertDeliveries', organisationIds })
-    if (count < atOnce) break
+    if (count < batchSize) break
   }
   await endFloods(parts.sql, at)
 }
 
 /** Cancels the escalations of all alerts raised so far: the history of a demo. @param at herd time, epoch ms */
-export async function tellNobody(sql: Sql, at: number): Promise<void> {
+export async function cancelPendingEscalations(sql: Sql, at: number): Promise<void> {
   await sql`update alert_escalations set ended_at = ${at}, ended_because = 'HISTORY' where ended_at is null`
 }

@@ -1,7 +1,7 @@
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../db/connect.ts'
-import type { ToldAlert } from '../../notify/alertTexts.ts'
+import type { AlertMessageData } from '../../notify/alertTexts.ts'
 import type { NoticeChange } from '../office/notices.ts'
 import { readDuty } from './duty.ts'
 import { foldFloods } from './floods.ts'
@@ -22,19 +22,19 @@ interface Assigned {
  * @param at herd time, epoch ms
  * @returns the input for `tellNotices`
  */
-export async function tellAssigned(sql: Queries, { publicUrl }: Pick<Context, 'publicUrl'>, { organisationId, assigneeId, alerts }: Assigned, at: number): Promise<NoticeChange[]> {
+export async function notifyAssignee(sql: Queries, { publicUrl }: Pick<Context, 'publicUrl'>, { organisationId, assigneeId, alerts }: Assigned, at: number): Promise<NoticeChange[]> {
   const person = (await readDuty(sql, [organisationId], at)).get(organisationId)?.people.get(assigneeId)
   if (person === undefined || alerts.length === 0) return []
-  const told = await sql<ToldAlert[]>`
+  const messageData = await sql<AlertMessageData[]>`
     select a.id, a.kind, a.severity, a.subject_name as "subjectName", a.farm_id as "farmId", f.name as "farmName", p.name as "penName", f.time_zone as "timeZone",
       a.since_at as "sinceAt", a.raised_at as "raisedAt"
     from alerts a join farms f on f.id = a.farm_id left join pens p on p.id = a.pen_id where a.id = any(${alerts.map(({ id }) => id)}::bigint[]) order by a.id`
   const versions = new Map(alerts.map(({ id, version }) => [id, version]))
   const recipients: Recipient[] = [{ organisationId, person, channel: null }]
   // Negative steps are distinct from escalation steps, which count up from 0.
-  const notifications = told.map((alert) => ({ alert, step: -(versions.get(alert.id) ?? 0) - 1, why: 'ASSIGNED' as const, recipients }))
+  const notifications = messageData.map((alert) => ({ alert, step: -(versions.get(alert.id) ?? 0) - 1, why: 'ASSIGNED' as const, recipients }))
   const isMany = notifications.length >= floodAlerts
-  const wanted = isMany ? await foldFloods(sql, notifications, publicUrl, at) : notifications.flatMap((notification) => recipients.flatMap((recipient) => deliveriesOf(recipient, notification, publicUrl, at)))
-  const { notices } = await writeDeliveries(sql, wanted, at)
+  const deliveries = isMany ? await foldFloods(sql, notifications, publicUrl, at) : notifications.flatMap((notification) => recipients.flatMap((recipient) => deliveriesOf(recipient, notification, publicUrl, at)))
+  const { notices } = await writeDeliveries(sql, deliveries, at)
   return notices
 }

@@ -19,7 +19,7 @@ export interface DutyWorld {
   /** Moves the clock by minutes of herd time and notifies the people due then. */
   goOn(minutes: number): Promise<void>
   /** Returns the deliveries of an alert, by step: `0 anna MAIL SENT`. */
-  told(alertId: number): Promise<string[]>
+  deliveriesOf(alertId: number): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -75,7 +75,7 @@ export async function openDutyWorld(): Promise<DutyWorld> {
       await context.clock.moveTo(context.clock.now() + minutes * 60_000)
       await duty.plan()
     },
-    async told(alertId) {
+    async deliveriesOf(alertId) {
       const rows = await sql<{ line: string }[]>`
         select concat_ws(' ', d.step, coalesce(u.user_name, c.name), d.channel, d.state, d.fault) as line
         from alert_deliveries d left join users u on u.id = d.user_id left join alert_channels c on c.id = d.channel_id where d.alert_id = ${alertId} order by d.id`

@@ -1,7 +1,7 @@
 import type { Queries } from '../../db/connect.ts'
 import { machineNow } from '../../clock.ts'
 import { type NoticeChange, noticesOf } from '../office/notices.ts'
-import type { WantedDelivery } from './notifications.ts'
+import type { NewDelivery } from './notifications.ts'
 
 /** Time until an unsent message about an alert is given up, ms: later, it is no longer news. */
 const worthSendingMs = 2 * 3_600_000
@@ -11,12 +11,12 @@ const worthSendingMs = 2 * 3_600_000
  * @param at herd time, epoch ms
  * @returns the input for `tellNotices`, and the ids of the new deliveries
  */
-export async function writeDeliveries(sql: Queries, wanted: readonly WantedDelivery[], at: number): Promise<{ notices: NoticeChange[]; ids: number[] }> {
-  if (wanted.length === 0) return { notices: [], ids: [] }
+export async function writeDeliveries(sql: Queries, deliveries: readonly NewDelivery[], at: number): Promise<{ notices: NoticeChange[]; ids: number[] }> {
+  if (deliveries.length === 0) return { notices: [], ids: [] }
   const now = machineNow()
   const rows = await sql<{ id: number; noticeId: number | null }[]>`
     with wanted as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(wanted)}::text::jsonb) as w("alertId" bigint, "floodId" bigint, "organisationId" bigint, step integer,
+      select * from jsonb_to_recordset(${JSON.stringify(deliveries)}::text::jsonb) as w("alertId" bigint, "floodId" bigint, "organisationId" bigint, step integer,
         reason text, "userId" bigint, "channelId" bigint, channel text, state text, fault text, recipient text, subject text, body text, code text, params jsonb, path text)
     ), planned as (
       insert into alert_deliveries (alert_id, flood_id, organisation_id, step, reason, user_id, channel_id, channel, state, fault, planned_at, queued_at, sent_at)

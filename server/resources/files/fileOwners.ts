@@ -2,7 +2,7 @@ import { monitorRoles, organisationAdminRoles, supervisorRoles } from '#contract
 import { projectRoles } from '#contract/projects/projectRoles.ts'
 import { CallError } from '../../callError.ts'
 import type { SessionHolder } from '../../db/auth/sessions.ts'
-import { ofLoansAmong } from '../../db/alerts.ts'
+import { concernsOnlyLoansOf } from '../../db/alerts.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import { seesWalls, visibleFarms, visibleProjects } from '../visibility.ts'
 
@@ -64,7 +64,7 @@ export function visibleFiles(sql: Queries, caller: SessionHolder): Fragment {
     union all select p.image_id from daily_log_photos p join daily_logs l on l.id = p.log_id
       where ${maySeeProjects} and l.project_id in (${projects})
     union all select p.image_id from alert_photos p join alerts a on a.id = p.alert_id
-      where ${maySeeAlerts} and a.farm_id in (${farms}) and (a.subject_type <> 'WALL' or ${seesWalls(caller)}) and ${ofLoansAmong(sql, projects)}
+      where ${maySeeAlerts} and a.farm_id in (${farms}) and (a.subject_type <> 'WALL' or ${seesWalls(caller)}) and ${concernsOnlyLoansOf(sql, projects)}
     union all select file_id from content_pictures
       where ${organisationAdminRoles.some((role) => role === caller.role)} and owner = 'ORGANISATION' and owner_id = ${caller.organisationId}
     union all ${plans}`

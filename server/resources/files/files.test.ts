@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { machineNow } from '../../clock.ts'
 import { filesName } from '../../db/embedded/dataDirectory.ts'
-import type { KeptFile } from '../../files/fileStore.ts'
+import type { StoredFile } from '../../files/fileStore.ts'
 import { withUpload } from '../../files/uploads.ts'
 import { openWorld, type World } from '../../testing/testWorld.ts'
 import { deleteUnclaimed, findFile, insertFile, namedAmong, trimUnclaimed } from './files.ts'
@@ -34,7 +34,7 @@ afterAll(() => world.close())
 const store = () => world.context.files
 const keep = (content: Buffer, network = '10.0.0.1', uploadedBy: number | null = null, at = machineNow()) =>
   withUpload(Readable.from([content]), { dataDir, log, maxBytes: content.length }, (path) =>
-    store().keep(path, async (kept) => ({ ...kept, id: await insertFile(world.context.sql, { ...kept, contentType: 'image/webp', picture: { width: 1, height: 1, thumbnail: null }, name: null, uploadedBy, network, at }) })),
+    store().store(path, async (kept) => ({ ...kept, id: await insertFile(world.context.sql, { ...kept, contentType: 'image/webp', picture: { width: 1, height: 1, thumbnail: null }, name: null, uploadedBy, network, at }) })),
   )
 const files = async () => (await readdir(join(dataDir, filesName), { recursive: true }).catch(() => [])).filter((path) => path.length > 64)
 async function contentOf(id: string): Promise<Buffer | undefined> {
@@ -82,7 +82,7 @@ test('a small picture is kept and goes with the large one it was made of, and is
   const small = await keep(Buffer.from('small'))
   const add = (content: string) =>
     withUpload(Readable.from([content]), { dataDir, log, maxBytes: 99 }, (path) =>
-      store().keep(path, (file) =>
+      store().store(path, (file) =>
         insertFile(world.context.sql, {
           ...file, contentType: 'image/webp', picture: { width: 900, height: 900, thumbnail: { hash: small.hash, size: small.size } }, name: null, uploadedBy: null, network: '', at: machineNow(),
         })))
@@ -104,7 +104,7 @@ test.each([
 ])('of what nothing refers to, %s, and the files of the others go at once', async (_name, limit, uploader) => {
   if ((await world.idOf('Keeper')) === 0) await world.user('Keeper', 'BANK_USER', await world.organisation('BANK', 'Keeping'))
   const uploadedBy = await uploader()
-  const kept: KeptFile[] = []
+  const kept: StoredFile[] = []
   for (let i = 0; i < limit + 3; i++) kept.push(await keep(Buffer.from(`file ${i}`), '10.0.0.2', uploadedBy, machineNow() - 1000 + i))
   await trimUnclaimed(world.context.sql, store(), uploadedBy)
   expect(await namedAmong(world.sql)(kept.map(({ hash }) => hash))).toEqual(new Set(kept.slice(3).map(({ hash }) => hash)))
@@ -122,7 +122,7 @@ test('whatever refers to files is known to what keeps and shows them', async () 
 test('a row whose file is gone or cut is told, and found right again after it is back', async () => {
   const [gone, cut] = [await keep(Buffer.from('gone')), await keep(Buffer.from('cut off'))]
   await keep(Buffer.from('whole'))
-  const pathOf = ({ hash }: KeptFile) => join(dataDir, filesName, hash.slice(0, 2), hash.slice(2, 4), hash)
+  const pathOf = ({ hash }: StoredFile) => join(dataDir, filesName, hash.slice(0, 2), hash.slice(2, 4), hash)
   await rm(pathOf(gone))
   await writeFile(pathOf(cut), 'cut')
   expect(await sweepFiles(world.context.sql, store(), log, 0)).toEqual({ removed: 0, missing: 2 })

@@ -1,16 +1,16 @@
 import type { SessionHolder } from '../../db/auth/sessions.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
-import type { FileStore, KeptFile, NamedAmong } from '../../files/fileStore.ts'
-import { noteErased } from '../seals/erasures.ts'
+import type { FileStore, StoredFile, NamedAmong } from '../../files/fileStore.ts'
+import { recordErasure } from '../seals/erasures.ts'
 import { isOwnUpload, namedFiles, visibleFiles } from './fileOwners.ts'
 
 /** Stored types: all pictures are encoded as WebP, documents are PDF. */
 export type FileType = 'image/webp' | 'application/pdf'
 
-interface NewFile extends KeptFile {
+interface NewFile extends StoredFile {
   contentType: FileType
   /** Size in pixels and the thumbnail; null for a document. */
-  picture: { width: number; height: number; thumbnail: KeptFile | null } | null
+  picture: { width: number; height: number; thumbnail: StoredFile | null } | null
   /** File name of a document. */
   name: string | null
   /** Null for an upload during registration. */
@@ -41,17 +41,17 @@ export const namedAmong = (sql: Queries): NamedAmong => async (hashes) => {
 }
 
 /** Maximum unclaimed files: of one unauthenticated network, of all of them together, and of one user. */
-const keptOfNetwork = 20
-const keptOfStrangers = 200
-const keptOfUser = 50
+const maxOfNetwork = 20
+const maxUnauthenticated = 200
+const maxOfUser = 50
 
 /**
  * Deletes unclaimed files beyond the limits: the oldest of a user, or the oldest of the unauthenticated networks with the most files.
  * @param uploadedBy null for unauthenticated uploads
  */
 export async function trimUnclaimed(sql: Queries, store: FileStore, uploadedBy: number | null): Promise<void> {
-  const ofOne = uploadedBy === null ? keptOfNetwork : keptOfUser
-  const inAll = uploadedBy === null ? keptOfStrangers : keptOfUser
+  const ofOne = uploadedBy === null ? maxOfNetwork : maxOfUser
+  const inAll = uploadedBy === null ? maxUnauthenticated : maxOfUser
   await deleteFiles(sql, store, sql`f.id in (
     with unclaimed as (
       select u.id, u.uploaded_at, row_number() over (partition by u.network order by u.uploaded_at desc, u.id) as place
@@ -76,17 +76,17 @@ interface Discarded {
 async function deleteFiles(sql: Queries, store: FileStore, condition: Fragment): Promise<void> {
   const rows = await sql<Discarded[]>`
     with gone as (delete from files f where ${condition} returning f.id, f.hash, f.thumbnail_hash as thumbnail),
-      erased as (${noteErased(sql, 'files', 'UNNAMED', sql`select id::text as row_key from gone`)})
+      erased as (${recordErasure(sql, 'files', 'UNNAMED', sql`select id::text as row_key from gone`)})
     select hash, thumbnail from gone`
   await store.discard(rows.flatMap(({ hash, thumbnail }) => [hash ?? [], thumbnail ?? []].flat()), namedAmong(sql))
 }
 
-export interface FoundFile extends KeptFile {
+export interface FoundFile extends StoredFile {
   id: string
   contentType: FileType
   name: string | null
   /** Thumbnail of a picture; null when the picture is small itself. */
-  thumbnail: KeptFile | null
+  thumbnail: StoredFile | null
   /** Longest side of a picture, pixels; null for a document. */
   longestSide: number | null
 }
@@ -108,15 +108,15 @@ export async function findFile(sql: Queries, caller: SessionHolder, id: string, 
 }
 
 /** Stores the thumbnail of a picture that does not have one yet. */
-export async function noteThumbnail(sql: Queries, id: string, { hash, size }: KeptFile): Promise<void> {
+export async function saveThumbnail(sql: Queries, id: string, { hash, size }: StoredFile): Promise<void> {
   await sql`update files set thumbnail_hash = ${hash}, thumbnail_size = ${size} where id = ${id} and thumbnail_hash is null`
 }
 
 /** Locks an unclaimed picture until the transaction ends. @returns whether it exists and is unclaimed */
-export async function holdUnclaimedPicture(sql: Queries, id: string): Promise<boolean> {
+export async function lockUnclaimedPicture(sql: Queries, id: string): Promise<boolean> {
   // Locks before checking: one combined query would answer from before its wait for the lock.
-  const held = await sql`select from files where id = ${id} and content_type = 'image/webp' for update`
-  if (held.length === 0) return false
+  const lockedRows = await sql`select from files where id = ${id} and content_type = 'image/webp' for update`
+  if (lockedRows.length === 0) return false
   const rows = await sql`select from (${namedFiles(sql)}) named where named.id = ${id}`
   return rows.length === 0
 }

@@ -21,7 +21,7 @@ export async function moveFromDatabase(sql: Sql, store: FileStore, { dataDir, lo
     if (!row) return
     const { id, size } = row
     const move = (path: string) =>
-      store.keep(path, (kept) => sql`update files set hash = ${kept.hash}, size = ${kept.size}, content = null where id = ${id} and octet_length(content) = ${kept.size}`)
+      store.store(path, (stored) => sql`update files set hash = ${stored.hash}, size = ${stored.size}, content = null where id = ${id} and octet_length(content) = ${stored.size}`)
     try {
       await withUpload(Readable.from(slicesOf(sql, id, size)), { dataDir, log, maxBytes: size }, move)
     } catch (error) {

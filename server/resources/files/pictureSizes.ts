@@ -1,5 +1,5 @@
 import type { Queries } from '../../db/connect.ts'
-import type { KeptFile } from '../../files/fileStore.ts'
+import type { StoredFile } from '../../files/fileStore.ts'
 
 interface PictureSize {
   width: number
@@ -14,7 +14,7 @@ export async function pictureSizes(sql: Queries, ids: readonly string[]): Promis
 }
 
 /** Finds a stored picture without an access check; undefined when it does not exist. */
-export async function findPicture(sql: Queries, id: string): Promise<(KeptFile & PictureSize) | undefined> {
-  const [row] = await sql<(KeptFile & PictureSize)[]>`select hash, size, width, height from files where id = ${id} and content_type = 'image/webp' and hash is not null`
+export async function findPicture(sql: Queries, id: string): Promise<(StoredFile & PictureSize) | undefined> {
+  const [row] = await sql<(StoredFile & PictureSize)[]>`select hash, size, width, height from files where id = ${id} and content_type = 'image/webp' and hash is not null`
   return row
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Sql } from '../../db/connect.ts'
-import type { FileStore, KeptFile } from '../../files/fileStore.ts'
+import type { FileStore, StoredFile } from '../../files/fileStore.ts'
 import { namedAmong } from './files.ts'
 
 interface Swept {
@@ -11,7 +11,7 @@ interface Swept {
 }
 
 const pageSize = 1000
-const namedInLog = 10
+const maxLogged = 10
 
 /**
  * Removes files written before an instant (epoch ms) that no row refers to, which a crash may leave behind. Checks that the files of all
@@ -22,7 +22,7 @@ export async function sweepFiles(sql: Sql, store: FileStore, log: Pick<Logger, '
   const missing: string[] = []
   let last = ''
   for (;;) {
-    const page = await sql<KeptFile[]>`
+    const page = await sql<StoredFile[]>`
       select hash, size from files where hash > ${last} union select thumbnail_hash, thumbnail_size from files where thumbnail_hash > ${last}
       order by hash limit ${pageSize}`
     for (const file of page) {
@@ -32,6 +32,6 @@ export async function sweepFiles(sql: Sql, store: FileStore, log: Pick<Logger, '
     last = page.at(-1)?.hash ?? ''
     if (page.length < pageSize) break
   }
-  if (missing.length > 0) log.error({ files: missing.slice(0, namedInLog), count: missing.length }, 'files are missing in the data directory: restore them from a backup')
+  if (missing.length > 0) log.error({ files: missing.slice(0, maxLogged), count: missing.length }, 'files are missing in the data directory: restore them from a backup')
   return { removed, missing: missing.length }
 }

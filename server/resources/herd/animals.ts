@@ -3,7 +3,7 @@ import type { HandlersOf } from '../../handler.ts'
 import { describeRecords, reference, writtenByHook } from '../../records/describe.ts'
 import { changeRecords } from '../../records/batch.ts'
 import { recordHandlers } from '../../records/handlers.ts'
-import { among, contains, isOneOf } from '../../records/page.ts'
+import { textIn, contains, idIn } from '../../records/page.ts'
 import { findRecord } from '../../records/select.ts'
 import { categoryColumn } from '../lookups/lookupRows.ts'
 import { lookupField } from '../lookups/lookups.ts'
@@ -13,13 +13,13 @@ import { editsOf } from './animals/animalEdits.ts'
 import { groupingOf, groupsOf } from './animals/groupMembers.ts'
 import { erasePhotos } from './animals/animalPhotos.ts'
 import { readStays, readTags, readWorn } from './animals/animalHistory.ts'
-import { keepInPens, statusOf, tellOfMove, transferTo } from './animals/animalMoves.ts'
+import { requirePen, setAnimalStatus, notifyOfMove, transferTo } from './animals/animalMoves.ts'
 import { readTimeline } from './animals/timeline.ts'
-import { tellBanks, tellOfArrivals } from './collateralNotices.ts'
-import { takeOff } from './pairings.ts'
+import { notifyBanks, notifyOfArrivals } from './collateralNotices.ts'
+import { unpairAnimals } from './pairings.ts'
 import { isInsured } from './coverage/standing.ts'
-import { ofTheFarm, penIfKept } from './penOfFarm.ts'
-import { isPledged, requireFree, requireSameProjects, requireUnpledged, wasPledged } from './pledges.ts'
+import { resolvePenOnFarm, penIfPresent } from './penOfFarm.ts'
+import { isPledged, requireAnimalsUnpledged, requireSameProjects, requireFarmUnpledged, wasPledged } from './pledges.ts'
 
 export const animals = describeRecords('animals', {
   noun: 'animal',
@@ -53,10 +53,10 @@ export const animals = describeRecords('animals', {
   },
   filters: {
     tag: (sql, part) => sql`(${contains(sql, 'r.visual_tag', part)} or ${contains(sql, 'r.electronic_tag', part)})`,
-    category: (sql, codes) => among(sql, sql`category.code`, codes),
-    categoryIds: (sql, ids) => isOneOf(sql, sql`r.category_id`, ids),
-    originIds: (sql, ids) => isOneOf(sql, sql`r.origin_id`, ids),
-    colourIds: (sql, ids) => isOneOf(sql, sql`r.colour_id`, ids),
+    category: (sql, codes) => textIn(sql, sql`category.code`, codes),
+    categoryIds: (sql, ids) => idIn(sql, sql`r.category_id`, ids),
+    originIds: (sql, ids) => idIn(sql, sql`r.origin_id`, ids),
+    colourIds: (sql, ids) => idIn(sql, sql`r.colour_id`, ids),
     groupId: (sql, groupId) => sql`exists (select from animal_group_members m where m.animal_id = r.id and m.group_id = ${groupId} and m.to_at is null)`,
     policyId: (sql, id) => sql`exists (select from policy_animals i where i.animal_id = r.id and i.policy_id = ${id})`,
     isInsured: (sql, is, now) => sql`${isInsured(sql, now)} = ${is}`,
@@ -67,36 +67,36 @@ export const animals = describeRecords('animals', {
   unique: { animals_visual_tag: 'visualTag', animals_electronic_tag: 'electronicTag' },
   farm: 'farmId',
   // Animals that ever wore a neckband or were pledged are never purged.
-  bin: { keptDays: animalDaysInBin, needed: (sql) => sql`(exists (select from pairings p where p.animal_id = r.id) or ${wasPledged(sql)})` },
+  bin: { retentionDays: animalDaysInBin, needed: (sql) => sql`(exists (select from pairings p where p.animal_id = r.id) or ${wasPledged(sql)})` },
   // A trigger writes `stays` from `placed_at` and `in_herd_to`.
   hooks: {
     async beforeSave(change) {
       const { sql, before, input, now } = change
       if (before) {
         await requireSameProjects(sql, { fromFarmId: before.farmId, toFarmId: input.farmId, animalIds: [before.id] })
-        await tellOfMove(change, [before], input.farmId)
+        await notifyOfMove(change, [before], input.farmId)
       }
-      const pen = await ofTheFarm(change)
-      if (before) await keepInPens(sql, [before], { farmId: input.farmId, ...pen })
+      const pen = await resolvePenOnFarm(change)
+      if (before) await requirePen(sql, [before], { farmId: input.farmId, ...pen })
       return { ...(await categoryColumn(change)), ...pen, placed_at: now, ...(before === null && { in_herd_from: now }) }
     },
     async afterSave(change) {
       const { before, after } = change
       const { farmId, visualTag } = after
-      if (before === null) return tellOfArrivals(change, [{ farmId, count: 1, tags: [visualTag] }])
+      if (before === null) return notifyOfArrivals(change, [{ farmId, count: 1, tags: [visualTag] }])
       const [was, is] = [before, after].map(({ visualTag, electronicTag }) => [visualTag, electronicTag?.value].filter(Boolean).join('\n'))
-      if (was !== is) await tellBanks(change, [farmId], 'COLLATERAL_TAG', () => ({ before: was ?? '', name: is ?? '' }))
+      if (was !== is) await notifyBanks(change, [farmId], 'COLLATERAL_TAG', () => ({ before: was ?? '', name: is ?? '' }))
     },
     async beforeRemove({ sql, caller, before, now }) {
-      await requireUnpledged(sql, before.farmId, 'id')
-      await requireFree(sql, [before.id], 'id')
-      await takeOff(sql, [before.id], { now, caller, reason: null })
+      await requireFarmUnpledged(sql, before.farmId, 'id')
+      await requireAnimalsUnpledged(sql, [before.id], 'id')
+      await unpairAnimals(sql, [before.id], { now, caller, reason: null })
       return { in_herd_to: sql`coalesce(in_herd_to, ${now})`, placed_at: now }
     },
     async beforeRestore(change) {
       const { farmId, visualTag, status } = change.before
-      if (status === 'IN_HERD') await tellOfArrivals(change, [{ farmId, count: 1, tags: [visualTag] }])
-      return { ...(await penIfKept(change)), placed_at: change.now, ...(status === 'IN_HERD' && { in_herd_to: null }) }
+      if (status === 'IN_HERD') await notifyOfArrivals(change, [{ farmId, count: 1, tags: [visualTag] }])
+      return { ...(await penIfPresent(change)), placed_at: change.now, ...(status === 'IN_HERD' && { in_herd_to: null }) }
     },
     beforePurge: ({ sql, before }) => erasePhotos(sql, before.id),
   },
@@ -114,7 +114,7 @@ export const animalHandlers: HandlersOf<'animals'> = {
   },
 
   async setStatus(input, caller, context) {
-    return { changed: await changeRecords(context, animals, caller, input, statusOf(input)) }
+    return { changed: await changeRecords(context, animals, caller, input, setAnimalStatus(input)) }
   },
 
   async setGroup(input, caller, context) {

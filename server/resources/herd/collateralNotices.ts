@@ -2,64 +2,64 @@ import type { Animal } from '#contract/herd/animals.ts'
 import type { NoticeCode } from '#contract/office/notices.ts'
 import { machineNow } from '../../clock.ts'
 import type { Change } from '../../records/describe.ts'
-import { insertNotices, type NoticeChange, tellNotices } from '../office/notices.ts'
+import { insertNotices, type NoticeChange, emitNotices } from '../office/notices.ts'
 
 /** Codes of notices about collateral. */
 type CollateralCode = Extract<NoticeCode, `COLLATERAL_${string}`>
-export interface Telling extends Pick<Change, 'sql' | 'caller' | 'afterCommit'> {
-  context: Parameters<typeof tellNotices>[0]
+export interface NotifyingChange extends Pick<Change, 'sql' | 'caller' | 'afterCommit'> {
+  context: Parameters<typeof emitNotices>[0]
 }
 
 /** Maximum ear tags or neckbands named in a notice. */
-const tagsNamed = 10
+const maxNamed = 10
 
 /**
  * Notifies the banks of the running projects of some farms about a change of collateral, in the transaction that makes it.
  * @param paramsOf returns the notice's parameters, given the project's affected farms; null skips the project
- * @param otherThanOf skips the projects of this farm
+ * @param exceptProjectsOf skips the projects of this farm
  */
-export async function tellBanks(change: Telling, farmIds: readonly number[], code: CollateralCode, paramsOf: (farmIds: readonly number[], projectId: number) => Record<string, string> | null, otherThanOf = 0): Promise<void> {
+export async function notifyBanks(change: NotifyingChange, farmIds: readonly number[], code: CollateralCode, paramsOf: (farmIds: readonly number[], projectId: number) => Record<string, string> | null, exceptProjectsOf = 0): Promise<void> {
   const { sql, caller, context, afterCommit } = change
   const banks = await sql<{ id: number; code: string; farmIds: number[]; userIds: number[] }[]>`
     select p.id, p.code, array_agg(distinct pf.farm_id::int) as "farmIds", array(select u.id::int from users u
       where u.organisation_id = p.bank_org_id and u.role in ('ADMIN_BANK', 'BANK_USER') and u.status = 'ACTIVE' and u.deleted_at is null order by 1) as "userIds"
     from projects p join project_farms pf on pf.project_id = p.id
     where pf.farm_id = any(${[...farmIds]}::bigint[]) and p.status in ('PENDING_APPROVAL', 'ACTIVE', 'CLOSING')
-      and not exists (select from project_farms o where o.project_id = p.id and o.farm_id = ${otherThanOf})
+      and not exists (select from project_farms o where o.project_id = p.id and o.farm_id = ${exceptProjectsOf})
     group by p.id order by p.id`
   const notices: NoticeChange[] = []
   for (const bank of banks) {
-    const told = paramsOf(bank.farmIds, bank.id)
-    if (told === null) continue
-    const params = { project: bank.code, by: caller.displayName, ...told }
+    const noticeParams = paramsOf(bank.farmIds, bank.id)
+    if (noticeParams === null) continue
+    const params = { project: bank.code, by: caller.displayName, ...noticeParams }
     notices.push(...(await insertNotices(sql, bank.userIds, { type: 'notification', code, params, path: null, at: machineNow() })))
   }
-  if (notices.length > 0) afterCommit(() => tellNotices(context, notices))
+  if (notices.length > 0) afterCommit(() => emitNotices(context, notices))
 }
 
-type Told = Pick<Animal, 'farmId' | 'visualTag'>
+type NotifiedAnimal = Pick<Animal, 'farmId' | 'visualTag'>
 
 /** Joins the first names, one a line. */
-const firstOf = (names: readonly string[]) => names.slice(0, tagsNamed).join('\n')
+const firstOf = (names: readonly string[]) => names.slice(0, maxNamed).join('\n')
 
 /**
  * Notifies banks about pledged animals: the number of theirs, their ear tags, and `params`.
  * @param alsoOf returns further parameters for the animals of one bank
  */
-export async function tellOfAnimals<A extends Told>(change: Telling, animals: readonly A[], code: CollateralCode, params: Record<string, string>, alsoOf: (theirs: readonly A[]) => Record<string, string> = () => ({})): Promise<void> {
-  await tellBanks(change, [...new Set(animals.map(({ farmId }) => farmId))], code, (farmIds) => {
+export async function notifyOfAnimals<A extends NotifiedAnimal>(change: NotifyingChange, animals: readonly A[], code: CollateralCode, params: Record<string, string>, alsoOf: (theirs: readonly A[]) => Record<string, string> = () => ({})): Promise<void> {
+  await notifyBanks(change, [...new Set(animals.map(({ farmId }) => farmId))], code, (farmIds) => {
     const theirs = animals.filter(({ farmId }) => farmIds.includes(farmId))
     return { ...params, ...alsoOf(theirs), count: String(theirs.length), tags: firstOf(theirs.map(({ visualTag }) => visualTag)) }
   })
 }
 
 /** Notifies banks before neckbands are taken off pledged animals, because later readings of those neckbands are not about them. */
-export async function tellOfWearers(change: Telling, neckbandIds: readonly number[], comment: string): Promise<void> {
-  const wearers = await change.sql<(Told & { neckband: string })[]>`
+export async function notifyOfUnpairing(change: NotifyingChange, neckbandIds: readonly number[], comment: string): Promise<void> {
+  const wearers = await change.sql<(NotifiedAnimal & { neckband: string })[]>`
     select a.farm_id as "farmId", a.visual_tag as "visualTag", n.device_id as neckband
     from pairings p join animals a on a.id = p.animal_id join neckbands n on n.id = p.neckband_id
     where p.neckband_id = any(${[...neckbandIds]}::bigint[]) and p.to_at is null order by a.id`
-  await tellOfAnimals(change, wearers, 'COLLATERAL_NECKBAND', { comment }, (theirs) => ({ neckband: firstOf(theirs.map(({ neckband }) => neckband)) }))
+  await notifyOfAnimals(change, wearers, 'COLLATERAL_NECKBAND', { comment }, (theirs) => ({ neckband: firstOf(theirs.map(({ neckband }) => neckband)) }))
 }
 
 interface Arrivals {
@@ -73,18 +73,18 @@ interface Arrivals {
  * Notifies the banks of pledged farms about arriving animals, so that no headcount is padded unnoticed.
  * @param from the farm they come from; projects that have both farms are skipped
  */
-export async function tellOfArrivals(change: Telling, arrivals: readonly Arrivals[], from = 0): Promise<void> {
+export async function notifyOfArrivals(change: NotifyingChange, arrivals: readonly Arrivals[], from = 0): Promise<void> {
   for (const { farmId, count, tags } of arrivals) {
     const [farm] = await change.sql<{ name: string }[]>`select name from farms where id = ${farmId}`
     const params = { count: String(count), tags: firstOf(tags), name: farm?.name ?? '' }
-    await tellBanks(change, [farmId], 'COLLATERAL_ADDED', () => params, from)
+    await notifyBanks(change, [farmId], 'COLLATERAL_ADDED', () => params, from)
   }
 }
 
 /** Notifies banks about animals of an import whose rows are still staged. */
-export async function tellOfImport(change: Telling, importId: number): Promise<void> {
+export async function notifyOfImport(change: NotifyingChange, importId: number): Promise<void> {
   const arrivals = await change.sql<Arrivals[]>`
-    select (columns ->> 'farm_id')::int as "farmId", count(*)::int as count, (array_agg(columns ->> 'visual_tag' order by sheet_row))[:${tagsNamed}] as tags
+    select (columns ->> 'farm_id')::int as "farmId", count(*)::int as count, (array_agg(columns ->> 'visual_tag' order by sheet_row))[:${maxNamed}] as tags
     from import_rows where import_id = ${importId} group by 1 order by 1`
-  await tellOfArrivals(change, arrivals)
+  await notifyOfArrivals(change, arrivals)
 }

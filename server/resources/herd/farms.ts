@@ -4,9 +4,9 @@ import { describeRecords, reference } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
 import { requireOwnPicture } from '../files/fileOwners.ts'
 import { farmsOf } from '../visibility.ts'
-import { tellBanks } from './collateralNotices.ts'
+import { notifyBanks } from './collateralNotices.ts'
 import { headcountNow } from './headcounts.ts'
-import { partiesOf, requireUnpledged } from './pledges.ts'
+import { eligibleFarmBorrowers, requireFarmUnpledged } from './pledges.ts'
 import { isSameOutline } from './polygons/outlines.ts'
 import { checkBoundary } from './polygons/polygonChecks.ts'
 
@@ -15,7 +15,7 @@ export const farms = describeRecords('farms', {
   table: 'farms',
   fields: {
     name: 'name',
-    borrowerOrgId: reference('borrower_org_id', partiesOf),
+    borrowerOrgId: reference('borrower_org_id', eligibleFarmBorrowers),
     countyCode: 'county_code',
     address: 'address',
     timeZone: 'time_zone',
@@ -48,11 +48,11 @@ export const farms = describeRecords('farms', {
       if (imageId !== undefined && imageId !== before?.planImage?.imageId) await requireOwnPicture(sql, caller, 'planImage.imageId', imageId)
       if (before === null) return { supervisor_org_id: caller.organisationId }
       const { id, borrowerOrgId, boundary, timeZone, windowMinutes } = before
-      if (!isSameOutline(boundary, input.boundary)) await requireUnpledged(sql, id, 'boundary')
-      if (input.borrowerOrgId !== undefined && input.borrowerOrgId !== borrowerOrgId) await requireUnpledged(sql, id, 'borrowerOrgId')
+      if (!isSameOutline(boundary, input.boundary)) await requireFarmUnpledged(sql, id, 'boundary')
+      if (input.borrowerOrgId !== undefined && input.borrowerOrgId !== borrowerOrgId) await requireFarmUnpledged(sql, id, 'borrowerOrgId')
       // The time zone decides when a project's closed days began and ended.
-      if (input.timeZone !== timeZone) await requireUnpledged(sql, id, 'timeZone')
-      if (input.windowMinutes > windowMinutes) await requireUnpledged(sql, id, 'windowMinutes', 'loosened')
+      if (input.timeZone !== timeZone) await requireFarmUnpledged(sql, id, 'timeZone')
+      if (input.windowMinutes > windowMinutes) await requireFarmUnpledged(sql, id, 'windowMinutes', 'loosened')
       return {}
     },
     async afterSave(change) {
@@ -60,8 +60,8 @@ export const farms = describeRecords('farms', {
       if (before === null) return
       const { id, name } = after
       const minutes = { before: String(before.windowMinutes), after: String(after.windowMinutes) }
-      if (minutes.before !== minutes.after) await tellBanks(change, [id], 'COLLATERAL_WINDOW', () => ({ name, ...minutes }))
-      if (before.name !== name) await tellBanks(change, [id], 'COLLATERAL_FARM', () => ({ name }))
+      if (minutes.before !== minutes.after) await notifyBanks(change, [id], 'COLLATERAL_WINDOW', () => ({ name, ...minutes }))
+      if (before.name !== name) await notifyBanks(change, [id], 'COLLATERAL_FARM', () => ({ name }))
     },
     // Rules of a purged farm have no meaning and are deleted with it.
     async beforePurge({ sql, before }) {

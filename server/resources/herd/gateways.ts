@@ -5,10 +5,10 @@ import type { Fragment, Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { describeRecords, reference } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
-import { among, containsDeviceId } from '../../records/page.ts'
+import { textIn, containsDeviceId } from '../../records/page.ts'
 import { instantOrNull } from '../values.ts'
 import { visibleFarms } from '../visibility.ts'
-import { ofTheFarm, penIfKept } from './penOfFarm.ts'
+import { resolvePenOnFarm, penIfPresent } from './penOfFarm.ts'
 
 const dayMs = 86_400_000
 /** Maximum age of the last message for a gateway without live state to count as online, ms. */
@@ -33,7 +33,7 @@ export const gateways = describeRecords('gateways', {
   live: { fields: ['state', 'lastSeenAt', 'bandsPerMinute', 'rejected'], read: readStates },
   filters: {
     mac: (sql, part) => containsDeviceId(sql, 'r.mac', part),
-    state: (sql, states) => among(sql, stateOf(sql), states),
+    state: (sql, states) => textIn(sql, stateOf(sql), states),
   },
   sorts: { lastSeenAt: (sql) => sql`r.last_seen_at` },
   visible: (sql, caller) => sql`r.farm_id in (${visibleFarms(sql, caller)})`,
@@ -42,9 +42,9 @@ export const gateways = describeRecords('gateways', {
   hooks: {
     async beforeSave(change) {
       if (change.input.reason !== undefined) change.note['reason'] = change.input.reason
-      return ofTheFarm(change)
+      return resolvePenOnFarm(change)
     },
-    beforeRestore: penIfKept,
+    beforeRestore: penIfPresent,
   },
 })
 
@@ -77,12 +77,12 @@ async function readStates<R extends Omit<Gateway, 'state' | 'lastSeenAt' | 'band
   ])
   const seen = new Map(stored.map(({ id, at }) => [id, at]))
   return rows.map((row) => {
-    const known = live.get(row.id)
-    const lastSeenAt = known?.lastSeenAt ?? seen.get(row.id) ?? null
+    const liveState = live.get(row.id)
+    const lastSeenAt = liveState?.lastSeenAt ?? seen.get(row.id) ?? null
     const state = lastSeenAt === null ? 'NEVER_SEEN' : now - lastSeenAt <= onlineMs ? 'ONLINE' : 'OFFLINE'
     return {
       ...row,
-      state: known?.state ?? state,
+      state: liveState?.state ?? state,
       lastSeenAt: instantOrNull(lastSeenAt),
       bandsPerMinute: bands.get(row.id) ?? 0,
       rejected: rejected.get(row.mac) ?? {},

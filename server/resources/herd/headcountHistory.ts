@@ -65,12 +65,12 @@ export async function readHistory(sql: Queries, farmIds: readonly number[], from
     farm?.heard.push(sample.heard)
     farm?.unverified.push(sample.unverified)
   }
-  return { windowMinutes: mostUsedWindow(samples), stepMinutes, farms: [...farms.values()], outages: [...outages] }
+  return { windowMinutes: commonestWindow(samples), stepMinutes, farms: [...farms.values()], outages: [...outages] }
 }
 
-function mostUsedWindow(samples: readonly HeadcountSample[]): number {
+function commonestWindow(samples: readonly HeadcountSample[]): number {
   const uses = new Map<number, number>()
   for (const { windowMinutes } of samples) uses.set(windowMinutes, (uses.get(windowMinutes) ?? 0) + 1)
-  const [most] = [...uses].toSorted((a, b) => b[1] - a[1])
-  return most?.[0] ?? defaultWindowMinutes
+  const [commonest] = [...uses].toSorted((a, b) => b[1] - a[1])
+  return commonest?.[0] ?? defaultWindowMinutes
 }

@@ -7,13 +7,13 @@ import type { Context } from '../../context.ts'
 import type { Queries } from '../../db/connect.ts'
 import { unpack } from '../../db/projects/packedRows.ts'
 import { breaksWithin, type ListeningBreak } from '../../db/listeningBreaks.ts'
-import { isBreakToBlame } from '../../herd/outages.ts'
+import { breakExplainsSilence } from '../../herd/outages.ts'
 import { CallError } from '../../callError.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { lastHeardInHours } from './hours/lastHeard.ts'
 import { readingsSince } from './hours/retention.ts'
 import { readHistory } from './headcountHistory.ts'
-import { isOneOf } from '../../records/page.ts'
+import { idIn } from '../../records/page.ts'
 import { first } from '../../records/transaction.ts'
 import { periodOf } from '../periods.ts'
 import { animalsOnPermit } from '../projects/permits/permitRows.ts'
@@ -48,9 +48,9 @@ interface Silence {
 export function causeOf({ animalId, at: lastAt, gatewayId }: LastHeard, { outages, breaks, away }: Silence, at: number, windowMs: number): SilenceCause | null {
   if (away.has(animalId)) return 'PERMIT'
   if (lastAt === null) return null
-  if (breaks.some((one) => isBreakToBlame(one, lastAt, at, windowMs))) return 'LISTENING_BREAK'
-  const felt = outages.filter((outage) => (outage.subjectType === 'FARM' || outage.subjectId === gatewayId) && lastAt >= outage.sinceAt - outageLeadMs)
-  return (felt.find(({ subjectType }) => subjectType === 'FARM') ?? felt[0])?.kind ?? null
+  if (breaks.some((one) => breakExplainsSilence(one, lastAt, at, windowMs))) return 'LISTENING_BREAK'
+  const explaining = outages.filter((outage) => (outage.subjectType === 'FARM' || outage.subjectId === gatewayId) && lastAt >= outage.sinceAt - outageLeadMs)
+  return (explaining.find(({ subjectType }) => subjectType === 'FARM') ?? explaining[0])?.kind ?? null
 }
 
 /** Returns the state of a head at an instant (epoch ms). Pure. */
@@ -98,11 +98,11 @@ interface HeadsOf {
 
 /** Returns what explains the silence of a farm's heads at an instant (epoch ms). */
 export async function silenceAt(sql: Queries, { farmId, recorded }: Pick<HeadsOf, 'farmId' | 'recorded'>, at: number, windowMinutes: number): Promise<Silence> {
-  const known = Math.min(at, recorded ?? at)
+  const visibleUntil = Math.min(at, recorded ?? at)
   const outages = await sql<Outage[]>`
     select kind, subject_type as "subjectType", subject_id as "subjectId", since_at as "sinceAt" from alerts
     where farm_id = ${farmId} and kind = any(${[...explainingKinds]}::text[])
-      and raised_at <= ${known} and (cleared_at is null or cleared_at > ${known})`
+      and raised_at <= ${visibleUntil} and (cleared_at is null or cleared_at > ${visibleUntil})`
   const breaks = await breaksWithin(sql, farmId, at, windowMinutes * 60_000)
   const away = await sql<{ animalId: number }[]>`select animal_id as "animalId" from (${animalsOnPermit(sql, at, recorded)}) away`
   return { outages, breaks, away: new Set(away.map(({ animalId }) => animalId)) }
@@ -125,18 +125,18 @@ async function lookBack(sql: Queries, of: HeadsOf, at: number, windowMinutes: nu
 /** Reads last-heard times from readings, in two parallel halves: each head needs an index lookup of its own. */
 async function headsByReadings(sql: Queries, { farmId, animalIds, recorded }: HeadsOf, from: number, at: number): Promise<LastHeard[]> {
   // `received_at` is not in the index. Checking it costs one table page for each head, so it is left out when not needed.
-  const had = recorded === undefined ? sql`true` : sql`received_at <= ${recorded}::timestamptz`
+  const receivedInTime = recorded === undefined ? sql`true` : sql`received_at <= ${recorded}::timestamptz`
   // Packed into one value: with separate columns PostgreSQL would memoize the result of every head.
   const lastReading = sql`(
     select float8send(extract(epoch from r.at)::float8) || float8send(r.gateway_id)
     from pairings w join lateral (
       select at, gateway_id from readings
-      where neckband_id = w.neckband_id and at > ${from} and at <= ${at} and at >= w.from_at and ${had} order by at desc limit 1
+      where neckband_id = w.neckband_id and at > ${from} and at <= ${at} and at >= w.from_at and ${receivedInTime} order by at desc limit 1
     ) r on true
     where w.animal_id = s.animal_id and w.from_at <= ${at} and (w.to_at is null or w.to_at > ${at}) limit 1)`
   const halves = await Promise.all([0, 1].map((half) => sql<{ packed: Buffer }[]>`
     select coalesce(string_agg(float8send(s.animal_id) || coalesce(${lastReading}, ${neverHeard(sql)}), ''), '') as packed from stays s
-    where s.farm_id = ${farmId} and s.animal_id % 2 = ${half} and s.from_at <= ${at} and (s.to_at is null or s.to_at > ${at}) and ${isOneOf(sql, 's.animal_id', animalIds)}`))
+    where s.farm_id = ${farmId} and s.animal_id % 2 = ${half} and s.from_at <= ${at} and (s.to_at is null or s.to_at > ${at}) and ${idIn(sql, 's.animal_id', animalIds)}`))
   const heads: LastHeard[] = []
   for (const { packed } of halves.flat()) {
     for (const [animalId = 0, seconds = 0, gatewayId = 0] of unpack(packed, 3)) {
@@ -151,7 +151,7 @@ const neverHeard = (sql: Queries) => sql`float8send('NaN') || float8send('NaN')`
 /** Reads last-heard times from hourly rows when readings were purged. */
 async function headsByHours(sql: Queries, { farmId, animalIds }: HeadsOf, from: number, at: number): Promise<LastHeard[]> {
   const heads = await sql<{ animalId: number }[]>`
-    select animal_id as "animalId" from stays where farm_id = ${farmId} and from_at <= ${at} and (to_at is null or to_at > ${at}) and ${isOneOf(sql, 'animal_id', animalIds)}`
+    select animal_id as "animalId" from stays where farm_id = ${farmId} and from_at <= ${at} and (to_at is null or to_at > ${at}) and ${idIn(sql, 'animal_id', animalIds)}`
   const heard = await lastHeardInHours(sql, farmId, from, at)
   return heads.map(({ animalId }) => ({ animalId, at: null, gatewayId: null, ...heard.get(animalId) }))
 }

@@ -9,7 +9,7 @@ import { animals } from './animals.ts'
 import { batteryTrendsMs, drawBatteryTrends } from './battery/batteryTrends.ts'
 import { sampleHeadcounts, sampleStepMinutes } from './headcountHistory.ts'
 import { projectSampleMinutes, sampleProjects, thinSamples } from '../projects/headcount/projectSamples.ts'
-import { dropWhatIsOld, keptDays, retentionMs } from './hours/retention.ts'
+import { dropExpired, retentionDays, retentionMs } from './hours/retention.ts'
 import { rollUpHours, rollUpMs } from './hours/rollUp.ts'
 
 /** Time limit of a roll-up, ms: it ends before the next one starts, possibly in another process. */
@@ -32,19 +32,19 @@ interface HerdJobParts {
 
 /** Starts the jobs that derive samples, trends and hourly rows from readings, drop old data and empty the recycle bin. */
 export function startHerdJobs(jobs: Jobs, { context, sql, herd, settings, log, oldestWaitingAt, isSeeding }: HerdJobParts): void {
-  jobs.start({ name: 'headcount samples', everyMs: sampleStepMinutes * 60_000, time: 'herd', runs: 'once', run: (now) => sampleHeadcounts(sql, herd, now) })
-  jobs.start({ name: 'project samples', everyMs: projectSampleMinutes * 60_000, time: 'herd', runs: 'once', run: (now, isStopping) => sampleProjects({ sql, herd: context.herd, countedHeads: context.countedHeads }, now, isStopping) })
-  jobs.start({ name: 'battery trends', everyMs: isSeeding ? seedingTrendsMs : batteryTrendsMs, time: 'herd', runs: 'once', run: (now) => drawBatteryTrends(sql, now) })
-  jobs.start({ name: 'animal bin', everyMs: hourMs, time: 'machine', runs: 'once', run: (now) => purgeOld(context, animals, now) })
+  jobs.start({ name: 'headcount samples', intervalMs: sampleStepMinutes * 60_000, time: 'herd', runs: 'once', run: (now) => sampleHeadcounts(sql, herd, now) })
+  jobs.start({ name: 'project samples', intervalMs: projectSampleMinutes * 60_000, time: 'herd', runs: 'once', run: (now, isStopping) => sampleProjects({ sql, herd: context.herd, countedHeads: context.countedHeads }, now, isStopping) })
+  jobs.start({ name: 'battery trends', intervalMs: isSeeding ? seedingTrendsMs : batteryTrendsMs, time: 'herd', runs: 'once', run: (now) => drawBatteryTrends(sql, now) })
+  jobs.start({ name: 'animal bin', intervalMs: hourMs, time: 'machine', runs: 'once', run: (now) => purgeOld(context, animals, now) })
   if (isSeeding) return
-  jobs.start({ name: 'old project samples', everyMs: hourMs, time: 'herd', runs: 'once', run: (now, isStopping) => thinSamples(sql, now, isStopping) })
+  jobs.start({ name: 'old project samples', intervalMs: hourMs, time: 'herd', runs: 'once', run: (now, isStopping) => thinSamples(sql, now, isStopping) })
   jobs.start({
     name: 'hours',
-    everyMs: rollUpMs,
+    intervalMs: rollUpMs,
     time: 'herd',
     runs: 'once',
     atStart: true,
-    run: (now, isStopping) => rollUpHours({ sql, now, isStopping, oldestWaitingAt: oldestWaitingAt(), withinMs: rollUpWithinMs, keptDays: keptDays(settings).readings }),
+    run: (now, isStopping) => rollUpHours({ sql, now, isStopping, oldestWaitingAt: oldestWaitingAt(), withinMs: rollUpWithinMs, retentionDays: retentionDays(settings).readings }),
   })
-  jobs.start({ name: 'retention', everyMs: retentionMs, time: 'herd', runs: 'once', run: (now) => dropWhatIsOld(sql, settings, now, log) })
+  jobs.start({ name: 'retention', intervalMs: retentionMs, time: 'herd', runs: 'once', run: (now) => dropExpired(sql, settings, now, log) })
 }

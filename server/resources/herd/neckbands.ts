@@ -9,7 +9,7 @@ import type { HandlersOf } from '../../handler.ts'
 import { changeRecords } from '../../records/batch.ts'
 import { describeRecords, writtenByHook } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
-import { among, containsDeviceId, listOf } from '../../records/page.ts'
+import { textIn, containsDeviceId, listOf } from '../../records/page.ts'
 import { findRecord, selectRecords, visibleTo } from '../../records/select.ts'
 import { saveRecord } from '../../records/write.ts'
 import { pairingByEdit } from '../../notify/pairingReason.ts'
@@ -17,7 +17,7 @@ import { requireOwnPicture } from '../files/fileOwners.ts'
 import { instantOrNull, numberOrNull } from '../values.ts'
 import { visibleFarms } from '../visibility.ts'
 import { batteryOutlooks, isDueWithin } from './battery/batteryTrends.ts'
-import { tellOfWearers } from './collateralNotices.ts'
+import { notifyOfUnpairing } from './collateralNotices.ts'
 import { withOddFirmware } from './devices/oddFirmware.ts'
 import { pair, pairedAgainAt, pairingDetails, unpairing } from './pairings.ts'
 
@@ -53,7 +53,7 @@ export const neckbands = describeRecords('neckbands', {
   filters: {
     deviceId: (sql, part) => containsDeviceId(sql, 'r.device_id', part),
     farmSlotId: (sql, penId) => sql`s.pen_id = ${penId}`,
-    state: (sql, states, now) => among(sql, stateAt(sql, now), states),
+    state: (sql, states, now) => textIn(sql, stateAt(sql, now), states),
     isWorn: (sql, isWorn) => sql`(a.id is not null) = ${isWorn}`,
     lowBattery: (sql, isLow) => sql`coalesce(s.battery < ${lowBattery}, false) = ${isLow}`,
     batteryDue: isDueWithin,
@@ -85,7 +85,7 @@ export const neckbands = describeRecords('neckbands', {
       const { animalId, reason = pairingByEdit(language), photoId = null } = input
       const wornBy = before?.animalId ?? null
       if (animalId === undefined || animalId === wornBy) return
-      await tellOfWearers(change, [after.id], reason)
+      await notifyOfUnpairing(change, [after.id], reason)
       await pair(sql, caller, now, { neckbandId: after.id, animalId, reason, photoId })
     },
     async beforePurge({ sql, before }) {
@@ -120,9 +120,9 @@ async function readStates({ sql, clock, herd }: Context, rows: readonly Stored[]
     if (heardAt == null) return 'NEVER_SEEN'
     return now - heardAt <= (windowOf.get(farmId ?? 0) ?? spareWindowMinutes) * 60_000 ? 'HEARD' : 'SILENT'
   }
-  const kept = await statesOf(sql, ids.filter((id) => !live.has(id)))
+  const storedStates = await statesOf(sql, ids.filter((id) => !live.has(id)))
   return rows.map((row) => {
-    const state = live.get(row.id) ?? kept.get(row.id)
+    const state = live.get(row.id) ?? storedStates.get(row.id)
     return {
       ...row,
       state: stateOf(state?.heardAt, row.farmId),

@@ -6,7 +6,7 @@ import type { Caller } from '../../auth/sessions.ts'
 import type { BatchWork } from '../../records/batch.ts'
 import { requireOwnPicture } from '../files/fileOwners.ts'
 import { visibleFarms } from '../visibility.ts'
-import { tellOfWearers } from './collateralNotices.ts'
+import { notifyOfUnpairing } from './collateralNotices.ts'
 
 const dayMs = 86_400_000
 
@@ -66,7 +66,7 @@ export function pairingDetails(sql: Queries): Fragment {
 }
 
 /** Takes the neckbands off animals that leave the herd. */
-export async function takeOff(sql: Queries, animalIds: readonly number[], ending: Ending): Promise<void> {
+export async function unpairAnimals(sql: Queries, animalIds: readonly number[], ending: Ending): Promise<void> {
   await endPairings(sql, sql`animal_id = any(${[...animalIds]}::bigint[])`, ending)
 }
 
@@ -77,7 +77,7 @@ export function unpairing({ reason, photoId = null }: Parsed<typeof neckbandEndp
     const ids = bands.map(({ id }) => id)
     if (photoId !== null) await requireOwnPicture(sql, caller, 'photoId', photoId)
     if (bands.some(({ animalId }) => animalId === null)) throw new CallError('BAD_SHAPE', { fields: { ids: 'not_worn' } })
-    await tellOfWearers(change, ids, reason)
+    await notifyOfUnpairing(change, ids, reason)
     await endPairings(sql, sql`neckband_id = any(${ids}::bigint[])`, { now, caller, reason, photoId })
     return {}
   }

@@ -2,8 +2,8 @@ import type { HandlersOf } from '../../handler.ts'
 import { describeRecords, reference } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
 import { visibleFarms } from '../visibility.ts'
-import { tellBanks } from './collateralNotices.ts'
-import { requireUnpledged } from './pledges.ts'
+import { notifyBanks } from './collateralNotices.ts'
+import { requireFarmUnpledged } from './pledges.ts'
 import { isSameOutline } from './polygons/outlines.ts'
 import { checkPen } from './polygons/polygonChecks.ts'
 import { isBlindPen, receptionOf } from './reception/penReception.ts'
@@ -40,18 +40,18 @@ export const pens = describeRecords('pens', {
   hooks: {
     async beforeSave({ sql, before, input }) {
       if (before === null) return
-      if (before.farmId !== input.farmId) await requireUnpledged(sql, before.farmId, 'farmId')
+      if (before.farmId !== input.farmId) await requireFarmUnpledged(sql, before.farmId, 'farmId')
       // Joining a zone makes leaving alerts rarer, because pens of one zone count as one place. Leaving a zone makes them more frequent.
-      if (input.zone != null && input.zone !== before.zone) await requireUnpledged(sql, before.farmId, 'zone', 'loosened')
-      if (!isSameOutline(before.polygon, input.polygon)) await requireUnpledged(sql, before.farmId, 'polygon')
+      if (input.zone != null && input.zone !== before.zone) await requireFarmUnpledged(sql, before.farmId, 'zone', 'loosened')
+      if (!isSameOutline(before.polygon, input.polygon)) await requireFarmUnpledged(sql, before.farmId, 'polygon')
     },
     async afterSave(change) {
       const { before, after } = change
       if (before !== null && before.name === after.name && before.capacity === after.capacity) return
       const [farm] = await change.sql<{ name: string }[]>`select name from farms where id = ${after.farmId}`
-      await tellBanks(change, [after.farmId], 'COLLATERAL_PEN', () => ({ name: after.name, farm: farm?.name ?? '' }))
+      await notifyBanks(change, [after.farmId], 'COLLATERAL_PEN', () => ({ name: after.name, farm: farm?.name ?? '' }))
     },
-    beforeRemove: ({ sql, before }) => requireUnpledged(sql, before.farmId, 'id'),
+    beforeRemove: ({ sql, before }) => requireFarmUnpledged(sql, before.farmId, 'id'),
   },
 })
 

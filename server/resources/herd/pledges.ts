@@ -1,10 +1,10 @@
 import { pledgedStatuses } from '#contract/herd/animals/animalStatuses.ts'
 import type { RuledFarm } from '../../alerts/rules/rules.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
-import { byRunning } from '../../db/projects/farmFinance.ts'
+import { orderByOpening } from '../../db/projects/farmFinance.ts'
 import { CallError } from '../../callError.ts'
 import type { Caller } from '../../auth/sessions.ts'
-import { among } from '../../records/page.ts'
+import { textIn } from '../../records/page.ts'
 
 /** Selects the running or pending projects of a farm. While there is one, the farm's herd is collateral. */
 function runningProjects(sql: Queries, farmId: number | Fragment): Fragment {
@@ -20,7 +20,7 @@ export function hasRunningProject(sql: Queries, farmId: Fragment): Fragment {
 
 /** Whether a project has pledged or claimed an animal `r`. Animals that left the herd no longer count; missing ones do. */
 export function isPledged(sql: Queries): Fragment {
-  return sql`(${among(sql, sql`r.status`, pledgedStatuses)} and exists (select from pledges live where live.animal_id = r.id and live.ended_at is null))`
+  return sql`(${textIn(sql, sql`r.status`, pledgedStatuses)} and exists (select from pledges live where live.animal_id = r.id and live.ended_at is null))`
 }
 
 /** Whether an animal `r` was ever pledged or claimed. */
@@ -29,7 +29,7 @@ export function wasPledged(sql: Queries): Fragment {
 }
 
 /** @throws CallError PLEDGED naming the field, when an animal is pledged or claimed by any project, on any farm */
-export async function requireFree(sql: Queries, animalIds: readonly number[], field: string): Promise<void> {
+export async function requireAnimalsUnpledged(sql: Queries, animalIds: readonly number[], field: string): Promise<void> {
   const pledged = await sql`select from pledges where animal_id = any(${[...animalIds]}::bigint[]) and ended_at is null limit 1`
   if (pledged.length > 0) throw new CallError('PLEDGED', { fields: { [field]: 'pledged' } })
 }
@@ -39,16 +39,16 @@ export async function isFarmPledged(sql: Queries, farmId: number): Promise<boole
   return (await sql`${runningProjects(sql, farmId)} limit 1`).length > 0
 }
 
-/** Selects the running projects whose rules apply to a farm, as JSON for `RuledFarm`. @param alsoAsked includes pending ones */
-export function rulingProjects(sql: Queries, farmId: Fragment, alsoAsked = false): Fragment {
+/** Selects the running projects whose rules apply to a farm, as JSON for `RuledFarm`. @param includesPending includes pending ones */
+export function rulingProjects(sql: Queries, farmId: Fragment, includesPending = false): Fragment {
   return sql`coalesce((
-    select jsonb_agg(jsonb_build_object('id', p.id, 'firstFarmId', (select min(farm_id) from project_farms where project_id = p.id)) order by ${byRunning(sql)})
+    select jsonb_agg(jsonb_build_object('id', p.id, 'firstFarmId', (select min(farm_id) from project_farms where project_id = p.id)) order by ${orderByOpening(sql)})
     from projects p join project_farms pf on pf.project_id = p.id
-    where pf.farm_id = ${farmId} and (p.status in ('ACTIVE', 'CLOSING') or ${alsoAsked} and p.status = 'PENDING_APPROVAL') and p.deleted_at is null), '[]')`
+    where pf.farm_id = ${farmId} and (p.status in ('ACTIVE', 'CLOSING') or ${includesPending} and p.status = 'PENDING_APPROVAL') and p.deleted_at is null), '[]')`
 }
 
 /** Whether a project is running or pending. */
-export async function isRunning(sql: Queries, projectId: number): Promise<boolean> {
+export async function isPendingOrRunning(sql: Queries, projectId: number): Promise<boolean> {
   return (await sql`select from projects where id = ${projectId} and status in ('PENDING_APPROVAL', 'ACTIVE', 'CLOSING')`).length > 0
 }
 
@@ -63,7 +63,7 @@ export function pledgedFarms(sql: Queries, farmIds: Fragment): Promise<(RuledFar
  * @param why `loosened` when a stricter value would be accepted
  * @throws CallError PLEDGED naming the field, when the farm's herd is collateral of a running or pending project
  */
-export async function requireUnpledged(sql: Queries, farmId: number, field: string, why: 'pledged' | 'loosened' = 'pledged'): Promise<void> {
+export async function requireFarmUnpledged(sql: Queries, farmId: number, field: string, why: 'pledged' | 'loosened' = 'pledged'): Promise<void> {
   if (await isFarmPledged(sql, farmId)) throw new CallError('PLEDGED', { fields: { [field]: why } })
 }
 
@@ -80,7 +80,7 @@ export async function requireSameProjects(sql: Queries, { fromFarmId, toFarmId, 
  * Selects the borrowers that a supervisor may assign farms to: those with a project that a bank and the borrower have approved.
  * Nobody can assign farms to other borrowers.
  */
-export function partiesOf(sql: Queries, { organisationId }: Caller): Fragment {
+export function eligibleFarmBorrowers(sql: Queries, { organisationId }: Caller): Fragment {
   return sql`
     select borrower_org_id from projects
     where supervisor_org_id = ${organisationId} and status in ('ACTIVE', 'CLOSING', 'CLOSED')`

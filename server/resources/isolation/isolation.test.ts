@@ -13,7 +13,7 @@ import { type IdField, idFields, withValue } from './testIdFields.ts'
 import { elsewhere, kindOf } from './testKinds.ts'
 import { countFrom, createRowLooks, leakIn, theirIds } from './testRows.ts'
 import { stillRehearser } from '../testRehearsals.ts'
-import { addSide, addSupervisor, required, type Side } from './testSides.ts'
+import { addTenant, addSupervisor, required, type Tenant } from './testSides.ts'
 
 /** Roles of one kind of organisation that make each call. */
 const callersPerKind = runs(1, roles.length)
@@ -81,8 +81,8 @@ describe.each([
 ])('%s', (_name, sharesSupervisor) => {
   let world: World
   let look: ReturnType<typeof createRowLooks>
-  let ours: Side
-  let theirs: Side
+  let ours: Tenant
+  let theirs: Tenant
   /** The answers of each reading call to our side, without another tenant and then with one. */
   let alone: Map<string, Answered>
   let together: Map<string, Answered>
@@ -92,10 +92,10 @@ describe.each([
     look = createRowLooks(world.sql)
     world.context.rehearser = stillRehearser
     const shared = sharesSupervisor ? await addSupervisor(world) : undefined
-    ours = await addSide(world, 'Ours', shared)
+    ours = await addTenant(world, 'Ours', shared)
     alone = await answers()
     await countFrom(world.sql, theirIds.from)
-    theirs = await addSide(world, 'Theirs', shared)
+    theirs = await addTenant(world, 'Theirs', shared)
     await countFrom(world.sql, theirIds.to)
     together = await answers()
     before = await rows()
@@ -245,7 +245,7 @@ describe.each([
   })
 
   test('shows a wall of projects those of its own tenant', async () => {
-    const shown = ({ walls }: Side, screen: string) => ask(walls.find(({ shows }) => shows === screen)?.token ?? '', endpoints.projectMonitor.shown, {})
+    const shown = ({ walls }: Tenant, screen: string) => ask(walls.find(({ shows }) => shows === screen)?.token ?? '', endpoints.projectMonitor.shown, {})
     const { body } = await shown(ours, 'PROJECTS')
     expect([body.includes(ours.mark), leak(body)]).toEqual([true, null])
     expect(leak((await shown(theirs, 'PROJECTS')).body)).not.toBeNull()

@@ -21,7 +21,7 @@ export interface IdField {
 }
 
 /** Fields that are called ids but refer to no record: texts printed on a device. */
-const namesOfThings = new Set(['deviceId'])
+const nonRecordIds = new Set(['deviceId'])
 
 const fieldsBySchema = new WeakMap<z.core.$ZodType, IdField[]>()
 
@@ -36,7 +36,7 @@ function findIdFields(input: z.core.$ZodType): IdField[] {
   const found = new Map<string, IdField>()
   const walk = (schema: JsonSchema, path: string[]): void => {
     const name = path.findLast((step) => step !== '*') ?? ''
-    const isId = isIdSchema(schema) || (isScalar(schema) && /^ids?$|Ids?$/.test(name) && !namesOfThings.has(name))
+    const isId = isIdSchema(schema) || (isScalar(schema) && /^ids?$|Ids?$/.test(name) && !nonRecordIds.has(name))
     if (isId) found.set(path.join('.'), { path, name })
     for (const [key, property] of Object.entries(schema.properties ?? {})) walk(property, [...path, key])
     if (schema.items) walk(schema.items, [...path, '*'])

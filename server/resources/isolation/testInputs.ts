@@ -4,7 +4,7 @@ import { square, type World } from '../../testing/testWorld.ts'
 import { collateralInputs } from '../projects/collateral/testCollateralCalls.ts'
 import { addRejected, nounTests } from '../testNouns.ts'
 import { pageInputs } from './testPageSide.ts'
-import type { Side } from './testSides.ts'
+import type { Tenant } from './testSides.ts'
 
 const version = async ({ sql }: World, table: string, id: unknown) =>
   (await sql<{ version: number }[]>`select version from ${sql(table)} where id = ${Number(id)}`)[0]?.version
@@ -17,11 +17,11 @@ async function adoption({ sql }: World, reason: 'UNKNOWN_GATEWAY' | 'UNKNOWN_DEV
 }
 
 /** The input of calls without ids, by call, or by call and field where a field needs another input. */
-export const inputs: Record<string, (own: Side['own'], world: World) => object | Promise<object>> = {
+export const inputs: Record<string, (own: Tenant['own'], world: World) => object | Promise<object>> = {
   ...Object.fromEntries(
     Object.entries(nounTests).map(([noun, { sample, of = {} }]) => [
       `${noun}.addOrEdit`,
-      (own: Side['own']) => ({ ...sample('new'), ...Object.fromEntries(Object.entries(of).map(([field, other]) => [field, own[other]?.[0]])) }),
+      (own: Tenant['own']) => ({ ...sample('new'), ...Object.fromEntries(Object.entries(of).map(([field, other]) => [field, own[other]?.[0]])) }),
     ]),
   ),
   'rosters.addOrEdit': ({ farms = [], supervisorUser = [] }) => ({ name: 'n', timeZone: 'UTC', watchedFarmIds: farms, shifts: [{ layer: 1, personId: supervisorUser[0], days: [1], from: 0, to: 60 }] }),
@@ -51,7 +51,7 @@ export const inputs: Record<string, (own: Side['own'], world: World) => object |
   'projectCameras.view': () => ({ b: 'snapshot' }),
   'claims.addOrEdit': ({ animals = [], insurancePolicies = [] }) => ({ policyId: insurancePolicies[0], animalIds: animals, happenedOn: '2026-04-01', cause: 'c', amount: '1' }),
   'claims.decide': () => ({ status: 'REFUSED', decidedOn: '2026-04-02', reason: 'r' }),
-  ...Object.fromEntries(['insure', 'uninsure'].map((call) => [`insuredAnimals.${call}`, ({ animals = [], insurancePolicies = [] }: Side['own']) => ({ policyId: insurancePolicies[0], ids: animals })])),
+  ...Object.fromEntries(['insure', 'uninsure'].map((call) => [`insuredAnimals.${call}`, ({ animals = [], insurancePolicies = [] }: Tenant['own']) => ({ policyId: insurancePolicies[0], ids: animals })])),
   'dayCloses.add': () => ({ day: '2026-05-01' }),
   'ledgerDrafts.complete': () => ({ happenedOn: '2026-05-01', reason: 'r' }),
   'ledgerDrafts.discard': () => ({ reason: 'r' }),

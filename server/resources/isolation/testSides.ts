@@ -26,7 +26,7 @@ export type Kind = string
 export const toRestore = (noun: string): Kind => `${noun} to restore`
 export const toPurge = (noun: string): Kind => `${noun} to purge`
 
-export interface Side {
+export interface Tenant {
   mark: string
   callers: { role: Role; token: string }[]
   /** Walls paired by the administrator of its bank. */
@@ -54,7 +54,7 @@ const closedDay = '2026-05-01'
  * Adds all kinds of records of a bank, its borrower and its supervisor, all named with a mark.
  * @param shared a supervisor that also serves the other tenant and then belongs to neither
  */
-export async function addSide(world: World, mark: string, shared?: Supervisor): Promise<Side> {
+export async function addTenant(world: World, mark: string, shared?: Supervisor): Promise<Tenant> {
   const { sql } = world
   const at = machineNow()
   const bank = await world.organisation('BANK', `${mark} bank`)
@@ -71,9 +71,9 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
   const deputy = await insertUser(sql, {
     userName: `${mark}.deputy`, passwordHash: await worldPasswordHash(), role: 'ADMIN_BANK', organisationId: bank, displayName: `${mark} deputy`, createdAt: at,
   })
-  const callers: Side['callers'] = []
+  const callers: Tenant['callers'] = []
   for (const [role, organisationId] of people) callers.push({ role, token: await world.user(`${mark}.${role}`, role, organisationId) })
-  const tokenOf = (wanted: Role) => shared?.tokens[wanted] ?? callers.find(({ role }) => role === wanted)?.token ?? ''
+  const tokenOf = (wantedRole: Role) => shared?.tokens[wantedRole] ?? callers.find(({ role }) => role === wantedRole)?.token ?? ''
   const users = await sql<{ id: number; name: string }[]>`
     select id, user_name as name from users where starts_with(user_name, ${mark}) and id <> ${clerk}`
   const userId = (role: Role) => users.find(({ name }) => name === `${mark}.${role}`)?.id ?? 0
@@ -150,7 +150,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
   const [display] = await sql<{ id: number }[]>`
     insert into displays (secret_hash, requested_at, name, paired_by, paired_at)
     values (${Buffer.from(`${mark} display`)}, ${at}, ${`${mark} wall`}, ${userId('ADMIN_BANK')}, ${at}) returning id`
-  const walls: Side['walls'] = []
+  const walls: Tenant['walls'] = []
   for (const shows of wallScreens) {
     const [wall] = await sql<{ id: number }[]>`
       insert into displays (requested_at, name, shows, paired_by, paired_at) values (${at}, ${`${mark} wall of ${shows}`}, ${shows}, ${userId('ADMIN_BANK')}, ${at}) returning id`
@@ -164,7 +164,7 @@ export async function addSide(world: World, mark: string, shared?: Supervisor): 
   const registration = await sql.begin((transaction) =>
     raiseRegistration(transaction, { organisationId: borrower, userId: userId('ADMIN_BORROWER'), language: 'en-US', at }),
   )
-  await addCounted(world, { mark, farm, gateway: idOf('gateways'), project, supervisor, toldId: shared ? clerk : userId('SUPERVISOR_PM') })
+  await addCounted(world, { mark, farm, gateway: idOf('gateways'), project, supervisor, notifiedUserId: shared ? clerk : userId('SUPERVISOR_PM') })
   // Visible to the bank, which decides no step of it.
   const from = world.context.clock.now()
   const permit = await world.call<{ ticketId: number }>(pm, 'POST', '/collateral/web/movementPermit/request', {
@@ -248,7 +248,7 @@ async function addImport({ sql }: World, mark: string, userId: number, organisat
 async function addFile({ sql, context }: World, mark: string, contentType: FileType, uploadedBy: number): Promise<string> {
   const { settings, log, files } = context
   return withUpload(Readable.from([Buffer.from(mark)]), { dataDir: settings.DATA_DIR, log, maxBytes: 1000 }, (path) =>
-    files.keep(path, (kept) => insertFile(sql, { ...kept, contentType, picture: null, name: `${mark}.pdf`, uploadedBy, network: '', at: machineNow() })),
+    files.store(path, (stored) => insertFile(sql, { ...stored, contentType, picture: null, name: `${mark}.pdf`, uploadedBy, network: '', at: machineNow() })),
   )
 }
 

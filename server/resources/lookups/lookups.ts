@@ -51,8 +51,8 @@ async function freeCode(sql: Queries, kind: LookupKind, names: LookupNames): Pro
  * are restored.
  */
 export function lookupField(column: string, kind: LookupKind) {
-  const kept: Ids = (sql) => sql`select id from lookups where kind = ${kind} and deleted_at is null`
-  return reference(column, (sql, caller) => sql`${kept(sql, caller)} and not is_retired`, kept)
+  const existingIds: Ids = (sql) => sql`select id from lookups where kind = ${kind} and deleted_at is null`
+  return reference(column, (sql, caller) => sql`${existingIds(sql, caller)} and not is_retired`, existingIds)
 }
 
 export const lookupHandlers: HandlersOf<'lookups'> = {

@@ -3,7 +3,7 @@ import { lettersOf, mayBePinyin } from '#contract/values/pinyin.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { findingSources, type FindingSource } from './findingSources.ts'
 
-const mostOfAKind = 8
+const maxPerKind = 8
 
 /**
  * Returns the pattern that a name's spelling (see table `pinyin`) must match to be spelled by a text. Matching starts at any Chinese
@@ -13,11 +13,11 @@ export const spelledBy = (text: string): string => ` ${Array.from(lettersOf(text
 
 /** Finds the records of one kind that contain the text, then those whose name it spells in pinyin, up to the limit. */
 async function findIn({ containing, spelledLike }: FindingSource, spelling: string | null): Promise<Finding[]> {
-  const found = await containing(mostOfAKind)
-  if (spelling === null || spelledLike === null || found.length === mostOfAKind) return found
+  const found = await containing(maxPerKind)
+  if (spelling === null || spelledLike === null || found.length === maxPerKind) return found
   const ids = new Set(found.map(({ id }) => id))
-  const spelled = (await spelledLike(spelling, 2 * mostOfAKind)).filter(({ id }) => !ids.has(id))
-  return [...found, ...spelled].slice(0, mostOfAKind)
+  const spelled = (await spelledLike(spelling, 2 * maxPerKind)).filter(({ id }) => !ids.has(id))
+  return [...found, ...spelled].slice(0, maxPerKind)
 }
 
 export const finderHandlers: HandlersOf<'finder'> = {

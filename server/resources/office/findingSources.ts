@@ -13,9 +13,9 @@ import { tickets, visible } from './tickets/ticketRows.ts'
 
 /** One kind of records to search: by contained text, and by names whose spelling matches a pattern. */
 export interface FindingSource {
-  containing: (most: number) => Promise<Finding[]>
+  containing: (limit: number) => Promise<Finding[]>
   /** Null when the names are tags. */
-  spelledLike: ((pattern: string, most: number) => Promise<Finding[]>) | null
+  spelledLike: ((pattern: string, limit: number) => Promise<Finding[]>) | null
 }
 
 /** The parts that differ between kinds. */
@@ -102,16 +102,16 @@ export function findingSources(sql: Queries, caller: Caller, text: string): Find
     const isInField = sql`${[sql`false`, ...places.map(([, column]) => sql` or ${contains(sql, column, text)}`)]}`
     const cases = places.map(([field, column]) => sql` when ${contains(sql, column, text)} then jsonb_build_object('field', ${field}::text, 'text', ${sql(column)})`)
     const matched = places.length === 0 ? sql`null` : sql`case when ${isShown} then null ${cases} end`
-    const select = (which: Fragment, end: Fragment, told: Fragment) => sql<Finding[]>`
-      select ${kind} as kind, ${sql(id)} as id, ${sql(name)} as name, ${hint} as hint, ${columns ?? sql`null as "farmId"`}, ${told} as matched
+    const select = (which: Fragment, end: Fragment, matchedColumn: Fragment) => sql<Finding[]>`
+      select ${kind} as kind, ${sql(id)} as id, ${sql(name)} as name, ${hint} as hint, ${columns ?? sql`null as "farmId"`}, ${matchedColumn} as matched
       from ${from} and ${which} ${end}`
     const best = sql`order by starts_with(lower(${sql(name)}), lower(${text})) desc, length(${sql(name)}), ${sql(name)}, ${sql(id)}`
     return {
-      containing: (most) => select(sql`(${isShown} or ${isInField})`, sql`${best} limit ${most}`, matched),
+      containing: (maxRows) => select(sql`(${isShown} or ${isInField})`, sql`${best} limit ${maxRows}`, matched),
       spelledLike:
         pinyin === undefined
           ? null
-          : (pattern, most) => select(sql`${sql(pinyin)} ~ ${pattern}`, sql`order by length(${sql(name)}), ${sql(id)} limit ${most}`, sql`null`),
+          : (pattern, maxRows) => select(sql`${sql(pinyin)} ~ ${pattern}`, sql`order by length(${sql(name)}), ${sql(id)} limit ${maxRows}`, sql`null`),
     }
   })
 }

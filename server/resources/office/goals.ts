@@ -6,7 +6,7 @@ import type { HandlersOf } from '../../handler.ts'
 import { describeRecords } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
 import { saveRecord } from '../../records/write.ts'
-import { insertNotices, tellNotices } from './notices.ts'
+import { insertNotices, emitNotices } from './notices.ts'
 
 /** The page where the organisation's administrators read a goal. Other users get its full text in the notice. */
 const goalsPath = '/dashboard/org-admin/org-profile?tab=goals'
@@ -40,13 +40,13 @@ export const goals = describeRecords('goals', {
       const { title, startsOn, endsOn, goal, standard, inviteeIds } = input
       const invited = await invitees(sql, inviteeIds, caller.organisationId)
       const params = { title, startsOn, endsOn, goal, standard, by: caller.displayName }
-      const told = { type: 'message', code: 'GOAL_SET', params, at: machineNow() } as const
+      const notice = { type: 'message', code: 'GOAL_SET', params, at: machineNow() } as const
       const idsOf = (isAdmin: boolean) => invited.filter((one) => one.id !== caller.userId && one.isAdmin === isAdmin).map(({ id }) => id)
       const notices = [
-        ...(await insertNotices(sql, idsOf(true), { ...told, path: goalsPath })),
-        ...(await insertNotices(sql, idsOf(false), { ...told, path: null })),
+        ...(await insertNotices(sql, idsOf(true), { ...notice, path: goalsPath })),
+        ...(await insertNotices(sql, idsOf(false), { ...notice, path: null })),
       ]
-      afterCommit(() => tellNotices(context, notices))
+      afterCommit(() => emitNotices(context, notices))
     },
   },
 })
@@ -56,8 +56,8 @@ async function invitees(sql: Queries, ids: readonly number[], organisationId: nu
   const rows = await sql<{ id: number; isAdmin: boolean }[]>`
     select id, coalesce(role = any(${[...organisationAdminRoles]}::text[]), false) as "isAdmin"
     from users where id = any(${[...ids]}::bigint[]) and organisation_id = ${organisationId} and status = 'ACTIVE'`
-  const known = new Set(rows.map(({ id }) => id))
-  const unknown = ids.flatMap((id, index) => (known.has(id) ? [] : [[`inviteeIds.${index}`, 'unknown'] as const]))
+  const foundIds = new Set(rows.map(({ id }) => id))
+  const unknown = ids.flatMap((id, index) => (foundIds.has(id) ? [] : [[`inviteeIds.${index}`, 'unknown'] as const]))
   if (unknown.length > 0) throw new CallError('BAD_SHAPE', { fields: Object.fromEntries(unknown) })
   return rows
 }

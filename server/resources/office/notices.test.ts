@@ -4,7 +4,7 @@ import type { User } from '#contract/people/users.ts'
 import { machineNow } from '../../clock.ts'
 import { openWorld, type World } from '../../testing/testWorld.ts'
 import { edited } from '../people/testUsers.ts'
-import { deleteOldNotices, endEvents, insertNotices, tellNotices } from './notices.ts'
+import { deleteOldNotices, endEvents, insertNotices, emitNotices } from './notices.ts'
 
 type List = NoticeCounts & { list: Notice[] }
 
@@ -99,7 +99,7 @@ describe('notices', () => {
 
   test('are told with the counts of each', async () => {
     await tell([ids.reader])
-    await tellNotices(world.context, await tell([ids.reader, ids.other, ids.other]))
+    await emitNotices(world.context, await tell([ids.reader, ids.other, ids.other]))
     expect(world.emitted.noticesChanged.map(({ userId, counts, notice }) => [userId, counts.unreadCount, notice?.code])).toEqual(
       [[ids.reader, 2, 'PASSWORD_CHANGED'], [ids.other, 1, 'PASSWORD_CHANGED']].toSorted((a, b) => Number(a[0]) - Number(b[0])),
     )
@@ -150,7 +150,7 @@ describe('notices', () => {
 
   test('that cannot be told are in the list all the same', async () => {
     const context = { ...world.context, sql: Object.assign(() => Promise.reject(new Error('gone')), world.sql) }
-    await tellNotices(context, await tell([ids.reader]))
+    await emitNotices(context, await tell([ids.reader]))
     expect(world.emitted.noticesChanged).toEqual([])
     expect(await listOf(reader)).toMatchObject({ unreadCount: 1 })
   })

@@ -5,7 +5,7 @@ import type { Fragment, Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
 
 /** Maximum notices listed; older ones reappear when newer ones are cleared. */
-const listed = 200
+const maxListed = 200
 
 interface NewNotice {
   type: NoticeType
@@ -71,7 +71,7 @@ export async function endNoticesOf(sql: Queries, userId: number, at: number): Pr
 }
 
 /** Emits committed notices to their users' screens. Never throws: the list shows the notices in any case. */
-export async function tellNotices({ sql, log, events }: Pick<Context, 'sql' | 'events'> & { log: Pick<Context['log'], 'warn'> }, changes: readonly NoticeChange[]): Promise<void> {
+export async function emitNotices({ sql, log, events }: Pick<Context, 'sql' | 'events'> & { log: Pick<Context['log'], 'warn'> }, changes: readonly NoticeChange[]): Promise<void> {
   try {
     const counts = await countNotices(sql, changes.map(({ userId }) => userId))
     for (const { userId, notice } of changes) events.emit('noticesChanged', { userId, counts: counts.get(userId) ?? none, notice })
@@ -82,11 +82,11 @@ export async function tellNotices({ sql, log, events }: Pick<Context, 'sql' | 'e
 
 const dayMs = 86_400_000
 const clearedDays = 30
-const keptDays = 400
+const maxAgeDays = 400
 
 /** Deletes notices 30 days after they were cleared, and after 400 days in any case. @param now machine time, epoch ms */
 export async function deleteOldNotices(sql: Queries, now: number): Promise<void> {
-  await sql`delete from notices where cleared_at < ${now - clearedDays * dayMs} or at < ${now - keptDays * dayMs}`
+  await sql`delete from notices where cleared_at < ${now - clearedDays * dayMs} or at < ${now - maxAgeDays * dayMs}`
 }
 
 const none: NoticeCounts = { notifyCount: 0, unreadCount: 0 }
@@ -109,7 +109,7 @@ export const noticeHandlers: HandlersOf<'notices'> = {
     const [rows, counts] = await Promise.all([
       sql<NoticeRow[]>`
         select ${columns(sql)} from notices n where n.user_id = ${userId} and n.cleared_at is null
-        order by n.id desc limit ${listed}`,
+        order by n.id desc limit ${maxListed}`,
       noticeCounts(sql, userId),
     ])
     return { ...counts, list: rows.map(toNotice) }
@@ -121,7 +121,7 @@ export const noticeHandlers: HandlersOf<'notices'> = {
     const changed = await sql`
       update notices set read_at = ${machineNow()}
       where user_id = ${userId} and read_at is null and cleared_at is null and ${named} and ${ofType(sql, type)}`
-    return tellOwn(context, userId, changed.count)
+    return emitOwnCounts(context, userId, changed.count)
   },
 
   async clear({ type }, { userId }, context) {
@@ -130,7 +130,7 @@ export const noticeHandlers: HandlersOf<'notices'> = {
     const changed = await sql`
       update notices set cleared_at = ${now}, read_at = coalesce(read_at, ${now})
       where user_id = ${userId} and cleared_at is null and ${ofType(sql, type)}`
-    return tellOwn(context, userId, changed.count)
+    return emitOwnCounts(context, userId, changed.count)
   },
 }
 
@@ -139,7 +139,7 @@ function ofType(sql: Queries, type: NoticeType | undefined): Fragment {
 }
 
 /** Updates the counts on all screens of the user. */
-async function tellOwn(context: Context, userId: number, changed: number): Promise<NoticeCounts> {
+async function emitOwnCounts(context: Context, userId: number, changed: number): Promise<NoticeCounts> {
   const counts = await noticeCounts(context.sql, userId)
   if (changed > 0) context.events.emit('noticesChanged', { userId, counts, notice: null })
   return counts

@@ -7,7 +7,7 @@ import type { Secrets } from '../../secrets/secrets.ts'
 import { isLoopback, type Settings } from '../../settings.ts'
 
 /** Whether no mail or SMS provider is set up, so that messages stay in the outbox to be read. */
-export function keepsMessages({ SMTP_URL, SMS_URL }: Settings): boolean {
+export function isWithoutTransport({ SMTP_URL, SMS_URL }: Settings): boolean {
   return SMTP_URL === undefined && SMS_URL === undefined
 }
 
@@ -19,7 +19,7 @@ function isForOthers({ HOST, PUBLIC_URL }: Settings): boolean {
 
 /** Whether the outbox may be read. */
 export function hasOutbox(settings: Settings): boolean {
-  return keepsMessages(settings) && !isForOthers(settings)
+  return isWithoutTransport(settings) && !isForOthers(settings)
 }
 
 /**

@@ -5,7 +5,7 @@ import type { HandlersOf } from '../../handler.ts'
 import { first } from '../../records/transaction.ts'
 
 /** Maximum views of one list for a user. */
-const mostViews = 50
+const maxViews = 50
 
 function columns(sql: Queries): Fragment {
   return sql`id, list, name, query, columns`
@@ -32,7 +32,7 @@ export const savedViewHandlers: HandlersOf<'savedViews'> = {
       await sql`select from users where id = ${userId} for no key update`
       const [count] = await sql<{ views: number }[]>`
         select count(*) as views from saved_views where user_id = ${userId} and list = ${list}`
-      if ((count?.views ?? 0) >= mostViews) throw new CallError('CONFLICT', { fields: { name: 'too_many' } })
+      if ((count?.views ?? 0) >= maxViews) throw new CallError('CONFLICT', { fields: { name: 'too_many' } })
       return first(
         await sql<SavedView[]>`
           insert into saved_views (user_id, list, name, query, columns)

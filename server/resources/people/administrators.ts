@@ -10,7 +10,7 @@ export function administered({ role, organisationId, organisationKind }: Caller)
 }
 
 /** A user's position in an organisation. */
-interface Place {
+interface Position {
   role: Role | null
   status: string
   organisationId: number | null
@@ -18,7 +18,7 @@ interface Place {
 }
 
 /** Returns the organisation that a user administers and can sign in to; null for non-administrators. */
-function administeredBy({ role, status, organisationId, organisationKind }: Place): number | null {
+function administeredBy({ role, status, organisationId, organisationKind }: Position): number | null {
   const isAdmin = (status === 'ACTIVE' || status === 'INVITED') && organisationKind !== null && adminRoleOf[organisationKind] === role
   return isAdmin ? organisationId : null
 }
@@ -34,12 +34,12 @@ export function requireFit(role: Role | null, kind: OrganisationKind | null): vo
  * @param before the changed users, as they were
  * @throws CallError LAST_ADMIN
  */
-export async function requireAdministrators(sql: Queries, before: readonly Place[]): Promise<void> {
-  const held = before.flatMap((user) => administeredBy(user) ?? [])
-  if (held.length === 0) return
-  await sql`select from organisations where id = any(${held}::bigint[]) order by id for no key update`
+export async function requireAdministrators(sql: Queries, before: readonly Position[]): Promise<void> {
+  const organisationIds = before.flatMap((user) => administeredBy(user) ?? [])
+  if (organisationIds.length === 0) return
+  await sql`select from organisations where id = any(${organisationIds}::bigint[]) order by id for no key update`
   const orphans = await sql`
-    select from organisations o where o.id = any(${held}::bigint[]) and not exists (
+    select from organisations o where o.id = any(${organisationIds}::bigint[]) and not exists (
       select from users u where u.organisation_id = o.id and u.status = 'ACTIVE' and u.role = ${sql.json(adminRoleOf)}::jsonb ->> o.kind)`
   if (orphans.length > 0) throw new CallError('LAST_ADMIN')
 }

@@ -7,13 +7,13 @@ import type { HandlersOf } from '../../handler.ts'
 import { hashLink } from '../../notify/templates.ts'
 import { audit } from '../../records/audit.ts'
 import { findLoginById, setPassword } from '../../db/auth/logins.ts'
-import { holdLink, takeLinks } from '../../db/auth/mailLinks.ts'
-import { tellNotices } from '../office/notices.ts'
-import { tellChanges } from '../account/tellChanges.ts'
+import { lockLink, useUpLinks } from '../../db/auth/mailLinks.ts'
+import { emitNotices } from '../office/notices.ts'
+import { notifyOfAccountChanges } from '../account/tellChanges.ts'
 import { selectRecords } from '../../records/select.ts'
 import { first, inTransaction } from '../../records/transaction.ts'
 import { deleteSessionsOf } from '../../db/auth/sessions.ts'
-import { holdActiveUser, users } from './users.ts'
+import { lockActiveUser, users } from './users.ts'
 
 export const authHandlers: HandlersOf<'auth'> = {
   login: (input, _caller, { auth }, { address, agent, browser }) => auth.signIn(input, { address, agent, browser }),
@@ -54,17 +54,17 @@ export const authHandlers: HandlersOf<'auth'> = {
   async resetPassword({ token, password }, caller, context, { address, language }) {
     context.auth.count('link', address)
     // Checks the link before hashing, because a hash is too expensive for callers without a link.
-    if ((await holdLink(context.sql, hashLink(token), 'SET_PASSWORD', machineNow())) === undefined) throw new CallError('LINK_EXPIRED')
+    if ((await lockLink(context.sql, hashLink(token), 'SET_PASSWORD', machineNow())) === undefined) throw new CallError('LINK_EXPIRED')
     const passwordHash = await context.passwords.hash(password)
     const { userName, endedSessions, notices } = await inTransaction(context.sql, async (sql) => {
       const now = machineNow()
-      const link = await holdLink(sql, hashLink(token), 'SET_PASSWORD', now)
+      const link = await lockLink(sql, hashLink(token), 'SET_PASSWORD', now)
       const user = link && (await findLoginById(sql, link.userId))
       if (user?.status !== 'ACTIVE') throw new CallError('LINK_EXPIRED')
       await context.passwords.requireUncommon(password, user.userName)
-      await takeLinks(sql, user.userId, 'SET_PASSWORD', now)
+      await useUpLinks(sql, user.userId, 'SET_PASSWORD', now)
       // Also voids a pending email change, which somebody who knew the old password may have requested.
-      await takeLinks(sql, user.userId, 'CONFIRM_EMAIL', now)
+      await useUpLinks(sql, user.userId, 'CONFIRM_EMAIL', now)
       await setPassword(sql, user.userId, passwordHash, now)
       await audit(sql, { ...caller, userId: user.userId }, now, {
         action: 'CHANGE_PASSWORD',
@@ -78,11 +78,11 @@ export const authHandlers: HandlersOf<'auth'> = {
       return {
         userName: user.userName,
         endedSessions: await deleteSessionsOf(sql, [user.userId]),
-        notices: before ? await tellChanges(sql, context, { before, what: ['password'], by: before.displayName, language }) : [],
+        notices: before ? await notifyOfAccountChanges(sql, context, { before, what: ['password'], by: before.displayName, language }) : [],
       }
     })
     context.sessions.ended(endedSessions, 'PASSWORD_CHANGED')
-    await tellNotices(context, notices)
+    await emitNotices(context, notices)
     return { userName }
   },
 
@@ -90,19 +90,19 @@ export const authHandlers: HandlersOf<'auth'> = {
     context.auth.count('link', address)
     const { user, notices } = await inTransaction(context.sql, async (sql) => {
       const now = machineNow()
-      const link = await holdLink(sql, hashLink(token), 'CONFIRM_EMAIL', now)
-      const before = link && (await holdActiveUser(sql, link.userId))
+      const link = await lockLink(sql, hashLink(token), 'CONFIRM_EMAIL', now)
+      const before = link && (await lockActiveUser(sql, link.userId))
       if (!link || !before) throw new CallError('LINK_EXPIRED')
       await sql`update users set email = ${link.address}, updated_at = ${now}, version = version + 1 where id = ${before.id}`
-      await takeLinks(sql, before.id, 'CONFIRM_EMAIL', now)
+      await useUpLinks(sql, before.id, 'CONFIRM_EMAIL', now)
       // Voids password links in the old mailbox, which may no longer belong to the user.
-      await takeLinks(sql, before.id, 'SET_PASSWORD', now)
+      await useUpLinks(sql, before.id, 'SET_PASSWORD', now)
       const after = first(await selectRecords(sql, users, sql`r.id = ${before.id}`))
       await audit(sql, { ...caller, userId: before.id }, now, { action: 'EDIT', noun: 'user', nounId: before.id, before, after, detail: { by: 'link' } })
-      return { user: after, notices: await tellChanges(sql, context, { before, what: ['email'], by: before.displayName, language }) }
+      return { user: after, notices: await notifyOfAccountChanges(sql, context, { before, what: ['email'], by: before.displayName, language }) }
     })
     context.events.emit('accountsChanged', { userIds: [user.id] })
-    await tellNotices(context, notices)
+    await emitNotices(context, notices)
     return { email: user.email ?? '' }
   },
 

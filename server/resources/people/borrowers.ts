@@ -1,13 +1,13 @@
 import type { HandlersOf } from '../../handler.ts'
-import { contains, isOneOf, listOf, page } from '../../records/page.ts'
-import { partiesOf } from '../herd/pledges.ts'
+import { contains, idIn, listOf, page } from '../../records/page.ts'
+import { eligibleFarmBorrowers } from '../herd/pledges.ts'
 
 /** Lists the borrowers that a farm can be assigned to, and those of the caller's farms. */
 export const borrowerHandlers: HandlersOf<'borrowers'> = {
   async list(input, caller, { sql }) {
     const condition = sql`o.id in (
-      ${partiesOf(sql, caller)} union select f.borrower_org_id from farms f where f.supervisor_org_id = ${caller.organisationId}
-    ) and ${contains(sql, 'o.name', input.name)} and ${isOneOf(sql, 'o.id', input.ids)}`
+      ${eligibleFarmBorrowers(sql, caller)} union select f.borrower_org_id from farms f where f.supervisor_org_id = ${caller.organisationId}
+    ) and ${contains(sql, 'o.name', input.name)} and ${idIn(sql, 'o.id', input.ids)}`
     const [list, [count]] = await Promise.all([
       sql<{ id: number; name: string }[]>`
         select o.id, o.name from organisations o where ${condition} ${page(sql, input, { id: 'o.id', name: 'o.name' }, { field: 'name', order: 'asc' })}`,

@@ -5,7 +5,7 @@ import { CallError } from '../../callError.ts'
 import { machineNow } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
-import { holdLinksSent, takeLinks } from '../../db/auth/mailLinks.ts'
+import { countLinksLocked, useUpLinks } from '../../db/auth/mailLinks.ts'
 import { deleteSessionsOf, type EndedSession } from '../../db/auth/sessions.ts'
 import type { Language } from '../../languages.ts'
 import { writeMail } from '../../notify/templates.ts'
@@ -34,8 +34,8 @@ export async function sendInvitation(sql: Queries, context: Context, invited: Us
   const { id, email } = invited
   if (email === null) throw new CallError('CONFLICT', { fields: { id: 'no_email' } })
   const now = machineNow()
-  if ((await holdLinksSent(sql, id, 'SET_PASSWORD', now - hourMs)) >= mailsPerHour) throw tooManyTries(hourMs / 1000)
-  await takeLinks(sql, id, 'SET_PASSWORD', now)
+  if ((await countLinksLocked(sql, id, 'SET_PASSWORD', now - hourMs)) >= mailsPerHour) throw tooManyTries(hourMs / 1000)
+  await useUpLinks(sql, id, 'SET_PASSWORD', now)
   await writeMail(sql, context, { ...invited, kind: 'invitation', userId: id, email, language })
   await sql`update users set updated_at = ${now}, version = version + 1 where id = ${id}`
 }

@@ -8,14 +8,14 @@ import { audit, type Author } from '../../records/audit.ts'
 import { describeRecords, reference } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
 import { contains } from '../../records/page.ts'
-import { findRecord, holdRecords, selectRecords } from '../../records/select.ts'
+import { findRecord, lockRecords, selectRecords } from '../../records/select.ts'
 import { changeStatus } from '../../records/status.ts'
 import { first, inTransaction } from '../../records/transaction.ts'
 import { saveRecord } from '../../records/write.ts'
-import { tellNotices } from '../office/notices.ts'
+import { emitNotices } from '../office/notices.ts'
 import { administered } from './administrators.ts'
 import { searchOrganisations } from './parties.ts'
-import { requirementFrom, tellRequirement } from './twoFactorRequirement.ts'
+import { requirementFrom, notifyOfRequirement } from './twoFactorRequirement.ts'
 import { membersOf } from './users.ts'
 
 interface NewOrganisation {
@@ -88,9 +88,9 @@ export const organisations = describeRecords('organisations', {
       const isRequired = after.requiresTwoFactor && (!before.requiresTwoFactor || before.twoFactorFrom !== after.twoFactorFrom)
       if (before.name === input.name && before.requiresTwoFactor === input.requiresTwoFactor && !isRequired) return
       const userIds = await userIdsOf(sql, [after.id])
-      const notices = isRequired && after.twoFactorFrom !== null ? await tellRequirement(sql, after.id, after.twoFactorFrom) : []
+      const notices = isRequired && after.twoFactorFrom !== null ? await notifyOfRequirement(sql, after.id, after.twoFactorFrom) : []
       afterCommit(() => context.events.emit('accountsChanged', { userIds }))
-      afterCommit(() => tellNotices(context, notices))
+      afterCommit(() => emitNotices(context, notices))
     },
   },
 })
@@ -139,7 +139,7 @@ export const organisationHandlers: HandlersOf<'organisations'> = {
 
   async setStatus(input, caller, context) {
     const { changed, userIds } = await inTransaction(context.sql, async (sql) => {
-      const before = (await holdRecords(sql, organisations, caller, input.ids)).filter(({ status }) => status !== input.status)
+      const before = (await lockRecords(sql, organisations, caller, input.ids)).filter(({ status }) => status !== input.status)
       if (before.some(({ status }) => !isApproved(status))) throw new CallError('CONFLICT', { fields: { ids: 'not_approved' } })
       const isOwn = before.some(({ id, role }) => id === caller.organisationId || role === 'PLATFORM')
       if (input.status === 'DISABLED' && isOwn) throw new CallError('BAD_SHAPE', { fields: { ids: 'oneself' } })

@@ -3,13 +3,13 @@ import type { Fragment, Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { contains, equals } from '../../records/page.ts'
 
-const most = 20
+const maxFound = 20
 
 /**
  * Selects the organisations that a caller works with: all for the platform, else their own and the parties of their projects and farms.
  * A party of a project counts once it has approved it, so that naming it in a draft or request reveals none of its users.
  */
-export function partiesOf(sql: Queries, { role, organisationId }: Caller): Fragment {
+export function collaboratingOrganisations(sql: Queries, { role, organisationId }: Caller): Fragment {
   if (role === 'ADMIN_PLATFORM') return sql`select id from organisations`
   return sql`
     select id from organisations where id = ${organisationId}
@@ -26,8 +26,8 @@ export const searchOrganisations: HandlersOf<'organisations'>['search'] = async 
     select o.id, o.kind as role, o.name, o.credit_code as "creditCode" from organisations o
     where o.status = 'ACTIVE' and o.deleted_at is null and o.kind = ${role}
       and (lower(o.name) = lower(${name}) or o.credit_code = upper(${name})
-        or (o.id in (${partiesOf(sql, caller)}) and (${contains(sql, 'o.name', name)} or ${contains(sql, 'o.credit_code', name)})))
-    order by o.name, o.id limit ${most}`,
+        or (o.id in (${collaboratingOrganisations(sql, caller)}) and (${contains(sql, 'o.name', name)} or ${contains(sql, 'o.credit_code', name)})))
+    order by o.name, o.id limit ${maxFound}`,
 })
 
 /** Searches users. Those of organisations that the caller does not work with must be named by their full user name. */
@@ -37,6 +37,6 @@ export const searchUsers: HandlersOf<'users'>['search'] = async ({ name, organis
     from users u left join organisations o on o.id = u.organisation_id
     where u.status = 'ACTIVE' and ${equals(sql, 'u.organisation_id', organisationId)}
       and (lower(u.user_name) = lower(${name})
-        or (u.organisation_id in (${partiesOf(sql, caller)}) and (${contains(sql, 'u.display_name', name)} or ${contains(sql, 'u.user_name', name)})))
-    order by u.display_name, u.id limit ${most}`,
+        or (u.organisation_id in (${collaboratingOrganisations(sql, caller)}) and (${contains(sql, 'u.display_name', name)} or ${contains(sql, 'u.user_name', name)})))
+    order by u.display_name, u.id limit ${maxFound}`,
 })

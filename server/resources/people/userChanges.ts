@@ -5,17 +5,17 @@ import type { Caller } from '../../auth/sessions.ts'
 import { CallError } from '../../callError.ts'
 import { machineNow } from '../../clock.ts'
 import { deleteDisplays } from '../../db/auth/displays.ts'
-import { takeLinks } from '../../db/auth/mailLinks.ts'
+import { useUpLinks } from '../../db/auth/mailLinks.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { AccountChange } from '../../notify/changeTemplates.ts'
 import { writeMail } from '../../notify/templates.ts'
 import type { Hooks, Save } from '../../records/describe.ts'
 import { askForEmail } from '../account/askForEmail.ts'
-import { requireProof } from '../account/proof.ts'
-import { tellChanges } from '../account/tellChanges.ts'
-import { endNoticesOf, insertNotices, type NoticeChange, tellNotices } from '../office/notices.ts'
+import { requireRecentProof } from '../account/proof.ts'
+import { notifyOfAccountChanges } from '../account/tellChanges.ts'
+import { endNoticesOf, insertNotices, type NoticeChange, emitNotices } from '../office/notices.ts'
 import { administered, requireAdministrators, requireFit } from './administrators.ts'
-import { takenNames } from './takenNames.ts'
+import { findTakenFields } from './takenNames.ts'
 
 type UserInput = Save<'users'>
 
@@ -39,15 +39,15 @@ export const userHooks: Hooks<'users'> = {
     requireFit(input.role, organisation?.kind ?? null)
     const placed = { organisation_id: organisation?.id ?? null }
     if (!before) {
-      await requireProof(sql, caller)
+      await requireRecentProof(sql, caller)
       await requireFree(sql, input)
       return { ...placed, status: 'ACTIVE', created_at: machineNow() }
     }
     const what = sensitiveChanges(before, input)
-    if (what.length > 0 || before.organisationId !== placed.organisation_id) await requireProof(sql, caller)
+    if (what.length > 0 || before.organisationId !== placed.organisation_id) await requireRecentProof(sql, caller)
     await requireFree(sql, input, before.id)
     // Voids links in the old mailbox: they must neither set a password nor confirm an address requested earlier.
-    if (what.includes('email')) for (const purpose of ['SET_PASSWORD', 'CONFIRM_EMAIL'] as const) await takeLinks(sql, before.id, purpose, machineNow())
+    if (what.includes('email')) for (const purpose of ['SET_PASSWORD', 'CONFIRM_EMAIL'] as const) await useUpLinks(sql, before.id, purpose, machineNow())
     if (!what.includes('emailAsked')) return placed
     await askForEmail(sql, context, before, { email: input.email, language })
     return { ...placed, email: before.email }
@@ -58,19 +58,19 @@ export const userHooks: Hooks<'users'> = {
     // The earlier invitation went to a wrong address.
     if (before === null || what.includes('email')) await writeMail(sql, context, { ...after, kind: 'invitation', userId: after.id, email: input.email, language })
     if (before === null) {
-      const notices = await tellOfJoining(sql, caller, after, machineNow())
-      afterCommit(() => tellNotices(context, notices))
+      const notices = await notifyOfJoining(sql, caller, after, machineNow())
+      afterCommit(() => emitNotices(context, notices))
       return
     }
     await requireAdministrators(sql, [before])
     const isMoved = before.organisationId !== after.organisationId
     // The walls that the user paired would show data of another organisation, or data that their new role may not see.
     const ended = await deleteDisplays(sql, { pairedBy: [before.id], shows: wallScreens.filter((shows) => isMoved || !maySeeOnWall(shows, after.role)) })
-    const gone = isMoved ? await endNoticesOf(sql, before.id, machineNow()) : []
-    const notices = await tellChanges(sql, context, { before, what, role: after.role, by: caller.displayName, language })
+    const endedNotices = isMoved ? await endNoticesOf(sql, before.id, machineNow()) : []
+    const notices = await notifyOfAccountChanges(sql, context, { before, what, role: after.role, by: caller.displayName, language })
     afterCommit(() => context.sessions.ended(ended, 'ENDED_ELSEWHERE'))
     afterCommit(() => context.events.emit('accountsChanged', { userIds: [before.id] }))
-    afterCommit(() => tellNotices(context, [...gone, ...notices]))
+    afterCommit(() => emitNotices(context, [...endedNotices, ...notices]))
   },
 }
 
@@ -86,7 +86,7 @@ function sensitiveChanges(before: User, { telephone, email, role }: UserInput): 
 
 /** @throws CallError CONFLICT naming every field whose value another user has */
 async function requireFree(sql: Queries, input: UserInput, ownId?: number): Promise<void> {
-  const fields = await takenNames(sql, input, ownId)
+  const fields = await findTakenFields(sql, input, ownId)
   if (Object.keys(fields).length > 0) throw new CallError('CONFLICT', { fields })
 }
 
@@ -101,8 +101,8 @@ function requireOwnReach(before: User, { telephone, email }: UserInput): void {
 
 /** Returns the organisation of a saved user: the named one, else the present one, else the caller's. */
 async function chosenOrganisation(sql: Queries, caller: Caller, named: number | null | undefined, before: User | null): Promise<Organisation | null> {
-  const usual = before ? before.organisationId : caller.organisationId
-  const id = named === undefined ? usual : named
+  const defaultId = before ? before.organisationId : caller.organisationId
+  const id = named === undefined ? defaultId : named
   const whose = administered(caller)
   const unknown = new CallError('BAD_SHAPE', { fields: { organisationId: 'unknown' } })
   if (whose !== 'ALL' && id !== whose) throw unknown
@@ -114,7 +114,7 @@ async function chosenOrganisation(sql: Queries, caller: Caller, named: number | 
 }
 
 /** Creates notices about an invited user for the organisation's other administrators. */
-async function tellOfJoining(sql: Queries, caller: Caller, user: User, at: number): Promise<NoticeChange[]> {
+async function notifyOfJoining(sql: Queries, caller: Caller, user: User, at: number): Promise<NoticeChange[]> {
   if (user.organisationKind === null) return []
   const admins = await sql<{ id: number }[]>`
     select id from users where organisation_id = ${user.organisationId} and status = 'ACTIVE'

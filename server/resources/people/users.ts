@@ -4,7 +4,7 @@ import type { Caller } from '../../auth/sessions.ts'
 import { CallError } from '../../callError.ts'
 import { machineNow } from '../../clock.ts'
 import type { Context } from '../../context.ts'
-import { pendingEmail, takeLinks } from '../../db/auth/mailLinks.ts'
+import { pendingEmail, useUpLinks } from '../../db/auth/mailLinks.ts'
 import { clearTotp } from '../../db/auth/secondFactors.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
@@ -14,12 +14,12 @@ import { describeRecords } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
 import { contains } from '../../records/page.ts'
 import { readEntries } from '../../records/read.ts'
-import { findRecord, holdRecords, selectRecords } from '../../records/select.ts'
+import { findRecord, lockRecords, selectRecords } from '../../records/select.ts'
 import { changeStatus } from '../../records/status.ts'
 import { inTransaction } from '../../records/transaction.ts'
-import { requireProof } from '../account/proof.ts'
-import { tellChanges } from '../account/tellChanges.ts'
-import { tellNotices } from '../office/notices.ts'
+import { requireRecentProof } from '../account/proof.ts'
+import { notifyOfAccountChanges } from '../account/tellChanges.ts'
+import { emitNotices } from '../office/notices.ts'
 import { administered, requireAdministrators } from './administrators.ts'
 import { endInvitation, isInvited, sendInvitation } from './invitations.ts'
 import { searchUsers } from './parties.ts'
@@ -103,13 +103,13 @@ export function membersOf(sql: Queries, organisationId: number | null): Promise<
 }
 
 /** Locks an active user until the transaction ends, without an access check. @returns undefined when no active user has the id */
-export async function holdActiveUser(sql: Queries, id: number): Promise<User | undefined> {
+export async function lockActiveUser(sql: Queries, id: number): Promise<User | undefined> {
   const [user] = await selectRecords(sql, users, sql`r.id = ${id} and r.status = 'ACTIVE'`, { end: sql`for no key update of r` })
   return user
 }
 
 /** Emits a change of users; call it after the commit. */
-function tellUsers({ events }: Pick<Context, 'events'>, changed: readonly User[]): void {
+function emitUsersChanged({ events }: Pick<Context, 'events'>, changed: readonly User[]): void {
   const organisationIds = [...new Set(changed.flatMap(({ organisationId }) => organisationId ?? []))]
   if (changed.length > 0) events.emit('recordsChanged', { noun: 'users', ids: changed.map(({ id }) => id), organisationIds })
 }
@@ -136,8 +136,8 @@ export const userHandlers: HandlersOf<'users'> = {
 
   async setStatus(input, caller, context) {
     const changed = await inTransaction(context.sql, async (sql) => {
-      const held = await holdRecords(sql, users, caller, input.ids)
-      const before = held.filter(({ status }) => (status === 'INVITED' ? 'ACTIVE' : status) !== input.status)
+      const locked = await lockRecords(sql, users, caller, input.ids)
+      const before = locked.filter(({ status }) => (status === 'INVITED' ? 'ACTIVE' : status) !== input.status)
       if (before.some(({ status }) => status === 'PENDING_ACTIVATION')) throw new CallError('CONFLICT', { fields: { ids: 'not_activated' } })
       if (input.status === 'DISABLED' && before.some(({ id }) => id === caller.userId)) throw new CallError('BAD_SHAPE', { fields: { ids: 'oneself' } })
       const after = await changeStatus(sql, users, caller, before, input)
@@ -145,73 +145,73 @@ export const userHandlers: HandlersOf<'users'> = {
       return after
     })
     if (input.status === 'DISABLED') await context.sessions.endUserSessions(changed.map(({ id }) => id), 'DISABLED')
-    tellUsers(context, changed)
+    emitUsersChanged(context, changed)
     return { changed: changed.length }
   },
 
   async sendInvitation({ id }, caller, context, { language }) {
     const user = await context.sql.begin(async (sql) => {
-      const before = await findRecord(sql, users, caller, id, { hold: true })
+      const before = await findRecord(sql, users, caller, id, { lock: true })
       await sendInvitation(sql, context, before, language)
       const after = await findRecord(sql, users, caller, id)
       await audit(sql, caller, machineNow(), { action: 'INVITE', noun: 'user', nounId: id, before, after })
       return after
     })
-    tellUsers(context, [user])
+    emitUsersChanged(context, [user])
     return { email: user.email ?? '' }
   },
 
   async endInvitation({ id }, caller, context) {
     const { user, ended } = await inTransaction(context.sql, async (sql) => {
-      const before = await findRecord(sql, users, caller, id, { hold: true })
+      const before = await findRecord(sql, users, caller, id, { lock: true })
       const sessions = await endInvitation(sql, caller, before)
       await requireAdministrators(sql, [before])
       return { user: before, ended: sessions }
     })
     context.sessions.ended(ended, 'ENDED_ELSEWHERE')
-    tellUsers(context, [user])
+    emitUsersChanged(context, [user])
     return {}
   },
 
   async resetPassword({ id }, caller, context, { language }) {
     const user = await context.sql.begin(async (sql) => {
       const now = machineNow()
-      const before = await findRecord(sql, users, caller, id, { hold: true })
+      const before = await findRecord(sql, users, caller, id, { lock: true })
       requireAnother(caller, id)
-      await requireProof(sql, caller)
+      await requireRecentProof(sql, caller)
       const { email, status, userName, displayName, organisationName } = before
       if (status !== 'ACTIVE') throw new CallError('CONFLICT', { fields: { id: 'not_active' } })
       // Without a mail address, the user would be locked out.
       if (email === null) throw new CallError('CONFLICT', { fields: { id: 'no_email' } })
       await sql`
         update users set password_hash = null, password_set_at = null, updated_at = ${now}, version = version + 1 where id = ${id}`
-      await takeLinks(sql, id, 'SET_PASSWORD', now)
+      await useUpLinks(sql, id, 'SET_PASSWORD', now)
       await writeMail(sql, context, { kind: 'reset', userId: id, email, userName, displayName, organisationName, language })
       // Also voids a pending address change, which was requested by the account's holder so far.
-      await takeLinks(sql, id, 'CONFIRM_EMAIL', now)
+      await useUpLinks(sql, id, 'CONFIRM_EMAIL', now)
       const after = await findRecord(sql, users, caller, id)
       await audit(sql, caller, now, { action: 'RESET_PASSWORD', noun: 'user', nounId: id, before, after })
       return after
     })
     await context.sessions.endUserSessions(id, 'PASSWORD_CHANGED')
-    tellUsers(context, [user])
+    emitUsersChanged(context, [user])
     return {}
   },
 
   async endTwoFactor({ id }, caller, context, { language }) {
     const { user, notices } = await inTransaction(context.sql, async (sql) => {
       const now = machineNow()
-      const before = await findRecord(sql, users, caller, id, { hold: true })
+      const before = await findRecord(sql, users, caller, id, { lock: true })
       requireAnother(caller, id)
-      await requireProof(sql, caller)
+      await requireRecentProof(sql, caller)
       if (!(await clearTotp(sql, id, now))) throw new CallError('CONFLICT', { fields: { id: 'no_two_factor' } })
       const after = await findRecord(sql, users, caller, id)
       await audit(sql, caller, now, { action: 'END_TWO_FACTOR', noun: 'user', nounId: id, before, after })
-      return { user: after, notices: await tellChanges(sql, context, { before, what: ['twoFactorEnded'], by: caller.displayName, language }) }
+      return { user: after, notices: await notifyOfAccountChanges(sql, context, { before, what: ['twoFactorEnded'], by: caller.displayName, language }) }
     })
     await context.sessions.endUserSessions(id, 'ENDED_ELSEWHERE')
-    tellUsers(context, [user])
-    await tellNotices(context, notices)
+    emitUsersChanged(context, [user])
+    await emitNotices(context, notices)
     return {}
   },
 

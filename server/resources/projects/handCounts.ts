@@ -3,7 +3,7 @@ import type { Fragment, Queries } from '../../db/connect.ts'
 import type { HerdView } from '../../herd/herdView.ts'
 import type { ProjectDay } from './projectAccess.ts'
 
-interface Then {
+interface CountCutoff {
   day: string
   received: number
 }
@@ -12,16 +12,16 @@ interface Then {
  * Selects the newest manual count of each farm of projects: project_id, farm_id, heads, day, log_id. Corrected logs do not count.
  * When a day has several logs with a count, the last one counts.
  * @param projects a subquery of ids
- * @param then only counts up to a day that were received by an instant (epoch ms)
+ * @param cutoff only counts up to a day that were received by an instant (epoch ms)
  */
-export function farmHandCounts(sql: Queries, projects: Fragment, then?: Then): Fragment {
-  const had = then === undefined ? sql`` : sql`and l.day <= ${then.day}::date and l.received_at <= ${then.received}::timestamptz`
-  const hadCorrection = then === undefined ? sql`` : sql`and c.received_at <= ${then.received}::timestamptz`
+export function farmHandCounts(sql: Queries, projects: Fragment, cutoff?: CountCutoff): Fragment {
+  const withinCutoff = cutoff === undefined ? sql`` : sql`and l.day <= ${cutoff.day}::date and l.received_at <= ${cutoff.received}::timestamptz`
+  const correctionWithinCutoff = cutoff === undefined ? sql`` : sql`and c.received_at <= ${cutoff.received}::timestamptz`
   return sql`
     select distinct on (l.project_id, l.farm_id) l.project_id, l.farm_id, l.hand_count as heads, l.day, l.id as log_id
     from daily_logs l
-    where l.project_id in (${projects}) and l.hand_count is not null ${had}
-      and not exists (select from daily_logs c where c.corrects_id = l.id ${hadCorrection})
+    where l.project_id in (${projects}) and l.hand_count is not null ${withinCutoff}
+      and not exists (select from daily_logs c where c.corrects_id = l.id ${correctionWithinCutoff})
     order by l.project_id, l.farm_id, l.day desc, l.id desc`
 }
 
@@ -34,13 +34,13 @@ export async function handCountOf({ sql, herd }: { sql: Queries; herd: Pick<Herd
   const sum = sumUp(counts)
   if (!sum) return null
   if (status === 'CLOSED') return { ...sum, kept: null }
-  const kept = await herd.headcounts(counts.map(({ farmId }) => farmId), windowMinutes)
-  return { ...sum, kept: kept.size === counts.length ? [...kept.values()].reduce((all, { ledger }) => all + ledger, 0) : null }
+  const farmHeadcounts = await herd.headcounts(counts.map(({ farmId }) => farmId), windowMinutes)
+  return { ...sum, kept: farmHeadcounts.size === counts.length ? [...farmHeadcounts.values()].reduce((all, { ledger }) => all + ledger, 0) : null }
 }
 
 /** Returns the newest manual counts as of a moment, without the heads on the farms, which are not known for the past. */
-export async function pastHandCount(sql: Queries, projectId: number, then: Then): Promise<HandCount | null> {
-  const sum = sumUp(await readCounts(sql, projectId, then))
+export async function pastHandCount(sql: Queries, projectId: number, cutoff: CountCutoff): Promise<HandCount | null> {
+  const sum = sumUp(await readCounts(sql, projectId, cutoff))
   return sum && { ...sum, kept: null }
 }
 
@@ -51,8 +51,8 @@ interface FarmCount {
 }
 
 /** Reads the counts of a project's farms, oldest day first. */
-function readCounts(sql: Queries, projectId: number, then?: Then): Promise<FarmCount[]> {
-  return sql<FarmCount[]>`select farm_id as "farmId", heads, day from (${farmHandCounts(sql, sql`${projectId}`, then)}) counted order by day`
+function readCounts(sql: Queries, projectId: number, cutoff?: CountCutoff): Promise<FarmCount[]> {
+  return sql<FarmCount[]>`select farm_id as "farmId", heads, day from (${farmHandCounts(sql, sql`${projectId}`, cutoff)}) counted order by day`
 }
 
 function sumUp(counts: readonly FarmCount[]): Omit<HandCount, 'kept'> | null {

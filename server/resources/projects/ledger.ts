@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import type { Queries } from '../../db/connect.ts'
 import { codeOf } from '../../errorCode.ts'
 import { type Author, auditAll } from '../../records/audit.ts'
-import { changeOfProjects } from './projectAccess.ts'
+import { projectChangeEvent } from './projectAccess.ts'
 
 /** Heads that join or leave a line by one event. */
 export interface NewEntry {
@@ -58,27 +58,27 @@ export async function postEntries({ sql, caller, context, now, afterCommit }: Po
   const heads = entries.flatMap(({ pledgeIds }, place) => pledgeIds.map((pledgeId) => ({ entryId: rows[place]?.id ?? 0, pledgeId })))
   await sql`
     insert into ledger_heads (entry_id, pledge_id)
-    select * from unnest(${heads.map(({ entryId }) => entryId)}::bigint[], ${heads.map(({ pledgeId }) => pledgeId)}::bigint[])`.catch(countedOtherwise)
+    select * from unnest(${heads.map(({ entryId }) => entryId)}::bigint[], ${heads.map(({ pledgeId }) => pledgeId)}::bigint[])`.catch(toLedgerConflict)
   await auditAll(sql, caller, machineNow(), entries.map(({ pledgeIds, adds, ...entry }, place) => {
     const id = rows[place]?.id ?? 0
     return { action: 'ADD', noun: 'ledgerEntry', nounId: id, before: null, after: { id, ...entry, heads: adds ? pledgeIds.length : -pledgeIds.length } }
   }))
-  const change = await changeOfProjects(sql, [...new Set(entries.map(({ projectId }) => projectId))])
+  const change = await projectChangeEvent(sql, [...new Set(entries.map(({ projectId }) => projectId))])
   afterCommit(() => context.events.emit('recordsChanged', change))
   return rows.map(({ id }) => id)
 }
 
 /** Turns the error of the ledger's trigger into a CONFLICT: a head is already counted, or is not counted. */
-function countedOtherwise(error: unknown): never {
+function toLedgerConflict(error: unknown): never {
   throw codeOf(error) === 'DR006' ? new CallError('CONFLICT', { fields: { animalIds: 'counted' }, cause: error }) : error
 }
 
 /** Emits a ledger change for the projects that have pledged some animals, because their figures may differ even without a new entry. */
-export async function tellProjectsOf({ sql, context, afterCommit }: Posting, animalIds: readonly number[]): Promise<void> {
-  const held = await sql<{ id: number }[]>`
+export async function emitLedgerChanged({ sql, context, afterCommit }: Posting, animalIds: readonly number[]): Promise<void> {
+  const pledgingProjects = await sql<{ id: number }[]>`
     select distinct project_id as id from pledges where animal_id = any(${[...animalIds]}::bigint[]) and ended_at is null`
-  if (held.length === 0) return
-  const change = await changeOfProjects(sql, held.map(({ id }) => id))
+  if (pledgingProjects.length === 0) return
+  const change = await projectChangeEvent(sql, pledgingProjects.map(({ id }) => id))
   afterCommit(() => context.events.emit('recordsChanged', change))
 }
 

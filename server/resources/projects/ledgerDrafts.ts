@@ -9,25 +9,25 @@ import { addAlertEvents } from '../../db/alerts/alertEvents.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { audit, auditAll } from '../../records/audit.ts'
-import { among, listOf, page } from '../../records/page.ts'
+import { textIn, listOf, page } from '../../records/page.ts'
 import { first, inTransaction } from '../../records/transaction.ts'
 import { visibleProjects } from '../visibility.ts'
-import { noteLoss } from './ledgerEntries.ts'
-import { changeOfProjects, findProject } from './projectAccess.ts'
+import { recordLoss } from './ledgerEntries.ts'
+import { projectChangeEvent, readVisibleProject } from './projectAccess.ts'
 
 type DraftKind = (typeof draftKinds)[number]
 type Stored = Omit<LedgerDraft, 'draftedAt' | 'decidedAt'> & { draftedAt: number; decidedAt: number | null }
 
 const kindOfCode: Partial<Record<CloseCode, DraftKind>> = { ANIMAL_DEAD: 'DEATH', ANIMAL_SOLD: 'SALE', THEFT: 'THEFT' }
 
-function isState(sql: Queries): Fragment {
+function stateColumn(sql: Queries): Fragment {
   return sql`(case when d.decided_at is null then 'OPEN' when d.is_completed then 'COMPLETED' else 'DISCARDED' end)`
 }
 
 async function select(sql: Queries, condition: Fragment, end: Fragment): Promise<LedgerDraft[]> {
   const rows = await sql<Stored[]>`
     select d.id, d.kind, d.animal_id as "animalId", a.visual_tag as "visualTag", d.alert_id as "alertId", d.happened_on::text as "happenedOn", d.reason,
-      u.display_name as "draftedBy", d.drafted_at as "draftedAt", d.decided_at as "decidedAt", who.display_name as "decidedBy", ${isState(sql)} as state,
+      u.display_name as "draftedBy", d.drafted_at as "draftedAt", d.decided_at as "decidedAt", who.display_name as "decidedBy", ${stateColumn(sql)} as state,
       d.discarded_because as "discardedBecause"
     from ledger_drafts d join animals a on a.id = d.animal_id join users u on u.id = d.drafted_by left join users who on who.id = d.decided_by
     where ${condition} ${end}`
@@ -86,32 +86,32 @@ async function decide(sql: Queries, caller: Caller, { projectId, id, because, no
   return after
 }
 
-const tell = async ({ sql, events }: Context, projectId: number) => events.emit('recordsChanged', await changeOfProjects(sql, [projectId], 'ledgerDrafts'))
+const emitDraftsChanged = async ({ sql, events }: Context, projectId: number) => events.emit('recordsChanged', await projectChangeEvent(sql, [projectId], 'ledgerDrafts'))
 
 export const ledgerDraftHandlers: HandlersOf<'ledgerDrafts'> = {
   async list(input, caller, { sql, clock }) {
-    await findProject(sql, caller, input.id, clock.now())
-    const where = sql`d.project_id = ${input.id} and ${input.state === undefined ? sql`true` : sql`${isState(sql)} = ${input.state}`} and ${among(sql, 'd.kind', input.kind)}`
-    const asked = page(sql, input, { id: 'd.id', happenedOn: 'd.happened_on', draftedAt: 'd.drafted_at' }, { field: 'id', order: 'desc' })
-    const [drafts, [count]] = await Promise.all([select(sql, where, asked), sql<{ total: number }[]>`select count(*) as total from ledger_drafts d where ${where}`])
+    await readVisibleProject(sql, caller, input.id, clock.now())
+    const where = sql`d.project_id = ${input.id} and ${input.state === undefined ? sql`true` : sql`${stateColumn(sql)} = ${input.state}`} and ${textIn(sql, 'd.kind', input.kind)}`
+    const paging = page(sql, input, { id: 'd.id', happenedOn: 'd.happened_on', draftedAt: 'd.drafted_at' }, { field: 'id', order: 'desc' })
+    const [drafts, [count]] = await Promise.all([select(sql, where, paging), sql<{ total: number }[]>`select count(*) as total from ledger_drafts d where ${where}`])
     return listOf(drafts, count?.total ?? 0, input)
   },
 
   async complete({ id, draftId, happenedOn, documentId, reason }, caller, context) {
     const now = context.clock.now()
-    await findProject(context.sql, caller, id, now)
+    await readVisibleProject(context.sql, caller, id, now)
     const draft = await findDraft(context.sql, id, draftId)
     const loss = { id, kind: draft.kind, animalIds: [draft.animalId], happenedOn, documentId, reason }
-    await noteLoss(context, caller, loss, (sql) => decide(sql, caller, { projectId: id, id: draftId, because: null, now }))
-    await tell(context, id)
+    await recordLoss(context, caller, loss, (sql) => decide(sql, caller, { projectId: id, id: draftId, because: null, now }))
+    await emitDraftsChanged(context, id)
     return await findDraft(context.sql, id, draftId)
   },
 
   async discard({ id, draftId, reason }, caller, context) {
     const now = context.clock.now()
-    await findProject(context.sql, caller, id, now)
+    await readVisibleProject(context.sql, caller, id, now)
     const draft = await inTransaction(context.sql, (sql) => decide(sql, caller, { projectId: id, id: draftId, because: reason, now }))
-    await tell(context, id)
+    await emitDraftsChanged(context, id)
     return draft
   },
 }

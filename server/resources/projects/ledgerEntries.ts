@@ -9,24 +9,24 @@ import type { Context } from '../../context.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { changeRecords } from '../../records/batch.ts'
-import { among, between, contains, isOneOf, listOf, page } from '../../records/page.ts'
+import { textIn, between, contains, idIn, listOf, page } from '../../records/page.ts'
 import { first } from '../../records/transaction.ts'
 import { requireReferences, transact } from '../../records/write.ts'
 import { reference } from '../../records/describe.ts'
 import { ownDocuments } from '../files/fileOwners.ts'
 import { animals } from '../herd/animals.ts'
-import { statusOf } from '../herd/animals/animalMoves.ts'
+import { setAnimalStatus } from '../herd/animals/animalMoves.ts'
 import { type Posting, postEntries, statusOfLoss } from './ledger.ts'
-import { wasKnown } from './past/asOf.ts'
-import { projectThen } from './past/projectThen.ts'
-import { findProject } from './projectAccess.ts'
+import { happenedAndRecordedAsOf } from './past/asOf.ts'
+import { resolveProjectAsOf } from './past/projectThen.ts'
+import { readVisibleProject } from './projectAccess.ts'
 
 type Stored = Omit<LedgerEntry, 'happenedAt' | 'recordedAt'> & { happenedAt: number; recordedAt: number }
 
 /** Lists the entries of a project's ledger, as its list call returns them. */
 export async function listEntries(context: Pick<Context, 'sql' | 'clock'>, caller: Caller, input: Parsed<typeof ledgerEntryEndpoints.list>): Promise<Reply<typeof ledgerEntryEndpoints.list>> {
   const { sql } = context
-  const { project, asOf } = await projectThen(context, caller, input)
+  const { project, asOf } = await resolveProjectAsOf(context, caller, input)
   const isLate = sql`e.recorded_at - e.happened_at > ${lateAfterMs}::int * interval '1 ms'`
   const ofTag = sql`exists (
     select from ledger_heads h join pledges p on p.id = h.pledge_id join animals a on a.id = p.animal_id
@@ -34,19 +34,19 @@ export async function listEntries(context: Pick<Context, 'sql' | 'clock'>, calle
   // The running balance covers all earlier entries, even when the filter hides them.
   const entries = sql`(
     select e.*, (sum(e.heads) over (order by e.id))::int as balance, ${isLate} as is_late from ledger_entries e
-    where e.project_id = ${project.id} and ${wasKnown(sql, asOf, 'e.happened_at', 'e.recorded_at')}) told`
-  const where = sql`${isOneOf(sql, 'told.id', input.ids)} and ${among(sql, 'told.kind', input.kind)} and ${between(sql, 'told.recorded_at', input.recordedFrom, input.recordedTo)}
+    where e.project_id = ${project.id} and ${happenedAndRecordedAsOf(sql, asOf, 'e.happened_at', 'e.recorded_at')}) told`
+  const where = sql`${idIn(sql, 'told.id', input.ids)} and ${textIn(sql, 'told.kind', input.kind)} and ${between(sql, 'told.recorded_at', input.recordedFrom, input.recordedTo)}
     and ${input.isLate === undefined ? sql`true` : sql`told.is_late = ${input.isLate}`} and ${input.tag === undefined || input.tag === '' ? sql`true` : ofTag}`
-  const asked = page(sql, input, { id: 'told.id', happenedAt: 'told.happened_at', recordedAt: 'told.recorded_at' }, { field: 'id', order: 'desc' })
+  const paging = page(sql, input, { id: 'told.id', happenedAt: 'told.happened_at', recordedAt: 'told.recorded_at' }, { field: 'id', order: 'desc' })
   const [rows, [count]] = await Promise.all([
     sql<Stored[]>`
       select told.id, told.kind, told.heads, told.balance, told.line_id as "lineId", l.category_id as "categoryId", told.reason, told.document_id as "documentId",
         told.ticket_id as "ticketId", told.corrects_id as "correctsId", u.display_name as "recordedBy", told.happened_at as "happenedAt",
         told.recorded_at as "recordedAt", told.is_late as "isLate",
-        coalesce((select sum(abs(c.heads))::int from ledger_entries c where c.corrects_id = told.id and ${wasKnown(sql, asOf, 'c.happened_at', 'c.recorded_at')}), 0) as corrected,
+        coalesce((select sum(abs(c.heads))::int from ledger_entries c where c.corrects_id = told.id and ${happenedAndRecordedAsOf(sql, asOf, 'c.happened_at', 'c.recorded_at')}), 0) as corrected,
         array(select a.visual_tag from (select pledge_id from ledger_heads where entry_id = told.id order by pledge_id limit 10) h
           join pledges p on p.id = h.pledge_id join animals a on a.id = p.animal_id order by p.id) as tags
-      from ${entries} join collateral_lines l on l.id = told.line_id left join users u on u.id = told.recorded_by where ${where} ${asked}`,
+      from ${entries} join collateral_lines l on l.id = told.line_id left join users u on u.id = told.recorded_by where ${where} ${paging}`,
     sql<{ total: number }[]>`select count(*) as total from ${entries} where ${where}`,
   ])
   const list = rows.map((row) => ({ ...row, happenedAt: toInstant(row.happenedAt), recordedAt: toInstant(row.recordedAt) }))
@@ -56,13 +56,13 @@ export async function listEntries(context: Pick<Context, 'sql' | 'clock'>, calle
 export const ledgerEntryHandlers: HandlersOf<'ledgerEntries'> = {
   list: (input, caller, context) => listEntries(context, caller, input),
 
-  add: (input, caller, context) => noteLoss(context, caller, input),
+  add: (input, caller, context) => recordLoss(context, caller, input),
 
   async correct(input, caller, context) {
     const { clock, events } = context
     const now = clock.now()
     return transact(context, async ({ sql, afterCommit }) => {
-      const { id } = await findProject(sql, caller, input.id, now)
+      const { id } = await readVisibleProject(sql, caller, input.id, now)
       await requireReferences(sql, attached, caller, null, { documentId: input.documentId })
       const posting: Posting = { sql, caller, context: { events }, now, afterCommit }
       return { changed: await correctEntry(posting, id, input) }
@@ -74,19 +74,19 @@ export const ledgerEntryHandlers: HandlersOf<'ledgerEntries'> = {
  * Records a loss of pledged heads: they leave the herd and the ledger.
  * @param within extra work in the same transaction, before anything changes
  */
-export async function noteLoss(context: Context, caller: Caller, input: Parsed<typeof ledgerEntryEndpoints.add>, within: (sql: Queries) => Promise<unknown> = async () => {}): Promise<{ changed: number }> {
+export async function recordLoss(context: Context, caller: Caller, input: Parsed<typeof ledgerEntryEndpoints.add>, within: (sql: Queries) => Promise<unknown> = async () => {}): Promise<{ changed: number }> {
   const { id, kind, animalIds, happenedOn, documentId = null, reason } = input
-  await findProject(context.sql, caller, id, context.clock.now())
+  await readVisibleProject(context.sql, caller, id, context.clock.now())
   if (documentId === null && documentedKinds.includes(kind)) throw new CallError('BAD_SHAPE', { fields: { documentId: 'required' } })
   const ids = [...new Set(animalIds)]
   await requireReferences(context.sql, attached, caller, null, { documentId })
   await requireHeads(context.sql, id, ids)
-  const work = statusOf({ ids, status: statusOfLoss[kind], leftOn: happenedOn, documentId, reason })
+  const work = setAnimalStatus({ ids, status: statusOfLoss[kind], leftOn: happenedOn, documentId, reason })
   const changed = await changeRecords(context, animals, caller, { ids, reason }, async (change, before) => {
     await within(change.sql)
     await requireCounted(change.sql, id, ids)
     return work(change, before)
-  }).catch(inFields)
+  }).catch(inInputFields)
   return { changed }
 }
 
@@ -94,9 +94,9 @@ const attached = { fields: { documentId: reference('document_id', ownDocuments) 
 
 /** @throws CallError BAD_SHAPE when an animal is not pledged to the project */
 async function requireHeads(sql: Queries, projectId: number, animalIds: readonly number[]): Promise<void> {
-  const [known] = await sql<{ count: number }[]>`
+  const [pledged] = await sql<{ count: number }[]>`
     select count(*) from pledges where project_id = ${projectId} and animal_id = any(${[...animalIds]}::bigint[]) and ended_at is null`
-  if (known?.count !== animalIds.length) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'unknown' } })
+  if (pledged?.count !== animalIds.length) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'unknown' } })
 }
 
 /** Locks the pledges of some heads. @throws CallError CONFLICT when the ledger no longer counts one of them */
@@ -108,7 +108,7 @@ async function requireCounted(sql: Queries, projectId: number, animalIds: readon
 }
 
 /** Renames the field of an error about animals to the field of this call. */
-function inFields(error: unknown): never {
+function inInputFields(error: unknown): never {
   if (error instanceof CallError && error.fields?.['leftOn'] !== undefined) throw new CallError(error.code, { fields: { happenedOn: error.fields['leftOn'] } })
   throw error
 }
@@ -122,13 +122,13 @@ async function correctEntry(posting: Posting, projectId: number, input: Parsed<t
   const { sql, now } = posting
   const entry = first(await sql<{ id: number; lineId: number; heads: number }[]>`
     select id, line_id as "lineId", heads from ledger_entries where id = ${input.entryId} and project_id = ${projectId}`)
-  const asked = input.animalIds === undefined ? null : [...new Set(input.animalIds)]
+  const paging = input.animalIds === undefined ? null : [...new Set(input.animalIds)]
   const heads = await sql<{ pledgeId: number; status: string; isNewest: boolean }[]>`
     select p.id as "pledgeId", a.status, not exists (select from ledger_heads later where later.pledge_id = p.id and later.entry_id > h.entry_id) as "isNewest"
     from ledger_heads h join pledges p on p.id = h.pledge_id join animals a on a.id = p.animal_id
-    where h.entry_id = ${entry.id} and (${asked === null} or a.id = any(${asked ?? []}::bigint[])) order by p.id for no key update of p`
-  if (asked !== null && heads.length !== asked.length) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'unknown' } })
-  const wrong = asked === null ? heads.filter(({ isNewest }) => isNewest) : heads
+    where h.entry_id = ${entry.id} and (${paging === null} or a.id = any(${paging ?? []}::bigint[])) order by p.id for no key update of p`
+  if (paging !== null && heads.length !== paging.length) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'unknown' } })
+  const wrong = paging === null ? heads.filter(({ isNewest }) => isNewest) : heads
   if (wrong.length === 0 || wrong.some(({ isNewest }) => !isNewest)) throw new CallError('CONFLICT', { fields: { animalIds: 'counted' } })
   const adds = entry.heads < 0
   // A head recorded as dead is counted again by returning the animal to the herd, not by a correction.

@@ -5,13 +5,13 @@ import type { Fragment, Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { audit } from '../../records/audit.ts'
 import { reference } from '../../records/describe.ts'
-import { isOneOf, listOf, page } from '../../records/page.ts'
+import { idIn, listOf, page } from '../../records/page.ts'
 import { first, inTransaction } from '../../records/transaction.ts'
 import { requireReferences } from '../../records/write.ts'
 import { ownDocuments } from '../files/fileOwners.ts'
 import type { AsOf } from './past/asOf.ts'
-import { projectThen } from './past/projectThen.ts'
-import { changeOfProjects, findProject } from './projectAccess.ts'
+import { resolveProjectAsOf } from './past/projectThen.ts'
+import { projectChangeEvent, readVisibleProject } from './projectAccess.ts'
 
 const attached = { fields: { documentId: reference('document_id', ownDocuments) }, inputs: {} }
 
@@ -32,8 +32,8 @@ async function readBalances(sql: Queries, where: Fragment, later: Fragment = sql
 export const loanBalanceHandlers: HandlersOf<'loanBalances'> = {
   async list(input, caller, context) {
     const { sql } = context
-    const { project, asOf } = await projectThen(context, caller, input)
-    const where = sql`b.project_id = ${project.id} and ${noted(sql, 'b', project.day, asOf)} and ${isOneOf(sql, 'b.id', input.ids)}`
+    const { project, asOf } = await resolveProjectAsOf(context, caller, input)
+    const where = sql`b.project_id = ${project.id} and ${noted(sql, 'b', project.day, asOf)} and ${idIn(sql, 'b.id', input.ids)}`
     const [list, [count]] = await Promise.all([
       readBalances(sql, sql`${where} ${page(sql, input, { id: 'b.id', asOf: 'b.as_of' }, { field: 'id', order: 'desc' })}`, noted(sql, 'later', project.day, asOf)),
       sql<{ total: number }[]>`select count(*) as total from loan_balances b where ${where}`,
@@ -45,7 +45,7 @@ export const loanBalanceHandlers: HandlersOf<'loanBalances'> = {
     const now = clock.now()
     const done = await inTransaction(pool, async (sql) => {
       // Locks the project, so that the balance recorded later has the greater id.
-      const { id, day, status } = await findProject(sql, caller, input.id, now, { hold: true })
+      const { id, day, status } = await readVisibleProject(sql, caller, input.id, now, { hold: true })
       if (status !== 'ACTIVE' && status !== 'CLOSING') throw new CallError('NOT_OPEN')
       if (input.asOf > day) throw new CallError('BAD_SHAPE', { fields: { asOf: 'future' } })
       await requireReferences(sql, attached, caller, null, { documentId: input.documentId })
@@ -56,7 +56,7 @@ export const loanBalanceHandlers: HandlersOf<'loanBalances'> = {
       )
       const balance = first(await readBalances(sql, sql`b.id = ${added}`))
       await audit(sql, caller, machineNow(), { action: 'ADD', noun: 'loanBalance', nounId: added, before: null, after: { ...balance, projectId: id } })
-      return { balance, change: await changeOfProjects(sql, [id], 'loanBalances') }
+      return { balance, change: await projectChangeEvent(sql, [id], 'loanBalances') }
     })
     events.emit('recordsChanged', done.change)
     return done.balance

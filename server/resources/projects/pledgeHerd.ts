@@ -14,7 +14,7 @@ interface Terms {
   /** Prices by category code. */
   prices: Readonly<Record<string, Price>>
   /** Price of a category without one of its own. */
-  usualPrice: Price
+  defaultPrice: Price
   priceSource: string
   reason: string
   /** Herd time, epoch ms. */
@@ -22,14 +22,14 @@ interface Terms {
 }
 
 /** Pledges the present herd of some farms, one line for each category, and opens the project's ledger. For projects that are created as running. */
-export async function pledgeHerd(sql: Sql, { projectId, farmIds, prices, usualPrice, priceSource, reason, at }: Terms): Promise<void> {
+export async function pledgeHerd(sql: Sql, { projectId, farmIds, prices, defaultPrice, priceSource, reason, at }: Terms): Promise<void> {
   const herds = await sql<{ categoryId: number; code: string; animalIds: number[] }[]>`
     select a.category_id as "categoryId", c.code, array_agg(a.id order by a.id) as "animalIds" from animals a join lookups c on c.id = a.category_id
     where a.farm_id = any(${[...farmIds]}::bigint[]) and a.deleted_at is null and a.in_herd_to is null group by 1, 2 order by 1`
   await sql.begin(async (transaction) => {
     const posting = { sql: transaction, caller: nobody, context: { events: createEvents({ error() {} }) }, now: at, afterCommit() {} }
     for (const { categoryId, code, animalIds } of herds) {
-      const { unitPrice, haircut } = prices[code] ?? usualPrice
+      const { unitPrice, haircut } = prices[code] ?? defaultPrice
       const [line] = await transaction<{ id: number }[]>`
         insert into collateral_lines (project_id, category_id, unit_id, quantity, unit_price, priced_on, price_source, haircut, status)
         values (${projectId}, ${categoryId}, (select min(id) from lookups where kind = 'UNIT'), ${animalIds.length}, ${unitPrice}::numeric,

@@ -1,4 +1,4 @@
-import { mostDocuments, type ProjectDocument } from '#contract/projects/projectDocuments.ts'
+import { maxShownDocuments, type ProjectDocument } from '#contract/projects/projectDocuments.ts'
 import { CallError } from '../../callError.ts'
 import { machineNow, toInstant } from '../../clock.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
@@ -9,9 +9,9 @@ import { first, inTransaction } from '../../records/transaction.ts'
 import { requireReferences } from '../../records/write.ts'
 import { ownDocuments } from '../files/fileOwners.ts'
 import { requireWritable } from './logs/logProjects.ts'
-import { hadCome, wasKnown, wasRecorded } from './past/asOf.ts'
-import { projectThen } from './past/projectThen.ts'
-import { changeOfProjects } from './projectAccess.ts'
+import { occurredAsOf, happenedAndRecordedAsOf, recordedAsOf } from './past/asOf.ts'
+import { resolveProjectAsOf } from './past/projectThen.ts'
+import { projectChangeEvent } from './projectAccess.ts'
 
 const attached = { fields: { documentId: reference('document_id', ownDocuments) }, inputs: {} }
 
@@ -20,7 +20,7 @@ async function readDocuments(sql: Queries, documents: Fragment): Promise<Project
   const rows = await sql<(Omit<ProjectDocument, 'attachedAt'> & { attachedAt: number })[]>`
     select f.id as "documentId", f.name, d.entry as "entryKind", d.ticket as "ticketKind", d.about, d.id as "ofId", u.display_name as "attachedBy", d.at as "attachedAt"
     from (${documents}) d join files f on f.id = d.document_id left join users u on u.id = d.recorded_by
-    order by d.at desc, d.id desc limit ${mostDocuments}`
+    order by d.at desc, d.id desc limit ${maxShownDocuments}`
   return rows.map((row) => ({ ...row, attachedAt: toInstant(row.attachedAt) }))
 }
 
@@ -31,16 +31,16 @@ const added = (sql: Queries, where: Fragment) =>
 export const projectDocumentHandlers: HandlersOf<'projectDocuments'> = {
   async shown(input, caller, context) {
     const { sql } = context
-    const { project, asOf } = await projectThen(context, caller, input)
+    const { project, asOf } = await resolveProjectAsOf(context, caller, input)
     const { id } = project
     const documents = await readDocuments(sql, sql`
-      ${added(sql, sql`project_id = ${id} and ${wasRecorded(sql, asOf, 'added_at')}`)}
+      ${added(sql, sql`project_id = ${id} and ${recordedAsOf(sql, asOf, 'added_at')}`)}
       union all select document_id, kind, null, null, id, recorded_by, recorded_at from ledger_entries
-        where project_id = ${id} and document_id is not null and ${wasKnown(sql, asOf, 'happened_at', 'recorded_at')}
+        where project_id = ${id} and document_id is not null and ${happenedAndRecordedAsOf(sql, asOf, 'happened_at', 'recorded_at')}
       union all select document_id, null, null, null, id, recorded_by, recorded_at from loan_balances
-        where project_id = ${id} and document_id is not null and as_of <= ${project.day}::date and ${wasRecorded(sql, asOf, 'recorded_at')}
+        where project_id = ${id} and document_id is not null and as_of <= ${project.day}::date and ${recordedAsOf(sql, asOf, 'recorded_at')}
       union all select (payload ->> 'documentId')::uuid, null, kind, null, id, raised_by, raised_at from tickets
-        where subject_type = 'PROJECT' and subject_id = ${id} and payload ->> 'documentId' is not null and ${hadCome(sql, asOf, 'raised_at')}`)
+        where subject_type = 'PROJECT' and subject_id = ${id} and payload ->> 'documentId' is not null and ${occurredAsOf(sql, asOf, 'raised_at')}`)
     return { documents }
   },
 
@@ -54,7 +54,7 @@ export const projectDocumentHandlers: HandlersOf<'projectDocuments'> = {
       if (row === undefined) throw new CallError('CONFLICT', { fields: { documentId: 'taken' } })
       const document = first(await readDocuments(sql, added(sql, sql`id = ${row.id}`)))
       await audit(sql, caller, machineNow(), { action: 'ADD', noun: 'projectDocument', nounId: row.id, before: null, after: { ...document, projectId: id } })
-      return { document, change: await changeOfProjects(sql, [id], 'projectDocuments') }
+      return { document, change: await projectChangeEvent(sql, [id], 'projectDocuments') }
     })
     events.emit('recordsChanged', done.change)
     return done.document

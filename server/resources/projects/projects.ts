@@ -4,11 +4,11 @@ import type { Queries } from '../../db/connect.ts'
 import { describeRecords, writtenByHook } from '../../records/describe.ts'
 import { contains } from '../../records/page.ts'
 import { visibleProjects } from '../visibility.ts'
-import { keepFarms, requireFarms } from './parties/projectFarms.ts'
+import { saveFarms, requireFarms } from './parties/projectFarms.ts'
 import { requireParty } from './parties/projectParties.ts'
-import { keepUsers, requireUsers, usersOf } from './parties/projectUsers.ts'
+import { saveUsers, requireUsers, usersOf } from './parties/projectUsers.ts'
 
-const written = (name: string) => ({ read: (sql: Queries) => sql`${sql(`r.${name}`)}`, write: (id: number | null) => ({ [name]: id }) })
+const writableParty = (name: string) => ({ read: (sql: Queries) => sql`${sql(`r.${name}`)}`, write: (id: number | null) => ({ [name]: id }) })
 
 export const projects = describeRecords('projects', {
   noun: 'project',
@@ -21,9 +21,9 @@ export const projects = describeRecords('projects', {
     code: 'code',
     name: 'name',
     status: 'status',
-    bankOrgId: written('bank_org_id'),
+    bankOrgId: writableParty('bank_org_id'),
     bankOrgName: writtenByHook((sql) => sql`bank.name`),
-    borrowerOrgId: written('borrower_org_id'),
+    borrowerOrgId: writableParty('borrower_org_id'),
     borrowerOrgName: writtenByHook((sql) => sql`borrower.name`),
     supervisorOrgId: 'supervisor_org_id',
     supervisorOrgName: (sql) => sql`supervisor.name`,
@@ -74,8 +74,8 @@ export const projects = describeRecords('projects', {
     async afterSave({ sql, caller, before, input, after }) {
       await requireUsers(sql, caller, after, before, input)
       await requireFarms(sql, caller, after, input.farms)
-      await keepUsers(sql, after.id, input)
-      await keepFarms(sql, after.id, input.farms)
+      await saveUsers(sql, after.id, input)
+      await saveFarms(sql, after.id, input.farms)
     },
     async beforeRemove({ sql, before }) {
       requireDraft(before)

@@ -42,7 +42,7 @@ export async function addDocument(world: World, userName: string): Promise<strin
   const { settings, log, files, clock } = world.context
   const uploadedBy = await world.idOf(userName)
   return withUpload(Readable.from([Buffer.from(userName)]), { dataDir: settings.DATA_DIR, log, maxBytes: 1000 }, (path) =>
-    files.keep(path, (kept) => insertFile(world.sql, { ...kept, contentType: 'application/pdf', picture: null, name: 'vet.pdf', uploadedBy, network: '', at: clock.now() })),
+    files.store(path, (stored) => insertFile(world.sql, { ...stored, contentType: 'application/pdf', picture: null, name: 'vet.pdf', uploadedBy, network: '', at: clock.now() })),
   )
 }
 

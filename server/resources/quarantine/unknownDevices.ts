@@ -45,14 +45,14 @@ export const unknownDeviceHandlers: HandlersOf<'unknownDevices'> = {
   },
 }
 
-interface Wanted {
+interface DeviceQuery {
   kind: UnknownDevice['kind']
   /** The field that names it in the call. */
   field: string
 }
 
 /** Returns the device's id. @throws CallError NOT_FOUND when the caller sees no such device; BAD_SHAPE when it is of the other kind */
-async function deviceOf(sql: Queries, caller: Caller, id: number, { kind, field }: Wanted): Promise<string> {
+async function deviceOf(sql: Queries, caller: Caller, id: number, { kind, field }: DeviceQuery): Promise<string> {
   const device = await findRecord(sql, unknownDevices, caller, id)
   if (device.kind !== kind) throw new CallError('BAD_SHAPE', { fields: { [field]: 'unknown' } })
   return device.deviceId

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openWorld, type World } from '../../testing/testWorld.ts'
 import { deleteExpiredRegistrations } from './housekeeping.ts'
-import { holdUnclaimedPicture } from '../files/files.ts'
+import { lockUnclaimedPicture } from '../files/files.ts'
 import { codeFor, creditCodeOf, messagesTo, newAddress, otherThan, send, tokenIn } from '../../auth/testAuth.ts'
 
 let world: World
@@ -152,8 +152,8 @@ describe('a registration', () => {
     const organisationId = await world.organisation('SUPERVISOR', `Watch ${serial}`)
     let second: Promise<boolean> | undefined
     await world.sql.begin(async (sql) => {
-      expect(await holdUnclaimedPicture(sql, id)).toBe(true)
-      second = world.sql.begin(async (other) => holdUnclaimedPicture(other, id))
+      expect(await lockUnclaimedPicture(sql, id)).toBe(true)
+      second = world.sql.begin(async (other) => lockUnclaimedPicture(other, id))
       await vi.waitUntil(async () => {
         const waiting = await world.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
         return waiting.length > 0

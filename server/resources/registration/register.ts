@@ -7,17 +7,17 @@ import type { Language } from '../../languages.ts'
 import { hashLink, writeMail } from '../../notify/templates.ts'
 import { type Author, audit } from '../../records/audit.ts'
 import { findLoginByEmail, type LoginRow } from '../../db/auth/logins.ts'
-import { holdLink, holdLinksSent, takeLinks } from '../../db/auth/mailLinks.ts'
+import { lockLink, countLinksLocked, useUpLinks } from '../../db/auth/mailLinks.ts'
 import {
   activateRegistration,
   clearFormer,
   insertRegistration,
   type Registration,
-  takenFields,
+  findTakenRegistrationFields,
 } from './registrations.ts'
-import { takeCode } from '../../db/auth/smsCodes.ts'
-import { holdUnclaimedPicture } from '../files/files.ts'
-import { tellTicket } from '../office/tickets/ticketNotices.ts'
+import { useCode } from '../../db/auth/smsCodes.ts'
+import { lockUnclaimedPicture } from '../files/files.ts'
+import { emitTicketChange } from '../office/tickets/ticketNotices.ts'
 import { raiseRegistration } from '../office/tickets/tickets.ts'
 import { type Asker, checkCode } from '../../auth/smsCodes.ts'
 
@@ -44,10 +44,10 @@ export async function register(
   const id = await sql.begin(async (transaction) => {
     const now = machineNow()
     await clearFormer(transaction, registration)
-    const taken = await takenFields(transaction, registration)
+    const taken = await findTakenRegistrationFields(transaction, registration)
     if (Object.keys(taken).length > 0) throw new CallError('CONFLICT', { fields: taken })
-    if (!(await holdUnclaimedPicture(transaction, licenceImageId))) throw new CallError('BAD_SHAPE', { fields: { licenceImageId: 'unknown' } })
-    if (!(await takeCode(transaction, codeId, now))) throw badCaptcha()
+    if (!(await lockUnclaimedPicture(transaction, licenceImageId))) throw new CallError('BAD_SHAPE', { fields: { licenceImageId: 'unknown' } })
+    if (!(await useCode(transaction, codeId, now))) throw badCaptcha()
     const { organisationId, userId } = await insertRegistration(transaction, registration, { passwordHash, now })
     await audit(transaction, { ...author, userId }, now, { action: 'ADD', noun: 'organisation', nounId: organisationId, before: null, after: shown(registration) })
     await writeMail(transaction, context, { kind: 'activation', userId, email, userName, displayName: contact, organisationName: organizationName, language })
@@ -68,10 +68,10 @@ export async function activate(
 ): Promise<Reply<typeof authEndpoints.activate>> {
   const done = await context.sql.begin(async (transaction) => {
     const now = machineNow()
-    const link = await holdLink(transaction, hashLink(token), 'ACTIVATE', now)
+    const link = await lockLink(transaction, hashLink(token), 'ACTIVATE', now)
     if (!link) throw new CallError('LINK_EXPIRED')
     const { userId } = link
-    await takeLinks(transaction, userId, 'ACTIVATE', now)
+    await useUpLinks(transaction, userId, 'ACTIVATE', now)
     const organisation = await activateRegistration(transaction, userId, now)
     if (!organisation) throw new CallError('LINK_EXPIRED')
     await audit(transaction, { ...author, userId }, now, {
@@ -83,7 +83,7 @@ export async function activate(
     })
     return { organisation, ...(await raiseRegistration(transaction, { organisationId: organisation.id, userId, language, at: now })) }
   })
-  await tellTicket(context, done.ticketId, done.notices)
+  await emitTicketChange(context, done.ticketId, done.notices)
   return { organizationName: done.organisation.name }
 }
 
@@ -91,14 +91,14 @@ export async function activate(
 export async function sendActivationAgain(context: Context, email: string, language: Language): Promise<void> {
   const user = await findLoginByEmail(context.sql, email)
   if (user?.status !== 'PENDING_ACTIVATION') return
-  await writeAgain(context, { kind: 'activation', purpose: 'ACTIVATE', user, language })
+  await resendMail(context, { kind: 'activation', purpose: 'ACTIVATE', user, language })
 }
 
 /** Mails a link to set a new password, when a user who may sign in has the address. */
 export async function sendPasswordLink(context: Context, email: string, language: Language): Promise<void> {
   const user = await findLoginByEmail(context.sql, email)
   if (user?.status !== 'ACTIVE' || user.organisationStatus === 'DISABLED' || user.organisationStatus === 'REJECTED') return
-  await writeAgain(context, { kind: 'forgotten', purpose: 'SET_PASSWORD', user, language })
+  await resendMail(context, { kind: 'forgotten', purpose: 'SET_PASSWORD', user, language })
 }
 
 interface Again {
@@ -108,10 +108,10 @@ interface Again {
   language: Language
 }
 
-async function writeAgain(context: Context, { kind, purpose, user, language }: Again): Promise<void> {
+async function resendMail(context: Context, { kind, purpose, user, language }: Again): Promise<void> {
   const { userId, userName, displayName, organisationName, email } = user
   await context.sql.begin(async (transaction) => {
-    if (email === null || (await holdLinksSent(transaction, userId, purpose, machineNow() - hourMs)) >= mailsPerHour) return
+    if (email === null || (await countLinksLocked(transaction, userId, purpose, machineNow() - hourMs)) >= mailsPerHour) return
     await writeMail(transaction, context, { kind, userId, email, userName, displayName, organisationName, language })
   })
 }

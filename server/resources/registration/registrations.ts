@@ -2,7 +2,7 @@ import type { registrationInputSchema } from '#contract/people/auth.ts'
 import { adminRoleOf } from '#contract/people/roles.ts'
 import type { z } from 'zod'
 import type { Queries } from '../../db/connect.ts'
-import { takenNames } from '../people/takenNames.ts'
+import { findTakenFields } from '../people/takenNames.ts'
 
 export type Registration = z.output<typeof registrationInputSchema>
 
@@ -41,9 +41,9 @@ export async function deleteAbandoned(sql: Queries, before: number): Promise<voi
 }
 
 /** Returns the unique fields that are already in use. */
-export async function takenFields(sql: Queries, registration: Registration): Promise<Record<string, string>> {
-  const known = await sql`select from organisations where credit_code = ${registration.creditCode} and status <> 'REJECTED'`
-  return { ...(known.length > 0 && { creditCode: 'taken' }), ...(await takenNames(sql, registration)) }
+export async function findTakenRegistrationFields(sql: Queries, registration: Registration): Promise<Record<string, string>> {
+  const sameCreditCode = await sql`select from organisations where credit_code = ${registration.creditCode} and status <> 'REJECTED'`
+  return { ...(sameCreditCode.length > 0 && { creditCode: 'taken' }), ...(await findTakenFields(sql, registration)) }
 }
 
 /** Inserts an organisation and its administrator, both awaiting activation. @returns their ids */

@@ -1,5 +1,5 @@
 import type { Queries } from '../../db/connect.ts'
-import type { FileState, FileStore, KeptFile } from '../../files/fileStore.ts'
+import type { FileState, FileStore, StoredFile } from '../../files/fileStore.ts'
 import { dayOf } from './chain.ts'
 
 /** Rows read by one query. */
@@ -16,7 +16,7 @@ export async function checkFiles(sql: Queries, store: Pick<FileStore, 'check'>):
   let files = 0
   let after = 0
   for (;;) {
-    const rows = await sql<(KeptFile & { place: number; at: number; id: string })[]>`
+    const rows = await sql<(StoredFile & { place: number; at: number; id: string })[]>`
       select e.place, e.sealed_at as at, f.id, f.hash, f.size from seal_entries e join files f on f.id = e.row_key::uuid
       where e.source = 'files' and e.place > ${after} and f.hash is not null order by e.place limit ${chunk}`
     for (const { place, at, id, ...file } of rows) {

@@ -24,17 +24,17 @@ interface DayCheck {
 }
 
 /** Maximum rows of a day recomputed during a call; they take some seconds. */
-const rowsAtOnce = 200_000
+const maxRowsPerCall = 200_000
 
 /** Recomputes a day from its rows. A day with more rows than `atMost` uses the newest check of the whole record. */
-export async function checkDay(sql: Queries, day: SealedDay, atMost = rowsAtOnce): Promise<DayCheck> {
-  if (day.lastPlace - day.after > atMost) return { isIntact: toldByCheck(day), isCheckedNow: false, erasedFor: await erasedIn(sql, day) }
+export async function checkDay(sql: Queries, day: SealedDay, atMost = maxRowsPerCall): Promise<DayCheck> {
+  if (day.lastPlace - day.after > atMost) return { isIntact: stateByCheck(day), isCheckedNow: false, erasedFor: await erasedIn(sql, day) }
   const { fault, erased } = await verifyLinks(sql, { after: day.after, upTo: day.lastPlace })
   return { isIntact: fault === null, isCheckedNow: true, erasedFor: [...erased.keys()] }
 }
 
 /** Derives a day's state from the newest check, which proceeds day by day and stops at the first fault. @returns null when unknown */
-function toldByCheck({ day, sealedAt, checkedAt, isWhole, brokenDay }: SealedDay): boolean | null {
+function stateByCheck({ day, sealedAt, checkedAt, isWhole, brokenDay }: SealedDay): boolean | null {
   if (checkedAt === null || checkedAt <= sealedAt) return null
   if (isWhole === true || brokenDay === null || brokenDay > day) return true
   return brokenDay === day ? false : null

@@ -7,7 +7,7 @@ import { writeSealMails } from './sealMails.ts'
 /** Arbitrary advisory lock number: the servers of one database seal one after the other. */
 const lock = 7_361_995
 /** Maximum rows sealed by one transaction. */
-const batch = 5000
+const batchSize = 5000
 
 interface Waiting {
   id: number
@@ -26,16 +26,16 @@ interface Waiting {
 export async function sealWaiting(sql: Sql, context: Pick<Context, 'publicUrl'>, now: number, isStopping = () => false): Promise<number> {
   let sealed = 0
   for (;;) {
-    const taken = { rows: 0, links: 0 }
+    const progress = { rows: 0, links: 0 }
     await sql.begin(async (transaction) => {
-      Object.assign(taken, await sealSome(transaction, context, now))
+      Object.assign(progress, await sealBatch(transaction, context, now))
     })
-    sealed += taken.links
-    if (taken.rows < batch || isStopping()) return sealed
+    sealed += progress.links
+    if (progress.rows < batchSize || isStopping()) return sealed
   }
 }
 
-async function sealSome(sql: Queries, context: Pick<Context, 'publicUrl'>, now: number): Promise<{ rows: number; links: number }> {
+async function sealBatch(sql: Queries, context: Pick<Context, 'publicUrl'>, now: number): Promise<{ rows: number; links: number }> {
   await sql`select pg_advisory_xact_lock(${lock})`
   const [last] = await sql<{ place: number; hash: Uint8Array; at: number }[]>`
     select place, hash, sealed_at as at from seal_entries order by place desc limit 1`
@@ -44,11 +44,11 @@ async function sealSome(sql: Queries, context: Pick<Context, 'publicUrl'>, now: 
   if (last && dayOf(last.at) < dayOf(at)) await endDay(sql, context, last, at)
   const rows = await sql<Waiting[]>`
     select e.id, e.source, e.row_key as "rowKey", coalesce(${hashNow(sql)}, sha256('')) as "rowHash"
-    from seal_queue e order by e.id limit ${batch}`
-  const known = await sql<{ name: string }[]>`
+    from seal_queue e order by e.id limit ${batchSize}`
+  const sealedNames = await sql<{ name: string }[]>`
     select e.source || ' ' || e.row_key as name from seal_entries e
     join unnest(${rows.map(({ source }) => source)}::text[], ${rows.map(({ rowKey }) => rowKey)}::text[]) as q (source, row_key) on q.source = e.source and q.row_key = e.row_key`
-  const names = new Set(known.map(({ name }) => name))
+  const names = new Set(sealedNames.map(({ name }) => name))
   const links: (Link & { hash: Buffer })[] = []
   let hash = last?.hash ?? beginning
   for (const { source, rowKey, rowHash } of rows) {

@@ -25,7 +25,7 @@ export function startSealJobs(jobs: Jobs, { context, sql, log, metrics }: SealPa
   metrics.gauge('drover_record_broken', '1: the last check of this process found a row that does not fit the sealed record.', () => Number(isBroken))
   jobs.start({
     name: 'seal',
-    everyMs: sealMs,
+    intervalMs: sealMs,
     time: 'machine',
     runs: 'each',
     async run(now, isStopping) {
@@ -35,7 +35,7 @@ export function startSealJobs(jobs: Jobs, { context, sql, log, metrics }: SealPa
   })
   jobs.start({
     name: 'check of the record',
-    everyMs: checkMs,
+    intervalMs: checkMs,
     time: 'machine',
     runs: 'once',
     async run(now, isStopping) {

@@ -35,7 +35,7 @@ async function addFile(contentType: FileType): Promise<string> {
   const { settings, log, files } = world.context
   const uploadedBy = await world.idOf(supervisor)
   return withUpload(Readable.from([Buffer.from(`file ${++made}`)]), { dataDir: settings.DATA_DIR, log, maxBytes: 1000 }, (path) =>
-    files.keep(path, (kept) =>
+    files.store(path, (kept) =>
       insertFile(world.sql, { ...kept, contentType, picture: contentType === 'image/webp' ? { width: 4, height: 3, thumbnail: null } : null, name: null, uploadedBy, network: '', at: machineNow() }),
     ),
   )

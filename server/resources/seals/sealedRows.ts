@@ -116,7 +116,7 @@ export function hashNow(sql: Queries): Fragment {
 }
 
 /** Selects rows that must be sealed but are neither sealed nor queued, as `source` and `row_key`. */
-export function unnoted(sql: Queries): Fragment {
+export function unsealedRows(sql: Queries): Fragment {
   const ofEach = Object.entries(sealedRows).map(([source, rows]) => {
     const isNoted = (table: string) => `exists (select from ${table} n where n.source = '${source}' and n.row_key = ${keyOf(rows)})`
     return `select '${source}' as source, ${keyOf(rows)} as row_key from ${rows.table} r

@@ -1,9 +1,9 @@
 import type { Queries } from '../../db/connect.ts'
 import { beginning, dayOf, type Link, nextHash, rootOf } from './chain.ts'
-import { hashNow, unnoted } from './sealedRows.ts'
+import { hashNow, unsealedRows } from './sealedRows.ts'
 
 /** Links read by one query. */
-const chunk = 10_000
+const batchSize = 10_000
 
 /**
  * A fault in the record. CHANGED: the row differs from its sealed state. GONE: the row is missing without an erasure. CHAIN: the link itself was
@@ -51,10 +51,10 @@ export async function verifyLinks(sql: Queries, { after = 0, upTo }: { after?: n
   let isDayEnded = true
   const fail = (reason: Fault['reason'], { source, rowKey, at }: Pick<Link, 'source' | 'rowKey' | 'at'>): Verified => ({ ...verified, fault: { reason, source, rowKey, day: dayOf(at) } })
   for (;;) {
-    const links = await read(sql, last.place, upTo)
+    const links = await readLinks(sql, last.place, upTo)
     const broken = links.findIndex((link, place) => !follows(link, links[place - 1] ?? last))
     // Reads rows up to the first broken link only, because the keys of edited links are not valid.
-    const rows = await look(sql, last.place, broken === -1 ? links.at(-1)?.place : links[broken - 1]?.place)
+    const rows = await readRows(sql, last.place, broken === -1 ? links.at(-1)?.place : links[broken - 1]?.place)
     for (const [place, link] of links.entries()) {
       if (!isDayEnded && dayOf(link.at) > dayOf(last.at)) return fail('SEAL', { source: 'seals', rowKey: dayOf(last.at), at: last.at })
       if (place === broken) return fail('CHAIN', link)
@@ -67,7 +67,7 @@ export async function verifyLinks(sql: Queries, { after = 0, upTo }: { after?: n
       last = link
       verified.links++
     }
-    if (links.length < chunk || isStopping()) break
+    if (links.length < batchSize || isStopping()) break
   }
   return upTo === undefined && !isStopping() ? verifyEnd(sql, verified, [...sealOf.values()]) : verified
 }
@@ -81,14 +81,14 @@ async function linkAt(sql: Queries, place: number): Promise<Pick<Sealed, 'place'
   return link ?? { place, hash: beginning, at: 0 }
 }
 
-function read(sql: Queries, after: number, upTo = Number.MAX_SAFE_INTEGER): Promise<Sealed[]> {
+function readLinks(sql: Queries, after: number, upTo = Number.MAX_SAFE_INTEGER): Promise<Sealed[]> {
   return sql<Sealed[]>`
     select e.place, e.source, e.row_key as "rowKey", e.sealed_at as at, e.row_hash as "rowHash", e.hash
-    from seal_entries e where e.place > ${after} and e.place <= ${upTo} order by e.place limit ${chunk}`
+    from seal_entries e where e.place > ${after} and e.place <= ${upTo} order by e.place limit ${batchSize}`
 }
 
 /** Returns the present hashes of the links' rows, and the reasons of erasures, by place. */
-async function look(sql: Queries, after: number, upTo = after): Promise<Map<number, { rowNow: Uint8Array | null; erasedFor: string | null }>> {
+async function readRows(sql: Queries, after: number, upTo = after): Promise<Map<number, { rowNow: Uint8Array | null; erasedFor: string | null }>> {
   const rows = await sql<{ place: number; rowNow: Uint8Array | null; erasedFor: string | null }[]>`
     select e.place, ${hashNow(sql)} as "rowNow", x.reason as "erasedFor"
     from seal_entries e left join seal_erasures x on x.source = e.source and x.row_key = e.row_key
@@ -100,6 +100,6 @@ async function look(sql: Queries, after: number, upTo = after): Promise<Map<numb
 async function verifyEnd(sql: Queries, verified: Verified, sealsLeft: readonly Seal[]): Promise<Verified> {
   const [seal] = sealsLeft
   if (seal) return { ...verified, fault: { reason: 'SEAL', source: 'seals', rowKey: seal.day, day: seal.day } }
-  const [row] = await sql<{ source: string; rowKey: string }[]>`select source, row_key as "rowKey" from ${unnoted(sql)} as unnoted limit 1`
+  const [row] = await sql<{ source: string; rowKey: string }[]>`select source, row_key as "rowKey" from ${unsealedRows(sql)} as unnoted limit 1`
   return row ? { ...verified, fault: { reason: 'UNSEALED', ...row, day: null } } : verified
 }

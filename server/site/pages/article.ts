@@ -5,13 +5,13 @@ import type { Language } from '../../languages.ts'
 import { html, type Markup, type Piece, plainText } from '../html.ts'
 import { mediaAddress, picture, type PictureSizes, withPictures } from '../pictures.ts'
 import { type Menus, renderPreview } from '../preview.ts'
-import { dayOf, sayIn, type Say } from '../words.ts'
+import { dayOf, sayIn, type Translate } from '../words.ts'
 import { articleAddress, langOf } from './cards.ts'
 import { newsAddress } from './news.ts'
 
 const summaryCharacters = 160
 
-function neighbours({ type, newer, older }: PublishedArticleDetail, frame: Frame, say: Say): Piece {
+function neighbours({ type, newer, older }: PublishedArticleDetail, frame: Frame, say: Translate): Piece {
   if (newer === null && older === null) return null
   const way = (to: PublishedArticleDetail['newer'], word: string, rel: string) =>
     to !== null && html`<a class="beside-${rel}" rel="${rel}" href="${articleAddress({ type, id: to.id })}"><small>${word}</small><span${langOf(to.language, frame)}>${to.title}</span></a>`
@@ -19,7 +19,7 @@ function neighbours({ type, newer, older }: PublishedArticleDetail, frame: Frame
 }
 
 /** Says that an article is shown in another language than requested, and lists its other languages. */
-function languagesOf(article: PublishedArticleDetail, frame: Frame, say: Say): Piece {
+function languagesOf(article: PublishedArticleDetail, frame: Frame, say: Translate): Piece {
   const { language } = frame.spoken
   const isOther = article.language !== language
   const others = article.languages.filter((code) => code !== article.language && code !== language)
@@ -46,7 +46,7 @@ function coverOf(id: string | null, sizes: PictureSizes): Piece {
   return id !== null && html`<div class="article-picture">${picture(id, { alt: '', sizes: '(min-width: 800px) 760px, 94vw', isFirst: true, size: sizes.get(id) })}</div>`
 }
 
-function written(article: Written, frame: Frame, say: Say): Markup {
+function written(article: Written, frame: Frame, say: Translate): Markup {
   return html`<article class="article"${langOf(article.language, frame)}>
 <header><p class="article-type"><a href="${newsAddress(article.type)}" lang="${frame.spoken.language}">${typeName(say, article.type)}</a></p><h1>${article.title}</h1>${article.day !== null && html`<p class="article-day" lang="${frame.spoken.language}">${article.day}</p>`}</header>
 ${article.note}${article.picture}

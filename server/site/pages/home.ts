@@ -5,7 +5,7 @@ import { figures, sayNumber } from '../figures.ts'
 import { type Frame, framePage, linked, typeName } from '../frame.ts'
 import { html, type Markup, type Piece } from '../html.ts'
 import { mediaAddress, picture } from '../pictures.ts'
-import { sayIn, type Say } from '../words.ts'
+import { sayIn, type Translate } from '../words.ts'
 import { articleCard, articleLine } from './cards.ts'
 import { miniature } from './miniature.ts'
 
@@ -37,7 +37,7 @@ export interface HomeContent {
 }
 
 /** Renders the claims about the product, with their figures. */
-function claims(language: Language, say: Say): Markup {
+function claims(language: Language, say: Translate): Markup {
   const { rate, heads, lost } = figures
   const claim = (said: string, figure: string) => html`<div><dt>${said}</dt><dd>${figure}</dd></div>`
   const of = (value: number) => ({ value: sayNumber(language, value) })
@@ -59,7 +59,7 @@ const steps = [
   ['how.fourth', 'how.fourthSaid'],
 ] as const
 
-function carousel(banners: HomeContent['banners'], say: Say): Piece {
+function carousel(banners: HomeContent['banners'], say: Translate): Piece {
   if (banners.length === 0) return null
   const [width, height] = [1280, Math.round(1280 / bannerRatio)]
   return html`<section class="carousel" aria-roledescription="${say('carousel.kind')}" aria-label="${say('carousel.title')}" data-carousel><div class="wide">
@@ -75,14 +75,14 @@ ${banners.length > 1 && html`<div class="carousel-ways" hidden><button type="but
 </div></section>`
 }
 
-function newsOf({ type, list }: HomeContent['news'][number], frame: Frame, say: Say, isFirst: boolean): Markup {
+function newsOf({ type, list }: HomeContent['news'][number], frame: Frame, say: Translate, isFirst: boolean): Markup {
   const [first, ...others] = list
   const top = html`<div class="news-head"><h2>${typeName(say, type)}</h2><a href="/newsTopMenu/${type}">${say('news.all', { type: typeName(say, type) })} <span class="turns" aria-hidden="true">→</span></a></div>`
   if (!isFirst || first === undefined) return html`<section class="news-part">${top}<ul class="lines">${list.slice(0, 4).map((article) => articleLine(article, frame))}</ul></section>`
   return html`<section class="news-lead">${top}<div class="lead-grid">${articleCard(first, frame, { isLarge: true })}${others.length > 0 && html`<ul class="lines">${others.map((article) => articleLine(article, frame))}</ul>`}</div></section>`
 }
 
-function news(content: HomeContent, frame: Frame, say: Say): Piece {
+function news(content: HomeContent, frame: Frame, say: Translate): Piece {
   const [lead, ...others] = content.news.filter(({ list }) => list.length > 0)
   if (lead === undefined) return null
   return html`<div class="band"><div class="wide">${newsOf(lead, frame, say, true)}${others.length > 0 && html`<div class="news-parts">${others.map((part) => newsOf(part, frame, say, false))}</div>`}</div></div>`
@@ -96,15 +96,15 @@ export function partners(list: readonly Partner[], heading: string): Piece {
   )}</ul></section>`
 }
 
-function codes({ iosImageId, androidImageId }: HomeContent['home'], say: Say): Piece {
-  const there = ([['app.ios', iosImageId], ['app.android', androidImageId]] as const).filter(([, id]) => id !== null)
-  if (there.length === 0) return null
-  return html`<section class="app"><h2>${say('app.title')}</h2><p>${say('app.said')}</p><ul class="codes">${there.map(
+function codes({ iosImageId, androidImageId }: HomeContent['home'], say: Translate): Piece {
+  const availableApps = ([['app.ios', iosImageId], ['app.android', androidImageId]] as const).filter(([, id]) => id !== null)
+  if (availableApps.length === 0) return null
+  return html`<section class="app"><h2>${say('app.title')}</h2><p>${say('app.said')}</p><ul class="codes">${availableApps.map(
     ([phone, id]) => html`<li><img src="${mediaAddress(id ?? '', 320)}" alt="${say('app.code', { phone: say(phone) })}" width="132" height="132" loading="lazy" decoding="async" /><span>${say(phone)}</span></li>`,
   )}</ul></section>`
 }
 
-function contact({ contactTelephone, contactEmail, contactAddress }: HomeContent['home'], say: Say): Piece {
+function contact({ contactTelephone, contactEmail, contactAddress }: HomeContent['home'], say: Translate): Piece {
   if (contactTelephone === null && contactEmail === null && contactAddress === null) return null
   return html`<section class="contact"><h2>${say('contact.title')}</h2><dl>
 ${contactTelephone !== null && html`<div><dt>${say('contact.phone')}</dt><dd><a href="tel:${contactTelephone.replaceAll(/[^+\d]/g, '')}" dir="ltr">${contactTelephone}</a></dd></div>`}
@@ -112,7 +112,7 @@ ${contactEmail !== null && html`<div><dt>${say('contact.email')}</dt><dd><a href
 ${contactAddress !== null && html`<div><dt>${say('contact.address')}</dt><dd dir="auto">${contactAddress}</dd></div>`}</dl></section>`
 }
 
-function about({ home }: HomeContent, say: Say): Piece {
+function about({ home }: HomeContent, say: Translate): Piece {
   const parts = [codes(home, say), contact(home, say)]
   return parts.some((part) => part !== null) && html`<div class="reach wide">${parts}</div>`
 }

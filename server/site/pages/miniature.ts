@@ -1,5 +1,5 @@
 import { html, type Markup } from '../html.ts'
-import type { Say } from '../words.ts'
+import type { Translate } from '../words.ts'
 
 interface Pen {
   x: number
@@ -16,7 +16,7 @@ const pens: readonly Pen[] = [
   { x: 334, y: 214, width: 190, height: 142, heads: 30 },
 ]
 /** Animals not heard for a while, drawn hollow. */
-const quiet: ReadonlySet<number> = new Set([17, 71])
+const silentHeads: ReadonlySet<number> = new Set([17, 71])
 const all = pens.reduce((sum, { heads }) => sum + heads, 0)
 
 /** Returns positions spread evenly over a pen with small shifts, computed instead of random so that every visit shows the same herd. */
@@ -37,7 +37,7 @@ function headsOf({ x, y, width, height, heads }: Pen, seed: number): { x: number
  * Renders a herd in four pens, labelled as simulated. The picture is static; `src/site/miniature.ts` moves the animals, and now and then one of
  * them leaves its pen.
  */
-export function miniature(say: Say): Markup {
+export function miniature(say: Translate): Markup {
   let drawn = 0
   return html`<figure class="miniature wall-colours" data-miniature>
 <svg viewBox="0 0 560 400" role="img" aria-label="${say('map.title')}">
@@ -45,11 +45,11 @@ export function miniature(say: Say): Markup {
 <path class="mini-water" d="M-10 386 C110 352 200 400 310 386 S480 352 570 376" />
 ${pens.map((pen, index) => html`<g class="mini-pen" data-pen="${pen.x} ${pen.y} ${pen.width} ${pen.height}"><rect x="${pen.x}" y="${pen.y}" width="${pen.width}" height="${pen.height}" />
 <text x="${pen.x + pen.width / 2}" y="${pen.y - 9}" text-anchor="middle">${say('map.pen', { number: index + 1 })}</text>
-${headsOf(pen, index + 1).map((head) => html`<circle${quiet.has(drawn++) && html` class="quiet"`} cx="${head.x}" cy="${head.y}" r="3.4" />`)}
+${headsOf(pen, index + 1).map((head) => html`<circle${silentHeads.has(drawn++) && html` class="quiet"`} cx="${head.x}" cy="${head.y}" r="3.4" />`)}
 <path class="mini-gateway" d="M${pen.x + pen.width - 5} ${pen.y - 5}h10v10h-10z" /></g>`)}
 </svg>
 <figcaption><span class="mini-state" data-left="${say('map.left')}"><b>${say('map.simulated')}</b><span data-state aria-hidden="true"></span></span>
-<span class="mini-count">${say('map.count', { heads: all, heard: all - quiet.size })}</span>
+<span class="mini-count">${say('map.count', { heads: all, heard: all - silentHeads.size })}</span>
 <button type="button" class="mini-pause" data-pause="${say('map.pause')}" data-play="${say('map.play')}" hidden>${say('map.pause')}</button></figcaption>
 </figure>`
 }

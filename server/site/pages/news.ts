@@ -1,7 +1,7 @@
 import { articleTypes, type ArticleType, type PublishedArticle } from '#contract/content/articles.ts'
 import { type Frame, framePage, typeName } from '../frame.ts'
 import { html, type Markup, type Piece } from '../html.ts'
-import { sayIn, type Say } from '../words.ts'
+import { sayIn, type Translate } from '../words.ts'
 import { articleCard } from './cards.ts'
 
 export interface NewsList {
@@ -24,7 +24,7 @@ export function namedPages(current: number, pages: number): number[] {
   return near.flatMap((page, index) => (index > 0 && page - (near[index - 1] ?? page) > 1 ? [0, page] : [page]))
 }
 
-function paging({ type, current, pages }: NewsList, say: Say): Piece {
+function paging({ type, current, pages }: NewsList, say: Translate): Piece {
   if (pages < 2) return null
   const step = (page: number, word: string, rel: string): Markup | false =>
     page >= 1 && page <= pages && html`<li><a class="page-step" href="${newsAddress(type, page)}" rel="${rel}">${word}</a></li>`

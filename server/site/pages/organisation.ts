@@ -4,7 +4,7 @@ import { type Frame, framePage, linked, type SitePage } from '../frame.ts'
 import { html, type Markup, type Piece, plainText } from '../html.ts'
 import { mediaAddress, picture, picturesIn, type PictureSizes, withPictures } from '../pictures.ts'
 import { type Menus, renderPreview } from '../preview.ts'
-import { calendarDay, sayIn, type Say } from '../words.ts'
+import { calendarDay, sayIn, type Translate } from '../words.ts'
 import { partners } from './home.ts'
 
 /** Lists every picture whose pixel size the page needs. */
@@ -12,14 +12,14 @@ export function picturesOfOrganisation({ introduction, useCases, news }: Marketi
   return [...picturesIn(introduction), ...useCases.flatMap(({ images }) => images.map(({ id }) => id)), ...news.flatMap(({ body }) => picturesIn(body))]
 }
 
-function casesOf(page: MarketingPage, sizes: PictureSizes, say: Say): Piece {
+function casesOf(page: MarketingPage, sizes: PictureSizes, say: Translate): Piece {
   if (page.useCases.length === 0) return null
   return html`<section class="cases"><h2>${say('org.cases')}</h2><div class="cards">${page.useCases.map(({ title, text, images }) => html`<article class="case">
 ${images.length > 0 && html`<div class="case-pictures"${images.length > 1 && html` tabindex="0" role="group" aria-label="${title}"`}>${images.map(({ id }) => picture(id, { alt: '', sizes: '(min-width: 1180px) 360px, 94vw', size: sizes.get(id) }))}</div>`}
 <h3 dir="auto">${title}</h3>${text !== '' && html`<p class="lines-kept" dir="auto">${text}</p>`}</article>`)}</div></section>`
 }
 
-function newsOf(page: MarketingPage, sizes: PictureSizes, frame: Frame, say: Say): Piece {
+function newsOf(page: MarketingPage, sizes: PictureSizes, frame: Frame, say: Translate): Piece {
   if (page.news.length === 0) return null
   const entry = ({ title, body, publishedOn }: MarketingPage['news'][number]): Markup =>
     html`<details class="org-news"><summary><span dir="auto">${title}</span><time datetime="${publishedOn}">${calendarDay(frame.spoken.language, publishedOn)}</time></summary><div class="rich" dir="auto">${withPictures(body, sizes)}</div></details>`

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { followActs, idleMs, tellNextAct } from './activity.ts'
+import { followActs, idleMs, reportNextAct } from './activity.ts'
 import { authHeaders } from '../request.ts'
 
 test('a call says how long nobody has acted; an act after a long time without a call makes one', () => {
@@ -24,7 +24,7 @@ test('a call says how long nobody has acted; an act after a long time without a 
   vi.advanceTimersByTime(6 * 60_000)
   window.dispatchEvent(new Event('pointermove'))
   expect([idleMs(), tell.mock.calls.length]).toEqual([360_000, 1])
-  tellNextAct()
+  reportNextAct()
   window.dispatchEvent(new Event('wheel'))
   expect([idleMs(), tell.mock.calls.length]).toEqual([0, 2])
   end()

@@ -1,10 +1,10 @@
 /** Events that count as user activity, in addition to moving the pointer. */
 const acts = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 /** Minimum interval between reports of user activity to the server, ms. */
-const tellMs = 5 * 60_000
+const reportIntervalMs = 5 * 60_000
 
 let actedAt = performance.now()
-let toldAt = performance.now()
+let reportedAt = performance.now()
 
 /** Milliseconds since the last user activity on this page; opening the page counts. */
 export function idleMs(): number {
@@ -12,8 +12,8 @@ export function idleMs(): number {
 }
 
 /** Reports the next user activity to the server immediately. */
-export function tellNextAct(): void {
-  toldAt = Number.NEGATIVE_INFINITY
+export function reportNextAct(): void {
+  reportedAt = Number.NEGATIVE_INFINITY
 }
 
 /** Calls back when the pointer moves on the screen. Browsers also send move events when the page scrolls under a resting pointer. */
@@ -31,15 +31,15 @@ export function followPointer(onMove: () => void): () => void {
 /**
  * Tracks user activity from now on. A session without "keep me signed in" ends some time after the last activity; automatic requests do not extend
  * it.
- * @param tell makes a call after activity, if the last report is old enough
+ * @param reportActivity makes a call after activity, if the last report is old enough
  * @returns stops it
  */
-export function followActs(tell: () => void): () => void {
+export function followActs(reportActivity: () => void): () => void {
   const note = () => {
     actedAt = performance.now()
-    if (actedAt - toldAt < tellMs) return
-    toldAt = actedAt
-    tell()
+    if (actedAt - reportedAt < reportIntervalMs) return
+    reportedAt = actedAt
+    reportActivity()
   }
   for (const act of acts) window.addEventListener(act, note, { passive: true, capture: true })
   const leavePointer = followPointer(note)

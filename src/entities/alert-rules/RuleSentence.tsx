@@ -30,14 +30,14 @@ function useRuleWords({ kind, severity, enabled, parameters, schedule }: Drafted
   // Shows nothing while a value is missing or invalid.
   if (!parsed.success || !limits.success) return null
   const { raiseDelayMinutes, clearDelayMinutes, dueMinuteOfDay, ...figures }: Record<string, number> = effectiveLevels(kind, parsed.data)
-  const told = {
+  const sentenceValues = {
     ...figures,
     due: dueMinuteOfDay === undefined ? '' : timeText(dueMinuteOfDay),
     severity: intl.formatMessage({ id: `severity.${severity ?? alertKinds[kind].severity}` }),
   }
   return joinSentences(
     intl,
-    intl.formatMessage({ id: `rule.sentence.${kind}` }, told),
+    intl.formatMessage({ id: `rule.sentence.${kind}` }, sentenceValues),
     intl.formatMessage({ id: 'rule.delays' }, { raise: raiseDelayMinutes, clear: clearDelayMinutes }),
     limits.data !== null && !isAlways(limits.data) && intl.formatMessage({ id: 'rule.when' }, { when: whenWords }),
   )

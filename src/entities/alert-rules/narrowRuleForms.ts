@@ -20,7 +20,7 @@ const ruleFields = {
   kind: select('rule.kind', ruleKinds, {
     wordOf: (kind) => `alert.${kind}`,
     lockedWhen: ({ id }) => id != null,
-    changes: (kind) => (kind === null ? {} : { severity: alertKinds[kind].severity, parameters: alertKinds[kind].parameters.parse({}) }),
+    changesWith: (kind) => (kind === null ? {} : { severity: alertKinds[kind].severity, parameters: alertKinds[kind].parameters.parse({}) }),
   }),
   severity: select('rule.severity', severities, { wordOf: (severity) => `severity.${severity}` }),
   enabled: toggle('rule.enabled'),
@@ -48,7 +48,7 @@ const ruleForm = ({ noun, newTitleId, scope }: Narrow) => describeForm(endpoints
   titleOf: ({ kind }) => useLocale.getState().messages?.[`alert.${kind}`] ?? kind,
   load: endpoints.alertRules.detail,
   approval: endpoints.alertRules.request,
-  empty: { enabled: true, ...(scope !== null && { scope }) },
+  initialValues: { enabled: true, ...(scope !== null && { scope }) },
   valuesOf: ({ scope: own, scopeId }) => ({ ...(own === 'FARM' && { farmId: scopeId }), ...(own === 'PROJECT' && { projectId: scopeId }) }),
   sections: [
     {
@@ -56,13 +56,13 @@ const ruleForm = ({ noun, newTitleId, scope }: Narrow) => describeForm(endpoints
         ...(scope === null && {
           scope: select('rule.scope', ownScopes, {
             wordOf: (one) => `rule.scopeName.${one}`,
-            isNeeded: true,
+            isMandatory: true,
             lockedWhen: ({ id }) => id != null,
-            changes: () => ({ farmId: null, projectId: null }),
+            changesWith: () => ({ farmId: null, projectId: null }),
           }),
         }),
-        farmId: reference('animal.farm', farmReference, { isNeeded: true, lockedWhen: ({ id }) => id != null, shownWhen: ({ scope: own }) => own === 'FARM' }),
-        projectId: reference('rule.project', projectReference, { isNeeded: true, lockedWhen: ({ id }) => id != null, shownWhen: ({ scope: own }) => own === 'PROJECT' }),
+        farmId: reference('animal.farm', farmReference, { isMandatory: true, lockedWhen: ({ id }) => id != null, shownWhen: ({ scope: own }) => own === 'FARM' }),
+        projectId: reference('rule.project', projectReference, { isMandatory: true, lockedWhen: ({ id }) => id != null, shownWhen: ({ scope: own }) => own === 'PROJECT' }),
         ...ruleFields,
       },
       Extra: RuleSentence,

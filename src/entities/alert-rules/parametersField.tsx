@@ -42,7 +42,7 @@ const groups = Object.fromEntries(
 /** Field for the parameters of a rule of the form's kind. */
 export const parametersField: Field<OfKind, Parameters> = {
   labelId: 'rule.parameters',
-  wide: true,
+  isWide: true,
   showsInside: true,
   shownWhen: ({ kind }) => kind != null,
   Show: ShownParameters,
@@ -59,8 +59,8 @@ export function useParameterWords(value: Parameters): string {
     .filter((name) => name in value)
     .map((name) => {
       const figure = value[name] ?? 0
-      const told = isTimeOfDay(name) ? timeText(figure) : `${intl.formatNumber(figure)} ${intl.formatMessage({ id: unitOf(name) })}`
-      return `${intl.formatMessage({ id: `rule.parameter.${name}` })} ${told}`
+      const valueText = isTimeOfDay(name) ? timeText(figure) : `${intl.formatNumber(figure)} ${intl.formatMessage({ id: unitOf(name) })}`
+      return `${intl.formatMessage({ id: `rule.parameter.${name}` })} ${valueText}`
     })
   return joinParts(intl, ...written)
 }

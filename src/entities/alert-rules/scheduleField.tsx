@@ -17,7 +17,7 @@ const workday: Window = { days: [...weekdays], fromMinuteOfDay: 8 * 60, toMinute
 /** Hours of the week, one row each. */
 const weeklyField: Field<Drafted, Weekly> = {
   labelId: 'rule.schedule.weekly',
-  wide: true,
+  isWide: true,
   showsInside: true,
   Show: () => null,
   Input: WeeklyInput,
@@ -81,7 +81,7 @@ function WindowRow({ id, place, row: { days, fromMinuteOfDay, toMinuteOfDay }, d
 const restDaysField: Field<Drafted, string[]> = {
   labelId: 'rule.schedule.restDays',
   hintId: 'rule.schedule.restDaysHint',
-  wide: true,
+  isWide: true,
   Show: ({ value }) => value.join(' '),
   Input: ({ id, value, onChange, onBlur, disabled, label }) => (
     <textarea

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl'
 import type { Alert } from '#contract/alerts/alerts.ts'
 
 /** Names the person who acknowledged an alert or is assigned to it, or says that nobody has. */
-export function Holder({ alert: { acknowledgedAt, acknowledgedBy, assignedTo } }: { alert: Alert }) {
+export function AlertOwner({ alert: { acknowledgedAt, acknowledgedBy, assignedTo } }: { alert: Alert }) {
   const intl = useIntl()
   if (acknowledgedAt !== null) return <>{intl.formatMessage({ id: 'alerts.taken' }, { who: acknowledgedBy ?? '' })}</>
   return <>{assignedTo === null ? intl.formatMessage({ id: 'alerts.waiting' }) : intl.formatMessage({ id: 'alertAct.assignedTo' }, { who: assignedTo.name })}</>

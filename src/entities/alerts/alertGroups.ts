@@ -34,6 +34,6 @@ export function groupAlerts(alerts: readonly Alert[]): AlertGroup[] {
 }
 
 function byUrgency({ alerts: [a] }: AlertGroup, { alerts: [b] }: AlertGroup): number {
-  const taken = (alert: Alert) => (alert.acknowledgedAt === null ? 0 : 1)
-  return severities.indexOf(a.severity) - severities.indexOf(b.severity) || taken(a) - taken(b)
+  const acknowledgedRank = (alert: Alert) => (alert.acknowledgedAt === null ? 0 : 1)
+  return severities.indexOf(a.severity) - severities.indexOf(b.severity) || acknowledgedRank(a) - acknowledgedRank(b)
 }

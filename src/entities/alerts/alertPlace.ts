@@ -6,10 +6,10 @@ import { joinParts, listWords } from '../../locale/joins.ts'
 
 /** Returns the measured value that raised an alert, as text; empty without one. */
 export function alertReason(intl: IntlShape, alert: Pick<Alert, 'kind' | 'detail'>): string {
-  const told = alertFigure(alert)
-  if (told === null) return ''
-  const values = Object.entries(told.values).map(([name, value]) => [name, typeof value === 'string' ? listWords(intl, value.split('\n')) : value])
-  return intl.formatMessage({ id: `alert.${told.figure}` }, Object.fromEntries(values))
+  const reportedFigure = alertFigure(alert)
+  if (reportedFigure === null) return ''
+  const values = Object.entries(reportedFigure.values).map(([name, value]) => [name, typeof value === 'string' ? listWords(intl, value.split('\n')) : value])
+  return intl.formatMessage({ id: `alert.${reportedFigure.figure}` }, Object.fromEntries(values))
 }
 
 /** Returns subject, value and place: "10047 · 圈外 180 米 · 敖包牧场 3 号圈". */

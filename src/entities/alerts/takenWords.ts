@@ -5,13 +5,13 @@ import { formatSpan } from '../../locale/durations.ts'
 import { joinParts } from '../../locale/joins.ts'
 
 /** Result of acknowledging alerts: those now held by the user, and those that others already hold. */
-export type Taken = Reply<typeof endpoints.alerts.acknowledgeAll>
+export type AcknowledgeResult = Reply<typeof endpoints.alerts.acknowledgeAll>
 
 /**
  * Returns a line per person who held alerts already, with duration and comment, and the number acknowledged now.
  * @param now herd time, epoch ms; null: unknown
  */
-export function othersWords(intl: IntlShape, { others, acknowledged }: Taken, now: number | null): string[] {
+export function othersWords(intl: IntlShape, { others, acknowledged }: AcknowledgeResult, now: number | null): string[] {
   const byHolder = Map.groupBy(others, ({ acknowledgedBy }) => acknowledgedBy ?? '')
   const isOne = others.length === 1 && acknowledged.length === 0
   const lines = [...byHolder].map(([who, theirs]) => {

@@ -19,8 +19,8 @@ export function bannerForm(place: BannerPlace) {
       {
         fields: {
           imgId: croppedImage('banner.image', ratios[place]),
-          title: text('banner.heading', { wide: true, hintId: 'banner.headingHint' }),
-          link: text('banner.link', { wide: true, inputMode: 'url', hintId: 'banner.linkHint' }),
+          title: text('banner.heading', { isWide: true, hintId: 'banner.headingHint' }),
+          link: text('banner.link', { isWide: true, inputMode: 'url', hintId: 'banner.linkHint' }),
           shownFrom: date('banner.shownFrom', { emptyId: 'banner.always' }),
           shownUntil: date('banner.shownUntil', { emptyId: 'banner.always', notBefore: ({ shownFrom }) => shownFrom }),
         },

@@ -29,8 +29,8 @@ export function bannerLists(place: BannerPlace): RecordLists {
   const calls: typeof endpoints.webBanners = endpoints[place]
   const { titleId, paths } = places[place]
 
-  function useEntries(isWanted: boolean) {
-    const { data } = useCall(calls.list, { pageSize: 1000, sort: { field: 'position', order: 'asc' } }, { isEnabled: isWanted })
+  function useEntries(isRequested: boolean) {
+    const { data } = useCall(calls.list, { pageSize: 1000, sort: { field: 'position', order: 'asc' } }, { isEnabled: isRequested })
     return data && { entries: data.list.map(({ id, title }) => ({ id, name: title })), total: data.total }
   }
   const save = (ids: number[]) => call(calls.order, { ids })
@@ -46,13 +46,13 @@ export function bannerLists(place: BannerPlace): RecordLists {
       nameOf: ({ title }) => title,
       sort: { field: 'position', order: 'asc' },
       columns: [
-        { field: 'position', titleId: 'lookup.place', width: 80, yields: 1, onCard: 'never' },
+        { field: 'position', titleId: 'lookup.place', width: 80, hideOrder: 1, onCard: 'never' },
         { field: 'imgId', titleId: 'banner.image', width: 140, onCard: 'never', cell: ({ imgId }) => <Thumbnail id={imgId} /> },
         { field: 'title', titleId: 'banner.heading', width: 220, onCard: 'head' },
         { field: 'isShown', titleId: 'banner.state', width: 110, words: shownWords, tone: shownTone },
-        { field: 'shownFrom', titleId: 'banner.shownFrom', width: 120, yields: 4 },
-        { field: 'shownUntil', titleId: 'banner.shownUntil', width: 120, yields: 3 },
-        { field: 'link', titleId: 'banner.link', width: 200, yields: 2 },
+        { field: 'shownFrom', titleId: 'banner.shownFrom', width: 120, hideOrder: 4 },
+        { field: 'shownUntil', titleId: 'banner.shownUntil', width: 120, hideOrder: 3 },
+        { field: 'link', titleId: 'banner.link', width: 200, hideOrder: 2 },
       ],
       filters: [
         { field: 'title', titleId: 'banner.heading' },

@@ -13,20 +13,20 @@ interface Props {
 }
 
 /** Pause before a failed stream is tried again, ms; a change of the camera's state retries immediately. */
-const againMs = 20_000
-const everyMs = { still: 10_000, instead: 5_000 }
+const retryMs = 20_000
+const snapshotIntervalMs = { still: 10_000, instead: 5_000 }
 
 /** Picture of a camera: its stream, or snapshots while that fails. */
 export function CameraPicture({ camera: { id, name, hasStream, hasSnapshot, state, stateSince }, isPlaying }: Props) {
   const intl = useIntl()
   /** Camera state in which the stream last failed; null: it has not failed. */
-  const [failedIn, setFailedIn] = useState<string | null>(null)
+  const [failedState, setFailedIn] = useState<string | null>(null)
   const standing = `${state} ${stateSince}`
-  const isFailing = failedIn === standing
+  const isFailing = failedState === standing
 
   useEffect(() => {
     if (!isFailing) return
-    const timer = setTimeout(() => setFailedIn(null), againMs)
+    const timer = setTimeout(() => setFailedIn(null), retryMs)
     return () => clearTimeout(timer)
   }, [isFailing])
 
@@ -34,7 +34,7 @@ export function CameraPicture({ camera: { id, name, hasStream, hasSnapshot, stat
   if (!hasSnapshot) return <p className="camera-note" role="status">{intl.formatMessage({ id: isFailing ? 'camera.interrupted' : 'camera.notPlaying' })}</p>
   return (
     <>
-      <Snapshots cameraId={id} name={name} everyMs={isPlaying ? everyMs.instead : everyMs.still} />
+      <Snapshots cameraId={id} name={name} intervalMs={isPlaying ? snapshotIntervalMs.instead : snapshotIntervalMs.still} />
       {isPlaying && hasStream && <p className="camera-instead" role="status">{intl.formatMessage({ id: 'camera.instead' })}</p>}
     </>
   )

@@ -16,11 +16,11 @@ interface Props {
   /** Place that the camera shows. */
   place?: ReactNode
   /** Starts the stream without a click, for screens without a user. */
-  startsItself?: boolean
+  autoPlays?: boolean
 }
 
 /** A camera with its picture, name and state. */
-export function CameraTile({ camera, place, startsItself = false }: Props) {
+export function CameraTile({ camera, place, autoPlays: startsItself = false }: Props) {
   const intl = useIntl()
   const [isPlaying, setPlaying] = useState(startsItself)
   return (

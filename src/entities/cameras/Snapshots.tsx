@@ -9,14 +9,14 @@ import { useClock } from '../../store/clock.ts'
 interface Props {
   cameraId: number
   name: string
-  everyMs: number
+  intervalMs: number
 }
 
 /** Age from which a picture is marked as past, ms. */
 const oldMs = 45_000
 
 /** Shows successive pictures of a camera, each with its age. A picture stays until the next one has loaded. */
-export function Snapshots({ cameraId, name, everyMs }: Props) {
+export function Snapshots({ cameraId, name, intervalMs: everyMs }: Props) {
   const intl = useIntl()
   const { data, isError } = useCall(endpoints.cameras.view, { id: cameraId, view: 'snapshot' }, { isForgotten: true, shows: inPlace })
   const [turn, setTurn] = useState(0)

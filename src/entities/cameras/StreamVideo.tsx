@@ -17,7 +17,7 @@ interface Props {
 const players: Record<Exclude<CameraView['kind'], 'SNAPSHOT'>, Play> = { HLS: playHls, WHEP: playWhep }
 /** Time without a new frame after which the video counts as frozen, ms, independent of the player's state. */
 const frozenMs = 12_000
-const lookMs = 1_000
+const checkIntervalMs = 1_000
 
 /** Live video of a camera. A frozen picture counts as a fault, so that it does not look live. */
 export function StreamVideo({ cameraId, name, onFault }: Props) {
@@ -44,11 +44,11 @@ export function StreamVideo({ cameraId, name, onFault }: Props) {
     const stop = players[kind](element, address, () => fail())
     const timer = setInterval(() => {
       const shown = element.getVideoPlaybackQuality().totalVideoFrames
-      stillMs = shown === frames ? stillMs + lookMs : 0
+      stillMs = shown === frames ? stillMs + checkIntervalMs : 0
       if (shown > frames) setPlaying(true)
       frames = shown
       if (stillMs >= frozenMs) fail()
-    }, lookMs)
+    }, checkIntervalMs)
     return () => {
       clearInterval(timer)
       stop()

@@ -1,7 +1,7 @@
 import type { Play } from './hlsPlayer.ts'
 
 /** Maximum wait for ICE candidates, ms; within one network they are found immediately. */
-const gatherMs = 1_500
+const maxGatheringMs = 1_500
 
 /** Plays WebRTC by WHEP (the playback counterpart of RFC 9725): one offer, one answer, and a URL that ends the session. */
 export const playWhep: Play = (video, address, onFault) => {
@@ -45,7 +45,7 @@ function gathered(peer: RTCPeerConnection, signal: AbortSignal): Promise<void> {
     if (peer.iceGatheringState === 'complete') resolve()
   }
   peer.addEventListener('icegatheringstatechange', look)
-  const timer = setTimeout(resolve, gatherMs)
+  const timer = setTimeout(resolve, maxGatheringMs)
   signal.addEventListener('abort', () => resolve(), { once: true })
   look()
   return promise.finally(() => {

@@ -9,7 +9,7 @@ import { type Label, LabelPage } from './LabelPage.tsx'
 import { pagesOf, placesOn, type SheetName, sheetNames, sheets } from './sheets.ts'
 
 /** Maximum labels per print job. */
-const mostLabels = 2000
+const maxLabels = 2000
 
 /** Dialog for printing device labels: choice of the sheet, preview, and the browser's print function. */
 export function LabelDialog({ labels, onClose }: { labels: readonly Label[]; onClose: () => void }) {
@@ -18,14 +18,14 @@ export function LabelDialog({ labels, onClose }: { labels: readonly Label[]; onC
   const [name, setName] = useState<SheetName>('a4x24')
   const [first, setFirst] = useState(1)
   const sheet = sheets[name]
-  const pages = pagesOf(labels.slice(0, mostLabels), sheet, first)
+  const pages = pagesOf(labels.slice(0, maxLabels), sheet, first)
   const [shown = []] = pages
   const idle = { disabled: false, onBlur: () => {}, 'aria-required': true }
   return (
     <Modal
       open
       width={640}
-      title={intl.formatMessage({ id: 'label.title' }, { count: Math.min(labels.length, mostLabels) })}
+      title={intl.formatMessage({ id: 'label.title' }, { count: Math.min(labels.length, maxLabels) })}
       onCancel={onClose}
       footer={
         <>
@@ -36,7 +36,7 @@ export function LabelDialog({ labels, onClose }: { labels: readonly Label[]; onC
         </>
       }
     >
-      {labels.length > mostLabels && <p role="status">{intl.formatMessage({ id: 'label.tooMany' }, { count: mostLabels })}</p>}
+      {labels.length > maxLabels && <p role="status">{intl.formatMessage({ id: 'label.tooMany' }, { count: maxLabels })}</p>}
       <div className="label-choices">
         <label htmlFor={`${id}-sheet`}>{intl.formatMessage({ id: 'label.sheet' })}</label>
         <ChoiceInput

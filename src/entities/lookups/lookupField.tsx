@@ -15,15 +15,15 @@ export function useLookups(kind: LookupKind): readonly Lookup[] | undefined {
 
 interface LookupOptions<V> extends FieldOptions<V, number> {
   /** The server gives a new record the first entry by default, so the field displays it. */
-  isFirstUnlessChosen?: boolean
+  defaultsToFirst?: boolean
 }
 
 /** Field for an entry of a lookup. A retired entry is offered only if the record already has it. */
-export function lookupField<V>(labelId: MessageId, kind: LookupKind, { isFirstUnlessChosen = false, ...options }: LookupOptions<V> = {}): Field<V, number> {
+export function lookupField<V>(labelId: MessageId, kind: LookupKind, { defaultsToFirst: isFirstUnlessChosen = false, ...options }: LookupOptions<V> = {}): Field<V, number> {
   return {
     ...options,
     labelId,
-    isAlone: true,
+    isSelfContained: true,
     Show({ value }) {
       const language = useLocale((state) => state.language)
       return useLookups(kind)?.find(({ id }) => id === value)?.names[language] ?? '…'

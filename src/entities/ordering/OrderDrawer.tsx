@@ -30,10 +30,10 @@ export function OrderDrawer({ noun, list, save: send, isOpen, onClose }: Props) 
   const entries = list?.entries ?? []
   // Order after moves that the server has not confirmed.
   const [moved, setMoved] = useState<readonly number[] | null>(null)
-  const told = JSON.stringify(list)
-  const [basis, setBasis] = useState(told)
-  if (told !== basis) {
-    setBasis(told)
+  const serializedList = JSON.stringify(list)
+  const [basis, setBasis] = useState(serializedList)
+  if (serializedList !== basis) {
+    setBasis(serializedList)
     setMoved(null)
   }
   const order = moved ?? entries.map(({ id }) => id)

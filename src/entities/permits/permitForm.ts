@@ -19,8 +19,8 @@ export const permitForm = describeForm(endpoints.movementPermits.request, {
     {
       textId: 'permit.text',
       fields: {
-        farmId: reference('permit.farm', permitFarmReference, { wide: true, lockedWhen: ({ ids, farmId }) => ids != null && farmId != null }),
-        tags: { ...tagsField, shownWhen: ({ ids }) => ids == null, isNeeded: true },
+        farmId: reference('permit.farm', permitFarmReference, { isWide: true, lockedWhen: ({ ids, farmId }) => ids != null && farmId != null }),
+        tags: { ...tagsField, shownWhen: ({ ids }) => ids == null, isMandatory: true },
         startsAt: instant('permit.startsAt'),
         endsAt: instant('permit.endsAt'),
         purpose: textarea('permit.purpose', { rows: 2 }),

@@ -18,7 +18,7 @@ interface Props extends FieldControlProps<PlanImage> {
   outlines: readonly Outline[]
 }
 
-const usualOpacity = 0.7
+const defaultOpacity = 0.7
 
 /** Input for a picture of a farm's plan: uploaded, then placed by dragging or typing its corners. */
 export function PlanImageInput({ value, onChange, boundary, outlines, ...props }: Props) {
@@ -31,7 +31,7 @@ export function PlanImageInput({ value, onChange, boundary, outlines, ...props }
   // The proportions are known once the picture has loaded.
   const place = useEffectEvent((imageId: string, aspect: number) => {
     setUploaded(null)
-    if (sound.success) onChange({ imageId, corners: cornersIn(sound.data, aspect), opacity: usualOpacity })
+    if (sound.success) onChange({ imageId, corners: cornersIn(sound.data, aspect), opacity: defaultOpacity })
   })
   useEffect(() => {
     if (uploaded === null || content === undefined) return

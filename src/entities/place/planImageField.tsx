@@ -13,7 +13,7 @@ interface WithBoundary {
 /** Field for the picture of a farm's plan. @param useOutlines hook that returns the surroundings, from the form's values */
 export function planImage<V extends WithBoundary>(labelId: MessageId, useOutlines: (values: V) => readonly Outline[]): Field<V, PlanImage> {
   return {
-    wide: true,
+    isWide: true,
     hintId: 'plan.hint',
     labelId,
     Show: ({ value }) => <Picture id={value.imageId} />,

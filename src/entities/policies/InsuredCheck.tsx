@@ -13,8 +13,8 @@ interface Props {
 /** Preview of adding animals to a policy: number of animals, unknown tags, and animals insured twice. */
 export function InsuredCheck({ values: { policyId, ids, tags } }: Props) {
   const intl = useIntl()
-  const asked = useDebounced(JSON.stringify({ policyId: policyId ?? 0, ids: ids ?? undefined, tags: tags ?? undefined }), typingPauseMs)
-  const input = JSON.parse(asked) as { policyId: number; ids?: number[]; tags?: string[] }
+  const settledInput = useDebounced(JSON.stringify({ policyId: policyId ?? 0, ids: ids ?? undefined, tags: tags ?? undefined }), typingPauseMs)
+  const input = JSON.parse(settledInput) as { policyId: number; ids?: number[]; tags?: string[] }
   const isEnabled = input.policyId > 0 && (input.ids?.length ?? 0) + (input.tags?.length ?? 0) > 0
   const { data } = useCall(endpoints.insuredAnimals.check, input, { isEnabled, keepsPrevious: true })
   if (!isEnabled || data === undefined) return null

@@ -6,7 +6,7 @@ import { InsuredCheck } from './InsuredCheck.tsx'
 import { policyReference } from './policyReference.ts'
 import { tagsField } from './tagsField.tsx'
 
-const allowsTwice = toggle('insured.allowsTwice', { wide: true, hintId: 'insured.allowsTwiceHint' })
+const allowsTwice = toggle('insured.allowsTwice', { isWide: true, hintId: 'insured.allowsTwiceHint' })
 
 /** Form that adds animals to the list's policy by their ear tags. */
 export const insureByTagsForm = describeForm(endpoints.insuredAnimals.insure, {
@@ -28,7 +28,7 @@ export const insureForm = describeForm(endpoints.insuredAnimals.insure, {
   sections: [
     {
       textId: 'insured.addText',
-      fields: { policyId: reference('insured.policy', policyReference, { wide: true }), allowsTwice },
+      fields: { policyId: reference('insured.policy', policyReference, { isWide: true }), allowsTwice },
       Extra: InsuredCheck,
     },
   ],
@@ -41,5 +41,5 @@ export const uninsureForm = describeForm(endpoints.insuredAnimals.uninsure, {
   newSaveId: 'insured.remove',
   newDone: ({ changed }) => ({ id: 'insured.removed', values: { count: String(changed) } }),
   titleOf: () => '',
-  sections: [{ textId: 'insured.removeText', fields: { policyId: reference('insured.policy', policyReference, { wide: true }) } }],
+  sections: [{ textId: 'insured.removeText', fields: { policyId: reference('insured.policy', policyReference, { isWide: true }) } }],
 })

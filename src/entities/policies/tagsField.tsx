@@ -25,8 +25,8 @@ function TagsInput({ value, onChange, ...props }: FieldProps<object, string[]>) 
 export const tagsField: Field<object, string[]> = {
   labelId: 'insured.tags',
   hintId: 'insured.tagsHint',
-  wide: true,
-  isAlone: true,
+  isWide: true,
+  isSelfContained: true,
   Input: TagsInput,
   Show: ({ value }) => value.join(' '),
 }

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import type { FieldErrors } from '../../form/values/fieldErrors.ts'
 
-const most = 3
+const maxShown = 3
 
 /** Locates the errors in a polygon; the field itself describes them. */
 export function WrongCorners({ errors }: { errors: FieldErrors }) {
@@ -12,7 +12,7 @@ export function WrongCorners({ errors }: { errors: FieldErrors }) {
   })
   return places.length > 0 ? (
     <ul className="polygon-input-wrong">
-      {places.slice(0, most).map(({ path, ...place }) => (
+      {places.slice(0, maxShown).map(({ path, ...place }) => (
         <li key={path}>{intl.formatMessage({ id: 'polygon.where' }, place)}</li>
       ))}
     </ul>

@@ -8,7 +8,7 @@ import { PolygonShown } from './PolygonShown.tsx'
 /** Field for a polygon drawn on a map. @param useOutlines hook that returns the surroundings, from the form's values */
 export function polygon<V>(labelId: MessageId, useOutlines: (values: V) => readonly Outline[], options: FieldOptions<V, Polygon> = {}): Field<V, Polygon> {
   return {
-    wide: true,
+    isWide: true,
     hintId: 'polygon.hint',
     ...options,
     labelId,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-const mostSteps = 50
+const maxSteps = 50
 
 /** Keeps a field's earlier and undone values, for undo and redo. */
 export function useHistory<T>(value: T, restore: (value: T) => void) {
@@ -17,7 +17,7 @@ export function useHistory<T>(value: T, restore: (value: T) => void) {
     canRedo: future.length > 0,
     /** Records the current value before a change. */
     note() {
-      setPast([...past.slice(1 - mostSteps), value])
+      setPast([...past.slice(1 - maxSteps), value])
       setFuture([])
     },
     undo: () => go(past, setPast, future, setFuture),

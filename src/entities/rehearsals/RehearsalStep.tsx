@@ -14,7 +14,7 @@ import { useCall } from '../../api/queries.ts'
 import { RehearsalReport } from './RehearsalReport.tsx'
 
 /** Polling interval during a rehearsal, ms. */
-const everyMs = 1000
+const pollIntervalMs = 1000
 const isUnderWay = (rehearsal: Rehearsal | undefined) => rehearsal?.state === 'WAITING' || rehearsal?.state === 'RUNNING'
 
 interface Props {
@@ -28,7 +28,7 @@ export function RehearsalStep({ values, readOnly }: Props) {
   const intl = useIntl()
   const [begun, setBegun] = useState<{ id: number; values: string } | null>(null)
   const [isAsking, setAsking] = useState(false)
-  const loaded = useCall(endpoints.rehearsals.detail, { id: begun?.id ?? 0 }, { shows: inPlace, isEnabled: begun !== null, everyMs, isForgotten: true })
+  const loaded = useCall(endpoints.rehearsals.detail, { id: begun?.id ?? 0 }, { shows: inPlace, isEnabled: begun !== null, intervalMs: pollIntervalMs, isForgotten: true })
   const { kind } = values
   if (readOnly || kind == null) return null
   const refused = kindsWithoutPast.find((one) => one === kind)

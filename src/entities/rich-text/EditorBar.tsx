@@ -19,14 +19,14 @@ export function EditorBar({ label, children }: { label: string; children: ReactN
     buttons[(at + step + buttons.length) % buttons.length]?.focus()
   }
   // Makes one button the tab stop: the last focused one, initially the first.
-  function hold(bar: HTMLDivElement | null) {
+  function updateTabStops(bar: HTMLDivElement | null) {
     const buttons = [...(bar?.querySelectorAll<HTMLButtonElement>('button') ?? [])]
     const enabled = buttons.filter(({ disabled }) => !disabled)
     const one = enabled.find((button) => button === reached) ?? enabled[0]
     for (const button of buttons) button.tabIndex = button === one ? 0 : -1
   }
   return (
-    <div ref={hold} role="toolbar" tabIndex={-1} aria-label={label} className="rich-bar" onKeyDown={onKeyDown} onFocus={({ target }) => target instanceof HTMLElement && setReached(target)}>
+    <div ref={updateTabStops} role="toolbar" tabIndex={-1} aria-label={label} className="rich-bar" onKeyDown={onKeyDown} onFocus={({ target }) => target instanceof HTMLElement && setReached(target)}>
       {children}
     </div>
   )

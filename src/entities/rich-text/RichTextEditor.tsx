@@ -33,7 +33,7 @@ export function RichTextEditor({ label, ...props }: Props) {
     latest.current = { ...props, pictures }
   })
   /** Text last exchanged with the form. */
-  const told = useRef(value ?? '')
+  const lastText = useRef(value ?? '')
   const attributes = JSON.stringify(attributesOf({ ...props, label }))
 
   useEffect(() => {
@@ -46,7 +46,7 @@ export function RichTextEditor({ label, ...props }: Props) {
           // Uploads a picture even if it is pasted with the URL it was copied from; text pasted with an image of itself stays text.
           const isText = pasted.body.innerHTML !== '' && !pasted.isPictures
           if (files.length > 0 && !isText) void latest.current.pictures.send(files)
-          else if (pasted.carried.length > 0) void latest.current.pictures.takeIn(pasted)
+          else if (pasted.embedded.length > 0) void latest.current.pictures.takeIn(pasted)
           else return false
           return true
         },
@@ -56,36 +56,36 @@ export function RichTextEditor({ label, ...props }: Props) {
           const dropped = readPasted(event.dataTransfer?.getData('text/html') ?? '')
           const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos
           if (files.length > 0) void latest.current.pictures.send(files, at)
-          else if (dropped.carried.length > 0) void latest.current.pictures.takeIn(dropped, at)
+          else if (dropped.embedded.length > 0) void latest.current.pictures.takeIn(dropped, at)
           else return false
           return true
         },
         transformPastedHTML(html) {
-          latest.current.pictures.leaveOut(readPasted(html).elsewhere)
+          latest.current.pictures.leaveOut(readPasted(html).externalCount)
           return html
         },
       },
     })
   }, [editor, attributes])
   useEffect(() => {
-    const tell = () => {
-      told.current = htmlOf(editor)
-      latest.current.onChange(told.current)
+    const reportText = () => {
+      lastText.current = htmlOf(editor)
+      latest.current.onChange(lastText.current)
     }
     const leave = () => latest.current.onBlur()
-    editor.on('update', tell)
+    editor.on('update', reportText)
     editor.on('blur', leave)
     if (host.current) editor.mount(host.current)
     return () => {
-      editor.off('update', tell)
+      editor.off('update', reportText)
       editor.off('blur', leave)
       editor.unmount()
     }
   }, [editor])
   useEffect(() => {
-    if ((value ?? '') === told.current) return
-    told.current = value ?? ''
-    editor.commands.setContent(told.current, { emitUpdate: false })
+    if ((value ?? '') === lastText.current) return
+    lastText.current = value ?? ''
+    editor.commands.setContent(lastText.current, { emitUpdate: false })
   }, [editor, value])
   useEffect(() => editor.setEditable(!disabled, false), [editor, disabled])
   const isReady = editor.isInitialized

@@ -78,7 +78,7 @@ export function Toolbar({ editor, isDisabled, onPictures }: Props) {
   'use no memo'
   const intl = useIntl()
   const file = useRef<HTMLInputElement>(null)
-  const [asked, setAsked] = useState<'link' | 'video' | null>(null)
+  const [openDialog, setAsked] = useState<'link' | 'video' | null>(null)
   const linked = String(editor.getAttributes('link')['href'] ?? '')
 
   return (
@@ -111,14 +111,14 @@ export function Toolbar({ editor, isDisabled, onPictures }: Props) {
           onPictures(files)
         }}
       />
-      {asked !== null && (
+      {openDialog !== null && (
         <AddressDialog
-          kind={asked}
-          address={asked === 'link' ? linked : ''}
+          kind={openDialog}
+          address={openDialog === 'link' ? linked : ''}
           onClose={() => setAsked(null)}
           onDone={(address) => {
             setAsked(null)
-            if (asked === 'video') editor.chain().focus().insertVideo(address).run()
+            if (openDialog === 'video') editor.chain().focus().insertVideo(address).run()
             else if (address === '') editor.chain().focus().extendMarkRange('link').unsetLink().run()
             else if (editor.state.selection.empty && linked === '') editor.chain().focus().insertContent({ type: 'text', text: address, marks: [{ type: 'link', attrs: { href: address } }] }).run()
             else editor.chain().focus().extendMarkRange('link').setLink({ href: address }).run()

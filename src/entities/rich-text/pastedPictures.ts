@@ -5,9 +5,9 @@ import { imageIdIn } from './schema/pictureNode.ts'
 export interface Pasted {
   body: HTMLElement
   /** Pictures embedded in the HTML. */
-  carried: { image: HTMLImageElement; file: File }[]
+  embedded: { image: HTMLImageElement; file: File }[]
   /** Number of pictures on other sites, which are never fetched. */
-  elsewhere: number
+  externalCount: number
   /** Whether the HTML contains only pictures. */
   isPictures: boolean
 }
@@ -30,9 +30,9 @@ export function readPasted(html: string): Pasted {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   const all = [...body.querySelectorAll('img')]
   const others = all.filter((image) => imageIdIn(image) === null)
-  const carried = others.flatMap((image) => {
+  const embedded = others.flatMap((image) => {
     const file = fileIn(image.getAttribute('src') ?? '')
     return file === null ? [] : [{ image, file }]
   })
-  return { body, carried, elsewhere: others.length - carried.length, isPictures: all.length > 0 && (body.textContent ?? '').trim() === '' }
+  return { body, embedded, externalCount: others.length - embedded.length, isPictures: all.length > 0 && (body.textContent ?? '').trim() === '' }
 }

@@ -11,10 +11,10 @@ export const RichTextShown = lazyChunk(async () => (await import('./RichTextShow
 /** Field for rich text as HTML. */
 export function richText<V>(labelId: Field<V, string>['labelId'], options: FieldOptions<V, string> = {}): Field<V, string> {
   return {
-    wide: true,
+    isWide: true,
     ...options,
     labelId,
-    isAlone: true,
+    isSelfContained: true,
     Show: ({ value }) => (
       <Suspense fallback={<SkeletonLines />}>
         <RichTextShown html={value} />

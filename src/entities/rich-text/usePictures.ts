@@ -29,7 +29,7 @@ export function usePictures(editor: Editor) {
   }
 
   /** Uploads the pictures embedded in HTML, then inserts the HTML at the cursor or at a position. */
-  async function takeIn({ body, carried }: Pasted, at?: number) {
+  async function insertPasted({ body, embedded: carried }: Pasted, at?: number) {
     const { doc, selection } = editor.state
     let place = (at === undefined ? selection : Selection.near(doc.resolve(at))).getBookmark()
     // Editing during the upload moves the position.
@@ -75,5 +75,5 @@ export function usePictures(editor: Editor) {
       return null
     }
   }
-  return { pending, error, leftOut, leaveOut, send, takeIn }
+  return { pending, error, leftOut, leaveOut, send, takeIn: insertPasted }
 }

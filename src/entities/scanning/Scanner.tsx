@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Pause between two attempts to read a code, ms, which saves the phone's battery. */
-const lookMs = 120
+const scanIntervalMs = 120
 
 /** Reads one code by the camera. Without a camera it explains why and what to do; typing remains possible. */
 export function Scanner({ titleId, onScan, onClose }: Props) {
@@ -44,7 +44,7 @@ export function Scanner({ titleId, onScan, onClose }: Props) {
         const text = await read(video.current)
         if (isOver) return
         if (text === null) {
-          timer = setTimeout(() => void look().catch(fail), lookMs)
+          timer = setTimeout(() => void look().catch(fail), scanIntervalMs)
           return
         }
         stop()

@@ -21,10 +21,10 @@ export async function openBarcodeReader(): Promise<ReadFrame> {
 async function openNative(): Promise<ReadFrame | null> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: NativeDetectorClass }
   if (BarcodeDetector === undefined) return null
-  const wanted = Object.keys(formats)
+  const requiredFormats = Object.keys(formats)
   const supported = await BarcodeDetector.getSupportedFormats().catch((): string[] => [])
-  if (!wanted.every((format) => supported.includes(format))) return null
-  const detector = new BarcodeDetector({ formats: wanted })
+  if (!requiredFormats.every((format) => supported.includes(format))) return null
+  const detector = new BarcodeDetector({ formats: requiredFormats })
   return async (video) => (await detector.detect(video))[0]?.rawValue ?? null
 }
 

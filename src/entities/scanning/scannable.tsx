@@ -19,7 +19,7 @@ interface Options<V> extends FieldOptions<V, string> {
 
 /** Field for a printed text: typed, sent by a hand-held scanner as keystrokes, or read by the camera. */
 export function scannable<V>(labelId: MessageId, { scanId, read, ...options }: Options<V>): Field<V, string> {
-  const typed = text<V>(labelId, { wide: true, ...options })
+  const typed = text<V>(labelId, { isWide: true, ...options })
   return { ...typed, Input: (props) => <ScannedInput {...props} typed={typed} scanId={scanId} read={read} /> }
 }
 

@@ -9,7 +9,7 @@ import type { Binding } from './controlProps.ts'
 interface Props extends Binding {
   to: Reference
   ids: number[]
-  most: number | undefined
+  maxCount: number | undefined
   isMany?: boolean
   placeholderId: MessageId | undefined
   /** Accessible name, for use without a form label. */
@@ -18,7 +18,7 @@ interface Props extends Binding {
 }
 
 /** Selects other records by searching for their names. */
-export function RecordFinder({ to, ids, most, isMany = false, placeholderId = 'form.find', onChange, ...binding }: Props) {
+export function RecordFinder({ to, ids, maxCount: most, isMany = false, placeholderId = 'form.find', onChange, ...binding }: Props) {
   const intl = useIntl()
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')

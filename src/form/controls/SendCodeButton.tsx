@@ -7,7 +7,7 @@ import { inPlace } from '../../api/failures.ts'
 import { CallError } from '../../api/CallError.ts'
 import { Button } from '../../controls/Button.tsx'
 import { useSecondsUntil } from '../../store/useSecondsUntil.ts'
-import { keepSmsCode, useSmsCode } from '../../store/smsCodes.ts'
+import { saveSmsCode, useSmsCode } from '../../store/smsCodes.ts'
 import { isCodeSentTo } from './captchaRequired.ts'
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
   onFailure: (error: CallError | null) => void
 }
 
-const waitUnknownSeconds = 60
+const defaultWaitSeconds = 60
 
 /**
  * Sends an SMS code, shows where it went, and counts the seconds until another may be requested.
@@ -42,12 +42,12 @@ export function SendCodeButton({ telephone, disabled = false, onWrongTelephone, 
     setSending(true)
     try {
       const { againSeconds } = await call(endpoints.auth.sendSmsCode, { telephone: readable, smsType: 'LOGIN' }, { shows: inPlace })
-      keepSmsCode(readable, againSeconds, true)
+      saveSmsCode(readable, againSeconds, true)
       onFailure(null)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       // A code sent before remains valid.
-      if (error.code === 'TOO_MANY_TRIES') keepSmsCode(readable, error.retryAfterSeconds ?? waitUnknownSeconds, isSent)
+      if (error.code === 'TOO_MANY_TRIES') saveSmsCode(readable, error.retryAfterSeconds ?? defaultWaitSeconds, isSent)
       onFailure(error)
     } finally {
       setSending(false)

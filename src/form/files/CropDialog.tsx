@@ -13,12 +13,12 @@ interface Props {
   onDone: (cropped: File | null) => void
 }
 
-const mostZoom = 4
+const maxZoom = 4
 const sliders = [
-  { key: 'zoom', labelId: 'crop.zoom', least: 1, most: mostZoom },
-  { key: 'across', labelId: 'crop.across', least: 0, most: 1 },
-  { key: 'down', labelId: 'crop.down', least: 0, most: 1 },
-] as const satisfies readonly { key: keyof Choice; labelId: MessageId; least: number; most: number }[]
+  { key: 'zoom', labelId: 'crop.zoom', min: 1, max: maxZoom },
+  { key: 'across', labelId: 'crop.across', min: 0, max: 1 },
+  { key: 'down', labelId: 'crop.down', min: 0, max: 1 },
+] as const satisfies readonly { key: keyof Choice; labelId: MessageId; min: number; max: number }[]
 
 /** Asks which part of a picture to keep: the picture is dragged or moved by sliders below a frame of the given ratio. */
 export function CropDialog({ file, picture, ratio, onDone }: Props) {
@@ -66,7 +66,7 @@ export function CropDialog({ file, picture, ratio, onDone }: Props) {
           style={{ width: `${(size.width / frame.width) * 100}%`, left: `${(-frame.x / frame.width) * 100}%`, top: `${(-frame.y / frame.height) * 100}%` }}
         />
       </div>
-      {sliders.map(({ key, labelId, least, most }) => {
+      {sliders.map(({ key, labelId, min: least, max: most }) => {
         const label = intl.formatMessage({ id: labelId })
         const isFixed = (key === 'across' && frame.width >= size.width - 0.5) || (key === 'down' && frame.height >= size.height - 0.5)
         return (

@@ -17,7 +17,7 @@ export function DocumentLink({ id, name }: Props) {
   const intl = useIntl()
   const [isLoading, setIsLoading] = useState(false)
 
-  async function keep() {
+  async function download() {
     setIsLoading(true)
     try {
       const { blob, name: called } = await fetchDocument(id)
@@ -30,7 +30,7 @@ export function DocumentLink({ id, name }: Props) {
   }
 
   return (
-    <Button icon={<FilePdfOutlined aria-hidden />} loading={isLoading} onClick={() => void keep()}>
+    <Button icon={<FilePdfOutlined aria-hidden />} loading={isLoading} onClick={() => void download()}>
       {name ?? intl.formatMessage({ id: 'document.download' })}
     </Button>
   )

@@ -10,7 +10,7 @@ import { imageProblem } from './imageProblem.ts'
 import { Picture } from './Picture.tsx'
 
 /** Input for several pictures in the order of addition. Its value is their ids. */
-export function ImagesInput({ value, onChange, most, ...props }: ControlProps<string[]> & { most: number }) {
+export function ImagesInput({ value, onChange, most: maxCount, ...props }: ControlProps<string[]> & { most: number }) {
   const intl = useIntl()
   const [fresh, setFresh] = useState<ReadonlyMap<string, Blob>>(new Map())
   const ids = value ?? []
@@ -29,7 +29,7 @@ export function ImagesInput({ value, onChange, most, ...props }: ControlProps<st
           <Button size="small" type="text" disabled={props.disabled ?? false} icon={<CloseOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'image.removeOf' }, { number: index + 1 })} onClick={() => remove(id)} />
         </div>
       ))}
-      {ids.length < most && (
+      {ids.length < maxCount && (
         <FileInput
           {...props}
           accept={imageContentTypes}

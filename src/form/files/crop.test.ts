@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dragged, frameOf, hasRatio, keptSize, middle } from './crop.ts'
+import { dragged, frameOf, hasRatio, outputSize, middle } from './crop.ts'
 
 const size = fc.record({ width: fc.integer({ min: 1, max: 8000 }), height: fc.integer({ min: 1, max: 8000 }) })
 const ratio = fc.double({ min: 0.2, max: 5, noNaN: true })
@@ -36,6 +36,6 @@ test('a picture that is dragged stays below the pointer as far as there is more 
 test('what is of the ratio already is told, and what is too large is made smaller', () => {
   expect(hasRatio({ width: 1601, height: 500 }, 3.2)).toBe(true)
   expect(hasRatio({ width: 1500, height: 500 }, 3.2)).toBe(false)
-  expect(keptSize({ width: 5120, height: 1600 })).toEqual({ width: 2560, height: 800 })
-  expect(keptSize({ width: 640, height: 200 })).toEqual({ width: 640, height: 200 })
+  expect(outputSize({ width: 5120, height: 1600 })).toEqual({ width: 2560, height: 800 })
+  expect(outputSize({ width: 640, height: 200 })).toEqual({ width: 640, height: 200 })
 })

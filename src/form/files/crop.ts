@@ -47,14 +47,14 @@ export function dragged(picture: Size, ratio: number, choice: Choice, by: { acro
 }
 
 /** Returns the pixel size of the cropped picture. */
-export function keptSize({ width, height }: Size): Size {
+export function outputSize({ width, height }: Size): Size {
   const scale = Math.min(1, maxWidth / width)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
 /** Crops a picture into a new file. @throws Error when the browser cannot encode it */
 export async function cutOut(picture: HTMLImageElement, frame: Frame, { name, type }: File): Promise<File> {
-  const { width, height } = keptSize(frame)
+  const { width, height } = outputSize(frame)
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height

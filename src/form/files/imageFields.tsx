@@ -7,22 +7,22 @@ import { Picture } from './Picture.tsx'
 /** An uploaded picture of a fixed ratio (width divided by height), by its id. */
 export function croppedImage<V>(labelId: Field<V, string>['labelId'], ratio: number, options: FieldOptions<V, string> = {}): Field<V, string> {
   return {
-    wide: true,
+    isWide: true,
     ...options,
     labelId,
-    isAlone: true,
+    isSelfContained: true,
     Show: ({ value }) => <Picture id={value} />,
     Input: ({ value, onChange, ...props }) => <CroppedImageInput {...bindingOf(props)} {...{ value, onChange, ratio }} />,
   }
 }
 
 /** Several uploaded pictures, by their ids. */
-export function images<V>(labelId: Field<V, string[]>['labelId'], most: number, options: FieldOptions<V, string[]> = {}): Field<V, string[]> {
+export function images<V>(labelId: Field<V, string[]>['labelId'], maxCount: number, options: FieldOptions<V, string[]> = {}): Field<V, string[]> {
   return {
-    wide: true,
+    isWide: true,
     ...options,
     labelId,
-    isAlone: true,
+    isSelfContained: true,
     Show: ({ value }) => (
       <span className="images-input">
         {value.map((id) => (
@@ -30,6 +30,6 @@ export function images<V>(labelId: Field<V, string[]>['labelId'], most: number, 
         ))}
       </span>
     ),
-    Input: ({ value, onChange, ...props }) => <ImagesInput {...bindingOf(props)} {...{ value, onChange, most }} />,
+    Input: ({ value, onChange, ...props }) => <ImagesInput {...bindingOf(props)} {...{ value, onChange, most: maxCount }} />,
   }
 }

@@ -8,7 +8,7 @@ const useUploads = create<Readonly<Record<string, number>>>()(() => ({}))
 export const UploadsOf = createContext<string | null>(null)
 
 /** Counts an upload for the surrounding form while it runs. */
-export function useNoteUpload(isUploading: boolean): void {
+export function useCountUpload(isUploading: boolean): void {
   const key = useContext(UploadsOf)
   useEffect(() => {
     if (key === null || !isUploading) return

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { CallError } from '../../api/CallError.ts'
 import type { Upload } from '../../api/files/files.ts'
-import { useNoteUpload } from './uploading.ts'
+import { useCountUpload } from './uploading.ts'
 
 interface Options {
   send: Upload
@@ -17,7 +17,7 @@ export function useUpload({ send, problemOf, onSent }: Options) {
   const [error, setError] = useState<string | null>(null)
   /** Share of the file already sent, 0 to 1; null: no upload is running. */
   const [progress, setProgress] = useState<number | null>(null)
-  useNoteUpload(progress !== null)
+  useCountUpload(progress !== null)
   const current = useRef<AbortController | null>(null)
   useEffect(() => () => current.current?.abort(), [])
 

@@ -23,9 +23,9 @@ function Guard() {
     return currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search
   })
   useEffect(() => {
-    const hold = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', hold)
-    return () => window.removeEventListener('beforeunload', hold)
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', preventUnload)
+    return () => window.removeEventListener('beforeunload', preventUnload)
   }, [])
   return <LeaveDialog open={blocker.state === 'blocked'} forms={forms} onStay={() => blocker.reset?.()} onLeave={() => blocker.proceed?.()} />
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { kept } from '../../storage/kept.ts'
+import { browserValue } from '../../storage/kept.ts'
 import type { Values } from '../values/normalize.ts'
 
 const prefix = 'draft '
 /** Maximum age of a draft, ms; older input is no longer useful. */
-const keptForMs = 12 * 3600 * 1000
+const maxAgeMs = 12 * 3600 * 1000
 
 const draftSchema = z.object({
   userId: z.number(),
@@ -21,28 +21,28 @@ export interface DraftPlace {
   path: string
   noun: string
   id: number | null
-  begins?: object | undefined
+  prefill?: object | undefined
 }
 
-export interface KeptDraft {
+export interface StoredDraft {
   /** Loaded values with their version, so that a save detects other users' changes. */
   base: Values
   values: Values
 }
 
 /** Returns the storage key of a form's draft. */
-export const draftKey = ({ path, noun, id, begins = {} }: DraftPlace) => `${prefix}${path} ${noun} ${id ?? `new ${JSON.stringify(begins)}`}`
+export const draftKey = ({ path, noun, id, prefill: begins = {} }: DraftPlace) => `${prefix}${path} ${noun} ${id ?? `new ${JSON.stringify(begins)}`}`
 
 /** Saves input in this tab while the user signs in again, without secret fields. */
-export function keepDraft(key: string, userId: number, { base, values }: KeptDraft, secret: readonly string[]): void {
+export function saveDraft(key: string, userId: number, { base, values }: StoredDraft, secret: readonly string[]): void {
   const open = (from: Values) => Object.fromEntries(Object.entries(from).filter(([name]) => !secret.includes(name)))
   inTab(key).write({ userId, keptAt: Date.now(), base: open(base), values: open(values) })
 }
 
 /** Returns the draft that the same user left; null: none, or too old. */
-export function findDraft(key: string, userId: number): KeptDraft | null {
+export function findDraft(key: string, userId: number): StoredDraft | null {
   const draft = inTab(key).read()
-  return draft?.userId === userId && Date.now() - draft.keptAt <= keptForMs ? draft : null
+  return draft?.userId === userId && Date.now() - draft.keptAt <= maxAgeMs ? draft : null
 }
 
 /** Deletes the restored draft, and drafts of other users or too old ones in this tab. */
@@ -51,7 +51,7 @@ export function dropDrafts(key: string, userId: number): void {
   for (const one of keysInTab()) if (findDraft(one, userId) === null) inTab(one).write(null)
 }
 
-const inTab = (key: string) => kept('session', key, draftSchema)
+const inTab = (key: string) => browserValue('session', key, draftSchema)
 
 function keysInTab(): string[] {
   try {

@@ -15,18 +15,18 @@ export function addRecord(noun: string): void {
 /**
  * Returns whether the form for a new record is open.
  * The list's button and the next steps of an empty list open it, as does returning from a sign-in that interrupted it.
- * @param begins initial values of a new record
+ * @param prefill initial values of a new record
  */
-export function useAdding(noun: string, begins: object = {}): [isAdding: boolean, setAdding: (isAdding: boolean) => void] {
+export function useAdding(noun: string, prefill: object = {}): [isAdding: boolean, setAdding: (isAdding: boolean) => void] {
   const { pathname } = useLocation()
-  const draft = draftKey({ path: pathname, noun, id: null, begins })
+  const draft = draftKey({ path: pathname, noun, id: null, prefill })
   const userId = useAccount()?.id ?? null
   const isAdding = useAddedNoun((state) => state.noun === noun)
-  const isAsked = useRef(false)
+  const wasChecked = useRef(false)
   useEffect(() => {
     // Checked once the user is known; the form itself deletes the draft.
-    if (isAsked.current || userId === null) return
-    isAsked.current = true
+    if (wasChecked.current || userId === null) return
+    wasChecked.current = true
     if (findDraft(draft, userId) !== null) addRecord(noun)
   }, [noun, draft, userId])
   useEffect(() => () => useAddedNoun.setState(({ noun: open }) => ({ noun: open === noun ? null : open })), [noun])

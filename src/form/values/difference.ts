@@ -1,9 +1,9 @@
 import type { Values } from './normalize.ts'
-import { isNothing } from './normalize.ts'
+import { isUnset } from './normalize.ts'
 
 /** Returns whether two values mean the same; all empty values are equal. */
 export function isSame(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other) || (isNothing(one) && isNothing(other))) return true
+  if (Object.is(one, other) || (isUnset(one) && isUnset(other))) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
   if (Array.isArray(one) !== Array.isArray(other)) return false
   return namesOf(one, other).every((key) => isSame(Reflect.get(one, key), Reflect.get(other, key)))

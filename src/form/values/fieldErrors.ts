@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isNothing, normalize, type Values } from './normalize.ts'
+import { isUnset, normalize, type Values } from './normalize.ts'
 
 /** Error of a field: a code from the schema or the server, and the violated bound if any. */
 export interface FieldError {
@@ -40,7 +40,7 @@ function toFieldError(issue: z.core.$ZodIssue, values: Values): FieldError {
 function isMissing({ path }: z.core.$ZodIssue, values: Values): boolean {
   let value: unknown = values
   for (const key of path) value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
-  return path.length > 0 && (isNothing(value) || (Array.isArray(value) && value.length === 0))
+  return path.length > 0 && (isUnset(value) || (Array.isArray(value) && value.length === 0))
 }
 
 /** Returns the errors of a field and inside its value by relative path; the field's own error has the empty path. */

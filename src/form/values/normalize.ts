@@ -4,11 +4,11 @@ import type { z } from 'zod'
 export type Values = Record<string, unknown>
 
 /** Returns whether a field is empty; an empty list counts as a value. */
-export function isNothing(value: unknown): boolean {
+export function isUnset(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
 }
 
-const takes = (schema: z.core.$ZodType | undefined, value: unknown) =>
+const accepts = (schema: z.core.$ZodType | undefined, value: unknown) =>
   schema !== undefined && '~standard' in schema && (schema as z.ZodType).safeParse(value).success
 
 const required = new WeakMap<z.core.$ZodType, boolean>()
@@ -17,9 +17,9 @@ const required = new WeakMap<z.core.$ZodType, boolean>()
 export function isRequired(schema: z.ZodObject, name: string): boolean {
   const field = schema.shape[name]
   if (field === undefined) return false
-  const known = required.get(field) ?? ![null, undefined, '', []].some((nothing) => takes(field, nothing))
-  required.set(field, known)
-  return known
+  const isFieldRequired = required.get(field) ?? ![null, undefined, '', []].some((nothing) => accepts(field, nothing))
+  required.set(field, isFieldRequired)
+  return isFieldRequired
 }
 
 /**
@@ -30,12 +30,12 @@ export function normalize(schema: z.ZodObject, values: Values): Values {
   const normalized: Values = {}
   for (const [name, field] of Object.entries(schema.shape)) {
     const value = values[name]
-    if (!isNothing(value)) normalized[name] = value
-    else if (value === undefined && takes(field, undefined)) continue
-    else if (takes(field, null)) normalized[name] = null
-    else if (value === '' && takes(field, '')) normalized[name] = ''
-    else if (takes(field, undefined)) continue
-    else normalized[name] = value ?? (takes(field, []) ? [] : '')
+    if (!isUnset(value)) normalized[name] = value
+    else if (value === undefined && accepts(field, undefined)) continue
+    else if (accepts(field, null)) normalized[name] = null
+    else if (value === '' && accepts(field, '')) normalized[name] = ''
+    else if (accepts(field, undefined)) continue
+    else normalized[name] = value ?? (accepts(field, []) ? [] : '')
   }
   return normalized
 }

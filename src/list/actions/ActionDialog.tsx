@@ -10,7 +10,7 @@ import { type Outcome, runAll } from './runAll.ts'
 import { joinParts } from '../../locale/joins.ts'
 
 /** Maximum number of names listed; further ones are counted. */
-const named = 5
+const maxNames = 5
 
 export interface Intent {
   action: RowAction<Row>
@@ -41,8 +41,8 @@ export function ActionDialog({ list, intent, onClose, onDone }: Props) {
   const wordsFor = (some: readonly Row[]) => ({
     count: some.length,
     names: intl.formatList([
-      ...some.slice(0, named).map((row) => list.nameOf(row, intl)),
-      ...(some.length > named ? [intl.formatMessage({ id: 'list.andOthers' }, { count: some.length - named })] : []),
+      ...some.slice(0, maxNames).map((row) => list.nameOf(row, intl)),
+      ...(some.length > maxNames ? [intl.formatMessage({ id: 'list.andOthers' }, { count: some.length - maxNames })] : []),
     ]),
   })
   const title = intl.formatMessage({ id: action.titleId })
@@ -72,14 +72,14 @@ export function ActionDialog({ list, intent, onClose, onDone }: Props) {
 
   // An action without a question runs immediately; the dialog shows its progress and failures.
   useEffect(() => {
-    if (action.askId || action.reasonId || begun.current) return
+    if (action.confirmId || action.reasonId || begun.current) return
     begun.current = true
     void start()
     // Runs once, when the dialog opens.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
-  if (!action.askId && !action.reasonId && !outcome && rows.length === 1) return null
+  if (!action.confirmId && !action.reasonId && !outcome && rows.length === 1) return null
   const isRunning = step !== null
   const again = outcome ? [...outcome.failed.map(({ row }) => row), ...outcome.left] : []
 
@@ -118,7 +118,7 @@ export function ActionDialog({ list, intent, onClose, onDone }: Props) {
         )
       }
     >
-      {!outcome && action.askId && <p>{intl.formatMessage({ id: action.askId }, wordsFor(rows))}</p>}
+      {!outcome && action.confirmId && <p>{intl.formatMessage({ id: action.confirmId }, wordsFor(rows))}</p>}
       {!outcome && action.reasonId && (
         <ReasonInput
           labelId={action.reasonId}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
-import { mostSelected } from '../rows/allRows.ts'
+import { maxSelected } from '../rows/allRows.ts'
 import type { Action, RecordList, Row } from '../describe.ts'
 import { SelectionBar, type SelectionAct } from './SelectionBar.tsx'
 
@@ -19,7 +19,7 @@ interface Props {
 export function BatchBar({ list, selected, total, onSelectAll, onAction, onCancel }: Props) {
   const intl = useIntl()
   const [isBusy, setBusy] = useState(false)
-  const count = Math.min(total, mostSelected)
+  const count = Math.min(total, maxSelected)
   if (selected.length === 0) return null
   const selectAll: SelectionAct = {
     key: 'all',
@@ -30,15 +30,15 @@ export function BatchBar({ list, selected, total, onSelectAll, onAction, onCance
       void onSelectAll().finally(() => setBusy(false))
     },
   }
-  const acts = list.actions.filter(({ single }) => !single).flatMap((action): SelectionAct[] => {
-    const rows = selected.filter((row) => action.fits?.(row) ?? true)
-    if (rows.length === 0 || action.fitsTogether?.(rows) === false) return []
+  const acts = list.actions.filter(({ isSingle: single }) => !single).flatMap((action): SelectionAct[] => {
+    const rows = selected.filter((row) => action.appliesTo?.(row) ?? true)
+    if (rows.length === 0 || action.appliesToAll?.(rows) === false) return []
     const title = intl.formatMessage({ id: action.titleId })
     return [{ key: `action ${action.key}`, title: rows.length === selected.length ? title : `${title} ${intl.formatNumber(rows.length)}`, onChoose: () => onAction(action, rows) }]
   })
   return (
     <SelectionBar
-      said={intl.formatMessage({ id: 'list.selected' }, { count: selected.length })}
+      countText={intl.formatMessage({ id: 'list.selected' }, { count: selected.length })}
       acts={selected.length < count ? [selectAll, ...acts] : acts}
       onCancel={onCancel}
     />

@@ -6,7 +6,7 @@ import type { Action, Row } from '../describe.ts'
 /** Menu of actions on one row. */
 export function RowMenu({ row, name, actions, onAction }: { row: Row; name: string; actions: readonly Action<Row>[]; onAction: (action: Action<Row>, rows: readonly Row[]) => void }) {
   const intl = useIntl()
-  const fitting = actions.filter(({ fits, isBatch }) => !isBatch && (fits?.(row) ?? true))
+  const fitting = actions.filter(({ appliesTo: fits, isSelectionOnly: isBatch }) => !isBatch && (fits?.(row) ?? true))
   if (fitting.length === 0) return null
   return (
     <Dropdown

@@ -12,19 +12,19 @@ export interface SelectionAct {
 
 interface Props {
   /** Text that states the number of selected rows. */
-  said: string
+  countText: string
   acts: readonly SelectionAct[]
   onCancel: () => void
 }
 
 /** Buttons on a phone, where the bar is one line and covers no more than that. */
-const mostOnPhone = 2
+const maxButtonsOnPhone = 2
 
 /** Bar of actions on the selected rows. It floats over the rows; space below the last row keeps that one visible. */
-export function SelectionBar({ said, acts, onCancel }: Props) {
+export function SelectionBar({ countText: said, acts, onCancel }: Props) {
   const intl = useIntl()
   const isPhone = useMedia(phoneWidth)
-  const shown = isPhone ? acts.slice(0, mostOnPhone) : acts
+  const shown = isPhone ? acts.slice(0, maxButtonsOnPhone) : acts
   const others = acts.slice(shown.length)
   return (
     <div className="selection-bar row night" role="toolbar" aria-label={intl.formatMessage({ id: 'list.batch' })}>

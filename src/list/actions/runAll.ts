@@ -4,7 +4,7 @@ import { CallError } from '../../api/CallError.ts'
 import type { Ask, Row, RowAction } from '../describe.ts'
 
 /** Concurrent calls; low, to leave the server room for other users. */
-const atOnce = 4
+const concurrency = 4
 
 export interface Failed {
   row: Row
@@ -55,7 +55,7 @@ export async function runAll({ action, rows, reason, signal, onStep, wordsOf }: 
       onStep(outcome.done.length + outcome.failed.length)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, rows.length) }, work))
+  await Promise.all(Array.from({ length: Math.min(concurrency, rows.length) }, work))
   // Invalidates each noun once for all rows.
   invalidate(...nouns)
   return outcome

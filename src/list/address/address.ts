@@ -25,9 +25,9 @@ export interface ListAddress {
 }
 
 export const pageSizes = [20, 50, 100, 200, 500, 1000] as const
-const longestText = 100
+const maxTextLength = 100
 /** Maximum codes per filter, limited by the size of a saved view's query. */
-const mostCodes = 100
+const maxCodes = 100
 
 type Described = Pick<RecordList, 'filters' | 'shape'>
 
@@ -99,7 +99,7 @@ export function queryOf({ filters, sort, fixed }: Pick<RecordList, 'filters' | '
 }
 
 /** Returns the URL parameters that belong to the surrounding page, such as the tab with the list. */
-export function aroundList({ filters }: Pick<RecordList, 'filters'>, query: URLSearchParams): URLSearchParams {
+export function paramsOutsideList({ filters }: Pick<RecordList, 'filters'>, query: URLSearchParams): URLSearchParams {
   const own = new Set(['sort', 'page', 'size', 'open', ...filters.map(({ field }) => field)])
   return new URLSearchParams([...query].filter(([name]) => !own.has(name)))
 }
@@ -109,13 +109,13 @@ function readFilter({ shape }: AnyFilter, texts: readonly string[]): FilterValue
   if (text === '') return null
   switch (shape.kind) {
     case 'text':
-      return { kind: 'text', text: text.slice(0, longestText) }
+      return { kind: 'text', text: text.slice(0, maxTextLength) }
     case 'flag':
     case 'one':
       return shape.options.includes(text) ? { kind: 'one', code: text } : null
     case 'many': {
-      const wanted = new Set(text.split(',').slice(0, mostCodes))
-      const codes = shape.options.filter((code) => wanted.has(code))
+      const requestedCodes = new Set(text.split(',').slice(0, maxCodes))
+      const codes = shape.options.filter((code) => requestedCodes.has(code))
       return codes.length > 0 ? { kind: 'many', codes } : null
     }
     case 'number': {
@@ -123,7 +123,7 @@ function readFilter({ shape }: AnyFilter, texts: readonly string[]): FilterValue
       return id === null ? null : { kind: 'number', id }
     }
     case 'ids': {
-      const ids = [...new Set(text.split(','))].slice(0, mostCodes).flatMap((one) => wholeNumber(one) ?? [])
+      const ids = [...new Set(text.split(','))].slice(0, maxCodes).flatMap((one) => wholeNumber(one) ?? [])
       return ids.length > 0 ? { kind: 'ids', ids } : null
     }
     case 'instant':

@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { UNSAFE_DataRouterContext, useSearchParams } from 'react-router-dom'
-import { aroundList, readAddress, writeAddress, type FilterValue, type ListAddress, type Sort } from './address.ts'
+import { paramsOutsideList, readAddress, writeAddress, type FilterValue, type ListAddress, type Sort } from './address.ts'
 import type { RecordList } from '../describe.ts'
 
 /** New value of a filter, or a function that computes it from the current one. */
@@ -28,7 +28,7 @@ export function useAddress(list: RecordList): AddressBar {
   const queryNow = () => (router ? new URLSearchParams(router.state.location.search) : query)
   const go = (next: Partial<ListAddress>, replace = false) => {
     const now = queryNow()
-    setQuery(keepOthers(list, now, writeAddress(list, { ...readAddress(list, now), ...next })), { replace })
+    setQuery(withOtherParams(list, now, writeAddress(list, { ...readAddress(list, now), ...next })), { replace })
   }
   const without = (fields: Partial<ListAddress>) => String(writeAddress(list, { ...address, ...fields }))
 
@@ -51,11 +51,11 @@ export function useAddress(list: RecordList): AddressBar {
     open(id) {
       if (id !== address.open) go({ open: id }, address.open !== null && id !== null)
     },
-    applyView: (view) => setQuery(keepOthers(list, queryNow(), writeAddress(list, { ...readAddress(list, new URLSearchParams(view)), page: 1, open: null }))),
+    applyView: (view) => setQuery(withOtherParams(list, queryNow(), writeAddress(list, { ...readAddress(list, new URLSearchParams(view)), page: 1, open: null }))),
   }
 }
 
 /** Keeps the parameters of the surrounding page. */
-function keepOthers(list: RecordList, now: URLSearchParams, next: URLSearchParams): URLSearchParams {
-  return new URLSearchParams([...next, ...aroundList(list, now)])
+function withOtherParams(list: RecordList, now: URLSearchParams, next: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...next, ...paramsOutsideList(list, now)])
 }

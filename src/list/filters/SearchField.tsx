@@ -13,7 +13,7 @@ interface State {
   given: string
   isClear: boolean
   /** The last displayed search and those requested since, in order. */
-  asked: readonly string[]
+  requested: readonly string[]
   /** The text in the field. */
   text: string
   /** Number of changes of the URL from elsewhere; each cancels a pending search. */
@@ -28,7 +28,7 @@ export function SearchField({ filter, bar, input }: { filter: AnyFilter; bar: Ad
   const value = bar.address.filters.get(filter.field)
   const given = value?.kind === 'text' ? value.text : ''
   const isClear = bar.address.filters.size === 0
-  const [state, change] = useReducer(changed, { given, isClear, asked: [given], text: given, turns: 0 })
+  const [state, change] = useReducer(changed, { given, isClear, requested: [given], text: given, turns: 0 })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
@@ -38,18 +38,18 @@ export function SearchField({ filter, bar, input }: { filter: AnyFilter; bar: Ad
   // Typed text stays while earlier searches load in turn, as a page may be slower than the user.
   // A change from elsewhere ("back", a saved view, "clear") replaces it.
   if (state.given !== given || state.isClear !== isClear) {
-    const place = state.asked.indexOf(given)
+    const place = state.requested.indexOf(given)
     const isOurs = place !== -1 && (!isClear || state.isClear || place > 0)
-    change(() => (isOurs ? { ...state, given, isClear, asked: state.asked.slice(place) } : { given, isClear, asked: [given], text: given, turns: state.turns + 1 }))
+    change(() => (isOurs ? { ...state, given, isClear, requested: state.requested.slice(place) } : { given, isClear, requested: [given], text: given, turns: state.turns + 1 }))
   }
 
   const type = (text: string) => change((before) => ({ ...before, text }))
   const apply = (text: string) => {
     clearTimeout(timer.current)
-    const asked = text.trim()
-    if (asked === state.asked.at(-1)) return
-    change((before) => ({ ...before, asked: [...before.asked, asked] }))
-    bar.setFilter(filter.field, asked === '' ? null : { kind: 'text', text: asked })
+    const requested = text.trim()
+    if (requested === state.requested.at(-1)) return
+    change((before) => ({ ...before, requested: [...before.requested, requested] }))
+    bar.setFilter(filter.field, requested === '' ? null : { kind: 'text', text: requested })
   }
   const applySoon = (text: string) => {
     clearTimeout(timer.current)

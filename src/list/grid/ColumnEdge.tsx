@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { useIntl } from 'react-intl'
-import { leastWidth, mostWidth } from './fitting.ts'
+import { minWidth, maxWidth } from './fitting.ts'
 
 interface Props {
   /** Title of the column. */
@@ -14,7 +14,7 @@ interface Props {
 }
 
 const keyStep = 16
-const within = (width: number) => Math.round(Math.min(mostWidth, Math.max(leastWidth, width)))
+const within = (width: number) => Math.round(Math.min(maxWidth, Math.max(minWidth, width)))
 /** Returns whether the layout runs from left to right. */
 const isToRight = (element: Element) => getComputedStyle(element).direction !== 'rtl'
 
@@ -58,8 +58,8 @@ export function ColumnEdge({ title, width, onDrag, onResize }: Props) {
       aria-orientation="vertical"
       tabIndex={0}
       aria-label={intl.formatMessage({ id: 'list.width' }, { title })}
-      aria-valuemin={leastWidth}
-      aria-valuemax={mostWidth}
+      aria-valuemin={minWidth}
+      aria-valuemax={maxWidth}
       aria-valuenow={width}
       title={intl.formatMessage({ id: 'list.widthHow' })}
       className="grid-edge"

@@ -81,15 +81,15 @@ export function Grid(props: GridProps) {
     pick.current = (id, isSelected, toHere) => {
       const [from, to] = [rows.findIndex((row) => idOf(row) === picked.current), rows.findIndex((row) => idOf(row) === id)]
       picked.current = id
-      const some = toHere && from >= 0 ? rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(idOf) : [id]
-      onSelect?.(some, isSelected)
+      const range = toHere && from >= 0 ? rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(idOf) : [id]
+      onSelect?.(range, isSelected)
     }
   })
   const isPickable = onSelect !== undefined
 
   const widths = columns.map((column) => (column.field === dragged?.field ? { ...column, width: dragged.width, isResized: true } : column))
   const template = `${onSelect ? `${checkWidth}px ` : ''}${tracksOf(widths)}${props.renderMenu ? ` ${menuWidth}px` : ''}`
-  const least = widths.reduce((sum, { width }) => sum + width, (onSelect ? checkWidth : 0) + (props.renderMenu ? menuWidth : 0))
+  const minTotalWidth = widths.reduce((sum, { width }) => sum + width, (onSelect ? checkWidth : 0) + (props.renderMenu ? menuWidth : 0))
   const columnCount = columns.length + (onSelect ? 1 : 0) + (props.renderMenu ? 1 : 0)
   const shown = rows.length > 0 ? view.indexes(active) : []
   const { cell, nameOf, renderMenu } = props
@@ -112,11 +112,11 @@ export function Grid(props: GridProps) {
       {asCards && <CardsHead {...props} />}
       <div
         ref={scroller}
-        className={`grid${asCards ? ' grid-cards' : ''}${props.isOld ? ' grid-old' : ''}`}
+        className={`grid${asCards ? ' grid-cards' : ''}${props.isOutdated ? ' grid-old' : ''}`}
         style={{
           ['--grid-columns' as string]: template,
           ['--grid-row' as string]: `${rowHeight}px`,
-          ['--grid-least' as string]: asCards ? '0px' : `${least}px`,
+          ['--grid-least' as string]: asCards ? '0px' : `${minTotalWidth}px`,
           ...pinPlaces(widths, onSelect ? checkWidth : 0),
         }}
         onScroll={() => props.onPlace(view.scrolled(), activeId)}
@@ -128,11 +128,11 @@ export function Grid(props: GridProps) {
           aria-rowcount={props.total + 1}
           aria-colcount={columnCount}
           aria-multiselectable={onSelect !== undefined}
-          aria-busy={props.isOld || props.isComing}
+          aria-busy={props.isOutdated || props.isLoading}
           onKeyDown={onKeyDown}
         >
           {!asCards && <GridHead {...props} intl={intl} onDrag={setDragged} />}
-          {props.isComing && <ComingRows rowHeight={rowHeight} columns={asCards ? 4 : columnCount} />}
+          {props.isLoading && <ComingRows rowHeight={rowHeight} columns={asCards ? 4 : columnCount} />}
           {rows.length > 0 && (
             <div role="rowgroup" className="grid-body" style={{ height: rows.length * rowHeight }}>
               {shown.map((index) => {

@@ -110,15 +110,15 @@ function Cell({ column, row, cell, track }: CellProps) {
  */
 function CardCells({ columns, row, cell }: CellsProps) {
   const intl = useIntl()
-  const wanted = columns.filter(({ onCard }) => onCard !== 'never')
-  const first = wanted.find(({ onCard }) => onCard === 'head') ?? wanted[0]
+  const cardColumns = columns.filter(({ onCard }) => onCard !== 'never')
+  const first = cardColumns.find(({ onCard }) => onCard === 'head') ?? cardColumns[0]
   const isTag = (column: AnyColumn) => column !== first && (column.onCard === 'tag' || (column.tone !== undefined && !column.isFlag))
-  const others = wanted
+  const others = cardColumns
     .filter((column) => column !== first && !isNothing(valueAt(row, column.field)))
     .map((column) => ({ column, drawn: cell(column, row) }))
     .filter(({ drawn }) => drawn !== false && !isNothing(drawn))
   const tags = others.filter(({ column }) => isTag(column))
-  const areBelow = wanted.filter(isTag).length > 1
+  const areBelow = cardColumns.filter(isTag).length > 1
   return (
     <>
       {first && <Cell column={first} row={row} cell={cell} />}

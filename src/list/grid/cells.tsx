@@ -22,9 +22,9 @@ export function Tag({ tone, children }: { tone: Tone; children: ReactNode }) {
 /** An instant in the record's zone, with the zone named, or in the viewer's zone. A tooltip shows another zone. */
 function InstantCell({ locale, iso, zone }: { locale: string; iso: string; zone: string | null }) {
   const at = Date.parse(iso)
-  const here = viewerZone()
-  const isElsewhere = zone !== null && zone !== here
-  const other = isElsewhere ? formatWithZone(locale, at) : formatWithZone(locale, at, zone === null ? 'UTC' : here)
+  const localZone = viewerZone()
+  const isElsewhere = zone !== null && zone !== localZone
+  const other = isElsewhere ? formatWithZone(locale, at) : formatWithZone(locale, at, zone === null ? 'UTC' : localZone)
   return (
     <time dateTime={iso} title={other}>
       {formatMinute(locale, at, zone ?? undefined)}

@@ -3,7 +3,7 @@ import { fitColumns, type ShownColumn } from './fitting.ts'
 import { pinPlaces, tracksOf } from './tracks.ts'
 
 const column = (field: string, width: number, yields?: number): ShownColumn => ({
-  field, width, isResized: false, isPinned: false, titleId: 'user.title', isNumber: false, isMoney: false, isInstant: false, isDate: false, isFlag: false, isText: true, ...(yields !== undefined && { yields }),
+  field, width, isResized: false, isPinned: false, titleId: 'user.title', isNumber: false, isMoney: false, isInstant: false, isDate: false, isFlag: false, isText: true, ...(yields !== undefined && { hideOrder: yields }),
 })
 const columns = [column('name', 140), column('userName', 120, 3), column('status', 130), column('telephone', 140), column('twoFactor', 90, 2), column('lastSeenAt', 150, 1)]
 

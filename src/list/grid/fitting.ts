@@ -1,10 +1,10 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
 import type { AnyColumn } from '../describe.ts'
 
-export const usualWidth = 140
+export const defaultWidth = 140
 /** Limits of a column's width, px. */
-export const leastWidth = 60
-export const mostWidth = 800
+export const minWidth = 60
+export const maxWidth = 800
 
 /** Column as drawn, at least `width` px wide. */
 export interface ShownColumn extends AnyColumn {
@@ -18,7 +18,7 @@ export interface ShownColumn extends AnyColumn {
 /** Returns the columns that fit into the room, px. Columns with a hiding order go first, so that no other column is cut off. */
 export function fitColumns(columns: readonly ShownColumn[], room: number): ShownColumn[] {
   const left = [...columns]
-  const leaving = columns.filter(({ yields, isPinned }) => yields !== undefined && !isPinned).toSorted((a, b) => (a.yields ?? 0) - (b.yields ?? 0))
+  const leaving = columns.filter(({ hideOrder: yields, isPinned }) => yields !== undefined && !isPinned).toSorted((a, b) => (a.hideOrder ?? 0) - (b.hideOrder ?? 0))
   const needed = () => left.reduce((sum, { width }) => sum + width, 0)
   while (leaving.length > 0 && needed() > room) left.splice(left.indexOf(leaving.shift() ?? left[0]!), 1)
   return left

@@ -32,9 +32,9 @@ export interface GridProps {
   /** Draws rows as cards where columns do not fit. */
   asCards: boolean
   /** The rows are outdated; the requested ones are loading. */
-  isOld: boolean
+  isOutdated: boolean
   /** No rows have loaded yet. */
-  isComing: boolean
+  isLoading: boolean
   /** Identifies the set of rows; another set starts at the top. */
   rowsKey: string
   startTop: number

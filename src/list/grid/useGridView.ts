@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
 /** Extra rows drawn above and below the visible ones, for fast scrolling. */
-const spare = 8
+const extraRows = 8
 /** Height assumed before the first layout and in tests, px. */
-const unmeasured = 800
+const defaultHeight = 800
 const headHeight = 40
 
 interface Options {
@@ -18,14 +18,14 @@ interface Options {
 export function useGridView({ rowHeight, count, startTop, rowsKey }: Options) {
   const scroller = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(startTop)
-  const [height, setHeight] = useState(unmeasured)
+  const [height, setHeight] = useState(defaultHeight)
   const shownKey = useRef(rowsKey)
 
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return
     element.scrollTop = startTop
-    const measure = () => setHeight(element.clientHeight || unmeasured)
+    const measure = () => setHeight(element.clientHeight || defaultHeight)
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
@@ -48,8 +48,8 @@ export function useGridView({ rowHeight, count, startTop, rowsKey }: Options) {
     /** Returns the indexes of the rows to draw; the focused row is always among them. */
     indexes(active: number): number[] {
       // Steps of four rows, so that not every scroll event redraws.
-      const first = Math.max(0, Math.floor(top / rowHeight / 4) * 4 - spare)
-      const last = Math.min(count - 1, first + Math.ceil(height / rowHeight) + 2 * spare + 4)
+      const first = Math.max(0, Math.floor(top / rowHeight / 4) * 4 - extraRows)
+      const last = Math.min(count - 1, first + Math.ceil(height / rowHeight) + 2 * extraRows + 4)
       const places = Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => first + place)
       if (active < 0 || active >= count || (active >= first && active <= last)) return places
       return active < first ? [active, ...places] : [...places, active]
@@ -66,7 +66,7 @@ export function useGridView({ rowHeight, count, startTop, rowsKey }: Options) {
       if (!element) return 0
       // Extra space at the end of the content, which a floating bar covers.
       const covered = Math.max(0, element.scrollHeight - headHeight - count * rowHeight)
-      const visible = (element.clientHeight || unmeasured) - headHeight - covered
+      const visible = (element.clientHeight || defaultHeight) - headHeight - covered
       if (index * rowHeight < element.scrollTop) element.scrollTop = index * rowHeight
       else if ((index + 1) * rowHeight > element.scrollTop + visible) element.scrollTop = (index + 1) * rowHeight - visible
       setTop(element.scrollTop)

@@ -18,7 +18,7 @@ interface Props {
   onCancel: () => void
 }
 
-const usualSize = 20
+const defaultPageSize = 20
 
 /** Errors in the rows of a sheet, as a list for export. */
 const faultList = describeList(endpoints.importFaults.list, {
@@ -67,7 +67,7 @@ function Faults({ importId }: { importId: number }) {
   const intl = useIntl()
   const { message } = App.useApp()
   const [page, setPage] = useState(1)
-  const [size, setSize] = useState(usualSize)
+  const [size, setSize] = useState(defaultPageSize)
   const [isKeeping, setKeeping] = useState(false)
   const { data, error } = useCall(endpoints.importFaults.list, { importId, current: page, pageSize: size }, { shows: inPlace, keepsPrevious: true })
 

@@ -42,7 +42,7 @@ export function ChooseSheet({ save, titleId, onBegun }: Props) {
       setSending(null)
     }
   }
-  const keepTemplate = async () => {
+  const downloadTemplate = async () => {
     try {
       saveFile(await fetchTemplate(save), `${intl.formatMessage({ id: titleId })}.xlsx`)
     } catch (error) {
@@ -91,7 +91,7 @@ export function ChooseSheet({ save, titleId, onBegun }: Props) {
           {intl.formatMessage({ id: 'import.choose' })}
         </label>
       </div>
-      <Button onClick={() => void keepTemplate()}>{intl.formatMessage({ id: 'import.template' })}</Button>
+      <Button onClick={() => void downloadTemplate()}>{intl.formatMessage({ id: 'import.template' })}</Button>
     </>
   )
 }

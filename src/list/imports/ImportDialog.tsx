@@ -18,7 +18,7 @@ import { ChooseSheet } from './ChooseSheet.tsx'
 import { ImportProgress } from './ImportProgress.tsx'
 
 /** Polling interval during an import, ms. */
-const everyMs = 1000
+const pollIntervalMs = 1000
 
 interface Props {
   save: Endpoint
@@ -34,11 +34,11 @@ export function ImportDialog({ save, titleId, onClose }: Props) {
   /** Imports that ended before this dialog opened are not shown. */
   const [shownId, setShownId] = useState<number | null>(null)
   const [isChoosing, setChoosing] = useState(false)
-  const loaded = useCall(endpoints.imports.current, {}, { shows: inPlace, everyMs, isForgotten: true })
-  const found = loaded.data ?? null
-  const isOpen = found !== null && (isUnderWay(found) || found.state === 'CHECKED')
-  if (found !== null && isOpen && shownId !== found.id) setShownId(found.id)
-  const shown = found !== null && found.state !== 'CANCELLED' && found.id === shownId && !isChoosing ? found : null
+  const loaded = useCall(endpoints.imports.current, {}, { shows: inPlace, intervalMs: pollIntervalMs, isForgotten: true })
+  const currentImport = loaded.data ?? null
+  const isOpen = currentImport !== null && (isUnderWay(currentImport) || currentImport.state === 'CHECKED')
+  if (currentImport !== null && isOpen && shownId !== currentImport.id) setShownId(currentImport.id)
+  const shown = currentImport !== null && currentImport.state !== 'CANCELLED' && currentImport.id === shownId && !isChoosing ? currentImport : null
 
   const isDone = shown?.state === 'DONE'
   useEffect(() => {
@@ -64,7 +64,7 @@ export function ImportDialog({ save, titleId, onClose }: Props) {
 
   return (
     <Modal open className="import-dialog" width={760} title={joinParts(intl, intl.formatMessage({ id: 'import.action' }), intl.formatMessage({ id: titleId }))} onCancel={onClose} mask={{ closable: false }} footer={null}>
-      {loaded.error !== null && found === null && <Alert type="error" title={loadFailureMessage(intl, loaded.error)} />}
+      {loaded.error !== null && currentImport === null && <Alert type="error" title={loadFailureMessage(intl, loaded.error)} />}
       {loaded.isPending && <SkeletonLines />}
       {shown === null && !loaded.isPending && <ChooseSheet save={save} titleId={titleId} onBegun={begun} />}
       {shown && isUnderWay(shown) && <ImportProgress one={shown} onCancel={() => cancel(shown.id)} />}

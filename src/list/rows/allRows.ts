@@ -4,15 +4,15 @@ import type { RecordList, Row } from '../describe.ts'
 
 const pageSize = 1000
 /** Maximum rows per bulk action. */
-export const mostSelected = 10_000
+export const maxSelected = 10_000
 
 /** Loads all rows that match the filters, up to that maximum, page by page. @throws CallError, reported to the user */
 export async function allRows({ endpoint }: RecordList, query: Record<string, unknown>): Promise<Row[]> {
   const rows: Row[] = []
-  for (let current = 1; rows.length < mostSelected; current++) {
+  for (let current = 1; rows.length < maxSelected; current++) {
     const { list, total } = await reporting(request(endpoint, { ...query, current, pageSize }))
     rows.push(...list)
     if (list.length < pageSize || rows.length >= total) break
   }
-  return rows.slice(0, mostSelected)
+  return rows.slice(0, maxSelected)
 }

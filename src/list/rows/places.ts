@@ -7,18 +7,18 @@ export interface Place {
   activeId: number | null
 }
 
-const most = 30
+const maxPlaces = 30
 const places = new Map<string, Place>()
 
 export function recall(entry: string): Place | undefined {
   return places.get(entry)
 }
 
-export function keepPlace(entry: string, place: Place): void {
+export function savePlace(entry: string, place: Place): void {
   places.delete(entry)
   places.set(entry, place)
   for (const oldest of places.keys()) {
-    if (places.size <= most) break
+    if (places.size <= maxPlaces) break
     places.delete(oldest)
   }
 }

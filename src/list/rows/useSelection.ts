@@ -7,14 +7,14 @@ import type { RecordList, Row } from '../describe.ts'
  */
 export function useSelection(list: RecordList, key: string, rows: readonly Row[]) {
   const [state, setState] = useState<{ key: string; rows: ReadonlyMap<number, Row> }>({ key, rows: new Map() })
-  const kept = state.key === key ? state.rows : new Map<number, Row>()
+  const selected = state.key === key ? state.rows : new Map<number, Row>()
   // Current values of the rows on this page.
   const now = new Map(rows.map((row) => [list.idOf(row), row]))
   return {
-    ids: new Set(kept.keys()),
-    rows: [...kept].map(([id, row]) => now.get(id) ?? row),
+    ids: new Set(selected.keys()),
+    rows: [...selected].map(([id, row]) => now.get(id) ?? row),
     select(ids: readonly number[], isSelected: boolean) {
-      const next = new Map(kept)
+      const next = new Map(selected)
       for (const id of ids) {
         const row = now.get(id)
         if (!isSelected) next.delete(id)

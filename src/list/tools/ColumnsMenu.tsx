@@ -74,7 +74,7 @@ export function ColumnsMenu({ layout, drawn, hasPins }: Props) {
               )
             })}
           </ul>
-          <Button block disabled={layout.isUsual} onClick={layout.resetColumns}>
+          <Button block disabled={layout.isDefault} onClick={layout.resetColumns}>
             {intl.formatMessage({ id: 'list.resetColumns' })}
           </Button>
         </>

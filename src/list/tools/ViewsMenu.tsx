@@ -8,8 +8,8 @@ import { ViewsPanel, type ViewsProps } from './ViewsPanel.tsx'
 /** The user's saved views of a list: apply, rename, delete, and save the current one. */
 export function ViewsMenu(props: ViewsProps) {
   const intl = useIntl()
-  const [isWanted, setWanted] = useState(false)
-  const saved = useSavedViews(props.noun, isWanted)
+  const [isRequested, setWanted] = useState(false)
+  const saved = useSavedViews(props.noun, isRequested)
   const current = saved.views?.find(({ query, columns }) => query === props.query && columns.join() === props.columns.join())
   const label = intl.formatMessage({ id: 'list.views' })
   return (

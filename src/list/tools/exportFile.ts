@@ -21,8 +21,8 @@ interface ExportRequest {
 /** Returns the columns of a file with titles and values in the user's language. Titles of instants include the zone. */
 async function exportColumns({ list, columns, intl, signal }: ExportRequest): Promise<ExportColumn[]> {
   // Values of several parts, such as a rule's parameters, are not exported.
-  const written = columns.filter(({ field }) => list.shape.fields.has(field))
-  const described = written.map(async (column) => {
+  const exportable = columns.filter(({ field }) => list.shape.fields.has(field))
+  const described = exportable.map(async (column) => {
     const title = intl.formatMessage({ id: column.titleId })
     const note = column.isInstant ? zoneName(intl.locale) : column.unit
     return {

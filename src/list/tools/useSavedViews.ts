@@ -10,12 +10,12 @@ export function useSavedViews(noun: string, isWanted: boolean) {
     views: data?.list.toSorted((a, b) => a.name.localeCompare(b.name)) ?? null,
     failed: isError,
     /** @returns whether it was saved; otherwise the failure has been reported to the user */
-    save: (view: Omit<SavedView, 'id' | 'list'> & { id?: number }): Promise<boolean> => done(call(endpoints.savedViews.addOrEdit, { ...view, list: noun })),
-    remove: (id: number): Promise<boolean> => done(call(endpoints.savedViews.remove, { id })),
+    save: (view: Omit<SavedView, 'id' | 'list'> & { id?: number }): Promise<boolean> => succeeded(call(endpoints.savedViews.addOrEdit, { ...view, list: noun })),
+    remove: (id: number): Promise<boolean> => succeeded(call(endpoints.savedViews.remove, { id })),
   }
 }
 
-function done(asked: Promise<unknown>): Promise<boolean> {
+function succeeded(asked: Promise<unknown>): Promise<boolean> {
   return asked.then(
     () => true,
     () => false,

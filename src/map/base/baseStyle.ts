@@ -16,10 +16,10 @@ const outlinesUntilZoom = 9
 
 /** Adds the bundled outlines of land and countries when the map is first zoomed out far enough. */
 export function addOutlines(map: MapLibreMap, palette: WallColours): void {
-  let asked = false
+  let isRequested = false
   const ask = () => {
-    if (asked || map.getZoom() >= outlinesUntilZoom) return
-    asked = true
+    if (isRequested || map.getZoom() >= outlinesUntilZoom) return
+    isRequested = true
     map.off('move', ask)
     void load(map, palette)
   }
@@ -83,7 +83,7 @@ export const flatMap = {
 } as const
 
 /** Disables rotation by touch and keyboard, for which MapLibre has no option. */
-export function keepNorthUp(map: MapLibreMap): void {
+export function disableMapRotation(map: MapLibreMap): void {
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
 }

@@ -64,8 +64,8 @@ export function shiftHerds(source: HerdSource, shifts: string): HerdSource {
   const shiftOf = readShifts(shifts)
   const shifted = new WeakMap<HerdColumns, HerdColumns>()
   const shift = (herd: HerdColumns): HerdColumns => {
-    const known = shifted.get(herd)
-    if (known) return known
+    const cached = shifted.get(herd)
+    if (cached) return cached
     const [originLongitude, originLatitude] = shiftOf(herd.farmId)([herd.originLongitude, herd.originLatitude])
     const made = { ...herd, originLongitude, originLatitude }
     shifted.set(herd, made)

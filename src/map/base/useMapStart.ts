@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 const firstWaitMs = 400
-const longestWaitMs = 30_000
+const maxWaitMs = 30_000
 
 /** Notice in place of a missing map; null: the map is shown. */
 export type MapNotice = 'map.unavailable' | 'map.recovering'
@@ -15,18 +15,18 @@ export function useMapStart() {
 
   useEffect(() => {
     if (notice !== 'map.recovering') return
-    const timer = setTimeout(() => setState({ times, notice: null }), Math.min(longestWaitMs, firstWaitMs * 2 ** (times - 1)))
+    const timer = setTimeout(() => setState({ times, notice: null }), Math.min(maxWaitMs, firstWaitMs * 2 ** (times - 1)))
     return () => clearTimeout(timer)
   }, [times, notice])
 
-  const beginAgain = () => setState((state) => ({ times: state.times + 1, notice: 'map.recovering' }))
+  const restart = () => setState((state) => ({ times: state.times + 1, notice: 'map.recovering' }))
   return {
     notice,
-    beginAgain,
+    beginAgain: restart,
     /** Handles an error before the map has loaded. @param target the map; null when it could not be created */
     onStartError: ({ target }: { target: unknown }) => {
       if (target === null) setState({ times, notice: 'map.unavailable' })
-      else beginAgain()
+      else restart()
     },
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import { beyondOf, centreOnSeen, seenSize } from './beyond.ts'
+import { hiddenPartsOf, centreOnSeen, seenSize } from './beyond.ts'
 
 /** A map's container in its box. */
 function containerIn(boxWidth: number, width: number, direction: 'ltr' | 'rtl' = 'ltr'): HTMLElement {
@@ -20,9 +20,9 @@ function mapIn(container: HTMLElement, padding = { top: 0, bottom: 0, left: 0, r
 }
 
 test('what of a map lies out of sight lies at the end of the line', () => {
-  expect(beyondOf(containerIn(500, 900))).toEqual({ left: 0, right: 400 })
-  expect(beyondOf(containerIn(500, 900, 'rtl'))).toEqual({ left: 400, right: 0 })
-  expect(beyondOf(containerIn(900, 900))).toEqual({ left: 0, right: 0 })
+  expect(hiddenPartsOf(containerIn(500, 900))).toEqual({ left: 0, right: 400 })
+  expect(hiddenPartsOf(containerIn(500, 900, 'rtl'))).toEqual({ left: 400, right: 0 })
+  expect(hiddenPartsOf(containerIn(900, 900))).toEqual({ left: 0, right: 0 })
   expect(seenSize(containerIn(500, 900))).toEqual({ clientWidth: 500, clientHeight: 600 })
 })
 

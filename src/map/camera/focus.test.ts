@@ -1,19 +1,19 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { furnitureOf, roomForNames } from './focus.ts'
+import { controlsPadding, roomForNames } from './focus.ts'
 
 const map = { clientWidth: 1000, clientHeight: 600 }
-const flight = { scale: 1, moves: true, hasCard: false }
+const flight = { scale: 1, isAnimated: true, hasCard: false }
 
 test('a flight leaves room for what lies over the map, on the side where it lies', () => {
-  const ltr = furnitureOf(map, false, flight)
+  const ltr = controlsPadding(map, false, flight)
   expect(ltr.right).toBeGreaterThan(200)
-  expect(furnitureOf(map, true, flight)).toEqual({ ...ltr, left: ltr.right, right: ltr.left })
+  expect(controlsPadding(map, true, flight)).toEqual({ ...ltr, left: ltr.right, right: ltr.left })
 })
 
 test('where all farms are in view, there is room for their names on both sides', () => {
   const size = { clientWidth: 672, clientHeight: 580 }
-  const furniture = furnitureOf(size, false, flight)
+  const furniture = controlsPadding(size, false, flight)
   const room = roomForNames(furniture, size, 1)
   expect(room.left).toBeGreaterThan(70)
   expect(room).toMatchObject({ top: furniture.top, right: furniture.right })
@@ -21,9 +21,9 @@ test('where all farms are in view, there is room for their names on both sides',
 })
 
 test('an animal whose card is open is not flown to below its card', () => {
-  expect(furnitureOf(map, false, { ...flight, hasCard: true }).left).toBeGreaterThan(330)
-  expect(furnitureOf(map, true, { ...flight, hasCard: true }).right).toBeGreaterThan(330)
+  expect(controlsPadding(map, false, { ...flight, hasCard: true }).left).toBeGreaterThan(330)
+  expect(controlsPadding(map, true, { ...flight, hasCard: true }).right).toBeGreaterThan(330)
   // On a telephone it lies below.
-  const phone = furnitureOf({ clientWidth: 370, clientHeight: 500 }, false, { ...flight, hasCard: true })
+  const phone = controlsPadding({ clientWidth: 370, clientHeight: 500 }, false, { ...flight, hasCard: true })
   expect([phone.left < 40, phone.bottom > 250]).toEqual([true, true])
 })

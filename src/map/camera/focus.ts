@@ -27,20 +27,20 @@ export interface Flight {
   /** Scale of design pixels on this screen. */
   scale: number
   /** Whether to animate the flight; otherwise the view jumps. */
-  moves: boolean
+  isAnimated: boolean
   /** Whether an animal's card covers the start side of the map. */
   hasCard: boolean
 }
 
 /** Returns the padding that also fits farm names; a small map reserves less. */
-export function roomForNames(furniture: ReturnType<typeof furnitureOf>, { clientWidth, clientHeight }: Pick<HTMLElement, 'clientWidth' | 'clientHeight'>, scale: number) {
+export function roomForNames(furniture: ReturnType<typeof controlsPadding>, { clientWidth, clientHeight }: Pick<HTMLElement, 'clientWidth' | 'clientHeight'>, scale: number) {
   const beside = Math.min(nameBesidePixels * scale, clientWidth * 0.2)
   const { top, bottom, left, right } = furniture
   return { top, bottom: bottom + Math.min(nameBelowPixels * scale, clientHeight * 0.3), left: Math.max(left, beside), right: Math.max(right, beside) }
 }
 
 /** Returns the padding for fixed controls along the edges, pixels; a small map reserves less. */
-export function furnitureOf({ clientWidth, clientHeight }: Pick<HTMLElement, 'clientWidth' | 'clientHeight'>, isRightToLeft: boolean, { scale, hasCard }: Flight) {
+export function controlsPadding({ clientWidth, clientHeight }: Pick<HTMLElement, 'clientWidth' | 'clientHeight'>, isRightToLeft: boolean, { scale, hasCard }: Flight) {
   // On a small map the card lies along the lower edge.
   const isWide = clientWidth > 2.5 * cardPixels * scale
   const start = hasCard && isWide ? cardPixels * scale : Math.min(70 * scale, clientWidth * 0.08)
@@ -58,10 +58,10 @@ export function furnitureOf({ clientWidth, clientHeight }: Pick<HTMLElement, 'cl
  * @returns false when the animal is not yet loaded; the map then moves to its farm, if given
  */
 export function flyTo(map: MapLibreMap, focus: Focus, scene: MapState['scene'], herds: ReadonlyMap<number, HerdColumns>, how: Flight): boolean {
-  const durationMs = how.moves ? flightMs : 0
+  const durationMs = how.isAnimated ? flightMs : 0
   const container = map.getContainer()
   const size = seenSize(container)
-  const padding = furnitureOf(size, getComputedStyle(container).direction === 'rtl', how)
+  const padding = controlsPadding(size, getComputedStyle(container).direction === 'rtl', how)
   centreOnSeen(map)
   const fit = (points: LongitudeLatitude[], maxZoom: number, room = padding) => {
     if (points.length === 0) return

@@ -15,9 +15,9 @@ import { countPens, type PenCount } from '../penCounts.ts'
 /** Movement that causes a repaint during a glide, pixels. */
 const stepPixels = 0.5
 /** Minimum intervals between counts per pen, and the number of heads from which the longer one applies. */
-const countEveryMs = 1000
-const countManyEveryMs = 4000
-const many = 20_000
+const countIntervalMs = 1000
+const largeCountIntervalMs = 4000
+const largeHerd = 20_000
 /** Ages are drawn in steps of this. */
 const ageStepMs = 10_000
 /** Width from which a farm shows pens and animals, design pixels; a smaller one is a symbol. */
@@ -30,7 +30,7 @@ export type DrawingInputs = Pick<
 >
 
 /** Inputs that change without user action; these are drawn at the map's pace. */
-const movesByItself: ReadonlySet<keyof DrawingInputs> = new Set(['headcounts', 'gatewayStates', 'herdAt'] as const)
+const automaticInputs: ReadonlySet<keyof DrawingInputs> = new Set(['headcounts', 'gatewayStates', 'herdAt'] as const)
 const inputKeys = (inputs: DrawingInputs) => Object.keys(inputs) as (keyof DrawingInputs)[]
 
 export interface MapView {
@@ -89,7 +89,7 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
   function draw(): void {
     request = 0
     if (!inputs || stopped) return
-    takeHerds()
+    updateHerds()
     state = nextState(inputs)
     const layers = build(state)
     // Setting unchanged layers would repaint the map all the same.
@@ -103,7 +103,7 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
   }
 
   /** Takes over herds that changed since the last drawing, and starts the glide. */
-  function takeHerds(): void {
+  function updateHerds(): void {
     const next = source.read()
     let changed = next.size !== herds.size
     for (const [farmId, herd] of next) {
@@ -124,7 +124,7 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
   function countLater(): void {
     let heads = 0
     for (const herd of herds.values()) heads += herd.count
-    const waitMs = countedMs + (heads > many ? countManyEveryMs : countEveryMs) - performance.now()
+    const waitMs = countedMs + (heads > largeHerd ? largeCountIntervalMs : countIntervalMs) - performance.now()
     if (waitMs <= 0) count()
     else countTimer ??= setTimeout(() => {
         countTimer = undefined
@@ -178,12 +178,12 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
     const arrivesMs = (steppedAtS + glideS) * 1000
     const leftMs = arrivesMs - performance.now()
     if (leftMs <= 0) return
-    const everyMs = Math.max((glideS * 1000 * stepPixels) / glidePixels(), pace.paintMs() * 2)
+    const repaintIntervalMs = Math.max((glideS * 1000 * stepPixels) / glidePixels(), pace.paintMs() * 2)
     glideTimer = setTimeout(() => {
       glideTimer = undefined
-      if (pace.untilDueMs(everyMs) <= 0 || performance.now() >= arrivesMs) pace.repaint()
+      if (pace.untilDueMs(repaintIntervalMs) <= 0 || performance.now() >= arrivesMs) pace.repaint()
       glide()
-    }, Math.min(Math.max(pace.untilDueMs(everyMs), 0), leftMs + 20))
+    }, Math.min(Math.max(pace.untilDueMs(repaintIntervalMs), 0), leftMs + 20))
   }
 
   const onMove = () => refresh()
@@ -204,7 +204,7 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
       const first = !inputs
       const changed = inputKeys(next).filter((key) => next[key] !== inputs?.[key])
       inputs = next
-      if (changed.every((key) => movesByItself.has(key))) pace.whenDue(refresh)
+      if (changed.every((key) => automaticInputs.has(key))) pace.whenDue(refresh)
       else refresh()
       if (first) onMoveEnd()
     },

@@ -29,7 +29,7 @@ export function paceOf(map: Pick<MapLibreMap, 'on' | 'once' | 'off' | 'triggerRe
 
   const onPaint = () => (paintedAtMs = performance.now())
   map.on('render', onPaint)
-  const untilDueMs = (everyMs = frameMs) => paintedAtMs + Math.max(everyMs, frameMs) - performance.now()
+  const untilDueMs = (minIntervalMs = frameMs) => paintedAtMs + Math.max(minIntervalMs, frameMs) - performance.now()
   return {
     paintMs: () => paintMs,
     untilDueMs,

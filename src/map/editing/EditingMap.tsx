@@ -7,7 +7,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { FullscreenControl, Map, NavigationControl, ScaleControl } from 'react-map-gl/maplibre'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { wall } from '../../theme/colours.ts'
-import { addOutlines, baseStyle, flatMap, keepNorthUp } from '../base/baseStyle.ts'
+import { addOutlines, baseStyle, flatMap, disableMapRotation } from '../base/baseStyle.ts'
 import { convertCorners, convertPolygon } from '../base/datum.ts'
 import { PlanImages } from '../base/PlanImages.tsx'
 import { useBaseMap } from '../base/useBaseMap.ts'
@@ -15,7 +15,7 @@ import { useBaseMapOn } from '../base/useBaseMapOn.ts'
 import { useMapStart } from '../base/useMapStart.ts'
 import { useConversion } from '../base/useConversion.ts'
 import { boundsOf, outerRing, type Bounds } from '../geometry.ts'
-import { look, viewOver } from './sight.ts'
+import { ensureVisible, viewOver } from './sight.ts'
 import { Surroundings, type Outline } from './Surroundings.tsx'
 import { controlWords } from '../overlays/controlWords.ts'
 
@@ -54,7 +54,7 @@ export function EditingMap({ about, outlines: given, onMap, onClick, unavailable
   const isEmpty = useEffectEvent(() => about.length === 0)
   const around = corners.length > 0 ? boundsOf(corners).join() : ''
   useEffect(() => {
-    if (map && around !== '' && isEmpty()) look(map, around.split(',').map(Number) as Bounds)
+    if (map && around !== '' && isEmpty()) ensureVisible(map, around.split(',').map(Number) as Bounds)
   }, [map, around])
 
   useBaseMapOn(map, baseMap)
@@ -72,7 +72,7 @@ export function EditingMap({ about, outlines: given, onMap, onClick, unavailable
       {...flatMap}
       locale={controlWords(intl)}
       onLoad={({ target }: { target: MapLibreMap }) => {
-        keepNorthUp(target)
+        disableMapRotation(target)
         addOutlines(target, wall)
         setMap(target)
         onMap?.(target)

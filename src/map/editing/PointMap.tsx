@@ -6,7 +6,7 @@ import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { useConversion } from '../base/useConversion.ts'
 import { boundsOf, outerRing } from '../geometry.ts'
 import { EditingMap } from './EditingMap.tsx'
-import { look } from './sight.ts'
+import { ensureVisible } from './sight.ts'
 import type { Outline } from './Surroundings.tsx'
 
 /** A named object near the point. */
@@ -43,7 +43,7 @@ export function PointMap({ point, outlines, others, onChange }: Props) {
     if (!map || longitude === null || latitude === null) return
     const at: LongitudeLatitude = [longitude, latitude]
     const [west = longitude, south = latitude, east = longitude, north = latitude] = around === '' ? [] : around.split(',').map(Number)
-    if (!map.getBounds().contains(at)) look(map, boundsOf([at, [west, south], [east, north]]))
+    if (!map.getBounds().contains(at)) ensureVisible(map, boundsOf([at, [west, south], [east, north]]))
   }, [map, longitude, latitude, around])
 
   return (

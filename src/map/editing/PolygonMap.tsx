@@ -7,12 +7,12 @@ import { boundsOf, outerRing } from '../geometry.ts'
 import { DrawingTools } from './DrawingTools.tsx'
 import { EditingMap } from './EditingMap.tsx'
 import { startPolygonDrawing, type PolygonDrawing } from './polygonDrawing.ts'
-import { look } from './sight.ts'
+import { ensureVisible } from './sight.ts'
 import type { Outline } from './Surroundings.tsx'
 import type { DrawingTool } from './tools.ts'
 
 /** Escape ends the drawing without closing the form around it. */
-const keepEscape = (event: KeyboardEvent) => {
+const stopEscape = (event: KeyboardEvent) => {
   if (event.key === 'Escape') event.stopPropagation()
 }
 
@@ -43,7 +43,7 @@ export function PolygonMap({ polygon, outlines, isDisabled, canUndo, canRedo, on
   })
   useEffect(() => {
     if (!map) return
-    map.getCanvas().addEventListener('keydown', keepEscape)
+    map.getCanvas().addEventListener('keydown', stopEscape)
     const started = startPolygonDrawing(map, { lines: () => linesNow(), onChange: (next) => changed(next), onTool: setTool })
     started.choose('outline')
     drawing.current = started
@@ -58,7 +58,7 @@ export function PolygonMap({ polygon, outlines, isDisabled, canUndo, canRedo, on
     drawn.current = { polygon, conversion }
     const shown = polygon && convertPolygon(polygon, conversion.toMap)
     drawing.current?.show(shown)
-    if (shown) look(map, boundsOf(outerRing(shown)))
+    if (shown) ensureVisible(map, boundsOf(outerRing(shown)))
   }, [map, polygon, conversion])
 
   function choose(next: DrawingTool) {

@@ -21,7 +21,7 @@ export function planOutline(id: string, plan: PlanImage | null | undefined): Out
   return plan ? [{ id, name: '', kind: 'plan', plan, polygon: { type: 'Polygon', coordinates: [ringOf(plan.corners)] } }] : []
 }
 
-const mostNames = 200
+const maxNames = 200
 
 /** Draws farms dashed and pens solid, with their names. */
 export function Surroundings({ outlines }: { outlines: readonly Outline[] }) {
@@ -39,7 +39,7 @@ export function Surroundings({ outlines }: { outlines: readonly Outline[] }) {
         <Layer id="surrounding-pen-lines" type="line" filter={['==', ['get', 'kind'], 'pen']} paint={{ 'line-color': wall.penLine, 'line-width': 1.5 }} />
         <Layer id="surrounding-farms" type="line" filter={['==', ['get', 'kind'], 'farm']} paint={{ 'line-color': wall.normalLine, 'line-width': 1.5, 'line-dasharray': [3, 2] }} />
       </Source>
-      {outlines.filter(({ name }) => name !== '').slice(0, mostNames).map(({ id, name, polygon }) => {
+      {outlines.filter(({ name }) => name !== '').slice(0, maxNames).map(({ id, name, polygon }) => {
         const [longitude, latitude] = topOf(outerRing(polygon))
         return (
           <Marker key={id} longitude={longitude} latitude={latitude} anchor="bottom" className="polygon-map-name">

@@ -78,7 +78,7 @@ export function startPolygonDrawing(map: MapLibreMap, { lines, onChange, onTool 
       })
       .toSorted((a, b) => a.place - b.place)
 
-  function tell(): void {
+  function reportChange(): void {
     const drawn = rings()
     shown = drawn[0]?.place === 0 ? { type: 'Polygon', coordinates: drawn.map(({ corners }) => corners) } : null
     onChange(shown)
@@ -99,11 +99,11 @@ export function startPolygonDrawing(map: MapLibreMap, { lines, onChange, onTool 
       choose('corners')
       onTool('corners')
     }
-    tell()
+    reportChange()
   }
   const changed: TerraDrawEventListeners['change'] = (_ids, type) => {
     if (type !== 'delete' || isShowing || tool !== 'corners' || shown === null) return
-    if (rings().length < shown.coordinates.length) tell()
+    if (rings().length < shown.coordinates.length) reportChange()
   }
   draw.on('finish', finished)
   draw.on('change', changed)

@@ -8,7 +8,7 @@ const nowhere = { longitude: 105, latitude: 36, zoom: 3 }
 const fitting = { padding: { top: 96, bottom: 48, left: 40, right: 64 }, maxZoom: 18, duration: 0 }
 
 /** Moves a map to show an area, unless it is already visible and large enough. */
-export function look(map: MapLibreMap, [west, south, east, north]: Bounds): void {
+export function ensureVisible(map: MapLibreMap, [west, south, east, north]: Bounds): void {
   const view = map.getBounds()
   const isSeen = view.contains([west, south]) && view.contains([east, north])
   const share = (east - west) / Math.max(1e-9, view.getEast() - view.getWest())

@@ -26,7 +26,7 @@ const symbolReach = 12
  * Returns names of near farms, and of their pens with present heads per ledger in the farm's window.
  * Names interrupt the upper edge of their area; a pen narrower than its name has no name.
  */
-export function areaNames(state: MapState): Label[] {
+export function areaLabelsOf(state: MapState): Label[] {
   const { scene, nearFarmIds, penCounts, metresPerPixel, palette, scale, words } = state
   const colours = { major: toRgba(palette.major), unverified: toRgba(palette.unverifiedWords), normal: toRgba(palette.wordsQuiet) }
   const near = scene.farms.filter((farm) => nearFarmIds.has(farm.id))
@@ -47,14 +47,14 @@ export function areaNames(state: MapState): Label[] {
   const ofFarms = near.map(
     (farm): Label => ({ text: farm.name, at: topOf(outerRing(farm.boundary)), sizePixels: 14, colour: toRgba(palette.wordsFaint), isBelow: false }),
   )
-  return apart([...ofPens, ...ofFarms].map((label) => [label]), state)
+  return withoutOverlaps([...ofPens, ...ofFarms].map((label) => [label]), state)
 }
 
 /**
  * Returns names of far farms with heard heads per ledger, or the bare name where that would overlap another name or symbol.
  * Where room is short, the farms in the worst state are named.
  */
-export function farmNames(state: MapState): Label[] {
+export function farmLabelsOf(state: MapState): Label[] {
   const { scene, nearFarmIds, headcounts, palette, words } = state
   const far = scene.farms
     .filter((farm) => !nearFarmIds.has(farm.id))
@@ -66,11 +66,11 @@ export function farmNames(state: MapState): Label[] {
     const colour = troubles[trouble] === 'normal' ? toRgba(palette.wordsQuiet) : toRgba(palette.words)
     return [...counted, farm.name].map((text) => ({ text, at, sizePixels: 18, colour, isBelow: true }))
   })
-  return apart(names, state, far.map(({ at }) => at))
+  return withoutOverlaps(names, state, far.map(({ at }) => at))
 }
 
 /** Chooses for each name the first variant that overlaps no symbol and no earlier name; leaves the name out if all do. */
-function apart(names: readonly (readonly Label[])[], { metresPerPixel, scale }: Pick<MapState, 'metresPerPixel' | 'scale'>, symbols: readonly LongitudeLatitude[] = []): Label[] {
+function withoutOverlaps(names: readonly (readonly Label[])[], { metresPerPixel, scale }: Pick<MapState, 'metresPerPixel' | 'scale'>, symbols: readonly LongitudeLatitude[] = []): Label[] {
   const [first] = names[0] ?? []
   if (!first) return []
   const east = metresPerDegreeEast(first.at[1])
@@ -105,8 +105,8 @@ export function labelBox({ text, sizePixels, isBelow }: Label, [x, y]: readonly 
 }
 
 /** Returns whether two boxes are closer than a distance in pixels. */
-export function overlap(a: Box, b: Box, closer = 0): boolean {
-  return a.left < b.right + closer && b.left < a.right + closer && a.top < b.bottom + closer && b.top < a.bottom + closer
+export function overlap(a: Box, b: Box, minGap = 0): boolean {
+  return a.left < b.right + minGap && b.left < a.right + minGap && a.top < b.bottom + minGap && b.top < a.bottom + minGap
 }
 
 /** Estimates the width of a text's widest line: Chinese characters are square, others a little over half as wide. */

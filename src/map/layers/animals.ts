@@ -6,7 +6,7 @@ import type { MapState } from '../mapState.ts'
 
 /** Radius of an animal on the ground, larger than life to be visible on a wall, and its minimum on the screen. */
 const animalMetres = 7
-const leastPixels = 1.6
+const minAnimalPixels = 1.6
 
 /** Draws the herds of near farms, one layer per farm with its own origin for exact positions. */
 export function animals(state: MapState) {
@@ -29,8 +29,8 @@ export function missing(state: MapState) {
 }
 
 function missingOf(herd: HerdColumns): { of: HerdColumns; marks: FollowMark[] } {
-  const known = missingMarks.get(herd.flags)
-  if (known?.of.marksVersion === herd.marksVersion && known.of.baseS === herd.baseS) return known
+  const cached = missingMarks.get(herd.flags)
+  if (cached?.of.marksVersion === herd.marksVersion && cached.of.baseS === herd.baseS) return cached
   const marks: FollowMark[] = []
   for (let slot = 0; slot < herd.count; slot++) {
     if ((herd.flags[slot]! & flags.unaccounted) !== 0 && isDrawn(herd, slot)) marks.push({ slot, symbol: 'unaccounted' })
@@ -50,7 +50,7 @@ export function gliding(id: string, rows: GlideRows, { palette, scale, herdAt, g
     scale,
     herdAt,
     sizeMetres,
-    minPixels: leastPixels,
+    minPixels: minAnimalPixels,
     glides,
     coordinateSystem: 'lnglat-offsets',
     coordinateOrigin: [rows.originLongitude, rows.originLatitude, 0],

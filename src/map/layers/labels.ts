@@ -1,18 +1,18 @@
 import { TextLayer } from '@deck.gl/layers'
 import type { MapState } from '../mapState.ts'
 import { toRgba } from '../paint.ts'
-import { areaNames, farmNames, lineHeight, symbolGap, type Label } from '../labels/labels.ts'
+import { areaLabelsOf, farmLabelsOf, lineHeight, symbolGap, type Label } from '../labels/labels.ts'
 
 export const typeface = "'Inter Variable', Inter, 'Noto Sans CJK SC', 'Noto Sans SC', 'PingFang SC', 'Microsoft YaHei', sans-serif"
 
 /** Draws names of near farms, and of their pens with present heads per ledger. */
 export function areaLabels(state: MapState) {
-  return text('area-labels', areaNames(state), state)
+  return text('area-labels', areaLabelsOf(state), state)
 }
 
 /** Draws names of far farms with heard heads per ledger, below their symbols. */
 export function farmLabels(state: MapState) {
-  return text('farm-labels', farmNames(state), state)
+  return text('farm-labels', farmLabelsOf(state), state)
 }
 
 function text(id: string, labels: Label[], { characters, palette, scale }: MapState) {

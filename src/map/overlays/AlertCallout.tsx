@@ -2,7 +2,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
-import { beyondOf, seenSize } from '../camera/beyond.ts'
+import { hiddenPartsOf, seenSize } from '../camera/beyond.ts'
 import { labelBox, type Box, type Label } from '../labels/labels.ts'
 import { placeBeside, type Callout } from './callout.ts'
 import { joinNodes } from '../../locale/joins.ts'
@@ -36,7 +36,7 @@ export function AlertCallout({ map, callout, scale, position, names }: Props) {
       box.current.style.visibility = 'hidden'
       return
     }
-    const { left: beyond } = beyondOf(map.getContainer())
+    const { left: beyond } = hiddenPartsOf(map.getContainer())
     const { clientWidth, clientHeight } = seenSize(map.getContainer())
     const project = (place: LongitudeLatitude) => {
       const { x, y } = map.project(place)

@@ -8,7 +8,7 @@ import { FullscreenControl, Layer, Map, Marker, NavigationControl, ScaleControl,
 import type { ReplayFarm } from '#contract/herd/replay.ts'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { wall } from '../../theme/colours.ts'
-import { addOutlines, baseStyle, flatMap, keepNorthUp } from '../base/baseStyle.ts'
+import { addOutlines, baseStyle, flatMap, disableMapRotation } from '../base/baseStyle.ts'
 import { convertPolygon } from '../base/datum.ts'
 import { useBaseMap } from '../base/useBaseMap.ts'
 import { useBaseMapOn } from '../base/useBaseMapOn.ts'
@@ -29,20 +29,20 @@ interface Props {
   /** Animal that the view follows. */
   followed: number | null
   /** Whether movement may be animated. */
-  moves: boolean
+  isAnimated: boolean
 }
 
 /** Frames per second; fewer for many animals, so that the page keeps up. */
 const fps = 15
-const fpsOfMany = 4
-const many = 4000
+const largeHerdFps = 4
+const largeHerd = 4000
 const fitting = { padding: 48, maxZoom: 18, duration: 0 }
 const nothing = toFeatures([])
 /** Maximum distance of a followed animal from the middle, as a share of the map's size. */
 const followShare = 0.3
 
 /** Map of farms with pens and past movement. Needs no network. */
-export function ReplayMap({ farms: given, penNotes, path: gone, clock, dotsAt, followed, moves }: Props) {
+export function ReplayMap({ farms: given, penNotes, path: gone, clock, dotsAt, followed, isAnimated: moves }: Props) {
   const intl = useIntl()
   const baseMap = useBaseMap()
   const { toMap } = useConversion()
@@ -69,7 +69,7 @@ export function ReplayMap({ farms: given, penNotes, path: gone, clock, dotsAt, f
       void map.getSource<GeoJSONSource>('dots')?.setData(toFeatures(dots))
       const dot = dots.find(({ id }) => id === followed)
       if (dot) moveTo(dot.at)
-      waitMs = 1000 / (dots.length > many ? fpsOfMany : fps)
+      waitMs = 1000 / (dots.length > largeHerd ? largeHerdFps : fps)
     }
     const ended = clock.onFrame(() => {
       clearTimeout(last)
@@ -110,7 +110,7 @@ export function ReplayMap({ farms: given, penNotes, path: gone, clock, dotsAt, f
         {...flatMap}
         locale={controlWords(intl)}
         onLoad={({ target }: { target: MapLibreMap }) => {
-          keepNorthUp(target)
+          disableMapRotation(target)
           // Leaves keyboard shortcuts to the player.
           target.keyboard.disable()
           addOutlines(target, wall)
@@ -175,9 +175,9 @@ function viewOf(farms: readonly ReplayFarm[], path: readonly LongitudeLatitude[]
 }
 
 /** Keeps a position in view: centred during animation, otherwise away from the edges. */
-function follow(map: MapLibreMap, at: LongitudeLatitude, moves: boolean): void {
+function follow(map: MapLibreMap, at: LongitudeLatitude, isAnimated: boolean): void {
   const { x, y } = map.project(at)
   const { clientWidth, clientHeight } = map.getContainer()
   const isNear = Math.abs(x / clientWidth - 0.5) < followShare && Math.abs(y / clientHeight - 0.5) < followShare
-  if (moves || !isNear) map.setCenter(at)
+  if (isAnimated || !isNear) map.setCenter(at)
 }

@@ -16,7 +16,7 @@ import { NotificationPanel } from './NotificationPanel.tsx'
 import { PasswordPanel } from './PasswordPanel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
-import { ToldPanel } from './ToldPanel.tsx'
+import { NotificationsPanel } from './ToldPanel.tsx'
 import { TwoFactorPanel } from './TwoFactorPanel.tsx'
 
 /** The user's own account: profile, ways to sign in, and active sessions. */
@@ -51,7 +51,7 @@ export function AccountScreen() {
           {/* Remounts after a password change, which ends all other sessions. */}
           <SessionsPanel key={token} />
           {mayCall(endpoints.alerts.acknowledge, account.role) && <NotificationPanel />}
-          {mayCall(endpoints.alertDeliveries.list, account.role) && <ToldPanel personId={account.id} />}
+          {mayCall(endpoints.alertDeliveries.list, account.role) && <NotificationsPanel personId={account.id} />}
           {mayCall(endpoints.displays.list, account.role) && <DisplaysPanel />}
         </div>
       )}

@@ -3,7 +3,7 @@ import { Alert, Button, Typography } from 'antd'
 import { useIntl } from 'react-intl'
 
 /** Shows the recovery codes once; the server stores only what it needs to verify them. */
-export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+export function RecoveryCodes({ codes, onKept: onConfirmed }: { codes: readonly string[]; onKept: () => void }) {
   const intl = useIntl()
   const text = `${codes.join('\n')}\n`
 
@@ -31,7 +31,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         ))}
       </ol>
       <div className="account-actions row">
-        <Button type="primary" onClick={onKept}>
+        <Button type="primary" onClick={onConfirmed}>
           {intl.formatMessage({ id: 'twoFactor.kept' })}
         </Button>
         <Button icon={<DownloadOutlined />} onClick={download}>

@@ -15,12 +15,12 @@ import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { Panel } from './Panel.tsx'
 
 /** Maximum deliveries shown; older ones are listed in each alert. */
-const most = 20
+const maxShown = 20
 
 /** Latest alert notifications to the user, with channel and result. */
-export function ToldPanel({ personId }: { personId: number }) {
+export function NotificationsPanel({ personId }: { personId: number }) {
   const intl = useIntl()
-  const { data, error, refetch } = useCall(endpoints.alertDeliveries.list, { toldPersonId: personId, current: 1, pageSize: most }, { shows: inPlace })
+  const { data, error, refetch } = useCall(endpoints.alertDeliveries.list, { toldPersonId: personId, current: 1, pageSize: maxShown }, { shows: inPlace })
   return (
     <Panel wide id="told" title={intl.formatMessage({ id: 'told.title' })} text={intl.formatMessage({ id: 'told.text' })}>
       {data === undefined && error === null && <SkeletonLines />}

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { Suspense } from 'react'
 import { useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
-import { type AlertLoad, floodOf, targetMix, targetPerHour } from '#contract/alerts/alertLoads.ts'
+import { type AlertLoad, floodThreshold, targetMix, targetPerHour } from '#contract/alerts/alertLoads.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { inPlace } from '../../api/failures.ts'
 import { LoadFailed } from '../../api/LoadFailed.tsx'
@@ -34,11 +34,11 @@ const monthAfter = (month: string, months: number) => {
 export function AlertLoadScreen() {
   const intl = useIntl()
   const [params, setParams] = useSearchParams()
-  const asked = /^\d{4}-(0[1-9]|1[0-2])$/.test(params.get('month') ?? '') ? params.get('month') : null
-  const { data, error, refetch } = useCall(endpoints.alertLoads.summary, asked === null ? {} : { month: asked }, { shows: inPlace, keepsPrevious: true, ...(asked === null && { everyMs: 60_000 }) })
+  const requestedMonth = /^\d{4}-(0[1-9]|1[0-2])$/.test(params.get('month') ?? '') ? params.get('month') : null
+  const { data, error, refetch } = useCall(endpoints.alertLoads.summary, requestedMonth === null ? {} : { month: requestedMonth }, { shows: inPlace, keepsPrevious: true, ...(requestedMonth === null && { intervalMs: 60_000 }) })
   // The farms' time zones, not the viewer's, decide which month it is.
   const present = data?.present ?? null
-  const month = asked ?? data?.month ?? null
+  const month = requestedMonth ?? data?.month ?? null
   function go(months: number) {
     if (month === null) return
     const to = monthAfter(month, months)
@@ -84,7 +84,7 @@ function Load({ load }: { load: AlertLoad }) {
   ]
   return (
     <div className="alert-load">
-      <p className="alert-load-totals">{intl.formatMessage({ id: 'alertLoad.totals' }, { alerts: load.alerts, lastHour: load.lastHour, floods: load.floods, many: floodOf.alerts, minutes: floodOf.minutes })}</p>
+      <p className="alert-load-totals">{intl.formatMessage({ id: 'alertLoad.totals' }, { alerts: load.alerts, lastHour: load.lastHour, floods: load.floods, many: floodThreshold.alerts, minutes: floodThreshold.minutes })}</p>
       <div className="alert-load-chart">
         <Suspense>
           <Chart option={dayCountsOption(intl, load.days.map(({ day }) => day), perDay, [{ name: perDay, counts: load.days.map(({ count }) => count), colour: 'normal' }], isDark ? dark : light)} label={perDay} />

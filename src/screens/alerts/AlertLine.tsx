@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl'
 import type { Scene } from '#contract/herd/monitor.ts'
 import { alertMatter, alertPlace } from '../../entities/alerts/alertPlace.ts'
 import { AlertSpan } from '../../entities/alerts/AlertSpan.tsx'
-import { Holder } from '../../entities/alerts/Holder.tsx'
+import { AlertOwner } from '../../entities/alerts/Holder.tsx'
 import { SeverityMark } from '../../entities/alerts/SeverityMark.tsx'
 import { Tag } from '../../list/grid/cells.tsx'
 import { Moment } from '../../locale/Moment.tsx'
@@ -43,7 +43,7 @@ export function AlertLine({ row: { alerts, isUnfolded, isMember }, scene, onFold
       <span className="alert-line-span">{alert.clearedAt === null ? <AlertSpan alert={alert} /> : <Moment at={alert.raisedAt} />}</span>
       <span className="alert-line-place clip">{alertPlace(intl, scene, alerts)}</span>
       <span className="alert-line-who clip" data-waiting={isWaiting || undefined}>
-        {alert.clearedAt !== null && alert.acknowledgedAt === null ? intl.formatMessage({ id: 'project.alertState.CLEARED' }) : <Holder alert={alert} />}
+        {alert.clearedAt !== null && alert.acknowledgedAt === null ? intl.formatMessage({ id: 'project.alertState.CLEARED' }) : <AlertOwner alert={alert} />}
       </span>
     </div>
   )

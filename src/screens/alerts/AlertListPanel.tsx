@@ -33,13 +33,13 @@ export function AlertListPanel({ shown, bar, scene, isLive, selected, onOpen, on
   const intl = useIntl()
   const isCut = useIsCut()
   const { open: openId, page, size, filters } = bar.address
-  const isComing = shown.isComing || scene === null
+  const isLoading = shown.isComing || scene === null
   return (
     <section className="alert-list panel" aria-label={intl.formatMessage({ id: 'alertScreen.title' })}>
-      {isCut && isLive && !isComing && <PastRows />}
+      {isCut && isLive && !isLoading && <PastRows />}
       {shown.error && shown.rows.length > 0 && <OldRows error={shown.error} onRetry={shown.reload} />}
       <AlertTable
-        rows={isComing ? [] : shown.rows}
+        rows={isLoading ? [] : shown.rows}
         scene={scene ?? noScene}
         total={shown.total}
         firstIndex={shown.firstIndex}
@@ -51,12 +51,12 @@ export function AlertListPanel({ shown, bar, scene, isLive, selected, onOpen, on
         onEscape={() => bar.open(null)}
         {...(onSelect && { onSelect })}
         {...(renderButtons && { renderButtons })}
-        isComing={isComing && !shown.error}
-        isOld={shown.isOld}
+        isLoading={isLoading && !shown.error}
+        isOutdated={shown.isOld}
         rowsKey={shown.key}
       >
         {shown.error && shown.rows.length === 0 && <FailedRows error={shown.error} onRetry={shown.reload} />}
-        {!shown.error && !isComing && shown.total === 0 && <NoRows isFiltered={filters.size > 0} emptyId="alertScreen.none" next={[]} onClear={bar.clearFilters} />}
+        {!shown.error && !isLoading && shown.total === 0 && <NoRows isFiltered={filters.size > 0} emptyId="alertScreen.none" next={[]} onClear={bar.clearFilters} />}
         {children}
       </AlertTable>
       {!isLive && <Pager page={page} size={size ?? pageSize} total={shown.total} onPage={(to) => bar.setPage(to, size)} onSize={(wanted) => bar.setPage(1, wanted)} />}

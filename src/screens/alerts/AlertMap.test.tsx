@@ -19,7 +19,7 @@ const console_ = openTestConsole()
 test('shows the animal’s path around the alert', async () => {
   console_.signIn('pm')
   const { user } = await console_.open('/dashboard/animal-monitor/alert')
-  await waitFor(() => expect(useAlerts.getState().known).toBe(true))
+  await waitFor(() => expect(useAlerts.getState().isLoaded).toBe(true))
   await screen.findByTestId('map')
   expect(drawn.at(-1)).toBeNull()
   await user.click(await waitFor(() => within(screen.getByRole('grid')).getByRole('row', { name: /离开圈舍/ })))

@@ -24,8 +24,8 @@ interface Props {
   onEscape: () => void
   /** Buttons below a line, on a phone. */
   renderButtons?: (row: AlertRow) => ReactNode
-  isComing: boolean
-  isOld: boolean
+  isLoading: boolean
+  isOutdated: boolean
   rowsKey: string
   /** Shown instead of rows in an empty list. */
   children?: ReactNode
@@ -64,8 +64,8 @@ export function AlertTable({ rows, scene, renderButtons, onSelect, onOpen, onMov
         onResize={() => undefined}
         {...(onSelect && {
           onSelect(ids: readonly number[], isSelected: boolean) {
-            const wanted = new Set(ids)
-            onSelect(rows.filter(({ id }) => wanted.has(id)), isSelected)
+            const idSet = new Set(ids)
+            onSelect(rows.filter(({ id }) => idSet.has(id)), isSelected)
           },
         })}
         onOpen={(id) => {

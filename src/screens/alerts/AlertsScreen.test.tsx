@@ -18,7 +18,7 @@ async function openAlerts(query = '', userName = 'pm') {
   console_.signIn(userName)
   const view = await console_.open(path + query)
   await screen.findByRole('grid')
-  await waitFor(() => expect(useAlerts.getState().known).toBe(true))
+  await waitFor(() => expect(useAlerts.getState().isLoaded).toBe(true))
   return view
 }
 

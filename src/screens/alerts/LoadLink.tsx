@@ -11,9 +11,9 @@ import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 export function LoadLink() {
   const intl = useIntl()
   const role = useSession(({ session }) => session?.role ?? null)
-  const isAsked = role !== null && mayCall(endpoints.alertLoads.mine, role)
-  const { data } = useCall(endpoints.alertLoads.mine, {}, { shows: inPlace, isEnabled: isAsked, everyMs: 60_000 })
-  if (!isAsked) return null
+  const isAllowed = role !== null && mayCall(endpoints.alertLoads.mine, role)
+  const { data } = useCall(endpoints.alertLoads.mine, {}, { shows: inPlace, isEnabled: isAllowed, intervalMs: 60_000 })
+  if (!isAllowed) return null
   const isOver = data !== undefined && data.lastHour > targetPerHour
   return (
     <ScreenLink to="/dashboard/animal-monitor/alert/load">

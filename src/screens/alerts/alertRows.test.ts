@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import { testAlert } from '../../map/testState.ts'
-import { fits, groupedRows, groupKeyOf, shelvedRows } from './alertRows.ts'
+import { matchesQuery, groupedRows, groupKeyOf, shelvedRows } from './alertRows.ts'
 
 const instant = (minutes: number) => new Date(Date.UTC(2026, 4, 1) + minutes * 60_000).toISOString()
 const silent = (id: number, fields: Partial<Alert> = {}) =>
@@ -54,5 +54,5 @@ test.each([
   [{ from: Date.parse(instant(8)) }, false],
   [{ to: Date.parse(instant(6)) }, false],
 ] as const)('what the server would answer for %j fits: %j', (query, expected) => {
-  expect(fits(silent(7, { comment: '已去巡圈' }), query as never)).toBe(expected)
+  expect(matchesQuery(silent(7, { comment: '已去巡圈' }), query as never)).toBe(expected)
 })

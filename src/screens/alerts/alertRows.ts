@@ -17,7 +17,7 @@ export interface AlertRow {
 export type AlertQuery = Partial<Pick<Input<typeof endpoints.alerts.list>, 'kinds' | 'severities' | 'farmIds' | 'text' | 'from' | 'to'>>
 
 /** Returns whether a live open alert would be in the answer of the list call. */
-export function fits(alert: Alert, { kinds, severities, farmIds, text, from, to }: AlertQuery): boolean {
+export function matchesQuery(alert: Alert, { kinds, severities, farmIds, text, from, to }: AlertQuery): boolean {
   const raisedAt = Date.parse(alert.raisedAt)
   const sought = text?.toLowerCase()
   return (

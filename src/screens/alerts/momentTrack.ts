@@ -17,10 +17,10 @@ export function momentTrack({ at, longitudes, latitudes, gaps }: Way, farmId: nu
   let place: LongitudeLatitude | null = null
   for (const [index, instant] of at.entries()) {
     if (instant < moment - aroundMs || instant > moment + aroundMs) continue
-    const here: LongitudeLatitude = [longitudes[index] ?? 0, latitudes[index] ?? 0]
+    const position: LongitudeLatitude = [longitudes[index] ?? 0, latitudes[index] ?? 0]
     if (pieces.length === 0 || begins.has(instant)) pieces.push([])
-    pieces.at(-1)?.push(here)
-    if (instant <= moment || place === null) place = here
+    pieces.at(-1)?.push(position)
+    if (instant <= moment || place === null) place = position
   }
   if (pieces.length === 0) return null
   return { farmId, pieces: pieces.filter((piece) => piece.length > 1), place }

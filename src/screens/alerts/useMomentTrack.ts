@@ -23,7 +23,7 @@ export function useMomentTrack(alert: Alert | null, scene: Scene, herdAt: number
   const { data } = useCall(
     endpoints.replay.track,
     { animalId: alert?.animalId ?? 0, day: first, days: first === last ? 1 : 2 },
-    { isEnabled: alert !== null && alert.animalId !== null, shows: inPlace, ...(herdAt <= moment + aroundMs && { everyMs: reloadMs }) },
+    { isEnabled: alert !== null && alert.animalId !== null, shows: inPlace, ...(herdAt <= moment + aroundMs && { intervalMs: reloadMs }) },
   )
   const farmId = alert?.farmId ?? 0
   const animalId = alert?.animalId ?? null

@@ -9,7 +9,7 @@ import { useAlerts } from '../../store/alerts.ts'
 import { queryOf } from '../../list/address/address.ts'
 import type { AddressBar } from '../../list/address/useAddress.ts'
 import { alertList } from '../../entities/alerts/alertList.ts'
-import { type AlertQuery, type AlertRow, fits, groupedRows, groupKeyOf, rowOf, shelvedRows } from './alertRows.ts'
+import { type AlertQuery, type AlertRow, matchesQuery, groupedRows, groupKeyOf, rowOf, shelvedRows } from './alertRows.ts'
 import { type AlertTab, tabTable } from './tabs/alertTabs.ts'
 
 export const pageSize = 100
@@ -37,7 +37,7 @@ export interface ShownAlerts {
 
 /** Returns the alerts of a tab that match the filters, as rows. */
 export function useShownAlerts(tab: AlertTab, { address, view }: AddressBar): ShownAlerts {
-  const { open, known } = useAlerts()
+  const { open, isLoaded: known } = useAlerts()
   const { isOf, state } = tabTable[tab]
   const me = useAccount()?.id ?? null
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
@@ -45,7 +45,7 @@ export function useShownAlerts(tab: AlertTab, { address, view }: AddressBar): Sh
   const filterKey = `${tab} ${view}`
   // The filters are parsed from the URL at each render, so their serialised form is the dependency.
   // oxlint-disable-next-line react/exhaustive-deps
-  const fitting = useMemo(() => open.filter((alert) => fits(alert, filters)), [open, filterKey])
+  const fitting = useMemo(() => open.filter((alert) => matchesQuery(alert, filters)), [open, filterKey])
   const own = useMemo(() => (isOf === null ? [] : fitting.filter((alert) => isOf(alert, me))), [fitting, isOf, me])
   const grouped = useMemo(() => (tab === 'shelved' ? shelvedRows(own) : groupedRows(own, unfolded)), [own, unfolded, tab])
   const query = { ...queryOf(alertList, address), state }

@@ -3,5 +3,5 @@ import { animalLists } from './animalLists.ts'
 
 /** Animals of the herds, in the ledger or departed. */
 export function AnimalsScreen() {
-  return <ListPage list={animalLists.kept} />
+  return <ListPage list={animalLists.records} />
 }

@@ -30,7 +30,7 @@ export const animalForm = describeForm(endpoints.animals.addOrEdit, {
       titleId: 'animal.identity',
       fields: {
         visualTag: text('animal.visualTag'),
-        categoryId: lookupField('animal.category', 'CATEGORY', { isFirstUnlessChosen: true }),
+        categoryId: lookupField('animal.category', 'CATEGORY', { defaultsToFirst: true }),
         electronicTag: group('animal.electronicTag', {
           scheme: select('animal.tagScheme', tagSchemes, { wordOf: (scheme) => `tagScheme.${scheme}` }),
           value: text('animal.tagDigits', { inputMode: 'numeric' }),
@@ -46,7 +46,7 @@ export const animalForm = describeForm(endpoints.animals.addOrEdit, {
     {
       titleId: 'animal.place',
       fields: {
-        farmId: reference('animal.farm', farmReference, { changes: () => ({ farmSlotId: null }) }),
+        farmId: reference('animal.farm', farmReference, { changesWith: () => ({ farmSlotId: null }) }),
         farmSlotId: penField('animal.pen'),
       },
     },

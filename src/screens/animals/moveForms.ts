@@ -18,7 +18,7 @@ export const transferForm = describeForm(endpoints.animals.transfer, {
     {
       textId: 'animal.transferText',
       fields: {
-        farmId: reference('animal.farm', farmReference, { wide: true, changes: () => ({ farmSlotId: null }) }),
+        farmId: reference('animal.farm', farmReference, { isWide: true, changesWith: () => ({ farmSlotId: null }) }),
         farmSlotId: penField('animal.pen'),
         reason: textarea('animal.reason', { rows: 2 }),
       },
@@ -27,7 +27,7 @@ export const transferForm = describeForm(endpoints.animals.transfer, {
 })
 
 const grouping = {
-  groupId: reference('animal.group', groupReference, { wide: true }),
+  groupId: reference('animal.group', groupReference, { isWide: true }),
   reason: textarea('animal.reason', { rows: 2 }),
 }
 
@@ -38,7 +38,7 @@ export const joinForm = describeForm(endpoints.animals.setGroup, {
   newSaveId: 'animal.join',
   newDone: ({ changed }) => ({ id: 'animal.grouped', values: { count: String(changed) } }),
   titleOf: () => '',
-  empty: { isMember: true },
+  initialValues: { isMember: true },
   sections: [{ fields: grouping }],
 })
 
@@ -49,7 +49,7 @@ export const partForm = describeForm(endpoints.animals.setGroup, {
   newSaveId: 'animal.part',
   newDone: ({ changed }) => ({ id: 'animal.grouped', values: { count: String(changed) } }),
   titleOf: () => '',
-  empty: { isMember: false },
+  initialValues: { isMember: false },
   sections: [{ fields: grouping }],
 })
 

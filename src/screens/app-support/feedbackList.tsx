@@ -22,9 +22,9 @@ export const feedbackList = describeList(endpoints.feedback.list, {
     { field: 'receivedAt', titleId: 'feedback.receivedAt', width: 150 },
     { field: 'state', titleId: 'feedback.state', width: 110, words: (state) => `feedbackState.${state}`, tone: (state) => tones[state] },
     { field: 'text', titleId: 'feedback.text', width: 320 },
-    { field: 'userName', titleId: 'feedback.userName', width: 130, yields: 3 },
-    { field: 'contact', titleId: 'feedback.contact', width: 170, yields: 2 },
-    { field: 'answer', titleId: 'feedback.answer', width: 220, yields: 1 },
+    { field: 'userName', titleId: 'feedback.userName', width: 130, hideOrder: 3 },
+    { field: 'contact', titleId: 'feedback.contact', width: 170, hideOrder: 2 },
+    { field: 'answer', titleId: 'feedback.answer', width: 220, hideOrder: 1 },
     { field: 'answeredBy', titleId: 'feedback.answeredBy', width: 130, hidden: true },
     { field: 'answeredAt', titleId: 'feedback.answeredAt', width: 150, hidden: true },
     { field: 'answeredTo', titleId: 'feedback.answeredTo', width: 170, hidden: true },
@@ -36,9 +36,9 @@ export const feedbackList = describeList(endpoints.feedback.list, {
     { from: 'receivedFrom', to: 'receivedTo', titleId: 'feedback.receivedAt' },
   ],
   actions: [
-    { key: 'begin', titleId: 'feedback.begin', fits: ({ state }) => state === 'NEW', doneId: 'feedback.begun', run: (row, ask) => put(row, ask, 'IN_PROGRESS') },
-    { key: 'finish', titleId: 'feedback.finish', fits: ({ state }) => state !== 'DONE', doneId: 'feedback.finished', run: (row, ask) => put(row, ask, 'DONE') },
-    { key: 'reopen', titleId: 'feedback.reopen', fits: ({ state }) => state === 'DONE', doneId: 'feedback.reopened', run: (row, ask) => put(row, ask, 'IN_PROGRESS') },
+    { key: 'begin', titleId: 'feedback.begin', appliesTo: ({ state }) => state === 'NEW', doneId: 'feedback.begun', run: (row, ask) => put(row, ask, 'IN_PROGRESS') },
+    { key: 'finish', titleId: 'feedback.finish', appliesTo: ({ state }) => state !== 'DONE', doneId: 'feedback.finished', run: (row, ask) => put(row, ask, 'DONE') },
+    { key: 'reopen', titleId: 'feedback.reopen', appliesTo: ({ state }) => state === 'DONE', doneId: 'feedback.reopened', run: (row, ask) => put(row, ask, 'IN_PROGRESS') },
   ],
   Details: ({ id }: DetailsProps<Feedback>) => (
     <Suspense fallback={<SkeletonLines />}>

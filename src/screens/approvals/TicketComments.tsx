@@ -19,7 +19,7 @@ export function TicketComments({ ticketId, comments }: { ticketId: number; comme
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
 
-  async function say() {
+  async function sendComment() {
     setBusy(true)
     setFault(null)
     try {
@@ -53,7 +53,7 @@ export function TicketComments({ ticketId, comments }: { ticketId: number; comme
         <label htmlFor={id}>{intl.formatMessage({ id: 'ticket.say' })}</label>
         <Input.TextArea id={id} value={text} maxLength={1000} autoSize={{ minRows: 1, maxRows: 6 }} onChange={({ target }) => setText(target.value)} />
         {fault !== null && <Alert type="error" showIcon title={fault} />}
-        <Button loading={isBusy} disabled={text.trim() === ''} onClick={() => void say()}>
+        <Button loading={isBusy} disabled={text.trim() === ''} onClick={() => void sendComment()}>
           {intl.formatMessage({ id: 'ticket.send' })}
         </Button>
       </div>

@@ -43,7 +43,7 @@ export function TicketDetails({ id, open }: DetailsProps<Ticket>) {
         )}
       </p>
       <TicketChanges changes={loaded.changes} />
-      {loaded.kind !== 'ORGANISATION_REGISTRATION' && (loaded.state === 'PENDING' || loaded.effectsKeptAt !== null) && <TicketEffects effects={loaded.effects} keptAt={loaded.effectsKeptAt} />}
+      {loaded.kind !== 'ORGANISATION_REGISTRATION' && (loaded.state === 'PENDING' || loaded.effectsKeptAt !== null) && <TicketEffects effects={loaded.effects} savedAt={loaded.effectsKeptAt} />}
       <TicketSteps steps={loaded.steps} raisedBy={loaded.raisedBy} withdrawal={loaded.withdrawal} shownAt={loaded.effectsKeptAt} />
       {loaded.canComment && <TicketComments ticketId={loaded.ticketId} comments={loaded.comments} />}
       <DecisionPanel

@@ -6,11 +6,11 @@ import { useFormats } from '../../locale/formats.ts'
 interface Props {
   effects: readonly ProjectEffect[]
   /** When the effects were stored with a decision; null: they are current. */
-  keptAt: string | null
+  savedAt: string | null
 }
 
 /** Effect of a request on the headcount and coverage of each project concerned, or a text that nothing changes. */
-export function TicketEffects({ effects, keptAt }: Props) {
+export function TicketEffects({ effects, savedAt: keptAt }: Props) {
   const intl = useIntl()
   const { instant } = useFormats()
   const title = keptAt === null ? intl.formatMessage({ id: 'ticket.figures' }) : intl.formatMessage({ id: 'ticket.figuresKept' }, { at: instant(keptAt) })

@@ -46,7 +46,7 @@ export function TicketSteps({ steps, raisedBy, withdrawal, shownAt }: Props) {
             {step.effects !== null && step.effects.length > 0 && step.decidedAt !== shownAt && (
               <details>
                 <summary>{intl.formatMessage({ id: 'ticket.figuresStep' })}</summary>
-                <TicketEffects effects={step.effects} keptAt={step.decidedAt} />
+                <TicketEffects effects={step.effects} savedAt={step.decidedAt} />
               </details>
             )}
           </li>

@@ -13,8 +13,8 @@ function useColleagues() {
 /** Field for a colleague of the user's organisation and role. */
 const colleague: Field<object, number> = {
   labelId: 'standIn.who',
-  wide: true,
-  isAlone: true,
+  isWide: true,
+  isSelfContained: true,
   Show: ({ value }) => useColleagues()?.find(({ id }) => id === value)?.name ?? `#${value}`,
   Input({ value, onChange, ...props }) {
     const colleagues = useColleagues()

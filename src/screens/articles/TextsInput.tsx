@@ -19,11 +19,11 @@ export function TextsInput({ id, value, onChange, onBlur, disabled, errors, ...p
   const intl = useIntl()
   const own = useLocale(({ language }) => language)
   const texts: Texts = value && Object.keys(value).length > 0 ? value : { [contentLanguages.find((language) => language === own) ?? contentLanguages[0]]: nothing }
-  const there = contentLanguages.filter((language) => texts[language] !== undefined)
+  const available = contentLanguages.filter((language) => texts[language] !== undefined)
   const missing = contentLanguages.filter((language) => texts[language] === undefined)
-  const wrong = there.find((language) => Object.keys(errorsAt(errors, language)).length > 0)
+  const wrong = available.find((language) => Object.keys(errorsAt(errors, language)).length > 0)
   const [chosen, setChosen] = useState<ContentLanguage | null>(null)
-  const active = there.find((language) => language === chosen) ?? there[0] ?? contentLanguages[0]
+  const active = available.find((language) => language === chosen) ?? available[0] ?? contentLanguages[0]
   const nameOf = (language: ContentLanguage) => intl.formatMessage({ id: `contentLanguage.${language}` })
   const words = { language: nameOf(active) }
 
@@ -39,7 +39,7 @@ export function TextsInput({ id, value, onChange, onBlur, disabled, errors, ...p
       <Tabs
         label={intl.formatMessage({ id: 'article.language' })}
         active={active}
-        tabs={there.map((language) => ({
+        tabs={available.map((language) => ({
           key: language,
           title: (
             <>
@@ -56,7 +56,7 @@ export function TextsInput({ id, value, onChange, onBlur, disabled, errors, ...p
           </p>
         )}
         <OneText key={active} id={`${id}-${active}`} language={active} text={texts[active] ?? nothing} errors={errorsAt(errors, active)} disabled={disabled} onBlur={onBlur} onChange={(text) => onChange({ ...texts, [active]: text })} />
-        {there.length > 1 && (
+        {available.length > 1 && (
           <Popconfirm title={intl.formatMessage({ id: 'article.removeLanguage' }, words)} description={intl.formatMessage({ id: 'article.removeLanguageText' })} onConfirm={remove}>
             <Button type="text" danger size="small" disabled={disabled}>
               {intl.formatMessage({ id: 'article.removeLanguage' }, words)}
@@ -66,7 +66,7 @@ export function TextsInput({ id, value, onChange, onBlur, disabled, errors, ...p
       </Tabs>
       {missing.length > 0 && (
         <div className="article-texts-missing row">
-          <span>{intl.formatMessage({ id: 'article.fallback' }, { missing: listWords(intl, missing.map(nameOf)), shown: nameOf(there[0] ?? active) })}</span>
+          <span>{intl.formatMessage({ id: 'article.fallback' }, { missing: listWords(intl, missing.map(nameOf)), shown: nameOf(available[0] ?? active) })}</span>
           {missing.map((language) => (
             <Button key={language} size="small" disabled={disabled} onClick={() => add(language)}>
               {intl.formatMessage({ id: 'article.addLanguage' }, { language: nameOf(language) })}

@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { articleTypes, atOnce } from '#contract/content/articles.ts'
+import { articleTypes, publishImmediately } from '#contract/content/articles.ts'
 import { describeForm } from '../../form/describe.ts'
 import { select, toggle } from '../../form/fields.tsx'
 import { croppedImage } from '../../form/files/imageFields.tsx'
@@ -18,11 +18,11 @@ export const articleForm = describeForm(endpoints.articles.addOrEdit, {
   titleOf: ({ title }) => title,
   load: endpoints.articles.detail,
   savedId: 'form.submitted',
-  empty: { type: 'NEWS' },
+  initialValues: { type: 'NEWS' },
   sections: [
     {
       fields: {
-        type: select('article.type', articleTypes, { wordOf: (type) => `articleType.${type}`, isNeeded: true }),
+        type: select('article.type', articleTypes, { wordOf: (type) => `articleType.${type}`, isMandatory: true }),
         texts: textsField,
         coverImageId: croppedImage('article.cover', coverRatio),
       },
@@ -34,7 +34,7 @@ export const articleForm = describeForm(endpoints.articles.addOrEdit, {
         publishAt: publishAtField,
         isWithdrawn: toggle('article.isWithdrawn', { hintId: 'article.isWithdrawnHint', shownWhen: ({ id }) => id != null }),
       },
-      Extra: ({ values: { id, publishAt }, set, readOnly }) => !readOnly && publishAt !== atOnce && <PublishNow id={id ?? null} publishAt={publishAt ?? null} onPress={() => set({ publishAt: atOnce })} />,
+      Extra: ({ values: { id, publishAt }, set, readOnly }) => !readOnly && publishAt !== publishImmediately && <PublishNow id={id ?? null} publishAt={publishAt ?? null} onPress={() => set({ publishAt: publishImmediately })} />,
     },
   ],
 })

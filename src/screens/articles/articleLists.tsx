@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { type ArticleState, atOnce, type ListedArticle } from '#contract/content/articles.ts'
+import { type ArticleState, publishImmediately, type ListedArticle } from '#contract/content/articles.ts'
 import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import type { Ask, Tone } from '../../list/describe.ts'
 import { describeRecords } from '../../list/describeRecords.tsx'
@@ -24,7 +24,7 @@ const form = {
 const tones: Record<ArticleState, Tone> = { DRAFT: 'neutral', SCHEDULED: 'minor', PUBLISHED: 'live', WITHDRAWN: 'major' }
 
 /** Saves only an article's publication. The version protects other users' changes. */
-const put = ({ id, version }: ListedArticle, ask: Ask, publication: { publishAt?: typeof atOnce; isWithdrawn: boolean }) => ask(endpoints.articles.addOrEdit, { id, version, ...publication })
+const savePublication = ({ id, version }: ListedArticle, ask: Ask, publication: { publishAt?: typeof publishImmediately; isWithdrawn: boolean }) => ask(endpoints.articles.addOrEdit, { id, version, ...publication })
 
 /** Articles of the public site including drafts, newest first. */
 export const articleLists = describeRecords(endpoints.articles, form, {
@@ -38,10 +38,10 @@ export const articleLists = describeRecords(endpoints.articles, form, {
     { field: 'title', titleId: 'article.heading', width: 300 },
     { field: 'type', titleId: 'article.type', width: 100, words: (type) => `articleType.${type}` },
     { field: 'state', titleId: 'article.state', width: 110, words: (state) => `articleState.${state}`, tone: (state) => tones[state] },
-    { field: 'publishAt', titleId: 'article.publishAt', width: 150, yields: 4 },
-    { field: 'languages', titleId: 'article.languages', width: 160, cell: ({ languages }) => <Languages of={languages} />, yields: 2 },
-    { field: 'author', titleId: 'article.author', width: 120, yields: 1 },
-    { field: 'updatedAt', titleId: 'article.updatedAt', width: 150, yields: 3 },
+    { field: 'publishAt', titleId: 'article.publishAt', width: 150, hideOrder: 4 },
+    { field: 'languages', titleId: 'article.languages', width: 160, cell: ({ languages }) => <Languages of={languages} />, hideOrder: 2 },
+    { field: 'author', titleId: 'article.author', width: 120, hideOrder: 1 },
+    { field: 'updatedAt', titleId: 'article.updatedAt', width: 150, hideOrder: 3 },
   ],
   filters: [
     { field: 'title', titleId: 'article.heading' },
@@ -52,20 +52,20 @@ export const articleLists = describeRecords(endpoints.articles, form, {
     {
       key: 'publish',
       titleId: 'article.publishNow',
-      fits: ({ state }) => state === 'DRAFT' || state === 'SCHEDULED',
-      askId: 'article.publishText',
+      appliesTo: ({ state }) => state === 'DRAFT' || state === 'SCHEDULED',
+      confirmId: 'article.publishText',
       doneId: 'article.published',
-      run: (row, ask) => put(row, ask, { publishAt: atOnce, isWithdrawn: false }),
+      run: (row, ask) => savePublication(row, ask, { publishAt: publishImmediately, isWithdrawn: false }),
     },
     {
       key: 'withdraw',
       titleId: 'article.withdraw',
       danger: true,
-      fits: ({ state }) => state === 'PUBLISHED' || state === 'SCHEDULED',
-      askId: 'article.withdrawText',
+      appliesTo: ({ state }) => state === 'PUBLISHED' || state === 'SCHEDULED',
+      confirmId: 'article.withdrawText',
       doneId: 'article.withdrawn',
-      run: (row, ask) => put(row, ask, { isWithdrawn: true }),
+      run: (row, ask) => savePublication(row, ask, { isWithdrawn: true }),
     },
-    { key: 'putBack', titleId: 'article.putBack', fits: ({ state }) => state === 'WITHDRAWN', doneId: 'article.isBack', run: (row, ask) => put(row, ask, { isWithdrawn: false }) },
+    { key: 'putBack', titleId: 'article.putBack', appliesTo: ({ state }) => state === 'WITHDRAWN', doneId: 'article.isBack', run: (row, ask) => savePublication(row, ask, { isWithdrawn: false }) },
   ],
 })

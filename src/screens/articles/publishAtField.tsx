@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useIntl } from 'react-intl'
-import { atOnce } from '#contract/content/articles.ts'
+import { publishImmediately } from '#contract/content/articles.ts'
 import type { Field, FieldProps } from '../../form/describe.ts'
 import { instant } from '../../form/fields.tsx'
 
@@ -9,8 +9,8 @@ const moment = instant<object>('article.publishAt', { hintId: 'article.publishAt
 /** Field for the time of publication: a minute, or the time of saving by the server's clock. */
 export const publishAtField: Field<object, string | number> = {
   ...moment,
-  Show: ({ value }) => (value === atOnce ? <WithSave /> : <moment.Show value={value} />),
-  Input: (props) => (props.value === atOnce ? <AtOnce {...props} /> : <moment.Input {...props} />),
+  Show: ({ value }) => (value === publishImmediately ? <WithSave /> : <moment.Show value={value} />),
+  Input: (props) => (props.value === publishImmediately ? <AtOnce {...props} /> : <moment.Input {...props} />),
 }
 
 function WithSave() {

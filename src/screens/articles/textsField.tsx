@@ -11,9 +11,9 @@ import { TextsInput } from './TextsInput.tsx'
 /** Field for the texts of an article, by language. */
 export const textsField: Field<object, Texts> = {
   labelId: 'article.texts',
-  wide: true,
-  isAlone: true,
-  isNeeded: true,
+  isWide: true,
+  isSelfContained: true,
+  isMandatory: true,
   showsInside: true,
   Input: TextsInput,
   Show: ({ value }) => <ShownTexts texts={value} />,

@@ -15,8 +15,8 @@ export const cameraForm = describeForm(endpoints.cameras.addOrEdit, {
   sections: [
     {
       fields: {
-        name: text('gateway.name', { wide: true }),
-        farmId: reference('gateway.farm', cameraFarmReference, { changes: () => ({ farmSlotId: null }) }),
+        name: text('gateway.name', { isWide: true }),
+        farmId: reference('gateway.farm', cameraFarmReference, { changesWith: () => ({ farmSlotId: null }) }),
         farmSlotId: penField('gateway.pen', { list: endpoints.cameraPens.list, reference: cameraPenReference }),
         longitude: number('gateway.longitude', { unitId: 'unit.degrees', places: 6, hintId: 'camera.placeHint' }),
         latitude: number('gateway.latitude', { unitId: 'unit.degrees', places: 6 }),
@@ -26,9 +26,9 @@ export const cameraForm = describeForm(endpoints.cameras.addOrEdit, {
       titleId: 'camera.addresses',
       textId: 'camera.addressesText',
       fields: {
-        streamKind: select('camera.streamKind', streamKinds, { wordOf: (kind) => `streamKind.${kind}`, changes: (kind) => (kind === null ? { streamAddress: null } : {}) }),
-        streamAddress: text('camera.streamAddress', { wide: true, inputMode: 'url', isNeeded: true, shownWhen: ({ streamKind }) => streamKind != null }),
-        snapshotAddress: text('camera.snapshotAddress', { wide: true, inputMode: 'url', hintId: 'camera.snapshotHint' }),
+        streamKind: select('camera.streamKind', streamKinds, { wordOf: (kind) => `streamKind.${kind}`, changesWith: (kind) => (kind === null ? { streamAddress: null } : {}) }),
+        streamAddress: text('camera.streamAddress', { isWide: true, inputMode: 'url', isMandatory: true, shownWhen: ({ streamKind }) => streamKind != null }),
+        snapshotAddress: text('camera.snapshotAddress', { isWide: true, inputMode: 'url', hintId: 'camera.snapshotHint' }),
       },
     },
   ],

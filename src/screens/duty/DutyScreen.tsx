@@ -22,7 +22,7 @@ import { StandIns } from './StandIns.tsx'
 export function DutyScreen() {
   const intl = useIntl()
   const role = useSession(({ session }) => session?.role ?? null)
-  const { data, error, refetch } = useCall(endpoints.rosters.list, {}, { shows: inPlace, everyMs: 60_000 })
+  const { data, error, refetch } = useCall(endpoints.rosters.list, {}, { shows: inPlace, intervalMs: 60_000 })
   const [edited, setEdited] = useState<Roster | 'new' | null>(null)
   const mayEdit = mayCall(endpoints.rosters.addOrEdit, role)
   const add = mayEdit && data !== undefined && (

@@ -3,7 +3,7 @@ import { Button, Form, Input, InputNumber, Modal, Select } from 'antd'
 import { useIntl } from 'react-intl'
 import type { Reply } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { mostLayers, type Roster } from '#contract/duty/rosters.ts'
+import { maxLayers, type Roster } from '#contract/duty/rosters.ts'
 import { call } from '../../api/call.ts'
 import { inPlace } from '../../api/failures.ts'
 import type { MessageId } from '../../locale/languages.ts'
@@ -48,8 +48,8 @@ export function RosterDialog({ roster, choices: { people, farms }, onClose }: Pr
   }
   async function save(fields: Fields) {
     const shifts = fields.shifts.map(({ from, to, ...shift }) => ({ ...shift, from: toMinute(from), to: toMinute(to) }))
-    const known = roster === null ? {} : { id: roster.id, version: roster.version }
-    if (await run(() => call(endpoints.rosters.addOrEdit, { ...fields, shifts, ...known }, { shows: inPlace }))) onClose()
+    const identity = roster === null ? {} : { id: roster.id, version: roster.version }
+    if (await run(() => call(endpoints.rosters.addOrEdit, { ...fields, shifts, ...identity }, { shows: inPlace }))) onClose()
   }
   return (
     <Modal open width={760} title={words(roster === null ? 'duty.newRoster' : 'duty.editRoster')} okText={words('duty.save')} confirmLoading={busy} onOk={() => form.submit()} onCancel={onClose}>
@@ -72,7 +72,7 @@ export function RosterDialog({ roster, choices: { people, farms }, onClose }: Pr
               {rows.map(({ key, name }) => (
                 <div key={key} className="duty-shift">
                   <Form.Item name={[name, 'layer']} label={words('duty.layer')} rules={[required]}>
-                    <InputNumber min={1} max={mostLayers} precision={0} />
+                    <InputNumber min={1} max={maxLayers} precision={0} />
                   </Form.Item>
                   <Form.Item name={[name, 'personId']} label={words('duty.person')} rules={[required]}>
                     <Select showSearch optionFilterProp="label" options={people.map((person) => ({ value: person.id, label: person.name }))} />

@@ -85,11 +85,11 @@ export const farmForm = describeForm(endpoints.farms.addOrEdit, {
   newTitleId: 'farm.new',
   titleOf: ({ name }) => name,
   load: endpoints.farms.detail,
-  empty: { timeZone: 'Asia/Shanghai', windowMinutes: 60 },
+  initialValues: { timeZone: 'Asia/Shanghai', windowMinutes: 60 },
   sections: [
     {
       fields: {
-        name: text('farm.name', { wide: true }),
+        name: text('farm.name', { isWide: true }),
         borrowerOrgId: reference('farm.borrower', borrowerReference),
         countyCode: countyField('farm.county', { placeholderId: 'farm.countyHint' }),
         address: textarea('farm.address', { rows: 1 }),

@@ -6,7 +6,7 @@ import { describeRecords } from '../../list/describeRecords.tsx'
 const form = { newTitleId: 'farm.new', load: async () => (await import('./farmForm.tsx')).farmForm } as const
 
 /** Reload interval, ms, as headcounts change without anyone saving a farm. */
-const everyMs = 15_000
+const reloadIntervalMs = 15_000
 
 export const farmLists = describeRecords(endpoints.farms, form, {
   noun: 'farms',
@@ -15,7 +15,7 @@ export const farmLists = describeRecords(endpoints.farms, form, {
   emptyId: 'farm.empty',
   nameOf: ({ name }) => name,
   sort: { field: 'name', order: 'asc' },
-  everyMs,
+  intervalMs: reloadIntervalMs,
   columns: [
     { field: 'name', titleId: 'farm.name', width: 170 },
     {
@@ -26,10 +26,10 @@ export const farmLists = describeRecords(endpoints.farms, form, {
       cell: ({ headcount: { heard, ledger, windowMinutes } }) => <bdi><FormattedMessage id="farm.headsOf" values={{ heard, ledger, minutes: windowMinutes }} /></bdi>,
     },
     { field: 'headcount.unaccounted', titleId: 'count.unaccounted', width: 100, isLive: true },
-    { field: 'borrowerOrgId', titleId: 'farm.borrower', width: 180, of: borrowerReference, yields: 4 },
-    { field: 'countyCode', titleId: 'farm.county', width: 90, yields: 2 },
-    { field: 'address', titleId: 'farm.address', width: 200, yields: 3 },
-    { field: 'timeZone', titleId: 'farm.timeZone', width: 130, yields: 1 },
+    { field: 'borrowerOrgId', titleId: 'farm.borrower', width: 180, of: borrowerReference, hideOrder: 4 },
+    { field: 'countyCode', titleId: 'farm.county', width: 90, hideOrder: 2 },
+    { field: 'address', titleId: 'farm.address', width: 200, hideOrder: 3 },
+    { field: 'timeZone', titleId: 'farm.timeZone', width: 130, hideOrder: 1 },
   ],
   filters: [
     { field: 'name', titleId: 'farm.name' },

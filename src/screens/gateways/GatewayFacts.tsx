@@ -22,12 +22,12 @@ export function GatewayFacts({ record: { mac, state, lastSeenAt, bandsPerMinute,
           <h3>{intl.formatMessage({ id: 'gateway.rejected' })}</h3>
           <dl className="record-facts">
             {reasons.map(([reason, count]) => {
-              const known = rejectReasonSchema.safeParse(reason)
+              const knownReason = rejectReasonSchema.safeParse(reason)
               return (
                 <div key={reason}>
-                  <dt>{known.success ? intl.formatMessage({ id: `reason.${known.data}` }) : reason}</dt>
+                  <dt>{knownReason.success ? intl.formatMessage({ id: `reason.${knownReason.data}` }) : reason}</dt>
                   <dd>
-                    {known.success ? (
+                    {knownReason.success ? (
                       <ScreenLink to={`/dashboard/animal-monitor/device/rejected?gateway=${mac}&reason=${reason}`}>{formats.count(count)}</ScreenLink>
                     ) : (
                       formats.count(count)

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
-import { takeGateways } from '../../store/gateways.ts'
+import { mergeGateways } from '../../store/gateways.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 // There is no GPU to draw on: a click on this sets the point east of the farm.
@@ -71,7 +71,7 @@ test('prints labels of chosen gateways from a free place', { tags: 'long' }, asy
 })
 
 test('ignores live state left by the monitor', async () => {
-  takeGateways([{ gatewayId: 1, farmId: 1, state: 'OFFLINE', lastSeenAt: 0 }])
+  mergeGateways([{ gatewayId: 1, farmId: 1, state: 'OFFLINE', lastSeenAt: 0 }])
   await console_.open(path)
   expect(within(await screen.findByRole('row', { name: /AC233F000001/ })).getByText('在线')).toBeTruthy()
 })

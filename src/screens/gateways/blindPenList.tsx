@@ -13,7 +13,7 @@ export const blindPenList = describeList(endpoints.pens.list, {
   nameOf: ({ name }) => name,
   sort: { field: 'name', order: 'asc' },
   fixed: { isBlind: true },
-  everyMs: 15_000,
+  intervalMs: 15_000,
   columns: [
     { field: 'name', titleId: 'pen.name', width: 150 },
     { field: 'farmId', titleId: 'pen.farm', width: 170, of: farmReference },

@@ -20,7 +20,7 @@ export const gatewayForm = describeForm(endpoints.gateways.addOrEdit, {
     {
       titleId: 'gateway.place',
       fields: {
-        farmId: reference('gateway.farm', farmReference, { changes: () => ({ farmSlotId: null }) }),
+        farmId: reference('gateway.farm', farmReference, { changesWith: () => ({ farmSlotId: null }) }),
         farmSlotId: penField('gateway.pen'),
         longitude: number('gateway.longitude', { unitId: 'unit.degrees', places: 6 }),
         latitude: number('gateway.latitude', { unitId: 'unit.degrees', places: 6 }),

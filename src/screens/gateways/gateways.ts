@@ -11,7 +11,7 @@ const form = { newTitleId: 'gateway.new', begins: ['farmId', 'farmSlotId'], isIm
 
 const tones: Record<GatewayState, Tone> = { ONLINE: 'live', OFFLINE: 'major', NEVER_SEEN: 'unverified' }
 /** Reload interval, ms, as readings change gateways without a save. */
-const everyMs = 15_000
+const reloadIntervalMs = 15_000
 
 export const gateways = describeRecords(endpoints.gateways, form, {
   noun: 'gateways',
@@ -24,16 +24,16 @@ export const gateways = describeRecords(endpoints.gateways, form, {
   ],
   nameOf: ({ name, mac }) => name ?? mac,
   sort: { field: 'name', order: 'asc' },
-  everyMs,
+  intervalMs: reloadIntervalMs,
   columns: [
     { field: 'name', titleId: 'gateway.name', width: 140 },
     { field: 'mac', titleId: 'gateway.mac', width: 140 },
     { field: 'state', titleId: 'gateway.state', width: 110, words: (state) => `gatewayState.${state}`, tone: (state) => tones[state], isLive: true },
     { field: 'lastSeenAt', titleId: 'gateway.lastSeenAt', width: 150 },
-    { field: 'bandsPerMinute', titleId: 'gateway.bandsPerMinute', width: 110, isLive: true, yields: 4 },
-    { field: 'farmId', titleId: 'gateway.farm', width: 160, of: farmReference, yields: 3 },
-    { field: 'farmSlotId', titleId: 'gateway.pen', width: 120, of: penReference, yields: 2 },
-    { field: 'firmware', titleId: 'gateway.firmware', width: 110, yields: 1, ...firmwareCell },
+    { field: 'bandsPerMinute', titleId: 'gateway.bandsPerMinute', width: 110, isLive: true, hideOrder: 4 },
+    { field: 'farmId', titleId: 'gateway.farm', width: 160, of: farmReference, hideOrder: 3 },
+    { field: 'farmSlotId', titleId: 'gateway.pen', width: 120, of: penReference, hideOrder: 2 },
+    { field: 'firmware', titleId: 'gateway.firmware', width: 110, hideOrder: 1, ...firmwareCell },
     { field: 'longitude', titleId: 'gateway.longitude', width: 110, hidden: true },
     { field: 'latitude', titleId: 'gateway.latitude', width: 110, hidden: true },
   ],

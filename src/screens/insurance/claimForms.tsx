@@ -18,11 +18,11 @@ interface OfPolicy {
 /** Field for animals of the form's policy. */
 const animals: Field<OfPolicy, number[]> = {
   labelId: 'claim.animals',
-  wide: true,
+  isWide: true,
   shownWhen: ({ policyId }) => policyId != null,
   Input({ value, values: { policyId }, onChange, ...props }) {
     const insured = describeReference({ list: endpoints.animals.list, search: 'tag', nameOf: ({ visualTag }) => visualTag, fixed: { policyId: policyId ?? 0 } })
-    return <RecordFinder {...bindingOf(props)} to={insured} ids={value ?? []} most={200} isMany placeholderId={undefined} onChange={onChange} />
+    return <RecordFinder {...bindingOf(props)} to={insured} ids={value ?? []} maxCount={200} isMany placeholderId={undefined} onChange={onChange} />
   },
   Show({ value }) {
     const intl = useIntl()
@@ -39,11 +39,11 @@ export const claimForm = describeForm(endpoints.claims.addOrEdit, {
   sections: [
     {
       fields: {
-        policyId: reference('insured.policy', policyReference, { wide: true, lockedWhen: ({ id }) => id != null, changes: () => ({ animalIds: null }) }),
+        policyId: reference('insured.policy', policyReference, { isWide: true, lockedWhen: ({ id }) => id != null, changesWith: () => ({ animalIds: null }) }),
         animalIds: animals,
         happenedOn: date('claim.happenedOn'),
         amount: money('claim.amount'),
-        cause: text('claim.cause', { wide: true }),
+        cause: text('claim.cause', { isWide: true }),
         documentId: pdf('claim.document'),
       },
     },
@@ -62,7 +62,7 @@ export const decideForm = describeForm(endpoints.claims.decide, {
     {
       textId: 'claim.decideText',
       fields: {
-        status: select('claim.status', ['PAID', 'REFUSED'], { wordOf: (status) => `claimStatus.${status}`, changes: (status) => (status === 'REFUSED' ? { paidAmount: null } : {}) }),
+        status: select('claim.status', ['PAID', 'REFUSED'], { wordOf: (status) => `claimStatus.${status}`, changesWith: (status) => (status === 'REFUSED' ? { paidAmount: null } : {}) }),
         decidedOn: date('claim.decidedOn'),
         paidAmount: money('claim.paidAmount', { shownWhen: ({ status }) => status === 'PAID' }),
         reason: textarea('claim.note', { rows: 2 }),

@@ -13,7 +13,7 @@ export const insuranceForm = describeForm(endpoints.insurancePolicies.addOrEdit,
   sections: [
     {
       fields: {
-        farmId: reference('insurance.farm', farmReference, { wide: true }),
+        farmId: reference('insurance.farm', farmReference, { isWide: true }),
         insurer: text('insurance.insurer'),
         number: text('insurance.number'),
         startsOn: date('insurance.startsOn'),
@@ -21,7 +21,7 @@ export const insuranceForm = describeForm(endpoints.insurancePolicies.addOrEdit,
         sumPerHead: money('insurance.sumPerHead'),
         documentId: pdf('insurance.document'),
         // Applies to this save only; not part of the policy.
-        allowsTwice: { ...toggle('insured.allowsTwice', { wide: true, hintId: 'insurance.allowsTwiceHint', shownWhen: ({ id }) => id != null }), secret: true },
+        allowsTwice: { ...toggle('insured.allowsTwice', { isWide: true, hintId: 'insurance.allowsTwiceHint', shownWhen: ({ id }) => id != null }), isSecret: true },
       },
     },
   ],

@@ -9,7 +9,7 @@ import { formDialog } from '../../list/withForm.tsx'
 const restoreTwice: RowAction<Row> = {
   key: 'restoreTwice',
   titleId: 'insurance.restoreTwice',
-  askId: 'insurance.restoreTwiceText',
+  confirmId: 'insurance.restoreTwiceText',
   doneId: 'bin.restored',
   call: endpoints.insurancePolicies.restore,
   run: (row, ask) => ask(endpoints.insurancePolicies.restore, { id: Number(Reflect.get(row, 'id')), allowsTwice: true }),
@@ -31,9 +31,9 @@ export const insurancePolicies = describeRecords(endpoints.insurancePolicies, fo
     { field: 'number', titleId: 'insurance.number', width: 160 },
     { field: 'insurer', titleId: 'insurance.insurer', width: 180 },
     { field: 'farmId', titleId: 'insurance.farm', width: 180, of: farmReference },
-    { field: 'startsOn', titleId: 'insurance.startsOn', width: 110, yields: 1 },
+    { field: 'startsOn', titleId: 'insurance.startsOn', width: 110, hideOrder: 1 },
     { field: 'endsOn', titleId: 'insurance.endsOn', width: 110 },
-    { field: 'sumPerHead', titleId: 'insurance.sumPerHead', width: 130, yields: 2 },
+    { field: 'sumPerHead', titleId: 'insurance.sumPerHead', width: 130, hideOrder: 2 },
     { field: 'heads', titleId: 'policy.heads', width: 90 },
     { field: 'state', titleId: 'policy.state', width: 110, words: (state) => `policyState.${state}`, tone: (state) => tones[state] },
     { field: 'daysLeft', titleId: 'policy.daysLeft', width: 100 },
@@ -43,5 +43,5 @@ export const insurancePolicies = describeRecords(endpoints.insurancePolicies, fo
     { field: 'farmId', titleId: 'insurance.farm', of: farmReference },
     { field: 'state', titleId: 'policy.state', words: (state) => `policyState.${state}` },
   ],
-  actions: [{ key: 'insure', titleId: 'insured.addByTags', single: true, Dialog: formDialog(loadTags, ([policy]) => ({ policyId: policy?.id ?? 0 })) }],
+  actions: [{ key: 'insure', titleId: 'insured.addByTags', isSingle: true, Dialog: formDialog(loadTags, ([policy]) => ({ policyId: policy?.id ?? 0 })) }],
 })

@@ -13,7 +13,7 @@ import { RecordPanel } from '../../form/RecordPanel.tsx'
 import { RecordHistory } from '../../list/RecordHistory.tsx'
 import type { MessageId } from '../../locale/languages.ts'
 import { PageHeading } from '../../navigation/PageHeading.tsx'
-import { FilledInContext, type FilledIn } from './drafts.ts'
+import { FilledInContext, type OpenForms } from './drafts.ts'
 import { bannerForm, introductionForm, officialAccountForm } from './marketingForms.tsx'
 import { pageHistory } from './pageHistory.tsx'
 import { PageItems } from './PageItems.tsx'
@@ -26,7 +26,7 @@ export function MarketProfileScreen() {
   const intl = useIntl()
   const orgId = useSession(({ session }) => session?.organisationId ?? null)
   const { data, error, refetch } = useCall(endpoints.marketingPages.page, { orgId: orgId ?? 0 }, { isEnabled: orgId !== null, shows: inPlace })
-  const [filledIn] = useState((): FilledIn => new Map())
+  const [filledIn] = useState((): OpenForms => new Map())
   if (orgId === null) return <PageHeading />
   return (
     <>

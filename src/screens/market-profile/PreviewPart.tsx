@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { Values } from '../../form/values/normalize.ts'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
-import { type Drafts, draftsOf, type Part, useFilledIn } from './drafts.ts'
+import { type Drafts, draftsOf, type Part, useOpenForm } from './drafts.ts'
 
 /** Loaded on demand. */
 const PreviewDialog = lazyChunk(async () => (await import('./PreviewDialog.tsx')).PreviewDialog)
@@ -12,7 +12,7 @@ const PreviewDialog = lazyChunk(async () => (await import('./PreviewDialog.tsx')
 /** Button below a section's form that previews the whole page with the input of all forms, saved or not. */
 export function PreviewPart({ part, values }: { part: Part; values: Values }) {
   const intl = useIntl()
-  const filledIn = useFilledIn(part, values)
+  const filledIn = useOpenForm(part, values)
   const [shown, setShown] = useState<Drafts | null>(null)
   const isWhole = draftsOf(new Map([[part, values]])) !== null
   return (

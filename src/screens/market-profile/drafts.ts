@@ -10,8 +10,8 @@ export type Drafts = Input<typeof endpoints.marketingPages.preview>
 export type Part = keyof Drafts
 
 /** Values of the open forms on a page, by section. */
-export type FilledIn = Map<Part, Values>
-export const FilledInContext = createContext<FilledIn | null>(null)
+export type OpenForms = Map<Part, Values>
+export const FilledInContext = createContext<OpenForms | null>(null)
 
 /** Converts form values to the input of the preview call; null while a required value is missing. */
 export function draftsOf(filledIn: ReadonlyMap<Part, Values>): Drafts | null {
@@ -32,7 +32,7 @@ export function draftsOf(filledIn: ReadonlyMap<Part, Values>): Drafts | null {
 }
 
 /** Records a section's form values while the form is open. @returns a function that returns all open forms' values */
-export function useFilledIn(part: Part, values: Values): () => FilledIn {
+export function useOpenForm(part: Part, values: Values): () => OpenForms {
   const filledIn = use(FilledInContext)
   useEffect(() => {
     filledIn?.set(part, values)

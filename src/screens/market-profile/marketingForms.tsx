@@ -12,7 +12,7 @@ const { page, saveBanner, saveIntroduction, saveOfficialAccount, saveUseCase, sa
 
 /** Ratio of the banner, width to height. */
 const bannerRatio = 16 / 5
-const mostImages = 6
+const maxImages = 6
 
 /** Options shared by all sections: each loads with the page and is submitted by its own call. */
 const shared = { savedId: 'form.submitted', load: page, loadedBy: 'orgId' } as const
@@ -61,8 +61,8 @@ export const itemForms = {
         const found = itemOf(useCases, id)
         return { ...found, imageIds: found?.images.map((one) => one.id) ?? [] }
       },
-      empty: { imageIds: [], text: '' },
-      sections: [{ fields: { title: text('marketing.heading', { wide: true }), text: textarea('marketing.text', { rows: 4 }), imageIds: images('marketing.images', mostImages) }, ...preview('useCase') }],
+      initialValues: { imageIds: [], text: '' },
+      sections: [{ fields: { title: text('marketing.heading', { isWide: true }), text: textarea('marketing.text', { rows: 4 }), imageIds: images('marketing.images', maxImages) }, ...preview('useCase') }],
     }),
   news: (id: number | null) =>
     describeForm(saveNews, {
@@ -71,8 +71,8 @@ export const itemForms = {
       newTitleId: 'marketing.newNews',
       titleOf: ({ news }) => itemOf(news, id)?.title ?? '',
       valuesOf: ({ news }) => ({ ...itemOf(news, id) }),
-      empty: { body: '' },
-      sections: [{ fields: { title: text('marketing.heading', { wide: true }), publishedOn: date('marketing.publishedOn'), body: richText('marketing.text') }, ...preview('news') }],
+      initialValues: { body: '' },
+      sections: [{ fields: { title: text('marketing.heading', { isWide: true }), publishedOn: date('marketing.publishedOn'), body: richText('marketing.text') }, ...preview('news') }],
     }),
   partnerships: (id: number | null) =>
     describeForm(savePartnership, {
@@ -81,7 +81,7 @@ export const itemForms = {
       newTitleId: 'partner.new',
       titleOf: ({ partnerships }) => itemOf(partnerships, id)?.name ?? '',
       valuesOf: ({ partnerships }) => ({ ...itemOf(partnerships, id) }),
-      sections: [{ fields: { name: text('partner.name', { wide: true }), logoId: image('partner.logo', { hintId: 'partner.logoHint' }), link: text('partner.link', { wide: true, inputMode: 'url', hintId: 'banner.linkHint' }) }, ...preview('partnership') }],
+      sections: [{ fields: { name: text('partner.name', { isWide: true }), logoId: image('partner.logo', { hintId: 'partner.logoHint' }), link: text('partner.link', { isWide: true, inputMode: 'url', hintId: 'banner.linkHint' }) }, ...preview('partnership') }],
     }),
   links: (id: number | null) =>
     describeForm(saveLink, {
@@ -90,7 +90,7 @@ export const itemForms = {
       newTitleId: 'marketing.newLink',
       titleOf: ({ links }) => itemOf(links, id)?.name ?? '',
       valuesOf: ({ links }) => ({ ...itemOf(links, id) }),
-      sections: [{ fields: { name: text('marketing.linkName', { wide: true }), link: text('banner.link', { wide: true, inputMode: 'url', hintId: 'banner.linkHint' }) }, ...preview('link') }],
+      sections: [{ fields: { name: text('marketing.linkName', { isWide: true }), link: text('banner.link', { isWide: true, inputMode: 'url', hintId: 'banner.linkHint' }) }, ...preview('link') }],
     }),
 } as const satisfies Partial<Record<keyof MarketingPage, (id: number | null) => unknown>>
 

@@ -1,6 +1,6 @@
 import { type AnyField, type AnyForm, fieldsOf } from '../../form/describe.ts'
 import { Shown } from '../../form/RecordDetails.tsx'
-import { isNothing, type Values } from '../../form/values/normalize.ts'
+import { isUnset, type Values } from '../../form/values/normalize.ts'
 import type { MessageId } from '../../locale/languages.ts'
 import { bannerForm, introductionForm, itemForms, type ItemKind, officialAccountForm } from './marketingForms.tsx'
 
@@ -18,7 +18,7 @@ function ShownItems({ fields, items }: ItemsProps) {
       {items.map(valuesOf).map((item) => (
         <li key={String(item['id'])}>
           {fields
-            .filter(([name]) => !isNothing(item[name]))
+            .filter(([name]) => !isUnset(item[name]))
             .map(([name, field]) => (
               <div key={name}>
                 <Shown field={field} value={item[name]} />

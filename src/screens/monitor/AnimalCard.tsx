@@ -11,7 +11,7 @@ import { useClock } from '../../store/clock.ts'
 import { formatAge } from '../../locale/durations.ts'
 import { useFormats } from '../../locale/formats.ts'
 import { AlertSpan } from '../../entities/alerts/AlertSpan.tsx'
-import { Holder, HolderComment } from '../../entities/alerts/Holder.tsx'
+import { AlertOwner, HolderComment } from '../../entities/alerts/Holder.tsx'
 import { SeverityMark } from '../../entities/alerts/SeverityMark.tsx'
 import { joinParts } from '../../locale/joins.ts'
 import { useLocale } from '../../locale/locale.ts'
@@ -30,7 +30,7 @@ const reloadMs = 15_000
 /** Card of an animal: identity, pledge, last readings, and the last 24 hours. */
 export function AnimalCard({ animalId, scene, alerts, Camera, onClose }: Props) {
   const intl = useIntl()
-  const { data: card, isError } = useCall(endpoints.animals.card, { id: animalId }, { everyMs: reloadMs, shows: ({ code }) => code === 'NOT_FOUND' })
+  const { data: card, isError } = useCall(endpoints.animals.card, { id: animalId }, { intervalMs: reloadMs, shows: ({ code }) => code === 'NOT_FOUND' })
   const own = alerts.filter((alert) => alert.animalId === animalId)
   useEscape(onClose)
   return (
@@ -63,7 +63,7 @@ function CardAlert({ alert }: { alert: Alert }) {
       <AlertSpan alert={alert} />
       {alert.acknowledgedAt !== null && (
         <small>
-          <Holder alert={alert} /> <HolderComment alert={alert} />
+          <AlertOwner alert={alert} /> <HolderComment alert={alert} />
         </small>
       )}
     </p>

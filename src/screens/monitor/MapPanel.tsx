@@ -34,7 +34,7 @@ interface Props {
   freshness: Freshness
   wallAt: number | null
   /** Null for users who may not acknowledge alerts. */
-  onTake: ((alerts: readonly Alert[]) => void) | null
+  onAcknowledge: ((alerts: readonly Alert[]) => void) | null
   selectedAnimalId: number | null
   onSelectAnimal: (animalId: number | null) => void
   onSelectFarm: (farmId: number) => void
@@ -42,7 +42,7 @@ interface Props {
 }
 
 export function MapPanel(props: Props) {
-  const { scene, row, stop, alerts, freshness, wallAt, selectedAnimalId, onSelectAnimal, onSelectFarm, onView, onTake } = props
+  const { scene, row, stop, alerts, freshness, wallAt, selectedAnimalId, onSelectAnimal, onSelectFarm, onView, onAcknowledge: onTake } = props
   const frozen = useDataAge(freshness).isStale
   const unit = useUnit()
   const baseMap = useBaseMap()
@@ -70,14 +70,14 @@ export function MapPanel(props: Props) {
           baseMap={baseMap}
         >
           <div className="wall-map-over">
-            {alert ? <Takeover alert={alert} scene={scene} onTake={onTake && (() => onTake([alert]))} /> : row && <MapTitle row={row} />}
+            {alert ? <Takeover alert={alert} scene={scene} onAcknowledge={onTake && (() => onTake([alert]))} /> : row && <MapTitle row={row} />}
             {selectedAnimalId !== null && (
               <AnimalCard animalId={selectedAnimalId} scene={scene} alerts={alerts} Camera={alert ? null : NearestCamera} onClose={() => onSelectAnimal(null)} />
             )}
             {/* Plays by itself, as a wall has no user to start it. */}
             {alert && (
               <Suspense>
-                <NearestCamera key={alert.id} farmId={alert.farmId} farmSlotId={alert.farmSlotId} startsItself />
+                <NearestCamera key={alert.id} farmId={alert.farmId} farmSlotId={alert.farmSlotId} autoPlays />
               </Suspense>
             )}
           </div>

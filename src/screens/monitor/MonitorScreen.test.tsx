@@ -3,7 +3,7 @@ import { http, HttpResponse, passthrough } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { useVersion } from '../../api/newVersion.ts'
-import { takeAlerts, useAlerts } from '../../store/alerts.ts'
+import { mergeAlerts, useAlerts } from '../../store/alerts.ts'
 import { useClock } from '../../store/clock.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
@@ -161,7 +161,7 @@ test('shows a critical alert on the map until it is acknowledged', async () => {
   // The person who acts: nobody, the assignee, the one who took it on.
   expect(takeover()?.textContent).toContain('无人处理')
   const free = useAlerts.getState().open.find(({ severity }) => severity === 'CRITICAL')!
-  const become = (more: Partial<typeof free> & { changeId: number }) => act(() => takeAlerts([{ ...free, ...more }]))
+  const become = (more: Partial<typeof free> & { changeId: number }) => act(() => mergeAlerts([{ ...free, ...more }]))
   become({ assignedTo: { id: 1, name: '巴特尔' }, changeId: free.changeId + 1 })
   expect(takeover()?.querySelector('.wall-takeover-who')?.textContent).toBe('指派给 巴特尔')
   expect(takeover()?.dataset['grown']).toBe('2')
@@ -170,7 +170,7 @@ test('shows a critical alert on the map until it is acknowledged', async () => {
   expect([takeover()?.dataset['grown'], takeover()?.textContent?.includes('在路上'), within(takeover()!).queryByRole('button', { name: '确认' })]).toEqual(['0', true, null])
   become({ changeId: free.changeId + 3 })
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
-  takeAlerts([{ ...useAlerts.getState().open[0]!, id: 900, changeId: 1, kind: 'GATEWAY_OFFLINE', severity: 'MAJOR', subjectType: 'GATEWAY', animalId: null }])
+  mergeAlerts([{ ...useAlerts.getState().open[0]!, id: 900, changeId: 1, kind: 'GATEWAY_OFFLINE', severity: 'MAJOR', subjectType: 'GATEWAY', animalId: null }])
   await user.click(await screen.findByRole('button', { name: /^重要 · 网关离线/ }))
   expect(takeover()?.dataset).toMatchObject({ severity: 'MAJOR', grown: '0' })
   // On a telephone the map lies below the alerts.
@@ -193,9 +193,9 @@ test('reaches every alert by arrow keys', async () => {
   useAlerts.setState(useAlerts.getInitialState(), true)
   const { user } = await openWall()
   // The first answer of a live connection replaces the stored alerts.
-  await waitFor(() => expect(useAlerts.getState().known).toBe(true))
+  await waitFor(() => expect(useAlerts.getState().isLoaded).toBe(true))
   const [one] = useAlerts.getState().open
-  takeAlerts(Array.from({ length: 100 }, (_, i) => ({ ...one!, id: 1000 + i, changeId: 1, kind: 'NECKBAND_SILENT' as const, severity: 'MINOR' as const, farmSlotId: 1000 + i })))
+  mergeAlerts(Array.from({ length: 100 }, (_, i) => ({ ...one!, id: 1000 + i, changeId: 1, kind: 'NECKBAND_SILENT' as const, severity: 'MINOR' as const, farmSlotId: 1000 + i })))
   const entries = () => document.querySelectorAll<HTMLElement>('.wall-alert-show')
   await waitFor(() => expect(entries().length).toBeGreaterThan(100))
   entries()[98]?.focus()

@@ -22,7 +22,7 @@ import { useScene } from '../../store/scene.ts'
 import { useSession } from '../../api/session.ts'
 import { useDataAge } from '../../store/useDataAge.ts'
 import { AlertPanel } from './alerts/AlertPanel.tsx'
-import { useTaking } from './alerts/useTaking.tsx'
+import { useAcknowledging } from './alerts/useTaking.tsx'
 import { Devices } from './Devices.tsx'
 import { FarmList } from './farms/FarmList.tsx'
 import { farmRows, freshnessOf, totalsOf } from './farms/farmRows.ts'
@@ -47,7 +47,7 @@ import { useWallBeat } from './wall/useWallBeat.ts'
 /** Only for users who handle alerts, and their paired walls. */
 const Alarm = lazyChunk(async () => (await import('../../shell/alarm/Alarm.tsx')).Alarm)
 /** Maximum number of watched farms. With more farms, those in view are watched. */
-const watchAllUpTo = 12
+const maxWatched = 12
 
 /** Monitor wall: all farms, heads and alerts that the viewer may see, live. */
 export function MonitorScreen() {
@@ -57,7 +57,7 @@ export function MonitorScreen() {
   const { scene } = useScene()
   const session = useSession((state) => state.session)
   const alerts = useAlerts((state) => state.open)
-  const known = useAlerts((state) => state.known)
+  const isLoaded = useAlerts((state) => state.isLoaded)
   const headcounts = useHeadcounts((state) => state.byFarm)
   const gatewayStates = useGateways(({ states }) => states)
   const rates = addRates(useRates((state) => state.byFarm))
@@ -73,7 +73,7 @@ export function MonitorScreen() {
 
   const rows = scene ? farmRows(scene, headcounts, alerts) : []
   const totals = scene && totalsOf(scene, headcounts)
-  const tour = useTour(rows, alerts, known)
+  const tour = useTour(rows, alerts, isLoaded)
   // Closes an animal's card when the tour resumes, as it would cover the next farms.
   const [wasPaused, setWasPaused] = useState(tour.paused)
   if (wasPaused !== tour.paused) {
@@ -82,7 +82,7 @@ export function MonitorScreen() {
   }
   const current = rows.find(({ farm }) => farm.id === tour.stop.farmId)
   const timeZone = current?.farm.timeZone ?? scene?.farms[0]?.timeZone ?? 'UTC'
-  const taking = useTaking(scene)
+  const taking = useAcknowledging(scene)
   const isDisplay = useAccount()?.isDisplay === true
   const onTake = supervisorRoles.some((role) => role === session?.role) ? taking.take : null
   const watched = watchedFarms(scene?.farms.map(({ id }) => id) ?? [], inView, tour.stop.farmId)
@@ -95,7 +95,7 @@ export function MonitorScreen() {
 
   useUrlTarget(scene, ({ farmId, animalId }) => {
     setSelectedAnimalId(animalId)
-    tour.goToAsked({ farmId, focus: animalId === null ? { kind: 'farm', farmId } : { kind: 'animal', animalId, farmId } })
+    tour.goToRequested({ farmId, focus: animalId === null ? { kind: 'farm', farmId } : { kind: 'animal', animalId, farmId } })
   })
 
   function look(farmId: number) {
@@ -159,7 +159,7 @@ export function MonitorScreen() {
             alerts={alerts}
             freshness={freshnessOf(current?.headcount ?? null)}
             wallAt={wallAt}
-            onTake={onTake}
+            onAcknowledge={onTake}
             selectedAnimalId={selectedAnimalId}
             onSelectAnimal={setSelectedAnimalId}
             onSelectFarm={look}
@@ -175,11 +175,11 @@ export function MonitorScreen() {
             <AlertPanel
               scene={scene}
               alerts={alerts}
-              known={known}
+              isLoaded={isLoaded}
               isHeld={tour.paused}
               currentAlertId={tour.stop.alert?.id ?? null}
               onShow={show}
-              onTake={onTake}
+              onAcknowledge={onTake}
               focusAlertId={taking.focusAlertId}
             />
           )}
@@ -195,6 +195,6 @@ export function MonitorScreen() {
 
 /** Returns the farms whose animals are loaded: all if there are few, otherwise those in view and the tour's current one. */
 function watchedFarms(all: readonly number[], inView: readonly number[], current: number | null): readonly number[] {
-  if (all.length <= watchAllUpTo) return all
-  return [...new Set(current === null ? inView : [...inView, current])].toSorted((a, b) => a - b).slice(0, watchAllUpTo)
+  if (all.length <= maxWatched) return all
+  return [...new Set(current === null ? inView : [...inView, current])].toSorted((a, b) => a - b).slice(0, maxWatched)
 }

@@ -4,21 +4,21 @@ import type { Scene } from '#contract/herd/monitor.ts'
 import { useClock } from '../../store/clock.ts'
 import { alertPlace } from '../../entities/alerts/alertPlace.ts'
 import { AlertSpan } from '../../entities/alerts/AlertSpan.tsx'
-import { Holder, HolderComment } from '../../entities/alerts/Holder.tsx'
+import { AlertOwner, HolderComment } from '../../entities/alerts/Holder.tsx'
 import { SeverityMark } from '../../entities/alerts/SeverityMark.tsx'
 
 interface Props {
   alert: Alert
   scene: Scene
   /** Null for users who may not acknowledge alerts. */
-  onTake: (() => void) | null
+  onAcknowledge: (() => void) | null
 }
 
 /** Ages at which an unanswered alert is displayed larger, ms. */
 const growsAfterMs = [60_000, 5 * 60_000, 15 * 60_000]
 
 /** Alert that currently occupies the map: kind, duration and owner. An unanswered critical alert grows until someone acts. */
-export function Takeover({ alert, scene, onTake }: Props) {
+export function Takeover({ alert, scene, onAcknowledge: onTake }: Props) {
   const intl = useIntl()
   const isWaiting = alert.acknowledgedAt === null
   const grown = useClock(({ herdAt }) => {
@@ -38,7 +38,7 @@ export function Takeover({ alert, scene, onTake }: Props) {
           <AlertSpan alert={alert} />
         </strong>
         <p className="wall-takeover-who" data-nobody={isWaiting || undefined}>
-          {isWaiting && alert.assignedTo === null ? intl.formatMessage({ id: 'alerts.nobody' }) : <Holder alert={alert} />}
+          {isWaiting && alert.assignedTo === null ? intl.formatMessage({ id: 'alerts.nobody' }) : <AlertOwner alert={alert} />}
         </p>
         {isWaiting && onTake && (
           <button type="button" className="wall-takeover-take" onClick={onTake}>

@@ -38,8 +38,8 @@ async function openWall() {
   await console_.open('/dashboard/animal-monitor/monitor')
   await screen.findByText('敖包牧场')
   act(() => {
-    socket.say('status', status)
-    socket.say('headcounts', [count])
+    socket.emit('status', status)
+    socket.emit('headcounts', [count])
   })
 }
 
@@ -59,7 +59,7 @@ test('shows the age of the newest reading once', async () => {
 test('marks a late farm on its line and on the map', async () => {
   farms = [{ id: 1, name: '敖包牧场' }, { id: 2, name: '南河牧场' }]
   await openWall()
-  act(() => socket.say('headcounts', [{ ...count, farmId: 2, lastHeardAt: herdAt - 16 * 60_000 }]))
+  act(() => socket.emit('headcounts', [{ ...count, farmId: 2, lastHeardAt: herdAt - 16 * 60_000 }]))
   const line = (name = '南河牧场') => screen.getByRole('button', { name: new RegExp(`^${name}`) }).closest('li')
   await waitFor(() => expect(line()?.dataset['stale']).toBe('true'))
   expect(line()?.textContent).toContain('16')
@@ -73,37 +73,37 @@ test('marks a late farm on its line and on the map', async () => {
 test.each(['database', 'broker'] as const)('marks every tile stale while the %s is down', async (part) => {
   await openWall()
   await waitFor(() => expect(wallAge()).toContain('42'))
-  act(() => socket.say('status', { ...status, [part]: { up: false, since: herdAt - 120_000 } }))
+  act(() => socket.emit('status', { ...status, [part]: { up: false, since: herdAt - 120_000 } }))
   expect(staleTiles()).toHaveLength(tiles().length)
   expect(ages().length).toBeGreaterThan(3)
   expect(ages().every((age) => age?.includes('2'))).toBe(true)
-  act(() => socket.say('status', status))
+  act(() => socket.emit('status', status))
   expect(staleTiles()).toEqual([])
 })
 
 test('warns of a wrong server clock until it is right', async () => {
   await openWall()
-  act(() => socket.say('status', { ...status, clock: { aheadMs: -90 * 60_000, since: herdAt } }))
+  act(() => socket.emit('status', { ...status, clock: { aheadMs: -90 * 60_000, since: herdAt } }))
   expect(await screen.findByText(/服务器时钟不准，相差 1 小时 30 分钟/)).toBeTruthy()
-  act(() => socket.say('status', status))
+  act(() => socket.emit('status', status))
   expect(screen.queryByText(/服务器时钟不准/)).toBeNull()
 })
 
 test('warns of a database that refuses new connections', async () => {
   await openWall()
-  act(() => socket.say('status', { ...status, database: { ...up, closedSince: herdAt - 3000 } }))
+  act(() => socket.emit('status', { ...status, database: { ...up, closedSince: herdAt - 3000 } }))
   expect(await screen.findByText(/数据库自 \d\d:\d\d:\d\d 起不接受新的连接/)).toBeTruthy()
   expect(staleTiles()).toEqual([])
-  act(() => socket.say('status', status))
+  act(() => socket.emit('status', status))
   expect(screen.queryByText(/不接受新的连接/)).toBeNull()
 })
 
 test('shows why the broker refuses or rejects messages', async () => {
   await openWall()
   const down = { up: false, since: herdAt - 120_000 }
-  act(() => socket.say('status', { ...status, broker: { ...down, fault: 'LOGIN_REFUSED' } }))
+  act(() => socket.emit('status', { ...status, broker: { ...down, fault: 'LOGIN_REFUSED' } }))
   expect(await screen.findByText(/拒绝登录/)).toBeTruthy()
-  act(() => socket.say('status', { ...status, broker: { ...down, fault: 'NO_SOURCE' } }))
+  act(() => socket.emit('status', { ...status, broker: { ...down, fault: 'NO_SOURCE' } }))
   expect(await screen.findByText(/全部被拒收：没有登记对应的来源/)).toBeTruthy()
   expect(staleTiles()).toHaveLength(tiles().length)
 })
@@ -111,9 +111,9 @@ test('shows why the broker refuses or rejects messages', async () => {
 test('names source and reason when a farm’s readings are all refused', async () => {
   await openWall()
   const rate = { farmId: 1, storedPerSecond: 0, rejectedPerSecond: 4, refused: { reason: 'NOT_ALLOWED', source: '北区网关' } } as const
-  act(() => socket.say('rates', [rate]))
+  act(() => socket.emit('rates', [rate]))
   expect(await screen.findByText('敖包牧场的上报全部被拒收（来源 北区网关）：来源无权上报')).toBeTruthy()
-  act(() => socket.say('rates', [{ ...rate, storedPerSecond: 3.6, refused: null }]))
+  act(() => socket.emit('rates', [{ ...rate, storedPerSecond: 3.6, refused: null }]))
   expect(screen.queryByText(/全部被拒收/)).toBeNull()
   expect(document.querySelector('.wall-rate')?.textContent).toContain('4')
 })
@@ -128,14 +128,14 @@ test('marks every tile stale without the server', async () => {
 test('marks readings older than a quarter of the window', async () => {
   await openWall()
   await waitFor(() => expect(wallAge()).toContain('42'))
-  act(() => socket.say('status', { ...status, herdAt: herdAt + 16 * 60_000 }))
+  act(() => socket.emit('status', { ...status, herdAt: herdAt + 16 * 60_000 }))
   await waitFor(() => expect(staleTiles()).toHaveLength(tiles().length))
 })
 
 test('adds and removes farms live and after a reconnect', async () => {
   await openWall()
   farms = [...farms, { id: 2, name: '南河牧场' }]
-  act(() => socket.say('sceneChanged'))
+  act(() => socket.emit('sceneChanged'))
   expect(await screen.findByText('南河牧场')).toBeTruthy()
   act(() => socket.become({ kind: 'disconnected' }))
   farms = [{ id: 2, name: '南河牧场' }, { id: 3, name: '东滩牧场' }]

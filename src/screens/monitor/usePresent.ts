@@ -4,7 +4,7 @@ import { isCurrent, useConnection } from '../../store/connection.ts'
 import { useHeadcounts } from '../../store/headcounts.ts'
 import type { Sample } from './headcounts/history.ts'
 
-const everyMs = 10_000
+const updateIntervalMs = 10_000
 
 /** Returns the current totals of all farms for the end of the chart; null while unknown. */
 export function usePresent(): Sample | null {
@@ -18,7 +18,7 @@ export function usePresent(): Sample | null {
       setPresent({ at, ledger: sum(({ ledger }) => ledger), heard: sum(({ heard }) => heard), unverified: sum(({ unverified }) => unverified) })
     }
     const first = setTimeout(take, 2500)
-    const timer = setInterval(take, everyMs)
+    const timer = setInterval(take, updateIntervalMs)
     return () => {
       clearTimeout(first)
       clearInterval(timer)

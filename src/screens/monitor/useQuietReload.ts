@@ -5,7 +5,7 @@ import { isCurrent, useConnection } from '../../store/connection.ts'
 
 /** Time without a touch after which a wall may load a new version, ms. */
 const quietMs = 10 * 60_000
-const everyMs = 15_000
+const checkIntervalMs = 15_000
 /** Storage key, per tab, of the version that the wall last reloaded for. */
 const triedKey = 'drover.reloadedFor'
 
@@ -30,7 +30,7 @@ export function useQuietReload(): void {
       const { entry } = useVersion.getState()
       if (entry !== null && isFirstTry(entry)) window.location.reload()
     }
-    const timer = setInterval(() => void look(), everyMs)
+    const timer = setInterval(() => void look(), checkIntervalMs)
     for (const event of touches) window.addEventListener(event, touched, { capture: true, passive: true })
     const leavePointer = followPointer(touched)
     return () => {

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { z } from 'zod'
 import type { BaseMap } from '#contract/herd/baseMap.ts'
-import { kept } from '../../storage/kept.ts'
+import { browserValue } from '../../storage/kept.ts'
 
 /** Base map for which this tab was last reloaded. */
-const tried = kept('session', 'drover.reloadedForBaseMap', z.string())
+const tried = browserValue('session', 'drover.reloadedForBaseMap', z.string())
 
 /**
  * Reloads the page when its content security policy predates the base map and blocks it, while nothing is open.

@@ -8,6 +8,6 @@ const reloadMs = 60_000
 /** Returns readings of unregistered devices in the last 24 hours; null for users who may not see them, and until loaded. */
 export function useUnknownDevices(role: Role | null): number | null {
   const isAllowed = mayCall(endpoints.ingest.summary, role)
-  const { data } = useCall(endpoints.ingest.summary, {}, { everyMs: reloadMs, isEnabled: isAllowed })
+  const { data } = useCall(endpoints.ingest.summary, {}, { intervalMs: reloadMs, isEnabled: isAllowed })
   return data ? (data.totals['UNKNOWN_DEVICE'] ?? 0) : null
 }

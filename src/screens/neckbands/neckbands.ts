@@ -14,7 +14,7 @@ const form = { newTitleId: 'neckband.new', isImported: true, load: async () => (
 
 const tones: Record<NeckbandState, Tone> = { HEARD: 'live', SILENT: 'major', NEVER_SEEN: 'unverified' }
 /** Reload interval, ms, as readings change neckbands without a save. */
-const everyMs = 15_000
+const reloadIntervalMs = 15_000
 
 export const neckbands = describeRecords(endpoints.neckbands, form, {
   noun: 'neckbands',
@@ -24,21 +24,21 @@ export const neckbands = describeRecords(endpoints.neckbands, form, {
   next: [{ titleId: 'unknownDevice.title', call: endpoints.unknownDevices.adoptNeckband, to: '/dashboard/animal-monitor/device/unknown' }],
   nameOf: ({ deviceId }) => deviceId,
   sort: { field: 'deviceId', order: 'asc' },
-  everyMs,
+  intervalMs: reloadIntervalMs,
   columns: [
     { field: 'deviceId', titleId: 'neckband.deviceId', width: 150 },
     { field: 'state', titleId: 'neckband.state', width: 110, words: (state) => `neckbandState.${state}`, tone: (state) => tones[state], isLive: true },
     { field: 'lastSeenAt', titleId: 'neckband.lastSeenAt', width: 150 },
     { field: 'battery', titleId: 'neckband.battery', width: 90, unit: '%' },
-    { field: 'rssi', titleId: 'neckband.rssi', width: 100, unit: 'dBm', yields: 4 },
+    { field: 'rssi', titleId: 'neckband.rssi', width: 100, unit: 'dBm', hideOrder: 4 },
     { field: 'animalId', titleId: 'neckband.animal', width: 110, of: animalReference },
-    { field: 'farmId', titleId: 'neckband.farm', width: 150, of: farmReference, yields: 5 },
-    { field: 'farmSlotId', titleId: 'neckband.pen', width: 110, of: penReference, yields: 3 },
-    { field: 'gatewayId', titleId: 'neckband.gateway', width: 140, of: gatewayReference, yields: 2 },
-    { field: 'model', titleId: 'neckband.model', width: 100, yields: 1 },
+    { field: 'farmId', titleId: 'neckband.farm', width: 150, of: farmReference, hideOrder: 5 },
+    { field: 'farmSlotId', titleId: 'neckband.pen', width: 110, of: penReference, hideOrder: 3 },
+    { field: 'gatewayId', titleId: 'neckband.gateway', width: 140, of: gatewayReference, hideOrder: 2 },
+    { field: 'model', titleId: 'neckband.model', width: 100, hideOrder: 1 },
     { field: 'firmware', titleId: 'gateway.firmware', width: 110, hidden: true, ...firmwareCell },
     { field: 'hardware', titleId: 'neckband.hardware', width: 110, hidden: true },
-    { field: 'pairedAgain', titleId: 'neckband.pairedAgain', width: 130, yields: 0, words: (again) => (again === 'true' ? 'list.yes' : 'list.no'), tone: (again) => (again ? 'minor' : 'neutral') },
+    { field: 'pairedAgain', titleId: 'neckband.pairedAgain', width: 130, hideOrder: 0, words: (again) => (again === 'true' ? 'list.yes' : 'list.no'), tone: (again) => (again ? 'minor' : 'neutral') },
     { field: 'longitude', titleId: 'gateway.longitude', width: 110, hidden: true },
     { field: 'latitude', titleId: 'gateway.latitude', width: 110, hidden: true },
     { field: 'fixAt', titleId: 'neckband.fixAt', width: 150, hidden: true },
@@ -61,7 +61,7 @@ export const neckbands = describeRecords(endpoints.neckbands, form, {
       key: 'unpair',
       titleId: 'neckband.unpair',
       danger: true,
-      fits: ({ animalId }) => animalId !== null,
+      appliesTo: ({ animalId }) => animalId !== null,
       Dialog: formDialog(async () => (await import('./unpairForm.tsx')).unpairForm),
     },
   ],

@@ -6,15 +6,15 @@ import { describeForm } from '../../form/describe.ts'
 import { image, textarea } from '../../form/fields.tsx'
 
 /** Maximum number of names listed; further ones are counted. */
-const named = 5
+const maxNames = 5
 
 /** Lists the neckbands to remove, and explains the consequences. */
 function Which({ values: { ids } }: { values: { ids?: readonly number[] | null | undefined } }) {
   const intl = useIntl()
-  const some = ids ?? []
-  const names = useNames(neckbandReference, some.slice(0, named))
-  const others = some.length > named ? [intl.formatMessage({ id: 'list.andOthers' }, { count: some.length - named })] : []
-  return <p>{intl.formatMessage({ id: 'neckband.unpairText' }, { count: some.length, names: intl.formatList([...names.values(), ...others]) })}</p>
+  const selectedIds = ids ?? []
+  const names = useNames(neckbandReference, selectedIds.slice(0, maxNames))
+  const others = selectedIds.length > maxNames ? [intl.formatMessage({ id: 'list.andOthers' }, { count: selectedIds.length - maxNames })] : []
+  return <p>{intl.formatMessage({ id: 'neckband.unpairText' }, { count: selectedIds.length, names: intl.formatList([...names.values(), ...others]) })}</p>
 }
 
 /** Form with the reason and a photo for removing the selected neckbands. */

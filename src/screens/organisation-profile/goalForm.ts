@@ -18,12 +18,12 @@ export const goalForm = describeForm(endpoints.goals.add, {
   newTitleId: 'goal.new',
   titleOf: ({ title }) => title,
   load: endpoints.goals.detail,
-  empty: { inviteeIds: [] },
+  initialValues: { inviteeIds: [] },
   valuesOf: ({ invitees, ...goal }) => ({ ...goal, inviteeIds: invitees.map(({ id }) => id) }),
   sections: [
     {
       fields: {
-        title: text('goal.title', { wide: true }),
+        title: text('goal.title', { isWide: true }),
         startsOn: date('goal.startsOn'),
         endsOn: date('goal.endsOn', { notBefore: ({ startsOn }) => startsOn }),
         goal: textarea('goal.goal'),

@@ -6,7 +6,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { inPlace } from '../../api/failures.ts'
 import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
-import { keepOutboxKey, readOutboxKey } from '../../shell/auth/outboxKey.ts'
+import { saveOutboxKey, readOutboxKey } from '../../shell/auth/outboxKey.ts'
 import { useCall } from '../../api/queries.ts'
 import { useDebounced } from '../../api/useDebounced.ts'
 import { callFailureOf } from '../../api/callFailure.ts'
@@ -17,7 +17,7 @@ import { KeyForm } from './KeyForm.tsx'
 import { Message } from './Message.tsx'
 
 /** Reload interval, ms, short for users who wait for a code. */
-const againMs = 3000
+const reloadIntervalMs = 3000
 /** Pause in typing before a search starts, ms. */
 const typingPauseMs = 300
 
@@ -36,14 +36,14 @@ export function OutboxScreen() {
     if (hash !== '') void navigate({ search: search.toString() }, { replace: true })
   }, [hash, navigate, search])
   const input = sought === '' ? { key } : { key, recipient: sought }
-  const query = useCall(endpoints.outbox.list, input, { everyMs: againMs, keepsPrevious: true, shows: inPlace, isEnabled: key !== '' })
+  const query = useCall(endpoints.outbox.list, input, { intervalMs: reloadIntervalMs, keepsPrevious: true, shows: inPlace, isEnabled: key !== '' })
   const messages = query.data?.list ?? null
   const failure = query.error && callFailureOf(query.error)
 
   if (failure?.code === 'NOT_FOUND') return <NotFoundResult />
   if (key === '' || failure?.code === 'NOT_ALLOWED') {
     const open = (given: string) => {
-      keepOutboxKey(given)
+      saveOutboxKey(given)
       setKey(given)
     }
     return (

@@ -17,7 +17,7 @@ export const pairForm = describeForm(endpoints.neckbands.pair, {
         deviceId: scannable('neckband.deviceId', { scanId: 'scan.device', read: deviceIdIn }),
         earTag: scannable('pairing.earTag', { scanId: 'scan.tag', read: earTagIn }),
         photoId: image('pairing.photo'),
-        reason: text('neckband.reason', { wide: true }),
+        reason: text('neckband.reason', { isWide: true }),
       },
     },
   ],

@@ -6,7 +6,7 @@ import { describeRecords } from '../../list/describeRecords.tsx'
 const form = { newTitleId: 'pen.new', begins: ['farmId'], load: async () => (await import('./penForm.tsx')).penForm } as const
 
 /** Reload interval, ms, as headcounts change without anyone saving a pen. */
-const everyMs = 15_000
+const reloadIntervalMs = 15_000
 
 export const penLists = describeRecords(endpoints.pens, form, {
   noun: 'pens',
@@ -16,7 +16,7 @@ export const penLists = describeRecords(endpoints.pens, form, {
   next: [{ titleId: 'firstSteps.do.farms', call: endpoints.farms.addOrEdit, to: '/dashboard/animal-monitor/farm/list' }],
   nameOf: ({ name }) => name,
   sort: { field: 'name', order: 'asc' },
-  everyMs,
+  intervalMs: reloadIntervalMs,
   columns: [
     { field: 'name', titleId: 'pen.name', width: 150 },
     { field: 'farmId', titleId: 'pen.farm', width: 170, of: farmReference },
@@ -27,8 +27,8 @@ export const penLists = describeRecords(endpoints.pens, form, {
       isLive: true,
       cell: ({ heard, heads, windowMinutes }) => <bdi><FormattedMessage id="farm.headsOf" values={{ heard, ledger: heads, minutes: windowMinutes }} /></bdi>,
     },
-    { field: 'capacity', titleId: 'pen.capacity', width: 90, yields: 2 },
-    { field: 'purpose', titleId: 'pen.purpose', width: 140, yields: 1 },
+    { field: 'capacity', titleId: 'pen.capacity', width: 90, hideOrder: 2 },
+    { field: 'purpose', titleId: 'pen.purpose', width: 140, hideOrder: 1 },
     { field: 'heardByGateway', titleId: 'pen.heardByGateway', width: 120, hidden: true },
     { field: 'gateways', titleId: 'pen.gateways', width: 180, hidden: true },
   ],

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import { Tabs } from '../../controls/Tabs.tsx'
-import { aroundList } from '../../list/address/address.ts'
+import { paramsOutsideList } from '../../list/address/address.ts'
 import type { RecordList } from '../../list/describe.ts'
 import { ListPage } from '../../list/ListPage.tsx'
 
@@ -16,7 +16,7 @@ export function ListParts({ lists }: { lists: Readonly<Record<string, RecordList
   if (!list) return null
   const choose = (next: string) => {
     // Drops filters, page and open row of the previous list, and keeps the surrounding page's parameters.
-    const address = aroundList(list, query)
+    const address = paramsOutsideList(list, query)
     address.delete('part')
     if (next !== first) address.set('part', next)
     setQuery(address)

@@ -15,14 +15,14 @@ interface Props {
 }
 
 /** Kinds of organisation as cards. Each is a native radio button, with keyboard and screen reader support. */
-export function KindCards({ id, value, onChange, ...told }: Props) {
+export function KindCards({ id, value, onChange, ...aria }: Props) {
   const intl = useIntl()
   return (
     <div
       className="kind-cards"
       role="radiogroup"
       aria-label={intl.formatMessage({ id: 'register.kind' })}
-      aria-describedby={told['aria-describedby']}
+      aria-describedby={aria['aria-describedby']}
     >
       {registrableKinds.map((kind, place) => {
         const Icon = icons[kind]

@@ -16,7 +16,7 @@ import { ImageInput } from '../../form/files/ImageInput.tsx'
 import { PasswordInput } from '../../form/controls/PasswordInput.tsx'
 import type { MessageId } from '../../locale/languages.ts'
 import { loginPath } from '../../navigation/paths.ts'
-import { keepRegistration } from '../../store/registration.ts'
+import { saveRegistration } from '../../store/registration.ts'
 import { useSmsCode } from '../../store/smsCodes.ts'
 import { captchaRules, errorsOf, repeatRules, rules, type Fields, type Registration } from './fields.ts'
 import { KindCards } from './KindCards.tsx'
@@ -30,7 +30,7 @@ export function RegisterScreen() {
   const userName = Form.useWatch('userName', form)
   const captchaRequired = useSmsCode(({ sent }) => captchaRequiredId(sent, telephone))
   const { submit, busy, failure, setFailure } = useSubmit(async (registration: Registration) => {
-    keepRegistration(await call(endpoints.auth.register, registration, { shows: inPlace }))
+    saveRegistration(await call(endpoints.auth.register, registration, { shows: inPlace }))
     void navigate('/user/register-result')
   }, refuse)
 

@@ -14,7 +14,7 @@ interface Props {
   /** Periods without data, herd time, epoch ms. */
   gaps: readonly { from: number; to: number }[]
   /** Called when the user has chosen an instant, or paused at one. */
-  onStay: (at: number) => void
+  onSettle: (at: number) => void
   children?: ReactNode
 }
 
@@ -22,7 +22,7 @@ const stepMs = 5 * 60_000
 const leapMs = 60 * 60_000
 
 /** Controls of a replay: play, pause and seek by buttons, bar and keys. */
-export function Player({ playback, state: { at, isPlaying, speed }, period, gaps, onStay, children }: Props) {
+export function Player({ playback, state: { at, isPlaying, speed }, period, gaps, onSettle: onStay, children }: Props) {
   const intl = useIntl()
   const formats = useFormats()
   const go = (to: number) => {

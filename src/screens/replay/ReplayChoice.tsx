@@ -34,7 +34,7 @@ export function ReplayChoice({ address: { farm, animal, day, days }, onChange }:
           aria-required
           to={farmReference}
           ids={animal !== null || farm === null ? [] : [farm]}
-          most={1}
+          maxCount={1}
           placeholderId="form.choose"
           onChange={([chosen = null]) => onChange({ farm: chosen, animal: null, at: null })}
         />
@@ -46,7 +46,7 @@ export function ReplayChoice({ address: { farm, animal, day, days }, onChange }:
           id={`${id}animal`}
           to={animalReference}
           ids={animal === null ? [] : [animal]}
-          most={1}
+          maxCount={1}
           placeholderId="replay.herd"
           onChange={([chosen = null]) => onChange({ animal: chosen, at: null })}
         />

@@ -14,7 +14,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 /** Hours between two marks, chosen by the length of the bar. */
 const hourSteps = [1, 3, 6, 12, 24, 72, 168]
-const mostMarks = 9
+const maxMarks = 9
 
 /** Bar of the replayed period: gaps hatched, alerts as ticks, the future left out. */
 export function TimeBar({ period: { from, to, until, timeZone, alerts, breaks }, gaps, at, onGo }: Props) {
@@ -25,7 +25,7 @@ export function TimeBar({ period: { from, to, until, timeZone, alerts, breaks },
     const begin = Math.min(1, Math.max(0, (start - from) / length))
     return { insetInlineStart: `${begin * 100}%`, inlineSize: `${(Math.min(1, Math.max(begin, (end - from) / length)) - begin) * 100}%` }
   }
-  const stepHours = hourSteps.find((hours) => length / (hours * hourMs) <= mostMarks) ?? 168
+  const stepHours = hourSteps.find((hours) => length / (hours * hourMs) <= maxMarks) ?? 168
   const marks = Array.from({ length: Math.floor(length / (stepHours * hourMs)) + 1 }, (_, n) => from + n * stepHours * hourMs).filter((mark) => mark < to)
   return (
     <div className="replay-bar">

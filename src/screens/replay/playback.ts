@@ -13,9 +13,9 @@ export interface PlaybackState {
 }
 
 /** Minimum interval between page updates during playback, ms; the map has its own frames. */
-const tellEveryMs = 200
+const notifyIntervalMs = 200
 /** Maximum real time per frame, ms: after a longer standstill the replay continues without a leap. */
-const longestFrameMs = 250
+const maxFrameMs = 250
 
 /** Plays a period of the past. */
 export class Playback implements ReplayClock {
@@ -26,7 +26,7 @@ export class Playback implements ReplayClock {
   private now: number
   private request = 0
   private frameMs = 0
-  private toldMs = -Infinity
+  private notifiedMs = -Infinity
   private readonly drawers = new Set<() => void>()
   private readonly listeners = new Set<() => void>()
 
@@ -61,22 +61,22 @@ export class Playback implements ReplayClock {
     if (this.now >= this.to) this.now = this.first
     this.frameMs = performance.now()
     this.request = requestAnimationFrame(this.frame)
-    this.tell({ isPlaying: true })
+    this.setState({ isPlaying: true })
   }
 
   pause(): void {
     cancelAnimationFrame(this.request)
-    this.tell({ isPlaying: false })
+    this.setState({ isPlaying: false })
   }
 
   seek(at: number): void {
     this.now = this.within(at)
     for (const drawn of this.drawers) drawn()
-    this.tell({})
+    this.setState({})
   }
 
   setSpeed(speed: Speed): void {
-    this.tell({ speed })
+    this.setState({ speed })
   }
 
   /** Selects the next faster speed or, with -1, the next slower one. */
@@ -87,7 +87,7 @@ export class Playback implements ReplayClock {
 
   private readonly frame = () => {
     const ms = performance.now()
-    this.now = this.within(this.now + Math.min(longestFrameMs, ms - this.frameMs) * this.state.speed)
+    this.now = this.within(this.now + Math.min(maxFrameMs, ms - this.frameMs) * this.state.speed)
     this.frameMs = ms
     for (const drawn of this.drawers) drawn()
     if (this.now >= this.to) {
@@ -95,15 +95,15 @@ export class Playback implements ReplayClock {
       return
     }
     this.request = requestAnimationFrame(this.frame)
-    if (ms - this.toldMs >= tellEveryMs) this.tell({})
+    if (ms - this.notifiedMs >= notifyIntervalMs) this.setState({})
   }
 
   private within(at: number): number {
     return Math.min(this.to, Math.max(this.from, at))
   }
 
-  private tell(changes: Partial<PlaybackState>): void {
-    this.toldMs = performance.now()
+  private setState(changes: Partial<PlaybackState>): void {
+    this.notifiedMs = performance.now()
     this.state = { ...this.state, ...changes, at: this.now }
     for (const changed of this.listeners) changed()
   }

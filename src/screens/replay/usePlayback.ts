@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { lessMotion, useMedia } from '../../theme/useMedia.ts'
 import { Playback, type PlaybackState } from './playback.ts'
 
-const usualSpeed = 60
+const defaultSpeed = 60
 
 /**
  * Creates the player of a period while the page shows it.
@@ -11,7 +11,7 @@ const usualSpeed = 60
 export function usePlayback(from: number, to: number, begin: () => { at: number; first: number }): { playback: Playback; state: PlaybackState; moves: boolean } {
   const [playback] = useState(() => {
     const { at, first } = begin()
-    return new Playback(from, to, at, usualSpeed, first)
+    return new Playback(from, to, at, defaultSpeed, first)
   })
   const state = useSyncExternalStore(playback.listen, playback.read)
   const moves = !useMedia(lessMotion)

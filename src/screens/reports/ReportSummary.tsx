@@ -2,7 +2,7 @@ import './reports.css'
 import { useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { type DailyReport, ofReportId } from '#contract/projects/days/dailyReports.ts'
+import { type DailyReport, parseReportId } from '#contract/projects/days/dailyReports.ts'
 import { loadFailureMessage } from '../../api/callFailure.ts'
 import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'
@@ -17,7 +17,7 @@ import { projectInfoPath, verifyPath } from '../../navigation/paths.ts'
 export function ReportSummary({ id, row }: DetailsProps<DailyReport>) {
   const intl = useIntl()
   // The report in the URL may be on another page of the list.
-  const { data, error } = useCall(endpoints.dailyReports.list, { projectId: ofReportId(id).projectId, ids: [id], pageSize: 1 }, { shows: inPlace, isEnabled: row === null })
+  const { data, error } = useCall(endpoints.dailyReports.list, { projectId: parseReportId(id).projectId, ids: [id], pageSize: 1 }, { shows: inPlace, isEnabled: row === null })
   const report = row ?? data?.list[0]
   if (report) return <ReportFacts report={report} />
   if (error !== null) return <p role="alert">{loadFailureMessage(intl, error)}</p>
@@ -28,19 +28,19 @@ function ReportFacts({ report: row }: { report: DailyReport }) {
   const intl = useIntl()
   const { amount, count, coverage } = useFormats()
   const { projectId, countedAt, timeZone, ledger, heard, unverified, unaccounted, handCount, windowMinutes, ratio, eligibleValue, root } = row
-  const known = (value: number | null) => (value === null ? null : count(value))
+  const countOrNull = (value: number | null) => (value === null ? null : count(value))
   const moment = new URLSearchParams({ happened: countedAt, recorded: countedAt }).toString()
   return (
     <ZoneContext value={timeZone}>
       <FactSection titleId="headcount.heads" extra={<Link className="report-then" to={`${projectInfoPath}/${projectId}?${moment}`}>{intl.formatMessage({ id: 'report.then' })}</Link>}>
         <Fact labelId="report.countedAt"><Moment at={countedAt} /></Fact>
         <Fact labelId="headcount.contracted">{count(row.contracted)}</Fact>
-        <Fact labelId="headcount.ledger">{known(ledger)}</Fact>
-        <Fact labelId="headcount.heardTitle">{known(heard)}</Fact>
-        <Fact labelId="headcount.unverified">{known(unverified)}</Fact>
-        <Fact labelId="headcount.unaccounted">{known(unaccounted)}</Fact>
-        <Fact labelId="dayClose.window">{known(windowMinutes)}</Fact>
-        <Fact labelId="dailyLog.handCount">{known(handCount)}</Fact>
+        <Fact labelId="headcount.ledger">{countOrNull(ledger)}</Fact>
+        <Fact labelId="headcount.heardTitle">{countOrNull(heard)}</Fact>
+        <Fact labelId="headcount.unverified">{countOrNull(unverified)}</Fact>
+        <Fact labelId="headcount.unaccounted">{countOrNull(unaccounted)}</Fact>
+        <Fact labelId="dayClose.window">{countOrNull(windowMinutes)}</Fact>
+        <Fact labelId="dailyLog.handCount">{countOrNull(handCount)}</Fact>
         <Fact labelId="ledger.change">{count(row.change)}</Fact>
       </FactSection>
       <FactSection titleId="coverage.title">

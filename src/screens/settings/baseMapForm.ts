@@ -21,11 +21,11 @@ export const baseMapForm = describeForm(endpoints.baseMap.addOrEdit, {
     {
       textId: 'baseMap.text',
       fields: {
-        kind: select('baseMap.kind', baseMapChoices, { wide: true, wordOf: (kind) => `baseMap.kind.${kind}` }),
-        fileName: text('baseMap.fileName', { wide: true, hintId: 'baseMap.fileNameHint', isNeeded: true, shownWhen: isOf('FILE') }),
-        address: text('baseMap.address', { wide: true, inputMode: 'url', hintId: 'baseMap.addressHint', isNeeded: true, shownWhen: isOf('STYLE', 'TILES') }),
-        origins: text('baseMap.origins', { wide: true, hintId: 'baseMap.originsHint', shownWhen: isOf('STYLE', 'TILES') }),
-        tiandituKey: text('baseMap.tiandituKey', { wide: true, hintId: 'baseMap.tiandituKeyHint', isNeeded: true, shownWhen: isOf('TIANDITU') }),
+        kind: select('baseMap.kind', baseMapChoices, { isWide: true, wordOf: (kind) => `baseMap.kind.${kind}` }),
+        fileName: text('baseMap.fileName', { isWide: true, hintId: 'baseMap.fileNameHint', isMandatory: true, shownWhen: isOf('FILE') }),
+        address: text('baseMap.address', { isWide: true, inputMode: 'url', hintId: 'baseMap.addressHint', isMandatory: true, shownWhen: isOf('STYLE', 'TILES') }),
+        origins: text('baseMap.origins', { isWide: true, hintId: 'baseMap.originsHint', shownWhen: isOf('STYLE', 'TILES') }),
+        tiandituKey: text('baseMap.tiandituKey', { isWide: true, hintId: 'baseMap.tiandituKeyHint', isMandatory: true, shownWhen: isOf('TIANDITU') }),
         datum: select('baseMap.datum', datums, { wordOf: (datum) => `baseMap.datum.${datum}`, shownWhen: isOf('STYLE', 'TILES') }),
         attribution: text('baseMap.attribution', { shownWhen: isOf('FILE', 'STYLE', 'TILES', 'TIANDITU') }),
       },

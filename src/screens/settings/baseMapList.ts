@@ -12,8 +12,8 @@ export const baseMapList = describeList(endpoints.baseMap.list, {
   columns: [
     { field: 'kind', titleId: 'baseMap.kind', width: 220, words: (kind) => `baseMap.kind.${kind}` },
     { field: 'inForce', titleId: 'baseMap.inForce', width: 200, words: (kind) => `baseMap.kind.${kind}`, tone: (kind) => (kind === 'NONE' ? 'neutral' : 'live') },
-    { field: 'address', titleId: 'baseMap.address', width: 280, yields: 2 },
-    { field: 'fileName', titleId: 'baseMap.fileName', width: 160, yields: 1 },
+    { field: 'address', titleId: 'baseMap.address', width: 280, hideOrder: 2 },
+    { field: 'fileName', titleId: 'baseMap.fileName', width: 160, hideOrder: 1 },
   ],
   filters: [],
   Details: formDetails(async () => (await import('./baseMapForm.ts')).baseMapForm, undefined, endpoints.baseMap.history),

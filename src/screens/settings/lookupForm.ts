@@ -12,7 +12,7 @@ export function lookupForm(kind: LookupKind) {
     newTitleId: `lookup.new.${kind}`,
     titleOf: ({ names }) => names[useLocale.getState().language],
     load: endpoints.lookups.detail,
-    empty: { kind },
+    initialValues: { kind },
     sections: [
       {
         fields: {

@@ -17,10 +17,10 @@ export function lookupList(kind: LookupKind): RecordList {
   const load = async () => (await import('./lookupForm.ts')).lookupForm(kind)
   const NewButton = formToolbar(noun, `lookup.new.${kind}`, load)
 
-  function useEntries(isWanted: boolean) {
+  function useEntries(isRequested: boolean) {
     const intl = useIntl()
     const language = useLocale((state) => state.language)
-    const { data } = useCall(endpoints.lookups.list, { kind, pageSize: 1000 }, { isEnabled: isWanted })
+    const { data } = useCall(endpoints.lookups.list, { kind, pageSize: 1000 }, { isEnabled: isRequested })
     const entryOf = ({ id, names, isRetired }: Lookup) => ({ id, name: names[language], note: isRetired ? intl.formatMessage({ id: 'lookup.retired' }) : undefined })
     return data && { entries: data.list.map(entryOf), total: data.total }
   }
@@ -48,8 +48,8 @@ export function lookupList(kind: LookupKind): RecordList {
       { field: 'names.en-US', titleId: 'lookup.enUS', width: 160 },
       { field: 'names.pt-BR', titleId: 'lookup.ptBR', width: 160 },
       { field: 'isRetired', titleId: 'lookup.state', width: 110, words: (is) => (is === 'true' ? 'lookup.retired' : 'lookup.offered'), tone: (is) => (is ? 'neutral' : 'live') },
-      { field: 'isUsed', titleId: 'lookup.isUsed', width: 100, yields: 2 },
-      { field: 'code', titleId: 'lookup.code', width: 150, yields: 1 },
+      { field: 'isUsed', titleId: 'lookup.isUsed', width: 100, hideOrder: 2 },
+      { field: 'code', titleId: 'lookup.code', width: 150, hideOrder: 1 },
     ],
     filters: [
       { field: 'name', titleId: 'lookup.name' },
@@ -59,18 +59,18 @@ export function lookupList(kind: LookupKind): RecordList {
       {
         key: 'retire',
         titleId: 'lookup.retire',
-        fits: ({ isRetired }) => !isRetired,
-        askId: 'lookup.retireText',
+        appliesTo: ({ isRetired }) => !isRetired,
+        confirmId: 'lookup.retireText',
         doneId: 'lookup.retireDone',
         run: (row, ask) => retire(row, ask, true),
       },
-      { key: 'offer', titleId: 'lookup.offer', fits: ({ isRetired }) => isRetired, doneId: 'lookup.offerDone', run: (row, ask) => retire(row, ask, false) },
+      { key: 'offer', titleId: 'lookup.offer', appliesTo: ({ isRetired }) => isRetired, doneId: 'lookup.offerDone', run: (row, ask) => retire(row, ask, false) },
       {
         key: 'remove',
         titleId: 'lookup.remove',
         danger: true,
-        fits: ({ isUsed }) => !isUsed,
-        askId: 'lookup.removeText',
+        appliesTo: ({ isUsed }) => !isUsed,
+        confirmId: 'lookup.removeText',
         doneId: 'lookup.removeDone',
         run: ({ id }, ask) => ask(endpoints.lookups.remove, { id }),
       },

@@ -15,10 +15,10 @@ export function UnknownDeviceDetails({ id, row, close }: DetailsProps<UnknownDev
   const intl = useIntl()
   const role = useSession(({ session }) => session?.role ?? null)
   // Keeps the device, which leaves the list when adopted, before the form has closed.
-  const [known, setKnown] = useState(row)
-  if (row !== null && row !== known) setKnown(row)
-  const { data } = useCall(endpoints.unknownDevices.detail, { id }, { isEnabled: row === null && known === null })
-  const device = row ?? known ?? data
+  const [shownDevice, setKnown] = useState(row)
+  if (row !== null && row !== shownDevice) setKnown(row)
+  const { data } = useCall(endpoints.unknownDevices.detail, { id }, { isEnabled: row === null && shownDevice === null })
+  const device = row ?? shownDevice ?? data
   if (device === undefined) return null
   const initial = { ...(device.farmId !== null && { farmId: device.farmId }) }
   return (

@@ -16,7 +16,7 @@ export const adoptGatewayForm = describeForm(endpoints.unknownDevices.adoptGatew
   sections: [
     {
       fields: {
-        farmId: reference('gateway.farm', farmReference, { changes: () => ({ farmSlotId: null }) }),
+        farmId: reference('gateway.farm', farmReference, { changesWith: () => ({ farmSlotId: null }) }),
         farmSlotId: penField('gateway.pen'),
         name: text('gateway.name'),
         longitude: number('gateway.longitude', { unitId: 'unit.degrees', places: 6, hintId: 'unknownDevice.placeHint' }),

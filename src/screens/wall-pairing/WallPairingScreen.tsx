@@ -22,9 +22,9 @@ export function WallPairingScreen() {
   const intl = useIntl()
   const table = useScreenTable()
   const session = useSession((state) => state.session)
-  const code = useCall(endpoints.displays.begin, {}, { everyMs: renewMs, isEnabled: session === null, isForgotten: true, shows: inPlace })
+  const code = useCall(endpoints.displays.begin, {}, { intervalMs: renewMs, isEnabled: session === null, isForgotten: true, shows: inPlace })
   const secret = code.data?.secret
-  const claim = useCall(endpoints.displays.claim, { secret: secret ?? '' }, { everyMs: claimMs, isEnabled: session === null && secret !== undefined, isForgotten: true, shows: inPlace })
+  const claim = useCall(endpoints.displays.claim, { secret: secret ?? '' }, { intervalMs: claimMs, isEnabled: session === null && secret !== undefined, isForgotten: true, shows: inPlace })
   const login = claim.data?.login
   const isOver = claim.error?.code === 'LINK_EXPIRED'
   const { refetch } = code

@@ -14,5 +14,5 @@ export function WebHomeScreen() {
   const [query] = useSearchParams()
   const bin = bins.find(({ noun }) => noun === query.get('tab'))
   if (bin) return <ListPage key={bin.noun} list={bin} />
-  return <ListTabs first={webBanners.kept} others={[partnershipLists.kept]} views={views} />
+  return <ListTabs first={webBanners.records} others={[partnershipLists.records]} views={views} />
 }

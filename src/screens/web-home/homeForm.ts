@@ -22,7 +22,7 @@ export const homeForm = describeForm(endpoints.webHome.addOrEdit, {
       fields: {
         contactTelephone: text('webHome.telephone', { type: 'tel', inputMode: 'tel' }),
         contactEmail: email('webHome.email'),
-        contactAddress: text('webHome.address', { wide: true }),
+        contactAddress: text('webHome.address', { isWide: true }),
       },
     },
   ],

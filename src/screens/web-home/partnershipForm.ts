@@ -11,9 +11,9 @@ export const partnershipForm = describeForm(endpoints.partnerships.addOrEdit, {
   sections: [
     {
       fields: {
-        name: text('partner.name', { wide: true }),
+        name: text('partner.name', { isWide: true }),
         logoId: image('partner.logo', { hintId: 'partner.logoHint' }),
-        link: text('partner.link', { wide: true, inputMode: 'url', hintId: 'banner.linkHint' }),
+        link: text('partner.link', { isWide: true, inputMode: 'url', hintId: 'banner.linkHint' }),
       },
     },
   ],

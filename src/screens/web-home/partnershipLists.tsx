@@ -27,10 +27,10 @@ export const partnershipLists = describeRecords(endpoints.partnerships, form, {
   nameOf: ({ name }) => name,
   sort: { field: 'position', order: 'asc' },
   columns: [
-    { field: 'position', titleId: 'lookup.place', width: 80, yields: 1, onCard: 'never' },
+    { field: 'position', titleId: 'lookup.place', width: 80, hideOrder: 1, onCard: 'never' },
     { field: 'logoId', titleId: 'partner.logo', width: 120, onCard: 'never', cell: ({ logoId }) => logoId && <Thumbnail id={logoId} /> },
     { field: 'name', titleId: 'partner.name', width: 220, onCard: 'head' },
-    { field: 'link', titleId: 'partner.link', width: 240, yields: 2 },
+    { field: 'link', titleId: 'partner.link', width: 240, hideOrder: 2 },
   ],
   filters: [{ field: 'name', titleId: 'partner.name' }],
 })

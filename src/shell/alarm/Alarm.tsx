@@ -17,13 +17,13 @@ import { alarmsOf, floodMs, ofDisplays } from './alarms.ts'
 import { onOpened, showOnDesktop } from './desktop.ts'
 
 /** Maximum alerts reported per call. */
-const mostNoted = 1000
+const maxReported = 1000
 
 /** Reports to the server which alerts this page displayed or played; failures are ignored. */
-async function noteShown(alerts: readonly Alert[], channel: PageChannel, isBlocked: boolean): Promise<void> {
+async function reportAlertsShown(alerts: readonly Alert[], channel: PageChannel, isBlocked: boolean): Promise<void> {
   const ids = alerts.map(({ id }) => id)
-  for (let at = 0; at < ids.length; at += mostNoted) {
-    await call(endpoints.alertDeliveries.shown, { toldAlertIds: ids.slice(at, at + mostNoted), channel, isBlocked }, { shows: inPlace }).catch(() => undefined)
+  for (let at = 0; at < ids.length; at += maxReported) {
+    await call(endpoints.alertDeliveries.shown, { toldAlertIds: ids.slice(at, at + maxReported), channel, isBlocked }, { shows: inPlace }).catch(() => undefined)
   }
 }
 
@@ -39,7 +39,7 @@ export function Alarm({ isWall = false }: { isWall?: boolean }) {
   const isDisplay = useAccount()?.isDisplay
   const { data: chosen } = useCall(endpoints.notificationSettings.detail, {}, { isEnabled: isDisplay === false, shows: inPlace })
   const settings = isDisplay ? ofDisplays : chosen
-  const known = useAlerts((state) => state.known)
+  const isLoaded = useAlerts((state) => state.isLoaded)
   const open = useAlerts((state) => state.open)
   const state = useSound((sounds) => sounds.state)
   /** Known alerts, and arrival times of new ones. */
@@ -53,7 +53,7 @@ export function Alarm({ isWall = false }: { isWall?: boolean }) {
   useEffect(() => onOpened((path) => void navigate(path)), [navigate])
 
   useEffect(() => {
-    if (!known || settings === undefined) return
+    if (!isLoaded || settings === undefined) return
     const before = seen.current
     const fresh = before === null ? [] : open.filter(({ id }) => !before.ids.has(id))
     const now = performance.now()
@@ -62,23 +62,23 @@ export function Alarm({ isWall = false }: { isWall?: boolean }) {
     if (fresh.length === 0) return
     const [hour = 0, minute = 0] = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: settings.timeZone }).format(new Date()).split(':').map(Number)
     const alarms = alarmsOf(fresh, cameAt.length, settings, hour * 60 + minute)
-    const note = (alerts: readonly Alert[], channel: PageChannel, isBlocked: boolean) => {
+    const report = (alerts: readonly Alert[], channel: PageChannel, isBlocked: boolean) => {
       // A wall belongs to no user, so it reports nothing.
-      if (!isDisplay) void noteShown(alerts, channel, isBlocked)
+      if (!isDisplay) void reportAlertsShown(alerts, channel, isBlocked)
     }
     if (alarms.sound !== null)
       void sound(alarms.sound).then((isHeard) => {
         setHasMissed(!isHeard)
-        note(alarms.heard, 'SOUND', !isHeard)
+        report(alarms.heard, 'SOUND', !isHeard)
       })
     const show = async ({ id, kind, severity, subjectName }: Alert) => {
       const title = intl.formatMessage({ id: 'alarm.desktop' }, { severity: intl.formatMessage({ id: `severity.${severity}` }), kind: intl.formatMessage({ id: `alert.${kind}` }) })
       return showOnDesktop({ title, body: subjectName, tag: `alert ${id}`, path: `${alertsPath}?open=${id}` }, (path) => void navigate(path))
     }
     void Promise.all(alarms.desktop.map(show)).then((shown) => {
-      for (const isBlocked of [false, true]) note(alarms.desktop.filter((_alert, index) => shown[index] === !isBlocked), 'DESKTOP', isBlocked)
+      for (const isBlocked of [false, true]) report(alarms.desktop.filter((_alert, index) => shown[index] === !isBlocked), 'DESKTOP', isBlocked)
     })
-  }, [known, open, settings, isDisplay, intl, navigate])
+  }, [isLoaded, open, settings, isDisplay, intl, navigate])
 
   const isAwaited = isWall || hasMissed || pathname === alertsPath
   if (!wantsSound || !isAwaited || state !== 'blocked') return null

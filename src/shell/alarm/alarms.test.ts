@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Severity } from '#contract/alerts/alertKinds.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
-import { usualChannels } from '#contract/duty/notificationSettings.ts'
+import { defaultChannels } from '#contract/duty/notificationSettings.ts'
 import { alarmsOf } from './alarms.ts'
 
 const alert = (severity: Severity, more: Partial<Alert> = {}): Alert =>
   ({ id: 1, severity, isLate: false, shelvedUntil: null, acknowledgedAt: null, ...more }) as Alert
-const usual = { channels: usualChannels, quietHours: null, quietSeverities: [] }
+const usual = { channels: defaultChannels, quietHours: null, quietSeverities: [] }
 const night = { ...usual, quietHours: { from: 22 * 60, to: 6 * 60 }, quietSeverities: ['MAJOR' as const] }
 
 test.each<[string, Alert[], number, typeof usual | typeof night, number, Severity | null, number]>([

@@ -1,6 +1,6 @@
 import { type Severity, severities } from '#contract/alerts/alertKinds.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
-import { isWithin, type NotificationSettings, type PersonalChannel, usualChannels } from '#contract/duty/notificationSettings.ts'
+import { isWithin, type NotificationSettings, type PersonalChannel, defaultChannels } from '#contract/duty/notificationSettings.ts'
 
 /** Number of alerts within `floodMs` that make a flood, in which only CRITICAL ones are announced. */
 const floodAlerts = 10
@@ -12,7 +12,7 @@ const heardOf = (channels: readonly PersonalChannel[]) => channels.filter((chann
 
 /** Settings of paired walls: default sounds at any hour, and no desktop notifications, as nobody would close them. */
 export const ofDisplays: AlarmSettings & Pick<NotificationSettings, 'timeZone'> = {
-  channels: { CRITICAL: heardOf(usualChannels.CRITICAL), MAJOR: heardOf(usualChannels.MAJOR), MINOR: heardOf(usualChannels.MINOR), INFO: heardOf(usualChannels.INFO) },
+  channels: { CRITICAL: heardOf(defaultChannels.CRITICAL), MAJOR: heardOf(defaultChannels.MAJOR), MINOR: heardOf(defaultChannels.MINOR), INFO: heardOf(defaultChannels.INFO) },
   quietHours: null,
   quietSeverities: [],
   timeZone: 'UTC',
@@ -25,14 +25,14 @@ export const ofDisplays: AlarmSettings & Pick<NotificationSettings, 'timeZone'> 
  */
 export function alarmsOf(fresh: readonly Alert[], recent: number, { channels, quietHours, quietSeverities }: AlarmSettings, minute: number): { sound: Severity | null; heard: Alert[]; desktop: Alert[] } {
   const isQuiet = quietHours !== null && isWithin(minute, quietHours)
-  const told = fresh.filter(({ severity, isLate, shelvedUntil, acknowledgedAt }) => {
+  const announced = fresh.filter(({ severity, isLate, shelvedUntil, acknowledgedAt }) => {
     if (isLate || shelvedUntil !== null || acknowledgedAt !== null) return false
     return (recent < floodAlerts || severity === 'CRITICAL') && !(isQuiet && quietSeverities.includes(severity))
   })
-  const heard = told.filter(({ severity }) => channels[severity].includes('SOUND'))
+  const heard = announced.filter(({ severity }) => channels[severity].includes('SOUND'))
   return {
     sound: severities.find((severity) => heard.some((alert) => alert.severity === severity)) ?? null,
     heard,
-    desktop: told.filter(({ severity }) => channels[severity].includes('DESKTOP')),
+    desktop: announced.filter(({ severity }) => channels[severity].includes('DESKTOP')),
   }
 }

@@ -12,10 +12,10 @@ export function WebmailButton({ email }: { email: string }) {
   // The outbox is unavailable when mail is sent, and without its key.
   const key = readOutboxKey()
   const { data } = useCall(endpoints.outbox.list, { key, recipient: email }, { shows: () => true, isEnabled: key !== '' })
-  const keptHere = data !== undefined
+  const usesOutbox = data !== undefined
   const outbox = useHref(`/outbox?recipient=${encodeURIComponent(email)}`)
-  const address = keptHere ? outbox : webmailOf(email)
-  const elsewhere = keptHere || address.startsWith('mailto:') ? {} : { target: '_blank', rel: 'noreferrer' }
+  const address = usesOutbox ? outbox : webmailOf(email)
+  const elsewhere = usesOutbox || address.startsWith('mailto:') ? {} : { target: '_blank', rel: 'noreferrer' }
   return (
     <Button type="primary" size="large" href={address} {...elsewhere}>
       {intl.formatMessage({ id: 'auth.mailbox' })}

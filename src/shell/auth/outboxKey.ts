@@ -7,10 +7,10 @@ const storedAs = 'outboxKey'
  */
 export function readOutboxKey(hash = ''): string {
   const given = new URLSearchParams(hash.slice(1)).get('key')
-  if (given !== null) keepOutboxKey(given)
+  if (given !== null) saveOutboxKey(given)
   return given ?? localStorage.getItem(storedAs) ?? ''
 }
 
-export function keepOutboxKey(key: string): void {
+export function saveOutboxKey(key: string): void {
   localStorage.setItem(storedAs, key)
 }

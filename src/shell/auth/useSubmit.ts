@@ -6,9 +6,9 @@ import { queryClient } from '../../api/queries.ts'
 /**
  * Submits a form.
  * @param work makes the call
- * @param tells displays a refusal at one of the form's fields and returns true; otherwise the form shows `failure`
+ * @param showsAtField displays a refusal at one of the form's fields and returns true; otherwise the form shows `failure`
  */
-export function useSubmit<I = void, R = unknown>(work: (input: I) => Promise<R>, tells: (refusal: CallFailure, input: I) => boolean = () => false) {
+export function useSubmit<I = void, R = unknown>(work: (input: I) => Promise<R>, showsAtField: (refusal: CallFailure, input: I) => boolean = () => false) {
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const { mutate, isPending, data } = useMutation<R, Error, I>(
     {
@@ -17,7 +17,7 @@ export function useSubmit<I = void, R = unknown>(work: (input: I) => Promise<R>,
       onMutate: () => setFailure(null),
       onError(error, input) {
         const refusal = callFailureOf(error)
-        if (!tells(refusal, input)) setFailure(refusal)
+        if (!showsAtField(refusal, input)) setFailure(refusal)
       },
     },
     queryClient,

@@ -7,7 +7,7 @@ import { openTestConsole } from '../../testConsole.tsx'
 import { setLocale } from '../../locale/locale.ts'
 
 const console_ = openTestConsole(undefined, { hasShell: true })
-beforeEach(() => useFailures.setState({ latest: null, told: new Set() }))
+beforeEach(() => useFailures.setState({ latest: null, reportedCauses: new Set() }))
 
 const url = '/collateral/web/farm/list'
 const failure = (status: number, code: CallError['code'] = 'INTERNAL', message = '') => new CallError(status, code, message, {}, { url, statusText: 'I am a teapot' })

@@ -10,7 +10,7 @@ import { useNotices } from '../../store/useNotices.ts'
 import { NoticeEntry } from './NoticeEntry.tsx'
 
 /** Ignores failures, which have already been reported; the list stays unchanged. */
-const ignoreTold = () => undefined
+const ignoreReported = () => undefined
 
 /** The user's notices by type. The panel takes the focus when opened; Escape returns it to the bell. */
 export function NoticePanel({ onClose }: { onClose: () => void }) {
@@ -92,10 +92,10 @@ function TypeList({ type, onClose }: { type: NoticeType; onClose: () => void }) 
         ))}
       </ul>
       <div className="notices-foot">
-        <Button type="text" disabled={list.every(({ read }) => read)} onClick={() => void call(endpoints.notices.read, { type }).catch(ignoreTold)}>
+        <Button type="text" disabled={list.every(({ read }) => read)} onClick={() => void call(endpoints.notices.read, { type }).catch(ignoreReported)}>
           {intl.formatMessage({ id: 'notices.readAll' })}
         </Button>
-        <Button type="text" onClick={() => void call(endpoints.notices.clear, { type }).catch(ignoreTold)}>
+        <Button type="text" onClick={() => void call(endpoints.notices.clear, { type }).catch(ignoreReported)}>
           {intl.formatMessage({ id: 'notices.clear' })}
         </Button>
       </div>

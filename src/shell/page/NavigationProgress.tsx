@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl'
 import { useNavigation } from 'react-router-dom'
 
 /** Delay before the progress line appears, ms; faster pages need none. */
-const patienceMs = 150
+const delayMs = 150
 
 /** Thin line at the top while the next page loads. */
 export function NavigationProgress() {
@@ -13,7 +13,7 @@ export function NavigationProgress() {
   const [lateKey, setLateKey] = useState<string | null>(null)
   useEffect(() => {
     if (going === null) return
-    const timer = setTimeout(() => setLateKey(going), patienceMs)
+    const timer = setTimeout(() => setLateKey(going), delayMs)
     return () => clearTimeout(timer)
   }, [going])
   if (going === null || lateKey !== going) return null

@@ -22,7 +22,7 @@ const ProofDialog = lazyChunk(async () => (await import('../proof/ProofDialog.ts
 export function RootLayout() {
   useLook()
   useLive()
-  useKeptLogs()
+  useUnsentLogs()
   useRefusals()
   useEffect(watchVersion, [])
   useEffect(() => followActs(() => void loadAccount()), [])
@@ -55,7 +55,7 @@ function useLive(): void {
 }
 
 /** Sends daily logs that were written offline, from any page. */
-function useKeptLogs(): void {
+function useUnsentLogs(): void {
   const userId = useAccount()?.id ?? null
   useEffect(() => {
     if (userId === null || !hasKeptLogs()) return

@@ -12,7 +12,7 @@ import { useAccount } from '../../store/account.ts'
 import { useSession } from '../../api/session.ts'
 import { Marked } from './matches.tsx'
 import { isNamed, placeKinds, placeOf, screenPlaces, type Place } from './places.ts'
-import { keepRecent, recentPlaces } from './recent.ts'
+import { saveRecent, recentPlaces } from './recent.ts'
 import { useFindings } from './useFindings.ts'
 
 /** Labels of fields other than names in which a text may be found. */
@@ -50,7 +50,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
 
   function go(place: Place | undefined) {
     if (!place) return
-    keepRecent(userId, place)
+    saveRecent(userId, place)
     onClose()
     void navigate(place.path)
   }
@@ -101,7 +101,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               id={`${listId}-${index}`}
               place={place}
               text={text}
-              heads={places[index - 1]?.kind !== place.kind}
+              hasHeading={places[index - 1]?.kind !== place.kind}
               isChosen={index === chosen}
               onPoint={() => setAt(index)}
               onGo={() => go(place)}
@@ -129,11 +129,11 @@ function usePlaces(userId: number | null, text: string) {
   const { list, failed, busy } = useFindings(text)
   const nameOf = (screen: Screen) => intl.formatMessage({ id: nameIdOf(screen) })
   const groupOf = ({ menu }: Screen) => (menu ? intl.formatMessage({ id: `nav.${menu}` }) : '')
-  const known = [...recentPlaces(userId, screens, role, nameOf), ...screenPlaces(screens, role, nameOf, groupOf)]
+  const localPlaces = [...recentPlaces(userId, screens, role, nameOf), ...screenPlaces(screens, role, nameOf, groupOf)]
   const hintOf = ({ role: theirs, ticketKind, hint }: Finding) =>
     joinParts(intl, theirs && intl.formatMessage({ id: `role.${theirs}` }), ticketKind && intl.formatMessage({ id: `ticket.kind.${ticketKind}` }), hint)
   const found = text.trim() === '' ? [] : list.flatMap((finding) => placeOf(finding, screens, role, hintOf) ?? [])
-  const named = known.filter((place) => isNamed(place, text))
+  const named = localPlaces.filter((place) => isNamed(place, text))
   const paths = new Set(named.filter(({ kind }) => kind === 'recent').map(({ path }) => path))
   const all = [...named, ...found].filter(({ kind, path }) => kind === 'recent' || !paths.has(path))
   return { places: placeKinds.flatMap((kind) => all.filter((place) => place.kind === kind)), failed, busy }
@@ -145,13 +145,13 @@ interface EntryProps {
   /** Typed text, highlighted where it matches. */
   text: string
   /** Whether the entry is the first of its kind and shows the kind's heading. */
-  heads: boolean
+  hasHeading: boolean
   isChosen: boolean
   onPoint: () => void
   onGo: () => void
 }
 
-function PlaceEntry({ id, place, text, heads, isChosen, onPoint, onGo }: EntryProps) {
+function PlaceEntry({ id, place, text, hasHeading: heads, isChosen, onPoint, onGo }: EntryProps) {
   const intl = useIntl()
   const entry = useRef<HTMLLIElement>(null)
   useEffect(() => {

@@ -11,10 +11,10 @@ export function spanIn(words: string, text: string): Span | null {
   if (sought === '') return null
   const characters = Array.from(words)
   for (let from = 0; from < characters.length; from++) {
-    let met = ''
-    for (let to = from; to < characters.length && met.length < sought.length; to++) {
-      met += plain(characters[to] ?? '')
-      if (met.startsWith(sought)) return { from, to: to + 1 }
+    let matched = ''
+    for (let to = from; to < characters.length && matched.length < sought.length; to++) {
+      matched += plain(characters[to] ?? '')
+      if (matched.startsWith(sought)) return { from, to: to + 1 }
     }
   }
   return findPinyin(words, text)

@@ -18,7 +18,7 @@ export const herdSource: HerdSource = {
 }
 
 /** Writes a frame into its farm's columns; `announceHerds` notifies the listeners. */
-export function takeFrame({ frame, roster }: PositionUpdate, nowMs: number): void {
+export function applyFarmFrame({ frame, roster }: PositionUpdate, nowMs: number): void {
   const next = new Map(herds)
   next.set(frame.farmId, applyFrame(herds.get(frame.farmId), frame, roster, nowMs / 1000))
   herds = next
@@ -29,10 +29,10 @@ export function announceHerds(): void {
 }
 
 /** Drops the herds of farms that are no longer watched. */
-export function keepHerds(farmIds: readonly number[]): void {
-  const kept = new Map([...herds].filter(([farmId]) => farmIds.includes(farmId)))
-  if (kept.size === herds.size) return
-  herds = kept
+export function dropHerdsExcept(farmIds: readonly number[]): void {
+  const remaining = new Map([...herds].filter(([farmId]) => farmIds.includes(farmId)))
+  if (remaining.size === herds.size) return
+  herds = remaining
   announceHerds()
 }
 

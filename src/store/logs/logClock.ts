@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { kept } from '../../storage/kept.ts'
+import { browserValue } from '../../storage/kept.ts'
 import { herdNow } from '../clock.ts'
 
 /** How far the server's clock was ahead of this device's when both were last compared, ms. */
-const ahead = kept('local', 'drover.serverAhead', z.number())
+const ahead = browserValue('local', 'drover.serverAhead', z.number())
 
 /**
  * Saves the difference between the clocks.

@@ -1,12 +1,12 @@
 import { create } from 'zustand'
-import { openLogShelf, type KeptLog, type LogShelf } from '../../storage/logShelf.ts'
+import { openLogShelf, type StoredLog, type LogStorage } from '../../storage/logShelf.ts'
 import { useSession } from '../../api/session.ts'
 import { logUserId, noteKeptLogs } from './logUser.ts'
 
 interface LogState {
   /** Owner of these logs; null until they are read. */
   userId: number | null
-  logs: readonly KeptLog[]
+  logs: readonly StoredLog[]
   isSending: boolean
   /** Whether the last attempt reached no server. */
   isAway: boolean
@@ -17,8 +17,8 @@ interface LogState {
 /** Daily logs that this browser stores for the signed-in user until the server has them. */
 export const useLogStore = create<LogState>()(() => ({ userId: null, logs: [], isSending: false, isAway: false, isDurable: true }))
 
-let shelf: Promise<LogShelf> | null = null
-export function logShelf(): Promise<LogShelf> {
+let shelf: Promise<LogStorage> | null = null
+export function logShelf(): Promise<LogStorage> {
   shelf ??= openLogShelf()
   return shelf
 }
@@ -44,19 +44,19 @@ export async function readLogs(): Promise<number | null> {
 }
 
 /** Saves the current state of a log. */
-export async function keepLog(log: KeptLog): Promise<void> {
+export async function saveLog(log: StoredLog): Promise<void> {
   await (await logShelf()).put(log)
   await readLogs()
 }
 
 /** Deletes a log that the server has received or its author has discarded. */
-export async function dropLog(log: KeptLog): Promise<void> {
+export async function dropLog(log: StoredLog): Promise<void> {
   await (await logShelf()).remove(log)
   await readLogs()
 }
 
 /** Returns the logs of a user that signing out would lose. */
-export async function keptLogsOf(userId: number): Promise<readonly KeptLog[]> {
+export async function storedLogsOf(userId: number): Promise<readonly StoredLog[]> {
   return (await logShelf()).logs(userId)
 }
 

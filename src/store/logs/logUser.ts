@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { useSession } from '../../api/session.ts'
-import { kept } from '../../storage/kept.ts'
+import { browserValue } from '../../storage/kept.ts'
 import { accountNow } from '../account.ts'
 
 /** User of the session's token, as the account cannot be loaded without a network. */
-const known = kept('local', 'drover.logUser', z.object({ token: z.string(), userId: z.number() }))
+const storedUser = browserValue('local', 'drover.logUser', z.object({ token: z.string(), userId: z.number() }))
 /** Number of logs in this browser; the code that sends them is loaded only when there are some. */
-const waiting = kept('local', 'drover.keptLogs', z.number())
+const waiting = browserValue('local', 'drover.keptLogs', z.number())
 
 // Forgets the user when the session ends.
 useSession.subscribe(({ session }) => {
-  if (session === null) known.write(null)
+  if (session === null) storedUser.write(null)
 })
 
 /** Returns the id of the signed-in user, from the account or as saved before the network failed; null: never loaded for this token. */
@@ -19,10 +19,10 @@ export function logUserId(): number | null {
   if (token === undefined) return null
   const account = accountNow()
   if (account !== null) {
-    known.write({ token, userId: account.id })
+    storedUser.write({ token, userId: account.id })
     return account.id
   }
-  const before = known.read()
+  const before = storedUser.read()
   return before?.token === token ? before.userId : null
 }
 

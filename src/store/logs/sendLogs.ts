@@ -5,15 +5,15 @@ import { uploadImage } from '../../api/files/files.ts'
 import { invalidate, nounOf } from '../../api/queries.ts'
 import { request } from '../../api/request.ts'
 import { useSession } from '../../api/session.ts'
-import type { KeptLog } from '../../storage/logShelf.ts'
+import type { StoredLog } from '../../storage/logShelf.ts'
 import { useConnection, isCurrent } from '../connection.ts'
-import { dropLog, keepLog, logShelf, readLogs, useLogStore } from './logStore.ts'
+import { dropLog, saveLog, logShelf, readLogs, useLogStore } from './logStore.ts'
 
 /** Interval at which waiting logs are sent again, ms, independent of network events. */
-const everyMs = 20_000
+const intervalMs = 20_000
 
 /** Errors that do not concern the log itself: it is sent again later. */
-const passing = (error: CallError) => error.status === 0 || error.status >= 500 || [401, 408, 429].includes(error.status) || error.code === 'TWO_FACTOR_DUE'
+const isTransient = (error: CallError) => error.status === 0 || error.status >= 500 || [401, 408, 429].includes(error.status) || error.code === 'TWO_FACTOR_DUE'
 
 let turn: Promise<void> = Promise.resolve()
 
@@ -43,24 +43,24 @@ async function sendAll(): Promise<void> {
 }
 
 /** @throws CallError when the log must be sent again later */
-async function sendOne(log: KeptLog): Promise<void> {
+async function sendOne(log: StoredLog): Promise<void> {
   try {
     const whole = await uploadPhotos(log)
     await request(endpoints.dailyLogs.add, toInput(whole))
     await dropLog(whole)
     invalidate(nounOf(endpoints.dailyLogs.add))
   } catch (error) {
-    if (!(error instanceof CallError) || passing(error)) throw error
+    if (!(error instanceof CallError) || isTransient(error)) throw error
     const lost = log.photos.filter((_photo, place) => error.fields[`photos.${place}.imageId`] !== undefined)
     const isLost = lost.some(({ imageId }) => imageId !== null)
     // An upload that was used too late has been deleted; the next attempt uploads the photo again.
-    if (isLost) await keepLog({ ...log, photos: log.photos.map((photo) => ({ ...photo, imageId: null })) })
-    else await keepLog({ ...log, state: 'REFUSED', refusal: { code: error.code as ErrorCode, message: error.message, fields: error.fields } })
+    if (isLost) await saveLog({ ...log, photos: log.photos.map((photo) => ({ ...photo, imageId: null })) })
+    else await saveLog({ ...log, state: 'REFUSED', refusal: { code: error.code as ErrorCode, message: error.message, fields: error.fields } })
   }
 }
 
 /** Uploads the photos that the server lacks. Saves each upload immediately, so that no attempt repeats it. */
-async function uploadPhotos(log: KeptLog): Promise<KeptLog> {
+async function uploadPhotos(log: StoredLog): Promise<StoredLog> {
   const shelf = await logShelf()
   let whole = log
   for (const photo of log.photos) {
@@ -73,12 +73,12 @@ async function uploadPhotos(log: KeptLog): Promise<KeptLog> {
     const file = new File([content], `${photo.id}.jpg`, { type: content.type })
     const { id: imageId } = await uploadImage(file, { signal: new AbortController().signal, onProgress() {} })
     whole = { ...whole, photos: whole.photos.map((one) => (one.id === photo.id ? { ...one, imageId } : one)) }
-    await keepLog(whole)
+    await saveLog(whole)
   }
   return whole
 }
 
-function toInput({ projectId, key, farmId, day, monitorStatus, counting, handCount, counts, text, photos, writtenAt, correctsId }: KeptLog) {
+function toInput({ projectId, key, farmId, day, monitorStatus, counting, handCount, counts, text, photos, writtenAt, correctsId }: StoredLog) {
   return {
     id: projectId,
     key,
@@ -112,7 +112,7 @@ export function startSendingLogs(): () => void {
   const send = () => void sendLogs()
   const timer = setInterval(() => {
     if (useLogStore.getState().logs.some(({ state }) => state === 'QUEUED')) send()
-  }, everyMs)
+  }, intervalMs)
   window.addEventListener('online', send)
   const leave = useConnection.subscribe(({ connection }, before) => {
     if (isCurrent(connection) && !isCurrent(before.connection)) send()

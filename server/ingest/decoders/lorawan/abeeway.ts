@@ -1,4 +1,4 @@
-import type { Codec, Said } from './codec.ts'
+import type { Codec, UplinkValues } from './codec.ts'
 
 /** Type, status, battery and temperature: the start of every uplink that has a header. */
 const headerBytes = 4
@@ -27,7 +27,7 @@ export const abeeway: Codec = {
     const type = bytes.readUInt8(0)
     if (type === framePendingType) return {}
     if (!headedTypes.has(type) || bytes.length < headerBytes) return { isBroken: true }
-    const header: Said = {
+    const header: UplinkValues = {
       battery: percentOf(bytes.readUInt8(2)),
       temperatureC: Math.round(condensed(bytes.readUInt8(3), -44, 85) * 10) / 10,
       moving: (bytes.readUInt8(1) & movingBit) !== 0,

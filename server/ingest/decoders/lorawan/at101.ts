@@ -1,5 +1,5 @@
 import { isRecord, plainText } from '../fields.ts'
-import type { Codec, Said, StoredPoint } from './codec.ts'
+import type { Codec, UplinkValues, StoredPoint } from './codec.ts'
 
 /** Data length by channel id and type, bytes. */
 const lengths: ReadonlyMap<number, number> = new Map([
@@ -75,8 +75,8 @@ const tampers: ReadonlyMap<string, boolean> = new Map([
   ['uninstalled', true],
 ])
 
-function readChannels(bytes: Buffer, historyLength: number): Said {
-  const said: Said = {}
+function readChannels(bytes: Buffer, historyLength: number): UplinkValues {
+  const said: UplinkValues = {}
   const history: StoredPoint[] = []
   for (let index = 0; index < bytes.length; ) {
     if (index + 2 > bytes.length) return { ...said, isBroken: true }
@@ -93,7 +93,7 @@ function readChannels(bytes: Buffer, historyLength: number): Said {
   return { ...said, history }
 }
 
-function readChannel(channel: number, data: Buffer, said: Said): void {
+function readChannel(channel: number, data: Buffer, said: UplinkValues): void {
   switch (channel) {
     case 0x0175:
       said.battery = data.readUInt8(0)

@@ -1,7 +1,7 @@
 import { isRecord, plainText, readDeviceId, readJson, refuse } from '../fields.ts'
 import type { Decoder } from '../../message.ts'
 import { parseInstant } from '../times.ts'
-import type { Said } from './codec.ts'
+import type { UplinkValues } from './codec.ts'
 import { readUplink } from './uplinks.ts'
 
 /** Events without data about a neckband. */
@@ -35,6 +35,6 @@ export const readChirpStackMessage: Decoder = (body, _topicGateway, _receivedAt,
   })
 }
 
-function statusOf({ batteryLevel, batteryLevelUnavailable, externalPowerSource }: Record<string, unknown>): Said {
+function statusOf({ batteryLevel, batteryLevelUnavailable, externalPowerSource }: Record<string, unknown>): UplinkValues {
   return batteryLevelUnavailable === true || externalPowerSource === true ? {} : { battery: batteryLevel }
 }

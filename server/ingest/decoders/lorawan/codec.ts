@@ -1,5 +1,5 @@
 /** The values of a neckband in one uplink, unvalidated: bounds are checked later. Missing values are absent. */
-export interface Said {
+export interface UplinkValues {
   /** Percent. */
   battery?: unknown
   temperatureC?: unknown
@@ -37,7 +37,7 @@ export interface Codec {
   /** A port used mostly by this maker. */
   port?: number
   /** Decodes the bytes of an uplink, never empty. Pure; never throws. */
-  readBytes(bytes: Buffer, port: number): Said
+  readBytes(bytes: Buffer, port: number): UplinkValues
   /** Reads the object that the network's own decoder produced. Pure; never throws. */
-  readObject(object: Readonly<Record<string, unknown>>): Said
+  readObject(object: Readonly<Record<string, unknown>>): UplinkValues
 }

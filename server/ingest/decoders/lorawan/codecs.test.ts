@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { abeeway } from './abeeway.ts'
 import { at101 } from './at101.ts'
-import type { Codec, Said } from './codec.ts'
+import type { Codec, UplinkValues } from './codec.ts'
 import { findCodec } from './codecs.ts'
 import { oyster } from './oyster.ts'
 
@@ -14,7 +14,7 @@ describe('Milesight AT101', () => {
   const first = { at: 1_777_604_400, longitude: 116.081, latitude: 43.941 }
   const second = { at: 1_777_605_000, longitude: -116.082, latitude: -43.942 }
 
-  test.each<[string, string, Said]>([
+  test.each<[string, string, UplinkValues]>([
     ['a report', '017557036780010500000488a0789e02803deb0623', { battery: 87, temperatureC: 38.4, longitude: 116.08, latitude: 43.94, moving: false, history: [] }],
     ['frost, and it was taken off', '036783ff070001', { temperatureC: -12.5, tamper: true, history: [] }],
     ['it was put on', '070000', { tamper: false, history: [] }],
@@ -40,7 +40,7 @@ describe('Milesight AT101', () => {
 describe('Abeeway', () => {
   const header = { battery: 80, temperatureC: 27.3, moving: true }
 
-  test.each<[string, string, Said]>([
+  test.each<[string, string, UplinkValues]>([
     ['a fix that is 32 s old', '0324508d00041a30b645306701', { ...header, fixAgeSeconds: 32, latitude: 43.939_993_6, longitude: 116.08, accuracyM: 3.92 }],
     ['a fix in the south-west', '0320508d0000e5cf49bacf9900', { ...header, moving: false, fixAgeSeconds: 0, latitude: -43.940_019_2, longitude: -116.08, accuracyM: 0 }],
     ['no fix in time', '0324508d01aabbcc', header],
@@ -56,7 +56,7 @@ describe('Abeeway', () => {
 
   test('of another protocol, nothing', () => expect(read(abeeway, '0324508d00041a30b645306701', 19)).toEqual({ isBroken: true }))
 
-  test.each<[string, object, Said]>([
+  test.each<[string, object, UplinkValues]>([
     ['at rest', { batteryLevel: 80, batteryStatus: 'OPERATING', temperatureMeasure: 27.3, dynamicMotionState: 'STATIC', gpsLatitude: 43.94, gpsLongitude: 116.08, horizontalAccuracy: 3.92, age: 32 }, { battery: 80, temperatureC: 27.3, moving: false, fixAgeSeconds: 32, latitude: 43.94, longitude: 116.08, accuracyM: 3.92 }],
     ['charging', { batteryLevel: 0, batteryStatus: 'CHARGING', dynamicMotionState: 'MOVING' }, { moving: true }],
   ])('as its network decoded it, %s', (_, object, said) => expect(abeeway.readObject({ ...object })).toEqual(said))
@@ -65,7 +65,7 @@ describe('Abeeway', () => {
 describe('Digital Matter Oyster', () => {
   const place = { latitude: 43.94, longitude: 116.08 }
 
-  test.each<[string, number, string, Said]>([
+  test.each<[string, number, string, UplinkValues]>([
     ['a position on the way', 1, '40b6301a00673045410cc8', { moving: true, ...place }],
     ['a position at rest', 1, '40b6301a006730450000c8', { moving: false, ...place }],
     ['a fix that failed: the old position is not told', 1, '40b6301a006730450200c8', { moving: false }],

@@ -1,6 +1,6 @@
 import { abeeway } from './abeeway.ts'
 import { at101 } from './at101.ts'
-import type { Codec, Said } from './codec.ts'
+import type { Codec, UplinkValues } from './codec.ts'
 import { oyster } from './oyster.ts'
 
 /** The supported devices. */
@@ -26,6 +26,6 @@ export function findCodec({ names, eui, port }: NetworkDevice): Codec | undefine
 }
 
 /** Reads values by the names that most other decoders use. */
-export function readPlainObject({ battery, temperature, longitude, latitude, accuracy }: Readonly<Record<string, unknown>>): Said {
+export function readPlainObject({ battery, temperature, longitude, latitude, accuracy }: Readonly<Record<string, unknown>>): UplinkValues {
   return { battery, temperatureC: temperature, longitude, latitude, accuracyM: accuracy }
 }

@@ -1,4 +1,4 @@
-import type { Codec, Said } from './codec.ts'
+import type { Codec, UplinkValues } from './codec.ts'
 
 const tenMillionths = 10_000_000
 /** Ports of a full position (11 bytes), and of one cut to its upper three bytes (9 bytes). */
@@ -20,10 +20,10 @@ export const oyster: Codec = {
   euiPrefix: '70B3D5705',
   readBytes(bytes, port) {
     if (port === wholePort && bytes.length === wholeBytes) {
-      return tell(bytes.readUInt8(8), bytes.readInt32LE(0) / tenMillionths, bytes.readInt32LE(4) / tenMillionths)
+      return toValues(bytes.readUInt8(8), bytes.readInt32LE(0) / tenMillionths, bytes.readInt32LE(4) / tenMillionths)
     }
     if (port === shortPort && bytes.length === shortBytes) {
-      return tell(bytes.readUInt8(8), (bytes.readIntLE(0, 3) * 256) / tenMillionths, (bytes.readIntLE(3, 3) * 256) / tenMillionths)
+      return toValues(bytes.readUInt8(8), (bytes.readIntLE(0, 3) * 256) / tenMillionths, (bytes.readIntLE(3, 3) * 256) / tenMillionths)
     }
     return otherPorts.has(port) ? {} : { isBroken: true }
   },
@@ -33,7 +33,7 @@ export const oyster: Codec = {
   },
 }
 
-function tell(flags: number, latitude: number, longitude: number): Said {
+function toValues(flags: number, latitude: number, longitude: number): UplinkValues {
   const moving = (flags & inTripBit) !== 0
   // After a failed fix the device sends its last position without a time.
   return (flags & fixFailedBit) === 0 ? { moving, latitude, longitude } : { moving }

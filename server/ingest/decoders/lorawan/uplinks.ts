@@ -3,7 +3,7 @@ import { anywhere, type Bounds, bounds, faulty, hash32, isRecord, plainText, rea
 import type { Message } from '../../message.ts'
 import type { Reading, Versions } from '../../../db/readings/batch.ts'
 import { parseLooseInstant } from '../times.ts'
-import type { Said, StoredPoint } from './codec.ts'
+import type { UplinkValues, StoredPoint } from './codec.ts'
 import { findCodec, type NetworkDevice, readPlainObject } from './codecs.ts'
 
 /** A message about one neckband from any LoRaWAN network. */
@@ -20,11 +20,11 @@ export interface Uplink {
   /** A key unique among the messages of this neckband. */
   key: string
   /** Values that the network itself provides. */
-  said?: Said
+  said?: UplinkValues
 }
 
 /** Maximum length of a LoRaWAN payload: 242 bytes in base64. */
-const longestBase64 = 324
+const maxBase64Length = 324
 const base64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}(?:==)?|[\w+/-]{3}=?)?$/
 const maxReceivers = 100
 const oldestFix: Bounds = { low: 0, high: 90 * 86_400 }
@@ -49,7 +49,7 @@ export function readUplink(uplink: Uplink): Message {
     leaveOut(field)
     return Number.NaN
   }
-  const said = uplink.said ?? whatIsSaid(uplink, () => leaveOut(uplink.payload.field, 'BAD_SHAPE'))
+  const said = uplink.said ?? decodeValues(uplink, () => leaveOut(uplink.payload.field, 'BAD_SHAPE'))
   const history = said.history ?? []
   if (history.length + 2 > maxReadingsPerMessage) return refuse('TOO_MANY_READINGS', 'history')
 
@@ -59,7 +59,7 @@ export function readUplink(uplink: Uplink): Message {
   const discriminator = hash32(key)
   const readings: Reading[] = [
     {
-      ...unsaid,
+      ...emptyReading,
       index: 0,
       ...strongestOf(uplink.receivers, number),
       neckband: device.eui,
@@ -75,7 +75,7 @@ export function readUplink(uplink: Uplink): Message {
   ]
   // A fresh message with an old position becomes two readings, each validated with its own time.
   if (fix !== null && ageMs > 0) {
-    readings.push({ ...unsaid, index: 1, neckband: device.eui, at: Math.max(0, Math.floor(at - ageMs)), ...fix, accuracyM, discriminator })
+    readings.push({ ...emptyReading, index: 1, neckband: device.eui, at: Math.max(0, Math.floor(at - ageMs)), ...fix, accuracyM, discriminator })
   }
   const firstStored = readings.length
   for (const [place, point] of history.entries()) {
@@ -84,7 +84,7 @@ export function readUplink(uplink: Uplink): Message {
     const position = positionOf(point, () => {})
     if (Number.isNaN(pointAt)) rejected.push({ index, field: 'at', reason: 'BAD_TIME' })
     else if (position === null) rejected.push({ index, field: 'longitude', reason: 'BAD_POSITION' })
-    else readings.push({ ...unsaid, index, neckband: device.eui, at: pointAt, ...position, discriminator: hash32(Object.values(position).join(' ')) })
+    else readings.push({ ...emptyReading, index, neckband: device.eui, at: pointAt, ...position, discriminator: hash32(Object.values(position).join(' ')) })
   }
   return { ...message, readings }
 }
@@ -92,13 +92,13 @@ export function readUplink(uplink: Uplink): Message {
 /** Versions in makers' notation; other texts are ignored. */
 const version = /^[\w.+-][\w.+ -]{0,59}$/
 
-function versionsIn({ firmware, hardware }: Said): { versions?: Versions } {
+function versionsIn({ firmware, hardware }: UplinkValues): { versions?: Versions } {
   const [runs, is] = [firmware, hardware].map((said) => (version.test(plainText(said)) ? plainText(said).trim() : null))
   return runs || is ? { versions: { firmware: runs ?? null, hardware: is ?? null } } : {}
 }
 
 /** A reading without any value. */
-const unsaid = {
+const emptyReading = {
   gateway: null,
   gatewayAt: Number.NaN,
   longitude: Number.NaN,
@@ -113,30 +113,30 @@ const unsaid = {
 } satisfies Partial<Reading>
 
 /** Prefers the network's own decoding, then decodes the bytes. @param onUnread called when the bytes are partly or completely unreadable */
-function whatIsSaid({ device, payload, object }: Uplink, onUnread: () => void): Said {
+function decodeValues({ device, payload, object }: Uplink, onUnread: () => void): UplinkValues {
   const codec = findCodec(device)
   if (isRecord(object)) {
-    const said = [codec?.readObject(object), readPlainObject(object)].find((one) => one !== undefined && saysSomething(one))
+    const said = [codec?.readObject(object), readPlainObject(object)].find((one) => one !== undefined && hasValues(one))
     if (said) return said
   }
   if (payload.base64 === undefined || payload.base64 === null || payload.base64 === '') return {}
   const bytes = bytesOf(payload.base64)
-  const said: Said = bytes === null || codec === undefined ? { isBroken: true } : codec.readBytes(bytes, device.port)
+  const said: UplinkValues = bytes === null || codec === undefined ? { isBroken: true } : codec.readBytes(bytes, device.port)
   if (said.isBroken) onUnread()
   return said
 }
 
-function saysSomething({ history = [], ...values }: Said): boolean {
+function hasValues({ history = [], ...values }: UplinkValues): boolean {
   return history.length > 0 || Object.values(values).some((value) => value !== undefined && value !== null)
 }
 
 function bytesOf(text: unknown): Buffer | null {
-  if (typeof text !== 'string' || text.length > longestBase64 || !base64.test(text)) return null
+  if (typeof text !== 'string' || text.length > maxBase64Length || !base64.test(text)) return null
   return Buffer.from(text, 'base64')
 }
 
 /** Returns a position; null without one. @param onHalf called with a coordinate that is missing or not a number */
-function positionOf({ longitude: east, latitude: north }: Said | StoredPoint, onHalf: (field: string) => void): { longitude: number; latitude: number } | null {
+function positionOf({ longitude: east, latitude: north }: UplinkValues | StoredPoint, onHalf: (field: string) => void): { longitude: number; latitude: number } | null {
   const longitude = readLooseNumber(east, anywhere)
   const latitude = readLooseNumber(north, anywhere)
   if (Number.isFinite(longitude) && Number.isFinite(latitude)) return { longitude, latitude }

@@ -7,7 +7,7 @@ import { readingColumns, type ReadingRow, toReading, withSenders } from '../../h
 import { visibleFarms } from '../../visibility.ts'
 
 /** Rows held in memory at a time. */
-const portion = 2000
+const batchSize = 2000
 
 /**
  * The stored readings around an alert: of its animal or neckband, else those its gateway heard, or those from its pen or farm.
@@ -24,7 +24,7 @@ export interface AlertReadings {
  * and to the earliest `most` readings.
  * @param now herd time, epoch ms
  */
-export function alertReadings(sql: Queries, caller: Caller, alert: Alert, now: number, most = maxEvidenceReadings): AlertReadings {
+export function alertReadings(sql: Queries, caller: Caller, alert: Alert, now: number, maxReadings = maxEvidenceReadings): AlertReadings {
   const from = Math.min(Date.parse(alert.sinceAt), Date.parse(alert.raisedAt)) - evidenceAroundMs
   const overAt = alert.clearedAt === null ? null : Math.max(Date.parse(alert.clearedAt), Date.parse(alert.closedAt ?? alert.clearedAt))
   const to = overAt === null ? now : Math.min(overAt + evidenceAroundMs, now)
@@ -34,9 +34,9 @@ export function alertReadings(sql: Queries, caller: Caller, alert: Alert, now: n
     const cursor = sql<(ReadingRow & { deviceId: string })[]>`
       select ${readingColumns(sql)}, n.device_id as "deviceId"
       from ${concerned(sql, caller, alert)} join neckbands n on n.id = r.neckband_id ${withSenders(sql)}
-      where r.at >= ${from} and r.at <= ${to} order by r.at, r.neckband_id, r.gateway_id, r.discriminator limit ${most + 1}`.cursor(portion)
+      where r.at >= ${from} and r.at <= ${to} order by r.at, r.neckband_id, r.gateway_id, r.discriminator limit ${maxReadings + 1}`.cursor(batchSize)
     for await (const rows of cursor) {
-      const left = most - span.rows
+      const left = maxReadings - span.rows
       if (rows.length > left) span.isCut = true
       const taken = rows.slice(0, left).map((row) => toReading(row))
       span.rows += taken.length

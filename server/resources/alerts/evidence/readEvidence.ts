@@ -20,8 +20,8 @@ import { visibleAlert } from '../alertFilters.ts'
 import { type SealKey, sealedLinks } from './sealedLinks.ts'
 
 /** Tickets raised up to this long before an alert are included, ms. */
-const beforeMs = 30 * 86_400_000
-const mostTickets = 100
+const ticketLeadMs = 30 * 86_400_000
+const maxTickets = 100
 
 /**
  * Reads the content of an evidence pack except readings, as far as the caller may see it. Must run in one transaction. @throws CallError NOT_FOUND
@@ -29,7 +29,7 @@ const mostTickets = 100
 export async function readEvidence(context: Pick<Context, 'sql' | 'clock'>, caller: Caller, id: number): Promise<EvidenceFacts> {
   const { sql, clock } = context
   const alert = first(await selectAlerts(sql, sql`a.id = ${id} and ${visibleAlert(sql, caller)}`, sql``))
-  const [timeline, [closed], farm, pen, animal, projects, photos, drafts, tickets, rules, told] = await Promise.all([
+  const [timeline, [closed], farm, pen, animal, projects, photos, drafts, tickets, rules, deliveries] = await Promise.all([
     timelineOf(sql, id),
     sql<{ text: string | null }[]>`select close_text as text from alerts where id = ${id}`,
     readFarm(sql, alert.farmId),
@@ -52,7 +52,7 @@ export async function readEvidence(context: Pick<Context, 'sql' | 'clock'>, call
   const rule = found ? { ...found, projects: found.projects.filter(({ id }) => alert.subjectType === 'PROJECT' && id === alert.subjectId) } : null
   return {
     madeAt: machineNow(), herdAt: clock.now(), madeBy: caller.displayName,
-    alert, farm, pen, animal, projects, rule, timeline: { ...timeline, closeText: closed?.text ?? null }, told, drafts, tickets, photos, sealed,
+    alert, farm, pen, animal, projects, rule, timeline: { ...timeline, closeText: closed?.text ?? null }, deliveries, drafts, tickets, photos, sealed,
   }
 }
 
@@ -81,7 +81,7 @@ function ticketsOf(sql: Queries, caller: Caller, { animalId, kind, farmId, raise
   const aboutAnimal = animalId === null ? sql`false` : sql`(t.payload -> 'animalIds' @> ${String(animalId)}::jsonb or t.payload -> 'animals' @> ${`[{"id":${animalId}}]`}::jsonb)`
   const aboutRule = sql`(t.kind = 'RULE_CHANGE' and t.payload ->> 'kind' = ${kind} and ((t.payload ->> 'farmId')::bigint = ${farmId}
     or (t.payload ->> 'projectId')::bigint in (${subjectType === 'PROJECT' ? sql`${subjectId}` : sql`select project_id from project_farms where farm_id = ${farmId}`})))`
-  return selectTickets(sql, caller, sql`${visible(sql, caller)} and (${aboutAnimal} or ${aboutRule}) and t.raised_at >= ${Date.parse(raisedAt) - beforeMs}::timestamptz`, sql`order by t.id limit ${mostTickets}`)
+  return selectTickets(sql, caller, sql`${visible(sql, caller)} and (${aboutAnimal} or ${aboutRule}) and t.raised_at >= ${Date.parse(raisedAt) - ticketLeadMs}::timestamptz`, sql`order by t.id limit ${maxTickets}`)
 }
 
 /** Lists the rows of a pack that the sealed record includes. */

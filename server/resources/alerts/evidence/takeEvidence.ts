@@ -5,13 +5,13 @@ import { makePack, type Pack } from '../../../exports/evidence/pack.ts'
 import { workFolder } from '../../../files/workFolder.ts'
 import type { CallInfo } from '../../../handler.ts'
 import { audit } from '../../../records/audit.ts'
-import { inOnePicture } from '../../../records/onePicture.ts'
+import { inReadSnapshot } from '../../../records/onePicture.ts'
 import { inTransaction } from '../../../records/transaction.ts'
 import { alertReadings } from './evidenceReadings.ts'
 import { readEvidence } from './readEvidence.ts'
 
 /** A finished pack. Its files exist until `remove` is called. */
-export interface TakenEvidence {
+export interface EvidencePack {
   pack: Pack
   remove(): Promise<void>
 }
@@ -21,25 +21,25 @@ export interface TakenEvidence {
  * the sealed security log.
  * @throws CallError NOT_FOUND when the caller may not see the alert; UNAVAILABLE when the disk is full, or drawing fails
  */
-export async function takeEvidence(context: Context, caller: Caller, id: number, { address, agent, language }: Pick<CallInfo, 'address' | 'agent' | 'language'>, signal: AbortSignal): Promise<TakenEvidence> {
+export async function createEvidencePack(context: Context, caller: Caller, id: number, { address, agent, language }: Pick<CallInfo, 'address' | 'agent' | 'language'>, signal: AbortSignal): Promise<EvidencePack> {
   const { sql, settings, log, files, publicUrl } = context
   const folder = workFolder(settings.DATA_DIR, log)
   try {
-    const made = await inOnePicture(context, async (onePicture) => {
+    const result = await inReadSnapshot(context, async (onePicture) => {
       const facts = await readEvidence(onePicture, caller, id)
       await folder.make()
       const { portions, span } = alertReadings(onePicture.sql, caller, facts.alert, facts.herdAt)
       return { facts, pack: await makePack(facts, portions, span, { folder: folder.path, language, publicUrl, files, log, signal }) }
     })
     signal.throwIfAborted()
-    const { alert } = made.facts
-    const { manifest, readings } = made.pack
+    const { alert } = result.facts
+    const { manifest, readings } = result.pack
     await inTransaction(sql, async (transaction) => {
       await audit(transaction, caller, machineNow(), { action: 'TAKE_EVIDENCE', noun: 'alert', nounId: id, before: alert, after: alert, detail: { manifest, readings } })
       return {}
     })
     context.securityLog.note({ kind: 'EXPORT', userId: caller.userId, userName: caller.userName, address, agent, what: `zip alert ${id} manifest ${manifest}` })
-    return { pack: made.pack, remove: folder.remove }
+    return { pack: result.pack, remove: folder.remove }
   } catch (error) {
     await folder.remove()
     throw error

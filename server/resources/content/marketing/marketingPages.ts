@@ -28,7 +28,7 @@ interface PageChange {
 }
 
 /** Maximum length of a page as JSON, characters: visitors load it as a whole. */
-const mostOfPage = 1_000_000
+const maxPageLength = 1_000_000
 
 /** What a change writes, and the pictures that it uses. */
 interface Work {
@@ -64,7 +64,7 @@ async function changePage({ sql, events }: Context, caller: Caller, { version, t
     const now = machineNow()
     const after = { ...written, version: before.version + 1 }
     await transaction`update organisation_pages set version = ${after.version}, updated_at = ${now} where organisation_id = ${organisationId}`
-    if (text !== undefined && JSON.stringify(after).length > mostOfPage) throw new CallError('BAD_SHAPE', { fields: { [text]: 'too_big' } })
+    if (text !== undefined && JSON.stringify(after).length > maxPageLength) throw new CallError('BAD_SHAPE', { fields: { [text]: 'too_big' } })
     await notePictures(transaction, { kind: 'ORGANISATION', id: organisationId }, picturesOfPage(after))
     await audit(transaction, caller, now, { action: 'EDIT', noun: noted.noun, nounId: organisationId, before: changedIn(before, after), after: changedIn(after, before) })
     return after

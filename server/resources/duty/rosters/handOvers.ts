@@ -1,4 +1,4 @@
-import { type HandOver, mostHandedOver } from '#contract/duty/rosters.ts'
+import { type HandOver, maxHandedOverAlerts } from '#contract/duty/rosters.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { machineNow, toInstant } from '../../../clock.ts'
 import type { Context } from '../../../context.ts'
@@ -34,7 +34,7 @@ export function handOver({ id, note }: { id: number; note: string }, caller: Cal
       select a.id, a.kind, a.severity, a.subject_name as "subjectName", f.name as "farmName", a.raised_at as "raisedAt", u.display_name as "acknowledgedBy", count(*) over () as count
       from alerts a join farms f on f.id = a.farm_id left join users u on u.id = a.acknowledged_by
       where a.cleared_at is null and f.supervisor_org_id = ${organisationId} and f.deleted_at is null and (${farmIds.length} = 0 or f.id = any(${farmIds}::bigint[]))
-      order by array_position(array['CRITICAL', 'MAJOR', 'MINOR', 'INFO'], a.severity), a.raised_at, a.id limit ${mostHandedOver}`
+      order by array_position(array['CRITICAL', 'MAJOR', 'MINOR', 'INFO'], a.severity), a.raised_at, a.id limit ${maxHandedOverAlerts}`
     const alerts = rows.map(({ raisedAt, count: _count, ...alert }) => ({ ...alert, raisedAt: toInstant(raisedAt) }))
     const open = { alerts, count: rows[0]?.count ?? 0 }
     const at = context.clock.now()

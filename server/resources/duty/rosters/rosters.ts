@@ -16,9 +16,9 @@ import { nameBoth, namesOf, selectRosters, selectStandIns, toRoster } from './ro
 
 const dayMs = 86_400_000
 /** Maximum absence, days. */
-const mostAbsentDays = 92
+const maxAbsenceDays = 92
 
-const tell = ({ events }: Context, organisationId: number) => events.emit('recordsChanged', { noun: 'rosters', organisationIds: [organisationId] })
+const emitRostersChanged = ({ events }: Context, organisationId: number) => events.emit('recordsChanged', { noun: 'rosters', organisationIds: [organisationId] })
 
 /** Reads the current state of a roster. @throws CallError NOT_FOUND */
 async function readRoster(sql: Queries, organisationId: number, id: number, at: number): Promise<Roster> {
@@ -67,7 +67,7 @@ export const rosterHandlers: HandlersOf<'rosters'> = {
       const before = id === undefined ? null : await readRoster(sql, organisationId, id, at)
       if (before !== null && version !== undefined && version !== before.version) throw new CallError('CONFLICT', { fields: { version: 'stale' }, current: before })
       await requireFarms(sql, organisationId, watchedFarmIds)
-      await requirePeople(sql, organisationId, shifts.map(({ personId }) => personId), (stranger) => `shifts.${shifts.findIndex(({ personId }) => personId === stranger)}.personId`)
+      await requirePeople(sql, organisationId, shifts.map(({ personId }) => personId), (unknownId) => `shifts.${shifts.findIndex(({ personId }) => personId === unknownId)}.personId`)
       const now = machineNow()
       const [row] = before === null
         ? await sql<{ id: number }[]>`insert into rosters (organisation_id, name, time_zone, updated_at) values (${organisationId}, ${name}, ${timeZone}, ${now}) returning id`
@@ -82,7 +82,7 @@ export const rosterHandlers: HandlersOf<'rosters'> = {
         from jsonb_to_recordset(${JSON.stringify(shifts)}::text::jsonb) as s(layer smallint, "personId" bigint, days smallint[], "from" smallint, "to" smallint)`
       const after = await readRoster(sql, organisationId, rosterId, at)
       await audit(sql, caller, now, { ...saved(before, after), noun: 'roster', nounId: rosterId })
-      afterCommit(() => tell(context, organisationId))
+      afterCommit(() => emitRostersChanged(context, organisationId))
       return after
     }),
 
@@ -93,7 +93,7 @@ export const rosterHandlers: HandlersOf<'rosters'> = {
       const now = machineNow()
       await sql`update rosters set deleted_at = ${now}, deleted_by = ${caller.userId}, version = version + 1 where id = ${id}`
       await audit(sql, caller, now, { action: 'REMOVE', noun: 'roster', nounId: id, before, after: null })
-      afterCommit(() => tell(context, organisationId))
+      afterCommit(() => emitRostersChanged(context, organisationId))
       return {}
     }),
 
@@ -117,8 +117,8 @@ export const rosterHandlers: HandlersOf<'rosters'> = {
       const organisationId = organisationOf(caller)
       const at = context.clock.now()
       if (endsAt <= at) throw new CallError('BAD_SHAPE', { fields: { endsAt: 'past' } })
-      if (endsAt - startsAt > mostAbsentDays * dayMs) throw new CallError('BAD_SHAPE', { fields: { endsAt: 'period_too_long' } })
-      await requirePeople(sql, organisationId, [awayPersonId, coverPersonId], (stranger) => (stranger === awayPersonId ? 'awayPersonId' : 'coverPersonId'))
+      if (endsAt - startsAt > maxAbsenceDays * dayMs) throw new CallError('BAD_SHAPE', { fields: { endsAt: 'period_too_long' } })
+      await requirePeople(sql, organisationId, [awayPersonId, coverPersonId], (unknownId) => (unknownId === awayPersonId ? 'awayPersonId' : 'coverPersonId'))
       // Locks the organisation, so that the second of two concurrent requests sees the first.
       await sql`select from organisations where id = ${organisationId} for no key update`
       const others = await sql`
@@ -129,7 +129,7 @@ export const rosterHandlers: HandlersOf<'rosters'> = {
         insert into roster_stand_ins (organisation_id, away_user_id, cover_user_id, starts_at, ends_at, named_by, named_at)
         values (${organisationId}, ${awayPersonId}, ${coverPersonId}, ${startsAt}, ${endsAt}, ${caller.userId}, ${now}) returning id`)
       await audit(sql, caller, now, { action: 'ADD', noun: 'rosterStandIn', nounId: added.id, before: null, after: { ...added, awayPersonId, coverPersonId, startsAt, endsAt } })
-      afterCommit(() => tell(context, organisationId))
+      afterCommit(() => emitRostersChanged(context, organisationId))
       return { standIns: await selectStandIns(sql, organisationId, at) }
     }),
 
@@ -142,7 +142,7 @@ export const rosterHandlers: HandlersOf<'rosters'> = {
         where id = ${standInOfRosterId} and organisation_id = ${organisationId} and ended_at is null and ends_at > ${at}::timestamptz
         returning id, away_user_id as "awayPersonId", cover_user_id as "coverPersonId", starts_at as "startsAt", ends_at as "endsAt"`)
       await audit(sql, caller, machineNow(), { action: 'EDIT', noun: 'rosterStandIn', nounId: before.id, before, after: { ...before, endedAt: at } })
-      afterCommit(() => tell(context, organisationId))
+      afterCommit(() => emitRostersChanged(context, organisationId))
       return { standIns: await selectStandIns(sql, organisationId, at) }
     }),
 

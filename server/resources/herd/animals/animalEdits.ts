@@ -7,10 +7,10 @@ import { columnsOf, requireReferences } from '../../../records/write.ts'
 
 /** Returns batch work that sets the same values on all animals. Fields that are null or left out stay unchanged. */
 export function editsOf(records: Records, { ids: _ids, reason: _reason, ...fields }: Parsed<typeof animalEndpoints.editAll>): BatchWork<Animal> {
-  const wanted = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
+  const values = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
   return async ({ sql, caller }) => {
-    if (Object.keys(wanted).length === 0) throw new CallError('BAD_SHAPE', { fields: { categoryId: 'nothing_changes' } })
-    await requireReferences(sql, records, caller, null, wanted)
-    return columnsOf(records, wanted)
+    if (Object.keys(values).length === 0) throw new CallError('BAD_SHAPE', { fields: { categoryId: 'nothing_changes' } })
+    await requireReferences(sql, records, caller, null, values)
+    return columnsOf(records, values)
   }
 }

@@ -7,12 +7,12 @@ import type { BatchWork } from '../../../records/batch.ts'
 import { requireReferences } from '../../../records/write.ts'
 import { type Change, type Records, reference } from '../../../records/describe.ts'
 import { ownDocuments } from '../../files/fileOwners.ts'
-import { takeOff } from '../pairings.ts'
-import { tellOfAnimals, tellOfArrivals } from '../collateralNotices.ts'
+import { unpairAnimals } from '../pairings.ts'
+import { notifyOfAnimals, notifyOfArrivals } from '../collateralNotices.ts'
 import { requirePast } from './ofAnimal.ts'
-import { ofTheFarm, penIfKept } from '../penOfFarm.ts'
-import { requireFree, requireSameProjects, requireUnpledged } from '../pledges.ts'
-import { postLosses, postReturns, tellProjectsOf } from '../../projects/ledger.ts'
+import { resolvePenOnFarm, penIfPresent } from '../penOfFarm.ts'
+import { requireAnimalsUnpledged, requireSameProjects, requireFarmUnpledged } from '../pledges.ts'
+import { postLosses, postReturns, emitLedgerChanged } from '../../projects/ledger.ts'
 
 /** Statuses that collateral reaches by an approval only. Losses are recorded when they happen; some need a document. */
 const needApproval: readonly AnimalStatus[] = ['SUBSTITUTED', 'RELEASED']
@@ -26,12 +26,12 @@ export function transferTo(records: Records, input: Parsed<typeof animalEndpoint
     const { sql, caller, now } = change
     await requireReferences(sql, records, caller, null, { farmId: input.farmId })
     if (animals.some(({ status }) => status !== 'IN_HERD')) throw new CallError('BAD_SHAPE', { fields: { ids: 'not_in_herd' } })
-    for (const [fromFarmId, some] of Map.groupBy(animals, ({ farmId }) => farmId)) {
-      await requireSameProjects(sql, { fromFarmId, toFarmId: input.farmId, animalIds: some.map(({ id }) => id) })
+    for (const [fromFarmId, farmAnimals] of Map.groupBy(animals, ({ farmId }) => farmId)) {
+      await requireSameProjects(sql, { fromFarmId, toFarmId: input.farmId, animalIds: farmAnimals.map(({ id }) => id) })
     }
-    const pen = await ofTheFarm({ sql, before: null, input })
-    await keepInPens(sql, animals, { farmId: input.farmId, ...pen })
-    await tellOfMove(change, animals, input.farmId, { comment: input.reason })
+    const pen = await resolvePenOnFarm({ sql, before: null, input })
+    await requirePen(sql, animals, { farmId: input.farmId, ...pen })
+    await notifyOfMove(change, animals, input.farmId, { comment: input.reason })
     return { farm_id: input.farmId, ...pen, placed_at: now }
   }
 }
@@ -40,29 +40,29 @@ export function transferTo(records: Records, input: Parsed<typeof animalEndpoint
  * Returns batch work that records animals as having left the herd, or as back in it. They leave the headcount when this is recorded,
  * regardless of the day on which they left. Project ledgers follow in the same transaction.
  */
-export function statusOf({ status, leftOn, documentId = null, reason }: Parsed<typeof animalEndpoints.setStatus>): BatchWork<Animal> {
+export function setAnimalStatus({ status, leftOn, documentId = null, reason }: Parsed<typeof animalEndpoints.setStatus>): BatchWork<Animal> {
   return async (change, animals) => {
     const { sql, caller, now } = change
     const farmIds = farmsIn(animals)
     const ids = animals.map(({ id }) => id)
     if (documentId !== null) await attach(change, animals, documentId)
-    await tellProjectsOf(change, ids)
+    await emitLedgerChanged(change, ids)
     if (pledgedStatuses.some((one) => one === status)) await postReturns(change, ids, { documentId, reason })
     if (status === 'IN_HERD') {
-      await tellOfAnimals(change, animals, 'COLLATERAL_STATUS', { status, comment: reason })
+      await notifyOfAnimals(change, animals, 'COLLATERAL_STATUS', { status, comment: reason })
       const back = { status, left_on: null, left_reason: null, document_id: documentId, in_herd_to: null, placed_at: now }
-      return async (animal) => ({ ...back, ...(await penIfKept({ sql, before: animal })) })
+      return async (animal) => ({ ...back, ...(await penIfPresent({ sql, before: animal })) })
     }
     if (leftOn == null) throw new CallError('BAD_SHAPE', { fields: { leftOn: 'required' } })
     await requirePast(sql, ids, { leftOn }, now)
     const isRefused = needApproval.includes(status) || (needDocument.includes(status) && documentId === null)
     if (isRefused) {
-      for (const farmId of farmIds) await requireUnpledged(sql, farmId, 'status')
-      await requireFree(sql, ids, 'status')
+      for (const farmId of farmIds) await requireFarmUnpledged(sql, farmId, 'status')
+      await requireAnimalsUnpledged(sql, ids, 'status')
     }
-    await tellOfAnimals(change, animals, 'COLLATERAL_STATUS', { status, comment: reason })
+    await notifyOfAnimals(change, animals, 'COLLATERAL_STATUS', { status, comment: reason })
     await postLosses(change, ids, { status, leftOn, documentId, reason })
-    await takeOff(sql, ids, { now, caller, reason })
+    await unpairAnimals(sql, ids, { now, caller, reason })
     const inHerdTo = sql`case when animals.status = 'IN_HERD' then ${now}::timestamptz else animals.in_herd_to end`
     return { status, left_on: leftOn, left_reason: reason, document_id: documentId, in_herd_to: inHerdTo }
   }
@@ -72,19 +72,19 @@ export function statusOf({ status, leftOn, documentId = null, reason }: Parsed<t
  * Prevents collateral from losing its pen while it stays on the farm: without a pen, no alert is raised when the animal leaves it.
  * @throws CallError PLEDGED naming the field
  */
-export async function keepInPens(sql: Queries, animals: readonly Animal[], { farmId, pen_id: penId }: { farmId: number; pen_id: number | null }): Promise<void> {
+export async function requirePen(sql: Queries, animals: readonly Animal[], { farmId, pen_id: penId }: { farmId: number; pen_id: number | null }): Promise<void> {
   const isTakenOut = penId === null && animals.some((animal) => animal.farmId === farmId && animal.farmSlotId !== null)
-  if (isTakenOut) await requireUnpledged(sql, farmId, 'farmSlotId')
+  if (isTakenOut) await requireFarmUnpledged(sql, farmId, 'farmSlotId')
 }
 
 /** Notifies the banks of pledged animals that move to another farm, and the banks of the destination farm. */
-export async function tellOfMove(change: Change, animals: readonly Animal[], farmId: number, params: Record<string, string> = {}): Promise<void> {
+export async function notifyOfMove(change: Change, animals: readonly Animal[], farmId: number, params: Record<string, string> = {}): Promise<void> {
   const movers = animals.filter((animal) => animal.farmId !== farmId)
   if (movers.length === 0) return
   const [farm] = await change.sql<{ name: string }[]>`select name from farms where id = ${farmId}`
-  await tellOfAnimals(change, movers, 'COLLATERAL_MOVED', { ...params, name: farm?.name ?? '' })
-  for (const [from, some] of Map.groupBy(movers, (animal) => animal.farmId)) {
-    await tellOfArrivals(change, [{ farmId, count: some.length, tags: some.map(({ visualTag }) => visualTag) }], from)
+  await notifyOfAnimals(change, movers, 'COLLATERAL_MOVED', { ...params, name: farm?.name ?? '' })
+  for (const [from, farmAnimals] of Map.groupBy(movers, (animal) => animal.farmId)) {
+    await notifyOfArrivals(change, [{ farmId, count: farmAnimals.length, tags: farmAnimals.map(({ visualTag }) => visualTag) }], from)
   }
 }
 

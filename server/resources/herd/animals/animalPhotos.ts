@@ -4,7 +4,7 @@ import { describeRecords, reference } from '../../../records/describe.ts'
 import { recordHandlers } from '../../../records/handlers.ts'
 import { saveRecord } from '../../../records/write.ts'
 import { ownPictures } from '../../files/fileOwners.ts'
-import { noteErased } from '../../seals/erasures.ts'
+import { recordErasure } from '../../seals/erasures.ts'
 import { animalFields, ofAnimal } from './ofAnimal.ts'
 
 export const animalPhotos = describeRecords('animalPhotos', {
@@ -33,5 +33,5 @@ export const animalPhotoHandlers: HandlersOf<'animalPhotos'> = {
 
 /** Records the erasure of an animal's photos in the sealed record, because they are deleted with the animal. */
 export async function erasePhotos(sql: Queries, animalId: number): Promise<void> {
-  await sql`${noteErased(sql, 'animal_photos', 'RETENTION', sql`select id::text as row_key from animal_photos where animal_id = ${animalId}`)}`
+  await sql`${recordErasure(sql, 'animal_photos', 'RETENTION', sql`select id::text as row_key from animal_photos where animal_id = ${animalId}`)}`
 }

@@ -10,16 +10,16 @@ interface Chosen {
 export async function findChosen(sql: Queries, farmId: number, { ids = [], tags = [] }: Chosen) {
   const inHerd = sql`a.farm_id = ${farmId} and a.deleted_at is null and a.status in ('IN_HERD', 'MISSING')`
   const byId = await sql<{ id: number }[]>`select a.id from animals a where a.id = any(${[...ids]}::bigint[]) and ${inHerd}`
-  const wanted = [...new Set(tags)]
+  const uniqueTags = [...new Set(tags)]
   const byTag = await sql<{ tag: string; id: number }[]>`
     select tag, min(id) as id from (
-      select t.tag, a.id from unnest(${wanted}::text[]) t (tag) join animals a on a.visual_tag = t.tag and ${inHerd}
-      union select t.tag, a.id from unnest(${wanted}::text[]) t (tag) join animals a on a.electronic_tag = t.tag and ${inHerd}
+      select t.tag, a.id from unnest(${uniqueTags}::text[]) t (tag) join animals a on a.visual_tag = t.tag and ${inHerd}
+      union select t.tag, a.id from unnest(${uniqueTags}::text[]) t (tag) join animals a on a.electronic_tag = t.tag and ${inHerd}
     ) found group by tag having count(*) = 1`
-  const known = new Set(byTag.map(({ tag }) => tag))
+  const matchedTags = new Set(byTag.map(({ tag }) => tag))
   return {
     animalIds: [...new Set([...byId, ...byTag].map(({ id }) => id))],
-    unknownTags: wanted.filter((tag) => !known.has(tag)),
+    unknownTags: uniqueTags.filter((tag) => !matchedTags.has(tag)),
     unknownIds: new Set(ids).size - byId.length,
   }
 }

@@ -25,9 +25,9 @@ export const animalFields = {
 /** @throws CallError BAD_SHAPE naming the field, when a day is in the future on the farm of an animal */
 export async function requirePast(sql: Queries, animalIds: readonly number[], days: Record<string, string>, now: number): Promise<void> {
   for (const [field, day] of Object.entries(days)) {
-    const early = await sql`
+    const futureRows = await sql`
       select from animals a join farms f on f.id = a.farm_id
       where a.id = any(${[...animalIds]}::bigint[]) and ${day}::date > timezone(f.time_zone, ${now}::timestamptz)::date limit 1`
-    if (early.length > 0) throw new CallError('BAD_SHAPE', { fields: { [field]: 'future' } })
+    if (futureRows.length > 0) throw new CallError('BAD_SHAPE', { fields: { [field]: 'future' } })
   }
 }

@@ -84,13 +84,13 @@ function alertsOf(sql: Queries, caller: Caller, id: number): Fragment {
  */
 function recordsOf(sql: Queries, id: number): Fragment {
   const at = (day: Fragment) => sql`least(r.created_at, (${day} + 1)::timestamp at time zone f.time_zone)`
-  const kept = sql`join animals a on a.id = r.animal_id join farms f on f.id = a.farm_id where r.animal_id = ${id} and r.deleted_at is null`
+  const animalRecords = sql`join animals a on a.id = r.animal_id join farms f on f.id = a.farm_id where r.animal_id = ${id} and r.deleted_at is null`
   return sql`
     select 'PHOTO', r.taken_at, null, null, ${nameOf(sql, sql`r.taken_by`)}, null,
-      jsonb_build_object('angle', r.angle, 'imageId', r.image_id) from animal_photos r ${kept}
-    union all select 'WEIGHED', ${at(sql`r.weighed_on`)}, r.weighed_on, null, r.source, null, jsonb_build_object('kg', r.kg) from animal_weights r ${kept}
+      jsonb_build_object('angle', r.angle, 'imageId', r.image_id) from animal_photos r ${animalRecords}
+    union all select 'WEIGHED', ${at(sql`r.weighed_on`)}, r.weighed_on, null, r.source, null, jsonb_build_object('kg', r.kg) from animal_weights r ${animalRecords}
     union all select 'TREATED', ${at(sql`r.treated_on`)}, r.treated_on, concat_ws(E'\\n', r.product, r.dose), r.given_by, r.remark,
-      jsonb_build_object('treatment', r.kind) from treatments r ${kept}`
+      jsonb_build_object('treatment', r.kind) from treatments r ${animalRecords}`
 }
 
 /** Selects audit entries of the animal, with its new status and document where they changed. */

@@ -1,4 +1,4 @@
-import { type BatteryDue, leastBatteryDays, type Neckband } from '#contract/herd/neckbands.ts'
+import { type BatteryDue, minBatteryDays, type Neckband } from '#contract/herd/neckbands.ts'
 import { toInstant } from '../../../clock.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
 
@@ -6,26 +6,26 @@ const dayMs = 86_400_000
 /** Interval between computations of the trends, ms of herd time. */
 export const batteryTrendsMs = 6 * 3_600_000
 /** Maximum days that a trend is computed from. */
-const mostDays = 30
+const maxDays = 30
 /** A rise of more than this from one day to the next means that the battery was replaced or charged, percent. */
 const risenPercent = 5
 /** A battery that loses at most this much has no predicted end, percent a day: a full one would last more than five years. */
 const steadyPercent = 0.05
 /** Maximum readings of a day searched for a battery level. */
-const mostReadings = 50
+const maxReadings = 50
 
 /** Stores the daily battery levels of neckbands and recomputes their trends. @param now herd time, epoch ms */
 export async function drawBatteryTrends(sql: Queries, now: number): Promise<void> {
-  await keepDays(sql, now)
-  await sql`delete from battery_days where at <= ${now - mostDays * dayMs}`
+  await saveDays(sql, now)
+  await sql`delete from battery_days where at <= ${now - maxDays * dayMs}`
   await drawLines(sql)
   await sql`delete from battery_trends t where not exists (select from battery_days d where d.neckband_id = t.neckband_id)`
 }
 
 /** Stores one level for each neckband and day, from the newest stored day to now: one index lookup each. */
-async function keepDays(sql: Queries, now: number): Promise<void> {
+async function saveDays(sql: Queries, now: number): Promise<void> {
   const [newest] = await sql<{ at: number | null }[]>`select max(at) as at from battery_days`
-  const from = Math.max(newest?.at ?? 0, now - mostDays * dayMs)
+  const from = Math.max(newest?.at ?? 0, now - maxDays * dayMs)
   for (let day = Math.floor(from / dayMs) * dayMs; day <= now; day += dayMs) {
     await sql`
       insert into battery_days (neckband_id, day, at, battery)
@@ -33,7 +33,7 @@ async function keepDays(sql: Queries, now: number): Promise<void> {
       from neckbands n cross join lateral (
         select late.at, late.battery from (
           select r.at, r.battery from readings r
-          where r.neckband_id = n.id and r.at >= ${day} and r.at < ${day + dayMs} order by r.at desc limit ${mostReadings}
+          where r.neckband_id = n.id and r.at >= ${day} and r.at < ${day + dayMs} order by r.at desc limit ${maxReadings}
         ) late
         where late.battery is not null order by late.at desc limit 1
       ) told
@@ -57,8 +57,8 @@ async function drawLines(sql: Queries): Promise<void> {
       from lives where changed = 0 group by neckband_id
     )
     insert into battery_trends (neckband_id, days, per_day, empty_at)
-    select neckband_id, days, case when days >= ${leastBatteryDays} then lost end,
-      case when days >= ${leastBatteryDays} and lost > ${steadyPercent} then at + battery / lost * interval '1 day' end
+    select neckband_id, days, case when days >= ${minBatteryDays} then lost end,
+      case when days >= ${minBatteryDays} and lost > ${steadyPercent} then at + battery / lost * interval '1 day' end
     from lines
     on conflict (neckband_id) do update set days = excluded.days, per_day = excluded.per_day, empty_at = excluded.empty_at`
 }

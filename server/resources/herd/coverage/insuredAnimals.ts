@@ -13,13 +13,13 @@ import { insurancePolicies } from '../insurancePolicies.ts'
 import { insuredTwice } from './insuredTwice.ts'
 
 /** Maximum animals and tags listed in an answer. */
-const named = 100
+const maxListed = 100
 
 /** Changes the animals of a policy and writes the audit entry. @param work returns the ids of added or removed animals */
 async function changeAnimals(context: Context, caller: Caller, policyId: number, work: (sql: Queries, policy: InsurancePolicy) => Promise<number[]>, what: string) {
   let changed = 0
   await changeRecord(context, insurancePolicies, caller, async ({ sql }) => {
-    const before = { ...(await findRecord(sql, insurancePolicies, caller, policyId, { hold: true })) } as InsurancePolicy
+    const before = { ...(await findRecord(sql, insurancePolicies, caller, policyId, { lock: true })) } as InsurancePolicy
     const animalIds = await work(sql, before)
     changed = animalIds.length
     if (changed === 0) return { before, after: before }
@@ -42,8 +42,8 @@ export const insuredAnimalHandlers: HandlersOf<'insuredAnimals'> = {
     return {
       heads: animalIds.length - already.size,
       already: already.size,
-      unknown: { tags: unknownTags.slice(0, named), count: unknownTags.length + unknownIds },
-      twice: { animals: twice.slice(0, named), count: twice.length },
+      unknown: { tags: unknownTags.slice(0, maxListed), count: unknownTags.length + unknownIds },
+      twice: { animals: twice.slice(0, maxListed), count: twice.length },
     }
   },
 

@@ -3,7 +3,7 @@ import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
 import type { Context } from '../../../context.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
-import { among } from '../../../records/page.ts'
+import { textIn } from '../../../records/page.ts'
 import { insuredTwice } from './insuredTwice.ts'
 
 /** Selects the current day in a farm's time zone. */
@@ -61,7 +61,7 @@ export const standing = {
     animalId: (sql: Queries, id: number) => sql`exists (select from policy_animals i where i.policy_id = r.id and i.animal_id = ${id})`,
     state(sql: Queries, states: readonly string[], now: number) {
       const today = dayOn(sql, sql`r.farm_id`, now)
-      return among(sql, sql`case when r.ends_on < ${today} then 'EXPIRED' when r.starts_on > ${today} then 'UPCOMING'
+      return textIn(sql, sql`case when r.ends_on < ${today} then 'EXPIRED' when r.starts_on > ${today} then 'UPCOMING'
         when r.ends_on - ${today} <= ${expiringDays} then 'EXPIRING' else 'RUNNING' end`, states)
     },
   },

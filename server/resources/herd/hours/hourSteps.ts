@@ -30,14 +30,14 @@ export interface Step {
 
 /**
  * Returns the hours of a period (epoch ms): rolled-up rows, and for later hours rows computed from readings.
- * @param kept a condition on `h`, the rolled-up rows
+ * @param rowCondition a condition on `h`, the rolled-up rows
  * @param chosen the equivalent condition on `s`, the stays
  */
-export async function readHours(sql: Queries, { from, until }: { from: number; until: number }, kept: Fragment, chosen: Fragment): Promise<HourSteps[]> {
+export async function readHours(sql: Queries, { from, until }: { from: number; until: number }, rowCondition: Fragment, chosen: Fragment): Promise<HourSteps[]> {
   const rolledTo = await rolledUpTo(sql)
   const columns = sql`string_agg(int4send(h.animal_id::int), ''::bytea order by h.animal_id) as ids, string_agg(h.steps, ''::bytea order by h.animal_id) as steps`
   const hours = await sql<HourSteps[]>`
-    select h.hour, ${columns} from animal_hours h where ${kept} and h.hour >= ${hourOf(from)} and h.hour < ${Math.min(until, rolledTo)} group by h.hour order by h.hour`
+    select h.hour, ${columns} from animal_hours h where ${rowCondition} and h.hour >= ${hourOf(from)} and h.hour < ${Math.min(until, rolledTo)} group by h.hour order by h.hour`
   const all = [...hours]
   for (let hour = Math.max(hourOf(from), rolledTo); hour <= until; hour += hourMs) {
     const rows = await sql<HourSteps[]>`select h.hour, ${columns} from (${hourRows(sql, hour, chosen)}) as h group by h.hour`
@@ -47,7 +47,7 @@ export async function readHours(sql: Queries, { from, until }: { from: number; u
 }
 
 /** Calls `take` with each step in which an animal was heard, hour by hour. The step object is reused between calls. */
-export function eachStep(hours: readonly HourSteps[], take: (step: Step) => void): void {
+export function eachStep(hours: readonly HourSteps[], visit: (step: Step) => void): void {
   const step: Step = { animalId: 0, at: 0, longitude: 0, latitude: 0, pen: 0 }
   for (const { hour, ids, steps } of hours) {
     for (let animal = 0; animal * 4 < ids.length; animal++) {
@@ -59,7 +59,7 @@ export function eachStep(hours: readonly HourSteps[], take: (step: Step) => void
         step.at = hour + n * stepMs
         step.longitude = steps.readInt32BE(place)
         step.latitude = steps.readInt32BE(place + 4)
-        take(step)
+        visit(step)
       }
     }
   }

@@ -5,7 +5,7 @@ import { setMarks } from '../../../db/marks.ts'
 import { readSettings } from '../../../settings.ts'
 import { openWorld, square, type World } from '../../../testing/testWorld.ts'
 import { eachStep, readHours, type Step } from './hourSteps.ts'
-import { dropWhatIsOld, keptDays } from './retention.ts'
+import { dropExpired, retentionDays } from './retention.ts'
 import { rolledUpTo, rollUpHours } from './rollUp.ts'
 import { makeDays, storeReadings } from './testReadings.ts'
 
@@ -20,7 +20,7 @@ const ids: Record<string, number> = {}
 
 const save = async (noun: string, body: object) => (await world.call<{ id: number }>(pm, 'PUT', `${web}/${noun}/addOrEdit`, body)).data.id
 const run = (changes: object = {}) =>
-  rollUpHours({ sql: world.context.sql, now: world.context.clock.now(), oldestWaitingAt: null, withinMs: 60_000, keptDays: 90, ...changes })
+  rollUpHours({ sql: world.context.sql, now: world.context.clock.now(), oldestWaitingAt: null, withinMs: 60_000, retentionDays: 90, ...changes })
 const id = (name: string) => ids[name] ?? 0
 
 interface Row {
@@ -159,7 +159,7 @@ describe('retention', () => {
   const settings = readSettings({ KEEP_READINGS_DAYS: '10', KEEP_HOURS_DAYS: '20', MAX_READING_AGE_DAYS: '7' })
   const log = { info: () => {} }
   const day = (number: number) => Math.floor(start / dayMs) * dayMs + number * dayMs
-  const drop = (now: number) => dropWhatIsOld(world.context.sql, settings, now, log)
+  const drop = (now: number) => dropExpired(world.context.sql, settings, now, log)
 
   let counted: number[][]
   const counts = async () => {
@@ -168,7 +168,7 @@ describe('retention', () => {
   }
 
   test('never drops what a reading may still come for', () => {
-    expect(keptDays({ KEEP_READINGS_DAYS: 10, KEEP_HOURS_DAYS: 8, MAX_READING_AGE_DAYS: 30 })).toEqual({ readings: 30, hours: 30 })
+    expect(retentionDays({ KEEP_READINGS_DAYS: 10, KEEP_HOURS_DAYS: 8, MAX_READING_AGE_DAYS: 30 })).toEqual({ readings: 30, hours: 30 })
   })
 
   test('drops old days two at a time, not before they are rolled up, and by a clock alone none', async () => {

@@ -11,12 +11,12 @@ const dayMs = 24 * hourMs
 /** Interval between retention runs, ms of herd time. */
 export const retentionMs = hourMs
 /** Maximum days dropped in one run, so that a wrong clock costs little before somebody notices. */
-const mostDays = 2
-const mostRows = 20_000
+const maxDays = 2
+const batchRows = 20_000
 const lockNotAvailable = '55P03'
 
 /** Returns how long readings and hourly rows are kept, days. Readings are kept at least as long as late ones are accepted. */
-export function keptDays({ KEEP_READINGS_DAYS, KEEP_HOURS_DAYS, MAX_READING_AGE_DAYS }: Pick<Settings, 'KEEP_READINGS_DAYS' | 'KEEP_HOURS_DAYS' | 'MAX_READING_AGE_DAYS'>) {
+export function retentionDays({ KEEP_READINGS_DAYS, KEEP_HOURS_DAYS, MAX_READING_AGE_DAYS }: Pick<Settings, 'KEEP_READINGS_DAYS' | 'KEEP_HOURS_DAYS' | 'MAX_READING_AGE_DAYS'>) {
   const readings = Math.ceil(Math.max(KEEP_READINGS_DAYS, MAX_READING_AGE_DAYS))
   return { readings, hours: Math.max(KEEP_HOURS_DAYS, readings) }
 }
@@ -26,13 +26,13 @@ export function keptDays({ KEEP_READINGS_DAYS, KEEP_HOURS_DAYS, MAX_READING_AGE_
  * so that a wrong clock deletes nothing. Readings that are not rolled up yet stay.
  * @param now herd time, epoch ms
  */
-export async function dropWhatIsOld(sql: Sql, settings: Settings, now: number, log: Pick<Logger, 'info'>): Promise<void> {
-  const kept = keptDays(settings)
+export async function dropExpired(sql: Sql, settings: Settings, now: number, log: Pick<Logger, 'info'>): Promise<void> {
+  const retention = retentionDays(settings)
   const days = await readingDays(sql)
   const newest = Math.min(now, (days.at(-1) ?? now) + dayMs)
   const rolledTo = await rolledUpTo(sql)
-  const isOld = (day: number) => day + dayMs <= newest - kept.readings * dayMs && day + dayMs <= rolledTo
-  for (const day of days.filter(isOld).slice(0, mostDays)) {
+  const isOld = (day: number) => day + dayMs <= newest - retention.readings * dayMs && day + dayMs <= rolledTo
+  for (const day of days.filter(isOld).slice(0, maxDays)) {
     try {
       await dropReadings(sql, day)
       await setMarks(sql, { readings_dropped: day + dayMs })
@@ -42,7 +42,7 @@ export async function dropWhatIsOld(sql: Sql, settings: Settings, now: number, l
       log.info({ day }, 'old readings are in use and stay for an hour')
     }
   }
-  await deleteHours(sql, newest - kept.hours * dayMs)
+  await deleteHours(sql, newest - retention.hours * dayMs)
 }
 
 /** Returns the instant from which readings are complete, epoch ms; earlier ones were purged. */
@@ -53,10 +53,10 @@ export async function readingsSince(sql: Queries): Promise<number> {
 async function deleteHours(sql: Sql, before: number): Promise<void> {
   const farms = await sql<{ id: number }[]>`select id from farms order by id`
   for (const { id } of farms) {
-    for (let deleted = mostRows; deleted === mostRows; ) {
+    for (let deleted = batchRows; deleted === batchRows; ) {
       const rows = await sql`
         delete from animal_hours where (farm_id, hour, animal_id) in (
-          select farm_id, hour, animal_id from animal_hours where farm_id = ${id} and hour < ${before} limit ${mostRows})`
+          select farm_id, hour, animal_id from animal_hours where farm_id = ${id} and hour < ${before} limit ${batchRows})`
       deleted = rows.count
     }
   }

@@ -14,8 +14,8 @@ const settleMs = 5 * 60_000
 /** Overlap with the previous search for late readings, ms: other processes may have stored readings they had received earlier. */
 const lookBackMs = 2 * 60_000
 /** Animals rolled up by one statement. After each, the database rests as long as the work took, at most `longestRestMs`. */
-const portion = 500
-const longestRestMs = 250
+const batchSize = 500
+const maxRestMs = 250
 
 interface RollUp {
   sql: Sql
@@ -28,7 +28,7 @@ interface RollUp {
   /** Whether to stop early. */
   isStopping?: () => boolean
   /** Days for which readings are kept. Late readings of older hours change no row. */
-  keptDays: number
+  retentionDays: number
 }
 
 /**
@@ -43,13 +43,13 @@ export async function rollUpHours(run: RollUp): Promise<void> {
   const days = await readingDays(sql)
   await noteLate(run, rolledTo ?? 0, receivedTo)
   await rollUpDue(sql, isOver)
-  const known = new Set(days)
+  const daysWithReadings = new Set(days)
   let hour = rolledTo ?? days[0] ?? hourOf(now)
   while (hour + hourMs + settleMs <= now && !isOver()) {
     const day = Math.floor(hour / dayMs) * dayMs
     // Skips days without readings.
-    const next = known.has(day) ? hour + hourMs : Math.min(days.find((one) => one > day) ?? Infinity, hourOf(now - settleMs))
-    if (known.has(day)) await rollUpHour(sql, hour, isStopping)
+    const next = daysWithReadings.has(day) ? hour + hourMs : Math.min(days.find((one) => one > day) ?? Infinity, hourOf(now - settleMs))
+    if (daysWithReadings.has(day)) await rollUpHour(sql, hour, isStopping)
     // An hour that was rolled up in part is rolled up again by the next run.
     if (isStopping()) break
     hour = Math.max(next, hour + hourMs)
@@ -64,10 +64,10 @@ export async function rolledUpTo(sql: Queries): Promise<number> {
 }
 
 /** Marks rolled-up hours that have received readings since the last run. */
-async function noteLate({ sql, now, oldestWaitingAt, keptDays }: RollUp, rolledTo: number, receivedTo: number | null): Promise<void> {
+async function noteLate({ sql, now, oldestWaitingAt, retentionDays }: RollUp, rolledTo: number, receivedTo: number | null): Promise<void> {
   const upTo = Math.min(now, oldestWaitingAt ?? now)
   await inTransaction(sql, async (transaction) => {
-    const oldest = hourOf(now - keptDays * dayMs) + hourMs
+    const oldest = hourOf(now - retentionDays * dayMs) + hourMs
     if (receivedTo !== null && rolledTo > oldest) {
       await transaction`
         insert into animal_hours_due (animal_id, hour)
@@ -88,12 +88,12 @@ async function rollUpDue(sql: Sql, isOver: () => boolean): Promise<void> {
   for (let isMore = true; isMore && !isOver(); ) {
     const rolling = inTransaction(sql, async (transaction) => {
       const due = await transaction<{ animalId: number; hour: number }[]>`
-        delete from animal_hours_due where (hour, animal_id) in (select hour, animal_id from animal_hours_due order by hour, animal_id limit ${portion})
+        delete from animal_hours_due where (hour, animal_id) in (select hour, animal_id from animal_hours_due order by hour, animal_id limit ${batchSize})
         returning animal_id as "animalId", hour`
-      for (const [hour, rows] of Map.groupBy(due, (row) => row.hour)) await keep(transaction, hour, rows.map(({ animalId }) => animalId))
+      for (const [hour, rows] of Map.groupBy(due, (row) => row.hour)) await saveHours(transaction, hour, rows.map(({ animalId }) => animalId))
       return { count: due.length }
     })
-    isMore = (await rested(rolling)).count === portion
+    isMore = (await rested(rolling)).count === batchSize
   }
 }
 
@@ -102,10 +102,10 @@ async function rollUpHour(sql: Sql, hour: number, isStopping: () => boolean): Pr
     select distinct s.animal_id as id from stays s
     join pairings p on p.animal_id = s.animal_id and p.from_at < ${hour + hourMs} and (p.to_at is null or p.to_at > ${hour})
     where s.from_at < ${hour + hourMs} and (s.to_at is null or s.to_at > ${hour}) order by 1`
-  for (let from = 0; from < worn.length && !isStopping(); from += portion) await rested(keep(sql, hour, worn.slice(from, from + portion).map(({ id }) => id)))
+  for (let from = 0; from < worn.length && !isStopping(); from += batchSize) await rested(saveHours(sql, hour, worn.slice(from, from + batchSize).map(({ id }) => id)))
 }
 
-async function keep(sql: Queries, hour: number, animalIds: readonly number[]): Promise<void> {
+async function saveHours(sql: Queries, hour: number, animalIds: readonly number[]): Promise<void> {
   const columns = hourColumns.split(',').map((column) => column.trim())
   await sql`
     insert into animal_hours (${sql.unsafe(hourColumns)})
@@ -117,6 +117,6 @@ async function keep(sql: Queries, hour: number, animalIds: readonly number[]): P
 async function rested<T>(work: Promise<T>): Promise<T> {
   const began = machineSpan()
   const result = await work
-  await setTimeout(Math.min(longestRestMs, machineSpan() - began))
+  await setTimeout(Math.min(maxRestMs, machineSpan() - began))
   return result
 }

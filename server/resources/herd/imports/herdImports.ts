@@ -4,7 +4,7 @@ import { toInstant } from '../../../clock.ts'
 import { code, day, describeImport, type Imported, named, number, text } from '../../../records/import/describe.ts'
 import { categoryColumn } from '../../lookups/lookupRows.ts'
 import { animals } from '../animals.ts'
-import { tellOfImport } from '../collateralNotices.ts'
+import { notifyOfImport } from '../collateralNotices.ts'
 import { gateways } from '../gateways.ts'
 import { neckbands } from '../neckbands.ts'
 import { namedEntries, namedFarms, namedPens } from './namedRecords.ts'
@@ -30,7 +30,7 @@ export const herdImports: Record<ImportedNoun, Imported> = {
       { field: 'electronicTag.value', columns: ['electronic_scheme', 'electronic_tag'] },
     ],
     added: async ({ sql, now }) => ({ in_herd_from: toInstant(now), placed_at: toInstant(now), ...(await categoryColumn({ sql, before: null, input: {} })) }),
-    written: tellOfImport,
+    written: notifyOfImport,
   }),
   gateways: describeImport(gateways, {
     columns: {

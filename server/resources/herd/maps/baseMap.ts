@@ -8,7 +8,7 @@ const tiandituHosts = ['0', '1', '2', '3', '4', '5', '6', '7'].map((digit) => `h
 const tiandituLayers = ['img', 'cia']
 const tiandituMaxZoom = 18
 /** Maximum zoom with tiles of their own; beyond it, tiles are enlarged. */
-const usualMaxZoom = 19
+const defaultMaxZoom = 19
 
 /** The chosen base map and its settings. */
 export type BaseMapChoice = Pick<BaseMapSettings, 'fileName' | 'address' | 'origins' | 'tiandituKey' | 'datum' | 'attribution'> & { kind: BaseMapKind }
@@ -44,7 +44,7 @@ export function baseMapOf({ kind, address, tiandituKey, datum, attribution }: Ba
         attribution: attribution ?? '© 天地图',
       }
     case 'TILES':
-      return { kind, layers: [{ tiles: [address ?? ''], maxZoom: usualMaxZoom }], datum, attribution }
+      return { kind, layers: [{ tiles: [address ?? ''], maxZoom: defaultMaxZoom }], datum, attribution }
     case 'STYLE':
       return { kind, url: address ?? '', datum, attribution }
   }

@@ -10,7 +10,7 @@ import type { Settings } from '../../../settings.ts'
 import { type BaseMapChoice, baseMapOf, choiceOf } from './baseMap.ts'
 
 /** Values of fields that a save leaves out: nothing of the earlier choice remains. */
-const unsaid = {
+const defaultColumns = {
   fileName: { file_name: null },
   address: { address: null },
   origins: { origins: null },
@@ -37,7 +37,7 @@ export const baseMaps = describeRecords('baseMap', {
         const isThere = await isArchive(archivePath(settings.DATA_DIR, fileName)).catch(() => false)
         if (!isThere) throw new CallError('BAD_SHAPE', { fields: { fileName: 'no_archive' } })
       }
-      const left = Object.entries(unsaid).filter(([field]) => Reflect.get(input, field) === undefined)
+      const left = Object.entries(defaultColumns).filter(([field]) => Reflect.get(input, field) === undefined)
       return Object.assign({}, ...left.map(([, columns]) => columns)) as Columns
     },
   },

@@ -9,7 +9,7 @@ import { metresBeyond, overlapMetres } from '../../../herd/polygonOverlap.ts'
 import { visibleFarms } from '../../visibility.ts'
 
 /** Overlaps and overhangs up to this are ignored, metres: nobody draws fences more exactly. */
-const tolerance = 1
+const toleranceMetres = 1
 
 type Warning = PolygonWarnings['warnings'][number]
 
@@ -29,7 +29,7 @@ async function warningsOf(kind: Warning['kind'], pens: readonly PenRow[], measur
   const warnings: Warning[] = []
   for (const pen of pens) {
     const metres = measure(pen)
-    if (metres > tolerance) warnings.push({ kind, penId: pen.id, penName: pen.name, metres: Math.round(metres) })
+    if (metres > toleranceMetres) warnings.push({ kind, penId: pen.id, penName: pen.name, metres: Math.round(metres) })
     // Gives other requests a turn between pens.
     await setImmediate()
   }
@@ -55,7 +55,7 @@ export async function checkPen({ sql }: { sql: Queries }, caller: Caller, input:
   const origin = centreOf(farm.boundary)
   const polygon = flattenPolygon(input.polygon, origin)
   const beyond = metresBeyond(polygon, flattenPolygon(farm.boundary, origin))
-  const outside = beyond > tolerance ? [{ kind: 'OUTSIDE_FARM' as const, penId: null, penName: null, metres: Math.round(beyond) }] : []
+  const outside = beyond > toleranceMetres ? [{ kind: 'OUTSIDE_FARM' as const, penId: null, penName: null, metres: Math.round(beyond) }] : []
   const others = (await pensOf(sql, caller, input.farmId)).filter(({ id }) => id !== input.id)
   return { warnings: [...outside, ...(await warningsOf('OVERLAPS', others, (pen) => overlapMetres(polygon, flattenPolygon(pen.polygon, origin))))] }
 }

@@ -30,6 +30,6 @@ export async function receptionOf(sql: Queries, penIds: readonly number[], now: 
       max(s.heard_at) as "lastHeardAt", (array_agg(s.gateway_id order by s.heard_at desc) filter (where s.gateway_id is not null))[1] as "lastGatewayId"
     from ${wearers(sql)} join farms f on f.id = a.farm_id left join gateways g on g.id = s.gateway_id
     where a.pen_id = any(${[...penIds]}::bigint[]) group by a.pen_id`
-  const receptions = new Map(rows.map(({ id, lastHeardAt, ...rest }) => [id, { ...rest, lastHeardAt: instantOrNull(lastHeardAt) }]))
+  const receptions = new Map(rows.map(({ id, lastHeardAt, ...reception }) => [id, { ...reception, lastHeardAt: instantOrNull(lastHeardAt) }]))
   return (id) => receptions.get(id) ?? nothing
 }

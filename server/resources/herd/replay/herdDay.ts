@@ -26,7 +26,7 @@ export async function readHerdDay(context: Context, farm: ReplayFarm, period: Pe
     readHours(sql, period, sql`h.farm_id = ${farm.id}`, sql`s.farm_id = ${farm.id}`),
   ])
   const animals = [...new Map(stays.map(({ id, tag }) => [id, { id, tag }])).values()]
-  const minutes = stepMinutes.find((some) => animals.length * Math.ceil((to - from) / (some * minuteMs)) <= maxDaySamples) ?? 60
+  const minutes = stepMinutes.find((candidate) => animals.length * Math.ceil((to - from) / (candidate * minuteMs)) <= maxDaySamples) ?? 60
   const stepMs = minutes * minuteMs
   // Adds a millisecond, so that a reading at `until` belongs to a step.
   const steps = Math.ceil((Math.min(to, until + 1) - from) / stepMs)

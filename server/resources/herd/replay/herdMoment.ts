@@ -2,14 +2,14 @@ import { type HerdMoment, type HerdPlaces, inNoPen, maxReplayAnimals, type Repla
 import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { centreOf, flatten, flattenPolygon, metresOutside } from '../../../herd/geometry.ts'
-import { isOneOf } from '../../../records/page.ts'
+import { idIn } from '../../../records/page.ts'
 import { readingsSince } from '../hours/retention.ts'
 import { degreesOf, eachStep, readHours } from '../hours/hourSteps.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
 /** Maximum readings searched for one with a position. */
-const mostReadings = 50
+const maxReadings = 50
 
 interface Head {
   id: number
@@ -44,7 +44,7 @@ export async function readHerdMoment({ sql }: Context, farm: ReplayFarm, at: num
 }
 
 /** Arranges last-heard places as columns, in the order of the animals. */
-export function toPlaces(animals: readonly { id: number }[], found: readonly Found[]): HerdPlaces {
+export function toPlaces(animals: readonly { id: number }[], found: readonly LastPlace[]): HerdPlaces {
   const heard = new Map(found.map((one) => [one.id, one]))
   const of = animals.map(({ id }) => heard.get(id))
   return {
@@ -57,7 +57,7 @@ export function toPlaces(animals: readonly { id: number }[], found: readonly Fou
 
 type Land = Pick<ReplayFarm, 'id' | 'boundary' | 'pens' | 'windowMinutes'>
 
-interface Asked {
+interface LastHeardOptions {
   /** Limits the result to these animals. */
   ids?: readonly number[]
   /** Ignores readings received later, epoch ms. Five-minute steps do not store when their readings came. */
@@ -69,13 +69,13 @@ interface Asked {
  * when that is longer.
  * @returns `isExact` is true when read from readings, false when read from five-minute steps
  */
-export async function lastHeard(sql: Queries, farm: Land, at: number, asked: Asked = {}): Promise<{ isExact: boolean; rows: Found[] }> {
+export async function lastHeard(sql: Queries, farm: Land, at: number, options: LastHeardOptions = {}): Promise<{ isExact: boolean; rows: LastPlace[] }> {
   const from = at - Math.max(dayMs, farm.windowMinutes * minuteMs)
   const isExact = from >= (await readingsSince(sql))
-  return { isExact, rows: isExact ? await fromReadings(sql, farm, from, at, asked) : await fromSteps(sql, farm, from, at, asked) }
+  return { isExact, rows: isExact ? await fromReadings(sql, farm, from, at, options) : await fromSteps(sql, farm, from, at, options) }
 }
 
-interface Found {
+interface LastPlace {
   id: number
   heardAt: number | null
   longitude: number | null
@@ -84,8 +84,8 @@ interface Found {
 }
 
 /** Reads last-heard places with one index lookup for each worn neckband. */
-async function fromReadings(sql: Queries, farm: Land, from: number, at: number, { ids, receivedBy }: Asked): Promise<Found[]> {
-  const had = receivedBy === undefined ? sql`true` : sql`r.received_at <= ${receivedBy}::timestamptz`
+async function fromReadings(sql: Queries, farm: Land, from: number, at: number, { ids, receivedBy }: LastHeardOptions): Promise<LastPlace[]> {
+  const receivedInTime = receivedBy === undefined ? sql`true` : sql`r.received_at <= ${receivedBy}::timestamptz`
   const rows = await sql<LastHeard[]>`
     select s.animal_id as id, last.at as "heardAt", coalesce(last.longitude, fix.longitude) as longitude, coalesce(last.latitude, fix.latitude) as latitude,
       g.pen_id as "gatewayPenId"
@@ -93,16 +93,16 @@ async function fromReadings(sql: Queries, farm: Land, from: number, at: number, 
     join pairings p on p.animal_id = s.animal_id and p.from_at <= ${at} and (p.to_at is null or p.to_at > ${at})
     cross join lateral (
       select r.at, r.gateway_id, r.longitude, r.latitude from readings r
-      where r.neckband_id = p.neckband_id and r.at > ${from} and r.at <= ${at} and r.at >= greatest(p.from_at, s.from_at) and ${had} order by r.at desc limit 1
+      where r.neckband_id = p.neckband_id and r.at > ${from} and r.at <= ${at} and r.at >= greatest(p.from_at, s.from_at) and ${receivedInTime} order by r.at desc limit 1
     ) last
     left join lateral (
       select late.longitude, late.latitude from (
         select r.at, r.longitude, r.latitude from readings r
-        where last.longitude is null and r.neckband_id = p.neckband_id and r.at > ${from} and r.at <= ${at} and r.at >= greatest(p.from_at, s.from_at) and ${had} order by r.at desc limit ${mostReadings}
+        where last.longitude is null and r.neckband_id = p.neckband_id and r.at > ${from} and r.at <= ${at} and r.at >= greatest(p.from_at, s.from_at) and ${receivedInTime} order by r.at desc limit ${maxReadings}
       ) late where late.longitude is not null order by late.at desc limit 1
     ) fix on true
     left join gateways g on g.id = last.gateway_id
-    where s.farm_id = ${farm.id} and s.from_at <= ${at} and (s.to_at is null or s.to_at > ${at}) and ${isOneOf(sql, 's.animal_id', ids)}`
+    where s.farm_id = ${farm.id} and s.from_at <= ${at} and (s.to_at is null or s.to_at > ${at}) and ${idIn(sql, 's.animal_id', ids)}`
   const penAt = penFinder(farm)
   return rows.map(({ id, heardAt, longitude, latitude, gatewayPenId }) => ({
     id,
@@ -114,12 +114,12 @@ async function fromReadings(sql: Queries, farm: Land, from: number, at: number, 
 }
 
 /** Reads the last step before the instant in which each animal was heard. */
-async function fromSteps(sql: Queries, farm: Land, from: number, at: number, { ids }: Asked): Promise<Found[]> {
+async function fromSteps(sql: Queries, farm: Land, from: number, at: number, { ids }: LastHeardOptions): Promise<LastPlace[]> {
   const hours = await readHours(sql, { from, until: at }, sql`h.farm_id = ${farm.id}`, sql`s.farm_id = ${farm.id}`)
-  const found = new Map<number, Found>()
-  const wanted = ids && new Set(ids)
+  const found = new Map<number, LastPlace>()
+  const wantedIds = ids && new Set(ids)
   eachStep(hours, (step) => {
-    if (step.at > at || wanted?.has(step.animalId) === false) return
+    if (step.at > at || wantedIds?.has(step.animalId) === false) return
     const before = found.get(step.animalId)
     found.set(step.animalId, {
       id: step.animalId,

@@ -4,10 +4,10 @@ import { CallError } from '../../../callError.ts'
 import { toInstant } from '../../../clock.ts'
 import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
-import { keptDays } from '../hours/retention.ts'
+import { retentionDays } from '../hours/retention.ts'
 
 const dayMs = 86_400_000
-const mostAlerts = 500
+const maxRows = 500
 /** Open alerts are searched back this far before the period, ms. */
 const alertReachMs = 31 * dayMs
 
@@ -42,10 +42,10 @@ export async function describePeriod({ sql, settings }: Pick<Context, 'sql' | 's
       select id, kind, severity, subject_name as "subjectName", animal_id as "animalId", raised_at as at, cleared_at as "clearedAt" from alerts
       where farm_id = any(${ids}::bigint[]) and raised_at >= ${from - alertReachMs} and raised_at < ${to}
         and (raised_at >= ${from} or cleared_at is null or cleared_at > ${from}) and (${animalId === undefined} or animal_id = ${animalId ?? 0})
-      order by array_position(array['CRITICAL', 'MAJOR', 'MINOR', 'INFO'], severity), raised_at limit ${mostAlerts}`,
+      order by array_position(array['CRITICAL', 'MAJOR', 'MINOR', 'INFO'], severity), raised_at limit ${maxRows}`,
     readBreaks(sql, ids, period),
   ])
-  const kept = keptDays(settings)
+  const retention = retentionDays(settings)
   // Readings are dropped by whole UTC days, once the end of the day is old enough.
   const end = Math.ceil((from + 1) / dayMs) * dayMs
   return {
@@ -56,8 +56,8 @@ export async function describePeriod({ sql, settings }: Pick<Context, 'sql' | 's
     timeZone,
     breaks,
     alerts: alerts.toSorted((one, other) => one.at - other.at),
-    readingsUntil: toInstant(end + kept.readings * dayMs),
-    hoursUntil: toInstant(from + kept.hours * dayMs),
+    readingsUntil: toInstant(end + retention.readings * dayMs),
+    hoursUntil: toInstant(from + retention.hours * dayMs),
   }
 }
 
@@ -67,5 +67,5 @@ async function readBreaks(sql: Queries, farmIds: number[], { from, to }: Period)
     union all
     select since_at, cleared_at, 'SITE' from alerts
     where kind = any(${[...farmOutageKinds]}::text[]) and farm_id = any(${farmIds}::bigint[]) and since_at < ${to} and (cleared_at is null or cleared_at > ${from})
-    order by 1 limit ${mostAlerts}`
+    order by 1 limit ${maxRows}`
 }

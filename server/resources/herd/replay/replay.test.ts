@@ -62,7 +62,7 @@ beforeAll(async () => {
   await world.sql`update alerts set cleared_at = ${at(-1400)} where kind = 'LOW_BATTERY'`
   await addListeningBreak(world.sql, { fromAt: at(125), toAt: at(130) })
   await clock.moveTo(at(200))
-  await rollUpHours({ sql: world.context.sql, now: clock.now(), oldestWaitingAt: null, withinMs: 60_000, keptDays: 90 })
+  await rollUpHours({ sql: world.context.sql, now: clock.now(), oldestWaitingAt: null, withinMs: 60_000, retentionDays: 90 })
 })
 afterAll(() => world.close())
 

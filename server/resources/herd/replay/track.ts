@@ -7,11 +7,11 @@ import { describePeriod, type Period } from './period.ts'
 import { type Fixes, gapOf, thinTrack } from './thinTrack.ts'
 
 /** Maximum period drawn from readings, ms. Longer tracks use the last fix of every five minutes. */
-const longestExactMs = 7.5 * 86_400_000
+const maxExactMs = 7.5 * 86_400_000
 /** Maximum spans of time whose first and last fixes make up a track. */
-const mostSpans = 20_000
+const maxSpans = 20_000
 
-interface Told extends Fixes {
+interface CountedFixes extends Fixes {
   count: number
 }
 
@@ -32,8 +32,8 @@ export async function readTrack(context: Context, animal: TrackedAnimal, farms: 
   const { at } = fixes
   const gapMs = gapOf(at)
   const gaps = at.slice(1).flatMap((to, index) => (to - (at[index] ?? 0) > gapMs ? [{ from: at[index] ?? 0, to }] : []))
-  const kept = thinTrack(fixes, maxTrackPoints, gapMs)
-  const pick = (column: readonly number[]) => kept.map((index) => column[index] ?? 0)
+  const indexes = thinTrack(fixes, maxTrackPoints, gapMs)
+  const pick = (column: readonly number[]) => indexes.map((index) => column[index] ?? 0)
   return { ...around, animal, farms, source, fixes: fixes.count, at: pick(at), longitudes: pick(fixes.longitudes), latitudes: pick(fixes.latitudes), gaps }
 }
 
@@ -45,7 +45,7 @@ export async function readFixesPage({ sql }: Context, animalId: number, farms: r
     return { source: 'STEPS', at, longitudes, latitudes, accuraciesM: at.map(() => null), next: null }
   }
   const rows = await sql<{ at: number; longitude: number; latitude: number; accuracyM: number | null }[]>`
-    select distinct on (r.at) r.at, r.longitude, r.latitude, r.accuracy_m as "accuracyM" from ${told(sql, animalId, farmIds, period)}
+    select distinct on (r.at) r.at, r.longitude, r.latitude, r.accuracy_m as "accuracyM" from ${positionedReadings(sql, animalId, farmIds, period)}
       and (${after === undefined} or r.at > ${after ?? 0}) order by r.at, r.gateway_id limit ${maxFixes}`
   return {
     source: 'READINGS',
@@ -58,11 +58,11 @@ export async function readFixesPage({ sql }: Context, animalId: number, farms: r
 }
 
 async function sourceOf(sql: Queries, { from, until }: Period): Promise<AnimalTrack['source']> {
-  return until - from <= longestExactMs && from >= (await readingsSince(sql)) ? 'READINGS' : 'STEPS'
+  return until - from <= maxExactMs && from >= (await readingsSince(sql)) ? 'READINGS' : 'STEPS'
 }
 
 /** Selects positioned readings of the neckbands that an animal wore while it stood on these farms. */
-function told(sql: Queries, animalId: number, farmIds: number[], { from, to, until }: Period): Fragment {
+function positionedReadings(sql: Queries, animalId: number, farmIds: number[], { from, to, until }: Period): Fragment {
   return sql`
     stays s join pairings p on p.animal_id = s.animal_id
     join readings r on r.neckband_id = p.neckband_id and r.at >= greatest(s.from_at, p.from_at) and (s.to_at is null or r.at < s.to_at) and (p.to_at is null or r.at < p.to_at)
@@ -70,23 +70,23 @@ function told(sql: Queries, animalId: number, farmIds: number[], { from, to, unt
 }
 
 /** Reads the first and last fix of each span of time, so that gaps keep their exact ends, and the total number of fixes. */
-async function readFixes(sql: Queries, animalId: number, farmIds: number[], period: Period): Promise<Told> {
-  const spanSeconds = Math.max(0.001, (period.until - period.from) / 1000 / mostSpans)
+async function readFixes(sql: Queries, animalId: number, farmIds: number[], period: Period): Promise<CountedFixes> {
+  const spanSeconds = Math.max(0.001, (period.until - period.from) / 1000 / maxSpans)
   const rows = await sql<{ at: number; longitude: number; latitude: number; total: number }[]>`
     select at, longitude, latitude, total from (
       select at, longitude, latitude, count(*) over () as total, row_number() over (partition by span order by at) as place, row_number() over (partition by span order by at desc) as back
       from (
         select distinct on (r.at) r.at, r.longitude, r.latitude, floor(extract(epoch from r.at) / ${spanSeconds}::double precision) as span
-        from ${told(sql, animalId, farmIds, period)} order by r.at, r.gateway_id
+        from ${positionedReadings(sql, animalId, farmIds, period)} order by r.at, r.gateway_id
       ) as fixes
     ) as placed where place = 1 or back = 1 order by at`
   return { count: rows[0]?.total ?? 0, at: rows.map(({ at }) => at), longitudes: rows.map(({ longitude }) => longitude), latitudes: rows.map(({ latitude }) => latitude) }
 }
 
-async function readSteps(sql: Queries, animalId: number, farmIds: number[], period: Period): Promise<Told> {
-  const fixes: Told = { count: 0, at: [], longitudes: [], latitudes: [] }
-  const kept = sql`h.animal_id = ${animalId} and h.farm_id = any(${farmIds}::bigint[])`
-  const hours = await readHours(sql, period, kept, sql`s.animal_id = ${animalId} and s.farm_id = any(${farmIds}::bigint[])`)
+async function readSteps(sql: Queries, animalId: number, farmIds: number[], period: Period): Promise<CountedFixes> {
+  const fixes: CountedFixes = { count: 0, at: [], longitudes: [], latitudes: [] }
+  const rowCondition = sql`h.animal_id = ${animalId} and h.farm_id = any(${farmIds}::bigint[])`
+  const hours = await readHours(sql, period, rowCondition, sql`s.animal_id = ${animalId} and s.farm_id = any(${farmIds}::bigint[])`)
   eachStep(hours, ({ at, longitude, latitude }) => {
     const [east, north] = [degreesOf(longitude), degreesOf(latitude)]
     if (east === null || north === null || at < period.from || at >= period.until) return

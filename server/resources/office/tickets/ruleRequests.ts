@@ -15,13 +15,13 @@ import { first } from '../../../records/transaction.ts'
 import { findSaved, transact } from '../../../records/write.ts'
 import { allRules, alertRules, ofRule, ruleAfter, ruleReach, rulesInForce, stricterFarms } from '../../alertRules.ts'
 import { rulingProjects } from '../../herd/pledges.ts'
-import { holdOpen } from '../../projects/heldProjects.ts'
+import { lockProjectForRequest } from '../../projects/heldProjects.ts'
 import { visibleFarms, visibleProjects } from '../../visibility.ts'
 import type { RuleChangeRequest } from './effects/ruleChange.ts'
 import { requestTicket } from './tickets.ts'
 
 /** A farm's or a project's rule before and after the requested change; null when no rule exists. */
-interface Asked {
+interface RequestedRule {
   before: AlertRule | null
   after: AlertRule | null
 }
@@ -31,39 +31,39 @@ export const alertRuleHandlers: HandlersOf<'alertRules'> = {
   ...recordHandlers(alertRules),
   inForce: ({ farmId }, caller, context) => rulesInForce(context, caller, farmId),
   reach: (_input, caller, { sql }) => ruleReach(sql, caller),
-  request: ({ reason, ...input }, caller, context) => raise(context, caller, reason, (asking) => askedSave(asking, input)),
-  requestRemoval: ({ id, reason }, caller, context) => raise(context, caller, reason, (asking) => askedRemoval(asking, id)),
+  request: ({ reason, ...input }, caller, context) => raise(context, caller, reason, (asking) => readSaveRequest(asking, input)),
+  requestRemoval: ({ id, reason }, caller, context) => raise(context, caller, reason, (asking) => readRemovalRequest(asking, id)),
 }
 
 /** Scopes whose rules a project manager changes by request. */
-const asked = { FARM: 'farmId', PROJECT: 'projectId' } as const
-const isAsked = (scope: RuleScope | undefined): scope is keyof typeof asked => scope !== undefined && scope in asked
+const idFields = { FARM: 'farmId', PROJECT: 'projectId' } as const
+const isRequestable = (scope: RuleScope | undefined): scope is keyof typeof idFields => scope !== undefined && scope in idFields
 
 /**
  * @throws CallError as saving the rule does; NOT_ALLOWED for a rule of another scope; CONFLICT for a closed project; BAD_SHAPE when it would change
  * its farm, project or kind
  */
-async function askedSave(asking: Asking, input: Omit<Parsed<typeof endpoints.alertRules.request>, 'reason'>): Promise<Asked> {
-  if (!isAsked(input.scope)) throw new CallError('NOT_ALLOWED')
+async function readSaveRequest(asking: Asking, input: Omit<Parsed<typeof endpoints.alertRules.request>, 'reason'>): Promise<RequestedRule> {
+  if (!isRequestable(input.scope)) throw new CallError('NOT_ALLOWED')
   // Locks the project before any reference to it is locked: closing needs a stronger lock on it than references do.
-  if (input.scope === 'PROJECT' && input.projectId !== undefined) await holdOpen(asking.sql, asking.caller, { id: input.projectId, field: 'projectId' })
+  if (input.scope === 'PROJECT' && input.projectId !== undefined) await lockProjectForRequest(asking.sql, asking.caller, { id: input.projectId, field: 'projectId' })
   const before = await findSaved(asking, alertRules, input)
   const after = ruleAfter(asking.caller, before, input)
-  if (before !== null && !isAsked(before.scope)) throw new CallError('NOT_ALLOWED')
-  if (before !== null && (before.scope !== after.scope || before.scopeId !== after.scopeId)) throw new CallError('BAD_SHAPE', { fields: { [asked[input.scope]]: 'fixed' } })
+  if (before !== null && !isRequestable(before.scope)) throw new CallError('NOT_ALLOWED')
+  if (before !== null && (before.scope !== after.scope || before.scopeId !== after.scopeId)) throw new CallError('BAD_SHAPE', { fields: { [idFields[input.scope]]: 'fixed' } })
   if (before !== null && before.kind !== after.kind) throw new CallError('BAD_SHAPE', { fields: { kind: 'fixed' } })
   return { before, after }
 }
 
 /** @throws CallError NOT_FOUND; CONFLICT for a rule of a closed project */
-async function askedRemoval({ sql, caller }: Asking, id: number): Promise<Asked> {
-  const before = await findRecord(sql, alertRules, caller, id, { hold: true })
-  if (before.scope === 'PROJECT' && before.scopeId !== null) await holdOpen(sql, caller, { id: before.scopeId, field: 'id' })
+async function readRemovalRequest({ sql, caller }: Asking, id: number): Promise<RequestedRule> {
+  const before = await findRecord(sql, alertRules, caller, id, { lock: true })
+  if (before.scope === 'PROJECT' && before.scopeId !== null) await lockProjectForRequest(sql, caller, { id: before.scopeId, field: 'id' })
   return { before, after: null }
 }
 
 /** Returns the ticket's subject and a farm on which the rule would be in force. A project uses its first farm, with its own rules alone. */
-async function subjectOf(sql: Queries, caller: Caller, scope: keyof typeof asked, id: number): Promise<{ name: string; farm: RuledFarm }> {
+async function subjectOf(sql: Queries, caller: Caller, scope: keyof typeof idFields, id: number): Promise<{ name: string; farm: RuledFarm }> {
   const isProject = scope === 'PROJECT'
   const [project] = isProject ? await sql<{ name: string }[]>`select code || ' ' || name as name from projects where id = ${id} and id in (${visibleProjects(sql, caller)})` : []
   const farm = first(await sql<(RuledFarm & { name: string })[]>`
@@ -76,12 +76,12 @@ async function subjectOf(sql: Queries, caller: Caller, scope: keyof typeof asked
  * Raises the ticket for a change of a farm's or a project's rule.
  * @throws CallError NOT_ALLOWED for a rule of another scope; PLEDGED when it would be loosened; CONFLICT when a request for it is pending
  */
-function raise(context: Context, caller: Caller, reason: string, ask: (asking: Asking) => Promise<Asked>): Promise<{ ticketId: number }> {
+function raise(context: Context, caller: Caller, reason: string, ask: (asking: Asking) => Promise<RequestedRule>): Promise<{ ticketId: number }> {
   return transact(context, async (within) => {
     const { sql } = within
     const { before, after } = await ask({ sql, caller, context })
     const { scope, scopeId, kind } = after ?? before ?? {}
-    if (!isAsked(scope) || scopeId == null || kind === undefined || caller.organisationId === null) throw new CallError('NOT_ALLOWED')
+    if (!isRequestable(scope) || scopeId == null || kind === undefined || caller.organisationId === null) throw new CallError('NOT_ALLOWED')
     const { name, farm } = await subjectOf(sql, caller, scope, scopeId)
     // Locks all rules, so that the second of two concurrent requests sees the first one's ticket.
     await stricterFarms({ sql, caller }, { before, after, fieldOf: after === null ? ofRule : (field) => field })
@@ -93,16 +93,16 @@ function raise(context: Context, caller: Caller, reason: string, ask: (asking: A
       // Without a loan that uses the rule there, shows the rule as it would be for one.
       return found.length > 0 ? found : rulesFor({ ...farm, projects: [] }, rules, [kind])
     }
-    const [was, would] = [inForce(before), inForce(after)]
+    const [inForceBefore, inForceAfter] = [inForce(before), inForce(after)]
     // When loans have rules of their own, picks the first one that the change affects.
-    const place = Math.max(0, was.findIndex((one, place) => !raiseAlike(one, would[place])))
+    const place = Math.max(0, inForceBefore.findIndex((one, place) => !raiseAlike(one, inForceAfter[place])))
     const payload: RuleChangeRequest = {
-      [asked[scope]]: scopeId,
+      [idFields[scope]]: scopeId,
       kind, reason,
       rule: before && { id: before.id, version: before.version },
       saved: after && { severity: after.severity, enabled: after.enabled, parameters: after.parameters, schedule: after.schedule },
-      before: measuresOf(first(was.slice(place))),
-      after: measuresOf(first(would.slice(place))),
+      before: measuresOf(first(inForceBefore.slice(place))),
+      after: measuresOf(first(inForceAfter.slice(place))),
     }
     const subject = { subjectType: scope, subjectId: scopeId, subjectName: name } as const
     return { ticketId: await requestTicket(within, caller, { kind: 'RULE_CHANGE', ...subject, payload, parties: { SUPERVISOR: caller.organisationId } }) }
@@ -110,7 +110,7 @@ function raise(context: Context, caller: Caller, reason: string, ask: (asking: A
 }
 
 /** Whether a change of a rule of this kind is pending for the farm or project. */
-async function isRequested(sql: Queries, scope: keyof typeof asked, id: number, kind: string): Promise<boolean> {
+async function isRequested(sql: Queries, scope: keyof typeof idFields, id: number, kind: string): Promise<boolean> {
   const waiting = await sql`
     select from tickets where kind = 'RULE_CHANGE' and state = 'PENDING' and subject_type = ${scope} and subject_id = ${id} and payload ->> 'kind' = ${kind}`
   return waiting.length > 0

@@ -9,7 +9,7 @@ import type { HandlersOf } from '../../../handler.ts'
 import { audit } from '../../../records/audit.ts'
 import { first } from '../../../records/transaction.ts'
 import { transact, type Within } from '../../../records/write.ts'
-import { insertNotices, tellNotices } from '../notices.ts'
+import { insertNotices, emitNotices } from '../notices.ts'
 
 type StandIns = Reply<typeof standInEndpoints.list>
 type Row = Omit<StandIns['list'][number], 'startsAt' | 'endsAt'> & { startsAt: number; endsAt: number }
@@ -46,7 +46,7 @@ async function readStandIns(sql: Queries, caller: Caller): Promise<StandIns> {
 }
 
 /** @throws CallError CONFLICT when either user is absent in the period, or the caller stands in for somebody then */
-async function requireFree(sql: Queries, { absentId, standInId, startsAt, endsAt }: Omit<Absence, 'id'>): Promise<void> {
+async function requireNoOverlap(sql: Queries, { absentId, standInId, startsAt, endsAt }: Omit<Absence, 'id'>): Promise<void> {
   const others = await sql<{ absentId: number }[]>`
     select absent_id as "absentId" from ticket_stand_ins
     where ended_at is null and starts_at < ${endsAt}::timestamptz and ends_at > ${startsAt}::timestamptz
@@ -57,12 +57,12 @@ async function requireFree(sql: Queries, { absentId, standInId, startsAt, endsAt
 }
 
 /** Notifies a stand-in about the start or end of their task, and updates the screens of the organisation. */
-async function tell({ sql, context, afterCommit }: Within, caller: Caller, code: NoticeCode, { standInId, startsAt, endsAt }: Omit<Absence, 'id'>): Promise<void> {
+async function notifyStandIn({ sql, context, afterCommit }: Within, caller: Caller, code: NoticeCode, { standInId, startsAt, endsAt }: Omit<Absence, 'id'>): Promise<void> {
   const params = { by: caller.displayName, from: toInstant(startsAt), to: toInstant(endsAt) }
   const notices = await insertNotices(sql, [standInId], { type: 'notification', code, params, path: '/dashboard/approvals', at: machineNow() })
   const organisationIds = caller.organisationId === null ? [] : [caller.organisationId]
   afterCommit(() => context.events.emit('recordsChanged', { noun: 'standIns', organisationIds }))
-  afterCommit(() => tellNotices(context, notices))
+  afterCommit(() => emitNotices(context, notices))
 }
 
 export const standInHandlers: HandlersOf<'standIns'> = {
@@ -80,12 +80,12 @@ export const standInHandlers: HandlersOf<'standIns'> = {
       // Locks the table, so that the second of two concurrent requests sees the first.
       await sql`lock table ticket_stand_ins in share row exclusive mode`
       const absence = { absentId: caller.userId, standInId, startsAt, endsAt }
-      await requireFree(sql, absence)
+      await requireNoOverlap(sql, absence)
       const { id } = first(await sql<{ id: number }[]>`
         insert into ticket_stand_ins (absent_id, stand_in_id, starts_at, ends_at, named_at)
         values (${caller.userId}, ${standInId}, ${startsAt}, ${endsAt}, ${at}) returning id`)
       await audit(sql, caller, at, { action: 'ADD', noun: 'standIn', nounId: id, before: null, after: { id, ...absence } })
-      await tell(within, caller, 'STAND_IN_NAMED', absence)
+      await notifyStandIn(within, caller, 'STAND_IN_NAMED', absence)
       return readStandIns(sql, caller)
     }),
 
@@ -98,7 +98,7 @@ export const standInHandlers: HandlersOf<'standIns'> = {
         where id = ${id} and absent_id = ${caller.userId} and ended_at is null and ends_at > ${at}::timestamptz
         returning id, absent_id as "absentId", stand_in_id as "standInId", starts_at as "startsAt", ends_at as "endsAt"`)
       await audit(sql, caller, at, { action: 'EDIT', noun: 'standIn', nounId: id, before: absence, after: { ...absence, endedAt: at } })
-      await tell(within, caller, 'STAND_IN_ENDED', absence)
+      await notifyStandIn(within, caller, 'STAND_IN_ENDED', absence)
       return readStandIns(sql, caller)
     }),
 }

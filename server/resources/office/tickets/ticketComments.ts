@@ -5,11 +5,11 @@ import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { audit } from '../../../records/audit.ts'
 import { transact } from '../../../records/write.ts'
-import { noticeOf, tellTicket } from './ticketNotices.ts'
-import { deciders, findTicket, holdTicket } from './ticketRows.ts'
+import { insertTicketNotices, emitTicketChange } from './ticketNotices.ts'
+import { deciders, findTicket, lockTicket } from './ticketRows.ts'
 
 /** Maximum comments of one ticket. */
-const mostComments = 200
+const maxComments = 200
 
 /**
  * Adds a comment to a ticket and notifies the other participants and deciders.
@@ -19,17 +19,17 @@ const mostComments = 200
 export async function commentOn(context: Context, caller: Caller, { ticketId, comment }: { ticketId: number; comment: string }): Promise<void> {
   const at = machineNow()
   await transact(context, async ({ sql, afterCommit }) => {
-    const ticket = await holdTicket(sql, caller, ticketId)
+    const ticket = await lockTicket(sql, caller, ticketId)
     const before = await findTicket(sql, caller, ticketId)
     if (!before.canComment) throw new CallError('NOT_ALLOWED')
-    if (before.comments.length >= mostComments) throw new CallError('CONFLICT', { fields: { comment: 'too_many' } })
+    if (before.comments.length >= maxComments) throw new CallError('CONFLICT', { fields: { comment: 'too_many' } })
     const others = new Set([...(await participants(sql, ticketId)), ...(await deciders(sql, ticketId, at))])
     others.delete(caller.userId)
     await sql`insert into ticket_comments (ticket_id, author_id, comment, at) values (${ticketId}, ${caller.userId}, ${comment}, ${at})`
     const after = await findTicket(sql, caller, ticketId)
     await audit(sql, caller, at, { action: 'EDIT', noun: 'ticket', nounId: ticketId, before, after })
-    const notices = await noticeOf(sql, [...others], ticket, { type: 'message', code: 'TICKET_COMMENTED', by: caller.displayName, comment, at })
-    afterCommit(() => tellTicket(context, ticketId, notices))
+    const notices = await insertTicketNotices(sql, [...others], ticket, { type: 'message', code: 'TICKET_COMMENTED', by: caller.displayName, comment, at })
+    afterCommit(() => emitTicketChange(context, ticketId, notices))
     return after
   })
 }

@@ -12,9 +12,9 @@ import { endEvents, type NoticeChange } from '../notices.ts'
 import type { DecidedTicket, EffectMeans, TicketEffect } from './effects/ticketEffect.ts'
 import { effectOf } from './ticketEffects.ts'
 import { absentFor } from './standInRows.ts'
-import { askDeciders, noticeOf, tellTicket, ticketPath } from './ticketNotices.ts'
-import { keepEffects } from './keptEffects.ts'
-import { deciders, findTicket, headOf, holdTicket, ownStep, type TicketHead } from './ticketRows.ts'
+import { askDeciders, insertTicketNotices, emitTicketChange, ticketPath } from './ticketNotices.ts'
+import { saveTicketEffects } from './keptEffects.ts'
+import { deciders, findTicket, headOf, lockTicket, ownStep, type TicketHead } from './ticketRows.ts'
 
 type Decision = z.output<typeof ticketEndpoints.approve.input>
 
@@ -27,7 +27,7 @@ export async function decideTicket(context: Context, caller: Caller, { ticketId,
   const at = machineNow()
   await transact(context, async (within) => {
     const { sql, afterCommit } = within
-    const ticket = await holdTicket(sql, caller, ticketId)
+    const ticket = await lockTicket(sql, caller, ticketId)
     if (absentId !== undefined) {
       const absent = await absentFor(sql, { userId: caller.userId, raisedBy: ticket.raisedBy, at })
       if (!absent.some(({ id }) => id === absentId)) throw new CallError('BAD_SHAPE', { fields: { absentId: 'unknown' } })
@@ -38,7 +38,7 @@ export async function decideTicket(context: Context, caller: Caller, { ticketId,
     if (ticket.state !== 'PENDING' || !step.open) throw new CallError('NOT_OPEN')
     if (decision === 'REJECTED' && comment === '') throw new CallError('COMMENT_REQUIRED', { fields: { comment: 'required' } })
     const before = await findTicket(sql, caller, ticketId)
-    await keepEffects(sql, ticket, { stepId: step.id, at })
+    await saveTicketEffects(sql, ticket, { stepId: step.id, at })
     await sql`
       update ticket_steps set decision = ${decision}, decided_by = ${caller.userId}, decided_at = ${at},
         decided_for = ${absentId ?? null}, comment = ${comment === '' ? null : comment}
@@ -51,7 +51,7 @@ export async function decideTicket(context: Context, caller: Caller, { ticketId,
     const action = decision === 'APPROVED' ? 'APPROVE' : 'REJECT'
     const after = await findTicket(sql, caller, ticketId)
     await audit(sql, caller, at, { action, noun: 'ticket', nounId: ticketId, before, after, detail: { place: step.place, comment, ...(absentId !== undefined && { absentId }) } })
-    afterCommit(() => tellTicket(context, ticketId, changes))
+    afterCommit(() => emitTicketChange(context, ticketId, changes))
     return after
   })
 }
@@ -69,19 +69,19 @@ export async function withdrawTicket(
   const at = machineNow()
   await transact(context, async (within) => {
     const { sql, afterCommit } = within
-    const ticket = await holdTicket(sql, caller, ticketId)
+    const ticket = await lockTicket(sql, caller, ticketId)
     if (ticket.raisedBy !== caller.userId) throw new CallError('NOT_ALLOWED')
     if (ticket.state !== 'PENDING') throw new CallError('NOT_OPEN')
     const before = await findTicket(sql, caller, ticketId)
-    const asked = await deciders(sql, ticketId, at)
+    const openDeciders = await deciders(sql, ticketId, at)
     const changes = await endEvents(sql, ticketPath(ticketId), at)
     await sql`insert into ticket_withdrawals (ticket_id, withdrawn_by, comment, at) values (${ticketId}, ${caller.userId}, ${comment}, ${at})`
     await endTicket({ ...within, language }, ticket, caller, { state: 'WITHDRAWN', comment, at })
     const after = await findTicket(sql, caller, ticketId)
     await audit(sql, caller, at, { action: 'WITHDRAW', noun: 'ticket', nounId: ticketId, before, after, detail: { comment } })
     const said = { type: 'notification', code: 'TICKET_WITHDRAWN', by: caller.displayName, comment, at } as const
-    changes.push(...(await noticeOf(sql, asked, ticket, said)))
-    afterCommit(() => tellTicket(context, ticketId, changes))
+    changes.push(...(await insertTicketNotices(sql, openDeciders, ticket, said)))
+    afterCommit(() => emitTicketChange(context, ticketId, changes))
     return after
   })
 }
@@ -109,15 +109,15 @@ async function endTicket(
     const before = await withdrawOvertaken(means, decided, effect)
     await effect.approved(means, decided, ticket.payload)
     const after = await withdrawOvertaken(means, decided, effect)
-    return [...before, ...after, ...(await tellRaiser(sql, ticket, caller, { state, comment, at }))]
+    return [...before, ...after, ...(await notifyRaiser(sql, ticket, caller, { state, comment, at }))]
   }
   await effect.refused(means, decided, ticket.payload)
-  return state === 'WITHDRAWN' ? [] : tellRaiser(sql, ticket, caller, { state, comment, at })
+  return state === 'WITHDRAWN' ? [] : notifyRaiser(sql, ticket, caller, { state, comment, at })
 }
 
-function tellRaiser(sql: Queries, ticket: TicketHead, caller: Caller, { state, comment, at }: Ending): Promise<NoticeChange[]> {
+function notifyRaiser(sql: Queries, ticket: TicketHead, caller: Caller, { state, comment, at }: Ending): Promise<NoticeChange[]> {
   const code = state === 'APPROVED' ? 'TICKET_APPROVED' : 'TICKET_REJECTED'
-  return noticeOf(sql, [ticket.raisedBy], ticket, { type: 'notification', code, by: caller.displayName, comment, at })
+  return insertTicketNotices(sql, [ticket.raisedBy], ticket, { type: 'notification', code, by: caller.displayName, comment, at })
 }
 
 /** Withdraws tickets that lose their subject by an approval, and notifies their raisers and deciders of the reason. */
@@ -128,15 +128,15 @@ async function withdrawOvertaken(means: EffectMeans, by: DecidedTicket, effect: 
   for (const ticketId of await effect.overtakes(sql, by)) {
     const ticket = await headOf(sql, ticketId)
     const before = await findTicket(sql, caller, ticketId, sql`true`)
-    const asked = await deciders(sql, ticketId, at)
+    const openDeciders = await deciders(sql, ticketId, at)
     await sql`insert into ticket_withdrawals (ticket_id, overtaken_by, comment, at) values (${ticketId}, ${by.id}, '', ${at})`
     changes.push(...(await endEvents(sql, ticketPath(ticketId), at)))
     changes.push(...(await endTicket(means, ticket, caller, { state: 'WITHDRAWN', comment: '', at })))
     const after = await findTicket(sql, caller, ticketId, sql`true`)
     await audit(sql, caller, at, { action: 'WITHDRAW', noun: 'ticket', nounId: ticketId, before, after, detail: { overtakenBy: by.id } })
-    const told = [ticket.raisedBy, ...asked].filter((userId) => userId !== caller.userId)
-    changes.push(...(await noticeOf(sql, told, ticket, { type: 'notification', code: 'TICKET_OVERTAKEN', by: caller.displayName, at })))
-    afterCommit(() => tellTicket(context, ticketId, []))
+    const recipients = [ticket.raisedBy, ...openDeciders].filter((userId) => userId !== caller.userId)
+    changes.push(...(await insertTicketNotices(sql, recipients, ticket, { type: 'notification', code: 'TICKET_OVERTAKEN', by: caller.displayName, at })))
+    afterCommit(() => emitTicketChange(context, ticketId, []))
   }
   return changes
 }

@@ -2,8 +2,8 @@ import type { NoticeCode, NoticeType } from '#contract/office/notices.ts'
 import type { TicketKind } from '#contract/office/tickets.ts'
 import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
-import { insertNotices, type NoticeChange, tellNotices } from '../notices.ts'
-import { banksToldOf } from './farmTickets.ts'
+import { insertNotices, type NoticeChange, emitNotices } from '../notices.ts'
+import { banksSeeingTicket } from './farmTickets.ts'
 import { deciders } from './ticketRows.ts'
 
 interface TicketSubject {
@@ -18,7 +18,7 @@ export function ticketPath(ticketId: number): string {
 }
 
 /** Inserts notices about a ticket. @param by name of the user who caused it @param comment empty for none */
-export async function noticeOf(
+export async function insertTicketNotices(
   sql: Queries,
   userIds: readonly number[],
   { id, kind, subjectName }: TicketSubject,
@@ -32,20 +32,20 @@ export async function noticeOf(
 export async function askDeciders(sql: Queries, ticket: TicketSubject & { raisedBy: number }, at: number): Promise<NoticeChange[]> {
   const [raiser] = await sql<{ name: string }[]>`select display_name as name from users where id = ${ticket.raisedBy}`
   const userIds = await deciders(sql, ticket.id, at)
-  return noticeOf(sql, userIds, ticket, { type: 'event', code: 'TICKET_TO_DECIDE', by: raiser?.name ?? '', at })
+  return insertTicketNotices(sql, userIds, ticket, { type: 'event', code: 'TICKET_TO_DECIDE', by: raiser?.name ?? '', at })
 }
 
 /** Emits a ticket's change to the organisations involved, and its notices to their users. Call it after the commit. Never throws. */
-export async function tellTicket(context: Context, ticketId: number, notices: readonly NoticeChange[]): Promise<void> {
+export async function emitTicketChange(context: Context, ticketId: number, notices: readonly NoticeChange[]): Promise<void> {
   const { sql, log, events } = context
   try {
     const parties = await sql<{ id: number }[]>`
       select raised_org_id as id from tickets where id = ${ticketId} and raised_org_id is not null
       union select approver_org_id from ticket_steps where ticket_id = ${ticketId} and approver_org_id is not null
-      union ${banksToldOf(sql, ticketId)}`
+      union ${banksSeeingTicket(sql, ticketId)}`
     events.emit('recordsChanged', { noun: 'tickets', ids: [ticketId], organisationIds: parties.map(({ id }) => id) })
   } catch (error) {
     log.warn({ err: error }, 'a change of a ticket could not be told')
   }
-  await tellNotices(context, notices)
+  await emitNotices(context, notices)
 }

@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../records/transaction.ts'
-import { endEvents, type NoticeChange, tellNotices } from '../notices.ts'
-import { noticeOf, ticketPath } from './ticketNotices.ts'
-import { deciders, soonAt, type TicketHead } from './ticketRows.ts'
+import { endEvents, type NoticeChange, emitNotices } from '../notices.ts'
+import { insertTicketNotices, ticketPath } from './ticketNotices.ts'
+import { deciders, reminderDueAt, type TicketHead } from './ticketRows.ts'
 
 type Reminded = Pick<TicketHead, 'id' | 'kind' | 'subjectName' | 'raisedBy'> & { by: string }
 
@@ -19,16 +19,16 @@ export async function remindDeciders(context: Context, at: number): Promise<void
       where u.id = t.raised_by and t.state = 'PENDING' and t.overdue_told_at is null and t.due_at <= ${at}::timestamptz returning ${columns}`
     const soon = await sql<Reminded[]>`
       update tickets t set reminded_at = ${at} from users u
-      where u.id = t.raised_by and t.state = 'PENDING' and t.reminded_at is null and ${soonAt(sql)} <= ${at}::timestamptz returning ${columns}`
-    const told: NoticeChange[] = []
+      where u.id = t.raised_by and t.state = 'PENDING' and t.reminded_at is null and ${reminderDueAt(sql)} <= ${at}::timestamptz returning ${columns}`
+    const noticeChanges: NoticeChange[] = []
     for (const ticket of [...overdue, ...soon]) {
       const code = overdue.includes(ticket) ? 'TICKET_OVERDUE' : 'TICKET_DUE_SOON'
       const { by } = ticket
-      told.push(...(await endEvents(sql, ticketPath(ticket.id), at)))
-      told.push(...(await noticeOf(sql, await deciders(sql, ticket.id, at), ticket, { type: 'event', code, by, at })))
-      if (code === 'TICKET_OVERDUE') told.push(...(await noticeOf(sql, [ticket.raisedBy], ticket, { type: 'notification', code, by, at })))
+      noticeChanges.push(...(await endEvents(sql, ticketPath(ticket.id), at)))
+      noticeChanges.push(...(await insertTicketNotices(sql, await deciders(sql, ticket.id, at), ticket, { type: 'event', code, by, at })))
+      if (code === 'TICKET_OVERDUE') noticeChanges.push(...(await insertTicketNotices(sql, [ticket.raisedBy], ticket, { type: 'notification', code, by, at })))
     }
-    return told
+    return noticeChanges
   })
-  await tellNotices(context, changes)
+  await emitNotices(context, changes)
 }

@@ -5,20 +5,20 @@ import type { Fragment, Queries } from '../../../db/connect.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { first } from '../../../records/transaction.ts'
 import { instantOrNull } from '../../values.ts'
-import { type AsOf, knownUntil } from '../../projects/past/asOf.ts'
+import { type AsOf, eventCutoff } from '../../projects/past/asOf.ts'
 import { commentsOf } from './commentRows.ts'
-import { effectsOfSteps, knownProjects } from './keptEffects.ts'
+import { effectsOfSteps, visibleEffectProjects } from './keptEffects.ts'
 import { absentFor, standInsAt } from './standInRows.ts'
-import { isToldToBank } from './farmTickets.ts'
+import { isVisibleToBank } from './farmTickets.ts'
 import { effectOf } from './ticketEffects.ts'
 
-interface Kept {
+interface InternalColumns {
   /** Whether the caller may comment on it and read the comments. */
   hasPart: boolean
   payload: unknown
   raisedById: number
 }
-type TicketRow = Omit<Ticket, 'raisedAt' | 'decidedAt' | 'dueAt'> & Kept & { raisedAt: number; decidedAt: number | null; dueAt: number }
+type TicketRow = Omit<Ticket, 'raisedAt' | 'decidedAt' | 'dueAt'> & InternalColumns & { raisedAt: number; decidedAt: number | null; dueAt: number }
 type StepRow = Omit<TicketStep, 'decidedAt'> & { decidedAt: number | null }
 
 /** Joins tickets `t` with their raisers. */
@@ -42,7 +42,7 @@ function hasPart(sql: Queries, caller: Caller): Fragment {
 
 /** Whether the caller may see a ticket `t`: they have a part in it, or their bank may read it. */
 export function visible(sql: Queries, caller: Caller): Fragment {
-  return sql`(${hasPart(sql, caller)} or ${isToldToBank(sql, caller)})`
+  return sql`(${hasPart(sql, caller)} or ${isVisibleToBank(sql, caller)})`
 }
 
 /** Whether a step `s` of a pending ticket is open: undecided, with all earlier places approved. */
@@ -66,18 +66,18 @@ export async function ownStep(sql: Queries, caller: Caller, ticketId: number): P
 }
 
 /** Selects the instant at which the deadline of a ticket `t` becomes near: a quarter of its time is left. */
-export function soonAt(sql: Queries): Fragment {
+export function reminderDueAt(sql: Queries): Fragment {
   return sql`t.due_at - (t.due_at - t.raised_at) / 4`
 }
 
 /** Selects tickets with the columns that depend on the caller. */
-export async function selectTickets(sql: Queries, caller: Caller, condition: Fragment, end: Fragment): Promise<(Ticket & Kept)[]> {
+export async function selectTickets(sql: Queries, caller: Caller, condition: Fragment, end: Fragment): Promise<(Ticket & InternalColumns)[]> {
   const at = machineNow()
   const rows = await sql<TicketRow[]>`
     select t.id as "ticketId", t.kind, t.state, t.subject_type as "subjectType", t.subject_id as "subjectId",
       t.subject_name as "subjectName", u.display_name as "raisedBy", t.raised_at as "raisedAt", t.decided_at as "decidedAt",
       t.due_at as "dueAt", case when t.state <> 'PENDING' then null when t.due_at <= ${at}::timestamptz then 'OVERDUE'
-        when ${soonAt(sql)} <= ${at}::timestamptz then 'SOON' else 'NORMAL' end as urgency,
+        when ${reminderDueAt(sql)} <= ${at}::timestamptz then 'SOON' else 'NORMAL' end as urgency,
       o.name as "organisationName", t.payload, t.raised_by as "raisedById", ${decidable(sql, caller)} as "canDecide",
       (t.state = 'PENDING' and t.raised_by = ${caller.userId}) as "canWithdraw",
       ${hasPart(sql, caller)} as "hasPart"
@@ -86,8 +86,8 @@ export async function selectTickets(sql: Queries, caller: Caller, condition: Fra
 }
 
 /** Describes a ticket as of a moment. Nothing can be decided or withdrawn in the past. */
-export function ticketThen<T extends Ticket>(ticket: T, asOf: AsOf): T {
-  const until = knownUntil(asOf)
+export function describeTicketAsOf<T extends Ticket>(ticket: T, asOf: AsOf): T {
+  const until = eventCutoff(asOf)
   const isDecided = ticket.decidedAt !== null && Date.parse(ticket.decidedAt) <= until
   const urgency = isDecided ? null : Date.parse(ticket.dueAt) <= until ? 'OVERDUE' : 'NORMAL'
   return { ...ticket, ...(!isDecided && { state: 'PENDING', decidedAt: null }), urgency, canDecide: false, canWithdraw: false }
@@ -105,12 +105,12 @@ export async function findTicket(sql: Queries, caller: Caller, ticketId: number,
 export async function presentTicket(sql: Queries, caller: Caller, ticketId: number): Promise<TicketDetail> {
   const { ticket, payload, raisedById } = await readTicket(sql, caller, ticketId)
   const { kind, state, subjectId, subjectType } = ticket
-  const kept = await effectsOfSteps(sql, ticketId)
+  const storedEffects = await effectsOfSteps(sql, ticketId)
   const now = state === 'PENDING' ? await effectOf(kind).effectOn(sql, { id: ticketId, subjectId }, payload) : []
-  const known = await knownProjects(sql, caller, subjectType, [...now, ...[...kept.values()].flat()])
-  const shown = (effects: readonly ProjectEffect[]) => effects.filter(({ projectId }) => known.has(projectId))
+  const visibleProjectIds = await visibleEffectProjects(sql, caller, subjectType, [...now, ...[...storedEffects.values()].flat()])
+  const shown = (effects: readonly ProjectEffect[]) => effects.filter(({ projectId }) => visibleProjectIds.has(projectId))
   const steps = ticket.steps.map((step) => {
-    const effects = kept.get(step.id)
+    const effects = storedEffects.get(step.id)
     return { ...step, effects: effects === undefined ? null : shown(effects) }
   })
   const last = steps.filter(({ decidedAt }) => state !== 'PENDING' && state !== 'WITHDRAWN' && decidedAt === ticket.decidedAt).at(-1)
@@ -130,7 +130,7 @@ async function withdrawalOf(sql: Queries, ticketId: number): Promise<TicketDetai
   return row ?? null
 }
 
-async function readTicket(sql: Queries, caller: Caller, ticketId: number, condition = visible(sql, caller)): Promise<Omit<Kept, 'hasPart'> & { ticket: TicketRecord }> {
+async function readTicket(sql: Queries, caller: Caller, ticketId: number, condition = visible(sql, caller)): Promise<Omit<InternalColumns, 'hasPart'> & { ticket: TicketRecord }> {
   const [rows, steps, comments] = await Promise.all([
     selectTickets(sql, caller, sql`t.id = ${ticketId} and ${condition}`, sql``),
     sql<StepRow[]>`
@@ -176,7 +176,7 @@ export interface TicketHead {
  * Locks a ticket until the transaction ends, so that the second of two concurrent decisions sees the first.
  * @throws CallError NOT_FOUND when the caller may not see the ticket
  */
-export async function holdTicket(sql: Queries, caller: Caller, ticketId: number): Promise<TicketHead> {
+export async function lockTicket(sql: Queries, caller: Caller, ticketId: number): Promise<TicketHead> {
   await sql`select from tickets where id = ${ticketId} for update`
   return headOf(sql, ticketId, visible(sql, caller))
 }

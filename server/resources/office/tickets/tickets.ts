@@ -5,19 +5,19 @@ import type { HandlersOf } from '../../../handler.ts'
 import type { Language } from '../../../languages.ts'
 import { stepsOf, type TicketParties, ticketRoutes } from './ticketKinds.ts'
 import type { NoticeChange } from '../notices.ts'
-import { among, between, contains, isOneOf, listOf, page } from '../../../records/page.ts'
+import { textIn, between, contains, idIn, listOf, page } from '../../../records/page.ts'
 import { audit } from '../../../records/audit.ts'
 import { first } from '../../../records/transaction.ts'
 import type { Within } from '../../../records/write.ts'
-import { hadCome, instantThen } from '../../projects/past/asOf.ts'
+import { occurredAsOf, instantAsOf } from '../../projects/past/asOf.ts'
 import { momentOfList } from '../../projects/past/projectThen.ts'
 import { commentOn } from './ticketComments.ts'
-import { isOfProject } from './farmTickets.ts'
+import { ticketConcernsProject } from './farmTickets.ts'
 import { decideTicket, withdrawTicket } from './ticketDecisions.ts'
 import type { RegistrationPayload } from './effects/registration.ts'
 import type { RaisableKind } from './ticketEffects.ts'
-import { askDeciders, tellTicket } from './ticketNotices.ts'
-import { decidable, findTicket, presentTicket, selectTickets, tickets, ticketThen, visible } from './ticketRows.ts'
+import { askDeciders, emitTicketChange } from './ticketNotices.ts'
+import { decidable, findTicket, presentTicket, selectTickets, tickets, describeTicketAsOf, visible } from './ticketRows.ts'
 
 interface NewTicket {
   kind: RaisableKind
@@ -65,7 +65,7 @@ export async function requestTicket({ sql, context, afterCommit }: Within, calle
   const at = machineNow()
   const { ticketId, notices } = await raiseTicket(sql, { ...ticket, raisedBy: caller.userId, raisedOrgId: caller.organisationId, at })
   await audit(sql, caller, at, { action: 'ADD', noun: 'ticket', nounId: ticketId, before: null, after: await findTicket(sql, caller, ticketId) })
-  afterCommit(() => tellTicket(context, ticketId, notices))
+  afterCommit(() => emitTicketChange(context, ticketId, notices))
   return ticketId
 }
 
@@ -103,24 +103,24 @@ export const ticketHandlers: HandlersOf<'tickets'> = {
   async list(input, caller, context) {
     const { sql } = context
     const asOf = await momentOfList(context, caller, input)
-    const decidedAt = instantThen(sql, 't.decided_at', asOf)
-    const then = asOf === null ? sql`t.state` : sql`case when ${decidedAt} is null then 'PENDING' else t.state end`
+    const decidedAt = instantAsOf(sql, 't.decided_at', asOf)
+    const stateColumn = asOf === null ? sql`t.state` : sql`case when ${decidedAt} is null then 'PENDING' else t.state end`
     const mine = {
       TO_DECIDE: decidable(sql, caller),
       RAISED: sql`t.raised_by = ${caller.userId}`,
     }
     const { text, kind, state, raisedFrom, raisedTo, ids, projectId } = input
-    const condition = sql`${visible(sql, caller)} and ${hadCome(sql, asOf, 't.raised_at')} and ${input.mine === undefined ? sql`true` : mine[input.mine]}
-      and ${among(sql, 't.kind', kind)} and ${among(sql, then, state)}
-      and ${between(sql, 't.raised_at', raisedFrom, raisedTo)} and ${isOneOf(sql, 't.id', ids)}
-      and ${projectId === undefined ? sql`true` : isOfProject(sql, caller, projectId)}
+    const condition = sql`${visible(sql, caller)} and ${occurredAsOf(sql, asOf, 't.raised_at')} and ${input.mine === undefined ? sql`true` : mine[input.mine]}
+      and ${textIn(sql, 't.kind', kind)} and ${textIn(sql, stateColumn, state)}
+      and ${between(sql, 't.raised_at', raisedFrom, raisedTo)} and ${idIn(sql, 't.id', ids)}
+      and ${projectId === undefined ? sql`true` : ticketConcernsProject(sql, caller, projectId)}
       and (${contains(sql, 't.subject_name', text)} or ${contains(sql, 'u.display_name', text)} or ${contains(sql, 'o.name', text)})`
-    const columns = { id: 't.id', ticketId: 't.id', kind: 't.kind', state: then, raisedAt: 't.raised_at', decidedAt, dueAt: 't.due_at' }
+    const columns = { id: 't.id', ticketId: 't.id', kind: 't.kind', state: stateColumn, raisedAt: 't.raised_at', decidedAt, dueAt: 't.due_at' }
     const [rows, [count]] = await Promise.all([
       selectTickets(sql, caller, condition, page(sql, input, columns, { field: 'raisedAt', order: 'desc' })),
       sql<{ total: number }[]>`select count(*) as total from ${tickets(sql)} where ${condition}`,
     ])
-    return listOf(asOf ? rows.map((ticket) => ticketThen(ticket, asOf)) : rows, count?.total ?? 0, input)
+    return listOf(asOf ? rows.map((ticket) => describeTicketAsOf(ticket, asOf)) : rows, count?.total ?? 0, input)
   },
 
   details: ({ ticketId }, caller, { sql }) => presentTicket(sql, caller, ticketId),

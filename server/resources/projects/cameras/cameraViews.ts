@@ -35,7 +35,7 @@ export function readLink({ secrets }: Pick<Context, 'secrets'>, sealed: string):
   return opened === null ? null : linkSchema.parse(JSON.parse(opened.toString('utf8')))
 }
 
-interface Found {
+interface CameraRow {
   id: number
   streamKind: 'HLS' | 'WHEP' | null
   streamAddress: string | null
@@ -45,8 +45,8 @@ interface Found {
 }
 
 /** Returns a camera on a farm that the caller may see. @throws CallError NOT_FOUND */
-export async function findCamera(sql: Queries, caller: Caller, id: number): Promise<Found> {
-  const [camera] = await sql<Found[]>`
+export async function findCamera(sql: Queries, caller: Caller, id: number): Promise<CameraRow> {
+  const [camera] = await sql<CameraRow[]>`
     select id, stream_kind as "streamKind", stream_address as "streamAddress", snapshot_address as "snapshotAddress", state, state_since as since
     from cameras where id = ${id} and deleted_at is null and farm_id in (${visibleFarms(sql, caller)})`
   if (!camera) throw new CallError('NOT_FOUND')

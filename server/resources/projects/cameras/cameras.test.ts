@@ -44,7 +44,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await world.sql`delete from cameras`
   camera.answers.clear()
-  camera.asked.length = 0
+  camera.requests.length = 0
   camera.answers.set('GET /live/north.m3u8', (_request, response) => void response.setHeader('content-type', 'application/x-mpegurl').end(playlistOf(1)))
   camera.answers.set('GET /live/part1.m4s', (_request, response) => void response.setHeader('content-type', 'video/mp4').end(segment))
 })
@@ -93,7 +93,7 @@ test('whoever may see the farm watches, by addresses of this server that show no
     const part = await open(addresses[0] ?? '')
     expect([part.statusCode, part.headers['content-type'], part.rawPayload.equals(segment)]).toEqual([200, 'video/mp4', true])
   }
-  expect(camera.asked).toContain('GET /live/part1.m4s?key=hidden')
+  expect(camera.requests).toContain('GET /live/part1.m4s?key=hidden')
   expect((await view('other', id)).status).toBe(404)
   expect((await view('others', id)).status).toBe(403)
   expect((await view('bank', id, 'snapshot')).status).toBe(404)
@@ -129,7 +129,7 @@ test('a picture is what it says it is, cleaned, and no more than that', async ()
   expect(await sharp(one?.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 64, height: 48 })
   expect(one?.rawPayload.includes('hidden')).toBe(false)
   expect(two?.rawPayload.equals(one?.rawPayload ?? Buffer.alloc(0))).toBe(true)
-  expect(camera.asked).toEqual(['GET /1.jpg'])
+  expect(camera.requests).toEqual(['GET /1.jpg'])
   for (const path of ['/page', '/away', '/huge', '/none']) {
     await save({ snapshotAddress: camera.origin + path, id })
     const { statusCode, headers } = await open((await view('bank', id, 'snapshot')).data.address)
@@ -153,7 +153,7 @@ test('an offer goes to the camera and its answer comes back, and so does the end
   expect((await open(address)).statusCode).toBe(404)
   expect((await open(address, { method: 'POST', body: 'x'.repeat(70_000) })).statusCode).toBe(413)
   expect((await open(session, { method: 'DELETE' })).statusCode).toBe(200)
-  expect(camera.asked).toEqual(['POST /whep', 'DELETE /whep/7'])
+  expect(camera.requests).toEqual(['POST /whep', 'DELETE /whep/7'])
 })
 
 test('a name that stands for an address of this machine is not fetched from, unless the settings say so', async () => {
@@ -162,7 +162,7 @@ test('a name that stands for an address of this machine is not fetched from, unl
   for (const host of ['127.0.0.1', 'localhost']) {
     await expect(guarded.read(camera.origin.replace('127.0.0.1', host), asked)).rejects.toMatchObject({ fault: 'ADDRESS_REFUSED' })
   }
-  expect(camera.asked).toEqual([])
+  expect(camera.requests).toEqual([])
   const allowed = createCameraFetch(createNetworkGuard(['loopback']))
   camera.answers.set('GET /slow', () => {})
   camera.answers.set('GET /long', (_request, response) => void response.end(Buffer.alloc(200)))

@@ -5,12 +5,12 @@ import type { HandlersOf } from '../../../handler.ts'
 import { createNetworkGuard, hostOf } from '../../../media/networks.ts'
 import { describeRecords, reference, writtenByHook } from '../../../records/describe.ts'
 import { recordHandlers } from '../../../records/handlers.ts'
-import { among, contains, isOneOf, listOf, page } from '../../../records/page.ts'
+import { textIn, contains, idIn, listOf, page } from '../../../records/page.ts'
 import { isIP } from 'node:net'
 import type { Settings } from '../../../settings.ts'
 import { instantOrNull } from '../../values.ts'
 import { visibleFarms } from '../../visibility.ts'
-import { ofTheFarm, penIfKept } from '../../herd/penOfFarm.ts'
+import { resolvePenOnFarm, penIfPresent } from '../../herd/penOfFarm.ts'
 import { shownCameras } from './shownCameras.ts'
 import { viewCamera, viewProjectCamera } from './cameraViews.ts'
 
@@ -28,7 +28,7 @@ export const cameras = describeRecords('cameras', {
     snapshotAddress: 'snapshot_address',
   },
   live: { fields: ['state', 'stateSince', 'fault'], read: ({ sql }, rows) => readStates(sql, rows) },
-  filters: { state: (sql, states) => among(sql, sql`r.state`, states) },
+  filters: { state: (sql, states) => textIn(sql, sql`r.state`, states) },
   visible: (sql, caller) => sql`r.farm_id in (${visibleFarms(sql, caller)})`,
   unique: { cameras_name: 'name' },
   farm: 'farmId',
@@ -38,9 +38,9 @@ export const cameras = describeRecords('cameras', {
       requireAllowed(context.settings, input)
       // New addresses reset the state: pictures from the previous address say nothing about the camera now.
       const isMoved = before !== null && (['streamKind', 'streamAddress', 'snapshotAddress'] as const).some((field) => input[field] !== undefined && input[field] !== before[field])
-      return { ...(await ofTheFarm(change)), ...(isMoved && { state: 'NEVER_SEEN', state_since: null, fault: null, mark: null, marked_at: null }) }
+      return { ...(await resolvePenOnFarm(change)), ...(isMoved && { state: 'NEVER_SEEN', state_since: null, fault: null, mark: null, marked_at: null }) }
     },
-    beforeRestore: penIfKept,
+    beforeRestore: penIfPresent,
   },
 })
 
@@ -77,7 +77,7 @@ export const projectCameraHandlers: HandlersOf<'projectCameras'> = {
 
 export const cameraFarmHandlers: HandlersOf<'cameraFarms'> = {
   async list(input, caller, { sql }) {
-    const condition = sql`f.id in (${visibleFarms(sql, caller)}) and ${contains(sql, 'f.name', input.name)} and ${isOneOf(sql, 'f.id', input.ids)}`
+    const condition = sql`f.id in (${visibleFarms(sql, caller)}) and ${contains(sql, 'f.name', input.name)} and ${idIn(sql, 'f.id', input.ids)}`
     const [list, [count]] = await Promise.all([
       sql<{ id: number; name: string }[]>`select f.id, f.name from farms f where ${condition} ${page(sql, input, { id: 'f.id', name: 'f.name' }, { field: 'name', order: 'asc' })}`,
       sql<{ total: number }[]>`select count(*) as total from farms f where ${condition}`,
@@ -89,7 +89,7 @@ export const cameraFarmHandlers: HandlersOf<'cameraFarms'> = {
 export const cameraPenHandlers: HandlersOf<'cameraPens'> = {
   async list(input, caller, { sql }) {
     const condition = sql`p.deleted_at is null and p.farm_id in (${visibleFarms(sql, caller)}) and ${contains(sql, 'p.name', input.name)}
-      and ${isOneOf(sql, 'p.id', input.ids)} and ${input.farmId === undefined ? sql`true` : sql`p.farm_id = ${input.farmId}`}`
+      and ${idIn(sql, 'p.id', input.ids)} and ${input.farmId === undefined ? sql`true` : sql`p.farm_id = ${input.farmId}`}`
     const [list, [count]] = await Promise.all([
       sql<{ id: number; name: string; farmId: number }[]>`
         select p.id, p.name, p.farm_id as "farmId" from pens p where ${condition} ${page(sql, input, { id: 'p.id', name: 'p.name' }, { field: 'name', order: 'asc' })}`,

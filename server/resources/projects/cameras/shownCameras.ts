@@ -6,15 +6,15 @@ import { instantOrNull } from '../../values.ts'
 import { visibleFarms, visibleProjects } from '../../visibility.ts'
 
 /** Maximum cameras returned; farms and projects have fewer. */
-const mostCameras = 500
+const maxCameras = 500
 
-interface Wanted {
+interface CameraScope {
   projectId?: number | undefined
   farmId?: number | undefined
   farmSlotId?: number | undefined
 }
 
-type Found = Omit<ShownCamera, 'stateSince' | 'metres'> & {
+type CameraRow = Omit<ShownCamera, 'stateSince' | 'metres'> & {
   since: number | null
   longitude: number | null
   latitude: number | null
@@ -22,7 +22,7 @@ type Found = Omit<ShownCamera, 'stateSince' | 'metres'> & {
 }
 
 /** Builds the condition on `c` for the requested cameras. A project that the caller may not see matches none. */
-function wantedOf(sql: Queries, caller: Caller, { projectId, farmId, farmSlotId }: Wanted): Fragment {
+function scopeCondition(sql: Queries, caller: Caller, { projectId, farmId, farmSlotId }: CameraScope): Fragment {
   const ofProject = projectId === undefined ? sql`true` : sql`c.farm_id in (
     select pf.farm_id from project_farms pf where pf.project_id = ${projectId} and pf.project_id in (${visibleProjects(sql, caller)}))`
   const ofFarm = farmId === undefined ? sql`true` : sql`c.farm_id = ${farmId}`
@@ -31,21 +31,21 @@ function wantedOf(sql: Queries, caller: Caller, { projectId, farmId, farmSlotId 
 }
 
 /** Returns the cameras that the caller may see, by farm and name; for a pen, the nearest first. */
-export async function shownCameras(sql: Queries, caller: Caller, wanted: Wanted): Promise<ShownCamera[]> {
-  const rows = await sql<Found[]>`
+export async function shownCameras(sql: Queries, caller: Caller, scope: CameraScope): Promise<ShownCamera[]> {
+  const rows = await sql<CameraRow[]>`
     select c.id, c.name, c.farm_id as "farmId", f.name as "farmName", p.id as "farmSlotId", p.name as "penName", c.stream_address is not null as "hasStream",
       c.snapshot_address is not null as "hasSnapshot", c.state, c.state_since as since, c.longitude, c.latitude, p.polygon as pen
     from cameras c join farms f on f.id = c.farm_id left join pens p on p.id = c.pen_id and p.deleted_at is null
-    where c.deleted_at is null and c.farm_id in (${visibleFarms(sql, caller)}) and ${wantedOf(sql, caller, wanted)}
-    order by f.name, c.name, c.id limit ${mostCameras}`
-  const [pen] = wanted.farmSlotId === undefined || rows.length === 0 ? [] : await sql<{ polygon: Polygon }[]>`select polygon from pens where id = ${wanted.farmSlotId}`
+    where c.deleted_at is null and c.farm_id in (${visibleFarms(sql, caller)}) and ${scopeCondition(sql, caller, scope)}
+    order by f.name, c.name, c.id limit ${maxCameras}`
+  const [pen] = scope.farmSlotId === undefined || rows.length === 0 ? [] : await sql<{ polygon: Polygon }[]>`select polygon from pens where id = ${scope.farmSlotId}`
   const shown = rows.map(({ since, longitude, latitude, pen: ownPen, ...camera }) => {
     const place = placeOf(longitude, latitude, ownPen)
     // A camera assigned to the pen counts as nearest, wherever it is mounted.
-    const metres = camera.farmSlotId !== null && camera.farmSlotId === wanted.farmSlotId ? 0 : pen && place ? metresBetween(middleOf(pen.polygon), place) : null
+    const metres = camera.farmSlotId !== null && camera.farmSlotId === scope.farmSlotId ? 0 : pen && place ? metresBetween(middleOf(pen.polygon), place) : null
     return { ...camera, stateSince: instantOrNull(since), metres }
   })
-  return wanted.farmSlotId === undefined ? shown : shown.toSorted((one, other) => (one.metres ?? Infinity) - (other.metres ?? Infinity))
+  return scope.farmSlotId === undefined ? shown : shown.toSorted((one, other) => (one.metres ?? Infinity) - (other.metres ?? Infinity))
 }
 
 function placeOf(longitude: number | null, latitude: number | null, pen: Polygon | null): LongitudeLatitude | null {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 export interface TestCamera {
   origin: string
   /** Requests received, as method and path. */
-  asked: string[]
+  requests: string[]
   answers: Map<string, (request: IncomingMessage, response: ServerResponse) => void>
   close(): Promise<void>
 }
@@ -21,11 +21,11 @@ export function playlistOf(sequence: number): string {
 
 /** Starts an HTTP server on loopback that answers like a camera. */
 export async function openTestCamera(): Promise<TestCamera> {
-  const asked: string[] = []
+  const requests: string[] = []
   const answers: TestCamera['answers'] = new Map()
   const server = createServer((request, response) => {
     const { method = '', url = '' } = request
-    asked.push(`${method} ${url}`)
+    requests.push(`${method} ${url}`)
     const answer = answers.get(`${method} ${url.split('?')[0]}`)
     if (answer) answer(request, response)
     else response.writeHead(404).end()
@@ -34,7 +34,7 @@ export async function openTestCamera(): Promise<TestCamera> {
   await once(server, 'listening')
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     answers,
     async close() {
       server.closeAllConnections()

@@ -2,12 +2,12 @@ import type { Caller } from '../../../auth/sessions.ts'
 import { machineNow } from '../../../clock.ts'
 import type { Context } from '../../../context.ts'
 import { transact, type Within } from '../../../records/write.ts'
-import { type HeldProject, holdProject } from '../heldProjects.ts'
+import { type LockedProject, lockVisibleProject } from '../heldProjects.ts'
 
 /** The inputs of a project change, inside the transaction that has locked the project. */
 export interface Changing extends Within {
   caller: Caller
-  project: HeldProject
+  project: LockedProject
   /** Herd time, epoch ms. */
   now: number
   /** Machine time, epoch ms. */
@@ -20,16 +20,16 @@ export interface Changing extends Within {
  */
 export async function changeProject<T extends object>(context: Context, caller: Caller, projectId: number, work: (changing: Changing) => Promise<T>): Promise<T> {
   return transact(context, async (within) => {
-    const project = await holdProject(within.sql, caller, projectId)
-    within.afterCommit(() => tellCollateral(context, project))
+    const project = await lockVisibleProject(within.sql, caller, projectId)
+    within.afterCommit(() => emitCollateralChanged(context, project))
     return work({ ...within, caller, project, now: context.clock.now(), at: machineNow() })
   })
 }
 
 /** Emits a change of collateral and pledges to a project's parties and farms. */
-export function tellCollateral({ events }: Pick<Context, 'events'>, { status, bankOrgId, borrowerOrgId, supervisorOrgId, farmIds }: HeldProject): void {
+export function emitCollateralChanged({ events }: Pick<Context, 'events'>, { status, bankOrgId, borrowerOrgId, supervisorOrgId, farmIds }: LockedProject): void {
   const organisationIds = [bankOrgId, borrowerOrgId, supervisorOrgId].filter((id) => id !== null)
   // Projects that are not yet open have no farm rules to re-evaluate.
-  const judged = status === 'DRAFT' || status === 'PENDING_APPROVAL' ? [] : farmIds
-  for (const noun of ['collateral', 'pledges'] as const) events.emit('recordsChanged', { noun, organisationIds, farmIds: judged })
+  const evaluatedFarmIds = status === 'DRAFT' || status === 'PENDING_APPROVAL' ? [] : farmIds
+  for (const noun of ['collateral', 'pledges'] as const) events.emit('recordsChanged', { noun, organisationIds, farmIds: evaluatedFarmIds })
 }

@@ -1,5 +1,5 @@
 import type { Parsed, Reply } from '#contract/calls/endpoint.ts'
-import { type collateralEndpoints, mostAnimals } from '#contract/projects/collateral.ts'
+import { type collateralEndpoints, maxRequestAnimals } from '#contract/projects/collateral.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
@@ -9,7 +9,7 @@ import { visibleFarms } from '../../visibility.ts'
 type Choice = Reply<typeof collateralEndpoints.choose>
 type Filter = NonNullable<Parsed<typeof collateralEndpoints.choose>['filter']>
 
-interface Asked {
+interface AnimalSelection {
   projectId: number
   categoryId: number
   /** The line that they would join; null for a new line. */
@@ -18,7 +18,7 @@ interface Asked {
   tags: readonly string[]
 }
 
-interface Found {
+interface AnimalFacts {
   /** The ear tag that selected it; null when its id did. */
   tag: string | null
   id: number
@@ -32,7 +32,7 @@ interface Found {
 }
 
 /** Builds the columns of an animal `a` that decide whether a line can pledge it. */
-function facts(sql: Queries, { projectId, categoryId, lineId }: Pick<Asked, 'projectId' | 'categoryId' | 'lineId'>): Fragment {
+function facts(sql: Queries, { projectId, categoryId, lineId }: Pick<AnimalSelection, 'projectId' | 'categoryId' | 'lineId'>): Fragment {
   return sql`a.id, a.visual_tag as "visualTag", f.name as "farmName",
     exists (select from project_farms pf where pf.project_id = ${projectId} and pf.farm_id = a.farm_id) as "isOfProject",
     a.category_id = ${categoryId} as "isOfCategory", a.status = 'IN_HERD' as "isInHerd",
@@ -41,23 +41,23 @@ function facts(sql: Queries, { projectId, categoryId, lineId }: Pick<Asked, 'pro
     exists (select from pledges p where p.animal_id = a.id and p.ended_at is null) as "isPledged"`
 }
 
-async function findNamed(sql: Queries, caller: Caller, asked: Asked): Promise<Found[]> {
+async function findNamed(sql: Queries, caller: Caller, selection: AnimalSelection): Promise<AnimalFacts[]> {
   const visible = sql`join farms f on f.id = a.farm_id where a.deleted_at is null and f.id in (${visibleFarms(sql, caller)})`
-  return sql<Found[]>`
-    select null as tag, ${facts(sql, asked)} from animals a ${visible} and a.id = any(${[...asked.animalIds]}::bigint[])
-    union all select tag, ${facts(sql, asked)} from (
-      select t.tag, a.* from unnest(${[...new Set(asked.tags)]}::text[]) t (tag) join animals a on a.visual_tag = t.tag
-      union select t.tag, a.* from unnest(${[...new Set(asked.tags)]}::text[]) t (tag) join animals a on a.electronic_tag = t.tag
+  return sql<AnimalFacts[]>`
+    select null as tag, ${facts(sql, selection)} from animals a ${visible} and a.id = any(${[...selection.animalIds]}::bigint[])
+    union all select tag, ${facts(sql, selection)} from (
+      select t.tag, a.* from unnest(${[...new Set(selection.tags)]}::text[]) t (tag) join animals a on a.visual_tag = t.tag
+      union select t.tag, a.* from unnest(${[...new Set(selection.tags)]}::text[]) t (tag) join animals a on a.electronic_tag = t.tag
     ) a ${visible}`
 }
 
 /** Sorts the requested animals into those that a line would pledge and those it can't, by reason. Animals the caller may not see count as unknown. */
-export async function chooseNamed(sql: Queries, caller: Caller, asked: Asked): Promise<Choice & { unknownIds: number }> {
-  const found = await findNamed(sql, caller, asked)
+export async function chooseNamed(sql: Queries, caller: Caller, selection: AnimalSelection): Promise<Choice & { unknownIds: number }> {
+  const found = await findNamed(sql, caller, selection)
   const byTag = Map.groupBy(found.filter(({ tag }) => tag !== null), ({ tag }) => tag)
   const choice: Choice = { animals: [], unknown: [], elsewhere: [], otherCategory: [], gone: [], drafted: [], pledged: [] }
-  const chosen = new Map<number, Found>()
-  for (const tag of new Set(asked.tags)) {
+  const chosen = new Map<number, AnimalFacts>()
+  for (const tag of new Set(selection.tags)) {
     const rows = byTag.get(tag) ?? []
     // When several farms use a tag, the animal on the project's farms is meant.
     const ofProject = rows.filter(({ isOfProject }) => isOfProject)
@@ -69,13 +69,13 @@ export async function chooseNamed(sql: Queries, caller: Caller, asked: Asked): P
   for (const one of byId) chosen.set(one.id, one)
   for (const one of chosen.values()) listFor(choice, one).push(one.tag ?? one.visualTag)
   choice.animals = [...chosen.values()].filter((one) => isFree(one)).map(({ id, visualTag, farmName }) => ({ id, visualTag, farmName }))
-  return { ...choice, unknownIds: new Set(asked.animalIds).size - byId.length }
+  return { ...choice, unknownIds: new Set(selection.animalIds).size - byId.length }
 }
 
-const isFree = (one: Found) => one.isOfProject && one.isOfCategory && one.isInHerd && !one.isDrafted && !one.isPledged
+const isFree = (one: AnimalFacts) => one.isOfProject && one.isOfCategory && one.isInHerd && !one.isDrafted && !one.isPledged
 
 /** Returns the list of the first reason that prevents a pledge. Other farms come first, so that nobody learns whether their animals are pledged. */
-function listFor(choice: Choice, one: Found): string[] {
+function listFor(choice: Choice, one: AnimalFacts): string[] {
   if (!one.isOfProject) return choice.elsewhere
   if (one.isPledged) return choice.pledged
   if (!one.isInHerd) return choice.gone
@@ -84,42 +84,42 @@ function listFor(choice: Choice, one: Found): string[] {
 }
 
 /** Returns all free animals of the project's farms that match a filter. */
-export async function chooseFree(sql: Queries, caller: Caller, asked: Omit<Asked, 'animalIds' | 'tags'>, filter: Filter): Promise<Choice> {
+export async function chooseFree(sql: Queries, caller: Caller, selection: Omit<AnimalSelection, 'animalIds' | 'tags'>, filter: Filter): Promise<Choice> {
   const { farmId, farmSlotId, groupId, sex, bornFrom, bornTo } = filter
   const animals = await sql<Choice['animals']>`
     select id, "visualTag", "farmName" from (
-      select ${facts(sql, asked)} from animals a join farms f on f.id = a.farm_id
-      where a.deleted_at is null and a.farm_id in (select farm_id from project_farms where project_id = ${asked.projectId}) and f.id in (${visibleFarms(sql, caller)})
+      select ${facts(sql, selection)} from animals a join farms f on f.id = a.farm_id
+      where a.deleted_at is null and a.farm_id in (select farm_id from project_farms where project_id = ${selection.projectId}) and f.id in (${visibleFarms(sql, caller)})
         and ${equals(sql, 'a.farm_id', farmId)} and ${equals(sql, 'a.pen_id', farmSlotId)} and ${equals(sql, 'a.sex', sex)}
         and (${bornFrom ?? null}::date is null or a.birth_date >= ${bornFrom ?? null}::date) and (${bornTo ?? null}::date is null or a.birth_date <= ${bornTo ?? null}::date)
         and (${groupId ?? null}::bigint is null or exists (select from animal_group_members m where m.animal_id = a.id and m.group_id = ${groupId ?? null} and m.to_at is null))
-    ) found where "isOfCategory" and "isInHerd" and not "isDrafted" and not "isPledged" order by "visualTag", id limit ${mostAnimals}`
+    ) found where "isOfCategory" and "isInHerd" and not "isDrafted" and not "isPledged" order by "visualTag", id limit ${maxRequestAnimals}`
   return { animals, unknown: [], elsewhere: [], otherCategory: [], gone: [], drafted: [], pledged: [] }
 }
 
 /** Maximum ear tags listed in an error. */
-const named = 20
+const maxTagsListed = 20
 /** Builds the details of an error about animals: their ear tags, one a line, and their number. */
-export const tagsOf = (tags: readonly string[]) => ({ tags: tags.slice(0, named).join('\n'), count: String(tags.length) })
+export const tagsOf = (tags: readonly string[]) => ({ tags: tags.slice(0, maxTagsListed).join('\n'), count: String(tags.length) })
 
 /**
  * Returns the ids of the requested animals, after checking that a line may pledge all of them.
  * @throws CallError BAD_SHAPE naming the field; PLEDGED when an animal is pledged already: `details` lists the caller's own tags, never the other
  * party
  */
-export async function requireChosen(sql: Queries, caller: Caller, asked: Asked): Promise<number[]> {
-  const { animals, unknown, unknownIds, elsewhere, otherCategory, gone, drafted, pledged } = await chooseNamed(sql, caller, asked)
+export async function requireChosen(sql: Queries, caller: Caller, selection: AnimalSelection): Promise<number[]> {
+  const { animals, unknown, unknownIds, elsewhere, otherCategory, gone: notInHerd, drafted, pledged } = await chooseNamed(sql, caller, selection)
   if (unknownIds > 0) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'unknown' } })
   if (unknown.length > 0) throw new CallError('BAD_SHAPE', { fields: { tags: 'unknown_tags' }, details: tagsOf(unknown) })
-  if (pledged.length > 0) throw clash(pledged)
-  for (const [code, tags] of Object.entries({ not_of_project: elsewhere, not_in_herd: gone, other_category: otherCategory, other_line: drafted })) {
+  if (pledged.length > 0) throw pledgedElsewhere(pledged)
+  for (const [code, tags] of Object.entries({ not_of_project: elsewhere, not_in_herd: notInHerd, other_category: otherCategory, other_line: drafted })) {
     if (tags.length > 0) throw new CallError('BAD_SHAPE', { fields: { animalIds: code }, details: tagsOf(tags) })
   }
-  if (animals.length > mostAnimals) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'too_many' } })
+  if (animals.length > maxRequestAnimals) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'too_many' } })
   return animals.map(({ id }) => id)
 }
 
 /** Builds the error for animals that another pledge or claim has. It lists ear tags that the caller knows, never the other party. */
-export function clash(tags: readonly string[]): CallError {
+export function pledgedElsewhere(tags: readonly string[]): CallError {
   return new CallError('PLEDGED', { fields: { animalIds: 'pledged_elsewhere' }, details: tagsOf(tags) })
 }

@@ -4,7 +4,7 @@ import { CallError } from '../../../callError.ts'
 import { machineNow } from '../../../clock.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
 import { postEntries, type Posting } from '../ledger.ts'
-import { clash } from './chosenAnimals.ts'
+import { pledgedElsewhere } from './chosenAnimals.ts'
 
 /** The reason for a change to pledges, as recorded in the ledger. */
 export interface Cause {
@@ -30,9 +30,9 @@ export async function claimAnimals(sql: Queries, { projectId, ticketId, now, cla
     on conflict (animal_id) where ended_at is null do nothing returning animal_id as id`
   if (made.length === claims.length) return
   const free = new Set(made.map(({ id }) => id))
-  const taken = await sql<{ tag: string }[]>`
+  const unavailable = await sql<{ tag: string }[]>`
     select visual_tag as tag from animals where id = any(${animalIds.filter((id) => !free.has(id))}::bigint[]) order by id`
-  throw clash(taken.map(({ tag }) => tag))
+  throw pledgedElsewhere(unavailable.map(({ tag }) => tag))
 }
 
 /** Whether the animal `a` of a claim `p` could be pledged now: it is in the herd and on one of the project's farms. */
@@ -55,9 +55,9 @@ interface Heads {
 /** Posts one ledger entry for each line. */
 async function post(posting: Posting, heads: readonly Heads[], { kind, adds }: { kind: EntryKind; adds: boolean }, cause: Cause): Promise<void> {
   const byLine = [...Map.groupBy(heads, ({ lineId }) => lineId)].toSorted(([one], [other]) => one - other)
-  const entries = byLine.map(([lineId, some]) => {
-    const pledgeIds = some.map(({ id }) => id).toSorted((one, other) => one - other)
-    return { ...cause, lineId, projectId: some[0]?.projectId ?? 0, kind, adds, pledgeIds, happenedAt: posting.now }
+  const entries = byLine.map(([lineId, lineHeads]) => {
+    const pledgeIds = lineHeads.map(({ id }) => id).toSorted((one, other) => one - other)
+    return { ...cause, lineId, projectId: lineHeads[0]?.projectId ?? 0, kind, adds, pledgeIds, happenedAt: posting.now }
   })
   await postEntries(posting, entries)
 }
@@ -81,7 +81,7 @@ export async function pledgeClaims(posting: Posting, kind: EntryKind, cause: Cau
 }
 
 /** Ends the claims of a rejected or withdrawn ticket. @param now herd time, epoch ms */
-export async function giveUpClaims(sql: Queries, ticketId: number, end: 'REFUSED' | 'WITHDRAWN', now: number): Promise<void> {
+export async function endClaims(sql: Queries, ticketId: number, end: 'REFUSED' | 'WITHDRAWN', now: number): Promise<void> {
   await sql`update pledges p set ended_at = ${now}, end_reason = ${end} where ${claimsOf(sql, ticketId)}`
 }
 
@@ -116,6 +116,6 @@ export async function setStatus(sql: Queries, lines: Fragment, status: 'DRAFT' |
 }
 
 /** @returns CONFLICT: the subject of the request has changed since */
-export function overtaken(): CallError {
+export function subjectChanged(): CallError {
   return new CallError('CONFLICT', { fields: { ticketId: 'subject_changed' } })
 }

@@ -10,8 +10,8 @@ import type { Language } from '../../../languages.ts'
 import { lookupField } from '../../lookups/lookups.ts'
 import { visibleProjects } from '../../visibility.ts'
 import { requireChangeable } from '../heldProjects.ts'
-import { findProject } from '../projectAccess.ts'
-import { linesAsOf } from '../past/pastLines.ts'
+import { readVisibleProject } from '../projectAccess.ts'
+import { describeLinesAsOf } from '../past/pastLines.ts'
 import { projectOfPast } from '../past/projectThen.ts'
 import { type Changing, changeProject } from './changing.ts'
 import { chooseFree, chooseNamed, requireChosen } from './chosenAnimals.ts'
@@ -35,13 +35,13 @@ interface Terms {
 
 /** @throws CallError BAD_SHAPE when the price is of a future day on the project's farms */
 async function requirePriced({ sql, caller, project, now }: Changing, { pricedOn }: Pick<Terms, 'pricedOn'>): Promise<void> {
-  const { day } = await findProject(sql, caller, project.id, now)
+  const { day } = await readVisibleProject(sql, caller, project.id, now)
   if (pricedOn > day) throw new CallError('BAD_SHAPE', { fields: { pricedOn: 'future' } })
 }
 
 /** Locks a line of the project. @throws CallError NOT_FOUND when the line belongs to another project */
 async function findLine({ sql, caller, project }: Changing, id: number): Promise<CollateralLine> {
-  const line = await findRecord(sql, collateralLines, caller, id, { hold: true })
+  const line = await findRecord(sql, collateralLines, caller, id, { lock: true })
   if (line.projectId !== project.id) throw new CallError('NOT_FOUND')
   return line
 }
@@ -86,7 +86,7 @@ async function ask(changing: Changing, line: CollateralLine, { animalIds = [], .
   return { id: line.id, ticketId }
 }
 
-const atOnce = (id: number) => ({ id, ticketId: null })
+const withoutTicket = (id: number) => ({ id, ticketId: null })
 
 function requireReason(reason: string | undefined): string {
   if (reason === undefined) throw new CallError('BAD_SHAPE', { fields: { reason: 'required' } })
@@ -96,7 +96,7 @@ function requireReason(reason: string | undefined): string {
 export const collateralHandlers: HandlersOf<'collateral'> = {
   async list(input, caller, context, call) {
     const past = await projectOfPast(context, caller, input)
-    return recordHandlers(past ? linesAsOf(past.project, past.asOf) : collateralLines).list(input, caller, context, call)
+    return recordHandlers(past ? describeLinesAsOf(past.project, past.asOf) : collateralLines).list(input, caller, context, call)
   },
 
   async categories({ id, collateralId }, caller, { sql }, { language }) {
@@ -111,8 +111,8 @@ export const collateralHandlers: HandlersOf<'collateral'> = {
 
   async choose({ id, collateralId = null, categoryId, animalIds, tags, filter }, caller, { sql }) {
     const project = first(await sql<{ id: number }[]>`select id from (${visibleProjects(sql, caller)}) visible where id = ${id}`)
-    const asked = { projectId: project.id, categoryId, lineId: collateralId }
-    return filter ? chooseFree(sql, caller, asked, filter) : chooseNamed(sql, caller, { ...asked, animalIds, tags })
+    const target = { projectId: project.id, categoryId, lineId: collateralId }
+    return filter ? chooseFree(sql, caller, target, filter) : chooseNamed(sql, caller, { ...target, animalIds, tags })
   },
 
   create: ({ id, animalIds, tags, arrival, reason, ...terms }, caller, context, { language }) =>
@@ -131,7 +131,7 @@ export const collateralHandlers: HandlersOf<'collateral'> = {
         return ask(changing, line, asking, language)
       }
       await draft(changing, line.id, chosen)
-      return atOnce(line.id)
+      return withoutTicket(line.id)
     }),
 
   edit: ({ id, collateralId, version, animalIds, tags, ...terms }, caller, context) =>
@@ -151,7 +151,7 @@ export const collateralHandlers: HandlersOf<'collateral'> = {
       await draft(changing, collateralId, chosen)
       const after = await findRecord(sql, collateralLines, caller, collateralId)
       await audit(sql, caller, at, { action: 'EDIT', noun: collateralLines.noun, nounId: collateralId, before, after, detail: { animalIds: chosen } })
-      return atOnce(collateralId)
+      return withoutTicket(collateralId)
     }),
 
   addAnimals: ({ id, collateralId, animalIds, tags, arrival, reason }, caller, context, { language }) =>
@@ -181,7 +181,7 @@ export const collateralHandlers: HandlersOf<'collateral'> = {
           version = version + 1, updated_at = ${at} where id = ${collateralId}`
       const after = await findRecord(sql, collateralLines, caller, collateralId)
       await audit(sql, caller, at, { action: 'EDIT', noun: collateralLines.noun, nounId: collateralId, before, after })
-      return atOnce(collateralId)
+      return withoutTicket(collateralId)
     }),
 
   remove: ({ id, collateralId, reason }, caller, context, { language }) =>
@@ -197,6 +197,6 @@ export const collateralHandlers: HandlersOf<'collateral'> = {
       await sql`update collateral_lines set deleted_at = ${at}, deleted_by = ${caller.userId}, version = version + 1 where id = ${collateralId}`
       await sql`delete from collateral_drafts where line_id = ${collateralId}`
       await audit(sql, caller, at, { action: 'REMOVE', noun: collateralLines.noun, nounId: collateralId, before, after: null, detail: { reason } })
-      return atOnce(collateralId)
+      return withoutTicket(collateralId)
     }),
 }

@@ -92,13 +92,13 @@ export async function figuresAfter(sql: Queries, projectId: number, effects: rea
     const { ledger, worth } = gained(line, changed)
     return { ...line, ...changed.price, ledger: line.ledger + ledger, heads: Math.max(0, line.heads + worth) }
   })
-  const [was, would] = [coverageOf(lines, terms), coverageOf(after, terms)]
+  const [currentCoverage, coverageAfter] = [coverageOf(lines, terms), coverageOf(after, terms)]
   const contracted = String(terms.contracted)
   return [
     { measure: 'contracted', before: contracted, after: contracted },
     { measure: 'ledger', before: sumOf(lines, ({ ledger }) => ledger), after: sumOf(after, ({ ledger }) => ledger) },
-    { measure: 'value', before: was.value, after: would.value },
-    { measure: 'coverage', before: was.ratio, after: would.ratio, lines: linesOf(terms) },
+    { measure: 'value', before: currentCoverage.value, after: coverageAfter.value },
+    { measure: 'coverage', before: currentCoverage.ratio, after: coverageAfter.ratio, lines: linesOf(terms) },
   ]
 }
 

@@ -2,11 +2,11 @@ import { CallError } from '../../../callError.ts'
 import type { Queries } from '../../../db/connect.ts'
 import type { Author } from '../../../records/audit.ts'
 import type { Posting } from '../ledger.ts'
-import { type Cause, claimAnimals, endPledges, giveUpClaims, notePrices, pledgeClaims } from './claims.ts'
+import { type Cause, claimAnimals, endPledges, endClaims, notePrices, pledgeClaims } from './claims.ts'
 import { turnLines } from './lineRows.ts'
 
 /** Maximum ear tags listed in an error. */
-const named = 20
+const maxTagsListed = 20
 
 /** A request to open a project, when it is raised or ends. */
 interface Request {
@@ -28,8 +28,8 @@ export async function claimDrafts(sql: Queries, { projectId, ticketId, by, now }
       and exists (select from project_farms pf where pf.project_id = l.project_id and pf.farm_id = a.farm_id)) as "isThere"
     from collateral_drafts d join collateral_lines l on l.id = d.line_id join animals a on a.id = d.animal_id
     where l.project_id = ${projectId} and l.status = 'DRAFT' and l.deleted_at is null order by d.animal_id`
-  const gone = drafts.filter(({ isThere }) => !isThere).map(({ tag }) => tag)
-  if (gone.length > 0) throw new CallError('CONFLICT', { fields: { collateral: 'not_in_herd' }, details: { tags: gone.slice(0, named).join('\n'), count: String(gone.length) } })
+  const departedTags = drafts.filter(({ isThere }) => !isThere).map(({ tag }) => tag)
+  if (departedTags.length > 0) throw new CallError('CONFLICT', { fields: { collateral: 'not_in_herd' }, details: { tags: departedTags.slice(0, maxTagsListed).join('\n'), count: String(departedTags.length) } })
   await claimAnimals(sql, { projectId, ticketId, now, claims: drafts })
   await turnLines(sql, by, sql`r.project_id = ${projectId} and r.status = 'DRAFT'`, 'PENDING', { ticketId })
   return drafts.length
@@ -46,7 +46,7 @@ export async function openCollateral(posting: Posting, projectId: number, cause:
 
 /** Ends the claims when a project's opening is rejected or withdrawn. Its lines become drafts again and keep their drafted animals. */
 export async function draftAgain(sql: Queries, { projectId, ticketId, by, now }: Request, end: 'REFUSED' | 'WITHDRAWN'): Promise<void> {
-  await giveUpClaims(sql, ticketId, end, now)
+  await endClaims(sql, ticketId, end, now)
   await turnLines(sql, by, sql`r.project_id = ${projectId} and r.status = 'PENDING'`, 'DRAFT', { ticketId })
 }
 

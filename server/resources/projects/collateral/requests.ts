@@ -3,7 +3,7 @@ import type { Queries } from '../../../db/connect.ts'
 import type { Language } from '../../../languages.ts'
 import { first } from '../../../records/transaction.ts'
 import { requestTicket } from '../../office/tickets/tickets.ts'
-import { partiesOf } from '../heldProjects.ts'
+import { partiesByRole } from '../heldProjects.ts'
 import type { Changing } from './changing.ts'
 
 /** Maximum ear tags named in a request. */
@@ -26,5 +26,5 @@ export async function tagsOf(sql: Queries, animalIds: readonly number[]): Promis
 /** Raises a ticket that the parties of a project must approve. @returns the ticket's id */
 export function requestForProject(changing: Changing, kind: 'COLLATERAL_CHANGE' | 'ANIMAL_RELEASE' | 'SUBSTITUTION', payload: object): Promise<number> {
   const { project, caller } = changing
-  return requestTicket(changing, caller, { kind, payload, subjectType: 'PROJECT', subjectId: project.id, subjectName: project.code, parties: partiesOf(project) })
+  return requestTicket(changing, caller, { kind, payload, subjectType: 'PROJECT', subjectId: project.id, subjectName: project.code, parties: partiesByRole(project) })
 }

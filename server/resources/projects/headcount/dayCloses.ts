@@ -5,12 +5,12 @@ import type { Fragment, Queries } from '../../../db/connect.ts'
 import { codeOf } from '../../../errorCode.ts'
 import type { HandlersOf } from '../../../handler.ts'
 import { audit } from '../../../records/audit.ts'
-import { isOneOf, listOf, page } from '../../../records/page.ts'
+import { idIn, listOf, page } from '../../../records/page.ts'
 import { first, inTransaction } from '../../../records/transaction.ts'
 import { handCountOf } from '../handCounts.ts'
-import { hadCome } from '../past/asOf.ts'
-import { projectThen } from '../past/projectThen.ts'
-import { changeOfProjects, findProject, type ProjectDay } from '../projectAccess.ts'
+import { occurredAsOf } from '../past/asOf.ts'
+import { resolveProjectAsOf } from '../past/projectThen.ts'
+import { projectChangeEvent, readVisibleProject, type ProjectDay } from '../projectAccess.ts'
 import { figuresOf } from './projectFigures.ts'
 import { countExplained } from './projectHeadRows.ts'
 
@@ -28,8 +28,8 @@ const toClose = (row: Stored): DayClose => ({ ...row, closedAt: toInstant(row.cl
 export const dayCloseHandlers: HandlersOf<'dayCloses'> = {
   async list(input, caller, context) {
     const { sql } = context
-    const { project, asOf } = await projectThen(context, caller, input)
-    const where = sql`c.project_id = ${project.id} and ${hadCome(sql, asOf, 'c.closed_at')} and ${isOneOf(sql, 'c.id', input.ids)} and ${input.from === undefined ? sql`true` : sql`c.day >= ${input.from}::date`} and ${input.to === undefined ? sql`true` : sql`c.day <= ${input.to}::date`}`
+    const { project, asOf } = await resolveProjectAsOf(context, caller, input)
+    const where = sql`c.project_id = ${project.id} and ${occurredAsOf(sql, asOf, 'c.closed_at')} and ${idIn(sql, 'c.id', input.ids)} and ${input.from === undefined ? sql`true` : sql`c.day >= ${input.from}::date`} and ${input.to === undefined ? sql`true` : sql`c.day <= ${input.to}::date`}`
     const [rows, [count]] = await Promise.all([
       readCloses(sql, sql`${where} ${page(sql, input, { id: 'c.day', day: 'c.day' }, { field: 'day', order: 'desc' })}`),
       sql<{ total: number }[]>`select count(*) as total from day_closes c where ${where}`,
@@ -41,7 +41,7 @@ export const dayCloseHandlers: HandlersOf<'dayCloses'> = {
     const { clock, events, herd, countedHeads } = context
     const now = clock.now()
     const done = await inTransaction(context.sql, async (sql) => {
-      const project = await findProject(sql, caller, input.id, now, { hold: true })
+      const project = await readVisibleProject(sql, caller, input.id, now, { hold: true })
       const { id, day, status } = project
       if (status !== 'ACTIVE' && status !== 'CLOSING') throw new CallError('NOT_OPEN')
       if (day !== input.day) throw new CallError('BAD_SHAPE', { fields: { day: 'not_today' } })
@@ -57,7 +57,7 @@ export const dayCloseHandlers: HandlersOf<'dayCloses'> = {
       const closeId = await insertClose(sql, { ...figures, id, day, handCount, value, balance, ratio, note: input.note, closedBy: caller.userId, closedAt: now })
       const close = toClose(first(await readCloses(sql, sql`c.id = ${closeId}`)))
       await audit(sql, caller, machineNow(), { action: 'ADD', noun: 'dayClose', nounId: close.id, before: null, after: { ...close, projectId: id } })
-      return { close, change: await changeOfProjects(sql, [id], 'dayCloses') }
+      return { close, change: await projectChangeEvent(sql, [id], 'dayCloses') }
     }).catch(closedAlready)
     events.emit('recordsChanged', done.change)
     return done.close

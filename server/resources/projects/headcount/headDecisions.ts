@@ -4,10 +4,10 @@ import type { Caller } from '../../../auth/sessions.ts'
 import { toInstant } from '../../../clock.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
 import { breaksWithin } from '../../../db/listeningBreaks.ts'
-import { outageToleranceMs } from '../../../herd/outages.ts'
+import { toleranceMs } from '../../../herd/outages.ts'
 import { instantOrNull } from '../../values.ts'
 import { visibleFarms } from '../../visibility.ts'
-import { type AsOf, knownUntil } from '../past/asOf.ts'
+import { type AsOf, eventCutoff } from '../past/asOf.ts'
 import type { ProjectDay } from '../projectAccess.ts'
 import type { Head } from './projectHeadRows.ts'
 
@@ -15,13 +15,13 @@ const decisionsShown = 50
 
 type Decision = HeadDetail['decisions'][number]
 type Row = Omit<Decision, 'at' | 'startsAt' | 'endsAt'> & { at: number; startsAt: number | null; endsAt: number | null }
-type Asked = Pick<ProjectHead, 'cause' | 'farmId' | 'state'> & Pick<Head, 'animalId' | 'heardAt' | 'gatewayId'>
+type SilentHead = Pick<ProjectHead, 'cause' | 'farmId' | 'state'> & Pick<Head, 'animalId' | 'heardAt' | 'gatewayId'>
 
 /**
  * Reads the events of a head and the decisions about it, newest first: its alerts, movement permits, explanations and ledger entries.
  * For a silent head also the outages and the listening break that explain it.
  */
-export async function readDecisions(sql: Queries, caller: Caller, { id: projectId, windowMinutes }: Pick<ProjectDay, 'id' | 'windowMinutes'>, head: Asked, asOf: AsOf): Promise<Decision[]> {
+export async function readDecisions(sql: Queries, caller: Caller, { id: projectId, windowMinutes }: Pick<ProjectDay, 'id' | 'windowMinutes'>, head: SilentHead, asOf: AsOf): Promise<Decision[]> {
   const { animalId } = head
   const { happened, recorded } = asOf
   const nameOf = (userId: Fragment) => sql`(select display_name from users where users.id = ${userId})`
@@ -51,11 +51,11 @@ export async function readDecisions(sql: Queries, caller: Caller, { id: projectI
 }
 
 /** Whether an alert `a` is an outage that explains a head's silence at a moment. */
-function explains(sql: Queries, { state, cause, farmId, heardAt, gatewayId }: Asked, asOf: AsOf): Fragment {
+function explains(sql: Queries, { state, cause, farmId, heardAt, gatewayId }: SilentHead, asOf: AsOf): Fragment {
   if (state === 'HEARD' || cause === 'PERMIT' || Number.isNaN(heardAt)) return sql`false`
   return sql`(
     a.farm_id = ${farmId} and a.kind = any(${[...explainingKinds]}::text[]) and (a.subject_type = 'FARM' or a.subject_id = ${gatewayId})
-    and a.since_at <= ${heardAt + outageToleranceMs}::timestamptz and (a.cleared_at is null or a.cleared_at > ${knownUntil(asOf)}::timestamptz))`
+    and a.since_at <= ${heardAt + toleranceMs}::timestamptz and (a.cleared_at is null or a.cleared_at > ${eventCutoff(asOf)}::timestamptz))`
 }
 
 /** Returns the newest listening break that explains silence, as a list of at most one. */

@@ -2,14 +2,14 @@ import type { CountedHeads } from '../../../db/projects/countedHeads.ts'
 import type { HandlersOf } from '../../../handler.ts'
 import { first } from '../../../records/transaction.ts'
 import { pastCoverage } from '../past/pastFigures.ts'
-import { projectThen } from '../past/projectThen.ts'
-import { findProject } from '../projectAccess.ts'
+import { resolveProjectAsOf } from '../past/projectThen.ts'
+import { readVisibleProject } from '../projectAccess.ts'
 import { coverageFigures, toLine } from './projectFigures.ts'
 
 export const projectCoverageHandlers: HandlersOf<'projectCoverage'> = {
   async shown(input, caller, context) {
     const { sql } = context
-    const { project, asOf } = await projectThen(context, caller, input)
+    const { project, asOf } = await resolveProjectAsOf(context, caller, input)
     if (asOf) return pastCoverage(sql, project, asOf)
     const { balance, balanceAsOf, warningLine, minimumLine, coverage, lines } = first(await coverageFigures(sql, [project.id]))
     return { ...coverage, balance, balanceAsOf, warningLine, minimumLine, lines: lines.map(toLine) }
@@ -17,7 +17,7 @@ export const projectCoverageHandlers: HandlersOf<'projectCoverage'> = {
 
   async gateways({ id }, caller, context) {
     const { sql, herd, countedHeads, clock } = context
-    const { farmIds, windowMinutes } = await findProject(sql, caller, id, clock.now())
+    const { farmIds, windowMinutes } = await readVisibleProject(sql, caller, id, clock.now())
     const counted = first([...(await countedHeads.read(sql, [id])).values()])
     const { gatewayIds } = await herd.heads({ farmIds, animalIds: counted.animalIds }, windowMinutes)
     const heads = headsByGateway(counted, gatewayIds)

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
 import type { CountedHeads } from '../../../db/projects/countedHeads.ts'
 import { headCodes } from '../../../herd/headcount.ts'
-import type { HeadsHeard } from '../../../herd/herd.ts'
+import type { HeadResults } from '../../../herd/herd.ts'
 
 /** A line with heads on its ledger. */
 interface LineOfHeads extends CoverageLine {
@@ -100,7 +100,7 @@ function readLines(sql: Queries, projectIds: readonly number[]): Promise<(Omit<L
 }
 
 /** @param all state of each counted head, in the same order */
-function sumUp(covered: Covered, counted: CountedHeads, all: HeadsHeard): Figures {
+function sumUp(covered: Covered, counted: CountedHeads, all: HeadResults): Figures {
   const lineOf = new Map(covered.lines.map((line) => [line.lineId, line]))
   let [ledger, heard, unverified, missing] = [0, 0, 0, 0]
   let lastHeardAt = Number.NEGATIVE_INFINITY
@@ -124,7 +124,7 @@ function sumUp(covered: Covered, counted: CountedHeads, all: HeadsHeard): Figure
     apart.unverified.push({ ...line, heads: counts[headCodes.unverified] as number })
     apart.unaccounted.push({ ...line, heads: counts[headCodes.unaccounted] as number })
   }
-  const worth = (some: CoverageLine[]) => coverageOf(some, covered).value
+  const worth = (coverageLines: CoverageLine[]) => coverageOf(coverageLines, covered).value
   return {
     ...covered, ledger, heard, unverified, unaccounted: ledger - heard - unverified, missing,
     lastHeardAt: Number.isFinite(lastHeardAt) ? lastHeardAt : null,

@@ -2,7 +2,7 @@ import type { HeadState, ProjectHead, SilenceCause } from '#contract/projects/pr
 import { valueOfHeads } from '#contract/projects/coverage.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { headCodes } from '../../../herd/headcount.ts'
-import { contains, isOneOf } from '../../../records/page.ts'
+import { contains, idIn } from '../../../records/page.ts'
 import { causeOf, silenceAt } from '../../herd/headcounts.ts'
 import { instantOrNull, numberOrNull } from '../../values.ts'
 import type { AsOf } from '../past/asOf.ts'
@@ -19,7 +19,7 @@ export interface Head {
 }
 
 /** A project's farms, and the maximum age of a reading that counts a head as heard. */
-type Of = Pick<ProjectDay, 'id' | 'farmIds' | 'windowMinutes'>
+type HeadScope = Pick<ProjectDay, 'id' | 'farmIds' | 'windowMinutes'>
 
 const stateOfCode: Record<number, HeadState> = { [headCodes.heard]: 'HEARD', [headCodes.unverified]: 'UNVERIFIED', [headCodes.unaccounted]: 'UNACCOUNTED' }
 
@@ -33,7 +33,7 @@ export interface HeadFilter {
 }
 
 /** Reads the heads on a project's ledger with their current state. */
-export async function readHeads({ sql, herd, countedHeads }: HeadSources, { id, farmIds, windowMinutes }: Of, filter: HeadFilter): Promise<Head[]> {
+export async function readHeads({ sql, herd, countedHeads }: HeadSources, { id, farmIds, windowMinutes }: HeadScope, filter: HeadFilter): Promise<Head[]> {
   const { states = [], tag = '', ids } = filter
   const isAll = tag === '' && ids === undefined
   const animalIds = isAll ? ((await countedHeads.read(sql, [id])).get(id)?.animalIds ?? []) : await readSome(sql, id, filter)
@@ -50,7 +50,7 @@ export async function readHeads({ sql, herd, countedHeads }: HeadSources, { id, 
 async function readSome(sql: Queries, projectId: number, { tag, ids }: HeadFilter): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select a.id from pledges p join animals a on a.id = p.animal_id
-    where p.project_id = ${projectId} and p.ended_at is null and p.is_counted and ${isOneOf(sql, 'p.animal_id', ids)}
+    where p.project_id = ${projectId} and p.ended_at is null and p.is_counted and ${idIn(sql, 'p.animal_id', ids)}
       and (${contains(sql, 'a.visual_tag', tag)} or ${contains(sql, 'a.electronic_tag', tag)}) order by a.id`
   return rows.map(({ id }) => id)
 }
@@ -65,7 +65,7 @@ export async function byTag(sql: Queries, heads: readonly Head[], order: 'asc' |
 }
 
 /** Counts the currently unaccounted heads that somebody has explained on a day. */
-export async function countExplained({ sql, herd }: Omit<HeadSources, 'countedHeads'>, { id, farmIds, windowMinutes }: Of, day: string): Promise<number> {
+export async function countExplained({ sql, herd }: Omit<HeadSources, 'countedHeads'>, { id, farmIds, windowMinutes }: HeadScope, day: string): Promise<number> {
   const explained = await sql<{ animalId: number }[]>`
     select distinct p.animal_id as "animalId" from head_explanations e join pledges p on p.id = e.pledge_id and p.ended_at is null and p.is_counted
     where e.project_id = ${id} and e.day = ${day}::date order by 1`
@@ -76,9 +76,9 @@ export async function countExplained({ sql, herd }: Omit<HeadSources, 'countedHe
 /** Returns why heads were silent at a moment, by animal id. */
 export async function causesOf(sql: Queries, heads: readonly (Pick<Head, 'animalId' | 'heardAt' | 'gatewayId'> & { farmId: number })[], { happened, recorded }: AsOf, windowMinutes: number): Promise<Map<number, SilenceCause>> {
   const causes = new Map<number, SilenceCause>()
-  for (const [farmId, some] of Map.groupBy(heads, (head) => head.farmId)) {
+  for (const [farmId, farmHeads] of Map.groupBy(heads, (head) => head.farmId)) {
     const silence = await silenceAt(sql, { farmId, recorded }, happened, windowMinutes)
-    for (const { animalId, heardAt, gatewayId } of some) {
+    for (const { animalId, heardAt, gatewayId } of farmHeads) {
       const cause = causeOf({ animalId, at: numberOrNull(heardAt), gatewayId }, silence, happened, windowMinutes * 60_000)
       if (cause !== null) causes.set(animalId, cause)
     }
@@ -113,8 +113,8 @@ export async function describeHeads(sql: Queries, { id: projectId, day, windowMi
     const row = rowOf.get(animalId)
     // The head left the ledger between the two reads.
     if (!row) return []
-    const { unitPrice, haircut, ...rest } = row
+    const { unitPrice, haircut, ...headRow } = row
     const value = valueOfHeads({ lineId: row.lineId, heads: 1, unitPrice, haircut })
-    return [{ ...rest, state, cause: causes.get(animalId) ?? null, value, lastHeardAt: instantOrNull(numberOrNull(heardAt)), gatewayMac: macOf.get(gatewayId) ?? null }]
+    return [{ ...headRow, state, cause: causes.get(animalId) ?? null, value, lastHeardAt: instantOrNull(numberOrNull(heardAt)), gatewayMac: macOf.get(gatewayId) ?? null }]
   })
 }

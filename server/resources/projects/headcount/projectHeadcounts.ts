@@ -4,10 +4,10 @@ import type { HandlersOf } from '../../../handler.ts'
 import { first } from '../../../records/transaction.ts'
 import { instantOrNull } from '../../values.ts'
 import { handCountOf } from '../handCounts.ts'
-import { knownUntil } from '../past/asOf.ts'
+import { eventCutoff } from '../past/asOf.ts'
 import { pastHeadcount } from '../past/pastFigures.ts'
-import { projectThen } from '../past/projectThen.ts'
-import { toldUntil } from '../projectTimes.ts'
+import { resolveProjectAsOf } from '../past/projectThen.ts'
+import { capAtClosing } from '../projectTimes.ts'
 import { figuresOf } from './projectFigures.ts'
 import { countExplained } from './projectHeadRows.ts'
 import { readTrend } from './projectSamples.ts'
@@ -19,7 +19,7 @@ export const projectHeadcountHandlers: HandlersOf<'projectHeadcounts'> = {
     const { sql, clock } = context
     const { id } = input
     const now = clock.now()
-    const { project, asOf } = await projectThen(context, caller, input)
+    const { project, asOf } = await resolveProjectAsOf(context, caller, input)
     if (asOf) return pastHeadcount(sql, project, asOf)
     const [figures, changes, handCount, explained] = await Promise.all([
       figuresOf(context, [id]).then((found) => first([...found.values()])),
@@ -44,8 +44,8 @@ export const projectHeadcountHandlers: HandlersOf<'projectHeadcounts'> = {
   },
 
   async trend(input, caller, context) {
-    const { asOf } = await projectThen(context, caller, input)
-    const to = await toldUntil(context.sql, input.id, asOf ? knownUntil(asOf) : context.clock.now())
+    const { asOf } = await resolveProjectAsOf(context, caller, input)
+    const to = await capAtClosing(context.sql, input.id, asOf ? eventCutoff(asOf) : context.clock.now())
     return readTrend(context.sql, input.id, to - input.days * dayMs, to)
   },
 }

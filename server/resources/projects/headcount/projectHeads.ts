@@ -10,8 +10,8 @@ import { first, inTransaction } from '../../../records/transaction.ts'
 import type { AsOf } from '../past/asOf.ts'
 import { describePastHeads } from '../past/pastHeadRows.ts'
 import { pastHeads } from '../past/pastHeads.ts'
-import { projectThen } from '../past/projectThen.ts'
-import { changeOfProjects, findProject } from '../projectAccess.ts'
+import { resolveProjectAsOf } from '../past/projectThen.ts'
+import { projectChangeEvent, readVisibleProject } from '../projectAccess.ts'
 import { insertExplanations } from './explanations.ts'
 import { readDecisions } from './headDecisions.ts'
 import { byTag, describeHeads, type Head, readHeads } from './projectHeadRows.ts'
@@ -27,7 +27,7 @@ const bySilence = (one: Listed, other: Listed) => (one.heardAt || 0) - (other.he
 export const projectHeadHandlers: HandlersOf<'projectHeads'> = {
   async list(input, caller, context) {
     const { sql, clock } = context
-    const { project, asOf } = await projectThen(context, caller, input)
+    const { project, asOf } = await resolveProjectAsOf(context, caller, input)
     const filter = { states: input.state, tag: input.tag, ids: input.ids }
     if (asOf) {
       const heads = await pastHeads(sql, project, asOf, { ...filter, byTag: input.sort?.field === 'visualTag' })
@@ -41,14 +41,14 @@ export const projectHeadHandlers: HandlersOf<'projectHeads'> = {
   async detail(input, caller, context) {
     const { sql, clock } = context
     const now = clock.now()
-    const { project, asOf } = await projectThen(context, caller, input)
+    const { project, asOf } = await resolveProjectAsOf(context, caller, input)
     const filter = { ids: [input.animalId] }
-    const known = asOf ?? { happened: now, recorded: now }
+    const moment = asOf ?? { happened: now, recorded: now }
     const [heard, described] = asOf
       ? await pastHeads(sql, project, asOf, filter).then(async (heads) => [heads, await describePastHeads(sql, project, asOf, heads)] as const)
       : await readHeads(context, project, filter).then(async (heads) => [heads, await describeHeads(sql, project, now, heads)] as const)
     const head = first(described)
-    const [readings, decisions] = await Promise.all([readReadings(sql, input.animalId, known), readDecisions(sql, caller, project, { ...head, ...first(heard) }, known)])
+    const [readings, decisions] = await Promise.all([readReadings(sql, input.animalId, moment), readDecisions(sql, caller, project, { ...head, ...first(heard) }, moment)])
     return { ...head, rssi: readings[0]?.rssi ?? null, readings, decisions }
   },
 
@@ -57,25 +57,25 @@ export const projectHeadHandlers: HandlersOf<'projectHeads'> = {
     const now = clock.now()
     const ids = [...new Set(animalIds)]
     const change = await inTransaction(context.sql, async (sql) => {
-      const { day } = await findProject(sql, caller, id, now)
+      const { day } = await readVisibleProject(sql, caller, id, now)
       const pledges = await sql<{ id: number }[]>`
         select id from pledges where project_id = ${id} and ended_at is null and is_counted and animal_id = any(${ids}::bigint[]) order by id`
       if (pledges.length !== ids.length) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'unknown' } })
       const explanations = await insertExplanations(sql, { projectId: id, pledgeIds: pledges.map((pledge) => pledge.id), day, explanation, explainedBy: caller.userId, at: now })
       await auditAll(sql, caller, machineNow(), explanations.map((nounId) => ({ action: 'ADD', noun: 'headExplanation', nounId, before: null, after: { id: nounId, projectId: id, day, explanation } })))
-      return changeOfProjects(sql, [id], 'projectHeads')
+      return projectChangeEvent(sql, [id], 'projectHeads')
     })
     events.emit('recordsChanged', change)
     return { explained: ids.length }
   },
 }
 
-type Asked = Pick<Parsed<typeof projectHeadEndpoints.list>, 'current' | 'pageSize' | 'sort'>
+type PageInput = Pick<Parsed<typeof projectHeadEndpoints.list>, 'current' | 'pageSize' | 'sort'>
 
-const placesOf = ({ current, pageSize }: Asked) => ({ from: (current - 1) * pageSize, to: current * pageSize })
+const placesOf = ({ current, pageSize }: PageInput) => ({ from: (current - 1) * pageSize, to: current * pageSize })
 
 /** Returns the requested page. `heads` must already be in ear tag order when the input sorts by tag. */
-function pageOf<H extends Listed>(heads: readonly H[], input: Asked): H[] {
+function pageOf<H extends Listed>(heads: readonly H[], input: PageInput): H[] {
   const { field, order } = input.sort ?? { field: 'lastHeardAt', order: 'asc' }
   const sorted = field === 'lastHeardAt' ? heads.toSorted(bySilence) : [...heads]
   if (order === 'desc') sorted.reverse()

@@ -8,7 +8,7 @@ export const projectSampleMinutes = 15
 /** Days for which every sample is stored. */
 const wholeDays = 90
 /** Projects sampled in one batch. */
-const portion = 50
+const batchSize = 50
 /** Maximum period answered in steps of one sample, days; longer ones use steps of whole hours. */
 const fineDays = 8
 const maxSteps = 800
@@ -20,8 +20,8 @@ const maxSteps = 800
 export async function sampleProjects(sources: HeadSources, now: number, isStopping: () => boolean = () => false): Promise<void> {
   const { sql } = sources
   const running = await sql<{ id: number }[]>`select id from projects where status in ('ACTIVE', 'CLOSING') order by id`
-  for (let from = 0; from < running.length && !isStopping(); from += portion) {
-    const figures = [...(await figuresOf(sources, running.slice(from, from + portion).map(({ id }) => id))).values()]
+  for (let from = 0; from < running.length && !isStopping(); from += batchSize) {
+    const figures = [...(await figuresOf(sources, running.slice(from, from + batchSize).map(({ id }) => id))).values()]
     await insertSamples(sql, figures.map(({ coverage, ...one }) => ({ ...one, ...coverage })), now)
   }
 }

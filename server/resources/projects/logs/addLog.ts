@@ -28,8 +28,8 @@ const fault = (field: string, code: string) => new CallError('BAD_SHAPE', { fiel
 export async function addLog(context: Context, caller: Caller, input: Input): Promise<DailyLogDetail> {
   const now = context.clock.now()
   const { log, isNew } = await inTransaction(context.sql, async (sql) => {
-    const known = await sentBefore(sql, caller, input)
-    if (known !== null) return { log: await findLog(sql, caller, input.id, known), isNew: false }
+    const sentId = await sentBefore(sql, caller, input)
+    if (sentId !== null) return { log: await findLog(sql, caller, input.id, sentId), isNew: false }
     await requireWritable(sql, caller, input.id)
     const timeZone = await zoneOf(sql, input)
     const dayFault = logDayFault(input.day, dayAt(now, timeZone))
@@ -72,10 +72,10 @@ async function zoneOf(sql: Queries, { id, farmId }: Input): Promise<string> {
 async function requireOfProject(sql: Queries, caller: Caller, { id, farmId, handCount, counts, photos, correctsId }: Input): Promise<void> {
   if (handCount !== null && counts.length > 0) throw fault('handCount', 'counted_by_pen')
   const pens = await sql<{ id: number }[]>`select id from pens where farm_id = ${farmId}`
-  const known = new Set(pens.map((pen) => pen.id))
+  const uncountedPens = new Set(pens.map((pen) => pen.id))
   for (const [place, { farmSlotId }] of counts.entries()) {
     // Removing the pen rejects a second count of it.
-    if (!known.delete(farmSlotId)) throw fault(`counts.${place}.farmSlotId`, 'unknown')
+    if (!uncountedPens.delete(farmSlotId)) throw fault(`counts.${place}.farmSlotId`, 'unknown')
   }
   if (correctsId !== null) {
     const corrected = await sql`select from daily_logs where id = ${correctsId} and project_id = ${id}`
@@ -89,13 +89,13 @@ async function insertLog(sql: Queries, { userId }: Caller, input: Input, { recei
   const { id, farmId, day, monitorStatus, text, key, writtenAt, correctsId } = input
   const [row] = await sql<{ id: number }[]>`
     insert into daily_logs (project_id, farm_id, day, author_id, monitor_status, hand_count, note, client_key, written_at, received_at, is_late, corrects_id)
-    values (${id}, ${farmId}, ${day}, ${userId}, ${monitorStatus}, ${await wholeCount(sql, input)}, ${text}, ${key}, ${writtenAt}, ${receivedAt}, ${isLate}, ${correctsId})
+    values (${id}, ${farmId}, ${day}, ${userId}, ${monitorStatus}, ${await farmCount(sql, input)}, ${text}, ${key}, ${writtenAt}, ${receivedAt}, ${isLate}, ${correctsId})
     on conflict do nothing returning id`
   return row?.id ?? null
 }
 
 /** Returns the heads of the whole farm: as counted, or the sum of its pens. @returns null when an animal stands in no pen or an uncounted one */
-async function wholeCount(sql: Queries, { farmId, handCount, counts }: Input): Promise<number | null> {
+async function farmCount(sql: Queries, { farmId, handCount, counts }: Input): Promise<number | null> {
   if (counts.length === 0) return handCount
   const missing = await sql`
     select from animals where farm_id = ${farmId} and in_herd_to is null

@@ -3,7 +3,7 @@ import type { Caller } from '../../../auth/sessions.ts'
 import { toInstant } from '../../../clock.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
 import { first } from '../../../records/transaction.ts'
-import { type AsOf, wasRecorded } from '../past/asOf.ts'
+import { type AsOf, recordedAsOf } from '../past/asOf.ts'
 import { isRunning, writableProjects } from './logProjects.ts'
 
 /** A log as stored; instants are epoch ms. */
@@ -19,7 +19,7 @@ function columns(sql: Queries, asOf: AsOf | null): Fragment {
     u.display_name as author, l.monitor_status as "monitorStatus", l.hand_count as "handCount", l.note as text,
     (select count(*) from daily_log_photos p where p.log_id = l.id) as "photoCount", l.written_at as "writtenAt",
     l.received_at as "receivedAt", l.is_late as "isLate", l.corrects_id as "correctsId",
-    (select c.id from daily_logs c where c.corrects_id = l.id and ${wasRecorded(sql, asOf, 'c.received_at')}) as "correctedById"`
+    (select c.id from daily_logs c where c.corrects_id = l.id and ${recordedAsOf(sql, asOf, 'c.received_at')}) as "correctedById"`
 }
 
 const toLog = <R extends LogRow>({ writtenAt, receivedAt, ...row }: R) => ({ ...row, writtenAt: toInstant(writtenAt), receivedAt: toInstant(receivedAt) })
@@ -37,7 +37,7 @@ export async function findLog(sql: Queries, caller: Caller, projectId: number, i
     await sql<(LogRow & Pick<DailyLogDetail, 'boundary'> & { mayWrite: boolean })[]>`
       select ${columns(sql, asOf)}, f.boundary, ${isRunning(sql)} and p.id in (${writableProjects(sql, caller)}) as "mayWrite"
       from daily_logs l join farms f on f.id = l.farm_id join users u on u.id = l.author_id join projects p on p.id = l.project_id
-      where l.id = ${id} and l.project_id = ${projectId} and ${wasRecorded(sql, asOf, 'l.received_at')}`,
+      where l.id = ${id} and l.project_id = ${projectId} and ${recordedAsOf(sql, asOf, 'l.received_at')}`,
   )
   const counts = await sql<DailyLogDetail['counts']>`
     select c.pen_id as "farmSlotId", n.name, c.heads from daily_log_counts c join pens n on n.id = c.pen_id

@@ -42,32 +42,32 @@ function candidatesOf(sql: Queries, projectId: number) {
     order by u.display_name, u.id`
 }
 
-interface Which {
+interface WriterKey {
   projectId: number
   userId: number
 }
 
 /** Lets a user of the project write its logs. @throws CallError NOT_FOUND for an unknown project, or for a person who is not a user of it */
-export async function addLogWriter(context: Context, caller: Caller, { projectId, userId }: Which) {
+export async function addLogWriter(context: Context, caller: Caller, { projectId, userId }: WriterKey) {
   const { list } = await logWriters(context.sql, caller, projectId)
   // Adding a writer twice changes nothing.
   if (!list.some((writer) => writer.userId === userId)) {
     await context.sql.begin(async (sql) => {
-      const known = (await candidatesOf(sql, projectId)).find((one) => one.userId === userId)
-      if (known === undefined) throw new CallError('NOT_FOUND')
+      const candidate = (await candidatesOf(sql, projectId)).find((one) => one.userId === userId)
+      if (candidate === undefined) throw new CallError('NOT_FOUND')
       const at = machineNow()
       const added = await sql`
         insert into daily_log_users (project_id, user_id, added_by, added_at) values (${projectId}, ${userId}, ${caller.userId}, ${at})
         on conflict do nothing returning user_id`
       if (added.length === 0) return
-      await audit(sql, caller, at, { action: 'ADD', noun: 'dailyLogUser', nounId: userId, before: null, after: { projectId, ...known } })
+      await audit(sql, caller, at, { action: 'ADD', noun: 'dailyLogUser', nounId: userId, before: null, after: { projectId, ...candidate } })
     })
   }
   return logWriters(context.sql, caller, projectId)
 }
 
 /** Revokes a user's right to write logs. @throws CallError NOT_FOUND when the user was not added as a writer */
-export async function removeLogWriter(context: Context, caller: Caller, { projectId, userId }: Which) {
+export async function removeLogWriter(context: Context, caller: Caller, { projectId, userId }: WriterKey) {
   await context.sql.begin(async (sql) => {
     await requireProject(sql, caller, projectId)
     const [removed] = await sql<{ displayName: string }[]>`

@@ -2,13 +2,13 @@ import type { FarmDay, ProjectDay } from '#contract/projects/days/dailyLogs.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { toInstant } from '../../../clock.ts'
 import type { Context } from '../../../context.ts'
-import { ofLoansAmong } from '../../../db/alerts.ts'
+import { concernsOnlyLoansOf } from '../../../db/alerts.ts'
 import { dayAt } from '../../../farmDays.ts'
 import { headcountNow } from '../../herd/headcounts.ts'
 import { farmHandCounts } from '../handCounts.ts'
 import { requireWritable } from './logProjects.ts'
 
-const mostAlerts = 20
+const maxAlerts = 20
 
 interface FarmRow extends Pick<FarmDay, 'farmId' | 'name' | 'timeZone' | 'windowMinutes' | 'lastCount'> {
   pens: Omit<FarmDay['pens'][number], 'heard'>[]
@@ -21,7 +21,7 @@ export async function projectDay(context: Context, caller: Caller, id: number): 
   const { sql, clock, herd } = context
   const { code, name } = await requireWritable(sql, caller, id)
   const now = clock.now()
-  const isOfDay = sql`a.farm_id = f.id and a.subject_type <> 'WALL' and ${ofLoansAmong(sql, sql`${id}`)} and a.cleared_at is null and a.closed_at is null`
+  const isOfDay = sql`a.farm_id = f.id and a.subject_type <> 'WALL' and ${concernsOnlyLoansOf(sql, sql`${id}`)} and a.cleared_at is null and a.closed_at is null`
   const rows = await sql<FarmRow[]>`
     select f.id as "farmId", f.name, f.time_zone as "timeZone", f.window_minutes as "windowMinutes",
       (select jsonb_build_object('heads', h.heads, 'day', h.day) from (${farmHandCounts(sql, sql`${id}`)}) h where h.farm_id = f.id) as "lastCount",
@@ -31,7 +31,7 @@ export async function projectDay(context: Context, caller: Caller, id: number): 
       coalesce((select jsonb_agg(to_jsonb(worst) - 'place' order by worst.place, worst."sinceAt") from (
         select a.id, a.kind, a.severity, a.subject_name as "subjectName", a.since_at as "sinceAt",
           array_position(array['CRITICAL', 'MAJOR', 'MINOR', 'INFO'], a.severity) as place
-        from alerts a where ${isOfDay} order by place, a.since_at limit ${mostAlerts}) worst), '[]') as alerts,
+        from alerts a where ${isOfDay} order by place, a.since_at limit ${maxAlerts}) worst), '[]') as alerts,
       (select count(*) from alerts a where ${isOfDay}) as "alertCount"
     from project_farms pf join farms f on f.id = pf.farm_id where pf.project_id = ${id} and f.deleted_at is null order by f.name, f.id`
   const heardInPens = await herd.heardInPens(rows.map(({ farmId }) => farmId))

@@ -8,7 +8,7 @@ import { zoneOf } from '../projectAccess.ts'
 const dayMs = 86_400_000
 const stepMs = dayMs / 2
 const trendDays = 30
-const mostPosted = 20
+const maxPosted = 20
 
 export type Running = Pick<WatchedProject, 'id' | 'code' | 'name' | 'borrowerOrgName' | 'endsOn' | 'timeZone' | 'farmIds' | 'changeToday' | 'change7Days' | 'change30Days'>
 
@@ -74,6 +74,6 @@ export async function readPosted(sql: Queries, projectIds: readonly number[]): P
   const rows = await sql<(Omit<Posted, 'at'> & { at: number })[]>`
     select e.id, e.project_id as "projectId", e.kind, e.heads, e.document_id is not null as "hasDocument", u.display_name as by, e.recorded_at as at
     from ledger_entries e left join users u on u.id = e.recorded_by
-    where e.project_id = any(${[...projectIds]}::bigint[]) order by e.id desc limit ${mostPosted}`
+    where e.project_id = any(${[...projectIds]}::bigint[]) order by e.id desc limit ${maxPosted}`
   return rows.map((row) => ({ ...row, at: toInstant(row.at) }))
 }

@@ -3,15 +3,15 @@ import type { ProjectTotals, WatchedProject } from '#contract/projects/monitor/p
 
 /** Sums up projects, to the cent. The ratio is their total value divided by their total balance. */
 export function totalsOf(projects: readonly WatchedProject[]): ProjectTotals {
-  const balance = amount(projects, (one) => one.balance)
-  const value = amount(projects, (one) => one.value)
+  const balance = sumInCents(projects, (one) => one.balance)
+  const value = sumInCents(projects, (one) => one.value)
   return {
     projects: projects.length,
     ledger: sum(projects, (one) => one.ledger),
     heard: sum(projects, (one) => one.heard),
     unverified: sum(projects, (one) => one.unverified),
     unaccounted: sum(projects, (one) => one.unaccounted),
-    unverifiedValue: toDecimal(amount(projects, (one) => one.unverifiedValue), 2),
+    unverifiedValue: toDecimal(sumInCents(projects, (one) => one.unverifiedValue), 2),
     changeToday: sum(projects, (one) => one.changeToday),
     change7Days: sum(projects, (one) => one.change7Days),
     change30Days: sum(projects, (one) => one.change30Days),
@@ -25,15 +25,15 @@ export function totalsOf(projects: readonly WatchedProject[]): ProjectTotals {
 }
 
 function below(projects: readonly WatchedProject[], state: CoverageState): ProjectTotals['belowMinimum'] {
-  const some = projects.filter((one) => one.state === state)
+  const affected = projects.filter((one) => one.state === state)
   return {
-    projects: some.length,
-    balance: toDecimal(amount(some, (one) => one.balance), 2),
-    headsToCure: sum(some, (one) => one.headsToCure ?? 0),
-    cashToCure: toDecimal(amount(some, (one) => one.cashToCure ?? '0'), 2),
+    projects: affected.length,
+    balance: toDecimal(sumInCents(affected, (one) => one.balance), 2),
+    headsToCure: sum(affected, (one) => one.headsToCure ?? 0),
+    cashToCure: toDecimal(sumInCents(affected, (one) => one.cashToCure ?? '0'), 2),
   }
 }
 
 const sum = (projects: readonly WatchedProject[], of: (one: WatchedProject) => number) => projects.reduce((total, one) => total + of(one), 0)
 /** Sums an amount of all projects, in cents. */
-const amount = (projects: readonly WatchedProject[], of: (one: WatchedProject) => string) => projects.reduce((total, one) => total + toWhole(of(one), 2), 0n)
+const sumInCents = (projects: readonly WatchedProject[], of: (one: WatchedProject) => string) => projects.reduce((total, one) => total + toWhole(of(one), 2), 0n)

@@ -1,5 +1,5 @@
 import type { WatchedProject } from '#contract/projects/monitor/projectMonitor.ts'
-import { mostWatched } from '#contract/projects/monitor/projectMonitor.ts'
+import { maxWatchedProjects } from '#contract/projects/monitor/projectMonitor.ts'
 import { byRisk, riskOf } from '#contract/projects/monitor/projectRisks.ts'
 import { toInstant } from '../../../clock.ts'
 import { dayAt } from '../../../farmDays.ts'
@@ -28,7 +28,7 @@ export const projectMonitorHandlers: HandlersOf<'projectMonitor'> = {
     const totals = totalsOf(projects)
     // The trend ends with the current figures.
     const present = projects.length > 0 ? [{ at: now, ledger: totals.ledger, heard: totals.heard }] : []
-    return { at: toInstant(now), projects: ranked.slice(0, mostWatched).map(({ project }) => project), totals, days: [...days, ...present], posted, done, seal: projects.length > 0 ? seal : null }
+    return { at: toInstant(now), projects: ranked.slice(0, maxWatchedProjects).map(({ project }) => project), totals, days: [...days, ...present], posted, done, seal: projects.length > 0 ? seal : null }
   },
 }
 

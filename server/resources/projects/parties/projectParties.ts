@@ -1,7 +1,7 @@
 import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
 import type { Queries } from '../../../db/connect.ts'
-import { partiesOf } from '../../people/parties.ts'
+import { collaboratingOrganisations } from '../../people/parties.ts'
 
 /** A party as given in a save; undefined changes nothing. */
 interface Named {
@@ -16,8 +16,8 @@ interface Named {
  */
 export async function requireParty(sql: Queries, caller: Caller, kind: 'BANK' | 'BORROWER', before: number | null, { id, name }: Named): Promise<void> {
   if (id === undefined || id === null || id === before) return
-  const known = await sql`
+  const allowed = await sql`
     select from organisations where id = ${id} and kind = ${kind} and status = 'ACTIVE' and deleted_at is null
-      and (id in (${partiesOf(sql, caller)}) or lower(name) = lower(${name ?? ''}) or credit_code = upper(${name ?? ''})) for key share`
-  if (known.length === 0) throw new CallError('BAD_SHAPE', { fields: { [kind === 'BANK' ? 'bankOrgId' : 'borrowerOrgId']: 'unknown' } })
+      and (id in (${collaboratingOrganisations(sql, caller)}) or lower(name) = lower(${name ?? ''}) or credit_code = upper(${name ?? ''})) for key share`
+  if (allowed.length === 0) throw new CallError('BAD_SHAPE', { fields: { [kind === 'BANK' ? 'bankOrgId' : 'borrowerOrgId']: 'unknown' } })
 }

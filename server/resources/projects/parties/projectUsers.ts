@@ -2,7 +2,7 @@ import type { ProjectSide, ProjectUser } from '#contract/projects/projects.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
-import { partiesOf } from '../../people/parties.ts'
+import { collaboratingOrganisations } from '../../people/parties.ts'
 
 /** Selects the users of a project `r` on one side, by name. */
 export const usersOf = (side: ProjectSide) => (sql: Queries): Fragment => sql`
@@ -37,22 +37,22 @@ export async function requireUsers(sql: Queries, caller: Caller, project: Partie
   for (const [field, side] of fields) {
     const party = partyOf(project)[side]
     const stays = before !== null && partyOf(before)[side] === party
-    const known = new Set(stays ? before[field]?.map(({ id }) => id) : [])
-    const added = (input[field] ?? before?.[field] ?? []).filter(({ id }) => !known.has(id)) as Chosen[]
-    const fits = await fitting(sql, caller, { side, party }, added)
+    const presentIds = new Set(stays ? before[field]?.map(({ id }) => id) : [])
+    const added = (input[field] ?? before?.[field] ?? []).filter(({ id }) => !presentIds.has(id)) as Chosen[]
+    const fits = await allowedUsers(sql, caller, { side, party }, added)
     if (added.some(({ id }) => !fits.has(id))) throw new CallError('BAD_SHAPE', { fields: { [field]: 'unknown' } })
   }
 }
 
 /** Returns the ids of users allowed on a side. A user name only counts together with the id it was sent with. */
-async function fitting(sql: Queries, caller: Caller, { side, party }: { side: ProjectSide; party: number | null }, users: readonly Chosen[]): Promise<Set<number>> {
+async function allowedUsers(sql: Queries, caller: Caller, { side, party }: { side: ProjectSide; party: number | null }, users: readonly Chosen[]): Promise<Set<number>> {
   if (users.length === 0) return new Set()
   const [ids, names] = [users.map(({ id }) => id), users.map(({ userName = '' }) => userName.toLowerCase())]
   const isNamed = sql`exists (select from unnest(${ids}::bigint[], ${names}::text[]) as n (id, name) where n.id = u.id and n.name = lower(u.user_name))`
   const isOfSide =
     side === 'BANK_NO_ORG'
       ? sql`u.organisation_id is null and u.role = 'BANK_USER_NO_ORG' and ${isNamed}`
-      : sql`u.organisation_id = ${party} and (u.organisation_id in (${partiesOf(sql, caller)}) or ${isNamed})`
+      : sql`u.organisation_id = ${party} and (u.organisation_id in (${collaboratingOrganisations(sql, caller)}) or ${isNamed})`
   const rows = await sql<{ id: number }[]>`
     select u.id from users u where u.id = any(${ids}::bigint[]) and u.status = 'ACTIVE' and u.deleted_at is null and ${isOfSide}
     for key share`
@@ -60,7 +60,7 @@ async function fitting(sql: Queries, caller: Caller, { side, party }: { side: Pr
 }
 
 /** Replaces the users of a project on the sides that a save includes. */
-export async function keepUsers(sql: Queries, projectId: number, input: Sides<Chosen>): Promise<void> {
+export async function saveUsers(sql: Queries, projectId: number, input: Sides<Chosen>): Promise<void> {
   for (const [field, side] of fields) {
     const chosen = input[field]
     if (chosen === undefined) continue

@@ -6,7 +6,7 @@ import type { LedgerMoment } from '../../../db/projects/pastLedger.ts'
 export type AsOf = LedgerMoment
 
 /** A moment as given in calls. */
-export interface AskedMoment {
+export interface AsOfInput {
   happened?: number | undefined
   recorded?: number | undefined
 }
@@ -15,36 +15,36 @@ export interface AskedMoment {
 const toleranceMs = 5 * 60_000
 
 /** Parses the moment that a call asks for. @returns null for the present @throws CallError BAD_SHAPE naming the field, for a future moment */
-export function momentOf({ happened, recorded }: AskedMoment, now: number): AsOf | null {
+export function parseAsOf({ happened, recorded }: AsOfInput, now: number): AsOf | null {
   if (happened === undefined && recorded === undefined) return null
   for (const [field, at] of Object.entries({ happened, recorded })) {
     if (at !== undefined && at > now + toleranceMs) throw new CallError('BAD_SHAPE', { fields: { [field]: 'future' } })
   }
-  const known = Math.min(recorded ?? now, now)
-  return { happened: Math.min(happened ?? known, now), recorded: known }
+  const recordedUntil = Math.min(recorded ?? now, now)
+  return { happened: Math.min(happened ?? recordedUntil, now), recorded: recordedUntil }
 }
 
 /** Returns the latest instant visible on both axes, epoch ms. It applies to data that is recorded as it happens: alerts, tickets, decisions. */
-export function knownUntil({ happened, recorded }: AsOf): number {
+export function eventCutoff({ happened, recorded }: AsOf): number {
   return Math.min(happened, recorded)
 }
 
 /** Selects an instant of something recorded as it happens; null when it comes after the moment. */
-export function instantThen(sql: Queries, column: string, asOf: AsOf | null): Fragment {
-  return asOf === null ? sql`${sql(column)}` : sql`case when ${sql(column)} <= ${knownUntil(asOf)}::timestamptz then ${sql(column)} end`
+export function instantAsOf(sql: Queries, column: string, asOf: AsOf | null): Fragment {
+  return asOf === null ? sql`${sql(column)}` : sql`case when ${sql(column)} <= ${eventCutoff(asOf)}::timestamptz then ${sql(column)} end`
 }
 
 /** Whether something had happened and was recorded by a moment. */
-export function wasKnown(sql: Queries, asOf: AsOf | null, happenedAt: string, recordedAt: string): Fragment {
+export function happenedAndRecordedAsOf(sql: Queries, asOf: AsOf | null, happenedAt: string, recordedAt: string): Fragment {
   return asOf === null ? sql`true` : sql`(${sql(happenedAt)} <= ${asOf.happened}::timestamptz and ${sql(recordedAt)} <= ${asOf.recorded}::timestamptz)`
 }
 
 /** Whether something was recorded by a moment, regardless of when it happened. */
-export function wasRecorded(sql: Queries, asOf: AsOf | null, column: string): Fragment {
+export function recordedAsOf(sql: Queries, asOf: AsOf | null, column: string): Fragment {
   return asOf === null ? sql`true` : sql`${sql(column)} <= ${asOf.recorded}::timestamptz`
 }
 
 /** Whether something that is recorded as it happens had occurred by a moment. */
-export function hadCome(sql: Queries, asOf: AsOf | null, column: string): Fragment {
-  return asOf === null ? sql`true` : sql`${sql(column)} <= ${knownUntil(asOf)}::timestamptz`
+export function occurredAsOf(sql: Queries, asOf: AsOf | null, column: string): Fragment {
+  return asOf === null ? sql`true` : sql`${sql(column)} <= ${eventCutoff(asOf)}::timestamptz`
 }

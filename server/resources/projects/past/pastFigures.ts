@@ -4,7 +4,7 @@ import type { ProjectHeadcount } from '#contract/projects/projectHeadcounts.ts'
 import type { ProjectCoverage } from '#contract/projects/projectCoverage.ts'
 import { toInstant } from '../../../clock.ts'
 import type { Queries } from '../../../db/connect.ts'
-import { linesThen, type PastLine } from '../../../db/projects/pastLedger.ts'
+import { readLinesAsOf, type PastLine } from '../../../db/projects/pastLedger.ts'
 import { first } from '../../../records/transaction.ts'
 import { instantOrNull } from '../../values.ts'
 import { toLine } from '../headcount/projectFigures.ts'
@@ -30,8 +30,8 @@ interface Covered extends Terms {
 }
 
 /** Reads the coverage of a loan as of a moment, from the heads, prices and balance that had happened and been recorded by then. */
-async function coveredThen(sql: Queries, { id, day }: ProjectDay, asOf: AsOf): Promise<Covered> {
-  const [terms, lines] = await Promise.all([readTerms(sql, id, day, asOf), linesThen(sql, { id, day }, asOf)])
+async function coverageAsOf(sql: Queries, { id, day }: ProjectDay, asOf: AsOf): Promise<Covered> {
+  const [terms, lines] = await Promise.all([readTerms(sql, id, day, asOf), readLinesAsOf(sql, { id, day }, asOf)])
   return { ...terms, coverage: coverageOf(lines, terms), lines }
 }
 
@@ -47,21 +47,21 @@ async function readTerms(sql: Queries, projectId: number, day: string, { recorde
 
 /** Returns the coverage of a loan as of a moment. */
 export async function pastCoverage(sql: Queries, project: ProjectDay, asOf: AsOf): Promise<ProjectCoverage> {
-  const { balance, balanceAsOf, warningLine, minimumLine, coverage, lines } = await coveredThen(sql, project, asOf)
+  const { balance, balanceAsOf, warningLine, minimumLine, coverage, lines } = await coverageAsOf(sql, project, asOf)
   return { ...coverage, balance, balanceAsOf, warningLine, minimumLine, lines: lines.map(toLine) }
 }
 
 /** Returns the five numbers of a project as of a moment. @param project with the day of that moment */
 export async function pastHeadcount(sql: Queries, project: ProjectDay, asOf: AsOf): Promise<ProjectHeadcount> {
-  const [covered, heads] = await Promise.all([coveredThen(sql, project, asOf), pastHeads(sql, project, asOf)])
+  const [covered, heads] = await Promise.all([coverageAsOf(sql, project, asOf), pastHeads(sql, project, asOf)])
   const inState = (state: HeadState) => heads.filter((head) => head.state === state)
   const worth = (state: HeadState) => {
     const counts = Map.groupBy(inState(state), ({ lineId }) => lineId)
     return coverageOf(covered.lines.map((line) => ({ ...line, heads: counts.get(line.lineId)?.length ?? 0 })), covered).value
   }
   const unaccounted = inState('UNACCOUNTED')
-  const [told, handCount] = await Promise.all([
-    readTold(sql, project, asOf, unaccounted.map(({ pledgeId }) => pledgeId)),
+  const [dayFacts, handCount] = await Promise.all([
+    readDayFacts(sql, project, asOf, unaccounted.map(({ pledgeId }) => pledgeId)),
     pastHandCount(sql, project.id, { day: project.day, received: asOf.recorded }),
   ])
   const heardAt = heads.reduce((newest, head) => (head.heardAt > newest ? head.heardAt : newest), Number.NEGATIVE_INFINITY)
@@ -77,19 +77,19 @@ export async function pastHeadcount(sql: Queries, project: ProjectDay, asOf: AsO
     unaccountedValue: worth('UNACCOUNTED'),
     at: toInstant(asOf.happened),
     lastHeardAt: instantOrNull(Number.isFinite(heardAt) ? heardAt : null),
-    changeToday: told.today,
-    change30Days: told.month,
-    closedAt: instantOrNull(told.closedAt),
+    changeToday: dayFacts.today,
+    change30Days: dayFacts.month,
+    closedAt: instantOrNull(dayFacts.closedAt),
     farmIds: project.farmIds,
     handCount,
     day: project.day,
     timeZone: project.timeZone,
-    unexplained: unaccounted.length - told.explained,
+    unexplained: unaccounted.length - dayFacts.explained,
   }
 }
 
 /** Reads further facts as of a moment: ledger gains of the day and of 30 days, explained heads, and when the day was closed. */
-async function readTold(sql: Queries, { id, day, dayFrom }: ProjectDay, { happened, recorded }: AsOf, unaccounted: readonly number[]) {
+async function readDayFacts(sql: Queries, { id, day, dayFrom }: ProjectDay, { happened, recorded }: AsOf, unaccounted: readonly number[]) {
   return first(await sql<{ today: number; month: number; closedAt: number | null; explained: number }[]>`
     select coalesce(sum(heads) filter (where recorded_at >= ${dayFrom}::timestamptz), 0)::int as today, coalesce(sum(heads), 0)::int as month,
       (select closed_at from day_closes where project_id = ${id} and day = ${day}::date and closed_at <= ${Math.min(happened, recorded)}::timestamptz) as "closedAt",

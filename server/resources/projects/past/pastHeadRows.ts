@@ -1,12 +1,12 @@
 import { valueOfHeads } from '#contract/projects/coverage.ts'
 import type { ProjectHead } from '#contract/projects/projectHeads.ts'
 import type { Queries } from '../../../db/connect.ts'
-import { linesThen, statusThen } from '../../../db/projects/pastLedger.ts'
+import { readLinesAsOf, statusAsOf } from '../../../db/projects/pastLedger.ts'
 import { instantOrNull, numberOrNull } from '../../values.ts'
 import { causesOf } from '../headcount/projectHeadRows.ts'
 import type { ProjectDay } from '../projectAccess.ts'
 import type { AsOf } from './asOf.ts'
-import { type PastHead, stoodThen } from './pastHeads.ts'
+import { type PastHead, stayCoversAsOf } from './pastHeads.ts'
 
 type Row = Omit<ProjectHead, 'state' | 'cause' | 'lastHeardAt' | 'gatewayMac' | 'value' | 'lineId' | 'categoryId'>
 
@@ -16,8 +16,8 @@ export async function describePastHeads(sql: Queries, project: ProjectDay, asOf:
   const [rows, gateways, lines] = await Promise.all([
     sql<Row[]>`
       select a.id, a.visual_tag as "visualTag", f.id as "farmId", f.name as "farmName", f.time_zone as "timeZone", pens.name as "penName",
-        ${statusThen(sql, asOf)} as status, open.kind as "alertKind", said.explanation, said.by as "explainedBy"
-      from pledges p join animals a on a.id = p.animal_id left join stays s on s.animal_id = a.id and ${stoodThen(sql, asOf)}
+        ${statusAsOf(sql, asOf)} as status, open.kind as "alertKind", said.explanation, said.by as "explainedBy"
+      from pledges p join animals a on a.id = p.animal_id left join stays s on s.animal_id = a.id and ${stayCoversAsOf(sql, asOf)}
       join farms f on f.id = coalesce(s.farm_id, a.farm_id) left join pens on pens.id = s.pen_id
       left join lateral (
         select kind from alerts where animal_id = a.id and raised_at <= ${at}::timestamptz and (cleared_at is null or cleared_at > ${at}::timestamptz) order by raised_at desc limit 1
@@ -28,7 +28,7 @@ export async function describePastHeads(sql: Queries, project: ProjectDay, asOf:
       ) said on true
       where p.id = any(${heads.map(({ pledgeId }) => pledgeId)}::bigint[])`,
     sql<{ id: number; mac: string }[]>`select id, mac from gateways where id = any(${heads.map(({ gatewayId }) => gatewayId)}::bigint[])`,
-    linesThen(sql, project, asOf),
+    readLinesAsOf(sql, project, asOf),
   ])
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   const causes = await causesOf(sql, heads.filter(({ state }) => state === 'UNVERIFIED').map((head) => ({ ...head, farmId: rowOf.get(head.animalId)?.farmId ?? 0 })), asOf, project.windowMinutes)

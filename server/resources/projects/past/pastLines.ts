@@ -1,14 +1,14 @@
 import type { Expression } from '../../../records/describe.ts'
 import { collateralLines } from '../collateral/lines.ts'
 import { headsOfLines } from '../../../db/projects/pastLedger.ts'
-import { type AsOf, knownUntil } from './asOf.ts'
+import { type AsOf, eventCutoff } from './asOf.ts'
 
 /**
  * Describes the lines of a project as of a moment: heads as in the five numbers, prices as known then.
  * @param project with the day of the moment on its farms
  */
-export function linesAsOf({ id, day }: { id: number; day: string }, asOf: AsOf): typeof collateralLines {
-  const until = knownUntil(asOf)
+export function describeLinesAsOf({ id, day }: { id: number; day: string }, asOf: AsOf): typeof collateralLines {
+  const until = eventCutoff(asOf)
   const price = (column: string): Expression => (sql) => sql`coalesce(${sql(`then.${column}`)}, ${sql(`r.${column}`)})`
   const heads: Expression = (sql) => sql`coalesce(counted.ledger, 0)`
   return {

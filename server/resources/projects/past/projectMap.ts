@@ -1,12 +1,12 @@
 import type { Polygon } from '#contract/values/geo.ts'
-import { mostMapHeads } from '#contract/projects/projectMaps.ts'
+import { maxMapHeads } from '#contract/projects/projectMaps.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
 import type { HandlersOf } from '../../../handler.ts'
 import { lastHeard, toPlaces } from '../../herd/replay/herdMoment.ts'
 import { visibleFarms } from '../../visibility.ts'
-import { type AsOf, knownUntil } from './asOf.ts'
-import { countedThen } from './pastHeads.ts'
-import { projectThen } from './projectThen.ts'
+import { type AsOf, eventCutoff } from './asOf.ts'
+import { countedHeadsAsOf } from './pastHeads.ts'
+import { resolveProjectAsOf } from './projectThen.ts'
 
 interface Land {
   id: number
@@ -16,8 +16,8 @@ interface Land {
 }
 
 /** Selects where the ledger's heads stood at an instant, as `animal_id`, `farm_id`, `pen_id`. */
-function keptThen(sql: Queries, projectId: number, asOf: AsOf | null, at: number): Fragment {
-  const counted = asOf ? countedThen(sql, projectId, asOf) : sql`select animal_id from pledges where project_id = ${projectId} and ended_at is null and is_counted`
+function headPlacesAsOf(sql: Queries, projectId: number, asOf: AsOf | null, at: number): Fragment {
+  const counted = asOf ? countedHeadsAsOf(sql, projectId, asOf) : sql`select animal_id from pledges where project_id = ${projectId} and ended_at is null and is_counted`
   return sql`
     select held.animal_id, s.farm_id, s.pen_id from (${counted}) held
     left join stays s on s.animal_id = held.animal_id and s.from_at <= ${at}::timestamptz and (s.to_at is null or s.to_at > ${at}::timestamptz)`
@@ -26,13 +26,13 @@ function keptThen(sql: Queries, projectId: number, asOf: AsOf | null, at: number
 export const projectMapHandlers: HandlersOf<'projectMaps'> = {
   async shown(input, caller, context) {
     const { sql } = context
-    const { project, asOf } = await projectThen(context, caller, input)
+    const { project, asOf } = await resolveProjectAsOf(context, caller, input)
     const at = asOf?.happened ?? context.clock.now()
-    const kept = keptThen(sql, project.id, asOf, at)
+    const headPlaces = headPlacesAsOf(sql, project.id, asOf, at)
     const [counts, heads, visible] = await Promise.all([
-      sql<{ farmId: number | null; penId: number | null; heads: number }[]>`select farm_id as "farmId", pen_id as "penId", count(*)::int as heads from (${kept}) kept group by 1, 2`,
+      sql<{ farmId: number | null; penId: number | null; heads: number }[]>`select farm_id as "farmId", pen_id as "penId", count(*)::int as heads from (${headPlaces}) kept group by 1, 2`,
       sql<{ id: number; farmId: number }[]>`
-        select animal_id as id, farm_id as "farmId" from (${kept}) kept where farm_id = any(${project.farmIds}::bigint[]) order by animal_id limit ${mostMapHeads}`,
+        select animal_id as id, farm_id as "farmId" from (${headPlaces}) kept where farm_id = any(${project.farmIds}::bigint[]) order by animal_id limit ${maxMapHeads}`,
       sql<{ id: number }[]>`select id from (${visibleFarms(sql, caller)}) visible where id = any(${project.farmIds}::bigint[])`,
     ])
     // Includes a farm that the caller may no longer see, as long as the project's heads stood there at that time.
@@ -58,7 +58,7 @@ export const projectMapHandlers: HandlersOf<'projectMaps'> = {
  */
 async function readLand(sql: Queries, farmIds: readonly number[], asOf: AsOf | null, used: readonly number[]): Promise<{ farms: Land[]; pens: Land[] }> {
   const ids = sql`any(${[...farmIds]}::bigint[])`
-  const until = asOf && knownUntil(asOf)
+  const until = asOf && eventCutoff(asOf)
   const wasThere = until === null ? sql`deleted_at is null` : sql`(id = any(${[...used]}::bigint[]) or (created_at <= ${until}::timestamptz and (deleted_at is null or deleted_at > ${until}::timestamptz)))`
   const [farms, pens] = await Promise.all([
     sql<Land[]>`select id, id as "farmId", name, boundary as polygon from farms where id = ${ids} order by id`,
@@ -70,9 +70,9 @@ async function readLand(sql: Queries, farmIds: readonly number[], asOf: AsOf | n
     where (noun = 'farm' and noun_id = ${ids} or noun = 'farmSlot' and noun_id = any(${pens.map(({ id }) => id)}::bigint[]))
       and at > ${until}::timestamptz and before is not null order by noun, noun_id, id`
   const before = new Map(changes.map((change) => [`${change.noun} ${change.id}`, change]))
-  const asThen = (noun: string) => (land: Land): Land => {
+  const asDrawnBefore = (noun: string) => (land: Land): Land => {
     const change = before.get(`${noun} ${land.id}`)
     return { ...land, name: change?.name ?? land.name, polygon: change?.polygon ?? land.polygon }
   }
-  return { farms: farms.map(asThen('farm')), pens: pens.map(asThen('farmSlot')) }
+  return { farms: farms.map(asDrawnBefore('farm')), pens: pens.map(asDrawnBefore('farmSlot')) }
 }

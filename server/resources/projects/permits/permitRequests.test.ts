@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnimalCard } from '#contract/herd/animals.ts'
 import type { Farm } from '#contract/herd/farms.ts'
 import type { TicketDetail } from '#contract/office/tickets.ts'
-import { permitsOfLate } from '../../../db/permits.ts'
+import { currentAndRecentPermits } from '../../../db/permits.ts'
 import { openWorld, square, type World } from '../../../testing/testWorld.ts'
 import { insertProject } from '../../herd/projects.ts'
 import { details } from '../../office/tickets/testTickets.ts'
@@ -52,7 +52,7 @@ const request = (who: Who, body: object = {}) =>
 const decide = (who: Who, ticketId: number, decision = 'APPROVED', comment = '') =>
   world.call<TicketDetail>(tokens[who], 'POST', '/collateral/common/ticket/approve', { ticketId, decision, comment })
 const ticketOf = async (who: Who, ticketId: number) => (await world.call<TicketDetail>(tokens[who], 'GET', details(ticketId))).data
-const permitted = async () => (await permitsOfLate(world.context.sql, now)).map(({ animalId }) => animalId).toSorted((a, b) => a - b)
+const permitted = async () => (await currentAndRecentPermits(world.context.sql, now)).map(({ animalId }) => animalId).toSorted((a, b) => a - b)
 const cardOf = async (id: number) => (await world.call<AnimalCard>(tokens.pm, 'GET', `/collateral/web/animal/card/${id}`)).data.permit
 
 test('a borrower asks by ear tags; once the supervisor approves, exactly these animals may leave in exactly that time', async () => {

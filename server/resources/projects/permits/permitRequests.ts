@@ -1,7 +1,7 @@
 import { maxPermitAnimals, maxPermitDays } from '#contract/projects/movementPermits.ts'
 import { CallError } from '../../../callError.ts'
 import type { HandlersOf } from '../../../handler.ts'
-import { contains, isOneOf, listOf, page } from '../../../records/page.ts'
+import { contains, idIn, listOf, page } from '../../../records/page.ts'
 import { transact } from '../../../records/write.ts'
 import { findChosen } from '../../herd/animals/chosenAnimals.ts'
 import type { PermitRequest } from '../../office/tickets/effects/movementPermit.ts'
@@ -15,7 +15,7 @@ const dayMs = 24 * hourMs
 export const permitFarmHandlers: HandlersOf<'permitFarms'> = {
   async list(input, caller, { sql }) {
     const condition = sql`f.id in (${visibleFarms(sql, caller)}) and f.supervisor_org_id is not null
-      and ${contains(sql, 'f.name', input.name)} and ${isOneOf(sql, 'f.id', input.ids)}`
+      and ${contains(sql, 'f.name', input.name)} and ${idIn(sql, 'f.id', input.ids)}`
     const [list, [count]] = await Promise.all([
       sql<{ id: number; name: string }[]>`
         select f.id, f.name from farms f where ${condition} ${page(sql, input, { id: 'f.id', name: 'f.name' }, { field: 'name', order: 'asc' })}`,

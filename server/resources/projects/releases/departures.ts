@@ -1,12 +1,12 @@
 import type { Animal } from '#contract/herd/animals.ts'
 import type { BatchWork } from '../../../records/batch.ts'
-import { takeOff } from '../../herd/pairings.ts'
+import { unpairAnimals } from '../../herd/pairings.ts'
 
 /** Returns batch work that records animals as having left the herd by an approval, on the present day of their farms. */
 export function leftBy(status: 'RELEASED' | 'SUBSTITUTED', { reason, documentId }: { reason: string; documentId: string | null }): BatchWork<Animal> {
   return async ({ sql, caller, now }, animals) => {
     const ids = animals.map(({ id }) => id)
-    await takeOff(sql, ids, { now, caller, reason })
+    await unpairAnimals(sql, ids, { now, caller, reason })
     if (documentId !== null) await sql`insert into animal_documents (animal_id, document_id) select unnest(${ids}::bigint[]), ${documentId} on conflict do nothing`
     return {
       status,

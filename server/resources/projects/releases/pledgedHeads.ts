@@ -1,7 +1,7 @@
 import type { AnimalStatus } from '#contract/herd/animals/animalStatuses.ts'
 import { CallError } from '../../../callError.ts'
 import type { Queries } from '../../../db/connect.ts'
-import { overtaken } from '../collateral/claims.ts'
+import { subjectChanged } from '../collateral/claims.ts'
 
 export interface Head {
   animalId: number
@@ -10,23 +10,23 @@ export interface Head {
   tag: string
 }
 
-interface Asked {
+interface HeadSelection {
   projectId: number
   animalIds: readonly number[]
   tags: readonly string[]
 }
 
 /** Finds counted heads of a project by animal ids or ear tags. @returns also the tags that match no head or several */
-export async function findHeads(sql: Queries, { projectId, animalIds, tags }: Asked, statuses: readonly AnimalStatus[]): Promise<{ heads: Head[]; unknown: string[]; unknownIds: number }> {
-  const wanted = [...new Set(tags)]
+export async function findHeads(sql: Queries, { projectId, animalIds, tags }: HeadSelection, statuses: readonly AnimalStatus[]): Promise<{ heads: Head[]; unknown: string[]; unknownIds: number }> {
+  const uniqueTags = [...new Set(tags)]
   const rows = await sql<(Head & { asked: string | null })[]>`
     select a.id as "animalId", p.line_id as "lineId", a.category_id as "categoryId", a.visual_tag as tag, named.tag as asked
     from pledges p join animals a on a.id = p.animal_id
-      left join unnest(${wanted}::text[]) as named (tag) on named.tag in (a.visual_tag, a.electronic_tag)
+      left join unnest(${uniqueTags}::text[]) as named (tag) on named.tag in (a.visual_tag, a.electronic_tag)
     where p.project_id = ${projectId} and p.ended_at is null and p.is_counted and a.status = any(${[...statuses]}::text[])
       and (named.tag is not null or a.id = any(${[...animalIds]}::bigint[])) order by a.id`
   const byTag = Map.groupBy(rows.filter(({ asked }) => asked !== null), ({ asked }) => asked)
-  const unknown = wanted.filter((tag) => byTag.get(tag)?.length !== 1)
+  const unknown = uniqueTags.filter((tag) => byTag.get(tag)?.length !== 1)
   const named = new Set(animalIds)
   const heads = new Map(rows.filter(({ asked, animalId }) => named.has(animalId) || (asked !== null && !unknown.includes(asked))).map((row) => [row.animalId, row]))
   return {
@@ -37,8 +37,8 @@ export async function findHeads(sql: Queries, { projectId, animalIds, tags }: As
 }
 
 /** Finds heads and requires that all are found. @throws CallError BAD_SHAPE naming the field */
-export async function requireHeads(sql: Queries, asked: Asked, statuses: readonly AnimalStatus[]): Promise<Head[]> {
-  const { heads, unknown, unknownIds } = await findHeads(sql, asked, statuses)
+export async function requireHeads(sql: Queries, selection: HeadSelection, statuses: readonly AnimalStatus[]): Promise<Head[]> {
+  const { heads, unknown, unknownIds } = await findHeads(sql, selection, statuses)
   if (unknownIds > 0) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'unknown' } })
   if (unknown.length > 0) throw new CallError('BAD_SHAPE', { fields: { tags: 'unknown_tags' } })
   if (heads.length === 0) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'required' } })
@@ -55,11 +55,11 @@ export async function requireUnrequested(sql: Queries, projectId: number, heads:
 }
 
 /** Locks animals and their pledges. @throws CallError CONFLICT when the ledger no longer counts one of them */
-export async function holdHeads(sql: Queries, projectId: number, animalIds: readonly number[]): Promise<void> {
+export async function lockHeads(sql: Queries, projectId: number, animalIds: readonly number[]): Promise<void> {
   await sql`select from animals where id = any(${[...animalIds]}::bigint[]) order by id for no key update`
-  const held = await sql`
+  const lockedPledges = await sql`
     select from pledges where project_id = ${projectId} and animal_id = any(${[...animalIds]}::bigint[]) and ended_at is null and is_counted order by id for no key update`
-  if (held.length < animalIds.length) throw overtaken()
+  if (lockedPledges.length < animalIds.length) throw subjectChanged()
 }
 
 /** Adds to each line the number of missing animals among some heads: these have no value now. */
@@ -73,5 +73,5 @@ export async function withMissing<L extends { lineId: number }>(sql: Queries, li
 
 /** Returns the heads that leave each line, as negative numbers for `figuresAfter`. */
 export function leaving(heads: readonly Pick<Head, 'lineId'>[]): { lineId: number; heads: number }[] {
-  return [...Map.groupBy(heads, ({ lineId }) => lineId)].map(([lineId, some]) => ({ lineId, heads: -some.length }))
+  return [...Map.groupBy(heads, ({ lineId }) => lineId)].map(([lineId, lineHeads]) => ({ lineId, heads: -lineHeads.length }))
 }

@@ -66,8 +66,8 @@ async function substitute(changing: Changing, pairs: readonly { animalId: number
   const substituteOf = new Map(pairs.map(({ animalId, substituteId }) => [animalId, substituteId]))
   if (substituteOf.size < pairs.length || new Set(substituteOf.values()).size < pairs.length) throw new CallError('BAD_SHAPE', { fields: { pairs: 'twice' } })
   const heads = await requireHeads(sql, { projectId: id, animalIds: [...substituteOf.keys()], tags: [] }, ['IN_HERD', 'MISSING'])
-  for (const [lineId, some] of Map.groupBy(heads, (head) => head.lineId)) {
-    const substitutes = some.map(({ animalId }) => substituteOf.get(animalId) ?? 0)
+  for (const [lineId, lineHeads] of Map.groupBy(heads, (head) => head.lineId)) {
+    const substitutes = lineHeads.map(({ animalId }) => substituteOf.get(animalId) ?? 0)
     await requireChosen(sql, caller, { projectId: id, categoryId: await categoryOf(sql, lineId), lineId, animalIds: substitutes, tags: [] })
   }
   await requireUnrequested(sql, id, heads)

@@ -8,9 +8,9 @@ import { figuresAfter } from '../collateral/figures.ts'
 import { type Head, withMissing } from './pledgedHeads.ts'
 
 /** Maximum free animals compared. */
-const mostCompared = 20_000
+const maxCompared = 20_000
 /** Heads compared before the event loop gets a turn; each is compared with all free animals. */
-const headsAtOnce = 5
+const batchSize = 5
 const dayMs = 86_400_000
 /** Differences that weigh as much as a different sex: half a year of age, 100 kg. */
 const daysApart = 182
@@ -20,7 +20,7 @@ function selectCompared(sql: Queries, condition: Fragment): Promise<ComparedAnim
   return sql<ComparedAnimal[]>`
     select a.id, a.visual_tag as "visualTag", f.name as "farmName", a.category_id as "categoryId", a.sex, a.birth_date as "birthDate", (
       select w.kg::float8 from animal_weights w where w.animal_id = a.id and w.deleted_at is null order by w.weighed_on desc, w.id desc limit 1) as kg
-    from animals a join farms f on f.id = a.farm_id where ${condition} order by a.id limit ${mostCompared}`
+    from animals a join farms f on f.id = a.farm_id where ${condition} order by a.id limit ${maxCompared}`
 }
 
 /** Proposes for each head the most similar free animal; null when none of its category is left. */
@@ -33,7 +33,7 @@ export async function propose(sql: Queries, caller: Caller, projectId: number, h
   const left = new Set(free.map(comparable))
   const pairs: { animal: ComparedAnimal; substitute: ComparedAnimal | null }[] = []
   for (const animal of leaving) {
-    if (pairs.length % headsAtOnce === 0) await setImmediate()
+    if (pairs.length % batchSize === 0) await setImmediate()
     const substitute = nearest(comparable(animal), left)
     if (substitute !== null) left.delete(substitute)
     pairs.push({ animal, substitute: substitute?.animal ?? null })
@@ -51,10 +51,10 @@ const comparable = (animal: ComparedAnimal): Comparable => ({ animal, bornAt: an
 
 function nearest(animal: Comparable, free: ReadonlySet<Comparable>): Comparable | null {
   let found: Comparable | null = null
-  let least = Infinity
+  let leastDistance = Infinity
   for (const one of free) {
     const apart = one.animal.categoryId === animal.animal.categoryId ? distance(animal, one) : Infinity
-    if (apart < least) [found, least] = [one, apart]
+    if (apart < leastDistance) [found, leastDistance] = [one, apart]
   }
   return found
 }

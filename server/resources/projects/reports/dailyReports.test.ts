@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type DailyReport, dailyReportPath, ofReportId, reportIdOf } from '#contract/projects/days/dailyReports.ts'
+import { type DailyReport, dailyReportPath, parseReportId, reportIdOf } from '#contract/projects/days/dailyReports.ts'
 import { machineNow } from '../../../clock.ts'
 import { setMarks } from '../../../db/marks.ts'
 import { raiseAlerts } from '../../../db/alerts.ts'
@@ -122,7 +122,7 @@ describe('days of a project', () => {
 })
 
 test('a report id encodes one project and one day', () => {
-  for (const [projectId, day] of [[1, '2026-01-01'], [9_000_000, '2199-12-31']] as const) expect(ofReportId(reportIdOf(projectId, day))).toEqual({ projectId, day })
+  for (const [projectId, day] of [[1, '2026-01-01'], [9_000_000, '2199-12-31']] as const) expect(parseReportId(reportIdOf(projectId, day))).toEqual({ projectId, day })
 })
 
 describe('report of a day', () => {

@@ -1,5 +1,5 @@
 import { monitorRoles, organisationKindOf } from '#contract/people/roles.ts'
-import { ofReportId } from '#contract/projects/days/dailyReports.ts'
+import { parseReportId } from '#contract/projects/days/dailyReports.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { machineNow } from '../../../clock.ts'
 import type { Context } from '../../../context.ts'
@@ -9,7 +9,7 @@ import { daysBefore, endOfDay } from '../../../farmDays.ts'
 import { first } from '../../../records/transaction.ts'
 import { listAlerts } from '../../alerts/alerts.ts'
 import { type SealKey, sealedLinks } from '../../alerts/evidence/sealedLinks.ts'
-import { isOfProject, wasToldToBank } from '../../office/tickets/farmTickets.ts'
+import { ticketConcernsProject, wasVisibleToBank } from '../../office/tickets/farmTickets.ts'
 import { selectTickets, visible } from '../../office/tickets/ticketRows.ts'
 import { readingsSince } from '../../herd/hours/retention.ts'
 import { instantOrNull } from '../../values.ts'
@@ -19,12 +19,12 @@ import type { AsOf } from '../past/asOf.ts'
 import { pastCoverage, pastHeadcount } from '../past/pastFigures.ts'
 import { describePastHeads } from '../past/pastHeadRows.ts'
 import { pastHeads } from '../past/pastHeads.ts'
-import { findProject, type ProjectDay } from '../projectAccess.ts'
-import { closing, toldUntil } from '../projectTimes.ts'
+import { readVisibleProject, type ProjectDay } from '../projectAccess.ts'
+import { closeApprovedAt, capAtClosing } from '../projectTimes.ts'
 import { readReports } from './reportDays.ts'
 
 /** Maximum rows of each kind listed in a report; it also states the total. */
-const mostListed = 200
+const maxListed = 200
 
 const dayMs = 86_400_000
 /** Days searched back for the last reading of silent heads. */
@@ -41,34 +41,34 @@ interface Times {
 export async function readReport(context: Pick<Context, 'sql' | 'clock'>, caller: Caller, id: number): Promise<DailyFacts> {
   const { sql, clock } = context
   const now = clock.now()
-  const { projectId, day } = ofReportId(id)
+  const { projectId, day } = parseReportId(id)
   const { list } = await readReports(sql, caller, { current: 1, pageSize: 1, ids: [id], projectId }, now)
   const report = first(list)
   const from = endOfDay(daysBefore(day, 1), report.timeZone)
   const until = Math.min(endOfDay(day, report.timeZone) - 1, now)
   const countedAt = Date.parse(report.countedAt)
   // Excludes data about the farms from after the project's closing.
-  const watchedUntil = (await toldUntil(sql, projectId, until + 1)) - 1
+  const watchedUntil = (await capAtClosing(sql, projectId, until + 1)) - 1
   const counted = { happened: countedAt, recorded: countedAt }
-  const project = await findProject(sql, caller, projectId, countedAt)
+  const project = await readVisibleProject(sql, caller, projectId, countedAt)
   const times = { from, until }
-  const then = { id: projectId, current: 1, pageSize: mostListed, happened: until, recorded: until }
+  const pastInput = { id: projectId, current: 1, pageSize: maxListed, happened: until, recorded: until }
   const [parties, farms, headcount, coverage, silent, entries, tickets, logs, alerts] = await Promise.all([
     readParties(sql, projectId),
     sql<{ name: string }[]>`select f.name from project_farms pf join farms f on f.id = pf.farm_id where pf.project_id = ${projectId} order by f.name`,
     pastHeadcount(sql, project, counted),
     pastCoverage(sql, project, counted),
     readSilent(sql, project, counted),
-    listEntries(context, caller, { ...then, recordedFrom: from, recordedTo: until, sort: { field: 'id', order: 'asc' } }),
+    listEntries(context, caller, { ...pastInput, recordedFrom: from, recordedTo: until, sort: { field: 'id', order: 'asc' } }),
     // Callers without access to alerts or tickets in the console get none in a report.
     organisationKindOf[caller.role] === 'PLATFORM' ? null : readTickets(sql, caller, projectId, times),
     readLogs(sql, projectId, times),
-    monitorRoles.some((role) => role === caller.role) ? listAlerts(context, caller, { ...then, happened: watchedUntil, recorded: watchedUntil, projectId, from, to: watchedUntil, state: 'ALL', sort: { field: 'severity', order: 'desc' } }) : null,
+    monitorRoles.some((role) => role === caller.role) ? listAlerts(context, caller, { ...pastInput, happened: watchedUntil, recorded: watchedUntil, projectId, from, to: watchedUntil, state: 'ALL', sort: { field: 'severity', order: 'desc' } }) : null,
   ])
   const sealed = await sealedLinks(sql, [
     ...(await sql<SealKey[]>`
       select 'day_closes' as source, id::text as key from day_closes where project_id = ${projectId} and day = ${day}::date
-      union all (select 'head_explanations', id::text from head_explanations where project_id = ${projectId} and day = ${day}::date order by id limit ${mostListed})
+      union all (select 'head_explanations', id::text from head_explanations where project_id = ${projectId} and day = ${day}::date order by id limit ${maxListed})
       union all (select 'loan_balances', id::text from loan_balances where project_id = ${projectId} and as_of <= ${day}::date and recorded_at <= ${countedAt}::timestamptz order by id desc limit 1)`),
     ...keysOf('ledger_entries', entries.list.map((entry) => entry.id)),
     ...keysOf('tickets', tickets?.list.map(({ ticketId }) => ticketId)),
@@ -93,7 +93,7 @@ async function readSilent(sql: Queries, project: ProjectDay, asOf: AsOf): Promis
   const heads = await pastHeads(sql, project, asOf, { states: ['UNVERIFIED', 'UNACCOUNTED'] })
   // Unaccounted heads come before unverified ones.
   const order = heads.toSorted((one, other) => one.state.localeCompare(other.state) || one.animalId - other.animalId)
-  const shown = order.slice(0, mostListed)
+  const shown = order.slice(0, maxListed)
   const from = asOf.happened - lookedBackDays * dayMs
   const [list, heardAt, since] = await Promise.all([describePastHeads(sql, project, asOf, shown), readLastHeard(sql, shown.map(({ animalId }) => animalId), from, asOf), readingsSince(sql)])
   return {
@@ -123,12 +123,12 @@ async function partOf<T>(sql: Queries, rows: Promise<T[]>, what: Fragment): Prom
 
 /** Reads the tickets decided on that day. Excludes farm tickets decided after the project closed (machine time). */
 function readTickets(sql: Queries, caller: Caller, projectId: number, { from, until }: Times): Promise<NonNullable<DailyFacts['tickets']>> {
-  const where = sql`(${visible(sql, caller)} or ${wasToldToBank(sql, caller, projectId)}) and ${isOfProject(sql, caller, projectId)} and t.decided_at >= ${from}::timestamptz and t.decided_at <= ${until}::timestamptz
-    and (t.subject_type <> 'FARM' or t.decided_at <= coalesce(${closing(sql, sql`${projectId}`)}, 'infinity'))`
-  return partOf(sql, selectTickets(sql, caller, where, sql`order by t.decided_at, t.id limit ${mostListed}`), sql`tickets t where ${where}`)
+  const where = sql`(${visible(sql, caller)} or ${wasVisibleToBank(sql, caller, projectId)}) and ${ticketConcernsProject(sql, caller, projectId)} and t.decided_at >= ${from}::timestamptz and t.decided_at <= ${until}::timestamptz
+    and (t.subject_type <> 'FARM' or t.decided_at <= coalesce(${closeApprovedAt(sql, sql`${projectId}`)}, 'infinity'))`
+  return partOf(sql, selectTickets(sql, caller, where, sql`order by t.decided_at, t.id limit ${maxListed}`), sql`tickets t where ${where}`)
 }
 
 function readLogs(sql: Queries, projectId: number, { from, until }: Times): Promise<DailyFacts['logs']> {
   const where = sql`l.project_id = ${projectId} and l.received_at >= ${from}::timestamptz and l.received_at <= ${until}::timestamptz`
-  return partOf(sql, selectLogs(sql, where, sql`order by l.id limit ${mostListed}`, { happened: until, recorded: until }), sql`daily_logs l where ${where}`)
+  return partOf(sql, selectLogs(sql, where, sql`order by l.id limit ${maxListed}`, { happened: until, recorded: until }), sql`daily_logs l where ${where}`)
 }

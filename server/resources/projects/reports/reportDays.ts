@@ -3,11 +3,11 @@ import type { Parsed } from '#contract/calls/endpoint.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { toInstant } from '../../../clock.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
-import { isOneOf, ordered, page } from '../../../records/page.ts'
+import { idIn, orderBy, page } from '../../../records/page.ts'
 import { instantOrNull } from '../../values.ts'
 import { visibleProjects } from '../../visibility.ts'
 import { zoneOf } from '../projectAccess.ts'
-import { closedAt, openedAt } from '../projectTimes.ts'
+import { closedAtHerdTime, openedAt } from '../projectTimes.ts'
 
 export type ReportFilters = Parsed<typeof dailyReportEndpoints.list>
 type Stored = Omit<DailyReport, 'closedAt' | 'countedAt'> & { closedAt: number | null; countedAt: number }
@@ -25,7 +25,7 @@ function reportDays(sql: Queries, caller: Caller, { projectId, state, from, to }
   return sql`(
     with spans as materialized (
       select p.id as project_id, z.zone, ${dayOf(openedAt(sql, sql`p.id`))} as first_day,
-        least(${dayOf(closedAt(sql, sql`p.id`))}, greatest(${dayOf(sql`${now}::timestamptz`)} - 1, (select max(k.day) from day_closes k where k.project_id = p.id))) as last_day
+        least(${dayOf(closedAtHerdTime(sql, sql`p.id`))}, greatest(${dayOf(sql`${now}::timestamptz`)} - 1, (select max(k.day) from day_closes k where k.project_id = p.id))) as last_day
       from projects p cross join lateral (select ${zoneOf(sql)} as zone) z
       where p.id in (${visibleProjects(sql, caller)}) and ${projectId === undefined ? sql`true` : sql`p.id = ${projectId}`}
     )
@@ -38,9 +38,9 @@ function reportDays(sql: Queries, caller: Caller, { projectId, state, from, to }
 /** Returns the days of projects that have a report, and their total. */
 export async function readReports(sql: Queries, caller: Caller, input: ReportFilters, now: number): Promise<{ list: DailyReport[]; total: number }> {
   const days = reportDays(sql, caller, input, now)
-  const where = isOneOf(sql, 'told.id', input.ids)
+  const where = idIn(sql, 'told.id', input.ids)
   const columns = { id: 'told.id', day: 'told.day' }
-  const usual = { field: 'day', order: 'desc' } as const
+  const defaultSort = { field: 'day', order: 'desc' } as const
   const [rows, [count]] = await Promise.all([
     sql<Stored[]>`
       select told.id, told.project_id as "projectId", p.code as "projectCode", p.name as "projectName", told.day, told.zone as "timeZone",
@@ -48,12 +48,12 @@ export async function readReports(sql: Queries, caller: Caller, input: ReportFil
         coalesce(c.contracted, p.contract_headcount) as contracted, coalesce(c.ledger, s.ledger) as ledger, coalesce(c.heard, s.heard) as heard,
         coalesce(c.unverified, s.unverified) as unverified, coalesce(c.unaccounted, s.ledger - s.heard - s.unverified) as unaccounted,
         coalesce(c.window_minutes, s.window_minutes) as "windowMinutes", c.hand_count as "handCount",
-        coalesce(c.closed_at, s.at, least(told.to_at, ${closedAt(sql, sql`told.project_id`)}) - interval '1 millisecond') as "countedAt",
+        coalesce(c.closed_at, s.at, least(told.to_at, ${closedAtHerdTime(sql, sql`told.project_id`)}) - interval '1 millisecond') as "countedAt",
         coalesce((select sum(e.heads)::int from ledger_entries e where e.project_id = told.project_id and e.recorded_at >= told.from_at and e.recorded_at < told.to_at), 0) as change,
         case when c.id is null then s.ratio else c.ratio end as ratio, coalesce(c.eligible_value, s.eligible_value) as "eligibleValue",
         coalesce(c.balance, b.balance, p.loan_amount)::numeric(18, 2) as balance,
         u.display_name as "closedBy", c.closed_at as "closedAt", c.note, r.root
-      from (select told.*, timezone(told.zone, told.day::timestamp) as from_at, timezone(told.zone, (told.day + 1)::timestamp) as to_at from ${days} told where ${where} ${page(sql, input, columns, usual)}) told
+      from (select told.*, timezone(told.zone, told.day::timestamp) as from_at, timezone(told.zone, (told.day + 1)::timestamp) as to_at from ${days} told where ${where} ${page(sql, input, columns, defaultSort)}) told
         join projects p on p.id = told.project_id
         left join day_closes c on c.project_id = told.project_id and c.day = told.day
         left join users u on u.id = c.closed_by
@@ -63,7 +63,7 @@ export async function readReports(sql: Queries, caller: Caller, input: ReportFil
           select balance from loan_balances b where c.id is null and b.project_id = told.project_id and b.as_of <= told.day and b.recorded_at < coalesce(s.at + interval '1 millisecond', told.to_at) order by b.id desc limit 1) b on true
         left join seal_entries e on e.source = 'day_closes' and e.row_key = c.id::text
         left join lateral (select seals.root from seals where seals.last_place >= e.place order by seals.last_place limit 1) r on true
-      ${ordered(sql, input, columns, usual)}`,
+      ${orderBy(sql, input, columns, defaultSort)}`,
     sql<{ total: number }[]>`select count(*) as total from ${days} told where ${where}`,
   ])
   return { list: rows.map((row) => ({ ...row, countedAt: toInstant(row.countedAt), closedAt: instantOrNull(row.closedAt) })), total: count?.total ?? 0 }

@@ -33,7 +33,7 @@ async function request(context: Context, caller: Caller, { id, version, from, wa
   await transact(context, (within) =>
     changeWithin(within, projects, caller, async (change) => {
       const { sql } = change
-      const before = await findRecord(sql, projects, caller, id, { hold: true })
+      const before = await findRecord(sql, projects, caller, id, { lock: true })
       requireVersion(before, version)
       if (before.status !== from) throw new CallError('CONFLICT', { fields: { version: 'stale' } })
       await ask(change, before)

@@ -24,18 +24,18 @@ export function isLink(address: string): boolean {
 }
 
 /** Returns the non-empty attributes of an element among some names. */
-const keptOf = (names: readonly string[], element: Element) => Object.fromEntries(names.flatMap((name) => (element.getAttribute(name) ? [[name, element.getAttribute(name)]] : [])))
+const attributesAmong = (names: readonly string[], element: Element) => Object.fromEntries(names.flatMap((name) => (element.getAttribute(name) ? [[name, element.getAttribute(name)]] : [])))
 
 function linkAround(element: Element | null) {
   const link = element?.closest('a')
-  return link && isLink(link.getAttribute('href') ?? '') ? keptOf(['href', 'title'], link) : {}
+  return link && isLink(link.getAttribute('href') ?? '') ? attributesAmong(['href', 'title'], link) : {}
 }
 
 function captionOf(element: Element) {
   const caption = element.querySelector<HTMLElement>('figcaption')
   if (caption === null) return {}
   const alignment = alignmentIn(caption)
-  return { ...keptOf(['lang', 'dir'], caption), ...(alignment && { class: `align-${alignment}` }) }
+  return { ...attributesAmong(['lang', 'dir'], caption), ...(alignment && { class: `align-${alignment}` }) }
 }
 
 /**
@@ -47,7 +47,7 @@ export function figureAttributes(tag: 'img' | 'video', names: readonly string[])
   return {
     shown: of((element) => {
       const shown = shownIn(element, tag)
-      return shown ? keptOf(names, shown) : {}
+      return shown ? attributesAmong(names, shown) : {}
     }),
     link: of((element) => linkAround(shownIn(element, tag))),
     caption: of(captionOf),

@@ -12,19 +12,19 @@ declare module '@tiptap/core' {
 export type Alignment = (typeof alignments)[number]
 const alignments = ['left', 'center', 'right', 'justify'] as const
 /** Nodes that users can align. */
-const byHand = ['paragraph', 'heading', 'picture', 'video']
-const alignable = [...byHand, 'blockquote', 'listItem', 'tableCell', 'tableHeader', 'figure', 'figcaption', 'figcaptionBlocks', 'division']
+const userAlignable = ['paragraph', 'heading', 'picture', 'video']
+const alignable = [...userAlignable, 'blockquote', 'listItem', 'tableCell', 'tableHeader', 'figure', 'figcaption', 'figcaptionBlocks', 'division']
 
 const ofLanguage: Record<string, RegExp> = { lang: /^[a-z]{2,3}(?:-[a-z\d]{1,8})*$/i, dir: /^(?:ltr|rtl|auto)$/ }
 
 /** Returns an attribute's value if the server allows it, otherwise null. */
-function sound(element: Element, name: string): string | null {
+function allowedValue(element: Element, name: string): string | null {
   const value = element.getAttribute(name) ?? ''
   return ofLanguage[name]?.test(value) === true ? value : null
 }
 
 /** Returns whether an element has a language or text direction. */
-export const hasLanguage = (element: Element) => sound(element, 'lang') !== null || sound(element, 'dir') !== null
+export const hasLanguage = (element: Element) => allowedValue(element, 'lang') !== null || allowedValue(element, 'dir') !== null
 
 export function alignmentIn(element: HTMLElement): Alignment | null {
   const said = alignments.find((one) => element.classList.contains(`align-${one}`) || element.style.textAlign === one)
@@ -34,11 +34,11 @@ export function alignmentIn(element: HTMLElement): Alignment | null {
 }
 
 /** Attributes that the server preserves on every element: language, direction, alignment. */
-export const KeptAttributes = Extension.create({
+export const PreservedAttributes = Extension.create({
   name: 'keptAttributes',
 
   addGlobalAttributes: () => [
-    { types: '*', attributes: { lang: { parseHTML: (element) => sound(element, 'lang') }, dir: { parseHTML: (element) => sound(element, 'dir') } } },
+    { types: '*', attributes: { lang: { parseHTML: (element) => allowedValue(element, 'lang') }, dir: { parseHTML: (element) => allowedValue(element, 'dir') } } },
     { types: alignable, attributes: { alignment: { parseHTML: alignmentIn, renderHTML: ({ alignment }) => (typeof alignment === 'string' ? { class: `align-${alignment}` } : {}) } } },
     { types: ['orderedList'], attributes: { reversed: { parseHTML: (element) => (element.hasAttribute('reversed') ? '' : null) } } },
     { types: ['tableHeader'], attributes: { scope: { default: null } } },
@@ -48,6 +48,6 @@ export const KeptAttributes = Extension.create({
     setAlignment:
       (alignment) =>
       ({ commands }) =>
-        byHand.map((type) => commands.updateAttributes(type, { alignment })).includes(true),
+        userAlignable.map((type) => commands.updateAttributes(type, { alignment })).includes(true),
   }),
 })

@@ -21,7 +21,7 @@ function mark(tag: string, attribute?: string, priority = 100): Mark {
 const outer = 1100
 
 /** Inline formatting without a button, preserved in existing texts. */
-export const keptMarks: readonly Mark[] = [
+export const preservedMarks: readonly Mark[] = [
   mark('q', undefined, outer),
   mark('bdi', undefined, outer),
   mark('bdo', undefined, outer),

@@ -10,11 +10,11 @@ interface Described extends Pick<NodeConfig, 'group' | 'content' | 'inline' | 'p
   name: string
   tag: string
   /** Restricts which elements of the tag match; by default all. */
-  fits?: (element: HTMLElement) => boolean
+  matches?: (element: HTMLElement) => boolean
   attributes?: Record<string, string>
 }
 
-function node({ name, tag, fits = () => true, attributes = {}, ...config }: Described): Node {
+function node({ name, tag, matches: fits = () => true, attributes = {}, ...config }: Described): Node {
   return Node.create({
     ...config,
     name,
@@ -25,14 +25,14 @@ function node({ name, tag, fits = () => true, attributes = {}, ...config }: Desc
 
 /** Creates nodes for an element that contains either text or blocks. */
 const titled = (name: string, tag: string, group: string): readonly Node[] => [
-  node({ name, tag, group, content: 'inline*', fits: (element) => !hasBlocks(element) }),
-  node({ name: `${name}Blocks`, tag, group, content: 'block+', fits: hasBlocks }),
+  node({ name, tag, group, content: 'inline*', matches: (element) => !hasBlocks(element) }),
+  node({ name: `${name}Blocks`, tag, group, content: 'block+', matches: hasBlocks }),
 ]
 
 /** Elements without a button, preserved in existing texts. */
-export const keptNodes: readonly Node[] = [
+export const preservedNodes: readonly Node[] = [
   // A `div` without language, direction or alignment is replaced by its content.
-  node({ name: 'division', tag: 'div', group: 'block', content: 'block+', fits: (element) => hasLanguage(element) || alignmentIn(element) !== null }),
+  node({ name: 'division', tag: 'div', group: 'block', content: 'block+', matches: (element) => hasLanguage(element) || alignmentIn(element) !== null }),
   node({ name: 'figure', tag: 'figure', group: 'block', content: '(block | caption)+', priority: 40 }),
   ...titled('figcaption', 'figcaption', 'caption'),
   node({ name: 'details', tag: 'details', group: 'block', content: 'summary? block*', attributes: { open: '' } }),

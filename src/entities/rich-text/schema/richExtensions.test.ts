@@ -1,7 +1,7 @@
 import { Editor } from '@tiptap/core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { keptTexts } from '#contract/content/testRichTexts.ts'
+import { allowedTexts } from '#contract/content/testRichTexts.ts'
 import { call } from '../../../api/call.ts'
 import { uploadImage } from '../../../api/files/files.ts'
 import { openTestConsole } from '../../../testConsole.tsx'
@@ -23,7 +23,7 @@ function edit(html: string): string {
 /** Returns a text as the server stores it. */
 const store = async (body: string) => (await call(endpoints.articles.addOrEdit, { type: 'NEWS', texts: { 'zh-CN': { title: '文', summary: '', body } } })).texts['zh-CN']?.body
 
-const texts = keptTexts.map(([name, html, edited = html]) => [name, html, edited] as const)
+const texts = allowedTexts.map(([name, html, edited = html]) => [name, html, edited] as const)
 
 /** Returns a text with sorted attributes, without the slashes of empty elements, and with folded details, as the server stores them. */
 function normalize(html: string): string {

@@ -1,9 +1,9 @@
 import { type Extensions, Mark, Node } from '@tiptap/core'
 import { StarterKit } from '@tiptap/starter-kit'
 import { isAroundPictures, isLink } from './figures.ts'
-import { KeptAttributes } from './keptAttributes.ts'
-import { keptMarks } from './keptMarks.ts'
-import { keptNodes } from './keptNodes.ts'
+import { PreservedAttributes } from './keptAttributes.ts'
+import { preservedMarks } from './keptMarks.ts'
+import { preservedNodes } from './keptNodes.ts'
 import { PictureNode } from './pictureNode.ts'
 import { tableNodes } from './tableNodes.ts'
 import { VideoNode } from './videoNode.ts'
@@ -36,9 +36,9 @@ export const richExtensions: Extensions = [
     trailingNode: false,
     link: { openOnClick: false, defaultProtocol: 'https', isAllowedUri: isLink, HTMLAttributes: { target: null, rel: null, class: null } },
   }),
-  KeptAttributes,
-  ...keptMarks,
-  ...keptNodes,
+  PreservedAttributes,
+  ...preservedMarks,
+  ...preservedNodes,
   ...tableNodes,
   PictureNode,
   VideoNode,

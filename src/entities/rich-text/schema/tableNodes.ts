@@ -24,12 +24,12 @@ export function withWords(html: unknown, words: string): string | null {
 
 /** Draws a caption with only the elements of the schema. */
 function drawCaption(html: unknown, schema: Schema): HTMLElement | null {
-  const kept = readCaption(html)
-  if (kept === undefined) return null
-  const topNode = schema.node(hasBlocks(kept) ? 'division' : 'paragraph', null, hasBlocks(kept) ? schema.node('paragraph') : undefined)
+  const storedCaption = readCaption(html)
+  if (storedCaption === undefined) return null
+  const topNode = schema.node(hasBlocks(storedCaption) ? 'division' : 'paragraph', null, hasBlocks(storedCaption) ? schema.node('paragraph') : undefined)
   const caption = document.createElement('caption')
-  for (const name of ['lang', 'dir']) if (kept.hasAttribute(name)) caption.setAttribute(name, kept.getAttribute(name) ?? '')
-  caption.append(DOMSerializer.fromSchema(schema).serializeFragment(SchemaParser.fromSchema(schema).parse(kept, { topNode }).content))
+  for (const name of ['lang', 'dir']) if (storedCaption.hasAttribute(name)) caption.setAttribute(name, storedCaption.getAttribute(name) ?? '')
+  caption.append(DOMSerializer.fromSchema(schema).serializeFragment(SchemaParser.fromSchema(schema).parse(storedCaption, { topNode }).content))
   return caption
 }
 

@@ -26,7 +26,7 @@ export function calendarShape(locale: string, kind: CalendarKind, [year = '', mo
 /** Reads typed text in the order of the user's language or in the browser's format; null when it is invalid or incomplete. */
 export function readCalendar(locale: string, kind: CalendarKind, typed: string): string | null {
   const text = typed.trim()
-  if (isoShape.test(text)) return checked(kind, text)
+  if (isoShape.test(text)) return existingOrNull(kind, text)
   const order = writerOf(locale, kind).formatToParts(0).flatMap(({ type }) => (type === 'literal' ? [] : [type]))
   const figures = text.match(/\d+/g) ?? []
   if (figures.length !== order.length) return null
@@ -34,11 +34,11 @@ export function readCalendar(locale: string, kind: CalendarKind, typed: string):
   const [year] = order.includes('year') ? [figures[order.indexOf('year')] ?? ''] : ['']
   if (year.length !== 4) return null
   const date = `${year}-${of('month', 2)}-${of('day', 2)}`
-  return checked(kind, kind === 'day' ? date : `${date}T${of('hour', 2)}:${of('minute', 2)}`)
+  return existingOrNull(kind, kind === 'day' ? date : `${date}T${of('hour', 2)}:${of('minute', 2)}`)
 }
 
 /** Returns the value if the date exists (the 31st of June does not), otherwise null. */
-function checked(kind: CalendarKind, value: string): string | null {
+function existingOrNull(kind: CalendarKind, value: string): string | null {
   if (isoShape.exec(value) === null || value.includes('T') !== (kind === 'minute')) return null
   const whole = kind === 'day' ? `${value}T00:00` : value
   const at = new Date(`${whole}:00Z`)

@@ -2,12 +2,12 @@ import { Button } from 'antd'
 import { useIntl } from 'react-intl'
 import { type CloseCode, closeCodes } from '#contract/alerts/alertActs.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
-import { Holder, HolderComment } from '../../../entities/alerts/Holder.tsx'
+import { AlertOwner, HolderComment } from '../../../entities/alerts/Holder.tsx'
 import { PartHeading } from '../../../entities/alerts/PartHeading.tsx'
 import { useFormats } from '../../../locale/formats.ts'
 import type { Acted } from './actOn.ts'
 import type { Intent } from './ActDialog.tsx'
-import { TakeForm } from './TakeForm.tsx'
+import { AcknowledgeForm } from './TakeForm.tsx'
 
 interface Props {
   alert: Alert
@@ -23,7 +23,7 @@ export function AlertActs({ alert, onAct, onDone }: Props) {
   return (
     <section className="alert-acts" aria-label={intl.formatMessage({ id: 'alertAct.title' })}>
       <Standing alert={alert} />
-      <TakeForm key={alert.id} alert={alert} onDone={onDone}>
+      <AcknowledgeForm key={alert.id} alert={alert} onDone={onDone}>
         {alert.closedAt === null && (
           <>
             <Button onClick={() => onAct({ kind: 'ASSIGN', alerts })}>{intl.formatMessage({ id: 'alertAct.ASSIGN' })}</Button>
@@ -31,7 +31,7 @@ export function AlertActs({ alert, onAct, onDone }: Props) {
             {alert.clearedAt === null && <Button onClick={() => onAct({ kind: 'SHELVE', alerts })}>{intl.formatMessage({ id: isShelved ? 'alertAct.shelveLonger' : 'alertAct.SHELVE' })}</Button>}
           </>
         )}
-      </TakeForm>
+      </AcknowledgeForm>
       {alert.closedAt === null && <CloseButtons onChoose={(code) => onAct({ kind: 'CLOSE', alerts, code })} />}
     </section>
   )
@@ -52,7 +52,7 @@ function Standing({ alert }: { alert: Alert }) {
         <p>
           <b>
             {/* The assignee has a line of its own. */}
-            <Holder alert={{ ...alert, assignedTo: null }} />
+            <AlertOwner alert={{ ...alert, assignedTo: null }} />
           </b>{' '}
           <HolderComment alert={alert} />
         </p>

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Text for an alert. It acknowledges an unacknowledged alert (critical ones require a text); otherwise it is a comment. */
-export function TakeForm({ alert, onDone, children }: Props) {
+export function AcknowledgeForm({ alert, onDone, children }: Props) {
   const intl = useIntl()
   const id = useId()
   const [text, setText] = useState('')

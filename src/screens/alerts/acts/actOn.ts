@@ -4,7 +4,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Input } from '#contract/calls/endpoint.ts'
 import { call } from '../../../api/call.ts'
 import { inPlace } from '../../../api/failures.ts'
-import { takeAlerts } from '../../../store/alerts.ts'
+import { mergeAlerts } from '../../../store/alerts.ts'
 
 export type ActInput = Input<typeof endpoints.alerts.act>['act']
 export type ActKind = AlertAct['kind']
@@ -22,9 +22,9 @@ export interface Acted {
 export async function actOn(alerts: readonly Alert[], act: ActInput): Promise<Acted> {
   const acted: Acted = { done: [], failed: [] }
   for (let from = 0; from < alerts.length; from += maxActs) {
-    const some = alerts.slice(from, from + maxActs)
-    const { done, failed } = await call(endpoints.alerts.act, { ids: some.map(({ id }) => id), versions: some.map(({ version }) => version), act }, { shows: inPlace })
-    takeAlerts(done)
+    const batch = alerts.slice(from, from + maxActs)
+    const { done, failed } = await call(endpoints.alerts.act, { ids: batch.map(({ id }) => id), versions: batch.map(({ version }) => version), act }, { shows: inPlace })
+    mergeAlerts(done)
     acted.done.push(...done)
     acted.failed.push(...failed)
   }

@@ -62,10 +62,10 @@ export function AlertCourse({ alert }: { alert: Alert }) {
 /** Time of an event; the first event of a day also shows the day and zone. */
 function EventTime({ at, isNewDay }: { at: string; isNewDay: boolean }) {
   const { day, time, instant, zone } = useFormats()
-  const here = use(ZoneContext)
+  const zoneOfPage = use(ZoneContext)
   return (
     <>
-      {isNewDay && <span className="alert-course-day">{`${day(at)} ${zone(at, here)}`}</span>}
+      {isNewDay && <span className="alert-course-day">{`${day(at)} ${zone(at, zoneOfPage)}`}</span>}
       <time dateTime={new Date(at).toISOString()} title={instant(at, viewerZone)}>
         {time(at)}
       </time>

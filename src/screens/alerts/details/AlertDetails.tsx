@@ -80,7 +80,7 @@ export function AlertDetails(props: Props) {
   )
 }
 
-const mostRelated = 8
+const maxRelated = 8
 
 /** Other alerts near it in time and place, closest relation first; open ones in their current state. */
 function Related({ alert, onFarm, scene, onOpen }: Props) {
@@ -92,7 +92,7 @@ function Related({ alert, onFarm, scene, onOpen }: Props) {
     <section className="alert-part" aria-labelledby="alert-related">
       <PartHeading id="alert-related">{intl.formatMessage({ id: 'alertScreen.related' }, { count: data.related.length })}</PartHeading>
       <ul className="alert-related">
-        {data.related.slice(0, mostRelated).map(({ alert: loaded }) => {
+        {data.related.slice(0, maxRelated).map(({ alert: loaded }) => {
           const other = newest.get(loaded.id) ?? loaded
           return (
             <li key={other.id}>

@@ -23,7 +23,7 @@ const reloadMs = 15_000
 export function AlertFacts({ alert, scene }: { alert: Alert; scene: Scene }) {
   const intl = useIntl()
   const { animalId } = alert
-  const { data: card } = useCall(endpoints.animals.card, { id: animalId ?? 0 }, { isEnabled: animalId !== null, everyMs: reloadMs, shows: inPlace })
+  const { data: card } = useCall(endpoints.animals.card, { id: animalId ?? 0 }, { isEnabled: animalId !== null, intervalMs: reloadMs, shows: inPlace })
   const farm = scene.farms.find(({ id }) => id === alert.farmId)
   const pen = scene.pens.find(({ id }) => id === alert.farmSlotId)
   const reason = alertReason(intl, alert)

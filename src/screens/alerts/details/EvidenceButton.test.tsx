@@ -16,7 +16,7 @@ const console_ = openTestConsole()
 async function openDetails() {
   console_.signIn('pm')
   const view = await console_.open('/dashboard/animal-monitor/alert')
-  await waitFor(() => expect(useAlerts.getState().known).toBe(true))
+  await waitFor(() => expect(useAlerts.getState().isLoaded).toBe(true))
   await view.user.click(await waitFor(() => within(screen.getByRole('grid')).getByRole('row', { name: /离开圈舍/ })))
   const details = await screen.findByRole('complementary', { name: /^离开圈舍/ })
   return { ...view, button: within(details).getByRole('button', { name: '证据包' }) }

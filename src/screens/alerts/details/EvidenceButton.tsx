@@ -14,7 +14,7 @@ export function EvidenceButton({ alertId }: { alertId: number }) {
   const end = useRef<AbortController>(null)
   useEffect(() => () => end.current?.abort(), [])
 
-  async function take() {
+  async function download() {
     const cancel = new AbortController()
     end.current = cancel
     setMaking(true)
@@ -29,7 +29,7 @@ export function EvidenceButton({ alertId }: { alertId: number }) {
   }
 
   return (
-    <Button icon={<FileZipOutlined aria-hidden />} loading={isMaking} onClick={() => void take()}>
+    <Button icon={<FileZipOutlined aria-hidden />} loading={isMaking} onClick={() => void download()}>
       {intl.formatMessage({ id: 'alertScreen.evidence' })}
     </Button>
   )

@@ -37,7 +37,7 @@ export const ruleList = describeList(endpoints.alertRules.list, {
     { field: 'farmId', titleId: 'animal.farm', of: farmReference },
     { field: 'projectId', titleId: 'rule.project', of: projectReference },
   ],
-  actions: [{ ...removeRule, fits: (rule) => !isOthers(rule) }],
+  actions: [{ ...removeRule, appliesTo: (rule) => !isOthers(rule) }],
   Details: formDetails(load, isOthers, endpoints.alertRules.history),
   Toolbar: formToolbar('rules', 'rule.new', load),
 })

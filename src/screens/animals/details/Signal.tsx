@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 /** Last readings of an animal, and its last 24 hours. */
 export function Signal({ id }: { id: number }) {
   const intl = useIntl()
-  const { data: card } = useCall(endpoints.animals.card, { id }, { everyMs: reloadMs, shows: inPlace })
+  const { data: card } = useCall(endpoints.animals.card, { id }, { intervalMs: reloadMs, shows: inPlace })
   return (
     <section className="panel" aria-labelledby="signal">
       <h2 id="signal">{intl.formatMessage({ id: 'animal.signal' })}</h2>

@@ -8,7 +8,7 @@ export const weightForm = describeForm(endpoints.animalWeights.addOrEdit, {
   newTitleId: 'weight.new',
   titleOf: ({ weighedOn }) => weighedOn,
   load: endpoints.animalWeights.detail,
-  empty: { method: 'SCALE' },
+  initialValues: { method: 'SCALE' },
   sections: [
     {
       fields: {

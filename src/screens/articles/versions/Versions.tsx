@@ -32,8 +32,8 @@ export function Versions({ article }: { article: Article }) {
   const [chosen, setChosen] = useState<Version | null>(null)
   const { data, error, refetch } = useCall(endpoints.articles.history, { id: article.id, current: 1, pageSize: pages * pageSize }, { keepsPrevious: true, shows: inPlace })
   const versions = (data?.list ?? []).flatMap(({ id, at, by, after }): Version[] => {
-    const kept = versionSchema.safeParse(after)
-    return kept.success ? [{ id, at, by, ...kept.data }] : []
+    const parsedVersion = versionSchema.safeParse(after)
+    return parsedVersion.success ? [{ id, at, by, ...parsedVersion.data }] : []
   })
   return (
     <section className="panel article-form" aria-labelledby="article-versions">

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { keptTexts } from '#contract/content/testRichTexts.ts'
+import { allowedTexts } from '#contract/content/testRichTexts.ts'
 import { linesOf, plainLine, type RichLine } from './richLines.ts'
 import { differenceOf, type Line } from './textDifference.ts'
 
@@ -62,7 +62,7 @@ describe('a text of the same words is told to be another where', () => {
     expect(told(before, before)).toEqual([])
   })
   test('any text is another than any other', () => {
-    const texts = keptTexts.map(([, html]) => html)
+    const texts = allowedTexts.map(([, html]) => html)
     for (const before of texts) for (const after of texts) expect([before, after, told(before, after).length > 0]).toEqual([before, after, before !== after])
   })
 })

@@ -15,11 +15,11 @@ export interface Line {
 }
 
 /** Maximum pairs compared; beyond it the rest counts as replaced as a whole. */
-const mostPairs = 4_000_000
+const maxPairs = 4_000_000
 
 /** Returns the longest common subsequence of two lists, as pairs of indexes. */
 function common(one: readonly string[], other: readonly string[]): [number, number][] {
-  if (one.length * other.length > mostPairs) return []
+  if (one.length * other.length > maxPairs) return []
   const width = other.length + 1
   const lengths = new Uint32Array((one.length + 1) * width)
   for (let i = one.length - 1; i >= 0; i--) {

@@ -2,7 +2,7 @@ import { Input, Select } from 'antd'
 import { useIntl } from 'react-intl'
 import { severities, type Severity } from '#contract/alerts/alertKinds.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { isNeededOfChannel, organisationChannelKinds, type OrganisationChannelKind } from '#contract/duty/alertChannels.ts'
+import { isRequiredForChannel, organisationChannelKinds, type OrganisationChannelKind } from '#contract/duty/alertChannels.ts'
 import { messageLanguages } from '#contract/duty/notificationSettings.ts'
 import { ChoiceInput } from '../../../form/controls/ChoiceInput.tsx'
 import { bindingOf } from '../../../form/controls/controlProps.ts'
@@ -16,7 +16,7 @@ import { ChannelTest } from './ChannelTest.tsx'
 function severitiesField<V>(): Field<V, Severity[]> {
   return {
     labelId: 'duty.severities',
-    isAlone: true,
+    isSelfContained: true,
     Show({ value }) {
       const intl = useIntl()
       return listWords(intl, value.map((severity) => intl.formatMessage({ id: `severity.${severity}` })))
@@ -31,7 +31,7 @@ function severitiesField<V>(): Field<V, Severity[]> {
 function languageField<V>(): Field<V, (typeof messageLanguages)[number]> {
   return {
     labelId: 'duty.language',
-    isAlone: true,
+    isSelfContained: true,
     Show: ({ value }) => languages[value].name,
     Input: ({ value, onChange, ...props }) => (
       <ChoiceInput {...bindingOf(props)} value={value} choices={messageLanguages.map((code) => ({ value: code, label: languages[code].name }))} onChange={(code) => onChange(messageLanguages.find((one) => one === code) ?? null)} />
@@ -44,9 +44,9 @@ function secretField<V extends { id?: number | null | undefined; kind?: Organisa
   return {
     labelId: 'duty.secret',
     hintId: 'duty.keptSecret',
-    secret: true,
+    isSecret: true,
     shownWhen: ({ kind }) => kind !== 'WECOM',
-    isNeeded: (values) => isNeededOfChannel('secret', values),
+    isMandatory: (values) => isRequiredForChannel('secret', values),
     Show: () => null,
     Input: ({ value, onChange, ...props }) => <Input.Password {...bindingOf(props)} autoComplete="new-password" maxLength={200} value={value ?? ''} onChange={({ target }) => onChange(target.value || null)} />,
   }
@@ -57,14 +57,14 @@ export const alertChannelForm = describeForm(endpoints.alertChannels.addOrEdit, 
   newTitleId: 'duty.addChannel',
   titleOf: ({ name }) => name,
   load: endpoints.alertChannels.detail,
-  empty: { kind: 'WEBHOOK', severities: ['CRITICAL', 'MAJOR'], language: 'zh-CN', isEnabled: true },
+  initialValues: { kind: 'WEBHOOK', severities: ['CRITICAL', 'MAJOR'], language: 'zh-CN', isEnabled: true },
   sections: [
     {
       fields: {
         name: text('duty.name'),
-        kind: select('duty.kind', organisationChannelKinds, { wordOf: (kind) => `alertChannel.${kind}`, lockedWhen: ({ id }) => id != null, changes: () => ({ secret: null }) }),
+        kind: select('duty.kind', organisationChannelKinds, { wordOf: (kind) => `alertChannel.${kind}`, lockedWhen: ({ id }) => id != null, changesWith: () => ({ secret: null }) }),
         // The URL may contain a key.
-        address: { ...text('duty.address', { wide: true, inputMode: 'url', hintId: 'duty.keptSecret', isNeeded: (values) => isNeededOfChannel('address', values) }), secret: true },
+        address: { ...text('duty.address', { isWide: true, inputMode: 'url', hintId: 'duty.keptSecret', isMandatory: (values) => isRequiredForChannel('address', values) }), isSecret: true },
         secret: secretField(),
         severities: severitiesField(),
         language: languageField(),

@@ -14,7 +14,7 @@ export const alertChannels = describeRecords(endpoints.alertChannels, form, {
   columns: [
     { field: 'name', titleId: 'duty.name', width: 180 },
     { field: 'kind', titleId: 'duty.kind', width: 150, words: (kind) => `alertChannel.${kind}` },
-    { field: 'host', titleId: 'duty.host', width: 200, yields: 1 },
+    { field: 'host', titleId: 'duty.host', width: 200, hideOrder: 1 },
     { field: 'severities', titleId: 'duty.severities', width: 180, words: (severity) => `severity.${severity}` },
     { field: 'isEnabled', titleId: 'duty.enabled', width: 90 },
   ],

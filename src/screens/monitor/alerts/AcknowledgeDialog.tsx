@@ -4,15 +4,15 @@ import type { Alert } from '#contract/alerts/alerts.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
 import { call } from '../../../api/call.ts'
-import { takeAlerts } from '../../../store/alerts.ts'
+import { mergeAlerts } from '../../../store/alerts.ts'
 import { alertMatter, alertPlace } from '../../../entities/alerts/alertPlace.ts'
-import type { Taken } from '../../../entities/alerts/takenWords.ts'
+import type { AcknowledgeResult } from '../../../entities/alerts/takenWords.ts'
 import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
 
 interface Props {
   alerts: readonly [Alert, ...Alert[]]
   scene: Scene
-  onTaken: (taken: Taken) => void
+  onTaken: (taken: AcknowledgeResult) => void
   onClose: () => void
 }
 
@@ -40,7 +40,7 @@ export function AcknowledgeDialog({ alerts, scene, onTaken, onClose }: Props) {
     setBusy(true)
     try {
       const taken = await call(endpoints.alerts.acknowledgeAll, { ids: alerts.map(({ id }) => id), comment: comment.trim() })
-      takeAlerts([...taken.acknowledged, ...taken.others])
+      mergeAlerts([...taken.acknowledged, ...taken.others])
       onTaken(taken)
     } catch {
       setFault('alerts.takeFailed')

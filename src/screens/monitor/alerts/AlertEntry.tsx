@@ -6,7 +6,7 @@ import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
 import { AlertSpan } from '../../../entities/alerts/AlertSpan.tsx'
 import type { AlertGroup } from '../../../entities/alerts/alertGroups.ts'
 import { alertMatter, alertPlace } from '../../../entities/alerts/alertPlace.ts'
-import { Holder, HolderComment } from '../../../entities/alerts/Holder.tsx'
+import { AlertOwner, HolderComment } from '../../../entities/alerts/Holder.tsx'
 
 interface Props {
   group: AlertGroup
@@ -15,11 +15,11 @@ interface Props {
   isCurrent: boolean
   onShow: () => void
   /** Null for users who may not acknowledge alerts. */
-  onTake: (() => void) | null
+  onAcknowledge: (() => void) | null
 }
 
 /** Related alerts as one entry: kind, number, place, duration and owner. */
-export function AlertEntry({ group: { alerts }, scene, isCurrent, onShow, onTake }: Props) {
+export function AlertEntry({ group: { alerts }, scene, isCurrent, onShow, onAcknowledge: onTake }: Props) {
   const intl = useIntl()
   const [alert] = alerts
   const kind = intl.formatMessage({ id: `alert.${alert.kind}` })
@@ -47,7 +47,7 @@ export function AlertEntry({ group: { alerts }, scene, isCurrent, onShow, onTake
       <small>{place}</small>
       {isTaken || !onTake ? (
         <span className="wall-alert-who clip" data-waiting={!isTaken || undefined}>
-          <Holder alert={alert} />
+          <AlertOwner alert={alert} />
         </span>
       ) : (
         <button
@@ -56,7 +56,7 @@ export function AlertEntry({ group: { alerts }, scene, isCurrent, onShow, onTake
           aria-label={intl.formatMessage({ id: 'alerts.takeThis' }, { kind, subject: alert.subjectName })}
           onClick={onTake}
         >
-          <Holder alert={alert} />
+          <AlertOwner alert={alert} />
         </button>
       )}
       {isTaken && <HolderComment alert={alert} />}

@@ -6,29 +6,29 @@ import type { Scene } from '#contract/herd/monitor.ts'
 import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
 import { AlertEntry } from './AlertEntry.tsx'
 import { groupAlerts } from '../../../entities/alerts/alertGroups.ts'
-import { useRoll } from './useRoll.ts'
+import { useScrollWindow } from './useRoll.ts'
 
 interface Props {
   scene: Scene
   alerts: readonly Alert[]
-  known: boolean
+  isLoaded: boolean
   /** Alert that the map shows. */
   currentAlertId: number | null
   /** Whether a user is active at the wall; otherwise the list scrolls back to its start. */
   isHeld: boolean
   onShow: (alert: Alert) => void
   /** Null for users who may not acknowledge alerts. */
-  onTake: ((alerts: readonly Alert[]) => void) | null
+  onAcknowledge: ((alerts: readonly Alert[]) => void) | null
   /** Alert that gets the keyboard focus after the previously focused entry has gone. */
   focusAlertId: number | null
 }
 
-export function AlertPanel({ scene, alerts, known, currentAlertId, isHeld, onShow, onTake, focusAlertId }: Props) {
+export function AlertPanel({ scene, alerts, isLoaded: known, currentAlertId, isHeld, onShow, onAcknowledge: onTake, focusAlertId }: Props) {
   const intl = useIntl()
   const list = useRef<HTMLUListElement>(null)
   // Memoised by hand, as the compiler does not cache hook arguments and there may be thousands of alerts.
   const groups = useMemo(() => groupAlerts(alerts), [alerts])
-  const { drawn, below } = useRoll(list, groups.length)
+  const { drawn, below } = useScrollWindow(list, groups.length)
   const hidden = groups.slice(groups.length - below).reduce((count, group) => count + group.alerts.length, 0)
 
   useEffect(() => {
@@ -44,7 +44,7 @@ export function AlertPanel({ scene, alerts, known, currentAlertId, isHeld, onSho
 
   return (
     <>
-      <Severities alerts={alerts} known={known} />
+      <Severities alerts={alerts} isLoaded={known} />
       {groups.length > 0 && (
         <ul ref={list} className="wall-alerts" data-more={hidden > 0 || undefined} aria-label={intl.formatMessage({ id: 'alerts.title' })}>
           {groups.slice(0, drawn).map((group) => (
@@ -54,7 +54,7 @@ export function AlertPanel({ scene, alerts, known, currentAlertId, isHeld, onSho
               scene={scene}
               isCurrent={group.alerts.some(({ id }) => id === currentAlertId)}
               onShow={() => onShow(group.alerts[0])}
-              onTake={onTake && (() => onTake(group.alerts))}
+              onAcknowledge={onTake && (() => onTake(group.alerts))}
             />
           ))}
         </ul>
@@ -65,7 +65,7 @@ export function AlertPanel({ scene, alerts, known, currentAlertId, isHeld, onSho
   )
 }
 
-function Severities({ alerts, known }: Pick<Props, 'alerts' | 'known'>) {
+function Severities({ alerts, isLoaded: known }: Pick<Props, 'alerts' | 'isLoaded'>) {
   const intl = useIntl()
   return (
     <ul className="wall-severities">

@@ -1,9 +1,9 @@
 import { useIntl } from 'react-intl'
-import { othersWords, type Taken } from '../../../entities/alerts/takenWords.ts'
+import { othersWords, type AcknowledgeResult } from '../../../entities/alerts/takenWords.ts'
 import { herdNow } from '../../../store/clock.ts'
 
 /** Shows which alerts other people already held, for how long, their comments, and how many the user holds now. */
-export function OthersNotice({ taken, onClose }: { taken: Taken; onClose: () => void }) {
+export function OthersNotice({ taken, onClose }: { taken: AcknowledgeResult; onClose: () => void }) {
   const intl = useIntl()
   const lines = othersWords(intl, taken, herdNow())
   return (

@@ -7,7 +7,7 @@ const step = 60
  * Returns how many entries of a scrolling list are drawn, and how many lie below the visible part.
  * @param list element with an entry per child; exists while `count` is not 0
  */
-export function useRoll(list: RefObject<HTMLElement | null>, count: number): { drawn: number; below: number } {
+export function useScrollWindow(list: RefObject<HTMLElement | null>, count: number): { drawn: number; below: number } {
   const [drawn, setDrawn] = useState(step)
   const [seen, setSeen] = useState(count)
   const isThere = count > 0

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
-import type { Taken } from '../../../entities/alerts/takenWords.ts'
+import type { AcknowledgeResult } from '../../../entities/alerts/takenWords.ts'
 import { AcknowledgeDialog } from './AcknowledgeDialog.tsx'
 import { OthersNotice } from './OthersNotice.tsx'
 
@@ -16,13 +16,13 @@ interface Taking {
 }
 
 /** Acknowledges alerts: the dialog, the notice afterwards, and the keyboard focus. */
-export function useTaking(scene: Scene | null): Taking {
+export function useAcknowledging(scene: Scene | null): Taking {
   const [alerts, setAlerts] = useState<readonly Alert[]>([])
-  const [taken, setTaken] = useState<Taken | null>(null)
+  const [taken, setTaken] = useState<AcknowledgeResult | null>(null)
   const [focusAlertId, setFocusAlertId] = useState<number | null>(null)
   const [first, ...others] = alerts
 
-  function end(result: Taken | null) {
+  function end(result: AcknowledgeResult | null) {
     setTaken(result && result.others.length > 0 ? result : null)
     setFocusAlertId(first?.id ?? null)
     setAlerts([])

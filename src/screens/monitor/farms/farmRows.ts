@@ -21,9 +21,9 @@ const limitShare = 1 / 4
 
 /** Returns the data age of farms and its limit: the newest reading of any farm, and the widest window. */
 export function freshnessOf(...headcounts: readonly (LiveHeadcount | null)[]): Freshness {
-  const known = headcounts.filter((headcount) => headcount !== null)
-  const windowMinutes = Math.max(0, ...known.map((headcount) => headcount.windowMinutes)) || defaultWindowMinutes
-  return { at: newestDataAt(known), limitMs: windowMinutes * 60_000 * limitShare }
+  const counted = headcounts.filter((headcount) => headcount !== null)
+  const windowMinutes = Math.max(0, ...counted.map((headcount) => headcount.windowMinutes)) || defaultWindowMinutes
+  return { at: newestDataAt(counted), limitMs: windowMinutes * 60_000 * limitShare }
 }
 
 function urgency({ counts, headcount, outage }: FarmRow): number {
@@ -83,10 +83,10 @@ export interface Totals {
 
 /** Returns the totals of all farms; null while no headcount is known. */
 export function totalsOf(scene: Scene, headcounts: ReadonlyMap<number, LiveHeadcount>): Totals | null {
-  const known = scene.farms.flatMap((farm) => headcounts.get(farm.id) ?? [])
-  if (known.length === 0 && scene.farms.length > 0) return null
-  const sum = (of: (headcount: LiveHeadcount) => number) => known.reduce((total, headcount) => total + of(headcount), 0)
-  const windows = known.map((headcount) => headcount.windowMinutes)
+  const loadedHeadcounts = scene.farms.flatMap((farm) => headcounts.get(farm.id) ?? [])
+  if (loadedHeadcounts.length === 0 && scene.farms.length > 0) return null
+  const sum = (of: (headcount: LiveHeadcount) => number) => loadedHeadcounts.reduce((total, headcount) => total + of(headcount), 0)
+  const windows = loadedHeadcounts.map((headcount) => headcount.windowMinutes)
   return {
     contract: contractOf(scene, headcounts),
     ledger: sum(({ ledger }) => ledger),

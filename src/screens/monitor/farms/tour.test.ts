@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { FarmRow } from './farmRows.ts'
-import { alertDwellMs, farmDwellMs, farmsToVisit, firstDwellMs, nextStop, startStop, stopAtAlert, takenDwellMs } from './tour.ts'
+import { alertDwellMs, farmDwellMs, farmsToVisit, firstDwellMs, nextStop, startStop, stopAtAlert, acknowledgedDwellMs } from './tour.ts'
 import { useTour } from './useTour.ts'
 
 const rows = [1, 2, 3].map(
@@ -73,8 +73,8 @@ describe('the tour', () => {
     const read = nextStop(taken, { ...calm, alerts: [acknowledged], seen, nowMs: 3_600_000 })
     // The same flight: who has it can be read for a moment.
     expect([read.farmId, read.alert?.id, read.focus]).toEqual([3, 7, taken.focus])
-    expect(nextStop(read, { ...calm, alerts: [acknowledged], seen, nowMs: 3_600_000 + takenDwellMs - 1 })).toBe(read)
-    expect(nextStop(read, { ...calm, alerts: [acknowledged], seen, nowMs: 3_600_000 + takenDwellMs }).farmId).toBe(1)
+    expect(nextStop(read, { ...calm, alerts: [acknowledged], seen, nowMs: 3_600_000 + acknowledgedDwellMs - 1 })).toBe(read)
+    expect(nextStop(read, { ...calm, alerts: [acknowledged], seen, nowMs: 3_600_000 + acknowledgedDwellMs }).farmId).toBe(1)
     // Nobody has to read who has what is over.
     expect(nextStop(taken, { ...calm, alerts: [], seen, nowMs: 3_600_000 }).farmId).toBe(1)
   })
@@ -139,7 +139,7 @@ describe('a wall whose address asks for a farm', () => {
     const { result, rerender } = renderHook(({ alerts, known }: { alerts: Alert[]; known: boolean }) => useTour(rows, alerts, known), {
       initialProps: { alerts: atFirst, known: atFirst.length > 0 },
     })
-    act(() => result.current.goToAsked(asked))
+    act(() => result.current.goToRequested(asked))
     rerender({ alerts: [stray, other], known: true })
     expect(result.current.stop).toMatchObject({ ...asked, alert: null })
     rerender({ alerts: [stray, other, { ...stray, id: 9, farmId: 1 }], known: true })

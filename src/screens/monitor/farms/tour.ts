@@ -13,7 +13,7 @@ export interface Stop {
   /** Whether the alert is shown for the first time. */
   isFirst?: true
   /** When someone acknowledged the alert, ms of monotonic page time. */
-  takenMs?: number
+  acknowledgedMs?: number
 }
 
 export const startStop: Stop = { farmId: null, alert: null, sinceMs: 0, focus: null }
@@ -24,7 +24,7 @@ export const alertDwellMs = 25_000
 /** Minimum display of a new alert before the next new one, ms; long enough to fly there and read its place. */
 export const firstDwellMs = 5_000
 /** Time a newly acknowledged alert stays on the wall, ms; long enough to read who did it. */
-export const takenDwellMs = 10_000
+export const acknowledgedDwellMs = 10_000
 /** How long touching the screen pauses the tour, ms. */
 export const pauseMs = 60_000
 
@@ -66,19 +66,19 @@ export function nextStop(stop: Stop, { rows, alerts, seen, paused, nowMs }: Situ
   if (!first) return stop
   if (stop.farmId === null) return stopAtFarm(first.farm.id, alerts, nowMs)
   if (paused) return stop
-  if (stop.takenMs === undefined && isTakenOn(stop, alerts)) return { ...stop, takenMs: nowMs }
-  if (stop.takenMs !== undefined && nowMs - stop.takenMs < takenDwellMs) return stop
+  if (stop.acknowledgedMs === undefined && isTakenOn(stop, alerts)) return { ...stop, acknowledgedMs: nowMs }
+  if (stop.acknowledgedMs !== undefined && nowMs - stop.acknowledgedMs < acknowledgedDwellMs) return stop
   if (unanswered.length > 0) {
-    const here = unanswered.findIndex(({ id }) => id === stop.alert?.id)
-    const next = unanswered[(here + 1) % unanswered.length]
-    const stays = here >= 0 && (unanswered.length === 1 || nowMs - stop.sinceMs < alertDwellMs)
+    const index = unanswered.findIndex(({ id }) => id === stop.alert?.id)
+    const next = unanswered[(index + 1) % unanswered.length]
+    const stays = index >= 0 && (unanswered.length === 1 || nowMs - stop.sinceMs < alertDwellMs)
     return stays || !next ? stop : stopAtAlert(next, nowMs)
   }
   const dwellMs = stop.alert ? alertDwellMs : farmDwellMs
   if (nowMs - stop.sinceMs < dwellMs) return stop
-  const here = rows.findIndex(({ farm }) => farm.id === stop.farmId)
-  if (rows.length < 2 && here >= 0 && stop.alert === null) return stop
-  const next = rows[(here + 1) % rows.length] ?? first
+  const index = rows.findIndex(({ farm }) => farm.id === stop.farmId)
+  if (rows.length < 2 && index >= 0 && stop.alert === null) return stop
+  const next = rows[(index + 1) % rows.length] ?? first
   return stopAtFarm(next.farm.id, alerts, nowMs)
 }
 

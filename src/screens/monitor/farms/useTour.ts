@@ -11,14 +11,14 @@ export interface Tour {
   farmIds: readonly number[]
   paused: boolean
   /** Pauses the tour after a touch. */
-  hold: () => void
+  pause: () => void
   resume: () => void
   goToFarm: (farmId: number) => void
   goToAlert: (alert: Alert) => void
   /** Shows any other place of a farm. */
   goTo: (place: { farmId: number; focus: Focus }) => void
   /** Shows a place requested by the URL and waits there; only alerts that become critical later take over. */
-  goToAsked: (place: { farmId: number; focus: Focus }) => void
+  goToRequested: (place: { farmId: number; focus: Focus }) => void
 }
 
 /**
@@ -31,43 +31,43 @@ export function useTour(all: readonly FarmRow[], alerts: readonly Alert[], known
   const [stop, setStop] = useState<Stop>(startStop)
   const [heldMs, setHeldMs] = useState<number | null>(null)
   const seen = useRef<ReadonlySet<number>>(new Set())
-  const asked = useRef(false)
+  const wasRequested = useRef(false)
   const paused = heldMs !== null && nowMs - heldMs < pauseMs
 
   useEffect(() => {
-    const hold = () => setHeldMs(performance.now())
+    const pause = () => setHeldMs(performance.now())
     const hands = ['pointerdown', 'keydown', 'wheel'] as const
-    for (const hand of hands) window.addEventListener(hand, hold, { passive: true })
+    for (const hand of hands) window.addEventListener(hand, pause, { passive: true })
     return () => {
-      for (const hand of hands) window.removeEventListener(hand, hold)
+      for (const hand of hands) window.removeEventListener(hand, pause)
     }
   }, [])
 
   useEffect(() => {
     const critical = alerts.filter(({ severity }) => severity === 'CRITICAL').map(({ id }) => id)
-    if (asked.current) seen.current = new Set(critical)
-    if (known) asked.current = false
+    if (wasRequested.current) seen.current = new Set(critical)
+    if (known) wasRequested.current = false
     const next = nextStop(stop, { rows, alerts, seen: seen.current, paused, nowMs })
     // Keeps only ids of open alerts, as the set would otherwise grow without limit.
     seen.current = new Set(critical.filter((id) => seen.current.has(id) || id === next.alert?.id))
     if (next !== stop) setStop(next)
   }, [stop, rows, alerts, known, paused, nowMs])
 
-  const hold = () => setHeldMs(performance.now())
+  const pause = () => setHeldMs(performance.now())
   const goTo = ({ farmId, focus }: { farmId: number; focus: Focus }) => setStop({ farmId, focus, alert: null, sinceMs: performance.now() })
   return {
     stop,
     farmIds: rows.map(({ farm }) => farm.id),
     paused,
-    hold,
+    pause,
     resume: () => setHeldMs(null),
     goToFarm: (farmId) => setStop(stopAtFarm(farmId, [], performance.now())),
     goToAlert: (alert) => setStop(stopAtAlert(alert, performance.now())),
     goTo,
-    goToAsked: (place) => {
-      asked.current = true
+    goToRequested: (place) => {
+      wasRequested.current = true
       goTo(place)
-      hold()
+      pause()
     },
   }
 }

@@ -100,8 +100,8 @@ function Composition({ totals: { heard, unverified, unaccounted } }: { totals: T
 function WhyUnverified({ rows }: { rows: readonly FarmRow[] }) {
   const intl = useIntl()
   const herdAt = useClock((state) => state.herdAt)
-  const most = rows.filter((row) => (row.headcount?.unverified ?? 0) > 0)
-  const [first, ...others] = most.toSorted((a, b) => (b.headcount?.unverified ?? 0) - (a.headcount?.unverified ?? 0))
+  const unverifiedRows = rows.filter((row) => (row.headcount?.unverified ?? 0) > 0)
+  const [first, ...others] = unverifiedRows.toSorted((a, b) => (b.headcount?.unverified ?? 0) - (a.headcount?.unverified ?? 0))
   if (!first) return null
   const since = first.outage && herdAt !== null ? formatSpan(intl, herdAt - Date.parse(first.outage.sinceAt)) : null
   if (since !== null && others.length === 0) return <>{intl.formatMessage({ id: 'figures.since' }, { farm: first.farm.name, span: since })}</>

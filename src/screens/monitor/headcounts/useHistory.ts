@@ -6,5 +6,5 @@ const reloadMs = 10 * 60_000
 
 /** Returns the headcounts of the last 24 hours, reloaded every ten minutes; null until loaded. */
 export function useHistory(): HeadcountHistory | null {
-  return useCall(endpoints.headcounts.history, {}, { everyMs: reloadMs }).data ?? null
+  return useCall(endpoints.headcounts.history, {}, { intervalMs: reloadMs }).data ?? null
 }

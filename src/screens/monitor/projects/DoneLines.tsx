@@ -4,7 +4,7 @@ import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
 import { formatsOf } from '../../../locale/formats.ts'
 import { joinParts } from '../../../locale/joins.ts'
 import { projectInfoPath, verifyPath } from '../../../navigation/paths.ts'
-import type { Happening, NewestSeal } from './happenings.ts'
+import type { WallEvent, NewestSeal } from './happenings.ts'
 import { Line } from './Line.tsx'
 
 const dot = <i className="wall-dot" aria-hidden="true" />
@@ -14,7 +14,7 @@ const tabs: Record<Done['type'], string> = { DECIDED: 'tickets', LOGGED: 'logs',
 export const isAbnormal = (done: Done) => done.type === 'LOGGED' && done.monitorStatus === 'ABNORMAL'
 
 /** A decision, daily log or closed day of a project. */
-export function DoneLine({ happening: { done, project } }: { happening: Extract<Happening, { done: unknown }> }) {
+export function DoneLine({ happening: { done, project } }: { happening: Extract<WallEvent, { done: unknown }> }) {
   const intl = useIntl()
   const photos = done.type === 'LOGGED' && done.photos > 0 && intl.formatMessage({ id: 'dailyLog.photoCount' }, { count: done.photos })
   return (

@@ -3,17 +3,17 @@ import { useIntl } from 'react-intl'
 import type { Scene } from '#contract/herd/monitor.ts'
 import { projectInfoPath } from '../../../navigation/paths.ts'
 import { joinParts } from '../../../locale/joins.ts'
-import { Holder } from '../../../entities/alerts/Holder.tsx'
+import { AlertOwner } from '../../../entities/alerts/Holder.tsx'
 import { alertPlace } from '../../../entities/alerts/alertPlace.ts'
-import { useRoll } from '../alerts/useRoll.ts'
+import { useScrollWindow } from '../alerts/useRoll.ts'
 import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
 import { changeWords } from './amounts.ts'
 import { DoneLine, isAbnormal, SealLine } from './DoneLines.tsx'
-import type { Happening } from './happenings.ts'
+import type { WallEvent } from './happenings.ts'
 import { Line } from './Line.tsx'
 
 interface Props {
-  happenings: readonly Happening[]
+  happenings: readonly WallEvent[]
   scene: Scene | null
   timeZone: string
 }
@@ -22,7 +22,7 @@ interface Props {
 export function Happenings({ happenings, scene, timeZone }: Props) {
   const intl = useIntl()
   const list = useRef<HTMLUListElement>(null)
-  const { below } = useRoll(list, happenings.length)
+  const { below } = useScrollWindow(list, happenings.length)
   if (happenings.length === 0) return <p className="wall-calm">✓ {intl.formatMessage({ id: 'projectMonitor.nothing' })}</p>
   return (
     <>
@@ -44,16 +44,16 @@ function timeOf(intl: ReturnType<typeof useIntl>, at: number, timeZone: string):
   return intl.formatDate(at, { timeZone, month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 }
 
-function AlertLine({ happening: { alert }, scene }: { happening: Extract<Happening, { alert: unknown }>; scene: Scene | null }) {
+function AlertLine({ happening: { alert }, scene }: { happening: Extract<WallEvent, { alert: unknown }>; scene: Scene | null }) {
   const intl = useIntl()
   const address = `/dashboard/animal-monitor/monitor?farm=${alert.farmId}${alert.animalId === null ? '' : `&animal=${alert.animalId}`}`
   const place = scene ? alertPlace(intl, scene, [alert]) : alert.subjectName
   return (
-    <Line sign={<SeverityMark severity={alert.severity} />} to={address} what={intl.formatMessage({ id: `alert.${alert.kind}` })} where={place} note={<Holder alert={alert} />} />
+    <Line sign={<SeverityMark severity={alert.severity} />} to={address} what={intl.formatMessage({ id: `alert.${alert.kind}` })} where={place} note={<AlertOwner alert={alert} />} />
   )
 }
 
-function EntryLine({ happening: { posted, project } }: { happening: Extract<Happening, { posted: unknown }> }) {
+function EntryLine({ happening: { posted, project } }: { happening: Extract<WallEvent, { posted: unknown }> }) {
   const intl = useIntl()
   const { kind, heads, hasDocument, by } = posted
   return (

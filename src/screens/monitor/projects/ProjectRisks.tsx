@@ -8,7 +8,7 @@ import { formatsOf } from '../../../locale/formats.ts'
 import { joinParts } from '../../../locale/joins.ts'
 import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
 import { HatchMark } from '../Marks.tsx'
-import { useRoll } from '../alerts/useRoll.ts'
+import { useScrollWindow } from '../alerts/useRoll.ts'
 import { changeWords, ratioWords, wholeAmount } from './amounts.ts'
 import { barEnd, type RiskRow } from './riskRows.ts'
 
@@ -18,7 +18,7 @@ const severities: Partial<Record<ProjectRisk, Severity>> = { BELOW_MINIMUM: 'CRI
 export function ProjectRisks({ rows, total }: { rows: readonly RiskRow[]; total: number }) {
   const intl = useIntl()
   const list = useRef<HTMLOListElement>(null)
-  const { drawn, below } = useRoll(list, rows.length)
+  const { drawn, below } = useScrollWindow(list, rows.length)
   const end = barEnd(rows.map(({ project }) => project))
   const more = below + total - rows.length
   return (

@@ -2,7 +2,7 @@ import { alertFigure } from '#contract/alerts/alertFigures.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { WatchedProject } from '#contract/projects/monitor/projectMonitor.ts'
 import { byRisk, type ProjectRisk, riskOf } from '#contract/projects/monitor/projectRisks.ts'
-import { isOfProject } from '../../../entities/alerts/alertOfProject.ts'
+import { alertConcernsProject } from '../../../entities/alerts/alertOfProject.ts'
 
 /** A project of the list with the reason for its rank. */
 export interface RiskRow {
@@ -19,7 +19,7 @@ export function riskRows(projects: readonly WatchedProject[], alerts: readonly A
   const ofFarms = Map.groupBy(alerts.filter((alert) => alert.severity === 'CRITICAL' || insuredUntilOf(alert) !== null), ({ farmId }) => farmId)
   return projects
     .map((project) => {
-      const own = project.farmIds.flatMap((farmId) => ofFarms.get(farmId) ?? []).filter((alert) => isOfProject(alert, project))
+      const own = project.farmIds.flatMap((farmId) => ofFarms.get(farmId) ?? []).filter((alert) => alertConcernsProject(alert, project))
       const critical = own.filter(({ severity }) => severity === 'CRITICAL').length
       const [insuredUntil = null] = own.map(insuredUntilOf).filter((day) => day !== null).toSorted()
       return { project, critical, insuredUntil, risk: riskOf(project, { critical, insuranceEnds: insuredUntil !== null }), id: project.id, ratio: project.ratio }

@@ -8,7 +8,7 @@ import { type Freshness, useDataAge } from '../../../store/useDataAge.ts'
 export type Watched = Reply<typeof endpoints.projectMonitor.shown>
 
 /** Reload interval, ms, for changes without an event, such as a new day. */
-const everyMs = 30_000
+const reloadIntervalMs = 30_000
 /** Age from which counts are stale, ms. */
 const countedLimitMs = 150_000
 /** Share of a project's window without readings after which its data is stale, as on the farm wall. */
@@ -16,7 +16,7 @@ const limitShare = 1 / 4
 
 /** Returns the running projects and the age of their data. */
 export function useWatched(): { watched: Watched | null; isFailed: boolean; freshness: Freshness; isFrozen: boolean } {
-  const { data, isError } = useCall(endpoints.projectMonitor.shown, {}, { everyMs, shows: inPlace })
+  const { data, isError } = useCall(endpoints.projectMonitor.shown, {}, { intervalMs: reloadIntervalMs, shows: inPlace })
   useHeardAgain([...new Set(data?.projects.flatMap(({ farmIds }) => farmIds))])
   const counted: Freshness = { at: data === undefined ? null : Date.parse(data.at), limitMs: countedLimitMs }
   const heard = data === undefined ? counted : heardFreshness(data)

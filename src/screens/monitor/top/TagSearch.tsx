@@ -8,7 +8,7 @@ interface Props {
   onFound: (animal: FoundAnimal) => void
 }
 
-const most = 8
+const maxFound = 8
 
 /** Finds an animal by the digits of its ear tag; "/" focuses it from anywhere on the screen. */
 export function TagSearch({ scene, onFound }: Props) {
@@ -65,7 +65,7 @@ export function TagSearch({ scene, onFound }: Props) {
         value={text}
         onChange={(event) => {
           setText(event.target.value)
-          setFound(findAnimals(event.target.value, most))
+          setFound(findAnimals(event.target.value, maxFound))
           setAt(0)
           setOpen(true)
         }}

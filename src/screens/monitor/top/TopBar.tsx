@@ -39,7 +39,7 @@ export function TopBar({ tour, freshness, rates, timeZone, search }: Props) {
   )
 }
 
-function TourButton({ tour: { stop, farmIds, paused, hold, resume } }: Pick<Props, 'tour'>) {
+function TourButton({ tour: { stop, farmIds, paused, pause: hold, resume } }: Pick<Props, 'tour'>) {
   const intl = useIntl()
   const at = stop.farmId === null ? -1 : farmIds.indexOf(stop.farmId)
   if (farmIds.length < 2) return <span className="wall-tour row" />

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { wallBeatMs } from '#contract/live/live.ts'
 import { useAccount } from '../../../store/account.ts'
 import { useClock } from '../../../store/clock.ts'
-import { tellWall } from '../../../store/live.ts'
+import { reportWallPainted } from '../../../store/live.ts'
 import { useStatus } from '../../../store/status.ts'
 
 /**
@@ -18,14 +18,14 @@ export function useWallBeat(): void {
 
   useEffect(() => {
     if (!isWall || !isHeard || last.current.beat === beat) return
-    const say = () => {
+    const reportBeat = () => {
       const { status } = useStatus.getState()
       if (status === null || status === last.current.status) return
       last.current = { beat, status }
-      tellWall(true)
+      reportWallPainted(true)
     }
     let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(say)
+      frame = requestAnimationFrame(reportBeat)
     })
     return () => cancelAnimationFrame(frame)
   }, [isWall, isHeard, beat])
@@ -35,7 +35,7 @@ export function useWallBeat(): void {
     const { pathname } = location
     return () => {
       // Every other end, above all an error on the page, shows as silence.
-      if (location.pathname !== pathname) tellWall(false)
+      if (location.pathname !== pathname) reportWallPainted(false)
     }
   }, [isWall])
 }

@@ -20,9 +20,9 @@ export const alertList = (projectId: number, moment: Moment | null) =>
       { field: 'kind', titleId: 'project.alertKind', width: 150, words: (kind) => `alert.${kind}` },
       { field: 'subjectName', titleId: 'project.alertSubject', width: 150 },
       { field: 'raisedAt', titleId: 'project.alertRaisedAt', width: 170 },
-      { field: 'clearedAt', titleId: 'project.alertClearedAt', width: 170, yields: 2 },
-      { field: 'acknowledgedBy', titleId: 'project.alertAcknowledgedBy', width: 120, yields: 1 },
-      { field: 'comment', titleId: 'project.alertComment', width: 200, yields: 0 },
+      { field: 'clearedAt', titleId: 'project.alertClearedAt', width: 170, hideOrder: 2 },
+      { field: 'acknowledgedBy', titleId: 'project.alertAcknowledgedBy', width: 120, hideOrder: 1 },
+      { field: 'comment', titleId: 'project.alertComment', width: 200, hideOrder: 0 },
     ],
     filters: [
       { field: 'state', titleId: 'project.alertState', words: (state) => (state === 'CLEARED' ? 'project.alertState.CLEARED' : 'project.alertState.ACTIVE'), only: ['ACTIVE', 'CLEARED'] },

@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { Reply } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { mostChecked } from '#contract/projects/pledges.ts'
+import { maxCheckedTags } from '#contract/projects/pledges.ts'
 import { call } from '../../../api/call.ts'
 import { CallError } from '../../../api/CallError.ts'
 import { type CallFailure, callFailureOf } from '../../../api/callFailure.ts'
@@ -17,7 +17,7 @@ import { TagsFile } from './TagsFile.tsx'
 import { readTags } from './readTags.ts'
 
 /** Maximum tags listed; further ones are only counted. */
-const named = 5
+const maxNamed = 5
 
 /** Checks before lending which electronic ear tags are already pledged, without naming the pledgee. */
 export function PledgeCheckScreen() {
@@ -28,7 +28,7 @@ export function PledgeCheckScreen() {
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [isAsking, setAsking] = useState(false)
   const { tags, others } = readTags(text)
-  const isTooMany = tags.length > mostChecked
+  const isTooMany = tags.length > maxCheckedTags
 
   function change(next: string) {
     setText(next)
@@ -53,7 +53,7 @@ export function PledgeCheckScreen() {
       <PageHeading />
       <div className="pledge-check">
         <section className="panel" aria-label={intl.formatMessage({ id: 'pledgeCheck.tags' })}>
-          <p id={`${id}-text`} className="pledge-check-text">{intl.formatMessage({ id: 'pledgeCheck.text' }, { most: mostChecked })}</p>
+          <p id={`${id}-text`} className="pledge-check-text">{intl.formatMessage({ id: 'pledgeCheck.text' }, { most: maxCheckedTags })}</p>
           <CallErrorAlert failure={failure} />
           <label htmlFor={id}>{intl.formatMessage({ id: 'pledgeCheck.tags' })}</label>
           <Input.TextArea
@@ -66,8 +66,8 @@ export function PledgeCheckScreen() {
             onChange={({ target }) => change(target.value)}
           />
           <p id={`${id}-count`} className="pledge-check-count" role="status" data-wrong={isTooMany || undefined}>
-            {intl.formatMessage({ id: isTooMany ? 'pledgeCheck.tooMany' : 'pledgeCheck.count' }, { count: tags.length, most: mostChecked })}{' '}
-            {others.length > 0 && intl.formatMessage({ id: 'pledgeCheck.others' }, { count: others.length, tags: intl.formatList(others.slice(0, named)) })}
+            {intl.formatMessage({ id: isTooMany ? 'pledgeCheck.tooMany' : 'pledgeCheck.count' }, { count: tags.length, most: maxCheckedTags })}{' '}
+            {others.length > 0 && intl.formatMessage({ id: 'pledgeCheck.others' }, { count: others.length, tags: intl.formatList(others.slice(0, maxNamed)) })}
           </p>
           <div className="row pledge-check-actions">
             <Button type="primary" loading={isAsking} disabled={tags.length === 0 || isTooMany} onClick={() => void ask()}>

@@ -5,7 +5,7 @@ import { useIntl } from 'react-intl'
 import { tagsOfFile } from './readTags.ts'
 
 /** Maximum file size, bytes. Five hundred ear tags take 8 kB, but a sheet may have other columns. */
-const mostBytes = 2_000_000
+const maxBytes = 2_000_000
 
 /** Extracts ear tags from a text file, such as a sheet saved as CSV. The file stays on this computer. */
 export function TagsFile({ disabled, onRead }: { disabled: boolean; onRead: (tags: string) => void }) {
@@ -13,7 +13,7 @@ export function TagsFile({ disabled, onRead }: { disabled: boolean; onRead: (tag
   const { message } = App.useApp()
   const input = useRef<HTMLInputElement>(null)
   async function read(file: File) {
-    const tags = file.size > mostBytes ? '' : tagsOfFile(await file.text())
+    const tags = file.size > maxBytes ? '' : tagsOfFile(await file.text())
     if (tags === '') void message.warning(intl.formatMessage({ id: 'pledgeCheck.noTags' }, { name: file.name }))
     else onRead(tags)
   }

@@ -9,7 +9,7 @@ import { type ChosenProps, inputOf } from './chosen.ts'
 
 const typingPauseMs = 300
 /** Maximum tags listed; further ones are only counted. */
-const named = 10
+const maxNamed = 10
 
 const reasons = ['pledged', 'unknown', 'elsewhere', 'otherCategory', 'gone', 'drafted'] as const
 
@@ -17,8 +17,8 @@ const reasons = ['pledged', 'unknown', 'elsewhere', 'otherCategory', 'gone', 'dr
 export function ChosenAnimals({ values, set }: ChosenProps) {
   const intl = useIntl()
   const { animalIds, tags } = values
-  const asked = useDebounced(JSON.stringify({ ...inputOf(values), animalIds: animalIds ?? [], tags: tags ?? [] }), typingPauseMs)
-  const input = JSON.parse(asked) as ReturnType<typeof inputOf> & { animalIds: number[]; tags: string[] }
+  const settledInput = useDebounced(JSON.stringify({ ...inputOf(values), animalIds: animalIds ?? [], tags: tags ?? [] }), typingPauseMs)
+  const input = JSON.parse(settledInput) as ReturnType<typeof inputOf> & { animalIds: number[]; tags: string[] }
   const isEnabled = input.categoryId > 0 && input.animalIds.length + input.tags.length > 0
   const { data } = useCall(endpoints.collateral.choose, input, { isEnabled, keepsPrevious: true })
   return (
@@ -31,7 +31,7 @@ export function ChosenAnimals({ values, set }: ChosenProps) {
             {reasons.flatMap((reason) =>
               data[reason].length === 0
                 ? []
-                : [<Alert key={reason} className="form-notice" type={reason === 'pledged' ? 'error' : 'warning'} showIcon title={intl.formatMessage({ id: `collateral.not.${reason}` }, { count: data[reason].length, tags: intl.formatList(data[reason].slice(0, named)) })} />],
+                : [<Alert key={reason} className="form-notice" type={reason === 'pledged' ? 'error' : 'warning'} showIcon title={intl.formatMessage({ id: `collateral.not.${reason}` }, { count: data[reason].length, tags: intl.formatList(data[reason].slice(0, maxNamed)) })} />],
             )}
           </>
         )}

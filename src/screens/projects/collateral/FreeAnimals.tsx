@@ -32,7 +32,7 @@ export function FreeAnimals({ values, set }: ChosenProps) {
     setFilter((before) => Object.fromEntries(Object.entries({ ...before, ...changed }).filter(([, value]) => value !== undefined)))
     setFoundNone(false)
   }
-  const take = async () => {
+  const selectAll = async () => {
     setLooking(true)
     try {
       const { animals } = await call(endpoints.collateral.choose, { ...inputOf(values), filter })
@@ -65,7 +65,7 @@ export function FreeAnimals({ values, set }: ChosenProps) {
           <DateInput id={`collateral-${field}`} value={filter[field] ?? null} onChange={(day) => change({ [field]: day ?? undefined })} />
         </div>
       ))}
-      <Button loading={isLooking} disabled={!isReady || isAskew} onClick={() => void take()}>
+      <Button loading={isLooking} disabled={!isReady || isAskew} onClick={() => void selectAll()}>
         {intl.formatMessage({ id: 'collateral.takeFree' })}
       </Button>
       {(values.animalIds?.length ?? 0) > 0 && (
@@ -91,5 +91,5 @@ interface OneProps {
 /** Finder for at most one record. */
 function One({ name, labelId, to, id, placeholderId, isDisabled = false, onChange }: OneProps) {
   const intl = useIntl()
-  return <RecordFinder aria-label={intl.formatMessage({ id: labelId })} to={to} ids={id === undefined ? [] : [id]} most={1} placeholderId={placeholderId} id={`collateral-${name}`} disabled={isDisabled} onBlur={() => undefined} onChange={(ids) => onChange(ids.at(-1))} />
+  return <RecordFinder aria-label={intl.formatMessage({ id: labelId })} to={to} ids={id === undefined ? [] : [id]} maxCount={1} placeholderId={placeholderId} id={`collateral-${name}`} disabled={isDisabled} onBlur={() => undefined} onChange={(ids) => onChange(ids.at(-1))} />
 }

@@ -14,8 +14,8 @@ interface Props {
 /** Effect of releasing animals: their number, and headcount and coverage before and after. */
 export function ReleaseCheck({ values: { id, animalIds, tags } }: Props) {
   const intl = useIntl()
-  const asked = useDebounced(JSON.stringify({ id: Number(id), animalIds: animalIds ?? [], tags: tags ?? [] }), typingPauseMs)
-  const input = JSON.parse(asked) as { id: number; animalIds: number[]; tags: string[] }
+  const settledInput = useDebounced(JSON.stringify({ id: Number(id), animalIds: animalIds ?? [], tags: tags ?? [] }), typingPauseMs)
+  const input = JSON.parse(settledInput) as { id: number; animalIds: number[]; tags: string[] }
   const isEnabled = input.animalIds.length + input.tags.length > 0
   const { data } = useCall(endpoints.releases.check, input, { isEnabled, keepsPrevious: true })
   if (!isEnabled || !data) return null

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { App } from 'antd'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { mostSubstituted } from '#contract/projects/releases.ts'
+import { maxSubstitutedAnimals } from '#contract/projects/releases.ts'
 import { useCall } from '../../../api/queries.ts'
 import { RecordDrawer } from '../../../form/RecordDrawer.tsx'
 import { firstPairs, type Proposal } from './pairsField.tsx'
@@ -22,10 +22,10 @@ export function SubstitutionDialog(props: Props) {
   const { projectId, animalIds, onClose } = props
   const intl = useIntl()
   const { message } = App.useApp()
-  const isTooMany = animalIds.length > mostSubstituted
+  const isTooMany = animalIds.length > maxSubstitutedAnimals
   const { data, error } = useCall(endpoints.releases.propose, { id: projectId, animalIds }, { isEnabled: !isTooMany })
   useEffect(() => {
-    if (isTooMany) void message.warning(intl.formatMessage({ id: 'substitution.tooMany' }, { most: mostSubstituted }))
+    if (isTooMany) void message.warning(intl.formatMessage({ id: 'substitution.tooMany' }, { most: maxSubstitutedAnimals }))
     // Failures are reported as usual.
     if (isTooMany || error !== null) onClose()
   }, [isTooMany, error, onClose, message, intl])

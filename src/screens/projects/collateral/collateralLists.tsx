@@ -40,14 +40,14 @@ function lineActions(id: number, isDraft: boolean): Action<CollateralLine>[] {
   if (isDraft) {
     const terms = ({ unitId, quantity, remark, version, ...line }: CollateralLine) => ({ ...priceOf({ unitId, quantity, remark, version, ...line }), unitId, quantity: String(Number(quantity)), remark, version })
     return [
-      { key: 'edit', titleId: 'collateral.edit', single: true, Dialog: formDialog(async () => (await forms()).editLineForm, ([line]) => ({ ...ofLine(line), ...(line && terms(line)) })) },
+      { key: 'edit', titleId: 'collateral.edit', isSingle: true, Dialog: formDialog(async () => (await forms()).editLineForm, ([line]) => ({ ...ofLine(line), ...(line && terms(line)) })) },
       { ...remove, doneId: 'collateral.removed', run: (line, ask) => ask(endpoints.collateral.remove, { id, collateralId: line.id }) },
     ]
   }
   return [
-    { key: 'animals', titleId: 'collateral.change.ADD_ANIMALS', single: true, fits: isIdle, Dialog: formDialog(async () => (await forms()).addAnimalsForm, ([line]) => ofLine(line)) },
-    { key: 'reprice', titleId: 'collateral.change.REPRICE', single: true, fits: isIdle, Dialog: formDialog(async () => (await forms()).repriceForm(false), ([line]) => ({ id, collateralId: line?.id ?? 0, ...(line && priceOf(line)) })) },
-    { ...remove, fits: isIdle, askId: 'collateral.removeAskText', reasonId: 'ticket.reason', doneId: 'collateral.askedRemoval', run: (line, ask, reason) => ask(endpoints.collateral.remove, { id, collateralId: line.id, reason }) },
+    { key: 'animals', titleId: 'collateral.change.ADD_ANIMALS', isSingle: true, appliesTo: isIdle, Dialog: formDialog(async () => (await forms()).addAnimalsForm, ([line]) => ofLine(line)) },
+    { key: 'reprice', titleId: 'collateral.change.REPRICE', isSingle: true, appliesTo: isIdle, Dialog: formDialog(async () => (await forms()).repriceForm(false), ([line]) => ({ id, collateralId: line?.id ?? 0, ...(line && priceOf(line)) })) },
+    { ...remove, appliesTo: isIdle, confirmId: 'collateral.removeAskText', reasonId: 'ticket.reason', doneId: 'collateral.askedRemoval', run: (line, ask, reason) => ask(endpoints.collateral.remove, { id, collateralId: line.id, reason }) },
   ]
 }
 
@@ -64,14 +64,14 @@ export const lineList = ({ id, status, role, moment }: Options) => {
       { field: 'categoryId', titleId: 'collateral.category', width: 110, of: categoryReference },
       { field: 'status', titleId: 'collateral.status', width: 110, words: (one) => `lineStatus.${one}`, tone: (one) => lineTones[one] },
       { field: 'heads', titleId: 'collateral.heads', width: 90 },
-      { field: 'claimed', titleId: 'collateral.claimed', width: 90, yields: 3, hidden: status === 'DRAFT' },
-      { field: 'drafted', titleId: 'collateral.drafted', width: 90, yields: 4, hidden: status !== 'DRAFT' },
-      { field: 'quantity', titleId: 'collateral.quantity', width: 100, cell: ({ quantity }) => <FormattedNumber value={Number(quantity)} maximumFractionDigits={3} />, yields: 1 },
-      { field: 'unitId', titleId: 'collateral.unit', width: 80, of: unitReference, yields: 2 },
+      { field: 'claimed', titleId: 'collateral.claimed', width: 90, hideOrder: 3, hidden: status === 'DRAFT' },
+      { field: 'drafted', titleId: 'collateral.drafted', width: 90, hideOrder: 4, hidden: status !== 'DRAFT' },
+      { field: 'quantity', titleId: 'collateral.quantity', width: 100, cell: ({ quantity }) => <FormattedNumber value={Number(quantity)} maximumFractionDigits={3} />, hideOrder: 1 },
+      { field: 'unitId', titleId: 'collateral.unit', width: 80, of: unitReference, hideOrder: 2 },
       { field: 'unitPrice', titleId: 'collateral.unitPrice', width: 120 },
       { field: 'haircut', titleId: 'collateral.haircut', width: 90, cell: ({ haircut }) => <Share of={haircut} /> },
       { field: 'value', titleId: 'collateral.value', width: 140 },
-      { field: 'pricedOn', titleId: 'collateral.pricedOn', width: 110, yields: 0 },
+      { field: 'pricedOn', titleId: 'collateral.pricedOn', width: 110, hideOrder: 0 },
       { field: 'priceSource', titleId: 'collateral.priceSource', width: 150, hidden: true },
       { field: 'ticketId', titleId: 'collateral.request', width: 170, cell: ({ ticketId }) => ticketId !== null && <Request ticketId={ticketId} role={role} /> },
     ],
@@ -96,11 +96,11 @@ function Request({ ticketId, role }: { ticketId: number; role: Role | null }) {
 function pledgeActions(id: number): Action<Pledge>[] {
   const animalIds = (rows: readonly Pledge[]) => rows.map(({ animalId }) => animalId)
   return [
-    { key: 'release', titleId: 'release.title', fits: ({ isCounted, status }) => isCounted && status === 'IN_HERD', Dialog: formDialog(async () => (await releases()).releaseForm, (rows: readonly Pledge[]) => ({ id, animalIds: animalIds(rows) })) },
+    { key: 'release', titleId: 'release.title', appliesTo: ({ isCounted, status }) => isCounted && status === 'IN_HERD', Dialog: formDialog(async () => (await releases()).releaseForm, (rows: readonly Pledge[]) => ({ id, animalIds: animalIds(rows) })) },
     {
       key: 'substitute',
       titleId: 'substitution.title',
-      fits: ({ isCounted }) => isCounted,
+      appliesTo: ({ isCounted }) => isCounted,
       Dialog: ({ rows, about, onClose, onDone }) => (
         <Suspense>
           <SubstitutionDialog projectId={id} animalIds={animalIds(rows)} about={about} onClose={onClose} onDone={onDone} />
@@ -121,14 +121,14 @@ export const pledgeList = ({ id, status, role, moment }: Options) =>
     fixed: { id, ...moment },
     columns: [
       { field: 'visualTag', titleId: 'animal.visualTag', width: 130 },
-      { field: 'electronicTag', titleId: 'animal.electronicTag', width: 160, yields: 1 },
-      { field: 'categoryId', titleId: 'animal.category', width: 100, of: categoryReference, yields: 3 },
-      { field: 'farmName', titleId: 'animal.farm', width: 160, yields: 4 },
+      { field: 'electronicTag', titleId: 'animal.electronicTag', width: 160, hideOrder: 1 },
+      { field: 'categoryId', titleId: 'animal.category', width: 100, of: categoryReference, hideOrder: 3 },
+      { field: 'farmName', titleId: 'animal.farm', width: 160, hideOrder: 4 },
       { field: 'status', titleId: 'animal.status', width: 110, words: (one) => `animalStatus.${one}` },
       { field: 'state', titleId: 'pledge.state', width: 110, words: (one) => `pledgeState.${one}`, tone: (one) => pledgeTones[one] },
       { field: 'isCounted', titleId: 'pledge.counted', width: 100, words: yesOrNo },
-      { field: 'pledgedAt', titleId: 'pledge.pledgedAt', width: 170, yields: 2 },
-      { field: 'endReason', titleId: 'pledge.endReason', width: 120, words: (one) => `pledgeEnd.${one}`, yields: 0 },
+      { field: 'pledgedAt', titleId: 'pledge.pledgedAt', width: 170, hideOrder: 2 },
+      { field: 'endReason', titleId: 'pledge.endReason', width: 120, words: (one) => `pledgeEnd.${one}`, hideOrder: 0 },
     ],
     filters: [
       { field: 'tag', titleId: 'animal.search' },

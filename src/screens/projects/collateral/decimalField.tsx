@@ -9,7 +9,7 @@ export function decimal<V>(labelId: MessageId, { places, step, ...options }: Fie
   return {
     ...options,
     labelId,
-    isAlone: true,
+    isSelfContained: true,
     Show({ value }) {
       return useNumberWriting(undefined).write(value)
     },
@@ -20,6 +20,6 @@ export function decimal<V>(labelId: MessageId, { places, step, ...options }: Fie
 /** Limits the decimal places and removes trailing zeros. */
 function trimmed(typed: string, places: number): string {
   const [whole = '', fraction = ''] = typed.split('.')
-  const kept = fraction.slice(0, places).replace(/0+$/, '')
-  return kept === '' ? whole : `${whole}.${kept}`
+  const significantDigits = fraction.slice(0, places).replace(/0+$/, '')
+  return significantDigits === '' ? whole : `${whole}.${significantDigits}`
 }

@@ -25,8 +25,8 @@ const arrival = select('collateral.arrival', arrivals, { wordOf: (one) => `colla
 const reason = textarea('ticket.reason', { rows: 2 })
 
 /** Message that the change was made, or requested. */
-const asked = ({ ticketId }: { ticketId: number | null }): Done => ({ id: ticketId === null ? 'collateral.saved' : 'collateral.asked', values: {} })
-const begun = { titleOf: () => '', newSaveId: 'form.save', newDone: asked } as const
+const doneMessage = ({ ticketId }: { ticketId: number | null }): Done => ({ id: ticketId === null ? 'collateral.saved' : 'collateral.asked', values: {} })
+const begun = { titleOf: () => '', newSaveId: 'form.save', newDone: doneMessage } as const
 const chosen = { titleId: 'animal.title', fields: { tags: tagsField }, Extra: ChosenAnimals } as const
 
 /** Form of a new line, which in a running project becomes a request to the bank. */
@@ -36,7 +36,7 @@ export const newLineForm = (isDraft: boolean) =>
     ...(!isDraft && { newSaveId: 'collateral.ask' }),
     noun: 'collateral.new',
     newTitleId: 'collateral.new',
-    empty: { haircut: '0', arrival: 'PURCHASE' },
+    initialValues: { haircut: '0', arrival: 'PURCHASE' },
     sections: [{ fields: terms }, chosen, { ...(!isDraft && { fields: { arrival, reason } }) }],
   })
 
@@ -48,7 +48,7 @@ export const addAnimalsForm = describeForm(endpoints.collateral.addAnimals, {
   newSaveId: 'collateral.ask',
   noun: 'collateral.animals',
   newTitleId: 'collateral.change.ADD_ANIMALS',
-  empty: { arrival: 'PURCHASE' },
+  initialValues: { arrival: 'PURCHASE' },
   sections: [{ fields: { tags: tagsField }, Extra: ChosenAnimals }, { fields: { arrival, reason } }],
 })
 

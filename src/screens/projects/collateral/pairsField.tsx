@@ -22,16 +22,16 @@ export const firstPairs = ({ pairs }: Proposal): Pair[] =>
 /** Field for the proposed substitutes of pledged animals; pairs may be removed. */
 export const pairsField = (proposal: Proposal): Field<object, Pair[]> => ({
   labelId: 'substitution.pairs',
-  wide: true,
-  isAlone: true,
+  isWide: true,
+  isSelfContained: true,
   Show: ({ value }) => String(value.length),
   Input: (props) => <Pairs {...props} proposal={proposal} />,
 })
 
 function Pairs({ id, value, onChange, disabled, proposal, ...props }: FieldProps<object, Pair[]> & { proposal: Proposal }) {
   const intl = useIntl()
-  const kept = value ?? []
-  const chosen = new Set(kept.map(({ animalId }) => animalId))
+  const currentPairs = value ?? []
+  const chosen = new Set(currentPairs.map(({ animalId }) => animalId))
   const without = proposal.pairs.filter(({ substitute }) => substitute === null).length
   return (
     <div id={id} tabIndex={-1} role="group" aria-describedby={props['aria-describedby']}>
@@ -54,7 +54,7 @@ function Pairs({ id, value, onChange, disabled, proposal, ...props }: FieldProps
                     type="link"
                     size="small"
                     disabled={disabled}
-                    onClick={() => onChange(chosen.has(animal.id) ? kept.filter(({ animalId }) => animalId !== animal.id) : [...kept, { animalId: animal.id, substituteId: substitute.id }])}
+                    onClick={() => onChange(chosen.has(animal.id) ? currentPairs.filter(({ animalId }) => animalId !== animal.id) : [...currentPairs, { animalId: animal.id, substituteId: substitute.id }])}
                   >
                     {intl.formatMessage({ id: chosen.has(animal.id) ? 'substitution.leaveOut' : 'substitution.takeIn' })}
                   </Button>

@@ -9,14 +9,14 @@ import { ExplainHeads } from '../heads/ExplainHeads.tsx'
 import { HeadsTable } from '../heads/HeadsTable.tsx'
 
 /** Maximum heads explained per call. */
-const most = 1000
+const maxExplained = 1000
 
 /** Unaccounted heads with their last readings and decisions; a regulator can explain them. */
 export function UnaccountedCard({ id, headcount: { unaccounted, unexplained }, moment }: { id: number; headcount: ProjectHeadcount; moment: Moment | null }) {
   const intl = useIntl()
   const role = useSession(({ session }) => session?.role ?? null)
   const mayExplain = moment === null && mayCall(endpoints.projectHeads.explain, role) && unexplained > 0
-  const { data } = useCall(endpoints.projectHeads.list, { id, state: ['UNACCOUNTED'], pageSize: most }, { isEnabled: mayExplain })
+  const { data } = useCall(endpoints.projectHeads.list, { id, state: ['UNACCOUNTED'], pageSize: maxExplained }, { isEnabled: mayExplain })
   const open = data?.list.filter(({ explanation }) => explanation === null).map((head) => head.id) ?? []
   return (
     <section className="panel figures-part" aria-labelledby="unaccounted">

@@ -16,7 +16,7 @@ interface Chosen {
 export const farmsField: Field<ProjectDraft, Chosen[]> = {
   labelId: 'project.farms',
   hintId: 'project.farmsHint',
-  wide: true,
+  isWide: true,
   Show({ value }) {
     return listWords(useIntl(), value.map(({ name, id }) => name ?? `#${id}`))
   },

@@ -35,7 +35,7 @@ export function partyField(labelId: MessageId, kind: Kind, changesOf: (id: numbe
     labelId,
     hintId: 'project.partyHint',
     Show: ({ value }) => value,
-    changes: (name) => changesOf(name === null ? null : (ids.get(name) ?? null)),
+    changesWith: (name) => changesOf(name === null ? null : (ids.get(name) ?? null)),
     Input: ({ value, onChange, ...props }) => (
       <PartyInput
         {...bindingOf(props)}

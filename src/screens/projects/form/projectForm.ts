@@ -11,7 +11,7 @@ export const projectForm = describeForm(endpoints.projects.addOrEdit, {
   newTitleId: 'project.new',
   titleOf: ({ code, name }) => `${code} ${name}`,
   load: endpoints.projects.detail,
-  empty: { id: 0, warningLine: '1.2', minimumLine: '1', windowMinutes: 60, supervisorOrgUsers: [], bankUsers: [], borrowerOrgUsers: [], bankNoOrgUser: [], farms: [] },
+  initialValues: { id: 0, warningLine: '1.2', minimumLine: '1', windowMinutes: 60, supervisorOrgUsers: [], bankUsers: [], borrowerOrgUsers: [], bankNoOrgUser: [], farms: [] },
   sections: [
     {
       titleId: 'project.terms',

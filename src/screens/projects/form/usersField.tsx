@@ -17,7 +17,7 @@ interface Chosen {
   userName?: string | undefined
 }
 
-const most = 50
+const maxUsers = 50
 const typingPauseMs = 250
 
 /** Organisation of the users: the own one, none (found by full user name), or a party by its id. */
@@ -26,7 +26,7 @@ type Whose = 'own' | 'none' | ((values: ProjectDraft) => number | null | undefin
 /** Field for the users of one party who follow a project. */
 export function usersField(labelId: MessageId, whose: Whose, options: FieldOptions<ProjectDraft, Chosen[]> = {}): Field<ProjectDraft, Chosen[]> {
   return {
-    wide: true,
+    isWide: true,
     ...options,
     labelId,
     ...(typeof whose === 'function' && { shownWhen: (values: ProjectDraft) => whose(values) != null }),
@@ -63,7 +63,7 @@ function UsersInput({ whose, chosen, onChange, ...binding }: Props) {
     <Select
       {...binding}
       mode="multiple"
-      maxCount={most}
+      maxCount={maxUsers}
       placeholder={intl.formatMessage({ id: 'form.find' })}
       showSearch={{ filterOption: false, onSearch: setText }}
       loading={isLooking}

@@ -21,7 +21,7 @@ import { HeadDecisions } from './HeadDecisions.tsx'
 
 const typingPauseMs = 300
 /** Maximum heads explained per call. */
-const mostExplained = 1000
+const maxExplained = 1000
 
 interface Props {
   id: number
@@ -117,7 +117,7 @@ function useChosen(): Chosen {
   const [ids, setIds] = useState<number[]>([])
   return {
     ids,
-    turn: (id) => setIds((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id].slice(-mostExplained))),
+    turn: (id) => setIds((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id].slice(-maxExplained))),
     clear: () => setIds([]),
   }
 }

@@ -49,9 +49,9 @@ function OpenProject({ project }: { project: Project }) {
   const [query, setQuery] = useSearchParams()
   const role = useSession(({ session }) => session?.role ?? null)
   const moment = useMoment()
-  const then = useCall(endpoints.projects.detail, { id: project.id, ...moment }, { shows: inPlace, isEnabled: moment !== null })
-  const failed = moment === null ? null : then.error
-  const shown = moment === null ? project : then.data
+  const past = useCall(endpoints.projects.detail, { id: project.id, ...moment }, { shows: inPlace, isEnabled: moment !== null })
+  const failed = moment === null ? null : past.error
+  const shown = moment === null ? project : past.data
   const isOver = (shown ?? project).status === 'CLOSED'
   const tabs = projectTabs.filter(({ call, isOfFarms }) => mayCall(call, role) && !(isOfFarms && isOver))
   const tab = tabs.find(({ key }) => key === query.get('tab')) ?? tabs[0]
@@ -77,7 +77,7 @@ function OpenProject({ project }: { project: Project }) {
         tabs={tabs.map(({ key, titleId }) => ({ key, title: <TabTitle titleId={titleId} count={moment ? 0 : (counts[key] ?? 0)} /> }))}
         onChange={(key) => setQuery({ ...(key !== tabs[0]?.key && { tab: key }), ...moment })}
       />
-      {failed !== null && Object.keys(failed.fields).length === 0 && <PartComing of={[then]} />}
+      {failed !== null && Object.keys(failed.fields).length === 0 && <PartComing of={[past]} />}
       {shown === undefined && failed === null && <SkeletonLines />}
       {shown && tab && (
         <Suspense fallback={<SkeletonLines />}>

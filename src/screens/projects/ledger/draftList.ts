@@ -28,11 +28,11 @@ export const draftList = ({ id, timeZone, mayDecide }: Options) =>
       { field: 'state', titleId: 'draft.state', width: 110, words: (state) => `draftState.${state}`, tone: (state) => tones[state] },
       { field: 'happenedOn', titleId: 'ledger.happenedOn', width: 120 },
       { field: 'reason', titleId: 'animal.reason', width: 200 },
-      { field: 'draftedBy', titleId: 'draft.by', width: 110, yields: 1 },
-      { field: 'draftedAt', titleId: 'draft.at', width: 170, zone: () => timeZone, yields: 2 },
-      { field: 'decidedBy', titleId: 'draft.decidedBy', width: 110, yields: 3 },
-      { field: 'decidedAt', titleId: 'draft.decidedAt', width: 170, zone: () => timeZone, yields: 4 },
-      { field: 'discardedBecause', titleId: 'draft.because', width: 160, yields: 5 },
+      { field: 'draftedBy', titleId: 'draft.by', width: 110, hideOrder: 1 },
+      { field: 'draftedAt', titleId: 'draft.at', width: 170, zone: () => timeZone, hideOrder: 2 },
+      { field: 'decidedBy', titleId: 'draft.decidedBy', width: 110, hideOrder: 3 },
+      { field: 'decidedAt', titleId: 'draft.decidedAt', width: 170, zone: () => timeZone, hideOrder: 4 },
+      { field: 'discardedBecause', titleId: 'draft.because', width: 160, hideOrder: 5 },
     ],
     filters: [
       { field: 'state', titleId: 'draft.state', words: (state) => `draftState.${state}` },
@@ -41,11 +41,11 @@ export const draftList = ({ id, timeZone, mayDecide }: Options) =>
     actions: mayDecide
       ? [
           {
-            key: 'complete', titleId: 'draft.complete', single: true, fits: ({ state }) => state === 'OPEN',
+            key: 'complete', titleId: 'draft.complete', isSingle: true, appliesTo: ({ state }) => state === 'OPEN',
             Dialog: formDialog(async () => (await import('./ledgerForms.ts')).draftForm, ([draft]: readonly LedgerDraft[]) => ({ id, draftId: draft?.id, happenedOn: draft?.happenedOn, reason: draft?.reason })),
           },
           {
-            key: 'discard', titleId: 'draft.discard', single: true, danger: true, fits: ({ state }) => state === 'OPEN',
+            key: 'discard', titleId: 'draft.discard', isSingle: true, danger: true, appliesTo: ({ state }) => state === 'OPEN',
             Dialog: formDialog(async () => (await import('./ledgerForms.ts')).discardForm, ([draft]: readonly LedgerDraft[]) => ({ id, draftId: draft?.id })),
           },
         ]

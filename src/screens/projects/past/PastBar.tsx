@@ -23,7 +23,7 @@ export function PastBar({ moment, error, onClose }: Props) {
   const [query, setQuery] = useSearchParams()
   return (
     <section className="past" data-past={moment !== null} aria-label={intl.formatMessage({ id: 'past.open' })}>
-      {moment && !error && <Told moment={moment} />}
+      {moment && !error && <MomentText moment={moment} />}
       <ChooseMoment moment={moment} error={error} />
       <Button
         onClick={() => {
@@ -40,7 +40,7 @@ export function PastBar({ moment, error, onClose }: Props) {
 /** Keeps the visible tab and part; other parameters belong to the previous instant. */
 const placeOf = (query: URLSearchParams) => Object.fromEntries(['tab', 'part'].flatMap((name) => (query.get(name) === null ? [] : [[name, query.get(name) ?? '']])))
 
-function Told({ moment: { happened, recorded } }: { moment: Moment }) {
+function MomentText({ moment: { happened, recorded } }: { moment: Moment }) {
   const intl = useIntl()
   const formats = useFormats()
   return (

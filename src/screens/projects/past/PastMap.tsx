@@ -61,7 +61,7 @@ function MapOf({ data }: { data: ProjectMap }) {
       )}
       <div className="past-map">
         <Suspense fallback={<div className="past-map-coming" aria-busy="true" />}>
-          <ReplayMap farms={drawn.farms} penNotes={penNotes} path={noPath} clock={drawn.clock} dotsAt={drawn.dotsAt} followed={null} moves={false} />
+          <ReplayMap farms={drawn.farms} penNotes={penNotes} path={noPath} clock={drawn.clock} dotsAt={drawn.dotsAt} followed={null} isAnimated={false} />
         </Suspense>
         <Pens data={data} isCut={isCut} />
       </div>

@@ -8,7 +8,7 @@ import { useFormats } from '../../../locale/formats.ts'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { AlertList, alertedAt } from '../AlertList.tsx'
 import { beginOf, dotsOf, firstOf, headsAt, herdDotsAt, isSilentDay, openHerdDay } from './herdFrames.ts'
-import { Kept } from '../Kept.tsx'
+import { RetentionNote } from '../Kept.tsx'
 import { Loading } from '../Loading.tsx'
 import { Player } from '../Player.tsx'
 import { ReplayMap } from '../replayMap.ts'
@@ -62,9 +62,9 @@ function HerdPlayer({ data, begin, onChange }: { data: HerdDay; begin: number | 
       <div className="replay-picture">
         {isSilentDay(frames) && <p className="replay-empty">{intl.formatMessage({ id: 'replay.empty' })}</p>}
         <Suspense fallback={<div className="replay-loading" aria-busy="true" />}>
-          <ReplayMap farms={[farm]} penNotes={penNotes} path={noPath} clock={playback} dotsAt={dotsAt} followed={state.isPlaying ? null : followed} moves={moves} />
+          <ReplayMap farms={[farm]} penNotes={penNotes} path={noPath} clock={playback} dotsAt={dotsAt} followed={state.isPlaying ? null : followed} isAnimated={moves} />
         </Suspense>
-        <Player playback={playback} state={state} period={data} gaps={[]} onStay={stay} />
+        <Player playback={playback} state={state} period={data} gaps={[]} onSettle={stay} />
       </div>
       <div className="replay-side">
         <WhoWasWhere
@@ -77,7 +77,7 @@ function HerdPlayer({ data, begin, onChange }: { data: HerdDay; begin: number | 
         />
         <AlertList period={data} at={state.at} onGo={go} />
         {breaks.length > 0 && <p className="replay-note">{intl.formatMessage({ id: 'replay.breaks' }, { count: breaks.length })}</p>}
-        <Kept period={data} />
+        <RetentionNote period={data} />
       </div>
     </div>
   )

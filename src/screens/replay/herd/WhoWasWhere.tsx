@@ -31,8 +31,8 @@ export function WhoWasWhere({ farm, moment: { animals, isLooking, error }, isPla
       {error && <Loading error={error} />}
       <ul className="replay-pens" aria-busy={isLooking}>
         {pens.map(({ id, name }) => {
-          const there = animals?.get(id) ?? []
-          const found = sought === '' ? there : there.filter(({ tag }) => tag.toLowerCase().includes(sought))
+          const animalsInPen = animals?.get(id) ?? []
+          const found = sought === '' ? animalsInPen : animalsInPen.filter(({ tag }) => tag.toLowerCase().includes(sought))
           const count = animals === null ? (heads.get(id) ?? 0) : found.length
           return (
             <li key={id}>

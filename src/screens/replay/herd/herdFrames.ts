@@ -4,9 +4,9 @@ import type { Dot } from '../../../map/replay/dots.ts'
 
 const minuteMs = 60_000
 /** Limits of the silence that counts as a gap; in between, three times the neckband's median interval. */
-const mostGapMs = 6 * 60 * minuteMs
-const leastGapMs = 10 * minuteMs
-const timesUsual = 3
+const maxGapMs = 6 * 60 * minuteMs
+const minGapMs = 10 * minuteMs
+const gapFactor = 3
 const none = -1
 
 /** A herd's day, indexed for access at any instant. */
@@ -56,8 +56,8 @@ export function openHerdDay({ from, until, stepMinutes, steps, animals }: HerdDa
       nextPlaced[place] = next
       if (longitudes[place] !== noPosition) next = step
     }
-    const usual = silences.toSorted((a, b) => a - b)[Math.floor(silences.length / 2)] ?? 1
-    gapMs[row] = Math.min(mostGapMs, Math.max(leastGapMs, usual * stepMs * timesUsual))
+    const medianSteps = silences.toSorted((a, b) => a - b)[Math.floor(silences.length / 2)] ?? 1
+    gapMs[row] = Math.min(maxGapMs, Math.max(minGapMs, medianSteps * stepMs * gapFactor))
   }
   return { ids: animals.ids, before: animals.before, from, until, stepMs, steps, pens, longitudes, latitudes: toInts(animals.latitudes), lastPlaced, lastHeard, nextPlaced, gapMs }
 }

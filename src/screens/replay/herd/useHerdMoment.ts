@@ -26,11 +26,11 @@ const secondMs = 1000
 
 /** Loads which animals stood where at an instant (herd time, epoch ms) at which the replay is paused. */
 export function useHerdMoment(farm: ReplayFarm, at: number, isPlaying: boolean): MomentThere {
-  const wanted = Math.floor(at / secondMs) * secondMs
-  const instant = Number(useDebounced(String(wanted), pauseMs))
+  const roundedAt = Math.floor(at / secondMs) * secondMs
+  const instant = Number(useDebounced(String(roundedAt), pauseMs))
   const { data, error, isPlaceholderData } = useCall(endpoints.replay.moment, { farmId: farm.id, at: instant }, { isEnabled: !isPlaying, keepsPrevious: true, shows: inPlace })
   if (isPlaying) return { animals: null, places: null, isLooking: false, error: null }
-  const isLooking = instant !== wanted || isPlaceholderData || (!data && !error)
+  const isLooking = instant !== roundedAt || isPlaceholderData || (!data && !error)
   return { animals: data ? byPen(data, at - farm.windowMinutes * 60_000) : null, places: data && !isLooking ? data.animals : null, isLooking, error }
 }
 
@@ -40,12 +40,12 @@ function byPen({ animals: { ids, tags, penIds, heardAt } }: HerdMoment, since: n
   for (const [row, id] of ids.entries()) {
     const heard = heardAt[row] ?? null
     const pen = heard === null || heard <= since ? notHeard : (penIds[row] ?? inNoPen)
-    const there = pens.get(pen) ?? []
-    there.push({ id, tag: tags[row] ?? `#${id}`, heardAt: heard })
-    pens.set(pen, there)
+    const animalsInPen = pens.get(pen) ?? []
+    animalsInPen.push({ id, tag: tags[row] ?? `#${id}`, heardAt: heard })
+    pens.set(pen, animalsInPen)
   }
   return pens
 }
 
 /** Counts the animals of each pen. */
-export const headsOf = (animals: ReadonlyMap<number, readonly AnimalThere[]>): Heads => new Map([...animals].map(([pen, there]) => [pen, there.length]))
+export const headsOf = (animals: ReadonlyMap<number, readonly AnimalThere[]>): Heads => new Map([...animals].map(([pen, animalsInPen]) => [pen, animalsInPen.length]))

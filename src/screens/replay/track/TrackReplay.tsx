@@ -9,7 +9,7 @@ import { useCall } from '../../../api/queries.ts'
 import { useFormats } from '../../../locale/formats.ts'
 import { ScreenLink } from '../../../navigation/ScreenLink.tsx'
 import { AlertList, alertedAt } from '../AlertList.tsx'
-import { Kept } from '../Kept.tsx'
+import { RetentionNote } from '../Kept.tsx'
 import { Loading } from '../Loading.tsx'
 import { Player } from '../Player.tsx'
 import { ReplayMap } from '../replayMap.ts'
@@ -50,9 +50,9 @@ function TrackPlayer({ data, days, begin, onChange }: { data: AnimalTrack; days:
       <div className="replay-picture">
         {at.length === 0 && <p className="replay-empty">{intl.formatMessage({ id: 'replay.noTrack' })}</p>}
         <Suspense fallback={<div className="replay-loading" aria-busy="true" />}>
-          <ReplayMap farms={farms} penNotes={noNotes} path={path} clock={playback} dotsAt={dotsAt} followed={isFollowing ? animal.id : null} moves={moves} />
+          <ReplayMap farms={farms} penNotes={noNotes} path={path} clock={playback} dotsAt={dotsAt} followed={isFollowing ? animal.id : null} isAnimated={moves} />
         </Suspense>
-        <Player playback={playback} state={state} period={data} gaps={gaps} onStay={stay}>
+        <Player playback={playback} state={state} period={data} gaps={gaps} onSettle={stay}>
           <Checkbox checked={isFollowing} onChange={({ target }) => setFollowing(target.checked)}>
             {intl.formatMessage({ id: 'replay.follow' })}
           </Checkbox>
@@ -74,7 +74,7 @@ function TrackPlayer({ data, days, begin, onChange }: { data: AnimalTrack; days:
           </div>
         </section>
         <AlertList period={data} at={state.at} onGo={go} />
-        <Kept period={data} />
+        <RetentionNote period={data} />
       </div>
     </div>
   )

@@ -1,9 +1,9 @@
 import type { ProjectEffect } from '#contract/office/ticketFigures.ts'
 import type { TicketChange } from '#contract/office/tickets.ts'
 import type { Queries } from '../../../../db/connect.ts'
-import { findProject, type HeldProject } from '../../../projects/heldProjects.ts'
-import { tellCollateral } from '../../../projects/collateral/changing.ts'
-import { type Cause, endPledges, giveUpClaims, notePrices, overtaken, pledgeClaims, setStatus } from '../../../projects/collateral/claims.ts'
+import { lockProjectUnchecked, type LockedProject } from '../../../projects/heldProjects.ts'
+import { emitCollateralChanged } from '../../../projects/collateral/changing.ts'
+import { type Cause, endPledges, endClaims, notePrices, subjectChanged, pledgeClaims, setStatus } from '../../../projects/collateral/claims.ts'
 import { type LineChange, lineChangeSchema } from '../../../projects/collateral/lineChanges.ts'
 import { auditLine, readLine, turnLines } from '../../../projects/collateral/lineRows.ts'
 import { effectOnProject, figuresAfter } from '../../../projects/collateral/figures.ts'
@@ -43,30 +43,30 @@ async function effectOn(sql: Queries, { id, subjectId }: PendingTicket, { action
 /** @throws CallError CONFLICT when the project or line has changed its status, or no claim is left */
 async function approved(means: EffectMeans, { id: ticketId, subjectId, by, at }: DecidedTicket, change: LineChange): Promise<void> {
   const { sql, context, afterCommit } = means
-  const project = await findProject(sql, subjectId)
-  if (project.status !== 'ACTIVE') throw overtaken()
+  const project = await lockProjectUnchecked(sql, subjectId)
+  if (project.status !== 'ACTIVE') throw subjectChanged()
   const before = await readLine(sql, change.lineId)
   await apply({ ...means, caller: by, now: context.clock.now() }, project, change, { ticketId, reason: change.reason ?? project.code })
   await auditLine(sql, by, at, before, await readLine(sql, change.lineId), { ticketId, reason: change.reason })
-  afterCommit(() => tellCollateral(context, project))
+  afterCommit(() => emitCollateralChanged(context, project))
 }
 
-async function apply(posting: Posting, project: HeldProject, { action, lineId, arrival, after }: LineChange, cause: Cause): Promise<void> {
+async function apply(posting: Posting, project: LockedProject, { action, lineId, arrival, after }: LineChange, cause: Cause): Promise<void> {
   const { sql } = posting
   const active = sql`r.id = ${lineId} and r.project_id = ${project.id} and r.status = ${action === 'ADD' ? 'PENDING' : 'ACTIVE'}`
   const lines = await setStatus(sql, active, action === 'REMOVE' ? 'ENDED' : 'ACTIVE')
-  if (lines.length === 0) throw overtaken()
+  if (lines.length === 0) throw subjectChanged()
   switch (action) {
     case 'ADD':
     case 'ADD_ANIMALS':
-      if ((await pledgeClaims(posting, arrival ?? 'PURCHASE', cause)) === 0) throw overtaken()
+      if ((await pledgeClaims(posting, arrival ?? 'PURCHASE', cause)) === 0) throw subjectChanged()
       if (action === 'ADD') await notePrices(posting, lines, cause)
       return
     case 'REMOVE':
       await endPledges(posting, sql`p.line_id = ${lineId}`, { end: 'REMOVED', kind: 'RELEASE' }, cause)
       return
     case 'REPRICE':
-      if (after === null) throw overtaken()
+      if (after === null) throw subjectChanged()
       await sql`
         update collateral_lines set unit_price = ${after.unitPrice}, priced_on = ${after.pricedOn}, price_source = ${after.priceSource}, haircut = ${after.haircut} where id = ${lineId}`
       await notePrices(posting, lines, cause)
@@ -75,8 +75,8 @@ async function apply(posting: Posting, project: HeldProject, { action, lineId, a
 
 /** Ends the claims, and ends the line of a request to add one. */
 async function refused({ sql, context, afterCommit }: EffectMeans, ticket: DecidedTicket, { action, lineId }: LineChange): Promise<void> {
-  await giveUpClaims(sql, ticket.id, ticket.state === 'WITHDRAWN' ? 'WITHDRAWN' : 'REFUSED', context.clock.now())
+  await endClaims(sql, ticket.id, ticket.state === 'WITHDRAWN' ? 'WITHDRAWN' : 'REFUSED', context.clock.now())
   if (action === 'ADD') await turnLines(sql, ticket.by, sql`r.id = ${lineId} and r.status = 'PENDING'`, 'ENDED', { ticketId: ticket.id })
-  const project = await findProject(sql, ticket.subjectId)
-  afterCommit(() => tellCollateral(context, project))
+  const project = await lockProjectUnchecked(sql, ticket.subjectId)
+  afterCommit(() => emitCollateralChanged(context, project))
 }

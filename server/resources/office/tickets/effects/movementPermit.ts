@@ -8,7 +8,7 @@ import type { Queries } from '../../../../db/connect.ts'
 import { audit } from '../../../../records/audit.ts'
 import { first } from '../../../../records/transaction.ts'
 import { findChosen } from '../../../herd/animals/chosenAnimals.ts'
-import { tellOfAnimals } from '../../../herd/collateralNotices.ts'
+import { notifyOfAnimals } from '../../../herd/collateralNotices.ts'
 import { effectOnProject, figuresAfter } from '../../../projects/collateral/figures.ts'
 import { type DecidedTicket, type EffectMeans, type PendingTicket, ticketEffect } from './ticketEffect.ts'
 
@@ -31,12 +31,12 @@ export const movementPermit = ticketEffect(permitSchema, { changes, effectOn, ap
  * Animals with a permit stay on the ledger and keep their value; while silent, they count as unverified. The project with most of them comes first.
  */
 async function effectOn(sql: Queries, _ticket: PendingTicket, { animals }: PermitRequest): Promise<ProjectEffect[]> {
-  const held = await sql<{ projectId: number; heads: number }[]>`
+  const pledgedHeads = await sql<{ projectId: number; heads: number }[]>`
     select project_id as "projectId", count(*)::int as heads from pledges
     where animal_id = any(${animals.map(({ id }) => id)}::bigint[]) and ended_at is null and is_counted
     group by project_id order by count(*) desc, project_id`
   const effects: ProjectEffect[] = []
-  for (const { projectId, heads } of held) {
+  for (const { projectId, heads } of pledgedHeads) {
     const figures = await figuresAfter(sql, projectId, [])
     effects.push(...(await effectOnProject(sql, projectId, [...figures, { measure: 'unverified', before: null, after: String(heads) }])))
   }
@@ -58,18 +58,18 @@ function changes({ animals, startsAt, endsAt, purpose, certificateNo }: PermitRe
 async function permit({ sql, context, afterCommit }: EffectMeans, { id: ticketId, by, at }: DecidedTicket, { farmId, farmName, animals, startsAt, endsAt, purpose, certificateNo }: PermitRequest): Promise<void> {
   if (endsAt <= context.clock.now()) throw new CallError('CONFLICT', { fields: { ticketId: 'past' } })
   // A permit never starts before its approval, so earlier headcounts stay valid.
-  const startsNow = Math.max(startsAt, context.clock.now())
+  const effectiveStartsAt = Math.max(startsAt, context.clock.now())
   const { animalIds } = await findChosen(sql, farmId, { ids: animals.map(({ id }) => id) })
   if (animalIds.length < animals.length) throw new CallError('CONFLICT', { fields: { ticketId: 'subject_changed' } })
   const { id } = first(await sql<{ id: number }[]>`
     insert into movement_permits (ticket_id, farm_id, starts_at, ends_at, purpose, certificate_no)
-    values (${ticketId}, ${farmId}, ${startsNow}, ${endsAt}, ${purpose}, ${certificateNo}) returning id`)
+    values (${ticketId}, ${farmId}, ${effectiveStartsAt}, ${endsAt}, ${purpose}, ${certificateNo}) returning id`)
   await sql`insert into movement_permit_animals (permit_id, animal_id) select ${id}, unnest(${animalIds}::bigint[])`
-  const from = toInstant(startsNow)
+  const from = toInstant(effectiveStartsAt)
   const to = toInstant(endsAt)
   await audit(sql, by, at, { action: 'ADD', noun: 'movementPermit', nounId: id, before: null, after: { id, farmId, animalIds, startsAt: from, endsAt: to, purpose, certificateNo }, detail: { ticketId } })
-  const told = animals.map(({ tag }) => ({ farmId, visualTag: tag }))
-  await tellOfAnimals({ sql, caller: by, context, afterCommit }, told, 'COLLATERAL_PERMIT', { name: farmName, from, to, comment: purpose })
+  const permittedAnimals = animals.map(({ tag }) => ({ farmId, visualTag: tag }))
+  await notifyOfAnimals({ sql, caller: by, context, afterCommit }, permittedAnimals, 'COLLATERAL_PERMIT', { name: farmName, from, to, comment: purpose })
   afterCommit(() => {
     context.events.emit('rulesChanged', {})
     context.events.emit('recordsChanged', { noun: 'movementPermits', ids: [id], farmIds: [farmId] })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Queries } from '../../../../db/connect.ts'
-import { tellCollateral } from '../../../projects/collateral/changing.ts'
-import { overtaken } from '../../../projects/collateral/claims.ts'
+import { emitCollateralChanged } from '../../../projects/collateral/changing.ts'
+import { subjectChanged } from '../../../projects/collateral/claims.ts'
 import { effectOnProject, figuresOfClosing } from '../../../projects/collateral/figures.ts'
 import { closeCollateral } from '../../../projects/collateral/opening.ts'
-import { findProject } from '../../../projects/heldProjects.ts'
+import { lockProjectUnchecked } from '../../../projects/heldProjects.ts'
 import { setProjectStatus } from '../../../projects/requests/projectStatus.ts'
 import { type DecidedTicket, type EffectMeans, type PendingTicket, ticketEffect } from './ticketEffect.ts'
 
@@ -28,9 +28,9 @@ async function overtakes(sql: Queries, { id, subjectId }: PendingTicket): Promis
 /** Ends all pledges and closes the project. @throws CallError CONFLICT unless the project is still waiting to close */
 async function approved(means: EffectMeans, { id: ticketId, subjectId, by }: DecidedTicket, { reason }: z.infer<typeof closingSchema>): Promise<void> {
   const { sql, context, afterCommit } = means
-  const project = await findProject(sql, subjectId)
-  if (project.status !== 'CLOSING') throw overtaken()
+  const project = await lockProjectUnchecked(sql, subjectId)
+  if (project.status !== 'CLOSING') throw subjectChanged()
   await closeCollateral({ ...means, caller: by, now: context.clock.now() }, project.id, { ticketId, reason })
   await setProjectStatus(means, by, project.id, { status: 'CLOSED', ticketId })
-  afterCommit(() => tellCollateral(context, project))
+  afterCommit(() => emitCollateralChanged(context, project))
 }

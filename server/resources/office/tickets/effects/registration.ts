@@ -27,16 +27,16 @@ export const registration = ticketEffect(registrationSchema, {
   async approved(means, ticket, { language }) {
     const organisation = await endRegistration(means.sql, ticket.by, { id: ticket.subjectId, status: 'ACTIVE', at: ticket.at })
     if (!organisation) throw new CallError('CONFLICT', { fields: { ticketId: 'subject_changed' } })
-    await tellRegistrant(means, ticket, organisation.name, language)
+    await mailDecision(means, ticket, organisation.name, language)
   },
   async refused(means, ticket, { language }) {
     const organisation = await endRegistration(means.sql, ticket.by, { id: ticket.subjectId, status: 'REJECTED', at: ticket.at })
-    if (organisation) await tellRegistrant(means, ticket, organisation.name, language)
+    if (organisation) await mailDecision(means, ticket, organisation.name, language)
   },
 })
 
 /** Mails the decision to the registrant, who can't sign in to read a notice. */
-async function tellRegistrant(means: EffectMeans, ticket: DecidedTicket, organisationName: string, language: Language): Promise<void> {
+async function mailDecision(means: EffectMeans, ticket: DecidedTicket, organisationName: string, language: Language): Promise<void> {
   const [user] = await means.sql<{ email: string | null; userName: string; displayName: string }[]>`
     select email, user_name as "userName", display_name as "displayName" from users where id = ${ticket.raisedBy}`
   if (!user || user.email === null || ticket.state === 'WITHDRAWN') return

@@ -39,7 +39,7 @@ export const ruleChange = ticketEffect(ruleChangeSchema, { changes, effectOn, ap
 /** Describes the change for deciders: the rule, the action, the reason, and the effect on the rule in force. */
 function changes({ kind, rule, saved, reason, before, after }: RuleChangeRequest): TicketChange[] {
   const action = saved === null ? 'REMOVE' : rule === null ? 'ADD' : 'EDIT'
-  const [was, would] = [flat(before), flat(after)]
+  const [ruleBefore, ruleAfter] = [flat(before), flat(after)]
   const judged = (of: z.infer<typeof measures>) => ({ ...of, name: kind, projectId: null, ruleId: null, parameters: alertKinds[kind].parameters.parse(of.parameters) })
   const [looser, stricter] = [loosened(judged(before), judged(after)), loosened(judged(after), judged(before))]
   /** A change that is both looser and stricter is labelled as neither. */
@@ -47,7 +47,7 @@ function changes({ kind, rule, saved, reason, before, after }: RuleChangeRequest
   return [
     { field: 'kind', before: null, after: kind },
     { field: 'action', before: null, after: action },
-    ...Object.entries(would).flatMap(([field, after]) => (isDeepStrictEqual(was[field], after) ? [] : [{ field, before: was[field] ?? null, after, ...isWhat(field) }])),
+    ...Object.entries(ruleAfter).flatMap(([field, after]) => (isDeepStrictEqual(ruleBefore[field], after) ? [] : [{ field, before: ruleBefore[field] ?? null, after, ...isWhat(field) }])),
     { field: 'reason', before: null, after: reason },
   ]
 }
@@ -67,7 +67,7 @@ function flat({ severity, enabled, parameters, schedule }: z.infer<typeof measur
 }
 
 /** Error codes that mean that the farm or its rule has changed since the request. */
-const overtaken: readonly string[] = ['NOT_FOUND', 'CONFLICT', 'BAD_SHAPE']
+const outdatedCodes: readonly string[] = ['NOT_FOUND', 'CONFLICT', 'BAD_SHAPE']
 
 /**
  * Saves or removes the rule with the approver as author.
@@ -80,7 +80,7 @@ async function apply(means: EffectMeans, { id: ticketId, by }: DecidedTicket, { 
     // Version 0 means that there was no rule; a rule added since has a later version and causes a conflict.
     else await saveWithin(means, alertRules, by, { id: rule?.id, version: rule?.version ?? 0, kind, ...(projectId === undefined ? { scope: 'FARM', farmId } : { scope: 'PROJECT', projectId }), ...saved }, { language: means.language, note })
   } catch (error) {
-    if (!(error instanceof CallError) || !overtaken.includes(error.code)) throw error
+    if (!(error instanceof CallError) || !outdatedCodes.includes(error.code)) throw error
     throw new CallError('CONFLICT', { fields: { ticketId: 'subject_changed' }, cause: error })
   }
 }

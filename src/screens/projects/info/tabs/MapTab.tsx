@@ -7,7 +7,7 @@ import type { Project } from '#contract/projects/projects.ts'
 import { inPlace } from '../../../../api/failures.ts'
 import { PartComing } from '../../../../api/LoadFailed.tsx'
 import { useCall } from '../../../../api/queries.ts'
-import { isOfProject } from '../../../../entities/alerts/alertOfProject.ts'
+import { alertConcernsProject } from '../../../../entities/alerts/alertOfProject.ts'
 import type { Focus } from '../../../../map/camera/focus.ts'
 import { LiveFarmsMap } from '../../../../map/LiveFarmsMap.tsx'
 import { useAlerts } from '../../../../store/alerts.ts'
@@ -30,7 +30,7 @@ function PresentMap({ project }: { project: Project }) {
   const [focus, setFocus] = useState<Focus | null>(null)
   const open = useAlerts((state) => state.open)
   const farmIds = project.farms.map(({ id }) => id)
-  const alerts = open.filter((alert) => isOfProject(alert, { id: project.id, farmIds }))
+  const alerts = open.filter((alert) => alertConcernsProject(alert, { id: project.id, farmIds }))
   if (!data) return <PartComing of={[loading]} lines={8} />
   if (!data.farms.some(({ id }) => farmIds.includes(id))) return <p className="project-none">{intl.formatMessage({ id: 'project.noFarms' })}</p>
   return (
@@ -55,7 +55,7 @@ function PresentMap({ project }: { project: Project }) {
           alerts={alerts}
           focus={focus}
           scale={0.8}
-          coming={<div className="project-map-coming" aria-busy="true" />}
+          placeholder={<div className="project-map-coming" aria-busy="true" />}
           onSelectFarm={(farmId) => void navigate(`/dashboard/animal-monitor/monitor?farm=${farmId}`)}
           onSelectAnimal={(animalId) => void navigate(`/dashboard/animal-monitor/animal/details/${animalId}`)}
         />

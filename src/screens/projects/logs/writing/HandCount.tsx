@@ -1,11 +1,11 @@
 import { Segmented } from 'antd'
 import { useIntl } from 'react-intl'
 import type { FarmDay } from '#contract/projects/days/dailyLogs.ts'
-import type { KeptLog } from '../../../../storage/logShelf.ts'
+import type { StoredLog } from '../../../../storage/logShelf.ts'
 import { useFormats } from '../../../../locale/formats.ts'
 import { readHeads } from './draft.ts'
 
-type Counted = Pick<KeptLog, 'counting' | 'handCount' | 'counts'>
+type Counted = Pick<StoredLog, 'counting' | 'handCount' | 'counts'>
 
 interface Props extends Counted {
   farm: FarmDay

@@ -5,7 +5,7 @@ import { type FarmDay, logDayFault, maxLogTextLength, monitorStatuses } from '#c
 import { Button } from '../../../../controls/Button.tsx'
 import { CalendarInput } from '../../../../form/controls/calendar/CalendarInput.tsx'
 import { wordsOfError } from '../../../../form/values/errorWords.ts'
-import type { KeptLog } from '../../../../storage/logShelf.ts'
+import type { StoredLog } from '../../../../storage/logShelf.ts'
 import { nowByServer } from '../../../../store/logs/logClock.ts'
 import { isWorthKeeping } from './draft.ts'
 import { HandCount } from './HandCount.tsx'
@@ -14,7 +14,7 @@ import { useDraft } from './useDraft.ts'
 import { useHasNetwork } from './useHasNetwork.ts'
 
 interface Props {
-  start: KeptLog
+  start: StoredLog
   farm: FarmDay
   /** Current day in the farm's time zone, as a log cannot be for a future day. */
   today: string
@@ -25,8 +25,8 @@ interface Props {
 export function LogForm({ start, farm, today, onDone }: Props) {
   const intl = useIntl()
   const { log, change, finish } = useDraft(start)
-  const [isTaking, setTaking] = useState(false)
-  const [isAsked, setAsked] = useState(false)
+  const [isAddingPhoto, setTaking] = useState(false)
+  const [wasSubmitted, setAsked] = useState(false)
   const [isKeeping, setKeeping] = useState(false)
   const [isFailed, setFailed] = useState(false)
   const hasNetwork = useHasNetwork()
@@ -82,11 +82,11 @@ export function LogForm({ start, farm, today, onDone }: Props) {
           value={log.text}
           maxLength={maxLogTextLength}
           autoSize={{ minRows: 3, maxRows: 12 }}
-          status={isAsked && lacksText ? 'error' : ''}
-          aria-invalid={isAsked && lacksText}
+          status={wasSubmitted && lacksText ? 'error' : ''}
+          aria-invalid={wasSubmitted && lacksText}
           onChange={(event) => change({ text: event.target.value })}
         />
-        {isAsked && lacksText && <p role="alert" className="log-fault">{intl.formatMessage({ id: 'dailyLog.textRequired' })}</p>}
+        {wasSubmitted && lacksText && <p role="alert" className="log-fault">{intl.formatMessage({ id: 'dailyLog.textRequired' })}</p>}
         <div className="log-day">
           <label htmlFor="log-day">{dayLabel}</label>
           <CalendarInput
@@ -100,7 +100,7 @@ export function LogForm({ start, farm, today, onDone }: Props) {
         {dayFault !== null && <p id="log-day-fault" role="alert" className="log-fault">{wordsOfError(intl, { code: dayFault }, dayLabel)}</p>}
       </section>
       {isFailed && <p role="alert" className="log-fault">{intl.formatMessage({ id: 'dailyLog.notKept' })}</p>}
-      <Button submit look="primary" size="large" className="log-submit" busy={isTaking || isKeeping}>
+      <Button submit look="primary" size="large" className="log-submit" busy={isAddingPhoto || isKeeping}>
         {intl.formatMessage({ id: hasNetwork ? 'dailyLog.submit' : 'dailyLog.submitLater' })}
       </Button>
     </form>

@@ -3,15 +3,15 @@ import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { imageContentTypes } from '#contract/calls/images.ts'
 import { maxLogPhotos } from '#contract/projects/days/dailyLogs.ts'
-import type { KeptLog, KeptPhoto } from '../../../../storage/logShelf.ts'
+import type { StoredLog, StoredPhoto } from '../../../../storage/logShelf.ts'
 import { logShelf } from '../../../../store/logs/logStore.ts'
 import { useFormats } from '../../../../locale/formats.ts'
 import { newKey } from './draft.ts'
 import { placeNow, shrinkPhoto } from './takePhoto.ts'
 
 interface Props {
-  log: Pick<KeptLog, 'userId' | 'photos' | 'timeZone'>
-  onChange: (change: (photos: KeptPhoto[]) => KeptPhoto[]) => void
+  log: Pick<StoredLog, 'userId' | 'photos' | 'timeZone'>
+  onChange: (change: (photos: StoredPhoto[]) => StoredPhoto[]) => void
   /** @param isBusy whether a photo is being saved or located */
   onBusy: (isBusy: boolean) => void
   now: () => number
@@ -23,7 +23,7 @@ export function PhotoStrip({ log: { userId, photos, timeZone }, onChange, onBusy
   const [problem, setProblem] = useState<string | null>(null)
   const room = maxLogPhotos - photos.length
 
-  async function take(files: readonly File[]) {
+  async function addPhotos(files: readonly File[]) {
     setProblem(files.length > room ? intl.formatMessage({ id: 'dailyLog.tooManyPhotos' }, { most: maxLogPhotos }) : null)
     onBusy(true)
     try {
@@ -35,7 +35,7 @@ export function PhotoStrip({ log: { userId, photos, timeZone }, onChange, onBusy
           setProblem(intl.formatMessage({ id: 'image.wrongKind' }))
           continue
         }
-        const photo: KeptPhoto = { id: newKey(), place: null, takenAt: now(), imageId: null }
+        const photo: StoredPhoto = { id: newKey(), place: null, takenAt: now(), imageId: null }
         await shelf.putPhoto(userId, photo.id, content)
         onChange((before) => [...before, photo])
         const found = await place
@@ -73,7 +73,7 @@ export function PhotoStrip({ log: { userId, photos, timeZone }, onChange, onBusy
                 onChange={(event) => {
                   const files = [...(event.target.files ?? [])]
                   event.target.value = ''
-                  if (files.length > 0) void take(files)
+                  if (files.length > 0) void addPhotos(files)
                 }}
               />
               <CameraOutlined aria-hidden />
@@ -87,7 +87,7 @@ export function PhotoStrip({ log: { userId, photos, timeZone }, onChange, onBusy
   )
 }
 
-function Shot({ userId, photo, timeZone, onRemove }: { userId: number; photo: KeptPhoto; timeZone: string; onRemove: () => void }) {
+function Shot({ userId, photo, timeZone, onRemove }: { userId: number; photo: StoredPhoto; timeZone: string; onRemove: () => void }) {
   const intl = useIntl()
   const { time } = useFormats()
   const url = useKeptPhoto(userId, photo.id)

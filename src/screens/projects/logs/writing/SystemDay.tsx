@@ -6,7 +6,7 @@ import { useFormats } from '../../../../locale/formats.ts'
 import { joinParts } from '../../../../locale/joins.ts'
 
 const tones: Record<FarmDay['alerts'][number]['severity'], Tone> = { CRITICAL: 'critical', MAJOR: 'major', MINOR: 'minor', INFO: 'neutral' }
-const mostShown = 5
+const maxShown = 5
 
 interface Props {
   farm: FarmDay
@@ -21,7 +21,7 @@ export function SystemDay({ farm, at, isOld }: Props) {
   const intl = useIntl()
   const { count, instant } = useFormats()
   const { name, heard, ledger, windowMinutes, alerts, alertCount, timeZone } = farm
-  const left = alertCount - Math.min(alerts.length, mostShown)
+  const left = alertCount - Math.min(alerts.length, maxShown)
   return (
     <section className="panel log-part" aria-labelledby="log-system" data-old={isOld || undefined}>
       <h2 id="log-system" className="log-quiet">
@@ -35,7 +35,7 @@ export function SystemDay({ farm, at, isOld }: Props) {
         <p className="log-quiet">{intl.formatMessage({ id: 'dailyLog.noAlerts' })}</p>
       ) : (
         <ul className="log-alerts">
-          {alerts.slice(0, mostShown).map(({ id, kind, severity, subjectName }) => (
+          {alerts.slice(0, maxShown).map(({ id, kind, severity, subjectName }) => (
             <li key={id}>
               <Tag tone={tones[severity]}>{intl.formatMessage({ id: `alert.${kind}` })}</Tag> <bdi>{subjectName}</bdi>
             </li>

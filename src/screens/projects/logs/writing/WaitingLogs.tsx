@@ -5,11 +5,11 @@ import { useFormats } from '../../../../locale/formats.ts'
 import { joinParts } from '../../../../locale/joins.ts'
 import { Tag } from '../../../../list/grid/cells.tsx'
 import type { Tone } from '../../../../list/describe.ts'
-import type { KeptLog, Refusal } from '../../../../storage/logShelf.ts'
-import { dropLog, keepLog, useLogStore } from '../../../../store/logs/logStore.ts'
+import type { StoredLog, Refusal } from '../../../../storage/logShelf.ts'
+import { dropLog, saveLog, useLogStore } from '../../../../store/logs/logStore.ts'
 import { sendLogs } from '../../../../store/logs/sendLogs.ts'
 
-const tones: Record<KeptLog['state'], Tone> = { DRAFT: 'neutral', QUEUED: 'unverified', REFUSED: 'critical' }
+const tones: Record<StoredLog['state'], Tone> = { DRAFT: 'neutral', QUEUED: 'unverified', REFUSED: 'critical' }
 
 function refusalWords(intl: IntlShape, { fields, message }: Refusal): string {
   if (fields['day'] === 'future') return intl.formatMessage({ id: 'dailyLog.dayIsFuture' })
@@ -19,7 +19,7 @@ function refusalWords(intl: IntlShape, { fields, message }: Refusal): string {
 interface Props {
   /** Key of the log open in the form. */
   openKey: string | null
-  onOpen: (log: KeptLog) => void
+  onOpen: (log: StoredLog) => void
 }
 
 /** Logs stored on this device: drafts, waiting for a network, or refused with a reason. */
@@ -30,9 +30,9 @@ export function WaitingLogs({ openKey, onOpen }: Props) {
   const { logs, isSending } = useLogStore()
   const shown = logs.filter(({ key, state }) => state !== 'DRAFT' || key !== openKey)
   if (shown.length === 0) return null
-  const nameOf = (log: KeptLog) => joinParts(intl, log.projectCode, log.farmName, date(log.day))
+  const nameOf = (log: StoredLog) => joinParts(intl, log.projectCode, log.farmName, date(log.day))
 
-  const discard = (log: KeptLog) =>
+  const discard = (log: StoredLog) =>
     void modal.confirm({
       title: intl.formatMessage({ id: 'dailyLog.discardTitle' }),
       content: intl.formatMessage({ id: 'dailyLog.discardText' }, { log: nameOf(log) }),
@@ -41,11 +41,11 @@ export function WaitingLogs({ openKey, onOpen }: Props) {
       cancelText: intl.formatMessage({ id: 'action.cancel' }),
       onOk: () => dropLog(log),
     })
-  const edit = async (log: KeptLog) => {
+  const edit = async (log: StoredLog) => {
     // A log whose original has since been corrected by another one becomes independent.
     const correctsId = log.refusal?.fields['correctsId'] === undefined ? log.correctsId : null
-    const draft: KeptLog = { ...log, correctsId, state: 'DRAFT', refusal: null }
-    await keepLog(draft)
+    const draft: StoredLog = { ...log, correctsId, state: 'DRAFT', refusal: null }
+    await saveLog(draft)
     onOpen(draft)
   }
 

@@ -16,13 +16,13 @@ import { joinParts } from '../../../../locale/joins.ts'
 import { Tag } from '../../../../list/grid/cells.tsx'
 import { PageHeading } from '../../../../navigation/PageHeading.tsx'
 import { dailyLogPath } from '../../../../navigation/paths.ts'
-import type { KeptLog } from '../../../../storage/logShelf.ts'
+import type { StoredLog } from '../../../../storage/logShelf.ts'
 import { useLogStore } from '../../../../store/logs/logStore.ts'
 import { nowByServer } from '../../../../store/logs/logClock.ts'
 import { sendLogs } from '../../../../store/logs/sendLogs.ts'
 import { ChooseProject } from './ChooseProject.tsx'
 import { correctionOf, newDraft, newKey } from './draft.ts'
-import { useKeptPage, useReadyOffline } from './keepPage.ts'
+import { useOfflinePage, useReadyOffline } from './keepPage.ts'
 import { LogForm } from './LogForm.tsx'
 import { SystemDay } from './SystemDay.tsx'
 import { useHasNetwork } from './useHasNetwork.ts'
@@ -122,14 +122,14 @@ function Writing({ userId, day, isOld, corrected }: WritingProps) {
 }
 
 interface Starting {
-  drafts: readonly KeptLog[]
+  drafts: readonly StoredLog[]
   chosen: { farmId: number; key: string | null }
   correcting: DailyLogDetail | null
-  empty: KeptLog
+  empty: StoredLog
 }
 
 /** Returns the log that the form opens with: the chosen one, an earlier draft, a correction, or an empty one. */
-function startOf({ drafts, chosen, correcting, empty }: Starting): KeptLog {
+function startOf({ drafts, chosen, correcting, empty }: Starting): StoredLog {
   const picked = drafts.find(({ key }) => key === chosen.key)
   if (picked) return picked
   const begun = drafts.find(({ farmId, correctsId }) => farmId === chosen.farmId && correctsId === (correcting?.id ?? null))
@@ -140,7 +140,7 @@ function startOf({ drafts, chosen, correcting, empty }: Starting): KeptLog {
 function Reach({ hasNetwork }: { hasNetwork: boolean }) {
   const intl = useIntl()
   const isAway = useLogStore((state) => state.isAway)
-  const isReady = useKeptPage(({ isKept }) => isKept)
+  const isReady = useOfflinePage(({ isKept }) => isKept)
   if (!hasNetwork || isAway) return <Tag tone="major">{intl.formatMessage({ id: 'dailyLog.noNetwork' })}</Tag>
   return isReady ? <Tag tone="live">{intl.formatMessage({ id: 'dailyLog.readyOffline' })}</Tag> : null
 }

@@ -1,5 +1,5 @@
 import type { DailyLogDetail, FarmDay, ProjectDay } from '#contract/projects/days/dailyLogs.ts'
-import type { KeptLog } from '../../../../storage/logShelf.ts'
+import type { StoredLog } from '../../../../storage/logShelf.ts'
 
 /** Returns a UUID, as `crypto.randomUUID` is missing without HTTPS. */
 export function newKey(): string {
@@ -20,7 +20,7 @@ interface Beginning {
 }
 
 /** Returns an empty log; counts are never filled in automatically. */
-export function newDraft({ key, userId, project, farm, day }: Beginning): KeptLog {
+export function newDraft({ key, userId, project, farm, day }: Beginning): StoredLog {
   return {
     key,
     userId,
@@ -44,7 +44,7 @@ export function newDraft({ key, userId, project, farm, day }: Beginning): KeptLo
 }
 
 /** Returns a log that starts with the values of the one it corrects, except its photos. */
-export function correctionOf(log: DailyLogDetail, empty: KeptLog): KeptLog {
+export function correctionOf(log: DailyLogDetail, empty: StoredLog): StoredLog {
   const { id, farmId, farmName, timeZone, day, monitorStatus, handCount, text, counts } = log
   return {
     ...empty,
@@ -62,7 +62,7 @@ export function correctionOf(log: DailyLogDetail, empty: KeptLog): KeptLog {
 }
 
 /** Returns whether a log contains input worth saving. */
-export function isWorthKeeping({ monitorStatus, handCount, counts, text, photos }: KeptLog): boolean {
+export function isWorthKeeping({ monitorStatus, handCount, counts, text, photos }: StoredLog): boolean {
   return monitorStatus === 'ABNORMAL' || handCount !== null || Object.keys(counts).length > 0 || text.trim() !== '' || photos.length > 0
 }
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 
 /** Whether this page can be opened offline from now on. */
-export const useKeptPage = create<{ isKept: boolean }>()(() => ({ isKept: false }))
+export const useOfflinePage = create<{ isKept: boolean }>()(() => ({ isKept: false }))
 
 /** Caches used by public/sw.js, one per build, so that a page never loads scripts of another build. */
 const cachePrefix = 'drover-log '
@@ -14,7 +14,7 @@ const entryTag = /<script[^>]+src="[^"]*(\/assets\/[\w.-]+\.js)"/
  * Caches a page with its loaded files and registers a service worker, so that it opens offline.
  * Caches only the running build, and nothing in development, which has no built scripts.
  */
-async function keepPage(path: string): Promise<boolean> {
+async function cachePage(path: string): Promise<boolean> {
   if (!('serviceWorker' in navigator) || !('caches' in window)) return false
   await document.fonts.ready
   const response = await fetch(path, { cache: 'no-store', headers: { accept: 'text/html' } })
@@ -23,8 +23,8 @@ async function keepPage(path: string): Promise<boolean> {
   if (!response.ok || entry === undefined || document.querySelector(`script[src$="${entry}"]`) === null) return false
   await navigator.serviceWorker.register('/sw.js')
   const cache = await caches.open(cachePrefix + entry)
-  const known = new Set((await cache.keys()).map(({ url }) => url))
-  await cache.addAll(loadedFiles().filter((url) => !known.has(url)))
+  const cachedUrls = new Set((await cache.keys()).map(({ url }) => url))
+  await cache.addAll(loadedFiles().filter((url) => !cachedUrls.has(url)))
   await cache.put(path, new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } }))
   for (const name of await caches.keys()) if (name.startsWith(cachePrefix) && name !== cachePrefix + entry) await caches.delete(name)
   // Asks the browser not to evict the cache when storage runs low; a refusal does not matter.
@@ -34,9 +34,9 @@ async function keepPage(path: string): Promise<boolean> {
 
 /** Returns the built files that the page has loaded. Their names contain a content hash, so cached ones are never outdated. */
 function loadedFiles(): string[] {
-  const asked = performance.getEntriesByType('resource').map(({ name }) => name)
+  const requestedUrls = performance.getEntriesByType('resource').map(({ name }) => name)
   const named = [...document.querySelectorAll<HTMLElement>('script[src], link[href]')].map((element) => element.getAttribute('src') ?? element.getAttribute('href') ?? '')
-  const urls = [...asked, ...named].map((name) => new URL(name, location.href))
+  const urls = [...requestedUrls, ...named].map((name) => new URL(name, location.href))
   return [...new Set(urls.filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/')).map(({ href }) => href))]
 }
 
@@ -44,7 +44,7 @@ function loadedFiles(): string[] {
 export function useReadyOffline(path: string): void {
   useEffect(() => {
     // After a failure the page still works as long as it stays open.
-    const keep = () => void keepPage(path).then((isKept) => useKeptPage.setState({ isKept }), () => undefined)
+    const keep = () => void cachePage(path).then((isKept) => useOfflinePage.setState({ isKept }), () => undefined)
     const timer = setTimeout(keep, settleMs)
     return () => clearTimeout(timer)
   }, [path])

@@ -2,7 +2,7 @@ import { imageContentTypes, maxImageBytes } from '#contract/calls/images.ts'
 import type { PhotoPlace } from '../../../../storage/logShelf.ts'
 
 /** Maximum side in pixels and quality, enough for a herd; keeps storage and uploads over weak networks small. */
-const longestSide = 2048
+const maxSidePixels = 2048
 const quality = 0.85
 /** Size up to which a photo stays unchanged, bytes. */
 const smallBytes = 700_000
@@ -18,7 +18,7 @@ export async function shrinkPhoto(file: Blob): Promise<Blob | null> {
 
 async function redraw(file: Blob): Promise<Blob | null> {
   const picture = await createImageBitmap(file)
-  const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height))
+  const scale = Math.min(1, maxSidePixels / Math.max(picture.width, picture.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(picture.width * scale)
   canvas.height = Math.round(picture.height * scale)

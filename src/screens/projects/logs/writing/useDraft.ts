@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { KeptLog } from '../../../../storage/logShelf.ts'
-import { keepLog } from '../../../../store/logs/logStore.ts'
+import type { StoredLog } from '../../../../storage/logShelf.ts'
+import { saveLog } from '../../../../store/logs/logStore.ts'
 import { isWorthKeeping } from './draft.ts'
 
 /** Delay before input is saved, ms. */
@@ -8,7 +8,7 @@ const restMs = 250
 
 interface Draft {
   /** Latest state, rendered or not. */
-  log: KeptLog
+  log: StoredLog
   /** Pending save; null: saved, or nothing worth saving. */
   timer: ReturnType<typeof setTimeout> | null
 }
@@ -18,15 +18,15 @@ function flush(draft: { current: Draft }): void {
   if (timer === null) return
   clearTimeout(timer)
   draft.current = { log, timer: null }
-  void keepLog(log)
+  void saveLog(log)
 }
 
 /** Manages a log during writing. Saves every change within moments, so that neither a reload nor an empty battery loses input. */
-export function useDraft(start: KeptLog) {
+export function useDraft(start: StoredLog) {
   const [log, setLog] = useState(start)
   const draft = useRef<Draft>({ log: start, timer: null })
 
-  const change = (part: Partial<KeptLog> | ((now: KeptLog) => Partial<KeptLog>)) => {
+  const change = (part: Partial<StoredLog> | ((now: StoredLog) => Partial<StoredLog>)) => {
     const { log: before, timer } = draft.current
     const next = { ...before, ...(typeof part === 'function' ? part(before) : part) }
     if (timer !== null) clearTimeout(timer)
@@ -49,11 +49,11 @@ export function useDraft(start: KeptLog) {
   }, [])
 
   /** Submits the log, which then stops being a draft. */
-  const finish = async (part: Partial<KeptLog>) => {
+  const finish = async (part: Partial<StoredLog>) => {
     const { log: last, timer } = draft.current
     if (timer !== null) clearTimeout(timer)
     draft.current = { log: last, timer: null }
-    await keepLog({ ...last, ...part })
+    await saveLog({ ...last, ...part })
   }
   return { log, change, finish }
 }

@@ -6,11 +6,11 @@ import { useCall } from '../../../../api/queries.ts'
 import { logShelf } from '../../../../store/logs/logStore.ts'
 import { noteServerTime } from '../../../../store/logs/logClock.ts'
 
-const everyMs = 60_000
+const reloadIntervalMs = 60_000
 
 /** Loads a project's day from the server or, offline, as last stored on this device. */
 export function useProjectDay(userId: number, projectId: number) {
-  const { data, dataUpdatedAt, error, refetch } = useCall(endpoints.dailyLogs.day, { id: projectId }, { shows: inPlace, everyMs })
+  const { data, dataUpdatedAt, error, refetch } = useCall(endpoints.dailyLogs.day, { id: projectId }, { shows: inPlace, intervalMs: reloadIntervalMs })
   const [kept, setKept] = useState<ProjectDay | null>(null)
   useEffect(() => {
     void logShelf().then(async (shelf) => (data ? shelf.putDay(userId, data) : setKept(await shelf.day(userId, projectId))))
