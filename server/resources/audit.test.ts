@@ -92,11 +92,7 @@ function never(noun: string): never {
 
 /** Every call that changes something, at least once, in groups and in an order in which each succeeds. */
 const groups: Record<string, Step[]> = {
-  alerts: [
-    ...adding('farms', 'farm'),
-    ...adding('animals', 'animal'),
-    ...alertSteps(alertOf, () => world.idOf('pm')),
-  ],
+  alerts: [...adding('farms', 'farm'), ...adding('animals', 'animal'), ...alertSteps(alertOf, () => world.idOf('pm'))],
   ...Object.fromEntries(Object.keys(nounTests).map((noun) => [`the life of ${noun}`, lifeOf(noun)])),
   projects: [
     { call: 'projects.addOrEdit', by: 'pm', input: () => drafted({ id: 0 }), notes: ['ADD project'], as: 'project' },
@@ -117,10 +113,8 @@ const groups: Record<string, Step[]> = {
     { call: 'animals.addOrEdit', by: 'pm', input: () => ({ visualTag: 'taken off', farmId: id('farms of policy') }), notes: ['ADD animal'], as: 'taken off' },
     ...['insure', 'uninsure'].map((call): Step => ({ call: `insuredAnimals.${call}`, by: 'pm', input: () => ({ policyId: id('policy'), ids: [id('taken off')] }), notes: ['EDIT insurance'] })),
   ],
-  'alert rules': [
+  'alert rules and settings of the platform': [
     ...rehearsalSteps(() => world, id), ...adding('alertRules', 'rule'), ...([['request', () => ({ kind: 'LEFT_PEN', farmId: id('farms of policy') })], ['requestRemoval', () => ({ id: id('rule') })]] as const).map(([call, input]): Step => ({ call: `alertRules.${call}`, by: 'pm', input: () => ({ ...input(), reason: 'thin ice' }), notes: ['ADD ticket'] })),
-  ],
-  'platform settings': [
     { call: 'baseMap.addOrEdit', by: 'platform', input: () => ({ kind: 'TILES', address: 'https://tiles.example.com/{z}/{x}/{y}.png' }), notes: ['EDIT baseMap'] },
     { call: 'lookups.addOrEdit', by: 'platform', input: () => colour('Roan'), notes: ['ADD lookup'], as: 'colour' },
     { call: 'lookups.addOrEdit', by: 'platform', input: () => ({ ...colour('Blue roan'), id: id('colour'), version: 1, isRetired: true }), notes: ['EDIT lookup'] },
@@ -151,12 +145,10 @@ const groups: Record<string, Step[]> = {
       input: async () => ({ id: (await project()).id, entryId: (await world.sql<{ id: number }[]>`select max(id) as id from ledger_entries where heads > 0`)[0]?.id, reason: 'a slip' }),
     },
   ],
-  'daily logs': [
+  'daily logs and imports': [
     ...adding('farms', 'log farm'),
     { call: 'dailyLogs.add', by: 'pm', input: async () => ({ id: await addProject(), key: '6f1c2b3a-1111-4222-8333-444455556666', farmId: id('log farm'), day: '2026-05-01', monitorStatus: 'NORMAL', handCount: 1, counts: [], text: '', photos: [], writtenAt: 0, correctsId: null }), notes: ['ADD dailyLog'] },
     ...([['add', 'ADD'], ['remove', 'REMOVE']] as const).map(([what, note]): Step => ({ call: `dailyLogs.${what}Writer`, by: 'pm', input: async () => ({ projectId: id('project'), userId: await world.idOf('banker') }), notes: [`${note} dailyLogUser`] })),
-  ],
-  imports: [
     { call: 'imports.commit', by: 'pm', input: () => checkedImport(world, tokens.get('pm') ?? '', id('farm')), notes: ['ADD animal', 'ADD animal', 'ADD import'] },
   ],
   organisations: [
@@ -174,22 +166,20 @@ const groups: Record<string, Step[]> = {
     { call: 'users.resetPassword', by: 'bank', input: () => ({ id: id('user') }), notes: ['RESET_PASSWORD user'] },
     ...([['DISABLED', 'DISABLE user'], ['ACTIVE', 'ENABLE user']] as const).map(([status, note]): Step => ({ call: 'users.setStatus', by: 'bank', input: () => ({ ids: [id('user')], status, reason: 'why' }), notes: [note] })),
   ],
-  accounts: [
+  'accounts, displays, goals and stand-ins': [
     { call: 'account.edit', by: 'bank', input: async () => ({ displayName: 'Bolor', email: 'bolor@example.com', version: await versionOf('users', await world.idOf('bank')) }), notes: ['EDIT user'] },
     { call: 'auth.confirmEmail', by: '', input: async () => ({ token: await lastLink('bolor@example.com') }), notes: ['EDIT user'] },
     { call: 'account.confirmTwoFactor', by: 'bank', input: () => codeOfNewFactor('bank'), notes: ['BEGIN_TWO_FACTOR user'] },
     { call: 'account.endTwoFactor', by: 'bank', input: () => ({ password: worldPassword, twoFactorCode: codeOf(secret, 30_000) }), notes: ['END_TWO_FACTOR user'] },
     { call: 'account.confirmTwoFactor', by: 'banker', input: () => codeOfNewFactor('banker'), notes: ['BEGIN_TWO_FACTOR user'] },
     { call: 'users.endTwoFactor', by: 'bank', input: async () => ({ id: await world.idOf('banker') }), notes: ['END_TWO_FACTOR user'] },
-  ],
-  'displays, goals and stand-ins': [
     { call: 'displays.pair', by: 'bank', input: async () => ({ code: await wallCode(), name: 'Hall' }), notes: ['ADD display'], as: 'display' },
     { call: 'displays.remove', by: 'bank', input: () => ({ id: id('display') }), notes: ['REMOVE display'] },
     { call: 'goals.add', by: 'bank', input: () => ({ title: 't', startsOn: '2026-01-01', endsOn: '2026-12-31', goal: 'g', standard: 's', inviteeIds: [] }), notes: ['ADD goal'] },
     { call: 'standIns.add', by: 'bank', input: async () => ({ standInId: await world.idOf('deputy'), startsAt: machineNow(), endsAt: machineNow() + 86_400_000 }), notes: ['ADD standIn'] },
     { call: 'standIns.end', by: 'bank', input: async () => ({ id: (await world.sql<{ id: number }[]>`select max(id) as id from ticket_stand_ins`)[0]?.id ?? 0 }), notes: ['EDIT standIn'] },
   ],
-  registrations: [
+  'registrations and project requests': [
     { call: 'account.changePassword', by: 'bank', input: () => ({ oldPassword: worldPassword, password }), notes: ['CHANGE_PASSWORD user'] },
     ...[1, 2].flatMap((serial): Step[] => [
       { call: 'auth.register', by: '', input: () => registration(serial), notes: ['ADD organisation'] },
@@ -199,8 +189,6 @@ const groups: Record<string, Step[]> = {
         ? { call: 'tickets.approve', by: 'platform', input: async () => ({ ticketId: await newestTicket(), decision: 'APPROVED' }), notes: ['APPROVE organisation', 'APPROVE ticket'] }
         : { call: 'tickets.approve', by: 'platform', input: async () => ({ ticketId: await newestTicket(), decision: 'REJECTED', comment: 'no' }), notes: ['REJECT organisation', 'REJECT ticket'] },
     ]),
-  ],
-  'project requests': [
     { call: 'projects.submit', by: 'pm', input: () => submittable(), notes: ['EDIT collateral', 'EDIT project', 'ADD ticket'] },
     { call: 'projects.askToClose', by: 'audited.pm', input: async () => ({ id: (await project()).id, version: await versionOf('projects', (await project()).id), reason: 'paid back' }), notes: ['EDIT project', 'ADD ticket'] },
   ],

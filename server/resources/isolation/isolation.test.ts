@@ -158,7 +158,7 @@ describe.each([
     const kind = kindOf(one, field)
     const name = nameOf(one, field)
     const foreign = required(theirs.own[kind]).slice(0, recordsPerField)
-    expect(foreign, name).not.toEqual([])
+    expect({ name, foreign: foreign.length }).not.toEqual({ name, foreign: 0 })
     const input = await inputOf(one, name)
     const nobodys = typeof foreign[0] === 'string' ? '00000000-0000-4000-8000-000000000000' : theirIds.to - 1
     const at = toInstant(world.context.clock.now())
@@ -178,7 +178,7 @@ describe.each([
       if (times.length === 1) continue
       const own = await ask(token, one.call, { ...input, ...times[1] })
       // An animal that other calls took off the ledger is no head any more.
-      expect([200, 404], name).toContain(own.status)
+      expect({ name, role, isAnswered: [200, 404].includes(own.status) }).toEqual({ name, role, isAnswered: true })
       expect({ name, role, leak: leak(own.body) }).toEqual({ name, role, leak: null })
     }
     // Our own record is accepted: the id alone was the reason of the refusal.
@@ -253,7 +253,7 @@ describe.each([
   })
 
   // Users without records get other answers from each call that counts or lists them: otherwise there would be nothing to count.
-  if (!sharesSupervisor) test('has records for every read that counts or lists them', async () => {
+  test.skipIf(sharesSupervisor)('has records for every read that counts or lists them', async () => {
     const tokens = new Map<Role, string>()
     for (const role of tenantRoles) {
       const kind = organisationKindOf[role]

@@ -251,7 +251,6 @@ test('figures of the past equal those computed from the history', { timeout: 120
   const share = fc.noBias(fc.nat(1000))
   const moments = fc.array(fc.tuple(share, share, fc.boolean()), { minLength: 6, maxLength: 8 })
   const seen = { heard: 0, unverified: 0, unaccounted: 0 }
-  const numRuns = runs(3, 14)
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 14 }), moments, async (steps, asked) => {
       const { project, history, now } = await live([...beforehand, ...steps])
@@ -263,8 +262,8 @@ test('figures of the past equal those computed from the history', { timeout: 120
         for (const state of ['heard', 'unverified', 'unaccounted'] as const) seen[state] += then.numbers[state]
       }
     }),
-    { numRuns, endOnFailure: true },
+    { numRuns: runs(3, 14), endOnFailure: true },
   )
-  // Many random histories have heads of each kind.
-  if (numRuns > 10) expect(Math.min(...Object.values(seen))).toBeGreaterThan(0)
+  // Many random histories have heads of each kind; a few may lack one.
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(runs(-1, 0))
 })
