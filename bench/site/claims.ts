@@ -16,8 +16,8 @@ const numberIn = (cell: string | undefined) => Number(/[\d,.]+/.exec(cell ?? '')
  */
 export function findOverstatedClaims(readme = readFileSync(readmePath, 'utf8')): string[] {
   const rowsOf = ({ part, table }: Place): string[][] => {
-    const kept = readme.split(`<!-- ${part}: last figures -->`)[1]?.split(`<!-- ${part}: end -->`)[0] ?? ''
-    const lines = kept.split('### ').find((section) => section.startsWith(table))?.split('\n') ?? []
+    const lastFigures = readme.split(`<!-- ${part}: last figures -->`)[1]?.split(`<!-- ${part}: end -->`)[0] ?? ''
+    const lines = lastFigures.split('### ').find((section) => section.startsWith(table))?.split('\n') ?? []
     return lines.filter((line) => line.startsWith('|')).map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()))
   }
   const figureIn = (place: Place, name: string) => numberIn(rowsOf(place).find(([first]) => first === name)?.[1])
