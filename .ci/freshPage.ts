@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, vi } from 'vitest'
-import { resetStores } from './resetStores.ts'
+import { resetStores } from '../src/testStores.ts'
 
 /*
  * The files of a worker share its page and its loaded modules, both expensive to create. A file that mocks modules gets fresh ones,

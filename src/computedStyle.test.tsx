@@ -5,12 +5,12 @@ afterEach(cleanup)
 
 // Tests replace getComputedStyle (.ci/computedStyle.ts): what hides an element from queries by role must still hide it.
 test.each([
-  ['the hidden attribute', <div hidden><button type="button">a</button></div>],
-  ['display none of a parent', <div style={{ display: 'none' }}><button type="button">a</button></div>],
-  ['visibility hidden of a parent', <div style={{ visibility: 'hidden' }}><button type="button">a</button></div>],
-  ['aria-hidden', <div aria-hidden><button type="button">a</button></div>],
-])('finds no button hidden by %s', (_name, element) => {
-  render(element)
+  ['the hidden attribute', { hidden: true }],
+  ['display none of a parent', { style: { display: 'none' } }],
+  ['visibility hidden of a parent', { style: { visibility: 'hidden' } }],
+  ['aria-hidden', { 'aria-hidden': true }],
+] as const)('finds no button hidden by %s', (_name, attributes) => {
+  render(<div {...attributes}><button type="button">a</button></div>)
   expect(screen.queryByRole('button')).toBeNull()
   expect(screen.getByRole('button', { hidden: true })).toBeTruthy()
 })

@@ -182,7 +182,9 @@ describe.each([
   const closed = table.filter(({ roles }) => roles !== 'open')
 
   test('opens its own screen, also from the account page', () => {
-    for (const screen of closed.filter(({ path }) => path === own || path === '/dashboard/account')) expectOwnScreen(screen)
+    const opened = closed.filter(({ path }) => path === own || path === '/dashboard/account')
+    expect(opened).toHaveLength(2)
+    opened.forEach(expectOwnScreen)
   })
 
   test.each(closed)('opens its own screen at $path', { tags: 'long' }, expectOwnScreen)

@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { machineNow } from '../clock.ts'
 import type { Queries } from '../db/connect.ts'
-import { useRecoveryCode, useTotpStep } from '../db/auth/secondFactors.ts'
+import { redeemRecoveryCode, claimTotpStep } from '../db/auth/secondFactors.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { tooManyTries } from './loginThrottle.ts'
 import { createRateLimiter } from '../rateLimiter.ts'
@@ -58,13 +58,13 @@ export type UseSecondFactor = (sql: Queries, factor: Factor) => Promise<boolean>
 export function createUseSecondFactor(secrets: Secrets): UseSecondFactor {
   const tries = createRateLimiter({ capacity: 30, refillMs: 10 * 60_000 })
   return async (sql, { userId, totpSecret, code }) => {
-    if (!isTotpCode(code)) return useRecoveryCode(sql, userId, hashRecoveryCode(code), machineNow())
+    if (!isTotpCode(code)) return redeemRecoveryCode(sql, userId, hashRecoveryCode(code), machineNow())
     const key = String(userId)
     if (!tries.take(key)) throw tooManyTries(tries.waitSeconds(key))
     let isWrong = false
     try {
       const step = stepOf(secrets, userId, totpSecret, code)
-      isWrong = step === null || !(await useTotpStep(sql, userId, step))
+      isWrong = step === null || !(await claimTotpStep(sql, userId, step))
       return !isWrong
     } finally {
       if (!isWrong) tries.giveBack(key)

@@ -1,4 +1,4 @@
-import type { messages } from './messages/zhCN.ts'
+import type { messages } from './messages/zhCn.ts'
 
 export type MessageId = keyof typeof messages & string
 export type Messages = Record<MessageId, string>
@@ -13,10 +13,10 @@ interface LanguageLine {
  * The modules import the files statically: browsers reject the JSON attribute that Vite's development server leaves in dynamic imports.
  */
 export const languages = {
-  'zh-CN': { name: '简体中文', load: () => import('./messages/zhCN.ts') },
-  'zh-TW': { name: '繁體中文', load: () => import('./messages/zhTW.ts') },
-  'en-US': { name: 'English', load: () => import('./messages/enUS.ts') },
-  'pt-BR': { name: 'Português', load: () => import('./messages/ptBR.ts') },
+  'zh-CN': { name: '简体中文', load: () => import('./messages/zhCn.ts') },
+  'zh-TW': { name: '繁體中文', load: () => import('./messages/zhTw.ts') },
+  'en-US': { name: 'English', load: () => import('./messages/enUs.ts') },
+  'pt-BR': { name: 'Português', load: () => import('./messages/ptBr.ts') },
 } as const satisfies Record<string, LanguageLine>
 
 export type Language = keyof typeof languages

@@ -44,7 +44,7 @@ export function pendingEmail(sql: Queries, userId: Fragment, now: number): Fragm
 }
 
 /** Marks every unused link of a purpose as used. */
-export async function useUpLinks(sql: Queries, userId: number, purpose: LinkPurpose, now: number): Promise<void> {
+export async function invalidateLinks(sql: Queries, userId: number, purpose: LinkPurpose, now: number): Promise<void> {
   await sql`update mail_links set used_at = ${now} where user_id = ${userId} and purpose = ${purpose} and used_at is null`
 }
 

@@ -1,14 +1,14 @@
 import type { Queries } from '../connect.ts'
 
 /** Uses up a time step of a user's authenticator. @returns false when this step or a later one was used before */
-export async function useTotpStep(sql: Queries, userId: number, step: number): Promise<boolean> {
+export async function claimTotpStep(sql: Queries, userId: number, step: number): Promise<boolean> {
   const rows = await sql`
     update users set totp_last_step = ${step} where id = ${userId} and (totp_last_step is null or totp_last_step < ${step}) returning id`
   return rows.length > 0
 }
 
 /** Uses up a recovery code. @returns false when the user has no unused code with that hash */
-export async function useRecoveryCode(sql: Queries, userId: number, codeHash: Buffer, now: number): Promise<boolean> {
+export async function redeemRecoveryCode(sql: Queries, userId: number, codeHash: Buffer, now: number): Promise<boolean> {
   const rows = await sql`
     update recovery_codes set used_at = ${now} where user_id = ${userId} and code_hash = ${codeHash} and used_at is null returning user_id`
   return rows.length > 0

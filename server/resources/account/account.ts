@@ -7,7 +7,7 @@ import type { HandlersOf } from '../../handler.ts'
 import { autoLoginMs, type Caller } from '../../auth/sessions.ts'
 import { audit } from '../../records/audit.ts'
 import { findLoginById, setPassword } from '../../db/auth/logins.ts'
-import { pendingEmail, useUpLinks } from '../../db/auth/mailLinks.ts'
+import { pendingEmail, invalidateLinks } from '../../db/auth/mailLinks.ts'
 import { clearTotp, confirmTotp, savePendingTotp, pendingTotp } from '../../db/auth/secondFactors.ts'
 import { noticeCounts, emitNotices } from '../office/notices.ts'
 import { askForEmail } from './askForEmail.ts'
@@ -88,8 +88,8 @@ export const accountHandlers: HandlersOf<'account'> = {
       if (what.length > 0) await requireRecentProof(sql, caller)
       if (what.includes('emailAsked') && email !== null) await askForEmail(sql, context, { ...before, organisationName: before.organizationName }, { email, language })
       // Keeping the present address cancels a requested one.
-      if (isHeld) await useUpLinks(sql, caller.userId, 'CONFIRM_EMAIL', now)
-      if (what.includes('email')) for (const purpose of ['SET_PASSWORD', 'CONFIRM_EMAIL'] as const) await useUpLinks(sql, caller.userId, purpose, now)
+      if (isHeld) await invalidateLinks(sql, caller.userId, 'CONFIRM_EMAIL', now)
+      if (what.includes('email')) for (const purpose of ['SET_PASSWORD', 'CONFIRM_EMAIL'] as const) await invalidateLinks(sql, caller.userId, purpose, now)
       await sql`
         update users set display_name = ${displayName}, email = ${isHeld || what.includes('email') ? email : before.email}, updated_at = ${now},
           version = version + 1
@@ -121,7 +121,7 @@ export const accountHandlers: HandlersOf<'account'> = {
       await setPassword(sql, caller.userId, passwordHash, now)
       // Voids earlier links, which must set neither another password nor an address: the user may suspect that others read their mail or know the
       // password.
-      for (const purpose of ['SET_PASSWORD', 'CONFIRM_EMAIL'] as const) await useUpLinks(sql, caller.userId, purpose, now)
+      for (const purpose of ['SET_PASSWORD', 'CONFIRM_EMAIL'] as const) await invalidateLinks(sql, caller.userId, purpose, now)
       const ended = await deleteSessionsOf(sql, [caller.userId])
       const autoLogin = own.idleMs === autoLoginMs
       const fresh = await context.sessions.start({ userId: caller.userId, passwordHash, isProven: login.passwordHash !== null, autoLogin, address: call.address, agent: call.agent }, sql)

@@ -2,7 +2,7 @@ import type { User } from '#contract/people/users.ts'
 import { CallError } from '../../callError.ts'
 import { machineNow } from '../../clock.ts'
 import type { Context } from '../../context.ts'
-import { useUpLinks } from '../../db/auth/mailLinks.ts'
+import { invalidateLinks } from '../../db/auth/mailLinks.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { Language } from '../../languages.ts'
 import { writeMail } from '../../notify/templates.ts'
@@ -17,6 +17,6 @@ export async function askForEmail(sql: Queries, context: Pick<Context, 'publicUr
   const { id: userId, userName, displayName, organisationName } = holder
   const others = await sql`select from users where lower(email) = lower(${email}) and id <> ${userId}`
   if (others.length > 0) throw new CallError('CONFLICT', { fields: { email: 'taken' } })
-  await useUpLinks(sql, userId, 'CONFIRM_EMAIL', machineNow())
+  await invalidateLinks(sql, userId, 'CONFIRM_EMAIL', machineNow())
   await writeMail(sql, context, { kind: 'confirmEmail', userId, email, userName, displayName, organisationName, language })
 }

@@ -7,7 +7,7 @@ import type { HandlersOf } from '../../handler.ts'
 import { hashLink } from '../../notify/templates.ts'
 import { audit } from '../../records/audit.ts'
 import { findLoginById, setPassword } from '../../db/auth/logins.ts'
-import { lockLink, useUpLinks } from '../../db/auth/mailLinks.ts'
+import { lockLink, invalidateLinks } from '../../db/auth/mailLinks.ts'
 import { emitNotices } from '../office/notices.ts'
 import { notifyOfAccountChanges } from '../account/tellChanges.ts'
 import { selectRecords } from '../../records/select.ts'
@@ -62,9 +62,9 @@ export const authHandlers: HandlersOf<'auth'> = {
       const user = link && (await findLoginById(sql, link.userId))
       if (user?.status !== 'ACTIVE') throw new CallError('LINK_EXPIRED')
       await context.passwords.requireUncommon(password, user.userName)
-      await useUpLinks(sql, user.userId, 'SET_PASSWORD', now)
+      await invalidateLinks(sql, user.userId, 'SET_PASSWORD', now)
       // Also voids a pending email change, which somebody who knew the old password may have requested.
-      await useUpLinks(sql, user.userId, 'CONFIRM_EMAIL', now)
+      await invalidateLinks(sql, user.userId, 'CONFIRM_EMAIL', now)
       await setPassword(sql, user.userId, passwordHash, now)
       await audit(sql, { ...caller, userId: user.userId }, now, {
         action: 'CHANGE_PASSWORD',
@@ -94,9 +94,9 @@ export const authHandlers: HandlersOf<'auth'> = {
       const before = link && (await lockActiveUser(sql, link.userId))
       if (!link || !before) throw new CallError('LINK_EXPIRED')
       await sql`update users set email = ${link.address}, updated_at = ${now}, version = version + 1 where id = ${before.id}`
-      await useUpLinks(sql, before.id, 'CONFIRM_EMAIL', now)
+      await invalidateLinks(sql, before.id, 'CONFIRM_EMAIL', now)
       // Voids password links in the old mailbox, which may no longer belong to the user.
-      await useUpLinks(sql, before.id, 'SET_PASSWORD', now)
+      await invalidateLinks(sql, before.id, 'SET_PASSWORD', now)
       const after = first(await selectRecords(sql, users, sql`r.id = ${before.id}`))
       await audit(sql, { ...caller, userId: before.id }, now, { action: 'EDIT', noun: 'user', nounId: before.id, before, after, detail: { by: 'link' } })
       return { user: after, notices: await notifyOfAccountChanges(sql, context, { before, what: ['email'], by: before.displayName, language }) }

@@ -5,7 +5,7 @@ import { CallError } from '../../callError.ts'
 import { machineNow } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
-import { countLinksLocked, useUpLinks } from '../../db/auth/mailLinks.ts'
+import { countLinksLocked, invalidateLinks } from '../../db/auth/mailLinks.ts'
 import { deleteSessionsOf, type EndedSession } from '../../db/auth/sessions.ts'
 import type { Language } from '../../languages.ts'
 import { writeMail } from '../../notify/templates.ts'
@@ -35,7 +35,7 @@ export async function sendInvitation(sql: Queries, context: Context, invited: Us
   if (email === null) throw new CallError('CONFLICT', { fields: { id: 'no_email' } })
   const now = machineNow()
   if ((await countLinksLocked(sql, id, 'SET_PASSWORD', now - hourMs)) >= mailsPerHour) throw tooManyTries(hourMs / 1000)
-  await useUpLinks(sql, id, 'SET_PASSWORD', now)
+  await invalidateLinks(sql, id, 'SET_PASSWORD', now)
   await writeMail(sql, context, { ...invited, kind: 'invitation', userId: id, email, language })
   await sql`update users set updated_at = ${now}, version = version + 1 where id = ${id}`
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../../auth/sessions.ts'
 import { CallError } from '../../callError.ts'
 import { machineNow } from '../../clock.ts'
 import { deleteDisplays } from '../../db/auth/displays.ts'
-import { useUpLinks } from '../../db/auth/mailLinks.ts'
+import { invalidateLinks } from '../../db/auth/mailLinks.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { AccountChange } from '../../notify/changeTemplates.ts'
 import { writeMail } from '../../notify/templates.ts'
@@ -47,7 +47,7 @@ export const userHooks: Hooks<'users'> = {
     if (what.length > 0 || before.organisationId !== placed.organisation_id) await requireRecentProof(sql, caller)
     await requireFree(sql, input, before.id)
     // Voids links in the old mailbox: they must neither set a password nor confirm an address requested earlier.
-    if (what.includes('email')) for (const purpose of ['SET_PASSWORD', 'CONFIRM_EMAIL'] as const) await useUpLinks(sql, before.id, purpose, machineNow())
+    if (what.includes('email')) for (const purpose of ['SET_PASSWORD', 'CONFIRM_EMAIL'] as const) await invalidateLinks(sql, before.id, purpose, machineNow())
     if (!what.includes('emailAsked')) return placed
     await askForEmail(sql, context, before, { email: input.email, language })
     return { ...placed, email: before.email }

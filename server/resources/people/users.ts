@@ -4,7 +4,7 @@ import type { Caller } from '../../auth/sessions.ts'
 import { CallError } from '../../callError.ts'
 import { machineNow } from '../../clock.ts'
 import type { Context } from '../../context.ts'
-import { pendingEmail, useUpLinks } from '../../db/auth/mailLinks.ts'
+import { pendingEmail, invalidateLinks } from '../../db/auth/mailLinks.ts'
 import { clearTotp } from '../../db/auth/secondFactors.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
@@ -185,10 +185,10 @@ export const userHandlers: HandlersOf<'users'> = {
       if (email === null) throw new CallError('CONFLICT', { fields: { id: 'no_email' } })
       await sql`
         update users set password_hash = null, password_set_at = null, updated_at = ${now}, version = version + 1 where id = ${id}`
-      await useUpLinks(sql, id, 'SET_PASSWORD', now)
+      await invalidateLinks(sql, id, 'SET_PASSWORD', now)
       await writeMail(sql, context, { kind: 'reset', userId: id, email, userName, displayName, organisationName, language })
       // Also voids a pending address change, which was requested by the account's holder so far.
-      await useUpLinks(sql, id, 'CONFIRM_EMAIL', now)
+      await invalidateLinks(sql, id, 'CONFIRM_EMAIL', now)
       const after = await findRecord(sql, users, caller, id)
       await audit(sql, caller, now, { action: 'RESET_PASSWORD', noun: 'user', nounId: id, before, after })
       return after

@@ -7,7 +7,7 @@ import type { Language } from '../../languages.ts'
 import { hashLink, writeMail } from '../../notify/templates.ts'
 import { type Author, audit } from '../../records/audit.ts'
 import { findLoginByEmail, type LoginRow } from '../../db/auth/logins.ts'
-import { lockLink, countLinksLocked, useUpLinks } from '../../db/auth/mailLinks.ts'
+import { lockLink, countLinksLocked, invalidateLinks } from '../../db/auth/mailLinks.ts'
 import {
   activateRegistration,
   clearFormer,
@@ -71,7 +71,7 @@ export async function activate(
     const link = await lockLink(transaction, hashLink(token), 'ACTIVATE', now)
     if (!link) throw new CallError('LINK_EXPIRED')
     const { userId } = link
-    await useUpLinks(transaction, userId, 'ACTIVATE', now)
+    await invalidateLinks(transaction, userId, 'ACTIVATE', now)
     const organisation = await activateRegistration(transaction, userId, now)
     if (!organisation) throw new CallError('LINK_EXPIRED')
     await audit(transaction, { ...author, userId }, now, {

@@ -207,7 +207,7 @@ test('links to sign-up, password reset and other sign-ins', async () => {
 test('explains an ended session until the next sign-in', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   console_.signIn('pm')
-  const { user, path } = await console_.open('/dashboard/account', table)
+  const { user, path } = await console_.open('/dashboard/account', table, true)
   // The live connection reports the end with its reason.
   await screen.findByText('实时')
   await console_.callAs('supervisor', endpoints.users.setStatus, { ids: [3], status: 'DISABLED', reason: '离职' })

@@ -8,7 +8,7 @@ const isStore = (value: unknown): value is Store => typeof value === 'function' 
 const isCache = (value: unknown): value is { clear(): void } => typeof value === 'object' && value !== null && 'getQueryCache' in value && 'clear' in value
 
 /** Returns everything that the loaded modules of the console export. */
-function* loadedExports(): Generator<unknown> {
+function* loadedExports(): Generator {
   const { evaluatedModules } = workerSchema.parse(Reflect.get(globalThis, '__vitest_worker__'))
   const modules: ReadonlyMap<unknown, unknown> = evaluatedModules.idToModuleMap
   for (const [id, node] of modules) {
