@@ -48,7 +48,7 @@ async function ask(body: object, by = token, url = address) {
 }
 
 describe('CSV', () => {
-  test('holds every row of every page, in the order asked for, in the reader’s words', async () => {
+  test('exports all rows of all pages in the requested order and wording', async () => {
     const words = { [String(farmId)]: '敖包牧场' }
     const columns = [...request.columns.slice(0, 4), { field: 'farmId', title: '养殖场', words }]
     const response = await ask({ ...request, columns, sort: { field: 'visualTag', order: 'desc' } })
@@ -63,7 +63,7 @@ describe('CSV', () => {
     expect(new Set(lines.slice(1, -1)).size).toBe(count)
   })
 
-  test('holds the filtered rows alone, quoted and defused', async () => {
+  test('exports only filtered rows, with quoted and defused values', async () => {
     const response = await ask({ ...request, columns: request.columns.slice(0, 3), visualTag: '0000' })
     const lines = response.body.slice(1).split('\r\n').slice(1, -1)
     expect(lines).toHaveLength(9)
@@ -71,12 +71,12 @@ describe('CSV', () => {
     expect(lines[7]).toBe('00008,在栏,"a ""b"", c"')
   })
 
-  test('with no rows holds the titles', async () => {
+  test('exports only the titles when no row matches', async () => {
     expect((await ask({ ...request, visualTag: 'nothing' })).body).toBe('\uFEFF可视耳标,状态,品种,出生日期,养殖场\r\n')
   })
 })
 
-test('XLSX: another program reads the same rows, with texts as texts', async () => {
+test('XLSX export is read by another program with texts as texts', async () => {
   const response = await ask({ ...request, format: 'xlsx' })
   expect(response.headers['content-type']).toContain('spreadsheetml')
   const [sheet] = await readXlsxFile(response.rawPayload)
@@ -87,14 +87,14 @@ test('XLSX: another program reads the same rows, with texts as texts', async () 
   expect(rows.at(-1)?.[0]).toBe('02345')
 })
 
-test('the rows are one picture: what changes meanwhile is not in it', async () => {
-  // The second page is asked for after the first was answered: by then animals have gone and come.
+test('exports one snapshot without changes made during the export', async () => {
+  // The second page is requested after the first was answered: by then animals have been deleted and added.
   const listing = endpoints.animals.list
-  let asked = 0
+  let requests = 0
   const { exportHandler } = await import('./export.ts')
   const { animalHandlers } = await import('../resources/herd/animals.ts')
   const file = exportHandler(listing, async (input, caller, context, info) => {
-    if (asked++ === 1) {
+    if (requests++ === 1) {
       await world.sql`delete from animals where visual_tag = '02000'`
       await world.sql`
         insert into animals (visual_tag, farm_id, category_id, in_herd_from, created_at, updated_at)
@@ -116,13 +116,13 @@ test('the rows are one picture: what changes meanwhile is not in it', async () =
     }),
   )
   const { body } = await server.inject({ method: 'POST', url: '/file', payload: request })
-  expect(asked).toBe(3)
+  expect(requests).toBe(3)
   expect(body).toContain('\r\n02000,')
   expect(body).not.toContain('99999')
   await server.close()
 })
 
-test('the heads of a project are one picture: what is heard meanwhile puts none of them on two pages, or on none', async () => {
+test('exports each head of a project once while the herd keeps reporting', async () => {
   const { addTestProject, pledge, post } = await import('../resources/projects/testLedger.ts')
   const { projectHeadHandlers } = await import('../resources/projects/headcount/projectHeads.ts')
   const { exportHandler } = await import('./export.ts')
@@ -133,10 +133,10 @@ test('the heads of a project are one picture: what is heard meanwhile puts none 
     select 'H' || lpad(i::text, 5, '0'), ${project.farmId}, (select id from lookups where kind = 'CATEGORY' and code = 'CATTLE'), now(), now(), now() from generate_series(1, 1500) i returning id`
   const pledgeIds = await pledge(world.sql, project.id, project.lineIds[0], added.map(({ id }) => id), now)
   await post(world, [{ projectId: project.id, lineId: project.lineIds[0], kind: 'PURCHASE', pledgeIds, adds: true, reason: 'bought', happenedAt: now }])
-  let asked = 0
-  // The herd is heard in another order whenever it is asked.
+  let requests = 0
+  // Returns another order of last-heard times on each later request.
   const heads = ({ animalIds }: { animalIds: ArrayLike<number> }) => {
-    const turn = asked++ === 0 ? 1 : -1
+    const turn = requests++ === 0 ? 1 : -1
     const { length } = animalIds
     return Promise.resolve({ codes: new Uint8Array(length), heardAt: Float64Array.from(animalIds, (id) => now - 10_000_000 + turn * id), gatewayIds: new Uint32Array(length) })
   }
@@ -150,11 +150,11 @@ test('the heads of a project are one picture: what is heard meanwhile puts none 
   )
   const { body } = await server.inject({ method: 'POST', url: '/file', payload: { id: project.id, format: 'csv', columns: [{ field: 'visualTag', title: 't' }] } })
   const tags = body.split('\r\n').slice(1, -1)
-  expect([tags.length, new Set(tags).size, asked]).toEqual([1506, 1506, 1])
+  expect([tags.length, new Set(tags).size, requests]).toEqual([1506, 1506, 1])
   await server.close()
 })
 
-describe('refusals are those of the list', () => {
+describe('refusals match those of the list', () => {
   test.each([
     ['a field the record does not have', { ...request, columns: [{ field: 'password', title: 'x' }] }, 400],
     ['no column', { ...request, columns: [] }, 400],
@@ -167,7 +167,7 @@ describe('refusals are those of the list', () => {
     expect([response.statusCode, response.json().error.code]).toEqual([status, 'BAD_SHAPE'])
   })
 
-  test('who may not list may not export, and nobody sees others’ rows', async () => {
+  test('refuses callers who may not list and hides rows of other tenants', async () => {
     expect((await ask(request, otherToken)).statusCode).toBe(403)
     expect((await ask(request, '')).statusCode).toBe(401)
     const stranger = await world.user('pm2', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', '别家'))
@@ -176,7 +176,7 @@ describe('refusals are those of the list', () => {
   })
 })
 
-describe('while a file is read', () => {
+describe('while a file is being read', () => {
   // Long words make it too much for the socket's buffers: the work waits for its reader.
   const words = { IN_HERD: 'x'.repeat(500) }
   const columns = Array.from({ length: 100 }, () => ({ field: 'status', title: 's', words }))
@@ -200,7 +200,7 @@ describe('while a file is read', () => {
     await expect.poll(async () => (await ask({ ...request, visualTag: '00001' })).statusCode, { timeout: 10_000 }).toBe(200)
   }
 
-  test('nobody reads two, and those who wait for a place are told so', async () => {
+  test('refuses a second file per reader and readers beyond the limit', async () => {
     const others = [await colleague('pm3'), await colleague('pm4'), await colleague('pm5')] as const
     const first = await open(token)
     const second = await open(token)
@@ -213,17 +213,17 @@ describe('while a file is read', () => {
     expect(busy).toHaveLength(0)
   }, 30_000)
 
-  test('a reader who goes before the first row came holds nothing back from those who come, or from themselves', async () => {
+  test('frees the place of a reader who leaves before the first row', async () => {
     const by = await colleague('hasty')
     await world.sql.begin(async (sql) => {
       await sql`lock table animals in access exclusive mode`
       const end = new AbortController()
-      const gone = open(by, end).catch((error: unknown) => error)
+      const abortedDownload = open(by, end).catch((error: unknown) => error)
       await expect
         .poll(async () => (await world.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length)
         .toBe(1)
       end.abort()
-      await gone
+      await abortedDownload
     })
     await expect.poll(async () => (await ask({ ...request, visualTag: '00001' }, by)).statusCode, { timeout: 10_000 }).toBe(200)
   }, 30_000)
@@ -244,7 +244,7 @@ describe('while a file is read', () => {
         update sessions s set expires_at = now() - interval '1 second' from users u where u.id = s.user_id and u.user_name = ${name} returning u.id`
       world.context.events.emit('accountsChanged', { userIds: [user?.id ?? 0] })
     }],
-  ])('a reader who is %s gets no more of it', async (_what, end) => {
+  ])('ends the download of a reader who is %s', async (_what, end) => {
     const name = `leaving${++leaving}`
     const by = await colleague(name)
     const { response } = await open(by)
@@ -255,7 +255,7 @@ describe('while a file is read', () => {
   }, 30_000)
 })
 
-test('every list has an export with the access of the list', () => {
+test('offers an export for every list with the same access', () => {
   const lists = Object.values(endpoints).flatMap((calls) => Object.values(calls)).filter((call) => call.path.endsWith('/list') && 'sort' in (call.input as { shape?: object }).shape!)
   expect(lists.length).toBeGreaterThan(8)
   for (const list of lists) expect(exportOf(list)).toMatchObject({ access: list.access, path: list.path.replace(/list$/, 'export') })

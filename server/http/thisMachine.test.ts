@@ -12,7 +12,7 @@ test.each([
   ['127.0.0.1', 'localhost', { 'x-forwarded-for': '10.0.0.1' }, false],
   ['127.0.0.1', 'localhost', { forwarded: 'for=10.0.0.1' }, false],
   ['127.0.0.1', 'localhost', { via: '1.1 proxy' }, false],
-])('from %s for %s with %j: of this machine %s', (ip, hostname, headers, expected) => {
+])('isOfThisMachine(%s, %s, %j) returns %s', (ip, hostname, headers, expected) => {
   expect(isOfThisMachine({ ip, hostname, headers })).toBe(expected)
 })
 
@@ -21,7 +21,7 @@ test.each([
   ['loopback', '127.0.0.1', '10.0.0.9'],
   // The asker's own entries stand before those that the proxy added.
   ['loopback', '203.0.113.5', '203.0.113.5'],
-])('a proxy trusted as %s, asked from %s: bounds count for %s', async (TRUSTED_PROXY, remoteAddress, expected) => {
+])('trusting %s as proxy, counts calls through %s for %s', async (TRUSTED_PROXY, remoteAddress, expected) => {
   const world = await openWorld({}, readSettings(TRUSTED_PROXY === undefined ? {} : { TRUSTED_PROXY }))
   const wrong = { type: 'account', userName: 'nobody', password: 'Wrong2026x' }
   const ask = (forwarded: string, from = remoteAddress) =>

@@ -65,9 +65,9 @@ test('twenty stalled reports of one account delay no other account', { tags: 'lo
 
 test('ends the statements of an answer that took too long', async () => {
   await whileReportsStand(async () => {
-    const asked = summary(pm)
+    const pendingReport = summary(pm)
     await expect.poll(atWork).toBe(1)
-    expect((await asked).body.error?.code).toBe('UNAVAILABLE')
+    expect((await pendingReport).body.error?.code).toBe('UNAVAILABLE')
     await expect.poll(atWork, { timeout: 5000 }).toBe(0)
   })
 })

@@ -3,7 +3,7 @@ import { Turns } from './turns.ts'
 
 const signal = new AbortController().signal
 
-/** Work that ends when it is told to. */
+/** Starts work that runs until `end` is called with its name. */
 function works(turns: Turns) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
@@ -21,7 +21,7 @@ function works(turns: Turns) {
   }
 }
 
-test('an account has so much done at once, the rest in its order; another account does not wait for it', async () => {
+test('limits concurrent work per account and queues the rest in order', async () => {
   const { begin, begun, end } = works(new Turns({ concurrency: 2, inAll: 9, waiting: 10 }))
   const all = Promise.all([...['a', 'b', 'c', 'd'].map((name) => begin(1, name)), begin(2, 'x')])
   expect(begun).toEqual(['a', 'b', 'x'])
@@ -31,7 +31,7 @@ test('an account has so much done at once, the rest in its order; another accoun
   expect(await all).toEqual(['a', 'b', 'c', 'd', 'x'])
 })
 
-test('too much that waits is refused, and who fails or is waited for no more hands the turn on', async () => {
+test('refuses beyond the queue limit; failed or aborted work frees its turn', async () => {
   const turns = new Turns({ concurrency: 1, inAll: 9, waiting: 2 })
   const { begin, begun, end } = works(turns)
   const broken = Promise.withResolvers<never>()
@@ -48,7 +48,7 @@ test('too much that waits is refused, and who fails or is waited for no more han
   expect(await last).toBe('last')
 })
 
-test('all accounts together have so much done at once, in the order in which they came', async () => {
+test('limits concurrent work of all accounts and serves them in order', async () => {
   const { begin, begun, end } = works(new Turns({ concurrency: 2, inAll: 2, waiting: 10 }))
   const all = Promise.all([begin(1, 'a'), begin(1, 'b'), begin(1, 'c'), begin(2, 'x')])
   expect(begun).toEqual(['a', 'b'])

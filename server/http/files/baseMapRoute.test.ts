@@ -27,30 +27,30 @@ afterAll(async () => {
 
 const ask = (range?: string, as = token) => world.server.inject({ url: baseMapPath, headers: { ...(as !== '' && { 'x-auth-token': as }), ...(range !== undefined && { range }) } })
 
-test('a range of the file is served to who is signed in, with what tells one version from another', async () => {
+test('serves a range with an ETag to signed-in users only', async () => {
   const { statusCode, headers, rawPayload } = await ask('bytes=0-126')
   expect([statusCode, headers['content-range'], headers['content-length']]).toEqual([206, `bytes 0-126/${content.length}`, '127'])
   expect(rawPayload.equals(content.subarray(0, 127))).toBe(true)
   expect(headers['etag']).toMatch(/^"\d+-\d+"$/)
-  // The first look reads 16 kB, however small the file is.
+  // The first request reads 16 kB, regardless of the file's size.
   expect((await ask('bytes=16384-40000')).rawPayload.length).toBe(content.length - 16_384)
   expect((await ask('bytes=0-126', '')).statusCode).toBe(401)
 })
 
-test.each([[undefined], ['bytes=0-'], ['bytes=-100'], ['bytes=0-1,5-6'], ['bytes=30000-30100'], ['bytes=9-3']])('%s is no range of it', async (range) => {
+test.each([[undefined], ['bytes=0-'], ['bytes=-100'], ['bytes=0-1,5-6'], ['bytes=30000-30100'], ['bytes=9-3']])('refuses the range %s', async (range) => {
   expect((await ask(range)).statusCode).toBe(416)
 })
 
-test('more than a tile or a directory takes is not read at once', () => {
+test('limits the size of a range', () => {
   expect(readRange('bytes=0-99999999', 1e9)).toBeNull()
   expect(readRange('bytes=0-99999', 1e9)).toEqual({ start: 0, end: 99_999 })
 })
 
-test.each(['b.pmtiles', 'c.pmtiles'])('%s ends the start with one line', async (name) => {
+test.each(['b.pmtiles', 'c.pmtiles'])('refuses to start with %s', async (name) => {
   await expect(requireArchive(join(dataDir, 'maps', name))).rejects.toThrow(StartError)
 })
 
-test('where no file is named there is none', async () => {
+test('answers 404 when no base map file is configured', async () => {
   const other = await openWorld()
   const reader = await other.user('banker', 'BANK_USER', await other.organisation('BANK', 'Bank'))
   expect((await other.call(reader, 'GET', baseMapPath)).status).toBe(404)

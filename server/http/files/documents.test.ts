@@ -53,7 +53,7 @@ const save = (as: string, documentId: string | null, more: object = {}) =>
   })
 
 describe('a document', () => {
-  test('is kept as it is and comes back to be kept, under its name, never as a page', async () => {
+  test('is stored unchanged and downloaded under its name, never shown as page', async () => {
     const content = pdf('保单')
     const { id, name } = await upload(content, { name: '保单 (2026).pdf' })
     expect(name).toBe('保单 (2026).pdf')
@@ -75,7 +75,7 @@ describe('a document', () => {
     ['a PDF named .png', pdf(), 'image/png', 'scan.png', 'scan.pdf'],
     ['a PDF that says nothing of itself', pdf(), 'application/octet-stream', '', 'document.pdf'],
     ['a PDF whose name leads elsewhere', pdf(), 'application/pdf', '../../etc/passwd', 'passwd.pdf'],
-  ])('that is %s is told by its content', async (_name, content, type, sent, kept) => {
+  ])('detects %s by its content', async (_name, content, type, sent, kept) => {
     const { status, id, name } = await upload(content, { type, name: sent })
     expect([status, name]).toEqual([200, kept])
     expect((await get(id, 'pm')).headers['content-type']).toBe('application/pdf')
@@ -87,13 +87,13 @@ describe('a document', () => {
     ['half a PDF', pdf('x'.repeat(3000)).subarray(0, 2000), 422, 'NOT_A_DOCUMENT'],
     ['nothing', Buffer.alloc(0), 422, 'NOT_A_DOCUMENT'],
     ['more than 10 MB', Buffer.alloc(maxDocumentBytes + 1), 413, 'TOO_LARGE'],
-  ])('that is %s is refused', async (_name, content, status, code) => {
+  ])('refuses %s', async (_name, content, status, code) => {
     const refused = await upload(content)
     expect([refused.status, refused.code]).toEqual([status, code])
     expect(await readdir(join(world.context.settings.DATA_DIR, uploadsName))).toEqual([])
   })
 
-  test('is sent by nobody who is not signed in, and is no picture', async () => {
+  test('requires sign-in to upload and is not served as a picture', async () => {
     expect((await upload(pdf(), { as: '' })).code).toBe('NOT_SIGNED_IN')
     const { id } = await upload(pdf())
     expect((await get(id, 'pm', imagePath)).statusCode).toBe(404)
@@ -101,14 +101,14 @@ describe('a document', () => {
 })
 
 describe('the document of a policy', () => {
-  test('is seen by those who may see the policy alone', async () => {
+  test('is visible only to users who may see the policy', async () => {
     const { id } = await upload(pdf())
     expect(await seenBy(id, 'pm', 'colleague', 'stranger', 'borrower', '', 'platform')).toEqual([200, 404, 404, 404, 401, 200])
     expect((await save('pm', id)).status).toBe(200)
     expect(await seenBy(id, 'pm', 'colleague', 'stranger', 'borrower', '', 'platform')).toEqual([200, 200, 404, 404, 401, 200])
   })
 
-  test('is one’s own upload, and stays with an edit by somebody else', async () => {
+  test('must be the caller’s own upload and survives edits by others', async () => {
     const { id } = await upload(pdf())
     const refused = await save('colleague', id)
     expect([refused.status, refused.error.fields]).toEqual([400, { documentId: 'unknown' }])
@@ -117,7 +117,7 @@ describe('the document of a policy', () => {
     expect([edited.status, edited.data.documentId]).toEqual([200, id])
   })
 
-  test('stays in the organisation in which it was sent when its sender is moved', async () => {
+  test('stays with the organisation it was uploaded in when its sender moves', async () => {
     const mover = (organisationId: number) => async () => {
       const { data } = await world.call<User>(tokens['platform'] ?? '', 'GET', `/collateral/web/user/detail/${await world.idOf('mover')}`)
       const { id, version, userName, displayName, role } = data
@@ -144,7 +144,7 @@ describe('the document of a policy', () => {
     expect([await seenBy(id, 'mover'), await seenBy(used, 'mover')]).toEqual([[200], [200]])
   })
 
-  test('of the same content as another’s gives no sight of that one', async () => {
+  test('does not reveal another upload with the same content', async () => {
     const theirs = (await upload(pdf('same'))).id
     const mine = (await upload(pdf('same'), { as: 'stranger' })).id
     expect(mine).not.toBe(theirs)
@@ -161,7 +161,7 @@ test.each([
   ['evil\u202Efdp.exe\r\n', 'evilfdp.pdf'],
   ['...', 'document.pdf'],
   ['y'.repeat(300), `${'y'.repeat(100)}.pdf`],
-])('the name %j is kept as %j', (sent, kept) => {
+])('stores the name %j as %j', (sent, kept) => {
   expect(documentName(encodeURIComponent(sent))).toBe(kept)
   expect(documentName('%E4%')).toBe('document.pdf')
 })

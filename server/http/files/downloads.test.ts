@@ -58,7 +58,7 @@ async function openFiles(): Promise<number> {
 }
 
 describe('a download', () => {
-  test('comes whole, with its size and type', async () => {
+  test('arrives complete with its size and type', async () => {
     const response = await world.server.inject({ method: 'GET', url: imagePath.replace('{id}', id), headers: { 'x-auth-token': token } })
     expect(response.headers).toMatchObject({
       'content-type': 'image/webp', 'content-length': String(size), 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff',
@@ -66,7 +66,7 @@ describe('a download', () => {
     expect(response.rawPayload.length).toBe(size)
   })
 
-  test('is never whole in memory', { tags: 'long' }, async () => {
+  test('is never held whole in memory', { tags: 'long' }, async () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     collect()
@@ -79,14 +79,14 @@ describe('a download', () => {
     for (const socket of waiting) socket.destroy()
   })
 
-  test.skipIf(process.platform !== 'linux')('that is cut leaves no file open', async () => {
+  test.skipIf(process.platform !== 'linux')('closes the file when the client disconnects', async () => {
     const cut = await Promise.all([ask(), ask()])
     await expect.poll(openFiles).toBeGreaterThan(0)
     for (const socket of cut) socket.destroy()
     await expect.poll(openFiles, { timeout: 10_000 }).toBe(0)
   })
 
-  test('of a file that is gone says that it failed', async () => {
+  test('answers 500 when the file is missing', async () => {
     await rm(join(world.context.settings.DATA_DIR, filesName, hash.slice(0, 2), hash.slice(2, 4), hash))
     const response = await world.server.inject({ method: 'GET', url: imagePath.replace('{id}', id), headers: { 'x-auth-token': token } })
     expect([response.statusCode, response.json<{ error: { code: string } }>().error.code]).toEqual([500, 'INTERNAL'])

@@ -65,7 +65,7 @@ describe('upload', () => {
     expect(await storedAs(await plain(8160, 6120).jpeg({ quality: 10 }).toBuffer(), 'image/jpeg')).toMatchObject({ format: 'webp', width: 2000, height: 1500 })
   })
 
-  /** Uploads a picture. @returns the metadata of what is served */
+  /** Uploads a picture. @returns the metadata of the served picture */
   async function storedAs(picture: Buffer, type: string) {
     const { status, id } = await upload(picture, type)
     expect(status).toBe(200)
@@ -122,7 +122,7 @@ describe('upload', () => {
     ['an SVG that says it is a PNG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'), 'image/png', 422, 'NOT_AN_IMAGE'],
     ['a GIF that says it is a JPEG', async () => plain(9, 9).gif().toBuffer(), 'image/jpeg', 422, 'NOT_AN_IMAGE'],
     ['a PNG that claims 100 million pixels', async () => claiming(await plain(10, 10).png().toBuffer(), 10_000, 10_000), 'image/png', 413, 'TOO_LARGE'],
-  ])('of %s is refused', async (_name, make, type, status, code) => {
+  ])('refuses %s', async (_name, make, type, status, code) => {
     const refused = await upload(await make(), type)
     expect([refused.status, refused.code]).toEqual([status, code])
   }, 30_000)
@@ -131,7 +131,7 @@ describe('upload', () => {
     ['a PNG of 100 million pixels', 'image/png', () => plain(10_000, 10_000).png({ compressionLevel: 1 })],
     ['a WebP of 36 million pixels, decoded as a whole', 'image/webp', () => plain(6000, 6000).webp({ quality: 1, effort: 0 })],
     ['a progressive JPEG of 36 million pixels', 'image/jpeg', () => plain(6000, 6000).jpeg({ quality: 10, progressive: true })],
-  ] as const)('of %s is refused', { tags: 'long' }, async (_name, type, make) => {
+  ] as const)('refuses %s', { tags: 'long' }, async (_name, type, make) => {
     const refused = await upload(await make().toBuffer(), type)
     expect([refused.status, refused.code]).toEqual([413, 'TOO_LARGE'])
   })
@@ -188,7 +188,7 @@ describe('uploads without a user', () => {
 })
 
 describe('picture', () => {
-  test('of a licence is visible to the platform and its own organisation', async () => {
+  test('shows a licence picture to the platform and its own organisation', async () => {
     const { id } = await upload(await plain(10, 10).png().toBuffer())
     expect(await Promise.all([platform, bankToken].map(async (token) => (await look(id, token)).status))).toEqual([200, 404])
     await world.sql`update organisations set licence_image_id = ${id} where id = ${bank}`
@@ -196,16 +196,16 @@ describe('picture', () => {
     expect(seen).toEqual([200, 200, 404, 401])
   })
 
-  test('without use is visible to its uploader', async () => {
+  test('shows an unused picture to its uploader', async () => {
     const { id } = await upload(await plain(10, 10).png().toBuffer(), 'image/png', { token: strangerToken })
     expect(await Promise.all([strangerToken, bankToken].map(async (token) => (await look(id, token)).status))).toEqual([200, 404])
   })
 
-  test.each(['1', 'x', '00000000-0000-4000-8000-000000000000', '..%2f..%2fetc'])('with the id %s does not exist', async (id) => {
+  test.each(['1', 'x', '00000000-0000-4000-8000-000000000000', '..%2f..%2fetc'])('answers 404 for the id %s', async (id) => {
     expect((await look(id, platform)).status).toBe(404)
   })
 
-  test('without use is deleted after a day', async () => {
+  test('deletes an unused picture after a day', async () => {
     const used = (await upload(await plain(10, 10).png().toBuffer())).id
     const unused = (await upload(await plain(10, 10).png().toBuffer())).id
     await world.sql`update organisations set licence_image_id = ${used} where id = ${bank}`

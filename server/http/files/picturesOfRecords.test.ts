@@ -43,17 +43,17 @@ async function upload(as: string): Promise<string> {
 }
 const seenBy = (id: string, ...people: string[]) =>
   Promise.all(people.map(async (as) => (await world.server.inject({ url: imagePath.replace('{id}', id), headers: { 'x-auth-token': tokens[as] } })).statusCode))
-/** Sweeps every file that nothing refers to, whenever it came. */
+/** Deletes every unreferenced file, regardless of its age. */
 const sweep = () => deleteUnclaimed(world.context.sql, world.context.files, machineNow() + 1000)
 
 const corners = [[116, 44.01], [116.01, 44.01], [116.01, 44], [116, 44]]
 const placed = (imageId: string, more: object = {}) => save('pm', 'farm', { id: farm.id, name: 'Farm', boundary: farm.boundary, planImage: { imageId, corners, opacity: 0.6, ...more } })
 
 describe('the picture of a farm’s plan', () => {
-  test('is placed by its corners, shown to all who see the farm and to nobody else, and kept', async () => {
+  test('stays where its corners place it, visible to the farm’s viewers only', async () => {
     const imageId = await upload('pm')
     expect((await placed(imageId)).data.planImage).toEqual({ imageId, corners, opacity: 0.6 })
-    // A save that says nothing of it keeps it, and so does the sweep.
+    // A save without a plan image keeps it, and so does the sweep.
     expect((await save('colleague', 'farm', { id: farm.id, name: 'Renamed', boundary: farm.boundary })).data.planImage?.imageId).toBe(imageId)
     await sweep()
     expect(await seenBy(imageId, 'pm', 'colleague', 'bank', 'borrower', 'stranger', 'otherBank')).toEqual([200, 200, 200, 200, 404, 404])
@@ -61,7 +61,7 @@ describe('the picture of a farm’s plan', () => {
     expect([await scene('bank'), await scene('otherBank')]).toEqual([[imageId], []])
   })
 
-  test('is on a wall, too, which gets no other picture', async () => {
+  test('is visible on a paired wall, unlike other pictures', async () => {
     const imageId = await upload('pm')
     await placed(imageId)
     const own = await upload('bank')
@@ -73,7 +73,7 @@ describe('the picture of a farm’s plan', () => {
     expect(await seenBy(own, 'bank', 'wall')).toEqual([200, 404])
   })
 
-  test('is taken away, and gone with the sweep', async () => {
+  test('is removed by an edit and deleted by the next sweep', async () => {
     const imageId = await upload('pm')
     await placed(imageId)
     expect((await save('pm', 'farm', { id: farm.id, name: 'Farm', boundary: farm.boundary, planImage: null })).data.planImage).toBeNull()
@@ -87,12 +87,12 @@ describe('the picture of a farm’s plan', () => {
     ['three corners', { corners: corners.slice(1) }, 'planImage.corners'],
     ['a corner that is nowhere', { corners: [[116, 94], ...corners.slice(1)] }, 'planImage.corners.0.1'],
     ['nothing to be seen', { opacity: 0 }, 'planImage.opacity'],
-  ])('with %s it is refused', async (_what, more, field) => {
+  ])('refuses a picture with %s', async (_what, more, field) => {
     const { status, error } = await placed(await upload('pm'), more)
     expect([status, Object.keys(error.fields ?? {})]).toEqual([400, expect.arrayContaining([field])])
   })
 
-  test('of another’s upload, or a document, is answered as if there were none', async () => {
+  test('answers the same for another tenant’s upload and an unknown id', async () => {
     const [others, nobodys] = [await placed(await upload('stranger')), await placed('00000000-0000-4000-8000-000000000000')]
     expect([others.status, others.error]).toEqual([400, nobodys.error])
     expect(others.error.fields).toEqual({ 'planImage.imageId': 'unknown' })
@@ -100,7 +100,7 @@ describe('the picture of a farm’s plan', () => {
 })
 
 describe('the photo of a pairing', () => {
-  test('is kept with it, and seen by those who keep the herd', async () => {
+  test('is stored with the pairing and visible to the herd’s keepers', async () => {
     await save('pm', 'animal', { visualTag: 'T-1', farmId: farm.id })
     const { data: band } = await save('pm', 'neckband', { deviceId: 'AC233F0000F1' })
     const pair = (photoId: string) => world.call(tokens['pm'] ?? '', 'PUT', `${web}/neckband/pair`, { deviceId: 'AC233F0000F1', earTag: 'T-1', reason: 'new', photoId })
@@ -114,7 +114,7 @@ describe('the photo of a pairing', () => {
     expect(await seenBy(photoId, 'pm', 'colleague', 'bank', 'stranger')).toEqual([200, 200, 404, 404])
   })
 
-  test('and that of its end, with who took it off and why; nothing comes off where one of them is not worn', async () => {
+  test('stores the photo, actor and reason of unpairing; refuses unpaired neckbands', async () => {
     const { data: animal } = await save('pm', 'animal', { visualTag: 'T-2', farmId: farm.id })
     const { data: band } = await save('pm', 'neckband', { deviceId: 'AC233F0000F2', animalId: animal.id, reason: 'new' })
     const { data: spare } = await save('pm', 'neckband', { deviceId: 'AC233F0000F3' })

@@ -6,11 +6,11 @@ const busy = { code: 'BUSY', retryAfterSeconds: 2 }
 
 function open() {
   const enter = createUploadRoom(limits)
-  const gone: string[] = []
-  return { gone, enter: (owner: string, name = owner) => enter(owner, () => void gone.push(name)) }
+  const evicted: string[] = []
+  return { gone: evicted, enter: (owner: string, name = owner) => enter(owner, () => void evicted.push(name)) }
 }
 
-test('of one owner there are few at a time; another comes in when one is done', () => {
+test('limits concurrent uploads per owner', () => {
   const { enter } = open()
   const first = enter('a')
   enter('a')
@@ -19,7 +19,7 @@ test('of one owner there are few at a time; another comes in when one is done', 
   enter('a')
 })
 
-test('who has none comes in at the cost of who has the most, of whom the newest goes', () => {
+test('evicts the newest upload of the busiest owner for a new one', () => {
   const { enter, gone } = open()
   enter('a', 'a1')
   enter('a', 'a2')
@@ -32,7 +32,7 @@ test('who has none comes in at the cost of who has the most, of whom the newest 
   expect(() => enter('e')).toThrow(expect.objectContaining(busy))
 })
 
-test('what has come whole makes room for nobody', () => {
+test('does not evict uploads that were received completely', () => {
   const { enter, gone } = open()
   const all = ['a', 'a', 'b', 'b'].map((owner) => enter(owner))
   for (const one of all) one.received()
@@ -42,7 +42,7 @@ test('what has come whole makes room for nobody', () => {
   expect(gone).toEqual([])
 })
 
-test('where nobody has more than others, what comes too slowly makes room', () => {
+test('evicts a slow upload when all owners have equally many', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const { enter, gone } = open()
   for (const owner of ['a', 'b', 'c', 'd']) enter(owner)

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
   accepted.length = 0
-  await until(async () => (await kept()).length === 0)
+  await until(async () => (await uploadFolders()).length === 0)
 })
 afterAll(async () => {
   await world.close()
@@ -41,13 +41,13 @@ afterAll(async () => {
 })
 
 const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, { timeout: 10_000 })
-const kept = () => readdir(join(dataDir, uploadsName)).catch(() => [])
+const uploadFolders = () => readdir(join(dataDir, uploadsName)).catch(() => [])
 const bytesKept = async () => {
-  const sizes = (await kept()).map((name) => stat(join(dataDir, uploadsName, name, 'upload')).then(({ size }) => size, () => 0))
+  const sizes = (await uploadFolders()).map((name) => stat(join(dataDir, uploadsName, name, 'upload')).then(({ size }) => size, () => 0))
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
-/** Sends the head of an upload of so many bytes from a network, and some of them. */
+/** Sends the head of an upload of `length` bytes from a network, and `body`. */
 function send(network: number, length: number, body: Buffer): Socket {
   const socket = openSocket({ port, host: '127.0.0.1', localAddress: `127.0.7.${network}` })
   sockets.push(socket)
@@ -63,7 +63,7 @@ async function inject(payload: Buffer) {
 }
 
 describe('an upload', () => {
-  test('is never whole in memory', { tags: 'long' }, async () => {
+  test('is never held whole in memory', { tags: 'long' }, async () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const body = Buffer.alloc(10 * megabyte - 1)
@@ -79,18 +79,18 @@ describe('an upload', () => {
     await expect.poll(more, { timeout: 10_000 }).toBeLessThan(5 * megabyte)
   })
 
-  test('leaves nothing behind: taken, refused, cut', async () => {
+  test('leaves no file behind when accepted, refused or cut off', async () => {
     const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#886644' } }).png().toBuffer()
     expect((await inject(picture)).status).toBe(200)
     expect((await inject(Buffer.from('no picture'))).code).toBe('NOT_AN_IMAGE')
-    expect(await kept()).toEqual([])
+    expect(await uploadFolders()).toEqual([])
     const cut = send(1, megabyte, Buffer.alloc(1000))
     await until(async () => (await bytesKept()) === 1000)
     cut.destroy()
-    await until(async () => (await kept()).length === 0)
+    await until(async () => (await uploadFolders()).length === 0)
   })
 
-  test('that grows beyond 10 MB without having said so is refused', async () => {
+  test('is refused when it exceeds 10 MB without a declared length', async () => {
     const socket = openSocket({ port, host: '127.0.0.1', localAddress: '127.0.7.1' })
     sockets.push(socket)
     let said = ''
@@ -115,28 +115,28 @@ describe('an upload', () => {
     expect(Math.max(...accepted.map(({ bytesRead }) => bytesRead))).toBeLessThan(megabyte)
   })
 
-  test('says that it can’t be kept where nothing can be written', async () => {
+  test('answers 503 when nothing can be written', async () => {
     await rm(join(dataDir, uploadsName), { recursive: true, force: true })
     await writeFile(join(dataDir, uploadsName), '')
     expect(await inject(Buffer.alloc(100))).toEqual({ status: 503, code: 'UNAVAILABLE' })
     await rm(join(dataDir, uploadsName))
   })
 
-  test('says so where the disk is full', async ({ skip }) => {
+  test('answers 503 when the disk is full', async ({ skip }) => {
     const path = join(dataDir, uploadsName)
     await mkdir(path, { recursive: true })
     const mounted = process.getuid?.() === 0 && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', path]).status === 0
     skip(!mounted, 'a small file system can’t be mounted here: not root, or not allowed in this container')
     try {
       expect(await inject(Buffer.alloc(4 * megabyte))).toEqual({ status: 503, code: 'UNAVAILABLE' })
-      expect(await kept()).toEqual([])
+      expect(await uploadFolders()).toEqual([])
     } finally {
       spawnSync('umount', ['--lazy', path])
     }
   })
 })
 
-test('what a killed server left is removed by the next one', async () => {
+test('removes the uploads of a killed server at the next start', async () => {
   const path = await mkdtemp(join(tmpdir(), 'drover claimed '))
   await mkdir(join(path, uploadsName, 'a'), { recursive: true })
   await writeFile(join(path, uploadsName, 'a', 'upload'), 'half a picture')

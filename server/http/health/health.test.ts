@@ -23,8 +23,8 @@ afterAll(async () => {
 
 it('emits each change once', async () => {
   const health = new Health(clock, { sql: database.sql, target: database.target, dataDir: '/tmp', events, listening: { reportPart() {} } })
-  const told: unknown[] = []
-  onTestFinished(events.on('healthChanged', () => void told.push([health.parts.database.up, health.parts.broker])))
+  const reports: unknown[] = []
+  onTestFinished(events.on('healthChanged', () => void reports.push([health.parts.database.up, health.parts.broker])))
   health.setBroker(null)
   health.setStoring(false)
   health.setStoring(false)
@@ -34,7 +34,7 @@ it('emits each change once', async () => {
   health.setBroker('UNREACHABLE')
   await health.probe()
   health.setStoring(true)
-  expect(told).toEqual([
+  expect(reports).toEqual([
     [true, { up: true, since: 1000 }],
     [false, { up: true, since: 1000 }],
     [false, { up: false, since: 2000, fault: 'NO_SOURCE' }],
@@ -48,7 +48,7 @@ it('reports a database that accepts no new connections', { tags: 'long' }, async
   const socketName = '.s.PGSQL.5432'
   let isStopped = true
   const sockets: Socket[] = []
-  // As the kernel does for a process that is stopped, it takes connections; whether anybody answers is another thing.
+  // As the kernel does for a stopped process, it accepts connections; answering them is another matter.
   const socketServer = createServer((socket) => {
     sockets.push(socket.on('error', () => {}))
     if (isStopped) return
@@ -59,15 +59,15 @@ it('reports a database that accepts no new connections', { tags: 'long' }, async
   await new Promise<void>((resolve) => void socketServer.listen(join(socketDir, socketName), resolve))
   const health = new Health(clock, { sql: database.sql, target: { ...database.target, socketDir }, dataDir: '/tmp', events, listening: { reportPart() {} } })
   health.setBroker(null)
-  const told: unknown[] = []
-  onTestFinished(events.on('healthChanged', () => void told.push(health.screenStatus.database)))
+  const reports: unknown[] = []
+  onTestFinished(events.on('healthChanged', () => void reports.push(health.screenStatus.database)))
   const since = clock.now()
   for (const stopped of [true, false]) {
     isStopped = stopped
     await Promise.all([health.probe(), health.probeConnections()])
     expect(health.missing).toEqual(stopped ? ['connections'] : [])
   }
-  expect(told).toEqual([{ up: true, since, closedSince: since }, { up: true, since }])
+  expect(reports).toEqual([{ up: true, since, closedSince: since }, { up: true, since }])
   for (const socket of sockets) socket.destroy()
   await new Promise((resolve) => void socketServer.close(resolve))
   await rm(socketDir, { recursive: true })

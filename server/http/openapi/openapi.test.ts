@@ -23,7 +23,7 @@ const calls = Object.entries(endpoints).flatMap(([noun, table]) =>
   Object.entries(table).map(([name, call]: [string, Endpoint]) => ({ id: `${noun}.${name}`, noun, call })),
 )
 
-/** Calls that carry files, not JSON: they stand beside the endpoint table. */
+/** Calls that carry files, not JSON: they are not in the endpoint table. */
 const outsideTheTable = [
   'alerts.evidence', 'baseMap.read', 'dailyReports.pdf', 'cameras.end', 'cameras.media', 'cameras.offer', 'documents.detail', 'documents.upload', 'images.detail', 'images.upload', ...importedNouns.flatMap((noun) => [`${noun}.import`, `${noun}.importTemplate`]),
 ]
@@ -35,7 +35,7 @@ describe('the document', () => {
     expect(valid).toBe(true)
   })
 
-  test('a broken one is told so', async () => {
+  test('is rejected by the validator when broken', async () => {
     const broken = { ...served, paths: { ...served.paths, '/broken': { get: { responses: [] } } } }
     expect((await new Validator().validate(broken)).valid).toBe(false)
   })
@@ -46,7 +46,7 @@ describe('the document', () => {
     expect(described.toSorted()).toEqual([...expected, ...outsideTheTable].toSorted())
   })
 
-  test('says of each place in an address what it has to be', () => {
+  test('describes each path parameter as an integer or a string', () => {
     for (const { id, call } of calls) {
       const operation = served.paths[call.path]?.[call.method.toLowerCase()]
       const inPath = (operation?.parameters ?? []).flatMap((one) => ('in' in one && one.in === 'path' ? [one] : []))
@@ -55,7 +55,7 @@ describe('the document', () => {
     }
   })
 
-  test('no schema leads out of the document, or nowhere', () => {
+  test('has no dangling or external schema references', () => {
     const references = [...JSON.stringify(served).matchAll(/"\$ref":"([^"]*)"/g)].map((match) => match[1])
     const found = references.map((reference = '') =>
       reference.replace(/^#\//, '').split('/').reduce<unknown>((value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined), served),
@@ -65,7 +65,7 @@ describe('the document', () => {
   })
 })
 
-describe('a client that knows the document alone', () => {
+describe('a client that knows only the document', () => {
   function connect() {
     const client = createDescribedClient(served, async ({ method, url, headers, body }) => {
       const response = await world.server.inject({
@@ -112,7 +112,7 @@ describe('a client that knows the document alone', () => {
     expect([stale.status, failure.parse(stale.body).error.code]).toEqual([409, 'CONFLICT'])
   })
 
-  test('reads what refusals say', async () => {
+  test('reads error codes of refused calls', async () => {
     const client = connect()
     const wrong = await client.call('auth.login', { type: 'account', userName: 'root', password: 'wrong' })
     expect([wrong.status, failure.parse(wrong.body).error.code]).toEqual([401, 'BAD_CREDENTIALS'])
@@ -120,7 +120,7 @@ describe('a client that knows the document alone', () => {
     expect([stranger.status, failure.parse(stranger.body).error.code]).toEqual([401, 'NOT_SIGNED_IN'])
   })
 
-  test('is kept by the document from sending what is of the wrong shape', async () => {
+  test('rejects input of the wrong shape before sending', async () => {
     const client = connect()
     await expect(client.call('auth.login', { type: 'account', userName: 'root' })).rejects.toThrow('body')
     await expect(client.call('auth.login', { type: 'mobile', userName: 'root', password: 'x' })).rejects.toThrow('body')

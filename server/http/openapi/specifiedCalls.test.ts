@@ -82,12 +82,12 @@ const calls = new Map(Object.values(endpoints).flatMap((noun) => Object.values(n
 const { paths: documented } = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) }).parse(describeApi())
 const described = new Set(Object.entries(documented).flatMap(([path, operations]) => Object.keys(operations).map((method) => shape(method.toUpperCase(), path))))
 
-test('the table is whole', () => {
+test('has 60 distinct rows in the table', () => {
   expect(rows).toHaveLength(60)
   expect(new Set(rows.map(({ method, path }) => shape(method, path))).size).toBe(rows.length)
 })
 
-test.each(rows)('$method $path is a call of the product, and its document has it', ({ method, path }) => {
+test.each(rows)('implements and documents $method $path', ({ method, path }) => {
   expect(calls.has(shape(method, path))).toBe(true)
   expect(described.has(shape(method, path))).toBe(true)
 })
@@ -108,7 +108,7 @@ const namesIn = (way: 'input' | 'reply', call: string) => {
 const picture = (of: string) => [of, `${of}.id`, `${of}.url`, `${of}.originName`]
 const legal = ['serviceAgreement', 'privacyPolicy', 'copyrightStatement', 'copyrightDetails']
 
-// The fields that the specification names, of what the platform publishes and of what the table says is sent.
+// The fields that the specification names, in published content and in sent payloads.
 test.each([
   ['reply', 'GET /collateral/app/home/banner/list', ['list.imgId', 'list.imgUrl']],
   ['input', 'PUT /collateral/web/home/banner/addOrEdit', ['imgId']],
@@ -126,7 +126,7 @@ test.each([
   ['input', 'POST /collateral/web/project/list/active', ['isOnlyActive']],
   ['reply', 'POST /collateral/common/auth/login/user', ['role', 'token', 'userOrgId', 'organizationRole', 'organizationName']],
   ['reply', 'GET /api/notices', ['list.id', 'list.read', 'list.type']],
-] as const)('the %s of %s has the fields that are specified', (way, call, fields) => {
+] as const)('includes the specified fields in the %s of %s', (way, call, fields) => {
   const names = namesIn(way, call)
   expect(fields.filter((field) => !names.includes(field))).toEqual([])
 })

@@ -21,7 +21,7 @@ async function save(fields: object): Promise<Saved> {
   return data
 }
 
-test('with no content at all the home page is whole, and all that it links to is there', async () => {
+test('renders a complete home page without content or dead links', async () => {
   const { status, contentType, text } = await open('/')
   expect([status, contentType]).toEqual([200, 'text/html; charset=utf-8'])
   expect(text).toMatch(/<h1>.+<\/h1>/)
@@ -37,7 +37,7 @@ test('with no content at all the home page is whole, and all that it links to is
   expect((await open('/newsTopMenu/NEWS')).text).not.toContain('#partners')
 })
 
-/** The links of the home page to the site that lead nowhere: to no page, or to a part that its page has not. */
+/** Returns the home page's dead links: to a missing page, or to a missing part of a page. */
 async function deadLinks(text: string): Promise<string[]> {
   const links = [...new Set([...text.matchAll(/href="((?:\/|#)[^"]*)/g)].map(([, path = '']) => path))].filter((path) => !/^\/(?:user|favicon|icon)/.test(path))
   expect(links.length).toBeGreaterThan(5)
@@ -51,7 +51,7 @@ async function deadLinks(text: string): Promise<string[]> {
 }
 
 describe('an article whose type was changed', () => {
-  test('is found by its old address, in the language that was asked for', async () => {
+  test('redirects its old address in the requested language', async () => {
     const { id, version } = await save({})
     expect((await open(`/newsDetail/NEWS/${id}`)).status).toBe(200)
     const moved = await save({ id, version, type: 'GUIDE' })
@@ -64,7 +64,7 @@ describe('an article whose type was changed', () => {
     expect(await open(`/newsDetail/GUIDE/${id}`)).toMatchObject({ status: 308, location: `/newsDetail/NEWS/${id}` })
   })
 
-  test('is gone at each address once it is withdrawn, and at none while nobody may read it', async () => {
+  test('answers 410 when withdrawn and 404 while unpublished or deleted', async () => {
     const { id, version } = await save({ type: 'POLICY' })
     const moved = await save({ id, version, type: 'GUIDE', isWithdrawn: true })
     for (const type of ['POLICY', 'GUIDE']) expect((await open(`/newsDetail/${type}/${id}`)).status).toBe(410)
@@ -75,12 +75,12 @@ describe('an article whose type was changed', () => {
   })
 })
 
-describe('search engines are told', () => {
+describe('metadata for search engines', () => {
   const alternates = (text: string) => Object.fromEntries([...text.matchAll(/<link rel="alternate" hreflang="([\w-]+)" href="([^"]+)" \/>/g)].map(([, code, address]) => [code, address]))
   const canonical = (text: string) => /<link rel="canonical" href="([^"]+)" \/>/.exec(text)?.[1]
   const entryOf = async (id: number) => (await open('/sitemap.xml')).text.split('\n').find((line) => line.includes(`/NEWS/${id}<`) || line.includes(`/NEWS/${id}?`)) ?? ''
 
-  test('of those languages alone that an article has, and of one address for all that show the same words', async () => {
+  test('lists only an article’s own languages and one canonical address', async () => {
     const both = await save({ texts: { 'zh-CN': said('雪'), 'pt-BR': said('Neve') } })
     const own = `https://drover.test/newsDetail/NEWS/${both.id}`
     const codes = { 'zh-CN': own, 'pt-BR': `${own}?lang=pt-BR` }
@@ -93,7 +93,7 @@ describe('search engines are told', () => {
     expect([...entry.matchAll(/hreflang="([\w-]+)"/g)].map(([, code]) => code)).toEqual(['zh-CN', 'pt-BR'])
   })
 
-  test('where an article without the usual language is', async () => {
+  test('gives the canonical address of an article without the default language', async () => {
     const { id } = await save({ texts: { 'en-US': said('Snow') } })
     const own = `https://drover.test/newsDetail/NEWS/${id}?lang=en-US`
     const { text } = await open(`/newsDetail/NEWS/${id}`)
@@ -101,7 +101,7 @@ describe('search engines are told', () => {
     expect(await entryOf(id)).toContain(`<loc>${own}</loc>`)
   })
 
-  test('when an article was corrected', async () => {
+  test('gives the time of an article’s last correction', async () => {
     const publishAt = hourAgo()
     const { id, version } = await save({ publishAt })
     await world.sql`update articles set updated_at = ${publishAt} where id = ${id}`
@@ -120,7 +120,7 @@ describe('search engines are told', () => {
   })
 })
 
-test.each(['/org', '/org/', '/org/1/2', '/legal', '/legal/', '/legal/privacy/x', '/newsDetail/a/b/c', '/newsDetail/NEWS/1/2', '/newsTopMenu/NEWS/1/2', '/newsTopMenu/NEWS/2/'])('%s is no address of the console: the site says that nothing is there', async (path) => {
+test.each(['/org', '/org/', '/org/1/2', '/legal', '/legal/', '/legal/privacy/x', '/newsDetail/a/b/c', '/newsDetail/NEWS/1/2', '/newsTopMenu/NEWS/1/2', '/newsTopMenu/NEWS/2/'])('answers 404 with a site page at %s', async (path) => {
   const { status, text } = await open(path)
   expect(status).toBe(404)
   expect(text).toContain('页面不存在')

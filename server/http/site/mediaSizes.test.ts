@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
-test('a size is made once, however many ask, and is never wider than the picture', async () => {
+test('makes a size once for concurrent requests, never wider than the picture', async () => {
   const sizes = createMediaSizes({ dataDir, log, files })
   const made = await Promise.all([0, 1, 2].map(() => sizes.of(picture, 320, 'webp')))
   expect(new Set(made.map((one) => one?.path)).size).toBe(1)
@@ -31,14 +31,14 @@ test('a size is made once, however many ask, and is never wider than the picture
   expect(await readdir(join(dataDir, 'media'))).toHaveLength(2)
 })
 
-test('what can’t be made is none, and leaves nothing', async () => {
+test('returns null and leaves no file when a size can’t be made', async () => {
   const sizes = createMediaSizes({ dataDir, log, files })
   const before = await readdir(join(dataDir, 'media'))
   expect(await sizes.of({ hash: 'f'.repeat(64), size: 3 }, 640, 'avif')).toBeNull()
   expect(await readdir(join(dataDir, 'media'))).toEqual(before)
 })
 
-test('sizes of pictures that nothing names are removed, and what a kill left', async () => {
+test('removes sizes of unreferenced pictures and leftovers of a killed process', async () => {
   const sizes = createMediaSizes({ dataDir, log, files })
   await sizes.of(picture, 320, 'webp')
   await writeFile(join(dataDir, 'media', `${'a'.repeat(64)}-320.webp`), 'x')
@@ -55,7 +55,7 @@ test.each([
   ['image/avif;q=0, image/webp', 'webp'],
   ['*/*', 'jpeg'],
   [undefined, 'jpeg'],
-])('who accepts %s gets %s', (accept, format) => {
+])('maps the Accept header %s to %s', (accept, format) => {
   expect(formatFor(accept)).toBe(format)
 })
 
@@ -68,6 +68,6 @@ test.each([
   ['1e9', null],
   [['320', '640'], null],
   [undefined, null],
-])('a width of %s is made as %s', (asked, width) => {
+])('maps the requested width %s to %s', (asked, width) => {
   expect(widthFor(asked)).toBe(width)
 })

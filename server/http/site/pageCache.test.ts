@@ -10,7 +10,7 @@ const page = (text: string) => ({ status: 200, contentType: 'text/html', text })
 const never = async () => null
 const textOf = async (kept: Promise<{ plain: Buffer }>) => (await kept).plain.toString()
 
-test('a page is made once, whoever asks, until something changes', async () => {
+test('makes a page once for all requests until something changes', async () => {
   const cache = createPageCache({ nextChangeAt: never })
   let made = 0
   const ask = () => textOf(cache.get('/', async () => page(String(++made))))
@@ -19,7 +19,7 @@ test('a page is made once, whoever asks, until something changes', async () => {
   expect(await Promise.all([ask(), ask()])).toEqual(['2', '2'])
 })
 
-test('whoever asks after a change is not given what was being made before it', async () => {
+test('does not serve a page that was being made before a change', async () => {
   const cache = createPageCache({ nextChangeAt: never })
   let content = 'old'
   const reading = Promise.withResolvers<void>()
@@ -38,7 +38,7 @@ test('whoever asks after a change is not given what was being made before it', a
   expect(await textOf(cache.get('/', async () => page('again')))).toBe('new')
 })
 
-test('what changes by itself does so at its moment', async () => {
+test('makes a page again when its next change is due', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1000 })
   const cache = createPageCache({ nextChangeAt: async () => (Date.now() < 5000 ? 5000 : null) })
   const ask = () => textOf(cache.get('/', async () => page(Date.now() < 5000 ? 'before' : 'after')))
@@ -49,7 +49,7 @@ test('what changes by itself does so at its moment', async () => {
   expect(await ask()).toBe('after')
 })
 
-test('where a page can’t be made it is the last one that could, and is tried again', async () => {
+test('serves the last good page when making fails, and retries', async () => {
   const cache = createPageCache({ nextChangeAt: never })
   const fails = async () => {
     throw new Error('away')
@@ -62,7 +62,7 @@ test('where a page can’t be made it is the last one that could, and is tried a
   expect(await textOf(cache.get('/', async () => page('2')))).toBe('2')
 })
 
-test('what is shared is read once, and again after a change; a failure is not kept', async () => {
+test('reads shared content once per change and does not cache failures', async () => {
   const cache = createPageCache({ nextChangeAt: never })
   let read = 0
   const ask = () => cache.shared('legal', async () => ++read)
@@ -74,7 +74,7 @@ test('what is shared is read once, and again after a change; a failure is not ke
   expect(await cache.shared('other', async () => 3)).toBe(3)
 })
 
-test('it forgets what was not asked for longest', async () => {
+test('evicts the least recently requested page', async () => {
   const cache = createPageCache({ nextChangeAt: never, maxBytes: 40_000 })
   let made = 0
   const ask = (key: string) => cache.get(key, async () => { made++; return page('x'.repeat(15_000)) })

@@ -34,7 +34,7 @@ async function publish(title: string, { body = '<p>What it says.</p>', ...fields
   return data
 }
 
-test('nothing but what is served from here may run, and nothing in a page asks for more', async () => {
+test('allows only own scripts and styles and inlines none', async () => {
   const { headers, text } = await open('/')
   const policy = String(headers['content-security-policy'])
   expect(policy).toContain("script-src 'self';")
@@ -44,7 +44,7 @@ test('nothing but what is served from here may run, and nothing in a page asks f
 })
 
 describe('a page', () => {
-  test('is sent compressed as the browser takes it, and once', async () => {
+  test('is sent compressed as the browser accepts, and again only when changed', async () => {
     const plain = await open('/')
     const br = await open('/', { 'accept-encoding': 'gzip, deflate, br' })
     const gzip = await open('/', { 'accept-encoding': 'gzip' })
@@ -58,7 +58,7 @@ describe('a page', () => {
     expect((await open('/', {}, 'HEAD')).status).toBe(200)
   })
 
-  test('is in the language of its address, else in the one that is remembered; the address says the others', async () => {
+  test('uses the language of the address, else the remembered one', async () => {
     const { headers, text } = await open('/?lang=pt-BR')
     expect(text).toContain('<html lang="pt-BR" dir="ltr">')
     expect(headers['set-cookie']).toMatch(/^locale=pt-BR; Path=\//)
@@ -70,14 +70,14 @@ describe('a page', () => {
       ['pt-BR', 'https://drover.test/?lang=pt-BR'],
       ['x-default', 'https://drover.test/'],
     ])
-    const kept = await open('/', { cookie: 'locale=en-US' })
-    expect(kept.text).toContain('<html lang="en-US" dir="ltr">')
-    expect(kept.headers['set-cookie']).toBeUndefined()
+    const remembered = await open('/', { cookie: 'locale=en-US' })
+    expect(remembered.text).toContain('<html lang="en-US" dir="ltr">')
+    expect(remembered.headers['set-cookie']).toBeUndefined()
     expect((await open('/?lang=ar')).text).toContain('<html lang="en-US" dir="rtl">')
   })
 
   test.each(['/newsDetail/NEWS/999999', '/newsDetail/NEWS/abc', '/newsDetail/NOPE/1', '/newsTopMenu/NOPE', '/newsTopMenu/NEWS/0', '/newsTopMenu/NEWS/99', '/org/999999', '/org/abc', "/org/1'--", '/legal/nope', '/newsTopMenu/NEWS/99999999999999999999'])(
-    'that is not there, %s, says so in the look of the others',
+    'answers 404 with a site page at %s',
     async (path) => {
       const { status, text } = await open(path)
       expect(status).toBe(404)
@@ -98,7 +98,7 @@ describe('a page', () => {
 })
 
 describe('an article', () => {
-  test('is on the home page, in its list, by itself, in the feed and in the sitemap with the answer to its save', async () => {
+  test('is on all pages and feeds when its save is answered', async () => {
     await open('/')
     const { id } = await publish('现场动态', { body: '<h2>Pens</h2><p>Four of them.</p>' })
     const [home, list, detail, feed, sitemap] = await Promise.all(['/', '/newsTopMenu/NEWS', `/newsDetail/NEWS/${id}`, '/rss.xml', '/sitemap.xml'].map((path) => open(path)))
@@ -110,13 +110,13 @@ describe('an article', () => {
     expect(feed?.headers['content-type']).toMatch(/^application\/rss\+xml/)
   })
 
-  test('that is withdrawn is gone at once, and its address says so', async () => {
+  test('answers 410 when withdrawn and leaves its list', async () => {
     const { id, version } = await publish('会撤回的文章')
     expect((await open(`/newsDetail/NEWS/${id}`)).status).toBe(200)
     await publish('会撤回的文章', { id, version, isWithdrawn: true })
-    const gone = await open(`/newsDetail/NEWS/${id}`)
-    expect(gone.status).toBe(410)
-    expect(gone.text).toContain('文章已撤回')
+    const withdrawn = await open(`/newsDetail/NEWS/${id}`)
+    expect(withdrawn.status).toBe(410)
+    expect(withdrawn.text).toContain('文章已撤回')
     expect((await open('/newsTopMenu/NEWS')).text).not.toContain('会撤回的文章')
   })
 
@@ -130,7 +130,7 @@ describe('an article', () => {
     expect((await open(`/newsDetail/NEWS/${later.id}`)).status).toBe(200)
   })
 
-  test('in another language than was asked for says so', async () => {
+  test('says when it is not available in the requested language', async () => {
     const { id } = await publish('只有中文')
     const { text } = await open(`/newsDetail/NEWS/${id}?lang=en-US`)
     expect(text).toContain('This article is not available in English. It is shown in 简体中文.')
@@ -138,11 +138,11 @@ describe('an article', () => {
     expect((await open(`/newsDetail/NEWS/${id}?lang=zh-CN`)).text).not.toContain('class="fallback"')
   })
 
-  test('says its own language wherever it stands, and from which side it is read', async () => {
+  test('marks its language and direction on every page', async () => {
     const both = await publish('中文', { type: 'GUIDE', texts: { 'zh-CN': { title: '中文', summary: '', body: '' }, 'en-US': { title: 'English', summary: '', body: '' } } })
     const { id } = await publish('只有中文', { type: 'GUIDE', publishAt: new Date(Date.now() - 120_000).toISOString() })
     const text = async (path: string) => (await open(path)).text
-    // English words from the right, for who asked for Arabic: what is published says that it is read from the left.
+    // Arabic pages use English words, right to left; published texts say that they are read from the left.
     const [list, article, other] = [await text('/newsTopMenu/GUIDE?lang=ar'), await text(`/newsDetail/GUIDE/${id}?lang=ar`), await text(`/newsDetail/GUIDE/${both.id}?lang=ar`)]
     for (const page of [list, article, other]) expect(page).toContain('<html lang="en-US" dir="rtl">')
     expect(list).toContain(`<a href="/newsDetail/GUIDE/${id}" lang="zh-CN" dir="ltr">`)
@@ -152,13 +152,13 @@ describe('an article', () => {
     expect(article).toContain('<span dir="ltr">English</span>')
     expect(other).toContain('<article class="article" dir="ltr">')
     expect(other).toContain('<span lang="zh-CN" dir="ltr">只有中文</span>')
-    // From the left only what is in another language says so.
+    // On left-to-right pages only texts in another language are marked.
     expect(await text('/newsTopMenu/GUIDE?lang=pt-BR')).toContain(`<a href="/newsDetail/GUIDE/${id}" lang="zh-CN">`)
     expect(await text(`/newsDetail/GUIDE/${both.id}?lang=zh-CN`)).toContain('<span>只有中文</span>')
     expect(await text('/rss.xml?lang=en-US')).toMatch(/<title>只有中文<\/title>.*<dc:language>zh-CN<\/dc:language>/)
   })
 
-  test('whose words are HTML says them as words, in each place', async () => {
+  test('escapes HTML in its title on every page', async () => {
     const title = `</title><script>alert(1)</script>"><img src=x onerror=alert('2')>`
     const { id } = await publish(title, { body: '<p>ok</p><script>alert(3)</script><img src="javascript:alert(4)">' })
     for (const path of ['/', '/newsTopMenu/NEWS', `/newsDetail/NEWS/${id}`, '/rss.xml']) {
@@ -168,7 +168,7 @@ describe('an article', () => {
     }
   })
 
-  test('has its picture in widths and formats, as long as it is shown', async () => {
+  test('serves its picture in several widths and formats while published', async () => {
     const coverImageId = await upload(platform)
     expect((await open(`/media/${coverImageId}`)).status).toBe(404)
     const { id, version } = await publish('有图', { coverImageId })
@@ -191,7 +191,7 @@ describe('an article', () => {
   })
 })
 
-test('whether a browser may show the picture that it has is said from memory', async () => {
+test('revalidates a cached picture from memory', async () => {
   const coverImageId = await upload(platform)
   await publish('封面', { coverImageId })
   const url = `/media/${coverImageId}?w=320`
@@ -199,13 +199,13 @@ test('whether a browser may show the picture that it has is said from memory', a
   const read = vi.spyOn(world.context.files, 'read')
   const before = world.statements()
   await rm(join(world.context.settings.DATA_DIR, 'media'), { recursive: true })
-  for (let asked = 0; asked < 20; asked++) expect((await open(url, { accept: 'image/webp', 'if-none-match': String(headers['etag']) })).status).toBe(304)
+  for (let request = 0; request < 20; request++) expect((await open(url, { accept: 'image/webp', 'if-none-match': String(headers['etag']) })).status).toBe(304)
   expect([world.statements() - before, read.mock.calls.length]).toEqual([0, 0])
   expect((await open(url, { accept: 'image/webp' })).status).toBe(200)
   expect(read).toHaveBeenCalled()
 })
 
-test('a picture of the app’s home page is gone with its banner', async () => {
+test('removes a picture of the app’s home page with its banner', async () => {
   const imageId = await upload(platform)
   const { data: banner } = await world.call<Saved>(platform, 'PUT', '/collateral/web/home/banner/addOrEdit', { title: 'x', imgId: imageId })
   expect((await open(`/media/${imageId}`)).status).toBe(200)
@@ -213,7 +213,7 @@ test('a picture of the app’s home page is gone with its banner', async () => {
   expect((await open(`/media/${imageId}`)).status).toBe(404)
 })
 
-test('an organisation’s page is there while it is active, and changes with what its administrator saves', async () => {
+test('shows an active organisation’s page and updates it with each save', async () => {
   expect((await open(`/org/${bank}`)).status).toBe(404)
   const { error } = await world.call(bankAdmin, 'PUT', '/collateral/web/org/introduction/edit', { introduction: '<p>We lend <b>against herds</b>.</p><script>x</script>' })
   expect(error).toBeUndefined()
@@ -226,7 +226,7 @@ test('an organisation’s page is there while it is active, and changes with wha
   expect((await open(`/org/${bank}`)).status).toBe(404)
 })
 
-test('a legal text that is written is linked from each foot', async () => {
+test('links a written legal text from the home page', async () => {
   expect((await open('/legal/privacy')).status).toBe(404)
   const found = await world.call<{ list: Saved[] }>(platform, 'POST', '/collateral/web/app/aboutPage/list', {})
   const { error } = await world.call(platform, 'POST', '/collateral/web/app/aboutPage', { id: found.data.list[0]?.id, privacyPolicy: '<p>We keep little.</p>' })
@@ -253,20 +253,20 @@ test('serves fast pages and a sitemap of 2,000 articles', { tags: 'long' }, asyn
   expect([...(await open('/sitemap.xml')).text.matchAll(/<loc>[^<]*\/newsDetail\/POLICY\//g)]).toHaveLength(2000)
 })
 
-test('search engines are told where the site is and what is not theirs', async () => {
+test('names the sitemap and the excluded paths in robots.txt', async () => {
   const { text } = await open('/robots.txt')
   expect(text).toContain('Disallow: /dashboard\n')
   expect(text).toContain('Sitemap: https://drover.test/sitemap.xml')
 })
 
-test('while the database is away pages that were shown stay, and others say that they can’t be shown', async () => {
+test('serves cached pages and 503 for others while the database is unavailable', async () => {
   const url = '/newsTopMenu/GUIDE'
   expect((await open(url)).status).toBe(200)
   await world.sql`alter table articles rename to articles_away`
   try {
     world.context.events.emit('recordsChanged', { noun: 'articles' })
-    const kept = await open(url)
-    expect([kept.status, kept.text.includes('监管知识')]).toEqual([200, true])
+    const cachedPage = await open(url)
+    expect([cachedPage.status, cachedPage.text.includes('监管知识')]).toEqual([200, true])
     const other = await open('/newsTopMenu/GUIDE?lang=en-US')
     expect([other.status, other.headers['retry-after']]).toEqual([503, '10'])
     expect(other.text).toContain('can’t be shown right now')
