@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 let next = testStart
-/** A message of so many readings that nobody has sent before. */
+/** Returns a message with `count` readings that nobody has sent before. */
 const fresh = (count: number) => message((next += 1000), Array.from({ length: count }, (_, i) => ({ index: 0, at: next - i })))
 const ageOf = async (at: number) => test.clock.moveTo(at)
 
@@ -43,10 +43,10 @@ async function allSent() {
 const storedInstants = async () =>
   (await test.sql<{ at: number }[]>`select at from readings order by at`).map(({ at }) => at)
 
-it('is answered 503 over HTTP and waited for over MQTT; what was acknowledged is stored once', async () => {
+it('answers 503 over HTTP, delays MQTT, stores acknowledged messages once', async () => {
   await ageOf(testStart + 3_600_000)
   const http = Array.from({ length: 2 }, () => fresh(5))
-  const held = Array.from({ length: 40 }, () => fresh(5))
+  const mqttBodies = Array.from({ length: 40 }, () => fresh(5))
   const refused = fresh(3)
   let acknowledged = 0
   let answered = 0
@@ -54,7 +54,7 @@ it('is answered 503 over HTTP and waited for over MQTT; what was acknowledged is
   await whileNothingIsStored(async () => {
     under.push(...http.map((body) => test.ingest('json', body).then(({ status }) => expect(status).toBe(200)).then(() => answered++)))
     await expect.poll(waiting).toBe(10)
-    under.push(...held.map((body) => gateway.publishAsync(`ingest/json/${gatewayMac}`, body, { qos: 1 }).then(() => acknowledged++)))
+    under.push(...mqttBodies.map((body) => gateway.publishAsync(`ingest/json/${gatewayMac}`, body, { qos: 1 }).then(() => acknowledged++)))
     const response = await fetch(new URL('/ingest/json', test.app.url), {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${demoPassword}` },
@@ -63,14 +63,14 @@ it('is answered 503 over HTTP and waited for over MQTT; what was acknowledged is
     expect(response.status).toBe(503)
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await response.json()).toMatchObject({ success: false, error: { code: 'BUSY' } })
-    // They wait outside of the queue, and nobody was told that all is well.
+    // They wait outside of the queue, and nothing was acknowledged.
     await allSent()
     expect(await waiting()).toBe(10)
     expect([acknowledged, answered]).toEqual([0, 0])
   })
   await Promise.all(under)
   expect([acknowledged, answered]).toEqual([40, 2])
-  const sent = [...http, ...held].flatMap((body) => JSON.parse(body).readings.map(({ at }: { at: number }) => at))
+  const sent = [...http, ...mqttBodies].flatMap((body) => JSON.parse(body).readings.map(({ at }: { at: number }) => at))
   expect(await storedInstants()).toEqual(sent.toSorted((a, b) => a - b))
   expect(await waiting()).toBe(0)
 
@@ -79,11 +79,11 @@ it('is answered 503 over HTTP and waited for over MQTT; what was acknowledged is
   expect((await storedInstants()).length).toBe(sent.length + 3)
 })
 
-it('is full by its bytes, too', async () => {
+it('counts bytes towards the queue limit', async () => {
   const large = JSON.stringify({ gateway: gatewayMac, readings: [], note: 'x'.repeat(600_000) })
   const under: Promise<unknown>[] = []
   await whileNothingIsStored(async () => {
-    // Nothing of it is to be stored: it is counted as unreadable, and kept.
+    // Nothing of it is stored as readings: it is counted as unreadable, and quarantined.
     for (let i = 0; i < 2; i++) under.push(test.ingest('json', large))
     await expect.poll(waiting).toBe(2)
     expect((await test.ingest('json', fresh(1))).status).toBe(503)
@@ -92,25 +92,25 @@ it('is full by its bytes, too', async () => {
   expect((await test.ingest('json', fresh(1))).status).toBe(200)
 })
 
-it('is full by the bodies that are on their way, too, before they are in memory', async () => {
+it('counts bodies still arriving towards the limit', async () => {
   const room = Math.floor(maxArrivingBytes / 1_000_000)
   const refused: (number | undefined)[] = []
-  const held = Array.from({ length: room + 3 }, () => {
-    const asked = request(new URL('/ingest/json', test.app.url), {
+  const uploads = Array.from({ length: room + 3 }, () => {
+    const upload = request(new URL('/ingest/json', test.app.url), {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${demoPassword}`, 'content-length': 1_000_000 },
     })
-    asked.on('error', () => {})
-    asked.on('response', ({ statusCode }) => refused.push(statusCode))
-    asked.write('{')
-    return asked
+    upload.on('error', () => {})
+    upload.on('response', ({ statusCode }) => refused.push(statusCode))
+    upload.write('{')
+    return upload
   })
   await expect.poll(() => refused).toEqual([503, 503, 503])
-  for (const asked of held) asked.destroy()
+  for (const upload of uploads) upload.destroy()
   await expect.poll(async () => (await test.ingest('json', fresh(1))).status).toBe(200)
 })
 
-it('does not hold up the stop: what waits for room is not acknowledged', async () => {
+it('stops without acknowledging messages that wait for room', async () => {
   const before = (await storedInstants()).length
   let acknowledged = 0
   const waited: Promise<unknown>[] = []

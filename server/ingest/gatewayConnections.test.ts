@@ -28,7 +28,7 @@ beforeEach(async () => {
   await say(client)
 })
 
-it('a gateway whose connection breaks off is offline at once, and online with what is next heard of it', async () => {
+it('turns offline when its connection breaks, and online when heard again', async () => {
   expect(await state()).toBe('ONLINE')
   const from = performance.now()
   await client.endAsync(true)
@@ -44,14 +44,14 @@ it('a gateway whose connection breaks off is offline at once, and online with wh
   await next.endAsync()
 })
 
-it('one that says goodbye is not: it may come for each message anew', async () => {
+it('stays online after a clean disconnect', async () => {
   await client.endAsync()
   await say(client = await connect('other'))
   await client.endAsync()
   expect(await state()).toBe('ONLINE')
 })
 
-it('one that speaks over another connection by now is not cut off with the old one, nor by a client of the same name', async () => {
+it('stays online when an old or replaced connection breaks', async () => {
   const other = await connect('other')
   await say(other)
   await client.endAsync(true)

@@ -61,7 +61,7 @@ const event = (at: number) => ({
   rxInfo: [{ gatewayId: '0016c001f153a14d', rssi: -80 }, { gatewayId: 'ffffffffffffffff', rssi: -120 }],
 })
 
-it('a webhook of ChirpStack becomes readings and a place in the herd, once', async () => {
+it('stores a ChirpStack webhook’s readings once and places the animal', async () => {
   const at = testStart
   const body = { ...event(at), data: payload(77, true, [50, 50], { at: at - 600_000, metres: [160, 50] }) }
   expect(await post('/ingest/chirpstack?event=up', body, secret)).toMatchObject({ status: 200, body: { data: { stored: 2, duplicate: 0, rejected: [] } } })
@@ -74,7 +74,7 @@ it('a webhook of ChirpStack becomes readings and a place in the herd, once', asy
   expect(await post('/ingest/chirpstack?event=up', body, secret)).toMatchObject({ body: { data: { stored: 0, duplicate: 2 } } })
 })
 
-it('what a neckband says of itself is kept in its record when it is news, as nobody’s change; an older message changes nothing', async () => {
+it('saves newly reported firmware and hardware versions as a change without user', async () => {
   const versions = z.object({ version: z.number(), firmware: z.string().nullable(), hardware: z.string().nullable() })
   const read = () => test.data('GET', `/collateral/web/neckband/detail/${neckbandId}`, undefined, versions)
   const say = (at: number, hex: string) => post('/ingest/chirpstack?event=up', { ...event(at), deduplicationId: `versions-${at}`, data: Buffer.from(hex, 'hex').toString('base64') }, secret)
@@ -90,7 +90,7 @@ it('what a neckband says of itself is kept in its record when it is news, as nob
   expect(noted).toEqual([{ who: null, firmware: 'v1.2' }, { who: null, firmware: 'v1.3' }])
 })
 
-it('an uplink of The Things Stack over MQTT moves it on', async () => {
+it('moves the animal with a The Things Stack uplink over MQTT', async () => {
   const at = testStart + 60_000
   await test.clock.moveTo(at)
   const uplink = { session_key_id: 's', f_cnt: 1, f_port: 85, frm_payload: payload(76, false, [160, 50], { at: at - 30_000, metres: [100, 50] }), rx_metadata: [{ gateway_ids: { eui: 'FFFFFFFFFFFFFFFE' }, rssi: -110 }] }
@@ -100,7 +100,7 @@ it('an uplink of The Things Stack over MQTT moves it on', async () => {
   expect(await neckband()).toMatchObject({ battery: 76, farmSlotId: test.penIds[1] })
 })
 
-it('ChirpStack’s own topics are read, and an event that cannot be read is kept with its reason', async () => {
+it('reads ChirpStack’s own topics and quarantines unreadable events with their reason', async () => {
   const at = testStart + 120_000
   await test.clock.moveTo(at)
   const status = JSON.stringify({ ...event(at), rxInfo: undefined, batteryLevel: 70.5 })
@@ -109,11 +109,11 @@ it('ChirpStack’s own topics are read, and an event that cannot be read is kept
     { topic: `application/1/device/${eui}/event/up`, body: '{"deviceInfo":{}}' },
   ])
   expect(await neckband()).toMatchObject({ battery: 70.5 })
-  const [kept] = await test.sql<{ reason: string; field: string; topic: string }[]>`select reason, field, topic from quarantine order by id desc limit 1`
-  expect(kept).toEqual({ reason: 'BAD_SHAPE', field: 'devEui', topic: `application/1/device/${eui}/event/up` })
+  const [quarantined] = await test.sql<{ reason: string; field: string; topic: string }[]>`select reason, field, topic from quarantine order by id desc limit 1`
+  expect(quarantined).toEqual({ reason: 'BAD_SHAPE', field: 'devEui', topic: `application/1/device/${eui}/event/up` })
 })
 
-it('a source sends in the formats of its adapters alone, and for its own farms', async () => {
+it('limits a source to the formats of its adapters and its farms', async () => {
   const body = { ...event(testStart + 180_000), data: 'AXVX' }
   expect(await post('/ingest/chirpstack', body, otherSecret)).toMatchObject({ status: 403 })
   expect(await post('/ingest/ttn', body, otherSecret)).toMatchObject({ status: 403 })

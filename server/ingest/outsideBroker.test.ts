@@ -41,7 +41,7 @@ const ready = async () => {
   return [response.status, await response.json()]
 }
 
-it('a broker that refuses the subscription is missing, and the reason is said, until it grants it', async () => {
+it('is reported as missing with the reason while it refuses the subscription', async () => {
   await expect.poll(ready).toEqual([503, { status: 'not ready', missing: ['broker'], broker: 'SUBSCRIPTION_REFUSED' }])
   refuses = false
   // It is there, and everything from it is refused.
@@ -55,13 +55,13 @@ const quarantine = () => test.sql<{ topic: string; reason: string; field: string
   select topic, reason, field, length(body)::int as bytes from quarantine order by id`
 const send = (topic: string, payload: string) => gateway.publishAsync(topic, payload, { qos: 1 })
 
-it('what comes while no source stands for the broker is counted, and kept with the reason', async () => {
+it('quarantines and counts messages while no source represents the broker', async () => {
   await send(`ingest/json/${gatewayMac}`, body(testStart))
   await expect.poll(counts).toEqual([{ source: '', gateway: gatewayMac, result: 'NOT_ALLOWED', count: 1 }])
   expect(await quarantine()).toEqual([{ topic: `ingest/json/${gatewayMac}`, reason: 'NOT_ALLOWED', field: 'source', bytes: body(testStart).length }])
 })
 
-it('once there is one, so is what it may not send; what it may is stored', async () => {
+it('stores allowed messages and quarantines others once the source is registered', async () => {
   await insertSource(test.sql, { name: 'site', secret: 'Secret2026', adapters: ['json'], farmIds: null, createdAt: testStart })
   await test.app.recordsChanged()
   await expect.poll(ready, { timeout: 5000 }).toEqual([200, { status: 'ready', missing: [] }])
@@ -78,8 +78,8 @@ it('once there is one, so is what it may not send; what it may is stored', async
     { source: 'site', gateway: gatewayMac, result: 'NOT_ALLOWED', count: 1 },
     { source: 'site', gateway: gatewayMac, result: 'stored', count: 1 },
   ])
-  const kept = (await quarantine()).slice(1).map(({ reason, field, bytes }) => ({ reason, field, bytes }))
-  expect(kept).toEqual([
+  const quarantined = (await quarantine()).slice(1).map(({ reason, field, bytes }) => ({ reason, field, bytes }))
+  expect(quarantined).toEqual([
     { reason: 'NOT_ALLOWED', field: 'topic', bytes: 2 },
     { reason: 'NOT_ALLOWED', field: 'topic', bytes: 2 },
     { reason: 'BAD_SHAPE', field: 'size', bytes: 16_384 },

@@ -78,7 +78,7 @@ async function settle() {
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('what comes while a batch is written waits for the disk, and is then one batch', async () => {
+test('batches messages that arrive during a write', async () => {
   const { seen, send, stored } = slowPipeline()
   send('a')
   await settle()
@@ -89,7 +89,7 @@ test('what comes while a batch is written waits for the disk, and is then one ba
   expect([seen.batches, seen.settled]).toEqual([[1, 10], ['a unreadable']])
 })
 
-test('a full batch goes at once, one and no more, and is settled in its turn', async () => {
+test('writes one full batch alongside another and settles them in order', async () => {
   const { seen, send, stored } = slowPipeline()
   send('a')
   await settle()
@@ -106,7 +106,7 @@ test('a full batch goes at once, one and no more, and is settled in its turn', a
   expect(seen.batches).toEqual([1, full, full, full])
 })
 
-test('after a change of the records nothing is judged before they were read, with nothing on its way', async () => {
+test('rereads changed records before the next batch, with no write pending', async () => {
   const { pipeline, seen, send, stored } = slowPipeline()
   send('a')
   await settle()
@@ -123,7 +123,7 @@ test('after a change of the records nothing is judged before they were read, wit
   expect([seen.batches.length, seen.refreshed.at(-1)]).toEqual([4, 3])
 })
 
-test('a batch that is refused is written message by message, while another is on its way', async () => {
+test('retries a refused batch message by message alongside another write', async () => {
   const { seen, send, stored, refused } = slowPipeline()
   send('a')
   await settle()
@@ -138,7 +138,7 @@ test('a batch that is refused is written message by message, while another is on
   expect(seen.settled).toEqual(['a unreadable', 'b failed', 'c unreadable'])
 })
 
-test('while two are on their way a checkpoint reaches back to the older one, whichever is stored first', async () => {
+test('reports the older of two pending batches as oldest waiting', async () => {
   const { pipeline, clock, send, stored } = slowPipeline()
   send('a')
   await settle()
@@ -154,7 +154,7 @@ test('while two are on their way a checkpoint reaches back to the older one, whi
   expect(pipeline.oldestWaitingAt()).toBeNull()
 })
 
-test('whoever stops it waits for both that are on their way, and for what waits behind them', async () => {
+test('waits on stop for pending writes and queued messages', async () => {
   const { pipeline, seen, send, stored } = slowPipeline()
   send('a')
   await settle()
@@ -171,7 +171,7 @@ test('whoever stops it waits for both that are on their way, and for what waits 
   expect(seen.settled.slice(3)).toEqual(['d unreadable', 'stopped'])
 })
 
-test('stopped while the database is away, it gives back what it holds, without a try for each message', async () => {
+test('fails pending messages without retries when stopped without database', async () => {
   const { pipeline, seen, send, stored, refused } = slowPipeline()
   send('a')
   await settle()
@@ -186,7 +186,7 @@ test('stopped while the database is away, it gives back what it holds, without a
   expect([pipeline.readingsWaiting, pipeline.oldestWaitingAt()]).toEqual([0, null])
 })
 
-test('stopped when changed records can’t be read, it stores nothing by the old ones', async () => {
+test('stores nothing when stopped with changed records unread', async () => {
   const { pipeline, seen, send, stored } = slowPipeline()
   send('a')
   await settle()
@@ -199,7 +199,7 @@ test('stopped when changed records can’t be read, it stores nothing by the old
   expect([seen.settled, seen.batches, pipeline.readingsWaiting]).toEqual([['a unreadable', 'b failed'], [1], 0])
 })
 
-test('what was stored by a try whose answer was lost is taken into the herd; what was stored long before is not', async () => {
+test('adds readings stored by an unanswered write to the herd', async () => {
   const { receiver, herd, stored, refused } = slowPipeline()
   const say = (at: number) =>
     receiver.receive(source, 'json', 'topic', null, Buffer.from(JSON.stringify({ gateway, readings: [{ neckband, at }] })))

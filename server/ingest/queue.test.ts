@@ -4,7 +4,7 @@ import { type QueueLimits, ReadingQueue } from './queue.ts'
 
 const [flood, quiet, other] = [1, 2, 3]
 
-/** A message that counts for so many readings. */
+/** A message that counts for `readings` readings. */
 const message = (sourceId: number, readings: number, topic = '', bytes = 1): DecodedMessage => ({
   farmId: 0,
   sourceId,
@@ -31,7 +31,7 @@ function queueOf(limits: QueueLimits = { readings: 100, bytes: 1000 }) {
 }
 
 describe('a batch', () => {
-  test('has as many readings of each source, however many of one wait', () => {
+  test('takes equally many readings of each source', () => {
     const { queue, take, fill } = queueOf()
     fill(flood)
     for (let i = 0; i < 20; i++) void queue.add(message(quiet, 1))
@@ -40,7 +40,7 @@ describe('a batch', () => {
     expect(taken.filter((one) => one === '2:1')).toHaveLength(15)
   })
 
-  test('gives what one source leaves over to the others', () => {
+  test('gives a source’s unused share to the others', () => {
     const { queue, take, fill } = queueOf()
     fill(flood)
     void queue.add(message(quiet, 1))
@@ -48,13 +48,13 @@ describe('a batch', () => {
     expect([taken.length, taken.filter((one) => one === '2:1').length]).toEqual([30, 1])
   })
 
-  test('begins with another source each time where large messages leave no room for all', () => {
+  test('starts with another source each time when large messages fill it', () => {
     const { queue, take } = queueOf()
     for (const source of [flood, quiet, other]) for (let i = 0; i < 2; i++) void queue.add(message(source, 10))
     expect([take(15), take(15), take(15)]).toEqual([['1:10', '2:10'], ['3:10', '1:10'], ['2:10', '3:10']])
   })
 
-  test('has the messages of a source in their order', () => {
+  test('keeps the order of each source’s messages', () => {
     const { queue } = queueOf()
     for (const topic of ['a', 'b', 'c', 'd']) void queue.add(message(flood, 3, topic))
     expect([queue.take(4), queue.take(4)].map((batch) => batch.map(({ topic }) => topic))).toEqual([['a', 'b'], ['c', 'd']])
@@ -62,7 +62,7 @@ describe('a batch', () => {
 })
 
 describe('room', () => {
-  test('is left for a source while others have theirs full', () => {
+  test('remains for a source while the others’ is full', () => {
     const { queue, fill } = queueOf()
     expect(fill(flood)).toBe(100)
     expect(fill(quiet)).toBe(50)
@@ -70,7 +70,7 @@ describe('room', () => {
     expect(queue.isOpen(flood)).toBe(false)
   })
 
-  test('is shared evenly once what waits is settled: who has more than its share waits', () => {
+  test('is shared evenly once settled; sources over their share wait', () => {
     const { queue, fill } = queueOf()
     fill(flood)
     fill(quiet)
@@ -80,7 +80,7 @@ describe('room', () => {
     expect([fill(quiet), queue.isOpen(other)]).toEqual([45, true])
   })
 
-  test('comes back whole when all is settled, whatever the messages were judged to be', async () => {
+  test('is freed completely when all is settled, regardless of the verdicts', async () => {
     const { queue, fill } = queueOf()
     const outcome = queue.add(message(flood, 40))
     const batch = queue.take(100)
@@ -89,13 +89,13 @@ describe('room', () => {
     expect([await outcome, queue.readings, fill(flood)]).toEqual([{ kind: 'failed' }, 0, 100])
   })
 
-  test('is by bytes, too', () => {
+  test('is limited by bytes', () => {
     const { queue } = queueOf({ readings: 100, bytes: 10 })
     void queue.add(message(flood, 1, '', 12))
     expect([queue.isOpen(flood), queue.isOpen(quiet)]).toEqual([false, true])
   })
 
-  test('is waited for in the order in which messages came', async () => {
+  test('is given to waiting messages in their order', async () => {
     const { queue, fill } = queueOf({ readings: 2, bytes: 1000 })
     fill(flood)
     const came: string[] = []

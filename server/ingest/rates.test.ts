@@ -8,7 +8,7 @@ const tally = (fields: Partial<FarmTally>): FarmTally => ({ farmId: 1, sourceId:
 const nameOf = (sourceId: number) => (sourceId === 4 ? 'site' : undefined)
 const pass = (seconds: number) => vi.advanceTimersByTime(seconds * 1000)
 
-it('gateways that send every ten seconds make one rate, not bursts and zeros', () => {
+it('gives a steady rate for gateways that send every ten seconds', () => {
   const rates = new Rates()
   const seen = new Set<number>()
   for (let second = 0; second < 180; second++) {
@@ -19,7 +19,7 @@ it('gateways that send every ten seconds make one rate, not bursts and zeros', (
   expect([...seen]).toEqual([24])
 })
 
-it('counts for each farm what is its own', () => {
+it('counts each farm separately', () => {
   const rates = new Rates()
   rates.stored([], [tally({ count: 30 }), tally({ farmId: 2, count: 60 }), tally({ farmId: 2, result: 'BAD_TIME', count: 15 })], 0)
   pass(30)
@@ -30,7 +30,7 @@ it('counts for each farm what is its own', () => {
   ])
 })
 
-it('says why nothing of a farm is stored, until something is or a minute has passed', () => {
+it('gives the refusal reason until something is stored or a minute passes', () => {
   const rates = new Rates()
   const refused = () => rates.of([1], nameOf)[0]?.refused
   rates.stored([], [tally({ result: 'NOT_ALLOWED' })], 0)
@@ -46,7 +46,7 @@ it('says why nothing of a farm is stored, until something is or a minute has pas
   expect(refused()).toBeNull()
 })
 
-it('does not take strangers’ neckbands for a refusal', () => {
+it('does not report unknown neckbands as a refusal', () => {
   const rates = new Rates()
   rates.stored([], [tally({ result: 'UNKNOWN_DEVICE' })], 0)
   pass(2)

@@ -15,7 +15,7 @@ const add = (name: string, secret: string, options: { farmIds?: number[] | null;
 const connect = (username: string, password: string) => connectAsync(test.app.mqttUrl, { username, password, reconnectPeriod: 0 })
 const send = async (secret: string) => (await test.ingest('json', message(testStart, [{ index: 0 }]), secret)).status
 
-it('a source that was just added may send, and one that is revoked has no open connection any more', async () => {
+it('accepts a new source and disconnects a revoked one within a second', async () => {
   await add('yard', 'Yard-secret-1')
   await add('mill', 'Mill-secret-1')
   await expect.poll(() => send('Yard-secret-1')).toBe(200)
@@ -32,13 +32,13 @@ it('a source that was just added may send, and one that is revoked has no open c
   expect(await revokeSource(test.sql, 'yard', machineNow())).toBe(false)
 })
 
-it('the name of a revoked source is free, and its old secret opens nothing', async () => {
+it('frees a revoked source’s name but not its secret', async () => {
   await add('yard', 'Yard-secret-2')
   await expect.poll(() => send('Yard-secret-2')).toBe(200)
   expect(await send('Yard-secret-1')).toBe(401)
 })
 
-it('a secret in an address counts for sources alone that were made for devices without headers', async () => {
+it('accepts a secret in the address only for sources that allow it', async () => {
   await add('collar', 'Collar-secret-1', { takesQueryToken: true })
   const ask = async (token: string) => {
     const query = new URLSearchParams({ token, id: 'AC233F100000', lat: '43.94', lon: '116.08', timestamp: String(testStart / 1000) })
@@ -49,7 +49,7 @@ it('a secret in an address counts for sources alone that were made for devices w
   expect(await send('Yard-secret-2')).toBe(200)
 })
 
-it('hears of changes again after its connection to the database was lost', async () => {
+it('receives changes again after losing its database connection', async () => {
   await test.sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drover-listener' and datname = current_database()`
   await add('late', 'Late-secret-1')
   await expect.poll(() => send('Late-secret-1'), { timeout: 5000 }).toBe(200)

@@ -28,19 +28,19 @@ describe('an accelerometer frame', () => {
     ['a packet that can\'t be connected to', `022055daba50e1fe${structures}`],
     ['capitals', structures.toUpperCase()],
     ['zeros to fill 31 bytes', `${structures}0000000000`],
-  ])('as %s', (_, hex) => {
+  ])('reads %s', (_, hex) => {
     expect(readAdvertisement(hex)).toEqual({ ...silent, battery: 74, activity, moving: false })
   })
 
-  test('of a walking animal', () => {
+  test('reads a walking animal as moving', () => {
     expect(readAdvertisement(acceleration('64', '0080', '0040', '0110'))).toMatchObject({ battery: 100, moving: true })
   })
 
-  test('of a fall', () => {
+  test('caps the activity of a fall at 1', () => {
     expect(readAdvertisement(acceleration('64', '7f00', '8000', '7fff'))).toMatchObject({ activity: 1, moving: true })
   })
 
-  test('with a battery of 255 % is faulty', () => {
+  test('marks a battery of 255 % as faulty', () => {
     expect(readAdvertisement(acceleration('ff', '0000', '0000', '0100'))).toMatchObject({
       battery: Number.NaN,
       activity: 0,
@@ -61,7 +61,7 @@ test.each<[string, string, object]>([
   ['Eddystone telemetry without thermometer', '1116aafe20000bb880000000000100000001', {}],
   ['an iBeacon', '1aff4c000215fda50693a4e24fb1afcfc6eb0764782500000000c5', {}],
   ['an unknown maker', '05ffffff0102', {}],
-])('%s', (_, structure, said) => {
+])('reads %s', (_, structure, said) => {
   expect(readAdvertisement(`${flags}${structure}`)).toEqual({ ...silent, ...said })
 })
 
@@ -74,11 +74,11 @@ test.each<[string, string]>([
   ['zeros', '0000000000000000'],
   ['zeros and then something', '02010600000005'],
   ['4,000 bytes', '020106'.repeat(1334)],
-])('%s is no advertisement', (_, hex) => {
+])('returns null for %s', (_, hex) => {
   expect(readAdvertisement(hex)).toBeNull()
 })
 
-test('whatever is sent, nothing is thrown and what is said lies within bounds', () => {
+test('returns values within bounds for any input and never throws', () => {
   const bytes = fc.uint8Array({ maxLength: 60 }).map((data) => Buffer.from(data).toString('hex'))
   const structure = fc
     .tuple(

@@ -44,10 +44,10 @@ const valid: Record<DecoderName, string> = {
 
 const isNetwork = (name: DecoderName) => name === 'chirpstack' || name === 'ttn'
 
-/** How many entries a message has, if that can be told, and where the first is. */
+/** Returns the range of entry indices of a message: the first, and the end. */
 function entriesOf(name: DecoderName, text: string): [start: number, end: number] {
   if (name === 'osmand') return [0, 1]
-  // The uplink itself, and however many points its device stored.
+  // The uplink itself, and the points that its device stored.
   if (isNetwork(name)) return [0, maxReadingsPerMessage]
   const message = JSON.parse(text) as { readings: unknown[] } | unknown[]
   if (!Array.isArray(message)) return [0, message.readings.length]
@@ -85,7 +85,7 @@ function faultsOf(name: DecoderName, text: string, message: Message): string[] {
     must((reading.discriminator | 0) === reading.discriminator, 'discriminate in 32 bits')
     must([reading.moving, reading.tamper].every((flag) => flag === null || typeof flag === 'boolean'), 'give flags')
   }
-  // A gateway's own entry among the others is none.
+  // A gateway's own entry does not count as one.
   const accounted = new Set([...read, ...rejected]).size
   must(name === 'minew' || isNetwork(name) || accounted === end - start, 'account for each entry')
   return faults
@@ -168,7 +168,7 @@ describe.each(decoderNames)('%s', (name) => {
     ['any JSON', fc.json()],
     ['a message that is partly wrong, of which it accounts for each entry', shaped],
     ['its own message in pieces', mutated(valid[name])],
-  ])('bears %s, and reads it alike each time', (_, bodies) => {
+  ])('reads %s without throwing, the same each time', (_, bodies) => {
     expect(() => fc.assert(bears(bodies), { numRuns: 500 })).not.toThrow()
   })
 })

@@ -14,7 +14,7 @@ const readOne = (reading: unknown) => {
   return message
 }
 
-test('a whole message', () => {
+test('reads a complete message', () => {
   const message = read({
     gateway: 'ac:23:3f:00:00:01',
     sentAt: '2026-05-01T03:12:05.578Z',
@@ -81,7 +81,7 @@ test('a whole message', () => {
   })
 })
 
-describe('a message with nothing to read in it', () => {
+describe('unreadable messages', () => {
   const deep = `{"gateway":"G","readings":${'['.repeat(400_000)}${']'.repeat(400_000)}}`
   test.each<[string, unknown, string, string]>([
     ['no JSON', '{"gateway":', 'BAD_JSON', 'body'],
@@ -101,16 +101,16 @@ describe('a message with nothing to read in it', () => {
     ['readings that are no list', { gateway: 'G', readings: { length: 1 } }, 'BAD_SHAPE', 'readings'],
     ['1,001 readings', { gateway: 'G', readings: times(1001) }, 'TOO_MANY_READINGS', 'readings'],
     ['bytes that are no text', '\u0000\u00ff', 'BAD_JSON', 'body'],
-  ])('%s', (_, message, reason, field) => {
+  ])('refuses %s', (_, message, reason, field) => {
     expect(read(message)).toEqual({ ok: false, reason, field })
   })
 
-  test('nesting beyond reason', () => {
+  test('reads nothing from excessive nesting', () => {
     const message = read(deep)
     expect(message.ok ? message.readings : []).toEqual([])
   })
 
-  test('another gateway than the topic names', () => {
+  test('refuses another gateway than the topic names', () => {
     expect(read({ gateway: 'AC233F000002', readings: [good] }, 'AC233F000001')).toEqual({
       ok: false,
       reason: 'BAD_SHAPE',
@@ -120,7 +120,7 @@ describe('a message with nothing to read in it', () => {
   })
 })
 
-test('1,000 readings are not too many, and a byte order mark is no fault', () => {
+test('accepts 1,000 readings and a byte order mark', () => {
   const message = read(`\ufeff${JSON.stringify({ gateway: 'G', readings: times(1000) })}`)
   expect(message.ok && message.readings.length).toBe(1000)
 })
@@ -153,7 +153,7 @@ describe('a reading', () => {
     ['moving in a string', { ...good, moving: 'true' }, 'moving', 'OUT_OF_RANGE'],
     ['tamper as a number', { ...good, tamper: 0 }, 'tamper', 'OUT_OF_RANGE'],
     ['a bad position and a bad battery', { ...good, longitude: 1, battery: 101 }, 'battery', 'OUT_OF_RANGE'],
-  ])('%s is rejected', (_, reading, field, reason) => {
+  ])('rejects %s', (_, reading, field, reason) => {
     expect(readOne(reading)).toMatchObject({ readings: [], rejected: [{ index: 0, field, reason }] })
     expect(readOne(reading).rejected[0]).not.toHaveProperty('kept')
   })
@@ -164,28 +164,28 @@ describe('a reading', () => {
     ['longitude null', { longitude: null, latitude: 43.94 }, 'longitude'],
     ['a longitude in a string', { longitude: '116.08', latitude: 43.94 }, 'longitude'],
     ['a latitude in a string', { longitude: 116.08, latitude: '43.94' }, 'latitude'],
-  ])('%s is kept without its position', (_, position, field) => {
+  ])('stores %s without its position', (_, position, field) => {
     const message = readOne({ ...good, ...position, accuracyM: 4, battery: 88 })
     expect(message.rejected).toEqual([{ index: 0, field, reason: 'BAD_POSITION', kept: true }])
     const none = { longitude: Number.NaN, latitude: Number.NaN, accuracyM: Number.NaN }
     expect(message.readings).toMatchObject([{ ...none, at, battery: 88 }])
   })
 
-  test('an endless longitude is a bad position', () => {
+  test('rejects an infinite longitude as a bad position', () => {
     const message = read(`{"gateway":"G","readings":[{"neckband":"A","at":${at},"longitude":1e999,"latitude":43}]}`)
     expect(message).toMatchObject({ rejected: [{ field: 'longitude', reason: 'BAD_POSITION', kept: true }] })
   })
 
-  test('null counts as not sent', () => {
+  test('treats null as not sent', () => {
     const nothing = { longitude: null, latitude: null, accuracyM: null, rssi: null, battery: null, moving: null }
     expect(readOne({ ...good, ...nothing })).toEqual(readOne(good))
   })
 
-  test('too small a number for the database is 0', () => {
+  test('reads numbers too small for the database as 0', () => {
     expect(readOne({ ...good, activity: 1e-50 }).readings).toMatchObject([{ activity: 0 }])
   })
 
-  test('the good ones of a mixed message are kept, with their places', () => {
+  test('keeps the valid readings of a mixed message with their indices', () => {
     const message = read({ gateway: 'G', readings: [good, { at }, { ...good, battery: '1' }, good] })
     expect(message).toMatchObject({
       readings: [{ index: 0 }, { index: 3 }],
@@ -197,7 +197,7 @@ describe('a reading', () => {
   })
 })
 
-test('a gateway time that is none is named and the readings are kept', () => {
+test('names an invalid gateway time and keeps the readings', () => {
   const message = read({ gateway: 'G', sentAt: '2016-00-00', readings: [{}, good] })
   expect(message).toMatchObject({
     readings: [{ index: 1, gatewayAt: Number.NaN }],
@@ -211,7 +211,7 @@ test('a gateway time that is none is named and the readings are kept', () => {
 const within = (min: number, max: number) =>
   fc.double({ min, max, noNaN: true }).map((value) => (Math.abs(value) < 1e-30 ? 0 : value))
 const position = { longitude: within(-180, 180), latitude: within(-90, 90), accuracyM: within(0, 1e6) }
-const rest = {
+const measures = {
   rssi: within(-150, 0),
   battery: within(0, 100),
   temperatureC: within(-60, 90),
@@ -222,11 +222,11 @@ const rest = {
 const mac = fc.stringMatching(/^[0-9A-F]{12}$/)
 const identity = { neckband: mac, at: fc.integer({ min: 0, max: 4e12 }) }
 const validReading = fc.oneof(
-  fc.record({ ...identity, ...position, ...rest }),
-  fc.record({ ...identity, ...rest }, { requiredKeys: ['neckband', 'at'] }),
+  fc.record({ ...identity, ...position, ...measures }),
+  fc.record({ ...identity, ...measures }, { requiredKeys: ['neckband', 'at'] }),
 )
 
-test('what is valid comes out as it went in', () => {
+test('returns valid readings unchanged', () => {
   const message = fc.record({
     gateway: mac,
     sentAt: fc.integer({ min: 0, max: 4e12 }),

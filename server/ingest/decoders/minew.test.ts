@@ -19,7 +19,7 @@ function readAll(...entries: unknown[]) {
 }
 const discriminatorOf = (entry: object) => readAll(entry).readings[0]?.discriminator
 
-test('a whole message', () => {
+test('reads a complete message', () => {
   const message = readAll(
     { ...heard, rawData: frame },
     {
@@ -61,7 +61,7 @@ test('a whole message', () => {
   })
 })
 
-describe('a message with nothing to read in it', () => {
+describe('unreadable messages', () => {
   test.each<[string, unknown, string | null, string, string]>([
     ['no JSON', '[{"type":"Gateway"', null, 'BAD_JSON', 'body'],
     ['an object', head, null, 'BAD_SHAPE', 'body'],
@@ -71,12 +71,12 @@ describe('a message with nothing to read in it', () => {
     ['another gateway than the topic names', [head, heard], 'AC233F000002', 'BAD_SHAPE', 'gateway'],
     ['two gateways', [head, heard, { ...head, mac: 'AC233F000002' }, heard], null, 'BAD_SHAPE', 'gateway'],
     ['1,001 entries', [head, ...times(1001, heard)], null, 'TOO_MANY_READINGS', 'readings'],
-  ])('%s', (_, message, topicGateway, reason, field) => {
+  ])('refuses %s', (_, message, topicGateway, reason, field) => {
     expect(read(message, topicGateway)).toEqual({ ok: false, reason, field })
   })
 })
 
-test('the topic may name the gateway in place of the first entry', () => {
+test('accepts the gateway from the topic instead of the first entry', () => {
   expect(read([heard], 'AC233F000001')).toMatchObject({
     ok: true,
     gateway: 'AC233F000001',
@@ -84,16 +84,16 @@ test('the topic may name the gateway in place of the first entry', () => {
   })
 })
 
-test('a gateway that heard nothing is a message without readings', () => {
+test('accepts a gateway that heard nothing as a message without readings', () => {
   expect(read([head])).toEqual({ ok: true, gateway: 'AC233F000001', readings: [], rejected: [] })
 })
 
-test('1,000 entries beside the gateway, and the gateway twice, are good', () => {
+test('accepts 1,000 entries and the gateway’s own entry twice', () => {
   expect(read([head, ...times(1000, heard)]).ok).toBe(true)
   expect(readAll(heard, head, heard).readings.map(({ index }) => index)).toEqual([1, 3])
 })
 
-test('a gateway time that is none is named and the readings are kept', () => {
+test('names an invalid gateway time and keeps the readings', () => {
   expect(read([{ ...head, timestamp: '2016-00-00T00:00:00Z' }, heard])).toMatchObject({
     readings: [{ gatewayAt: none }],
     rejected: [{ index: 1, field: 'sentAt', reason: 'BAD_TIME', kept: true }],
@@ -112,7 +112,7 @@ describe('an entry', () => {
     ['an iBeacon with a battery', { type: 'iBeacon', battery: 50 }, { battery: 50 }],
     ['an empty battery', { type: 'S1', battery: 0 }, { battery: 0 }],
     ['an advertisement that says nothing', { rawData: '02010605ffffff0102' }, { battery: none, moving: null }],
-  ])('%s', (_, fields, reading) => {
+  ])('reads %s', (_, fields, reading) => {
     expect(readAll({ ...heard, ...fields })).toMatchObject({ readings: [{ index: 1, ...reading }], rejected: [] })
   })
 
@@ -126,7 +126,7 @@ describe('an entry', () => {
     ['a positive RSSI in a string', { ...heard, rssi: '+42' }, 'rssi', 'OUT_OF_RANGE'],
     ['a battery above 100', { ...heard, battery: 255 }, 'battery', 'OUT_OF_RANGE'],
     ['a temperature of a fire', { ...heard, temperature: 400 }, 'temperatureC', 'OUT_OF_RANGE'],
-  ])('%s is rejected', (_, entry, field, reason) => {
+  ])('rejects %s', (_, entry, field, reason) => {
     const message = readAll(entry, heard)
     expect(message).toMatchObject({ readings: [{ index: 2 }], rejected: [{ index: 1, field, reason }] })
     expect(message.rejected[0]).not.toHaveProperty('kept')
@@ -139,7 +139,7 @@ describe('an entry', () => {
     ['a frame that is no string', { rawData: 5 }, 'rawData'],
     ['a frame that is cut off', { rawData: '0201061216e1ff' }, 'rawData'],
     ['a frame with a battery of 255 %', { rawData: frame.replace('a1034a', 'a103ff') }, 'rawData'],
-  ])('%s is kept without it', (_, fields, field) => {
+  ])('stores an entry without %s', (_, fields, field) => {
     expect(readAll({ ...heard, ...fields })).toMatchObject({
       readings: [{ index: 1, neckband: 'AC233F0000A1', battery: none }],
       rejected: [{ index: 1, field, reason: 'OUT_OF_RANGE', kept: true }],
@@ -147,7 +147,7 @@ describe('an entry', () => {
   })
 })
 
-test('a megabyte in one field does not hold up the others', () => {
+test('reads a megabyte in one field within a second', () => {
   const long = '1'.repeat(900_000)
   const start = machineSpan()
   for (const fields of [{ battery: `${long}x` }, { timestamp: `${long}x` }, { mac: long }, { rawData: `${long}x` }]) {
@@ -163,7 +163,7 @@ describe('the discriminator', () => {
     expect(Number.isInteger(discriminator) && discriminator === (discriminator ?? 0) << 0).toBe(true)
   })
 
-  test('tells frames of one second apart', () => {
+  test('differs for different frames of one second', () => {
     const s1 = { ...heard, type: 'S1', temperature: 21.5, humidity: 40.1, battery: 100 }
     const all = [
       { ...heard, rawData: frame },

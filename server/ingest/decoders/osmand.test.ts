@@ -8,7 +8,7 @@ const none = Number.NaN
 
 const vectors = new URL('../../../../shared/data/payloads/traccar-osmand.queries.txt', import.meta.url)
 
-describe.skipIf(!existsSync(vectors))('what real senders write (skipped without ../shared/data)', () => {
+describe.skipIf(!existsSync(vectors))('queries of real senders (skipped without ../shared/data)', () => {
   const queries = existsSync(vectors) ? readFileSync(vectors, 'utf8').trim().split('\n') : []
   const refused = { ok: false, reason: 'BAD_SHAPE', field: 'id' }
   const readings: (object | null)[] = [
@@ -25,7 +25,7 @@ describe.skipIf(!existsSync(vectors))('what real senders write (skipped without 
     { neckband: '123456789012345', at: 1_504_763_810_000, longitude: -74.006_140_857_1, latitude: 40.723_294_857_1, moving: true },
   ]
 
-  test('there are eleven', () => expect(queries).toHaveLength(11))
+  test('include eleven', () => expect(queries).toHaveLength(11))
 
   const cases = readings.map((reading, index) => ({
     query: queries[index] ?? '',
@@ -38,7 +38,7 @@ describe.skipIf(!existsSync(vectors))('what real senders write (skipped without 
   })
 })
 
-test('a whole query', () => {
+test('reads a complete query', () => {
   const query = 'deviceid=ac:23:3f:00:00:a1&timestamp=1777605121&location=43.94,116.08&batt=87.5&speed=0.6&accuracy=4&x=what?'
   expect(read(query)).toEqual({
     ok: true,
@@ -73,7 +73,7 @@ test.each<[string, string, string]>([
   ['nothing', '', 'id'],
   ['JSON', '{"device_id":"5"}', 'id'],
   ['20,000 bytes', `id=5&${'x=1&'.repeat(5000)}`, 'body'],
-])('%s is refused', (_, query, field) => {
+])('refuses %s', (_, query, field) => {
   expect(read(query)).toEqual({ ok: false, reason: 'BAD_SHAPE', field })
 })
 
@@ -85,7 +85,7 @@ test.each<[string, string, string]>([
   ['batt=-1', 'battery', 'OUT_OF_RANGE'],
   ['accuracy=-5', 'accuracyM', 'OUT_OF_RANGE'],
   ['speed=1e9', 'moving', 'OUT_OF_RANGE'],
-])('%s is rejected', (query, field, reason) => {
+])('rejects %s', (query, field, reason) => {
   expect(read(`id=5&lat=60&lon=30&${query}`)).toMatchObject({ readings: [], rejected: [{ index: 0, field, reason }] })
 })
 
@@ -99,7 +99,7 @@ test.each<[string, string, string]>([
   ['location=here', 'longitude', 'BAD_POSITION'],
   ['batt=LOW', 'battery', 'OUT_OF_RANGE'],
   ['speed=fast', 'moving', 'OUT_OF_RANGE'],
-])('%s is kept without it', (query, field, reason) => {
+])('stores the reading without %s', (query, field, reason) => {
   const message = read(`id=5&timestamp=1377177267&${query}`)
   expect(message).toMatchObject({
     readings: [{ neckband: '5', longitude: none, latitude: none, battery: none, moving: null }],
@@ -107,7 +107,7 @@ test.each<[string, string, string]>([
   })
 })
 
-test('a speed of -1 is not known, and empty values are not sent', () => {
+test('treats a speed of -1 as unknown and empty values as unsent', () => {
   expect(read('id=5&timestamp=&lat=&lon=&batt=&speed=-1')).toMatchObject({
     readings: [{ at: 1_777_605_121_000, moving: null, battery: none }],
     rejected: [],

@@ -66,7 +66,7 @@ describe('an instant', () => {
     expect(parseInstant(value)).toBeNaN()
   })
 
-  test('is what Date wrote', () => {
+  test('reads back what Date wrote', () => {
     fc.assert(
       fc.property(fc.integer({ min: dayMs, max: lastOfYear9999 - dayMs }), fc.integer({ min: -1439, max: 1439 }), (at, east) => {
         const zone = `${east < 0 ? '-' : '+'}${hhmm(Math.abs(east))}`
@@ -76,7 +76,7 @@ describe('an instant', () => {
     )
   })
 
-  test('of any text or value is a whole number or NaN', () => {
+  test('is a whole number or NaN for any text or value', () => {
     const almost = fc.stringMatching(/^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{0,9})?(Z|[+-][0-9:]{0,6})?$/)
     fc.assert(
       fc.property(fc.oneof(fc.anything(), almost), (value) => {

@@ -87,11 +87,11 @@ async function othersAreServed(port = broker.port): Promise<void> {
   await client.endAsync()
 }
 
-describe('a client that does not go on is closed, and others are served meanwhile', () => {
+describe('stalled clients', () => {
   it.each([
     ['says nothing', undefined],
     ['says half of who it is', signIn().subarray(0, 12)],
-  ])('that %s', async (_name, first) => {
+  ])('closes a client that %s, and serves others', async (_name, first) => {
     const { closed } = await open(first)
     await othersAreServed()
     await closed
@@ -102,7 +102,7 @@ describe('a client that does not go on is closed, and others are served meanwhil
     ['half a message', publish('x'.repeat(500)).subarray(0, 300)],
     ['half a length', Buffer.from([0x32, 0x80])],
     ['whole messages, and half of the last', Buffer.concat([publish('one'), publish('two'), publish('three').subarray(0, 5)])],
-  ])('after it signed in and sent %s', async (_name, bytes) => {
+  ])('closes a client that sent %s after signing in', async (_name, bytes) => {
     const { socket, closed } = await openSignedIn()
     socket.write(bytes)
     await othersAreServed()
@@ -110,7 +110,7 @@ describe('a client that does not go on is closed, and others are served meanwhil
     expect(taken.at(-1)).toBe('served')
   })
 
-  it('but not over messages that come in pieces', async () => {
+  it('accepts messages that arrive in pieces', async () => {
     const { socket } = await openSignedIn()
     const bytes = Buffer.concat(Array.from({ length: 30 }, (_, i) => publish(`piece ${i} ${'x'.repeat(200)}`)))
     // Longer in all than a client may take for one of them, and hardly ever between two of them.
@@ -122,14 +122,14 @@ describe('a client that does not go on is closed, and others are served meanwhil
     expect(socket.destroyed).toBe(false)
   })
 
-  it('but not over what waits for us', async () => {
+  it('does not close a client whose message waits for storage', async () => {
     const { socket } = await openSignedIn()
     const { promise, resolve } = Promise.withResolvers<void>()
     store = promise
-    const rest = publish('and another')
-    socket.write(Buffer.concat([publish('held back'), rest.subarray(0, 9)]))
+    const nextMessage = publish('and another')
+    socket.write(Buffer.concat([publish('held back'), nextMessage.subarray(0, 9)]))
     await new Promise((go) => setTimeout(go, patienceMs / 2))
-    socket.write(rest.subarray(9))
+    socket.write(nextMessage.subarray(9))
     await new Promise((go) => setTimeout(go, 2 * patienceMs))
     expect([socket.destroyed, taken]).toEqual([false, []])
     resolve()
@@ -137,8 +137,8 @@ describe('a client that does not go on is closed, and others are served meanwhil
   })
 })
 
-describe('a message that may not come in', () => {
-  it('is counted with its reason, and the client hears no good of it', async () => {
+describe('a refused message', () => {
+  it('is counted with its reason and closes the connection', async () => {
     const { socket, closed } = await openSignedIn()
     socket.write(publish('{}', 'ingest/minew/AC233F000001'))
     await closed
@@ -149,7 +149,7 @@ describe('a message that may not come in', () => {
     expect(refused[1]).toMatchObject({ topic: 'elsewhere', topicGateway: null, reason: 'NOT_ALLOWED' })
   })
 
-  it('for its size, is counted and acknowledged: sent again it would be no smaller', async () => {
+  it('is counted and acknowledged when too large', async () => {
     const { socket } = await openSignedIn()
     socket.write(publish('x'.repeat(maxMessageBytes + 1)))
     const [answer] = (await once(socket, 'data')) as [Buffer]
@@ -157,8 +157,8 @@ describe('a message that may not come in', () => {
     expect(refused).toMatchObject([{ reason: 'BAD_SHAPE', field: 'size' }])
   })
 
-  it('is not gathered when it is far too large', async () => {
-    // Nobody: to sign in takes no more than anything else.
+  it('is not buffered when far too large', async () => {
+    // Both an unauthenticated client and one that signed in.
     for (const { socket, closed } of [await open(), await openSignedIn()]) {
       // 200 MB are said to follow.
       socket.write(Buffer.from([0x32, 0x80, 0x84, 0xaf, 0x5f]))
@@ -169,11 +169,11 @@ describe('a message that may not come in', () => {
   })
 })
 
-describe('what one client may do', () => {
+describe('limits per client', () => {
   it.each([
     ['with the CONNECT', 0],
     ['after the CONNACK', 4],
-  ])('a message that is large and comes at once, %s, is acknowledged without another packet', async (_when, answered) => {
+  ])('acknowledges a large message sent %s without another packet', async (_when, answered) => {
     const large = publish('x'.repeat(190_000))
     for (let round = 0; round < 30; round++) {
       const answers: number[] = []
@@ -188,7 +188,7 @@ describe('what one client may do', () => {
     expect(taken).toHaveLength(30)
   })
 
-  it('its CONNECT is small', async () => {
+  it('refuses a large CONNECT', async () => {
     const will = { topic: 'ingest/json/AC233F000001', payload: Buffer.alloc(3000), qos: 0 as const, retain: false }
     const { socket, closed } = await open(
       bytesOf({ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true, clientId: 'large', keepalive: 0, username: 'yard', password: Buffer.from('Secret2026'), will }),
@@ -200,7 +200,7 @@ describe('what one client may do', () => {
     await othersAreServed()
   })
 
-  it('a stranger sends little', async () => {
+  it('closes an unauthenticated client that sends much', async () => {
     const { socket, closed } = await open(connectWith('wrong'))
     socket.write(publish('x'.repeat(900_000)))
     await closed
@@ -208,7 +208,7 @@ describe('what one client may do', () => {
     expect(taken).toEqual(['served'])
   })
 
-  it('what it says is kept for nobody', async () => {
+  it('does not store retained messages', async () => {
     const { socket } = await openSignedIn()
     const answered = once(socket, 'data')
     socket.write(bytesOf({ cmd: 'publish', topic: 'ingest/json/AC233F000001', payload: 'kept?', qos: 1, messageId: 7, dup: false, retain: true }))
@@ -217,7 +217,7 @@ describe('what one client may do', () => {
     expect(storeRetained).not.toHaveBeenCalled()
   })
 
-  it('a client of another source that calls itself the same is not thrown out', async () => {
+  it('keeps clients of different sources with the same client id', async () => {
     const other = { ...source, id: 2, name: 'mill', secretHash: hashSecret('Mill2026') }
     registry.sources.set(2, other)
     const options = { clientId: 'gateway-1', reconnectPeriod: 0 }
@@ -230,7 +230,7 @@ describe('what one client may do', () => {
     registry.sources.delete(2)
   })
 
-  it('a source that was taken away says nothing more over the connection that it has', async () => {
+  it('closes the connection of a removed source at its next message', async () => {
     const { socket, closed } = await openSignedIn()
     registry.sources.delete(1)
     socket.write(publish('too late'))
@@ -241,7 +241,7 @@ describe('what one client may do', () => {
 })
 
 describe('wrong secrets', () => {
-  it('wait once there were many from one network', async () => {
+  it('delay answers after many from one network', async () => {
     const waiting: { refuse: () => void; ms: number }[] = []
     const own = await openBroker({ refuseLater: (refuse, ms) => void waiting.push({ refuse, ms }) })
     const answers: number[][] = []

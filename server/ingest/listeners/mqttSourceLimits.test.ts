@@ -28,7 +28,7 @@ async function connectAs(username: string): Promise<MqttClient> {
   return client
 }
 
-it('a source has so many connections and no more; another source has its own, and room comes back', async () => {
+it('limits connections per source and frees room as they close', async () => {
   const [first] = [await connectAs('yard'), await connectAs('yard'), await connectAs('yard')]
   await expect(connectAs('yard')).rejects.toMatchObject({ code: 3 })
   expect((await connectAs('mill')).connected).toBe(true)
@@ -39,7 +39,7 @@ it('a source has so many connections and no more; another source has its own, an
 const message = generate({ cmd: 'publish', topic: 'ingest/json/AC233F000001', payload: 'x'.repeat(600), qos: 1, messageId: 7, dup: false, retain: false })
 const sendBeginning = (client: MqttClient) => void client.stream.write(message.subarray(0, 400))
 
-it('what has come of packets that are not whole is bounded for a source, over all its connections, and for each source by itself', async () => {
+it('limits bytes of unfinished packets per source over all its connections', async () => {
   const [first, second, third] = [await connectAs('yard'), await connectAs('yard'), await connectAs('yard')]
   const other = await connectAs('mill')
   const ended = new Promise<void>((resolve) => void third.once('close', () => resolve()))

@@ -11,7 +11,7 @@ const source = { id: 1, name: 'broker', secretHash: '', adapters: new Set(['json
 const stored: Outcome = { kind: 'read', stored: 1, duplicate: 0, rejected: [], sent: 1 }
 const pingMs = 60
 
-/** A broker that does what a test tells it to. */
+/** A broker whose answers each test sets. */
 interface Broker {
   url: string
   connections: Socket[]
@@ -135,7 +135,7 @@ it('acknowledges only stored messages', async () => {
   await expect.poll(broker.acknowledged).toEqual([2])
 })
 
-/** Waits for so many more pings: the subscriber's own measure of time. */
+/** Waits for `more` pings: the subscriber's own measure of time. */
 async function pings(more: number): Promise<void> {
   const seen = () => broker.packets.filter(({ cmd }) => cmd === 'pingreq').length
   const until = seen() + more

@@ -31,18 +31,18 @@ afterAll(() => broker.close())
 
 const connectTo = (ca: string) => connectAsync(`mqtts://127.0.0.1:${broker.port}`, { ca, username: 'yard', password: 'Secret2026', reconnectPeriod: 0 })
 
-it('gateways that trust its certificate publish over TLS', async () => {
+it('accepts messages over TLS from gateways that trust its certificate', async () => {
   const client = await connectTo(testCertificate.cert)
   await client.publishAsync('ingest/json/AC233F000001', 'encrypted', { qos: 1 })
   await client.endAsync()
   expect(taken).toEqual(['encrypted'])
 })
 
-it('others do not', async () => {
+it('cannot be reached by clients that trust another certificate', async () => {
   await expect(connectTo(otherTestCertificate.cert)).rejects.toThrow(/self-signed certificate/)
 })
 
-it('speaks to nobody in plain text, and waits for no handshake that does not come', async () => {
+it('closes plain-text connections and those without a handshake', async () => {
   const plain = openSocket(broker.port, '127.0.0.1')
   const heard: Buffer[] = []
   plain.on('error', () => {}).on('data', (bytes: Buffer) => void heard.push(bytes))
@@ -50,11 +50,11 @@ it('speaks to nobody in plain text, and waits for no handshake that does not com
   const silent = openSocket(broker.port, '127.0.0.1')
   silent.on('error', () => {}).resume()
   await Promise.all([once(plain, 'close'), once(silent, 'close')])
-  // At the most an alert of TLS (RFC 8446, 5.1), never a CONNACK.
+  // At most a TLS alert (RFC 8446, 5.1), never a CONNACK.
   expect(Buffer.concat(heard)[0] ?? 0x15).toBe(0x15)
 })
 
-it('shows a renewed certificate to those who come later', async () => {
+it('serves a renewed certificate to new connections', async () => {
   const first = await connectTo(testCertificate.cert)
   broker.renew(otherTestCertificate)
   const later = await connectTo(otherTestCertificate.cert)
@@ -66,7 +66,7 @@ it('shows a renewed certificate to those who come later', async () => {
   broker.renew(testCertificate)
 })
 
-it('of strangers only so many stay, shaking hands or not', async () => {
+it('accepts sources while 140 unauthenticated TLS connections are open', async () => {
   const sockets = Array.from({ length: 140 }, () => openTls({ host: '127.0.0.1', port: broker.port, ca: testCertificate.cert }).on('error', () => {}))
   const client = await connectTo(testCertificate.cert)
   await client.publishAsync('ingest/json/AC233F000001', 'among many', { qos: 1 })

@@ -12,7 +12,7 @@ const unreadable = (countedGateway: string): PendingMessage => ({
   farmId: 0, sourceId: source.id, topic: 'ingest', countedGateway, message: { ok: false, reason: 'BAD_JSON', field: 'body' }, body: null, bytes: 0, receivedAt: at, arrivedAt: 0, room: { sourceId: source.id, readings: 1, bytes: 0 }, settle: () => {},
 })
 
-test('gateways that are one row of counts are counted as one, however they were written', () => {
+test('counts gateways together when their stored names are equal', () => {
   const long = 'A'.repeat(63)
   const names = new GatewayNames(() => registry)
   const pending = [`${long}A1`, `${long}A2`, `${long}\u{1F42E}`, `${long}\u{1F411}`, 'B\0', 'B'].map((name) => unreadable(names.countedAs(source.id, name)))
@@ -20,7 +20,7 @@ test('gateways that are one row of counts are counted as one, however they were 
   expect(counts.map(({ gateway, count }) => [gateway, count])).toEqual([[`${long}A`, 2], [`${long}\uFFFD`, 2], ['B', 2]])
 })
 
-test('of names that are no gateway’s, a source has few; the rest are counted together, and known gateways by theirs', () => {
+test('limits unknown gateway names per source, counting the others together', () => {
   const gateway = { id: 1, mac: 'AC233F000001', name: null, farmId: 1, penId: 0, lastSeenAt: Number.NaN }
   const names = new GatewayNames(() => ({ ...registry, gatewayByMac: new Map([[gateway.mac, gateway]]) }))
   const counted = Array.from({ length: 5000 }, (_, i) => names.countedAs(1, `FLOOD${i}`))
@@ -28,7 +28,7 @@ test('of names that are no gateway’s, a source has few; the rest are counted t
   expect([counted[0], names.countedAs(1, 'FLOOD0'), names.countedAs(1, gateway.mac), names.countedAs(1, ''), names.countedAs(2, 'OTHER')]).toEqual(['FLOOD0', 'FLOOD0', gateway.mac, '', 'OTHER'])
 })
 
-test('a message whose source was removed meanwhile is not allowed, and counts for no source', () => {
+test('refuses a message whose source was removed, counting it for none', () => {
   const pending: PendingMessage[] = [{ ...unreadable('A'), message: { ok: true, gateway: 'A', readings: [], rejected: [] } }]
   const validated = validate(pending, emptyRegistry(), new Newest(), 1)
   expect(validated.unreadable).toMatchObject([{ sourceId: 0, reason: 'NOT_ALLOWED', field: 'source' }])

@@ -29,9 +29,9 @@ describe('Milesight AT101', () => {
     ['a position that is cut off', '0175570488a0789e02803d', { battery: 87, isBroken: true }],
     ['half a channel', '01', { isBroken: true }],
     ['stored points that are cut off', '20ce3017f4696841eb06887c9e020500ff01fffe20ce8819', { isBroken: true }],
-  ])('%s', (_, hex, said) => expect(read(at101, hex)).toEqual(said))
+  ])('reads %s', (_, hex, said) => expect(read(at101, hex)).toEqual(said))
 
-  test('as its network decoded it', () => {
+  test('reads values decoded by the network', () => {
     const object = { battery: 87, temperature: 38.4, motion_status: 'moving', tamper_status: 'uninstall', firmware_version: 'v1.2', hardware_version: 'v3.1', history: [{ timestamp: first.at, longitude: 116.081, latitude: 43.941 }, 5] }
     expect(at101.readObject(object)).toEqual({ battery: 87, temperatureC: 38.4, longitude: undefined, latitude: undefined, moving: true, tamper: true, firmware: 'v1.2', hardware: 'v3.1', history: [first] })
   })
@@ -52,14 +52,14 @@ describe('Abeeway', () => {
     ['a position without its kind', '0324508d', { ...header, isBroken: true }],
     ['half a header', '0324', { isBroken: true }],
     ['a message that nobody knows', '4224508d00', { isBroken: true }],
-  ])('%s', (_, hex, said) => expect(read(abeeway, hex)).toEqual(said))
+  ])('reads %s', (_, hex, said) => expect(read(abeeway, hex)).toEqual(said))
 
-  test('of another protocol, nothing', () => expect(read(abeeway, '0324508d00041a30b645306701', 19)).toEqual({ isBroken: true }))
+  test('reads nothing from the port of another protocol', () => expect(read(abeeway, '0324508d00041a30b645306701', 19)).toEqual({ isBroken: true }))
 
   test.each<[string, object, UplinkValues]>([
     ['at rest', { batteryLevel: 80, batteryStatus: 'OPERATING', temperatureMeasure: 27.3, dynamicMotionState: 'STATIC', gpsLatitude: 43.94, gpsLongitude: 116.08, horizontalAccuracy: 3.92, age: 32 }, { battery: 80, temperatureC: 27.3, moving: false, fixAgeSeconds: 32, latitude: 43.94, longitude: 116.08, accuracyM: 3.92 }],
     ['charging', { batteryLevel: 0, batteryStatus: 'CHARGING', dynamicMotionState: 'MOVING' }, { moving: true }],
-  ])('as its network decoded it, %s', (_, object, said) => expect(abeeway.readObject({ ...object })).toEqual(said))
+  ])('reads values decoded by the network, %s', (_, object, said) => expect(abeeway.readObject({ ...object })).toEqual(said))
 })
 
 describe('Digital Matter Oyster', () => {
@@ -77,15 +77,15 @@ describe('Digital Matter Oyster', () => {
     ['a position that is too long', 1, '40b6301a00673045410cc800', { isBroken: true }],
     ['a short position that is cut off', 4, '49cf', { isBroken: true }],
     ['a port that nobody knows', 33, '40b6301a00673045410cc8', { isBroken: true }],
-  ])('%s', (_, port, hex, said) => expect(read(oyster, hex, port)).toEqual(said))
+  ])('reads %s', (_, port, hex, said) => expect(read(oyster, hex, port)).toEqual(said))
 
-  test('as its network decoded it', () => {
+  test('reads values decoded by the network', () => {
     expect(oyster.readObject({ type: 'position', latitudeDeg: 43.94, longitudeDeg: 116.08, inTrip: true, fixFailed: false, batV: 5.5 })).toEqual({ moving: true, ...place })
     expect(oyster.readObject({ latitudeDeg: 43.94, longitudeDeg: 116.08, inTrip: false, fixFailed: true })).toEqual({ moving: false })
   })
 })
 
-describe('the codec of a device', () => {
+describe('findCodec', () => {
   test.each<[string, Parameters<typeof findCodec>[0], Codec | undefined]>([
     ['by the name of its profile', { names: ['Milesight AT101 (EU868)'], eui: 'A', port: 1 }, at101],
     ['by its brand and model', { names: ['abeeway', 'asset-tracker-2', 'cow-7'], eui: 'A', port: 1 }, abeeway],
@@ -97,7 +97,7 @@ describe('the codec of a device', () => {
   ])('%s', (_, device, codec) => expect(findCodec(device)).toBe(codec))
 })
 
-test.each([['AT101', at101], ['Abeeway', abeeway], ['Oyster', oyster]])('%s bears any bytes and any object', (_, codec) => {
+test.each([['AT101', at101], ['Abeeway', abeeway], ['Oyster', oyster]])('%s never throws on any bytes or object', (_, codec) => {
   const bytes = fc.uint8Array({ minLength: 1, maxLength: 242 })
   const likely = fc.array(fc.constantFrom('0175', '0367', '0488', '20ce', '0700', '03', '00', 'ff', '24508d00'), { minLength: 1, maxLength: 30 }).map((parts) => Buffer.from(parts.join(''), 'hex'))
   const nothingThrown = fc.property(fc.oneof(bytes, likely), fc.integer({ min: 0, max: 255 }), (sent, port) => {
@@ -115,9 +115,9 @@ test.each([['AT101', at101], ['Abeeway', abeeway], ['Oyster', oyster]])('%s bear
 const vectors = new URL('../../../../../shared/data/payloads/lorawan-tracker-vectors.json', import.meta.url)
 const vectorSchema = z.array(z.object({ device: z.string(), fPort: z.number(), hex: z.string(), expect: z.record(z.string(), z.unknown()) }))
 
-describe.skipIf(!existsSync(vectors))('what makers publish (skipped without ../shared/data)', () => {
+describe.skipIf(!existsSync(vectors))('vectors published by makers (skipped without ../shared/data)', () => {
   const all = existsSync(vectors) ? vectorSchema.parse(JSON.parse(readFileSync(vectors, 'utf8'))) : []
-  test('there are three', () => expect(all).toHaveLength(3))
+  test('includes three', () => expect(all).toHaveLength(3))
 
   test.each(all)('$device', ({ device, fPort, hex, expect: expected }) => {
     const codec = findCodec({ names: [device], eui: '', port: 0 })

@@ -7,7 +7,7 @@ const none = Number.NaN
 const base64 = (hex: string) => Buffer.from(hex, 'hex').toString('base64')
 const quiet = { gatewayAt: none, longitude: none, latitude: none, accuracyM: none, rssi: none, battery: none, temperatureC: none, activity: none, moving: null, tamper: null }
 const discriminator: unknown = expect.any(Number)
-const kept = (field: string, reason: string) => ({ index: 0, field, reason, kept: true })
+const storedWithout = (field: string, reason: string) => ({ index: 0, field, reason, kept: true })
 
 const info = { devEui: '24e124ff00000001', deviceProfileName: 'AT101' }
 const up = {
@@ -36,7 +36,7 @@ const ids = { device_id: 'cow-7', dev_eui: '20635F0000000001' }
 const ofTtn = (changes: object = {}, parts: object = {}) =>
   readTtnMessage(Buffer.from(JSON.stringify({ end_device_ids: ids, received_at: '2026-05-01T03:12:01.578123456Z', uplink_message: { ...uplink, ...changes }, ...parts })), null, at)
 
-test('an uplink of ChirpStack is a reading of the neckband, heard by the gateway that heard it best', () => {
+test('reads a ChirpStack uplink as heard by its strongest gateway', () => {
   expect(ofChirpStack()).toEqual({
     ok: true,
     gateway: null,
@@ -48,7 +48,7 @@ test('an uplink of ChirpStack is a reading of the neckband, heard by the gateway
   })
 })
 
-test('stored points are readings with their own times, and tamper is told', () => {
+test('reads stored points with their own times, and tamper', () => {
   const stored = '20ce3017f4696841eb06887c9e020500ff01fffe'
   expect(ofChirpStack({ data: base64(`070001${stored}20ce8819f469ffffffffffffffff000000000000`) })).toMatchObject({
     readings: [
@@ -59,13 +59,13 @@ test('stored points are readings with their own times, and tamper is told', () =
   })
 })
 
-test('a stored point that is sent again is the same reading, whatever it comes with', () => {
+test('reads a stored point sent again as the same reading', () => {
   const stored = '20ce3017f4696841eb06887c9e020500ff01fffe'
   const [first, second] = [{ data: base64(stored) }, { data: base64(`017557${stored}`), deduplicationId: 'another', rxInfo: [] }].map((changes) => ofChirpStack(changes))
   expect(first?.ok && second?.ok && [first.readings[1], first.readings[0]?.discriminator === second.readings[0]?.discriminator]).toEqual([second?.ok && second.readings[1], false])
 })
 
-test('an old position in a fresh uplink has a time of its own', () => {
+test('gives an old position in a fresh uplink its own time', () => {
   expect(ofTtn()).toEqual({
     ok: true,
     gateway: null,
@@ -78,7 +78,7 @@ test('an old position in a fresh uplink has a time of its own', () => {
   })
 })
 
-describe('the same uplink is told by', () => {
+describe('an uplink is identified by', () => {
   const of = (message: ReturnType<typeof ofTtn>) => (message.ok ? message.readings[0]?.discriminator : undefined)
 
   test('its deduplication id', () => {
@@ -94,23 +94,23 @@ describe('the same uplink is told by', () => {
   })
 })
 
-describe('what the network decoded itself', () => {
-  test('is taken in place of the bytes', () => {
+describe('values decoded by the network', () => {
+  test('take precedence over the bytes', () => {
     expect(ofChirpStack({ object: { battery: '60', temperature: 20, motion_status: 'start' } })).toMatchObject({ readings: [{ battery: 60, temperatureC: 20, moving: true, longitude: none }], rejected: [] })
     expect(ofTtn({ decoded_payload: { batteryLevel: 40, batteryStatus: 'OPERATING', gpsLatitude: 43.9, gpsLongitude: 116.1 } })).toMatchObject({ readings: [{ battery: 40, longitude: 116.1, latitude: 43.9, temperatureC: none }] })
   })
 
-  test('is taken of a device that is not known, by its usual names', () => {
+  test('are read by their usual names for an unknown device', () => {
     const changes = { deviceInfo: { devEui: '0011223344556677', deviceProfileName: 'another' }, fPort: 2, object: { battery: 60, latitude: 43.9, longitude: 116.1, accuracy: 5 } }
     expect(ofChirpStack(changes)).toMatchObject({ readings: [{ battery: 60, longitude: 116.1, accuracyM: 5 }], rejected: [] })
   })
 
-  test('is left for the bytes when it says nothing', () => {
+  test('are ignored in favour of the bytes when they contain nothing', () => {
     expect(ofChirpStack({ object: { valid: true } })).toMatchObject({ readings: [{ battery: 87 }] })
   })
 })
 
-describe('what can’t be read or can’t be right is left out and named, and the neckband was heard', () => {
+describe('invalid values', () => {
   test.each<[string, object, { field: string; reason: string }]>([
     ['no base64', { data: '*' }, { field: 'data', reason: 'BAD_SHAPE' }],
     ['a number for a payload', { data: 5 }, { field: 'data', reason: 'BAD_SHAPE' }],
@@ -122,16 +122,16 @@ describe('what can’t be read or can’t be right is left out and named, and th
     ['a battery in words', { object: { battery: 'LOW' } }, { field: 'battery', reason: 'OUT_OF_RANGE' }],
     ['half a position', { object: { latitude: 43.9 } }, { field: 'longitude', reason: 'BAD_POSITION' }],
     ['a positive RSSI', { data: '', rxInfo: [{ gatewayId: '0016c001f153a14c', rssi: 42 }] }, { field: 'rssi', reason: 'OUT_OF_RANGE' }],
-  ])('%s', (_, changes, { field, reason }) => {
-    expect(ofChirpStack(changes)).toMatchObject({ readings: [{ index: 0, at, battery: none, longitude: none, temperatureC: none }], rejected: [kept(field, reason)] })
+  ])('are left out and reported, keeping the reading: %s', (_, changes, { field, reason }) => {
+    expect(ofChirpStack(changes)).toMatchObject({ readings: [{ index: 0, at, battery: none, longitude: none, temperatureC: none }], rejected: [storedWithout(field, reason)] })
   })
 
-  test('of The Things Stack by its own name', () => {
-    expect(ofTtn({ frm_payload: base64('4224508d00') })).toMatchObject({ readings: [{ at }], rejected: [kept('frm_payload', 'BAD_SHAPE')] })
+  test('are reported under the field name of The Things Stack', () => {
+    expect(ofTtn({ frm_payload: base64('4224508d00') })).toMatchObject({ readings: [{ at }], rejected: [storedWithout('frm_payload', 'BAD_SHAPE')] })
   })
 })
 
-describe('refused', () => {
+describe('refusals', () => {
   test.each<[string, ReturnType<typeof ofTtn>, string, string]>([
     ['no JSON', readChirpStackMessage(Buffer.from('{'), null, at, 'up'), 'BAD_JSON', 'body'],
     ['a list', readTtnMessage(Buffer.from('[]'), null, at), 'BAD_SHAPE', 'body'],
@@ -142,15 +142,15 @@ describe('refused', () => {
     ['no DevEUI of The Things Stack', ofTtn({}, { end_device_ids: { device_id: 'cow-7' } }), 'BAD_SHAPE', 'dev_eui'],
     ['no message', ofTtn({}, { uplink_message: undefined }), 'BAD_SHAPE', 'uplink_message'],
     ['more points than a message may have', ofChirpStack({ object: { history: Array.from({ length: 1000 }, () => ({})) } }), 'TOO_MANY_READINGS', 'history'],
-  ])('%s', (_, message, reason, field) => expect(message).toEqual({ ok: false, reason, field }))
+  ])('refuses a message with %s', (_, message, reason, field) => expect(message).toEqual({ ok: false, reason, field }))
 
-  test.each([ofChirpStack({ time: '2016-00-00T00:00:00Z' }), ofChirpStack({ time: undefined }), ofTtn({}, { received_at: 'soon' })])('a time that is none', (message) => {
+  test.each([ofChirpStack({ time: '2016-00-00T00:00:00Z' }), ofChirpStack({ time: undefined }), ofTtn({}, { received_at: 'soon' })])('rejects a reading without a valid time', (message) => {
     expect(message).toMatchObject({ ok: true, readings: [], rejected: [{ index: 0, field: 'at', reason: 'BAD_TIME' }] })
   })
 })
 
 describe('other messages', () => {
-  test('a status tells the battery, a join that the neckband is there', () => {
+  test('reads the battery of a status and notes a join', () => {
     const none85 = { fPort: undefined, data: undefined, rxInfo: undefined }
     expect(ofChirpStack({ ...none85, margin: 7, batteryLevel: 55.5 }, 'status')).toMatchObject({ readings: [{ at, battery: 55.5 }], rejected: [] })
     expect(ofChirpStack({ ...none85, batteryLevel: 0, externalPowerSource: true }, 'status')).toMatchObject({ readings: [{ at, battery: none }] })
@@ -158,7 +158,7 @@ describe('other messages', () => {
     expect(ofTtn({}, { uplink_message: undefined, join_accept: { session_key_id: 'x' } })).toMatchObject({ readings: [{ at }], rejected: [] })
   })
 
-  test('the others say nothing of a neckband, and are no fault', () => {
+  test('ignores events that concern no neckband', () => {
     const nothing = { ok: true, gateway: null, readings: [], rejected: [] }
     for (const event of ['ack', 'txack', 'log', 'location']) expect(ofChirpStack({}, event)).toEqual(nothing)
     expect(ofTtn({}, { uplink_message: undefined, downlink_queued: {} })).toEqual(nothing)
