@@ -47,7 +47,7 @@ function openStore() {
   return { store, clear, table, statements, shown, state }
 }
 
-it('opens an alert and closes it', async () => {
+it('opens an alert and clears it', async () => {
   const { store, clear, statements, shown } = openStore()
   store.raise(alertOf(7))
   expect(store.count).toBe(1)
@@ -59,7 +59,7 @@ it('opens an alert and closes it', async () => {
   expect(shown).toEqual(['1', '1'])
 })
 
-it('writes many in few statements', async () => {
+it('writes many alerts in few statements', async () => {
   const { store, clear, table, statements } = openStore()
   const subjects = Array.from({ length: 2 * maxAlertsPerStatement + 1 }, (_, i) => i + 1)
   for (const subjectId of subjects) store.raise(alertOf(subjectId))
@@ -71,7 +71,7 @@ it('writes many in few statements', async () => {
   expect(table.filter(({ isOpen }) => isOpen)).toEqual([])
 })
 
-it('keeps what the database can’t take for the next time', async () => {
+it('retries alerts that the database refused', async () => {
   const { store, statements, state } = openStore()
   store.raise(alertOf(7))
   state.fault = 'refused'
@@ -91,11 +91,11 @@ it.each(['before the next try', 'after it'])('clears an alert whose raise was co
   clear(7)
   await store.settle()
   expect(table).toEqual([{ id: 1, subjectId: 7, isOpen: false }])
-  // Screens were never told of the first try.
+  // Screens were not notified after the first try.
   expect(shown).toEqual(['1', '1'])
 })
 
-it('keeps the order of one subject’s changes when the database was away', async () => {
+it('preserves the order of a subject’s changes after a failed write', async () => {
   const { store, clear, table, state } = openStore()
   store.raise(alertOf(7))
   await store.settle()
@@ -110,7 +110,7 @@ it('keeps the order of one subject’s changes when the database was away', asyn
   expect(store.of('LEFT_PEN').get(7)?.id).toBe(3)
 })
 
-it('forgets an alert of a farm that does not exist', async () => {
+it('drops an alert of a farm that does not exist', async () => {
   const { store, state } = openStore()
   state.farmIsGone = true
   store.raise(alertOf(7))

@@ -25,7 +25,7 @@ const setRule = async (body: object) => {
   await put('alertRule', { farmId: test.farmId, ...body })
   await test.app.recordsChanged()
 }
-/** So many animals are heard in the first pen, and the others in the second. */
+/** Sends readings: the first `inFirst` animals in the first pen, the others in the second. */
 const hear = async (inFirst: number) => {
   const readings = test.animalIds.map((_, index) => ({ index, ...place(index < inFirst ? 20 + index : 150, 50) }))
   expect((await test.ingest('json', message(now, readings))).status).toBe(200)
@@ -39,7 +39,7 @@ const setCapacity = async (capacity: number | null) => {
 }
 
 describe('PEN_CROWDED', () => {
-  it('is raised when a pen holds more heads than it has room for, for as long as its delay', async () => {
+  it('is raised when a pen exceeds its capacity throughout its delay', async () => {
     await setRule({ kind: 'LEFT_PEN', enabled: false })
     await hear(6)
     await advance(30)
@@ -58,7 +58,7 @@ describe('PEN_CROWDED', () => {
     expect(Date.parse(raisedAt)).toBe(Date.parse(sinceAt) + 10 * minuteMs)
   })
 
-  it('survives a restart and the silence of its animals, and is cleared when there is room again', async () => {
+  it('survives a restart and silence, and clears when there is room', async () => {
     await test.restart()
     await advance(70)
     expect(await alerts('PEN_CROWDED')).toHaveLength(1)
@@ -69,7 +69,7 @@ describe('PEN_CROWDED', () => {
     expect(await alerts('PEN_CROWDED')).toEqual([])
   })
 
-  it('ends with the capacity that it was judged by', async () => {
+  it('clears when the pen’s capacity is removed', async () => {
     await hear(6)
     await advance(11)
     expect(await alerts('PEN_CROWDED')).toHaveLength(1)
@@ -83,7 +83,7 @@ describe('PEN_CROWDED', () => {
 describe('a delay', () => {
   const battery = async (percent: number) => expect((await test.ingest('json', message(now, [{ index: 0, battery: percent }]))).status).toBe(200)
 
-  it('begins again when its level was left meanwhile', async () => {
+  it('starts again when the level was left in between', async () => {
     await setRule({ kind: 'LOW_BATTERY', parameters: { raiseDelayMinutes: 10 } })
     await advance(1)
     await battery(10)
@@ -101,7 +101,7 @@ describe('a delay', () => {
   })
 })
 
-it('no acknowledgement of readings waits for alerts', async () => {
+it('acknowledges readings without waiting for alerts', async () => {
   await advance(1)
   const blocker = connect({ target: test.database.target, connections: 1 })
   await setRule({ kind: 'LOW_BATTERY', parameters: {} })

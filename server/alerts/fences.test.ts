@@ -59,24 +59,24 @@ it('raises LEFT_FARM across a restart until the animal is back', async () => {
 })
 
 it('keeps stillness, tampering and bad positions over a stop', { tags: 'long' }, async () => {
-  const rest = (more: object) => test.ingest('json', message(now, [{ index: 2, ...place(20, 20), moving: false, ...more }]))
+  const sendStill = (more: object) => test.ingest('json', message(now, [{ index: 2, ...place(20, 20), moving: false, ...more }]))
   for (let hour = 0; hour < 7; hour++) {
-    await rest({})
+    await sendStill({})
     await advance(60)
   }
   await test.restart()
   for (let hour = 0; hour < 6; hour++) {
-    await rest({ longitude: 0, latitude: 0 })
+    await sendStill({ longitude: 0, latitude: 0 })
     await advance(60)
   }
   expect(await open('NO_MOVEMENT')).toMatchObject([{ subjectId: test.animalIds[2], detail: { stillHours: 12 } }])
   expect(await open('BAD_POSITION')).toMatchObject([{ subjectId: test.neckbandIds[2], detail: { badPositions: 5 } }])
   expect(await open('COLLAR_REMOVED')).toEqual([])
-  await rest({ moving: true, tamper: true, temperatureC: 60 })
+  await sendStill({ moving: true, tamper: true, temperatureC: 60 })
   await advance(11)
   expect([(await open('NO_MOVEMENT')).length, (await open('COLLAR_REMOVED')).length]).toEqual([0, 1])
   expect(await open('TEMPERATURE')).toMatchObject([{ detail: { celsius: 60 } }])
-  await rest({ moving: true, tamper: false, temperatureC: 20 })
+  await sendStill({ moving: true, tamper: false, temperatureC: 20 })
   await advance(11)
   expect([(await open('COLLAR_REMOVED')).length, (await open('TEMPERATURE')).length]).toEqual([0, 0])
 })

@@ -14,7 +14,7 @@ afterAll(() => test.close())
 const alertSchema = z.object({ subjectId: z.number(), isLate: z.boolean() })
 const hear = async (index: number, eastMetres: number, at: number) => expect((await test.ingest('json', message(now, [{ index, ...place(eastMetres, 50), at }]))).status).toBe(200)
 
-it('what is told long after it happened is late; what is told at once is not, however long ago the position before it was', async () => {
+it('marks an exit as late when its reading arrives long afterwards', async () => {
   await test.clock.moveTo((now += minuteMs))
   for (const index of [0, 1]) await hear(index, 50, now)
   await test.clock.moveTo((now += 40 * minuteMs))

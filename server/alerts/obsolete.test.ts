@@ -24,7 +24,7 @@ async function whyCleared(kind: string): Promise<Record<number, unknown>> {
   return Object.fromEntries(cleared.map(({ subjectId, detail }) => [subjectId, detail['clearedBecause']]))
 }
 
-it('an alert whose subject was taken away is closed, and says why', async () => {
+it('clears alerts with a reason when their subject leaves', async () => {
   await advance(1)
   // 0 to 2 leave their pen; 0, 2 and 3 have low batteries.
   const outside = { ...place(140, 50) }
@@ -57,7 +57,7 @@ it('an alert whose subject was taken away is closed, and says why', async () => 
   expect((await whyCleared('LEFT_PEN'))[test.animalIds[2] ?? 0]).toBeUndefined()
 })
 
-it('so is that of a gateway', async () => {
+it('clears the alert of a removed gateway', async () => {
   const { id } = await put('gateway', { mac: 'AC233F000002', farmId: test.farmId, ...place(60, 60) })
   await test.app.recordsChanged()
   await test.publish([{ topic: 'ingest/minew/AC233F000002', body: JSON.stringify([{ timestamp: new Date(now).toISOString(), type: 'Gateway', mac: 'AC233F000002' }]) }])
@@ -70,7 +70,7 @@ it('so is that of a gateway', async () => {
   expect(await whyCleared('GATEWAY_OFFLINE')).toEqual({ [id]: 'GATEWAY_REMOVED' })
 })
 
-it('an alert of a gateway or a neckband that was moved to another farm ends there and begins again here', async () => {
+it('moves alerts of a gateway or neckband to its new farm', async () => {
   const square = { type: 'Polygon', coordinates: [[[117, 44], [117.01, 44], [117.01, 44.01], [117, 44.01], [117, 44]]] }
   const { id: otherFarm } = await put('farm', { name: 'Other', boundary: square })
   const { id: gateway } = await put('gateway', { mac: 'AC233F000003', farmId: test.farmId, ...place(60, 60) })
@@ -95,7 +95,7 @@ it('an alert of a gateway or a neckband that was moved to another farm ends ther
   expect(await farmsOf('LOW_BATTERY')).toEqual([[otherFarm, true, null], [test.farmId, false, 'NECKBAND_MOVED']])
 })
 
-it('an alert of a neckband that was put on another animal of its farm ends, and begins again with that one, across a restart', async () => {
+it('raises a neckband’s alert again for another animal, across a restart', async () => {
   const [, before = 0] = test.animalIds
   const [, neckband = 0] = test.neckbandIds
   const raised = () => test.sql<{ animalId: number; because: string | null }[]>`
@@ -114,7 +114,7 @@ it('an alert of a neckband that was put on another animal of its farm ends, and 
   expect((await raised()).length).toBe(2)
 })
 
-it('what cleared a moment before a neckband was put on another animal of its farm is not opened again for that one', async () => {
+it('does not reopen a cleared alert for the neckband’s new animal', async () => {
   const [, neckband = 0] = test.neckbandIds
   const putOn = async (visualTag: string) => {
     const { id } = await put('animal', { visualTag, farmId: test.farmId })
@@ -123,14 +123,14 @@ it('what cleared a moment before a neckband was put on another animal of its far
     return id
   }
   const before = await putOn('96')
-  const tell = async (battery: number) => {
+  const sendBattery = async (battery: number) => {
     await test.ingest('json', message(now, [{ index: 1, battery }]))
     await advance(1)
     const raised = await test.sql<{ animalId: number; isOpen: boolean; flaps: number }[]>`
       select animal_id as "animalId", cleared_at is null as "isOpen", flaps from alerts where kind = 'LOW_BATTERY' and subject_id = ${neckband} and animal_id >= ${before} order by id`
     return raised.map(({ animalId, isOpen, flaps }) => [animalId, isOpen, flaps])
   }
-  expect([await tell(9), await tell(90), await tell(9), await tell(90)]).toEqual([[[before, true, 0]], [[before, false, 0]], [[before, true, 1]], [[before, false, 1]]])
+  expect([await sendBattery(9), await sendBattery(90), await sendBattery(9), await sendBattery(90)]).toEqual([[[before, true, 0]], [[before, false, 0]], [[before, true, 1]], [[before, false, 1]]])
   const after = await putOn('97')
-  expect(await tell(9)).toEqual([[before, false, 1], [after, true, 0]])
+  expect(await sendBattery(9)).toEqual([[before, false, 1], [after, true, 0]])
 })

@@ -18,7 +18,7 @@ const left = async () =>
   (await app.data('POST', '/collateral/web/alert/list', { kind: 'LEFT_PEN', state: 'ACTIVE', pageSize: 100 }, z.object({ list: z.array(alertSchema) }))).list
 const countSchema = z.object({ ledger: z.number(), heard: z.number(), unverified: z.number(), unaccounted: z.number() })
 const headcount = (body: object) => app.data('POST', '/collateral/web/headcount', { farmId: app.farmId, ...body }, countSchema)
-/** Both are heard so many metres east, from now on and for so many minutes. */
+/** Sends a reading of both animals each minute, `eastMetres` east, for `minutes` minutes. */
 const walk = async (eastMetres: number, minutes: number) => {
   for (let minute = 0; minute < minutes; minute++) {
     const readings = app.animalIds.map((_, index) => ({ index, ...place(eastMetres, 50) }))
@@ -27,7 +27,7 @@ const walk = async (eastMetres: number, minutes: number) => {
   }
 }
 
-test('animals with a permit leave without an alert, across a restart, and raise one when they are not back in time', async () => {
+test('raises no exit during a permit, across a restart, only after it', async () => {
   const [permitted = 0, other = 0] = app.animalIds
   const endsAt = now + 30 * minuteMs
   const [ticket] = await app.sql<{ id: number }[]>`
@@ -58,13 +58,13 @@ test('animals with a permit leave without an alert, across a restart, and raise 
   expect((await left()).map(({ subjectId }) => subjectId)).toEqual([other])
   await walk(300, 2)
   const late = (await left()).find(({ subjectId }) => subjectId === permitted)
-  // It is late since its permit ended, however long it has been away.
+  // It is late since its permit ended, not since it left.
   expect(late?.sinceAt).toBe(new Date(endsAt).toISOString())
   await walk(50, 4)
   expect(await left()).toEqual([])
 })
 
-test('one with a permit that wears no neckband is unverified, head by head as in the count of its farm', () => {
+test('counts an animal with a permit and no neckband as unverified', () => {
   const herd = new Herd()
   const animals = [7, 8].map((id) => ({ id, visualTag: `${id}`, farmId: 1, penId: null, neckbandId: null, deviceId: null, pairedAt: null, pledgedTo: 1 }))
   const boundary = { type: 'Polygon' as const, coordinates: [[[116, 43.9], [116.1, 43.9], [116.1, 44], [116, 43.9]]] satisfies [number, number][][] }

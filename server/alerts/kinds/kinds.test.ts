@@ -35,12 +35,12 @@ describe('NECKBAND_SILENT', () => {
     ['… after four of its gaps', 120, 30, 'raise'],
     ['one that reports twice a day, after a day', 1440, 720, 'raise'],
     ['… before', 1439, 720, 'clear'],
-  ])('is judged by its rhythm, too: %s', (_name, minutes, usual, level) => {
+  ])('also uses the neckband’s own rhythm: %s', (_name, minutes, usual, level) => {
     const facts = { heardAt: ago(minutes), silentFromAt: ago(minutes), usualGapMs: usual * minute, isExplained: false }
     expect(neckbandSilent(facts, parameters, now).level).toBe(level)
     expect(neckbandSilent(facts, { ...parameters, usualGaps: 0 }, now).level).toBe('raise')
   })
-  it('is not raised while an outage explains the silence, and cleared all the same', () => {
+  it('is held while an outage explains the silence, but still clears', () => {
     const explained = (minutes: number) => neckbandSilent({ heardAt: ago(minutes), silentFromAt: ago(minutes), usualGapMs: never, isExplained: true }, parameters, now).level
     expect([explained(90), explained(59)]).toEqual(['hold', 'clear'])
   })
@@ -64,17 +64,17 @@ describe('SITE_OUTAGE', () => {
   ])('%s', (_name, facts, level) => {
     expect(siteOutage(facts, parameters, now).level).toBe(level)
   })
-  it('began when the first of the silent ones was last heard', () => {
+  it('starts when the first silent neckband was last heard', () => {
     expect(siteOutage(herd(11, 20), parameters, now).sinceAt).toBe(ago(20))
   })
   it.each([
     ['for less than the limit: nothing can be said', 11, 9, 'hold'],
     ['… but nearly all were heard since', 1, 9, 'clear'],
     ['for longer than the limit', 11, 11, 'raise'],
-  ])('while we have listened %s', (_name, silent, minutes, level) => {
+  ])('when we have listened %s', (_name, silent, minutes, level) => {
     expect(siteOutage({ ...herd(silent, 20), listeningSinceAt: ago(minutes) }, parameters, now).level).toBe(level)
   })
-  it('began with the real silence, however late we began to listen', () => {
+  it('starts with the real silence, even before listening began', () => {
     const { level, sinceAt } = siteOutage({ ...herd(11, 20), listeningSinceAt: ago(11) }, parameters, now)
     expect([level, sinceAt]).toEqual(['raise', ago(20)])
   })
@@ -172,7 +172,7 @@ describe('DAILY_LOG_MISSING', () => {
   ])('%s', (_name, given, level) => {
     expect(dailyLogMissing(given, parameters).level).toBe(level)
   })
-  it('says of which day, and since when', () => {
+  it('names the missing day and when its log was due', () => {
     const verdict = dailyLogMissing(facts('2026-05-01T13:00:00Z', null), parameters)
     expect([verdict.sinceAt, verdict.detail()]).toEqual([Date.parse('2026-05-01T12:00:00Z'), { day: '2026-05-01' }])
   })
@@ -198,7 +198,7 @@ describe('HEADCOUNT_DROP', () => {
   })
 })
 
-it('HEADCOUNT_DROP is not cleared by as many heads as raise it, whatever its clear level says', () => {
+it('HEADCOUNT_DROP clears only below its raise level despite a higher clear level', () => {
   const parameters = alertKinds.HEADCOUNT_DROP.parameters.parse({ raiseHeads: 3, raisePercent: 100, clearHeads: 50, clearPercent: 100 })
   const levels = [3, 2].map((silent) => headcountDrop({ ledger: 1000, heard: 1000 - silent, unexplained: 0 }, parameters).level)
   expect(levels).toEqual(['hold', 'clear'])
@@ -222,7 +222,7 @@ describe('COVERAGE_LOW', () => {
     expect(verdict.detail()).toMatchObject(detail)
   })
 
-  it('is cleared as far above the warning line as its rule says', () => {
+  it('clears only as far above the warning line as configured', () => {
     const above = alertKinds.COVERAGE_LOW.parameters.parse({ clearAbovePercent: 25 })
     expect([11, 12, 14, 15].map((heads) => coverageLow(loan(heads), above).level)).toEqual(['raise', 'hold', 'hold', 'clear'])
     expect(coverageLow(loan(0, '0.00'), above).level).toBe('clear')

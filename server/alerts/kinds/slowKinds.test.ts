@@ -26,7 +26,7 @@ describe('LEFT_FARM', () => {
   ])('%s', (_name, metresOutside, level) => {
     expect(leftFarm({ ...at, metresOutside }, parameters).level).toBe(level)
   })
-  it('says how far and where, and since when', () => {
+  it('reports the distance, the position and the first fix outside', () => {
     const verdict = leftFarm({ ...at, metresOutside: 50.4 }, parameters)
     expect([verdict.sinceAt, verdict.detail()]).toEqual([ago(2), { metresOutside: 50, longitude: 116, latitude: 44 }])
   })
@@ -44,7 +44,7 @@ describe('NO_MOVEMENT', () => {
   ])('%s', (_name, stillSinceAt, motionReportedAt, level) => {
     expect(noMovement({ stillSinceAt, motionReportedAt: motionReportedAt }, parameters).level).toBe(level)
   })
-  it('counts from when it has been still for so long', () => {
+  it('counts from the end of the configured still hours', () => {
     expect(noMovement({ stillSinceAt: ago(20), motionReportedAt: ago(0) }, parameters)).toMatchObject({ levelSinceAt: ago(8), sinceAt: ago(20) })
   })
 })
@@ -141,12 +141,12 @@ describe('INSURANCE_EXPIRING', () => {
   ])('%s', (_name, insured, level) => {
     expect(insuranceExpiring(insured, today, parameters).level).toBe(level)
   })
-  it('says which, how many heads, and the first day', () => {
+  it('reports the expiring policies, their heads and the first end', () => {
     expect(insuranceExpiring([until('2026-05-09', 'B', 3), until('2026-05-02', 'A', 4), until('2027-05-02', 'C')], today, parameters).detail()).toEqual({
       policies: 'A\nB', heads: 7, endsOn: '2026-05-02',
     })
   })
-  it('says the last day before the gap, and a policy that insures two groups once', () => {
+  it('reports the last day before the gap, each policy once', () => {
     const next = spell('2026-08-01', '2027-07-31', 'C')
     expect(insuranceExpiring([by(now), by(now, next)], today, parameters).detail()).toEqual({ policies: 'P', heads: 20, endsOn: '2026-05-20' })
   })

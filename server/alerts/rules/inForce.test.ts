@@ -11,7 +11,7 @@ const rule = (id: number, kind: RuleKind, scope: RuleScope, scopeId: number | nu
 const found = (kind: RuleKind, rules: readonly AlertRule[], of: typeof farm = farm) =>
   rulesFor(of, rulesByPlace(rules), [kind]).map(({ projectId, ruleId, enabled }) => [projectId, ruleId, enabled])
 
-test('each loan goes by the rules of its own project', () => {
+test('applies each loan its own project’s rules', () => {
   const rules = [rule(1, 'HEADCOUNT_DROP', 'PLATFORM', null, {}), rule(2, 'HEADCOUNT_DROP', 'PROJECT', 10, {}, { enabled: false }), rule(3, 'HEADCOUNT_DROP', 'PROJECT', 99, {})]
   expect(found('HEADCOUNT_DROP', rules)).toEqual([[10, 2, false], [11, 1, true]])
   expect(found('HEADCOUNT_DROP', [...rules, rule(4, 'HEADCOUNT_DROP', 'PROJECT', 11, {})])).toEqual([[10, 2, false], [11, 4, true]])
@@ -29,27 +29,27 @@ test.each<[string, AlertRule[], number | null]>([
   ['the farm’s, where the only project’s would loosen what holds for the other', [wide, narrow(2, 10, 5)], 1],
   ['that of another, where the first’s is off', [wide, narrow(2, 10, 1, { enabled: false }), narrow(3, 11, 5)], 3],
   ['the defaults, where a project’s is looser', [narrow(2, 11, 5)], null],
-])('of what projects share, %s is in force', (_name, rules, id) => {
+])('applies %s to a kind that projects share', (_name, rules, id) => {
   expect(found('LEFT_PEN', rules)).toEqual([[null, id, true]])
 })
 
-test('of what projects share, the stricter of each measure is in force', () => {
+test('applies the stricter value of each measure to a shared kind', () => {
   const nights: AlertRule['schedule'] = { weekly: [{ days: [1, 2, 3, 4, 5, 6, 7], fromMinuteOfDay: 1200, toMinuteOfDay: 300 }], fromDay: null, toDay: null, seasonFrom: null, seasonTo: null, restDays: [] }
   const rules = [narrow(2, 10, 1, { severity: 'MINOR', schedule: nights }), narrow(3, 11, 5, { severity: 'CRITICAL', parameters: { bufferMetres: 5, raiseDelayMinutes: 0 } })]
   const [one] = rulesFor(farm, rulesByPlace(rules), ['LEFT_PEN'])
   expect(one).toMatchObject({ ruleId: 2, severity: 'CRITICAL', schedule: null, parameters: { bufferMetres: 1, raiseDelayMinutes: 0 } })
 })
 
-test('what explains silences goes by the rule of the project that runs longest: more of it hides more', () => {
+test('applies the longest-running project’s rule to kinds that explain silence', () => {
   const rules = [rule(2, 'SITE_OUTAGE', 'PROJECT', 10, {}), rule(3, 'SITE_OUTAGE', 'PROJECT', 11, { raisePercent: 5 })]
   expect(found('SITE_OUTAGE', rules)).toEqual([[null, 2, true]])
 })
 
-test('a kind that is told once for a project is judged on its first farm alone', () => {
+test('evaluates a once-per-project kind only on the project’s first farm', () => {
   expect(found('COVERAGE_LOW', [], { ...farm, projects: [{ id: 10, firstFarmId: 7 }, { id: 11, firstFarmId: 1 }] })).toEqual([[11, null, true]])
   expect(found('COVERAGE_LOW', [], { ...farm, projects: [] })).toEqual([[null, null, true]])
 })
 
-test('one project alone goes by its own, be it looser', () => {
+test('applies the only project’s rule even when it is looser', () => {
   expect(found('LEFT_PEN', [wide, narrow(2, 10, 5)], { ...farm, projects: [{ id: 10, firstFarmId: 1 }] })).toEqual([[null, 2, true]])
 })

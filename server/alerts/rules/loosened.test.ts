@@ -34,14 +34,14 @@ test.each<[RuleKind, object, string[]]>([
   expect(loosened(rule(kind), rule(kind, parameters))).toEqual(fields)
 })
 
-test.each(ruleKinds)('%s is loosened by switching it off or telling it as less severe, not by the opposite', (kind) => {
+test.each(ruleKinds)('%s is loosened by disabling or a lower severity, not the opposite', (kind) => {
   expect(loosened(rule(kind), rule(kind, {}, { enabled: false }))).toEqual(['enabled'])
   expect(loosened(rule(kind, {}, { enabled: false }), rule(kind))).toEqual([])
   expect(loosened(rule(kind), rule(kind, {}, { severity: 'INFO' }))).toEqual(['severity'])
   expect(loosened(rule(kind), rule(kind, {}, { severity: 'CRITICAL' }))).toEqual([])
 })
 
-test('a schedule that has a rule in force for less loosens it, and of what explains silence each change does', () => {
+test('loosens a rule by a shorter schedule; outage rules by any change', () => {
   const nights = scheduleSchema.parse({ weekly: [{ days: [1, 2, 3, 4, 5, 6, 7], fromMinuteOfDay: 1200, toMinuteOfDay: 360 }] })
   const timed = (name: RuleKind, schedule: Schedule | null) => ({ ...rule(name), schedule })
   expect(loosened(timed('LEFT_PEN', null), timed('LEFT_PEN', nights))).toEqual(['schedule'])

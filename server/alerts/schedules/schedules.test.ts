@@ -6,7 +6,7 @@ const schedule = (given: object) => scheduleSchema.parse(given)
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
 const hours = (from: number, to: number, days: number[] = everyDay) => schedule({ weekly: [{ days, fromMinuteOfDay: from * 60, toMinuteOfDay: to * 60 }] })
 
-describe('by what clocks on the farm show', () => {
+describe('a schedule in the farm’s time zone', () => {
   it.each([
     ['nothing is stated', schedule({}), '2026-05-01T00:00:00Z', 'Asia/Shanghai', true],
     ['within the hours', hours(8, 18), '2026-05-01T00:00:00Z', 'Asia/Shanghai', true],
@@ -34,7 +34,7 @@ describe('by what clocks on the farm show', () => {
   })
 })
 
-describe('where clocks are put forward or back', () => {
+describe('a schedule across daylight saving changes', () => {
   const halfHour = schedule({ weekly: [{ days: everyDay, fromMinuteOfDay: 150, toMinuteOfDay: 180 }] })
   it.each([
     ['a usual night', hours(0, 6), '2026-03-28', 360],
@@ -74,7 +74,7 @@ describe('one schedule covers another', () => {
   })
 })
 
-it('a rule that rests raises nothing, clears what is heard to be well, and counts its delay from when it is in force again', () => {
+it('holds raises while a rule rests, and delays after it wakes', () => {
   const verdict = (level: 'raise' | 'clear') => ({ level, levelSinceAt: 5, sinceAt: 4, detail: () => ({}) })
   expect(scheduled(verdict('raise'), { rests: true, awakeSince: Number.NaN }).level).toBe('hold')
   expect(scheduled(verdict('clear'), { rests: true, awakeSince: Number.NaN }).level).toBe('clear')
@@ -88,6 +88,6 @@ it.each([
   [{ seasonFrom: '13-01', seasonTo: '05-01' }, ['seasonFrom']],
   [{ weekly: [{ days: [], fromMinuteOfDay: 0, toMinuteOfDay: 0 }] }, ['weekly', 0, 'days']],
   [{ weekly: [{ days: [1], fromMinuteOfDay: 0, toMinuteOfDay: 1440 }] }, ['weekly', 0, 'toMinuteOfDay']],
-])('%o names what is wrong', (given, path) => {
+])('rejects %o, naming the wrong field', (given, path) => {
   expect(scheduleSchema.safeParse(given).error?.issues[0]?.path).toEqual(path)
 })
