@@ -19,7 +19,7 @@ const tryWrongly = (name: string, address: string): number => {
   }
 }
 
-test('five wrong tries are free; each after them waits twice as long', () => {
+test('allows five wrong tries and doubles the wait after each further one', () => {
   const waits = Array.from({ length: 6 }, () => tryWrongly('Erden', '10.0.0.1'))
   expect(waits).toEqual([0, 0, 0, 0, 0, 10])
   for (const seconds of [10, 20, 40, 80, 160, 320, 640, 900, 900]) {
@@ -31,38 +31,38 @@ test('five wrong tries are free; each after them waits twice as long', () => {
   }
 })
 
-test('a wait that is asked about does not grow by it', () => {
+test('does not extend a wait when it is tried early', () => {
   for (let i = 0; i < 5; i++) tryWrongly('Saran', '10.0.0.1')
   expect(Array.from({ length: 50 }, () => tryWrongly('Saran', '10.0.0.1'))).toEqual(Array.from({ length: 50 }, () => 10))
 })
 
-test('others, and the same name from elsewhere, wait for nothing', () => {
+test('does not limit other users or the same name elsewhere', () => {
   for (let i = 0; i < 9; i++) tryWrongly('Tuya', '10.0.0.2')
   expect(tryWrongly('Tuya', '10.0.0.3')).toBe(0)
   expect(tryWrongly('Bayar', '10.0.0.2')).toBe(0)
 })
 
-test('tries at once are not more tries', () => {
+test('counts concurrent tries towards the limit', () => {
   const open = Array.from({ length: 5 }, () => attempts.begin('Naran', '10.0.0.4'))
   expect(tryWrongly('Naran', '10.0.0.4')).toBeGreaterThan(0)
   for (const one of open) one.failed()
   expect(tryWrongly('Naran', '10.0.0.4')).toBe(10)
 })
 
-test('a right try takes the wrong ones back; one that came to nothing counts as none', () => {
+test('forgets wrong tries after a right one and ignores dropped ones', () => {
   for (let i = 0; i < 4; i++) tryWrongly('Oyun', '10.0.0.5')
   for (let i = 0; i < 9; i++) attempts.begin('Oyun', '10.0.0.5').dropped()
   attempts.begin('Oyun', '10.0.0.5').succeeded()
   expect(Array.from({ length: 6 }, () => tryWrongly('Oyun', '10.0.0.5'))).toEqual([0, 0, 0, 0, 0, 10])
 })
 
-test('wrong tries are forgotten an hour after the last', () => {
+test('forgets wrong tries an hour after the last', () => {
   for (let i = 0; i < 5; i++) tryWrongly('Zaya', '10.0.0.6')
   vi.advanceTimersByTime(3_600_000)
   expect(Array.from({ length: 6 }, () => tryWrongly('Zaya', '10.0.0.6'))).toEqual([0, 0, 0, 0, 0, 10])
 })
 
-test('one network has a bound over all names', () => {
+test('limits one network over all names', () => {
   const waits = Array.from({ length: 61 }, (_, name) => tryWrongly(`name ${name}`, '2001:db8:1:2::1'))
   expect(waits.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 0))
   expect(waits[60]).toBe(5)
@@ -72,7 +72,7 @@ test('one network has a bound over all names', () => {
   expect(tryWrongly('name 0', '2001:db8:2::1')).toBe(0)
 })
 
-test('a name has a bound over all networks, which those known to be its holder’s do not share', () => {
+test('limits a name over all networks except its holder’s known ones', () => {
   const waits = Array.from({ length: 41 }, (_, one) => tryWrongly('Gerel', `10.1.${one}.1`))
   expect(waits.slice(0, 40)).toEqual(Array.from({ length: 40 }, () => 0))
   expect(waits[40]).toBe(30)

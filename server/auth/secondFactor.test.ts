@@ -7,7 +7,7 @@ import { openSignIn } from './testSignIn.ts'
 const { world, telephone, byPassword, byCode } = await openSignIn()
 afterAll(() => world.close())
 
-describe('with a second factor', () => {
+describe('sign-in of a user with a second factor', () => {
   let secret = ''
   let recoveryCodes: string[] = []
   const codeAt = (shiftMs = 0) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + shiftMs })
@@ -21,20 +21,20 @@ describe('with a second factor', () => {
     recoveryCodes = confirmed.data.recoveryCodes
   })
 
-  test('the right password alone is told to bring it, and costs no try', async () => {
+  test('asks for the code after the right password, counting no try', async () => {
     const address = newAddress()
     for (let i = 0; i < 8; i++) {
-      const asked = await byPassword('Erden', worldPassword, {}, address)
-      expect([asked.status, asked.error.code]).toEqual([401, 'TWO_FACTOR_REQUIRED'])
+      const response = await byPassword('Erden', worldPassword, {}, address)
+      expect([response.status, response.error.code]).toEqual([401, 'TWO_FACTOR_REQUIRED'])
     }
   })
 
-  test('a wrong password is not told that there is one', async () => {
+  test('does not reveal the second factor after a wrong password', async () => {
     const refused = await byPassword('Erden', 'Wrong2026x', { twoFactorCode: codeAt() })
     expect(refused.error.code).toBe('BAD_CREDENTIALS')
   })
 
-  test('a code signs in once; those of the steps beside it, too', async () => {
+  test('accepts each code once, also of the adjacent time steps', async () => {
     await forgetStep()
     const code = codeAt()
     expect((await byPassword('Erden', worldPassword, { twoFactorCode: code })).status).toBe(200)
@@ -46,14 +46,14 @@ describe('with a second factor', () => {
     expect((await byPassword('Erden', worldPassword, { twoFactorCode: codeAt(90_000) })).error.code).toBe('BAD_TWO_FACTOR')
   })
 
-  test('a wrong one counts as a wrong try', async () => {
+  test('counts a wrong code as a wrong try', async () => {
     const address = newAddress()
     const statuses = []
     for (let i = 0; i < 6; i++) statuses.push((await byPassword('Erden', worldPassword, { twoFactorCode: otherThan(codeAt()) }, address)).status)
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
   })
 
-  test('a recovery code signs in once, however it is written', async () => {
+  test('accepts a recovery code once, regardless of case and separators', async () => {
     const [code = ''] = recoveryCodes
     const typed = code.toUpperCase().replace('-', ' ')
     expect((await byPassword('Erden', worldPassword, { twoFactorCode: typed })).status).toBe(200)
@@ -62,7 +62,7 @@ describe('with a second factor', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('an SMS code is not used up by asking for it', async () => {
+  test('does not use up an SMS code when asking for the factor', async () => {
     await forgetStep()
     const code = await codeFor(world, telephone)
     expect((await byCode(code)).error.code).toBe('TWO_FACTOR_REQUIRED')
@@ -77,13 +77,13 @@ describe('with a second factor', () => {
     expect((await byPassword('Erden', worldPassword, { twoFactorCode: recoveryCodes[1] })).status).toBe(200)
   })
 
-  test('the secret is not in the database as it is', async () => {
+  test('does not store the secret unencrypted', async () => {
     const [row] = await world.sql<{ sealed: Buffer }[]>`select totp_secret as sealed from users where user_name = 'Erden'`
     expect(row?.sealed.includes(Buffer.from(Secret.fromBase32(secret).bytes))).toBe(false)
   })
 })
 
-test('an organisation that requires a second factor: signed in without one, nothing but setting it up is open', async () => {
+test('allows only setting up a second factor that the organisation requires', async () => {
   const watch = await world.organisation('SUPERVISOR', 'North Watch')
   const token = await world.user('Tuya', 'ADMIN_SUPERVISOR', watch)
   const list = () => world.call(token, 'POST', '/collateral/web/farm/list', {})

@@ -20,9 +20,9 @@ async function eventsFrom(address: string): Promise<SecurityEvent[]> {
   await world.context.securityLog.settled()
   return (await world.call<{ list: SecurityEvent[] }>(platform, 'POST', list, { name: address, pageSize: 1000 })).data.list
 }
-const told = (events: SecurityEvent[]) => events.map(({ kind, userName, what }) => [kind, userName, what])
+const summaries = (events: SecurityEvent[]) => events.map(({ kind, userName, what }) => [kind, userName, what])
 
-test('a sign-in, what was wrong before it, a proof, a refusal, a file and the end are rows, newest first', async () => {
+test('logs sign-ins, failures, proofs, refusals, exports and sign-out, newest first', async () => {
   const address = newAddress()
   await signIn('Wrong2026x', address)
   const { token } = (await signIn(worldPassword, address)).data
@@ -35,7 +35,7 @@ test('a sign-in, what was wrong before it, a proof, a refusal, a file and the en
     headers: { 'x-auth-token': token, 'x-auth-timestamp': String(Date.now()) },
   })
   await send(world, 'POST', '/collateral/common/auth/logout', {}, { address, token })
-  expect(told(await eventsFrom(address))).toEqual([
+  expect(summaries(await eventsFrom(address))).toEqual([
     ['SESSION_ENDED', 'Erden', 'SIGNED_OUT'],
     ['EXPORT', 'Erden', 'csv /collateral/web/user/export'],
     ['REFUSED', 'Erden', 'POST /collateral/web/org/list'],
@@ -46,7 +46,7 @@ test('a sign-in, what was wrong before it, a proof, a refusal, a file and the en
   ])
 })
 
-test('throttles are rows; what a stranger repeats is counted in the next of them', async () => {
+test('limits the rows of one caller’s throttled calls to 60', async () => {
   const address = newAddress()
   for (let i = 0; i < 5; i++) await signIn('Wrong2026x', address)
   for (let i = 0; i < 70; i++) world.context.securityLog.note({ kind: 'THROTTLED', userName: 'Erden', address, what: 'account' })
@@ -68,7 +68,7 @@ test('loses nothing while the database refuses, and records no secret', { tags: 
   expect(text).not.toContain('Wrong2026x')
 })
 
-test('what is noted is never changed or deleted', async () => {
+test('refuses to change or delete entries', async () => {
   const refused = { code: 'DR004' }
   await expect(world.sql`update security_events set address = null`).rejects.toMatchObject(refused)
   await expect(world.sql`delete from security_events`).rejects.toMatchObject(refused)

@@ -74,8 +74,8 @@ test('limits unauthenticated connections in number and duration', { tags: 'long'
   for (const one of strangers) one.close()
 })
 
-describe('token and socket end within a second', () => {
-  test('of all sessions when the password is changed', async () => {
+describe('ending sessions within a second', () => {
+  test('ends all sessions when the password is changed', async () => {
     const tokens = [await signIn('bank'), await signIn('bank')]
     const sockets = await Promise.all(tokens.map(open))
     const { data } = await call(tokens[0] ?? '', 'POST', '/collateral/web/account/password', { oldPassword: demoPassword, password: 'Larkspur77x' })
@@ -84,7 +84,7 @@ describe('token and socket end within a second', () => {
     expect((await open(token)).client.connected).toBe(true)
   })
 
-  test('of all sessions when the password is set by a mailed link', async () => {
+  test('ends all sessions when the password is set by mailed link', async () => {
     const token = await signIn('borrower')
     const socket = await open(token)
     await call('', 'POST', '/collateral/common/auth/password/forgot', { email: 'borrower@example.com' })
@@ -98,7 +98,7 @@ describe('token and socket end within a second', () => {
     expect(await signIn('borrower', 'Foxglove88y')).not.toBe('')
   })
 
-  test('of the other sessions when they are ended from here', async () => {
+  test('ends the other sessions when the user ends them', async () => {
     const [here, there] = [await signIn('supervisor'), await signIn('supervisor')]
     const [socket, other] = [await open(here), await open(there)]
     expect((await call(here, 'POST', '/collateral/web/account/sessions/endOthers', {})).data).toEqual({ ended: 1 })

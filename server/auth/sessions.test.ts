@@ -17,7 +17,7 @@ afterAll(() => world.close())
 const signIn = (body: object, remoteAddress = '10.0.0.1') =>
   world.server.inject({ method: 'POST', url: login, payload: body, remoteAddress })
 
-test('a user signs in, whatever the case of the name, and is told who they are', async () => {
+test('signs in a user in any case and returns role and organisation', async () => {
   const response = await signIn({ type: 'account', userName: 'eRDEN', password: worldPassword })
   expect(response.statusCode).toBe(200)
   const { success, data } = response.json()
@@ -32,20 +32,20 @@ test('a user signs in, whatever the case of the name, and is told who they are',
 test.each([
   ['a wrong password', { type: 'account', userName: 'Erden', password: 'Wrong2026' }],
   ['an unknown user', { type: 'account', userName: 'nobody', password: worldPassword }],
-])('%s is refused alike', async (_name, body) => {
+])('refuses %s with the same answer', async (_name, body) => {
   const response = await signIn(body, '10.0.0.2')
   expect(response.statusCode).toBe(401)
   expect(response.json().error).toEqual({ code: 'BAD_CREDENTIALS', message: '用户名或密码错误。' })
 })
 
-test('signing in rightly uses up no tries', async () => {
+test('counts no tries when signing in succeeds', async () => {
   for (let i = 0; i < 15; i++) {
     const response = await signIn({ type: 'account', userName: 'Erden', password: worldPassword }, '10.0.0.5')
     expect(response.statusCode).toBe(200)
   }
 })
 
-test('signing out ends the session at once, and its sockets', async () => {
+test('ends the session and its sockets at once when signing out', async () => {
   const { data } = (await signIn({ type: 'account', userName: 'Erden', password: worldPassword })).json()
   expect((await world.call(data.token, 'GET', '/collateral/web/monitor/scene')).status).toBe(200)
   const caller = await world.sessions.authenticate(data.token)
@@ -55,7 +55,7 @@ test('signing out ends the session at once, and its sockets', async () => {
   expect([after.status, after.error.code]).toEqual([401, 'NOT_SIGNED_IN'])
 })
 
-test('a session that is over, or whose user was disabled, is nobody’s', async () => {
+test('rejects expired sessions and those of disabled users', async () => {
   const tokens = []
   while (tokens.length < 3) {
     tokens.push((await signIn({ type: 'account', userName: 'Erden', password: worldPassword })).json().data.token)
@@ -78,7 +78,7 @@ test('a session that is over, or whose user was disabled, is nobody’s', async 
   await world.sql`update users set status = 'ACTIVE' where user_name = 'Erden'`
 })
 
-test('a session ends 45 minutes after the last act of a person; calls that a page makes alone and live connections are none', async () => {
+test('ends a session 45 minutes after the user’s last action', async () => {
   const { data } = (await signIn({ type: 'account', userName: 'Erden', password: worldPassword }, '10.0.9.1')).json()
   const tokenHash = (await world.sessions.authenticate(data.token))?.tokenHash ?? ''
   const idle = (minutes: number) =>
@@ -105,7 +105,7 @@ test('a session ends 45 minutes after the last act of a person; calls that a pag
   expect((await call({ 'x-auth-idle': '0' })).statusCode).toBe(401)
 })
 
-test('auto login keeps a session for 30 days', async () => {
+test('lasts 30 days with auto login', async () => {
   const body = { type: 'account', userName: 'Erden', password: worldPassword, autoLogin: true }
   await signIn(body)
   const [row] = await world.sql<{ days: number }[]>`
@@ -113,7 +113,7 @@ test('auto login keeps a session for 30 days', async () => {
   expect(row?.days).toBe(30)
 })
 
-test('what is no token is nobody’s', async () => {
+test('rejects malformed tokens', async () => {
   for (const text of ['', 'x', token.slice(1), `${token}A`, 'a'.repeat(5000)]) {
     expect(await world.sessions.authenticate(text)).toBeNull()
   }
@@ -124,21 +124,21 @@ const startFor = async (userName: string) => {
   return { login, token: (login && (await world.sessions.start({ ...login, autoLogin: false }))) ?? '' }
 }
 
-test('all sessions of users end, but the one that is named', async () => {
+test('ends all sessions of a user except the named one', async () => {
   await world.user('Tuya', 'SUPERVISOR_PM', null)
-  const { login, token: kept } = await startFor('Tuya')
+  const { login, token: exempt } = await startFor('Tuya')
   const { token: other } = await startFor('Tuya')
-  const keptHash = (await world.sessions.authenticate(kept))?.tokenHash
+  const exemptHash = (await world.sessions.authenticate(exempt))?.tokenHash
   const otherHash = (await world.sessions.authenticate(other))?.tokenHash
-  expect(await world.sessions.endUserSessions(login?.userId ?? 0, 'DISABLED', keptHash)).toBe(2)
+  expect(await world.sessions.endUserSessions(login?.userId ?? 0, 'DISABLED', exemptHash)).toBe(2)
   expect(await world.sessions.authenticate(other)).toBeNull()
-  expect(await world.sessions.authenticate(kept)).not.toBeNull()
+  expect(await world.sessions.authenticate(exempt)).not.toBeNull()
   expect(world.emitted.sessionEnded).toContainEqual({ tokenHash: otherHash, reason: 'DISABLED' })
-  expect(world.emitted.sessionEnded).not.toContainEqual({ tokenHash: keptHash, reason: 'DISABLED' })
+  expect(world.emitted.sessionEnded).not.toContainEqual({ tokenHash: exemptHash, reason: 'DISABLED' })
   expect(await world.sessions.endUserSessions([login?.userId ?? 0], 'DISABLED')).toBe(1)
 })
 
-test('a change of role acts on the next call once users are forgotten', async () => {
+test('applies a changed role to the next call', async () => {
   await world.user('Saran', 'SUPERVISOR_PM', null)
   const { login, token: saran } = await startFor('Saran')
   expect((await world.sessions.authenticate(saran))?.role).toBe('SUPERVISOR_PM')
@@ -147,7 +147,7 @@ test('a change of role acts on the next call once users are forgotten', async ()
   expect((await world.sessions.authenticate(saran))?.role).toBe('OTHERS')
 })
 
-test('a look-up that began before users were forgotten is not remembered', async () => {
+test('does not cache a look-up that began before a change', async () => {
   await world.user('Naran', 'SUPERVISOR_PM', null)
   const { login, token: naran } = await startFor('Naran')
   const looking = world.sessions.authenticate(naran)
@@ -157,7 +157,7 @@ test('a look-up that began before users were forgotten is not remembered', async
   expect((await world.sessions.authenticate(naran))?.role).toBe('BANK_USER')
 })
 
-test('no session begins for a password that was changed since it was checked, nor for one who was disabled', async () => {
+test('starts no session after a password change or for disabled users', async () => {
   await world.user('Oyun', 'SUPERVISOR_PM', null)
   const login = await findLogin(world.sql, 'Oyun')
   const start = () => world.sessions.start({ userId: login?.userId ?? 0, passwordHash: login?.passwordHash ?? null, autoLogin: false })
@@ -168,7 +168,7 @@ test('no session begins for a password that was changed since it was checked, no
   expect(await start()).toBeNull()
 })
 
-test('the last use of a session is noted, and that its user was there', async () => {
+test('records the last use of a session and of its user', async () => {
   await world.user('Bayar', 'SUPERVISOR_PM', null)
   const { token: bayar } = await startFor('Bayar')
   await world.sql`update sessions set used_at = now() - interval '5 minutes'`

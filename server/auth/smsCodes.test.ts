@@ -5,7 +5,7 @@ import { openSignIn } from './testSignIn.ts'
 const { world, telephone, byCode } = await openSignIn()
 afterAll(() => world.close())
 
-describe('by SMS code', () => {
+describe('an SMS code', () => {
   test('signs in once', async () => {
     const code = await codeFor(world, '139 1111 2222')
     expect((await byCode(code)).status).toBe(200)
@@ -13,14 +13,14 @@ describe('by SMS code', () => {
     expect([again.status, again.error.code, again.error.fields]).toEqual([422, 'BAD_CAPTCHA', { captcha: 'wrong' }])
   })
 
-  test('is six digits, and kept as a keyed hash alone', async () => {
+  test('has six digits and is stored only as a keyed hash', async () => {
     const code = await codeFor(world, telephone)
     const [row] = await world.sql<{ hash: string }[]>`select encode(code_hash, 'hex') as hash from sms_codes order by id desc limit 1`
     expect(row?.hash).toMatch(/^[0-9a-f]{64}$/)
     expect(row?.hash).toBe(world.context.secrets.mac(`sms ${telephone} ${code}`).toString('hex'))
   })
 
-  test('is tried five times at the most', async () => {
+  test('can be tried at most five times', async () => {
     const code = await codeFor(world, telephone)
     for (let i = 0; i < 4; i++) expect((await byCode(otherThan(code))).status).toBe(422)
     expect((await byCode(code)).status).toBe(200)
@@ -29,7 +29,7 @@ describe('by SMS code', () => {
     expect((await byCode(next)).status).toBe(422)
   })
 
-  test('is void after five minutes, and when a newer one was sent', async () => {
+  test('expires after five minutes or when a newer one is sent', async () => {
     const old = await codeFor(world, telephone)
     const [row] = await world.sql<{ seconds: number }[]>`
       select extract(epoch from expires_at - created_at)::int as seconds from sms_codes order by id desc limit 1`
@@ -44,14 +44,14 @@ describe('by SMS code', () => {
     expect((await byCode(second)).status).toBe(200)
   })
 
-  test.each(['+8613700000009', '12345', ''])('the telephone %j, which is nobody’s, is answered as a wrong code is', async (number) => {
+  test.each(['+8613700000009', '12345', ''])('answers the unknown telephone %j like a wrong code', async (number) => {
     const code = number.startsWith('+86') ? await codeFor(world, number) : '123456'
     const unknown = await byCode(code, {}, number === '' ? ' ' : number)
     const wrong = await byCode(otherThan(await codeFor(world, telephone)))
     expect([unknown.status, unknown.error]).toEqual([wrong.status, wrong.error])
   })
 
-  test('counts for the browser that asked for it alone, and for its network where the browser keeps no name', async () => {
+  test('works only for the requesting browser, or network without browser name', async () => {
     const [home, away] = [newAddress(), newAddress()]
     const ask = (browser: string, address = home) => send(world, 'POST', '/collateral/common/auth/sendSmsCode', { telephone }, { address, browser })
     const use = (captcha: string, browser: string, address = home) =>
@@ -73,7 +73,7 @@ describe('by SMS code', () => {
     expect((await use(named, 'm'.repeat(43), newAddress())).status).toBe(200)
   })
 
-  test('is sent to its holder, however many strangers have asked for it', async () => {
+  test('is sent to its holder despite many requests by others', async () => {
     await world.sql`delete from sms_codes`
     const home = newAddress()
     await byCode(await codeFor(world, telephone), {}, telephone, home)
@@ -85,19 +85,19 @@ describe('by SMS code', () => {
     await world.sql`delete from sms_codes`
   })
 
-  test('two at once with one code: one signs in', async () => {
+  test('signs in only one of several concurrent tries', async () => {
     const code = await codeFor(world, telephone)
     const statuses = (await Promise.all([byCode(code), byCode(code), byCode(code)])).map(({ status }) => status)
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 422, 422])
   })
 })
 
-describe('a code is sent', () => {
+describe('sending a code', () => {
   const ask = (number: string, address = newAddress()) => send(world, 'POST', '/collateral/common/auth/sendSmsCode', { telephone: number }, { address })
   const agedBy = (number: string, minutes: number) =>
     world.sql`update sms_codes set created_at = created_at - ${minutes} * interval '1 minute' where telephone = ${number}`
 
-  test('to known and unknown telephones alike', async () => {
+  test('answers known and unknown telephones alike', async () => {
     await agedBy(telephone, 1500)
     const [known, unknown] = [await ask(telephone), await ask('+5511987654321')]
     expect(known).toMatchObject({ status: 200, data: { againSeconds: 60, validSeconds: 300 } })
@@ -105,7 +105,7 @@ describe('a code is sent', () => {
     expect(await messagesTo(world, '+5511987654321')).toHaveLength(1)
   })
 
-  test('once a minute, 5 times an hour, 15 times a day to one telephone, from wherever', async () => {
+  test('limits codes per telephone: one a minute, 5 hourly, 15 daily', async () => {
     const number = '+8613700000001'
     expect((await ask(number)).status).toBe(200)
     const soon = await ask(number)
@@ -128,7 +128,7 @@ describe('a code is sent', () => {
     expect(Number((await ask(number)).headers['retry-after'])).toBeGreaterThan(20 * 3600)
   })
 
-  test('to the countries it may go to alone', async () => {
+  test('refuses telephones of other countries than configured', async () => {
     const { settings } = world.context
     settings.SMS_COUNTRIES = ['+86', '+852']
     const [abroad, home] = [await ask('+5511987654322'), await ask('+85291234567')]
@@ -136,21 +136,21 @@ describe('a code is sent', () => {
     expect([abroad.status, abroad.error.fields, home.status]).toEqual([400, { telephone: 'country' }, 200])
   })
 
-  test('so many times an hour to all telephones together', async () => {
+  test('limits codes per hour over all telephones', async () => {
     await world.sql`delete from sms_codes`
     const { settings } = world.context
-    const usual = settings.SMS_PER_HOUR
+    const configuredLimit = settings.SMS_PER_HOUR
     settings.SMS_PER_HOUR = 2
     const first = await ask('+8613500000010')
     await agedBy('+8613500000010', 10)
     const [second, third] = [await ask('+8613500000011'), await ask('+8613500000012')]
-    settings.SMS_PER_HOUR = usual
+    settings.SMS_PER_HOUR = configuredLimit
     expect([first.status, second.status, third.status]).toEqual([200, 200, 429])
     const seconds = Number(third.headers['retry-after'])
     expect(seconds > 49 * 60 && seconds <= 50 * 60).toBe(true)
   })
 
-  test('20 times at once from one address', async () => {
+  test('limits one address to 20 codes at once', async () => {
     const address = newAddress()
     const statuses = []
     for (let i = 0; i < 21; i++) statuses.push((await ask(`+86136000000${String(i).padStart(2, '0')}`, address)).status)
@@ -158,12 +158,12 @@ describe('a code is sent', () => {
     expect(statuses[20]).toBe(429)
   })
 
-  test('in the language that was asked for', async () => {
+  test('uses the requested language', async () => {
     await send(world, 'POST', '/collateral/common/auth/sendSmsCode', { telephone: '13500000001' }, { language: 'pt-BR,pt;q=0.9' })
     expect((await messagesTo(world, '+8613500000001'))[0]?.body).toMatch(/^Drover: seu código é \d{6}\./)
   })
 
-  test('to nothing that is no telephone', async () => {
+  test('refuses an invalid telephone', async () => {
     const refused = await ask('12345')
     expect([refused.status, refused.error.fields]).toEqual([400, { telephone: 'telephone' }])
   })
