@@ -18,49 +18,49 @@ const running = async () =>
   (await database.sql<{ query: string }[]>`
     select query from pg_stat_activity where application_name = 'cancelled' and state <> 'idle' and query like '%pg_sleep%'`).length
 
-test('what the database works on for a call ends with it, what others ask goes on, and no more is asked', async () => {
+test('cancels only the statements of an ended call and refuses more', async () => {
   const end = new AbortController()
   const sql = cancellable(pool, end.signal)
-  const asked = sql`select pg_sleep(60)`.catch((error: unknown) => error)
+  const longQuery = sql`select pg_sleep(60)`.catch((error: unknown) => error)
   await expect.poll(running).toBe(1)
   const behind = pool`select 2 as n`.then((rows) => rows[0])
   const own = sql`select 3 as n`.then((rows) => rows[0])
   await new Promise((resolve) => setImmediate(resolve))
   end.abort(new Error('nobody waits'))
-  expect(await asked).toMatchObject({ code: '57014' })
+  expect(await longQuery).toMatchObject({ code: '57014' })
   expect([await behind, await own, await running()]).toEqual([{ n: 2 }, { n: 3 }, 0])
   expect(() => sql`select 1`).toThrow('nobody waits')
   expect(await pool`select 1 as n`).toEqual([{ n: 1 }])
 })
 
-test('a query whose connection is only being opened, and one that waits behind another, are cancelled when they begin', async () => {
+test('cancels queries still connecting or queued when they begin', async () => {
   const fresh = connect({ target: database.target, connections: 1, name: 'cancelled' })
   const end = new AbortController()
   const sql = cancellable(fresh, end.signal)
-  const asked = [sql`select pg_sleep(60)`, sql`select pg_sleep(60)`].map((query) => query.catch((error: unknown) => error))
+  const queries = [sql`select pg_sleep(60)`, sql`select pg_sleep(60)`].map((query) => query.catch((error: unknown) => error))
   await Promise.resolve()
   end.abort()
-  expect(await Promise.all(asked)).toMatchObject([{ code: '57014' }, { code: '57014' }])
+  expect(await Promise.all(queries)).toMatchObject([{ code: '57014' }, { code: '57014' }])
   expect(await fresh`select 1 as n`).toEqual([{ n: 1 }])
   await fresh.end()
 })
 
-test('a transaction of a call that ends is rolled back', async () => {
+test('rolls back the transaction of a call that ends', async () => {
   await pool`create table kept (n int)`
   const end = new AbortController()
   const sql = cancellable(pool, end.signal)
-  const asked = sql.begin(async (transaction) => {
+  const transactionResult = sql.begin(async (transaction) => {
     await transaction`insert into kept values (1)`
     await transaction.savepoint(async (inner) => inner`select pg_sleep(60)`)
   })
-  const failed = asked.catch((error: unknown) => error)
+  const failed = transactionResult.catch((error: unknown) => error)
   await expect.poll(running).toBe(1)
   end.abort()
   expect(await failed).toMatchObject({ code: '57014' })
   expect(await pool`select n from kept`).toEqual([])
 })
 
-test('fragments, helpers and answered queries are none of its business', async () => {
+test('leaves fragments, helpers and answered queries alone', async () => {
   const end = new AbortController()
   const sql = cancellable(pool, end.signal)
   const unused = sql`where true`
@@ -70,16 +70,16 @@ test('fragments, helpers and answered queries are none of its business', async (
   expect(await pool`select 1 as n`).toEqual([{ n: 1 }])
 })
 
-test('without the database a call ends all the same, and ends no process', async () => {
-  const gone = connect({ target: { socketDir: '/nonexistent', user: 'nobody', database: 'none' }, connections: 1, name: 'gone' })
+test('fails a cancelled call without database, keeping the process alive', async () => {
+  const unavailable = connect({ target: { socketDir: '/nonexistent', user: 'nobody', database: 'none' }, connections: 1, name: 'gone' })
   const end = new AbortController()
-  const asked = cancellable(gone, end.signal)`select 1`.catch((error: unknown) => error)
+  const query = cancellable(unavailable, end.signal)`select 1`.catch((error: unknown) => error)
   end.abort()
-  expect(await asked).toMatchObject({ code: 'ENOENT' })
-  await gone.end({ timeout: 1 })
+  expect(await query).toMatchObject({ code: 'ENOENT' })
+  await unavailable.end({ timeout: 1 })
 })
 
-test('the database ends a statement that takes longer than the pool allows', async () => {
+test('ends a statement that exceeds the pool’s timeout', async () => {
   const hasty = connect({ target: database.target, connections: 1, name: 'cancelled', statementTimeoutMs: 100 })
   await expect(hasty`select pg_sleep(60)`).rejects.toMatchObject({ code: '57014' })
   expect(await running()).toBe(0)

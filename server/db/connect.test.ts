@@ -28,9 +28,9 @@ test('fails only the transaction whose connection is lost', async () => {
 
 test('answers later queries after connections were lost during queries', async () => {
   for (let round = 0; round < runs(3, 25); round++) {
-    const asked = Promise.allSettled(Array.from({ length: 12 }, async (_, i) => sql`select ${i}::int as n`))
+    const queries = Promise.allSettled(Array.from({ length: 12 }, async (_, i) => sql`select ${i}::int as n`))
     await endBackends()
-    expect(await asked).toHaveLength(12)
+    expect(await queries).toHaveLength(12)
   }
   await expect.poll(() => Promise.all(Array.from({ length: 8 }, () => sql`select 1 as n`)).then((all) => all.length, () => 0), { timeout: 10_000 }).toBe(8)
 }, 60_000)

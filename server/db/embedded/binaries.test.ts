@@ -10,16 +10,16 @@ beforeEach(async () => {
 })
 afterEach(() => rm(place, { recursive: true }))
 
-it('programs are run from a directory of this account’s own', async () => {
+it('accepts a directory of this account’s own', async () => {
   await expect(requireOwn(place)).resolves.toBeUndefined()
 })
 
-it.each([0o777, 0o1777, 0o770])('but not from one that others may write to: %o', async (mode) => {
+it.each([0o777, 0o1777, 0o770])('refuses a directory with mode %o that others may write to', async (mode) => {
   await chmod(place, mode)
   await expect(requireOwn(place)).rejects.toThrow('others may write to')
 })
 
-it.skipIf(process.getuid?.() !== 0)('nor from one of another account', async () => {
+it.skipIf(process.getuid?.() !== 0)('refuses a directory of another account', async () => {
   await chown(place, 65_534, 65_534)
   await expect(requireOwn(place)).rejects.toThrow('belongs to another account')
 })

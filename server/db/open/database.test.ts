@@ -27,11 +27,11 @@ afterAll(async () => {
 const open = (addresses: Record<string, string>) => openDatabase(readSettings({ DATA_DIR: dataDir, ...addresses }), log)
 
 describe('an outside database', () => {
-  test('that is empty is not filled by a role that owns nothing', async () => {
+  test('refuses to be filled by a role that owns nothing', async () => {
     await expect(open({ DATABASE_URL: outside.runtimeUrl })).rejects.toThrow('name its owner in MIGRATION_DATABASE_URL')
   })
 
-  test('is brought to its newest shape by its owner, and used by another role', async () => {
+  test('is migrated by its owner and used by another role', async () => {
     const first = await open({ DATABASE_URL: outside.runtimeUrl, MIGRATION_DATABASE_URL: outside.url })
     expect([first.isNew, first.ownsTables]).toEqual([true, false])
     const [user] = await first.sql<{ name: string }[]>`select current_user::text as name`
@@ -43,13 +43,13 @@ describe('an outside database', () => {
     await later.close()
   })
 
-  test('with the owner’s address alone is used by its owner', async () => {
+  test('is used by its owner when only its address is given', async () => {
     const opened = await open({ DATABASE_URL: outside.url })
     expect(opened.ownsTables).toBe(true)
     await opened.close()
   })
 
-  test('is one, not two', async () => {
+  test('refuses addresses of two different databases', async () => {
     const other = await openTestDatabase()
     const elsewhere = await openOutside(other)
     await database.sql.unsafe('drop schema public cascade; create schema public; grant usage on schema public to public').simple()

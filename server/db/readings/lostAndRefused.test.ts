@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 afterAll(() => database.close())
 
-/** Readings of so many neckbands at one instant, none of them doubted. */
+/** Returns a reading of each neckband at one instant, none of them doubtful. */
 function batchOf(neckbandIds: number[], battery = 50): ReadingBatch {
   const same = (value: number) => neckbandIds.map(() => value)
   const readings = neckbandIds.map((_, index): Reading => ({
@@ -47,8 +47,8 @@ const backends = async () => {
   return rows.map(({ pid }) => pid)
 }
 
-describe('a full batch that is refused leaves its connection as good as before', () => {
-  it('when it is refused before a row was read: the rows that follow are let go by', async () => {
+describe('a refused full batch', () => {
+  it('leaves its connection usable when refused before a row was read', async () => {
     expect([await write(batchOf([1])), await write(batchOf([2]))]).toEqual([0, 0])
     const before = await backends()
     await database.sql`alter table readings rename to elsewhere`
@@ -59,7 +59,7 @@ describe('a full batch that is refused leaves its connection as good as before',
     expect([await backends(), await stored()]).toEqual([before, full + 2])
   })
 
-  it('when a row in the middle of it is refused', async () => {
+  it('leaves its connection usable when a middle row is refused', async () => {
     await write(batchOf([1]))
     await write(batchOf([2]))
     const before = await backends()
@@ -71,7 +71,7 @@ describe('a full batch that is refused leaves its connection as good as before',
     expect(await backends()).toEqual(before)
   })
 
-  it('when what is counted after the rows is refused', async () => {
+  it('leaves its connection usable when the counts are refused', async () => {
     const batch = batchOf(ids(10, full))
     const counts = () => [{ minuteAt: start, sourceId: 3, gateway: 'AC', result: 'stored', count: 1e30 }]
     const refused = await writer.write(batch, counts, []).catch((error: unknown) => error)
@@ -81,7 +81,7 @@ describe('a full batch that is refused leaves its connection as good as before',
 })
 
 describe('two batches at once', () => {
-  it('are with the database together', async () => {
+  it('are written concurrently', async () => {
     await write(batchOf([1]))
     await database.sql.begin(async (holding) => {
       await holding`lock table ingest_counts in access exclusive mode`
@@ -95,7 +95,7 @@ describe('two batches at once', () => {
     await expect.poll(stored).toBe(3)
   })
 
-  it('that hold the same readings in another order come to an end: one stores them, the other finds them', async () => {
+  it('store the same readings in opposite orders once, without lasting deadlock', async () => {
     await write(batchOf([1_000_000]))
     const order = ids(1, 200)
     const untilDone = async (batch: ReadingBatch) => {
@@ -132,7 +132,7 @@ describe('a connection', () => {
     return `postgres://${database.target.user}@127.0.0.1:${(server.address() as AddressInfo).port}/${database.target.database}`
   }
 
-  it('that is lost after the commit and before its answer: all is stored, and the next try finds that', async () => {
+  it('stores everything when lost between the commit and its answer', async () => {
     let cut = 0
     const target = await through((answer) => cut > 0 || !answer.includes('COMMIT') || !++cut)
     const far = createReadingWriter({ target })
@@ -142,14 +142,14 @@ describe('a connection', () => {
     await far.close()
   })
 
-  it('that ends before it is one says that the database is away: no message is to blame', async () => {
+  it('reports the database as unavailable when closed before it opens', async () => {
     const target = await through(() => false)
     const far = createReadingWriter({ target })
     expect(isDatabaseAway(await write(batchOf([1]), far))).toBe(true)
     await far.close()
   })
 
-  it('that may not do what it needs says so, too, and is not left behind', async () => {
+  it('reports missing rights as an unavailable database and is closed', async () => {
     const { database: name } = database.target
     await database.sql.unsafe(`create role plain login; revoke temporary on database ${name} from public`)
     const far = createReadingWriter({ target: { ...database.target, user: 'plain' } })
@@ -160,7 +160,7 @@ describe('a connection', () => {
   })
 })
 
-it('a connection keeps nothing of what was done on it', async () => {
+it('retains nothing of finished work on a connection', async () => {
   const connection = new WriterConnection({ target: database.target })
   await connection.do(() => Promise.resolve('much'))
   await connection.do(() => Promise.reject(new Error('no'))).catch(() => {})

@@ -49,7 +49,7 @@ const cutOff = () => database.sql`
   select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drover-writer' and datname = current_database()`
 
 describe('readings', () => {
-  it('are stored with all that was said of them, and nothing that was not', async () => {
+  it('are stored with all their values, and null for missing ones', async () => {
     const full = reading(start, {
       gatewayAt: start + 5, longitude: 116.123456789, latitude: -43.5, accuracyM: 4, rssi: -70, battery: 88, temperatureC: 38.5, activity: 0.25,
       moving: true, tamper: false, discriminator: -7,
@@ -63,7 +63,7 @@ describe('readings', () => {
     expect(rows[1]).toMatchObject({ gateway_at: null, longitude: null, latitude: null, accuracy_m: null, battery: null, moving: null, tamper: null })
   })
 
-  it('of many neckbands, in an order of our own, keep what belongs together', async () => {
+  it('keep their own values in a batch of many neckbands', async () => {
     const many = Array.from({ length: 1000 }, (_, i) => i)
     const batch: ReadingBatch = { ...batchOf(many.map((i) => reading(start + i, { battery: i % 100 }))), neckbandIds: many.map((i) => (i * 7) % 50) }
     await write(batch)
@@ -71,7 +71,7 @@ describe('readings', () => {
     expect(rows.map((row) => [row.at, row.neckband_id, row.battery])).toEqual(many.map((i) => [start + i, (i * 7) % 50, i % 100]))
   })
 
-  it('of two batches at once are stored once, whichever is first, and the days that both need are made', async () => {
+  it('are stored once from concurrent batches, creating the days both need', async () => {
     const shared = [reading(start + 40 * dayMs), reading(start + 41 * dayMs)]
     const batches = [batchOf([...shared, reading(start)]), batchOf([...shared, reading(start + 1)]), batchOf(shared), batchOf([reading(start + 2)])]
     const duplicates = await Promise.all(batches.map((batch) => write(batch)))
@@ -80,7 +80,7 @@ describe('readings', () => {
     expect(await counts()).toEqual({ stored: 5, DUPLICATE: 4 })
   })
 
-  it('get the days that they need, before and after a day was made by another', async () => {
+  it('create missing days, also after another process created or dropped one', async () => {
     await database.sql`create table readings_20260502 partition of readings for values from ('2026-05-02Z') to ('2026-05-03Z')`
     await write(batchOf([reading(start - dayMs), reading(start), reading(start + dayMs), reading(start + 2 * dayMs)]))
     expect(await instants()).toEqual([-dayMs, 0, dayMs, 2 * dayMs])
@@ -91,8 +91,8 @@ describe('readings', () => {
   })
 })
 
-describe('what may be stored already', () => {
-  it('is left out and told, wherever it stands in a batch', async () => {
+describe('possible duplicates', () => {
+  it('are left out and returned, at any place in a batch', async () => {
     await write(batchOf([reading(start), reading(start + 1)]))
     const batch = batchOf([reading(start + 2), reading(start + 1), reading(start + 3), reading(start)], [1, 2, 3])
     expect(new Set(await write(batch))).toEqual(new Set([1, 3]))
@@ -100,19 +100,19 @@ describe('what may be stored already', () => {
     expect(await counts()).toEqual({ stored: 4, DUPLICATE: 2 })
   })
 
-  it('is told apart by neckband, instant, gateway and discriminator', async () => {
+  it('are distinguished by neckband, instant, gateway and discriminator', async () => {
     const batch = batchOf([reading(start), reading(start), reading(start), reading(start, { discriminator: 1 })], [0, 1, 2, 3])
     expect(await write({ ...batch, neckbandIds: [1, 2, 1, 1], gatewayIds: [2, 2, 3, 2] })).toEqual([])
     expect((await instants()).length).toBe(4)
   })
 
-  it('is kept once when a batch has it twice: the first of them', async () => {
+  it('within a batch are stored once, the first of them', async () => {
     const batch = batchOf([reading(start, { battery: 10 }), reading(start, { battery: 20 }), reading(start + 1)], [0, 1, 2])
     expect(await write(batch)).toEqual([1])
     expect(await database.sql`select battery from readings order by at`).toEqual([{ battery: 10 }, { battery: null }])
   })
 
-  it('though nobody doubted it, makes the whole batch go the careful way', async () => {
+  it('are found even in a batch that marks none as doubtful', async () => {
     await write(batchOf([reading(start)]))
     expect(await write(batchOf([reading(start + 1), reading(start), reading(start + 2)]), [unreadable])).toEqual([1])
     expect(await instants()).toEqual([0, 1, 2])
@@ -130,26 +130,26 @@ describe('counts and quarantine', () => {
     expect([Buffer.from(kept?.body ?? []).toString(), kept?.topic, kept?.field]).toEqual(['no json', 'ingest/json/AC', 'body'])
   })
 
-  it('count all, and keep the newest of too many messages, also of those from before the start', async () => {
+  it('count all messages and keep only the newest in quarantine', async () => {
     await database.sql`
       insert into quarantine (at, source_id, topic, reason, field, body)
       select now(), 3, 'old', 'BAD_JSON', 'body', '' from generate_series(1, ${quarantineLimits.rows})`
     const flood = Array.from({ length: 700 }, (_, i): Unreadable => ({ ...unreadable, topic: `new ${i}` }))
     await writer.write(batchOf([]), () => [count('BAD_JSON', 700)], flood)
-    const kept = async () => {
+    const quarantinedTopics = async () => {
       const rows = await database.sql<{ topic: string }[]>`select topic from quarantine order by id`
       const topics = rows.map(({ topic }) => topic)
       return { old: topics.filter((topic) => topic === 'old').length, latest: topics.slice(-700) }
     }
     const latest = flood.map(({ topic }) => topic)
-    expect(await kept()).toEqual({ old: quarantineLimits.rows - 700, latest })
+    expect(await quarantinedTopics()).toEqual({ old: quarantineLimits.rows - 700, latest })
     // Not with every batch, but soon.
     for (let i = 0; i < 2; i++) await writer.write(batchOf([]), () => [count('BAD_JSON', 700)], flood)
-    expect(await kept()).toEqual({ old: quarantineLimits.rows - 2100, latest })
+    expect(await quarantinedTopics()).toEqual({ old: quarantineLimits.rows - 2100, latest })
     expect(await counts()).toEqual({ BAD_JSON: 2100 })
   })
 
-  it('keep the newest of too large messages', async () => {
+  it('limit the quarantine by bytes, dropping the oldest', async () => {
     await database.sql`
       insert into quarantine (at, source_id, topic, reason, field, body)
       select now(), 3, i, 'BAD_JSON', 'body', convert_to(repeat('x', ${quarantineLimits.bytes / 8}), 'UTF8') from generate_series(1, 10) as i`
@@ -159,7 +159,7 @@ describe('counts and quarantine', () => {
     expect(rows.map(({ topic }) => topic)).toEqual(['4', '5', '6', '7', '8', '9', '10', unreadable.topic])
   })
 
-  it('are in the readings’ transaction: what fails last takes all with it, and the next batch is none the worse', async () => {
+  it('roll back with the readings when one fails', async () => {
     const bad: Unreadable = { ...unreadable, topic: 'a character 0: \0' }
     const refused = await write(batchOf([reading(start)]), [unreadable, bad]).catch((error: unknown) => error)
     expect([codeOf(refused), isDatabaseAway(refused)]).toEqual(['22021', false])
@@ -169,8 +169,8 @@ describe('counts and quarantine', () => {
   })
 })
 
-describe('a connection that is lost', () => {
-  it('between two batches: the first try says that the database is away, and the next one stores', async () => {
+describe('a lost connection', () => {
+  it('fails the first try between two batches, and the next stores', async () => {
     await write(batchOf([reading(start)]))
     await cutOff()
     const next = batchOf([reading(start + 1)])
@@ -181,7 +181,7 @@ describe('a connection that is lost', () => {
     expect(await instants()).toEqual([0, 1])
   })
 
-  it('in the middle of a batch: nothing of it is stored', async () => {
+  it('stores nothing of a batch when lost in the middle', async () => {
     let under: Promise<unknown> = Promise.resolve()
     await database.sql.begin(async (holding) => {
       // The readings are copied by then; their counts wait.
@@ -198,7 +198,7 @@ describe('a connection that is lost', () => {
     expect([await instants(), await counts()]).toEqual([[0, 1], { stored: 2 }])
   })
 
-  it('to a database that is not there is that, too', async () => {
+  it('is reported as unavailable when the database is missing', async () => {
     const lost = createReadingWriter({ target: { ...database.target, socketDir: '/nonexistent' } })
     const batch = batchOf([reading(start)])
     expect(isDatabaseAway(await lost.write(batch, countStored(batch), []).catch((error: unknown) => error))).toBe(true)
