@@ -17,16 +17,16 @@ it.each([
   ['beside it', 50, -3, 3],
   ['off a corner', -3, -4, 5],
   ['far away', 400, 50, 300],
-])('tells how far outside: %s', (_name, x, y, metres) => {
+])('measures the metres outside: %s', (_name, x, y, metres) => {
   expect(metresOutside(pen, x, y)).toBeCloseTo(metres, 6)
 })
 
-it('is outside in a hole', () => {
+it('counts a hole as outside', () => {
   expect(metresOutside(ring, 50, 50)).toBeCloseTo(10, 6)
   expect(metresOutside(ring, 35, 50)).toBeCloseTo(-5, 6)
 })
 
-it('lays degrees out in metres and finds the middle', () => {
+it('converts degrees to metres and finds the centre', () => {
   fc.assert(
     fc.property(fc.double({ min: -5000, max: 5000, noNaN: true }), fc.double({ min: -5000, max: 5000, noNaN: true }), (x, y) => {
       const [east, north] = flatten(degrees(x, y), origin)

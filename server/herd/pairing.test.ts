@@ -23,7 +23,7 @@ async function counts() {
   return [await count({}), await count({ at: now })].map(({ ledger, heard, unverified, unaccounted }) => ({ ledger, heard, unverified, unaccounted }))
 }
 
-test('a neckband that goes to another animal takes nothing along that the first one did: memory and database agree', async () => {
+test('counts a re-paired neckband’s readings only for the animal wearing it', async () => {
   await advance(1)
   for (const index of [0, 1, 2]) expect((await hear(index)).status).toBe(200)
   const both = { ledger: 3, heard: 3, unverified: 0, unaccounted: 0 }

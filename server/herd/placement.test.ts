@@ -11,7 +11,7 @@ function openBand(neckbandId = 7) {
   return (gatewayId: number, dbm: number, seconds: number) => placer.place(neckbandId, gatewayId, dbm, seconds * second)
 }
 
-it('stays with a gateway until another has won by a margin three times in a row', () => {
+it('changes gateway only after another wins by a margin three times', () => {
   const hear = openBand()
   expect(hear(1, -60, 0)).toBe(1)
   expect(hear(2, -59, 1)).toBe(1)
@@ -20,7 +20,7 @@ it('stays with a gateway until another has won by a margin three times in a row'
   expect(hear(2, -50, 4)).toBe(2)
 })
 
-it('is not moved by one loud hearing', () => {
+it('stays after one loud reading', () => {
   const hear = openBand()
   hear(1, -60, 0)
   hear(2, -40, 1)
@@ -30,7 +30,7 @@ it('is not moved by one loud hearing', () => {
   }
 })
 
-it('is not moved by two challengers that take turns', () => {
+it('stays when two challengers take turns', () => {
   const hear = openBand()
   hear(1, -70, 0)
   for (let i = 1; i < 30; i++) {
@@ -39,13 +39,13 @@ it('is not moved by two challengers that take turns', () => {
   }
 })
 
-it('goes to whoever hears it when its gateway has not for ten minutes', () => {
+it('goes to the gateway hearing it after ten minutes without its own', () => {
   const hear = openBand()
   expect(hear(1, -50, 0)).toBe(1)
   expect(hear(2, -80, 11 * 60)).toBe(2)
 })
 
-it('is placed anew after a clock that was a day ahead', () => {
+it('is placed again after a clock that was a day ahead', () => {
   const columns = new HerdColumns([{ animalId: 1, visualTag: '07', neckbandId: 7, pairedAt: 0, pledgedTo: 0, penId: 11 }], [116, 44])
   const boundary = { rings: [], minX: 0, minY: 0, maxX: 0, maxY: 0 }
   const farm = { id: 1, name: '', supervisorOrgId: null, windowMinutes: 60, timeZone: 'UTC', projects: [], insured: [], boundary, pens: new Map(), zones: new Map(), columns, epoch: 1 }
@@ -67,20 +67,20 @@ it('is placed anew after a clock that was a day ahead', () => {
   expect(hear(2, now + 3 * second)).toBe(12)
 })
 
-it('is not moved by what comes late', () => {
+it('stays when late readings arrive', () => {
   const hear = openBand()
   hear(1, -60, 1000)
   for (let i = 0; i < 10; i++) expect(hear(2, -30, i)).toBe(1)
 })
 
-it('knows the nearest of more gateways than it remembers', () => {
+it('finds the nearest of more gateways than it remembers', () => {
   const hear = openBand()
   let nearest = 0
   for (let round = 0; round < 5; round++) for (let id = 1; id <= 40; id++) nearest = hear(id, id === 33 ? -50 : -80, round * 40 + id)
   expect(nearest).toBe(33)
 })
 
-it('forgets a neckband that is told to be elsewhere, and the first of more than it remembers', () => {
+it('forgets a neckband moved elsewhere and the oldest beyond its limit', () => {
   const placer = new SignalPlacer()
   for (let id = 1; id <= 100_001; id++) placer.place(id, 1, -50, 0)
   expect(placer.size).toBe(100_000)
@@ -100,7 +100,7 @@ type Receiver = readonly [id: number, x: number, y: number]
 
 const windowMs = 2 * second
 
-/** The share of 2-second windows whose nearest receiver is told rightly: by the placer, and by the mean strength in the window. */
+/** Returns the share of 2-second windows whose nearest receiver is found: by the placer, and by the mean strength in the window. */
 function sharesOf(walks: readonly (readonly Hearing[])[], receivers: readonly Receiver[]) {
   const right = { placed: 0, strongest: 0, windows: 0 }
   for (const [walk, hearings] of walks.entries()) {
@@ -136,7 +136,7 @@ function madeWalk(seed: number, receivers: readonly Receiver[]): Hearing[] {
   }).flat()
 }
 
-it('tells the nearest receiver of a walk more often than the strongest signal does', () => {
+it('finds the nearest receiver more often than the strongest signal does', () => {
   const receivers: Receiver[] = [[1, 0, 0], [2, 20, 8], [3, 40, 0], [4, 60, 8]]
   const shares = sharesOf(Array.from({ length: 20 }, (_, seed) => madeWalk(seed + 1, receivers)), receivers)
   expect(shares.windows).toBe(2000)
@@ -147,7 +147,7 @@ const recording = new URL('../../../shared/data/ble-tetam/', import.meta.url)
 const walks = ['rectangular_with_rotation', 'straight_01', 'straight_02', 'zigzagging_with_rotation']
 
 describe.skipIf(!existsSync(recording))('a beacon walked past twelve receivers (skipped without ../shared/data)', () => {
-  it('is placed better than by the strongest signal, which is right in 52 % of the windows', ({ annotate }) => {
+  it('is placed correctly more often than by the strongest signal', ({ annotate }) => {
     const [first] = readFileSync(new URL('tetam.dev', recording), 'utf8').split('\n')
     const macs = new Map<string, Receiver>()
     for (const [, mac = '', x, y] of first?.matchAll(/"([0-9a-f]{12})": \[\[([\d.]+), ([\d.]+)/g) ?? []) macs.set(mac, [macs.size + 1, Number(x), Number(y)])

@@ -24,7 +24,7 @@ async function addFarm(): Promise<{ farmId: number; animalId: number }> {
   return { farmId, animalId: animal?.id ?? 0 }
 }
 
-test('only the farms that changed are read again; the others stay as they are, with all that is known of them', async () => {
+test('rereads only the changed farms and reuses the others', async () => {
   const { farmId, animalId } = await addFarm()
   const before = buildRegistry(await readHerdRecords(app.sql, null), emptyRegistry())
   const south = before.farms.get(farmId)
@@ -43,7 +43,7 @@ test('only the farms that changed are read again; the others stay as they are, w
   expect([...registry.sources.values()].map(({ name }) => name)).toEqual(['demo'])
 })
 
-test('a farm that is gone goes, and its neckband is a spare', async () => {
+test('drops a deleted farm and makes its neckband a spare', async () => {
   const { farmId, animalId } = await addFarm()
   const [neckband] = await app.sql<{ id: number }[]>`
     insert into neckbands (device_id, created_at, updated_at) values ('AC233F2FFFFF', ${testStart}, ${testStart}) returning id`
@@ -58,7 +58,7 @@ test('a farm that is gone goes, and its neckband is a spare', async () => {
   expect(registry.devices.get('AC233F2FFFFF')?.herd.id).toBe(sparesFarmId)
 })
 
-test('slots are found by their animals, whatever is asked for, in whatever order', () => {
+test('finds the slots of any animals in any order', () => {
   const ids = fc.uniqueArray(fc.nat(60), { maxLength: 40 }).map((some) => Float64Array.from(some.toSorted((a, b) => a - b)))
   fc.assert(
     fc.property(ids, fc.array(fc.nat(60)), (animalIds, asked) => {

@@ -17,7 +17,7 @@ const columnsOf = (count: number) => new HerdColumns(slots(count), [...origin])
 const silent = { longitude: Number.NaN, latitude: Number.NaN, accuracyM: Number.NaN, rssi: Number.NaN, activity: Number.NaN, moving: null, tamper: null }
 
 describe('stillness', () => {
-  const told = (readings: object[], everyMinutes = 60) => {
+  const stillHours = (readings: object[], everyMinutes = 60) => {
     const { behaviour } = columnsOf(1)
     for (const [i, reading] of readings.entries()) behaviour.hear(0, { ...silent, at: start + i * everyMinutes * minute, ...reading }, 0, false)
     return ((behaviour.motionToldAt[0] as number) - (behaviour.stillSince[0] as number)) / hour
@@ -33,9 +33,9 @@ describe('stillness', () => {
     ['walks away slowly', [degrees(0), degrees(6), degrees(12), degrees(18)], 1],
     ['tells only that it is there: nobody knows', [{}, {}, {}], Number.NaN],
   ])('%s', (_name, readings, hours) => {
-    expect(told(readings)).toBe(hours)
+    expect(stillHours(readings)).toBe(hours)
   })
-  it('is measured from where it lay, though the farm’s slots changed meanwhile', () => {
+  it('is measured from the first position although the farm’s slots changed', () => {
     const before = columnsOf(1)
     before.behaviour.hear(0, { ...silent, at: start, ...degrees(0) }, 0, false)
     const { behaviour } = columnsOf(2)
@@ -43,38 +43,38 @@ describe('stillness', () => {
     behaviour.hear(1, { ...silent, at: start + hour, ...degrees(20) }, 0, false)
     expect(behaviour.stillSince[1]).toBe(start + hour)
   })
-  it('counts anew after hours in which nothing was told', () => {
-    expect(told([{ moving: false }, { moving: false }, { moving: false }], 181)).toBe(0)
+  it('starts again after hours without a motion report', () => {
+    expect(stillHours([{ moving: false }, { moving: false }, { moving: false }], 181)).toBe(0)
   })
 })
 
-it('remembers since when it was opened, until it says that it is closed', () => {
+it('remembers when it was opened until it reports being closed', () => {
   const { behaviour } = columnsOf(1)
-  const tell = (minutes: number, tamper: boolean | null) => behaviour.hear(0, { ...silent, at: start + minutes * minute, tamper }, 0, false)
-  tell(0, true)
-  tell(1, true)
-  tell(2, null)
+  const hearTamper = (minutes: number, tamper: boolean | null) => behaviour.hear(0, { ...silent, at: start + minutes * minute, tamper }, 0, false)
+  hearTamper(0, true)
+  hearTamper(1, true)
+  hearTamper(2, null)
   expect(behaviour.tamperSince[0]).toBe(start)
-  tell(3, false)
+  hearTamper(3, false)
   expect(behaviour.tamperSince[0]).toBeNaN()
 })
 
 it('counts impossible and far positions among the last eight', () => {
   const { behaviour } = columnsOf(1)
   let at = start
-  const tell = (reading: object, isImpossible = false) => behaviour.hear(0, { ...silent, at: (at += minute), ...reading }, 0, isImpossible)
-  for (let i = 0; i < 3; i++) tell({}, true)
-  tell(degrees(60_000))
-  tell(degrees(10))
-  tell({ rssi: -60 })
+  const hearPosition = (reading: object, isImpossible = false) => behaviour.hear(0, { ...silent, at: (at += minute), ...reading }, 0, isImpossible)
+  for (let i = 0; i < 3; i++) hearPosition({}, true)
+  hearPosition(degrees(60_000))
+  hearPosition(degrees(10))
+  hearPosition({ rssi: -60 })
   expect(behaviour.badPositionsOf(0)).toBe(4)
-  for (let i = 0; i < 6; i++) tell(degrees(10))
+  for (let i = 0; i < 6; i++) hearPosition(degrees(10))
   expect(behaviour.badPositionsOf(0)).toBe(1)
-  tell(degrees(10))
+  hearPosition(degrees(10))
   expect(behaviour.badPositionsOf(0)).toBe(0)
 })
 
-describe('a position with an age, which comes after the message that tells it', () => {
+describe('an aged position that follows the message reporting it', () => {
   const { herd, device, behaviour } = (() => {
     const columns = columnsOf(1)
     const nowhere = { rings: [], minX: 0, minY: 0, maxX: 0, maxY: 0 }
@@ -82,28 +82,28 @@ describe('a position with an age, which comes after the message that tells it', 
     return { herd: new Herd(), device: { neckbandId: 100, herd: farm, slot: 0 }, behaviour: columns.behaviour }
   })()
   const unsaid = { ...silent, battery: Number.NaN, temperatureC: Number.NaN }
-  const tell = (hours: number, position: object, isImpossible = false) => {
+  const hearAged = (hours: number, position: object, isImpossible = false) => {
     herd.hear(device, undefined, { ...unsaid, at: start + hours * hour, moving: false })
     herd.hear(device, undefined, { ...unsaid, at: start + hours * hour - 5 * minute, ...position }, isImpossible)
   }
-  it('tells that the animal moved, and not that what is newer was then', () => {
-    tell(1, degrees(0))
-    tell(2, degrees(5))
+  it('reports that the animal moved without dating newer values back', () => {
+    hearAged(1, degrees(0))
+    hearAged(2, degrees(5))
     expect(behaviour.stillSince[0]).toBe(start + hour)
-    tell(3, degrees(20))
+    hearAged(3, degrees(20))
     expect([behaviour.stillSince[0], behaviour.motionToldAt[0]]).toEqual([start + 3 * hour - 5 * minute, start + 3 * hour])
   })
-  it('counts among the last eight, once, and none that is older than another', () => {
-    tell(4, {}, true)
-    tell(4, {}, true)
-    tell(5, degrees(60_000))
+  it('counts once among the last eight, and never when out of order', () => {
+    hearAged(4, {}, true)
+    hearAged(4, {}, true)
+    hearAged(5, degrees(60_000))
     herd.hear(device, undefined, { ...unsaid, at: start + 4 * hour }, true)
     expect(behaviour.badPositionsOf(0)).toBe(2)
   })
 })
 
 describe('signal strength', () => {
-  /** Heard every ten minutes for so many hours. */
+  /** Heard every ten minutes for `hours` hours. */
   const heard = (hours: number, dbm: (minute: number) => number, gatewayOf: (minute: number) => number = () => 3) => {
     const { behaviour } = columnsOf(1)
     for (let at = 0; at <= hours * 60; at += 10) behaviour.hear(0, { ...silent, at: start + at * minute, rssi: dbm(at) }, gatewayOf(at), false)
@@ -134,20 +134,20 @@ describe('companions', () => {
     }
     return columns
   }
-  it('those of one bag are found wherever it goes, and whoever stands beside it at first', () => {
-    // Animal 1 stands beside the bag for two hours, and goes.
+  it('finds the collars of one bag, regardless of animals nearby at first', () => {
+    // Animal 1 stands next to the bag for two hours, and leaves.
     const columns = live(60, (slot, at) => (slot === 0 ? (at < 2 ? 0 : 500) : at * 40 + slot * 2))
     expect(collarGroups(columns, 48)).toEqual([{ by: 'PLACE', members: [{ visualTag: '02', hours: 57 }, { visualTag: '03', hours: 57 }, { visualTag: '04', hours: 57 }].map((one) => expect.objectContaining({ visualTag: one.visualTag })) }])
   })
-  it('an hour apart now and then, as positions scatter, changes little', () => {
+  it('tolerates positions that scatter apart now and then', () => {
     const columns = live(80, (slot, at) => (slot === 3 && at % 12 === 0 ? 14 : slot))
     expect(collarGroups(columns, 48)[0]?.members.length).toBe(4)
   })
-  it('animals of one group that lie beside each other every other hour are none', () => {
+  it('ignores animals that lie together only every other hour', () => {
     const columns = live(200, (slot, at) => (at % 2 === 0 ? slot : slot * 50))
     expect(collarGroups(columns, 10)).toEqual([])
   })
-  it('says nothing of those whose positions lie far apart in time', () => {
+  it('ignores positions far apart in time', () => {
     const columns = columnsOf(2)
     for (let i = 0; i < 60; i++) {
       for (let slot = 0; slot < 2; slot++) {
@@ -159,7 +159,7 @@ describe('companions', () => {
     }
     expect(collarGroups(columns, 1)).toEqual([])
   })
-  it('are looked at again within the hour after a clock that was ahead', () => {
+  it('updates within the hour after a clock that was ahead', () => {
     const columns = live(1, (slot) => slot)
     updateCompanions(columns, start + 24 * hour)
     columns.forgetLater(start + 10 * minute, start)
@@ -167,7 +167,7 @@ describe('companions', () => {
     updateCompanions(columns, start + hour)
     expect(columns.behaviour.companionsHour).toBe((start + hour) / hour)
   })
-  it('finds those that lie at one strength, and not one that moves or tells another', () => {
+  it('groups collars of one signal strength, except moving or different ones', () => {
     const columns = columnsOf(5)
     for (let at = 0; at <= 50 * 60; at += 30) {
       for (let slot = 0; slot < 5; slot++) {
@@ -182,7 +182,7 @@ describe('companions', () => {
   })
 })
 
-it('counts the neighbours that moved since', () => {
+it('counts the neighbours that moved since then', () => {
   const columns = columnsOf(5)
   const { behaviour } = columns
   for (let slot = 0; slot < 5; slot++) {

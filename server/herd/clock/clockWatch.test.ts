@@ -23,7 +23,7 @@ function watched() {
   }
 }
 
-test('a clock that goes as it should is not spoken of, nor is one that the database can’t be held against', async () => {
+test('reports nothing for a correct clock or an unavailable database', async () => {
   const { pass, database } = watched()
   expect(await pass(2000)).toBeNull()
   database.aheadMs = 4000
@@ -32,7 +32,7 @@ test('a clock that goes as it should is not spoken of, nor is one that the datab
   expect(await pass(2000)).toBeNull()
 })
 
-test('a step is told until it is undone, or nobody undid it for long', async () => {
+test('reports a step until it is undone or 15 minutes pass', async () => {
   const { pass, log } = watched()
   expect(await pass(2000, hourMs)).toEqual({ aheadMs: hourMs, since: start + 2000 })
   expect(await pass(2000)).toEqual({ aheadMs: hourMs, since: start + 2000 })
@@ -43,7 +43,7 @@ test('a step is told until it is undone, or nobody undid it for long', async () 
   expect(log.warn).toHaveBeenCalledTimes(4)
 })
 
-test('a clock that is not the database’s is told for as long as that is so', async () => {
+test('reports a difference to the database’s clock while it lasts', async () => {
   const { pass, database } = watched()
   database.aheadMs = hourMs
   expect(await pass(2000)).toMatchObject({ aheadMs: hourMs })
@@ -52,7 +52,7 @@ test('a clock that is not the database’s is told for as long as that is so', a
   expect(await pass(2000)).toBeNull()
 })
 
-test('a clock that is behind what was stored is told for a while', async () => {
+test('reports a clock behind stored readings for 15 minutes', async () => {
   const { watch, pass } = watched()
   watch.noteStored(start + hourMs)
   expect(await pass(2000)).toMatchObject({ aheadMs: -hourMs })
