@@ -49,7 +49,7 @@ const rows = () =>
     select tries, sent_at is not null as sent, failed_at is not null as failed, body, error,
       extract(epoch from next_try_at - now())::float8 as "waitSeconds" from outbox order by id`
 
-test('what is due is sent once, and its text kept no longer', async () => {
+test('sends a due message once and deletes its text', async () => {
   delivery = open()
   await write()
   await write('SMS')
@@ -63,7 +63,7 @@ test('what is due is sent once, and its text kept no longer', async () => {
   expect(results.toSorted((a, b) => a.localeCompare(b))).toEqual(['MAIL sent 1', 'SMS sent 1'])
 })
 
-test('a failure is tried again, after ever longer', async () => {
+test('retries a failure after increasing waits', async () => {
   delivery = open()
   answer = async () => {
     throw new Error('451 greylisted 135790')
@@ -82,7 +82,7 @@ test('a failure is tried again, after ever longer', async () => {
   expect(results).toEqual([...Array.from({ length: 4 }, () => 'MAIL retried 1'), 'MAIL sent 1'])
 })
 
-test('a message that will never be taken is given up at once', async () => {
+test('gives up an undeliverable message at once', async () => {
   delivery = open()
   answer = async () => {
     throw new Undeliverable('550 no such user')
@@ -98,7 +98,7 @@ test.each([
   ['MAIL', 23 * 3600, false],
   ['SMS', 301, true],
   ['SMS', 240, false],
-] as const)('%s of %i seconds ago: given up %s', async (kind, seconds, isGivenUp) => {
+] as const)('a %s of %i seconds ago is given up: %s', async (kind, seconds, isGivenUp) => {
   delivery = open()
   await write(kind, machineNow() - seconds * 1000)
   await delivery.deliver()
@@ -106,7 +106,7 @@ test.each([
   expect(results).toEqual([isGivenUp ? `${kind} failed 1` : `${kind} sent 1`])
 })
 
-test('what a server had taken up when it ended, the next one sends after a while; meanwhile nobody else does', async () => {
+test('sends a message claimed by an ended server after its lease', async () => {
   delivery = open()
   answer = () => new Promise(() => {})
   await write()
@@ -125,7 +125,7 @@ test('what a server had taken up when it ended, the next one sends after a while
   delivery = open([])
 })
 
-test('as a job, within seconds', async () => {
+test('sends as a job within seconds', async () => {
   delivery = open()
   const jobs = new Jobs({ clock: createClock(), log: { warn: () => {} }, claim: async () => false })
   jobs.start({ name: 'delivery', intervalMs: deliveryIntervalMs, time: 'machine', runs: 'each', run: () => delivery.deliver() })
@@ -134,12 +134,12 @@ test('as a job, within seconds', async () => {
   await jobs.stop()
 })
 
-test('the log holds neither texts nor recipients', () => {
+test('logs neither texts nor recipients', () => {
   expect(logged.length).toBeGreaterThan(0)
   expect(logged.join('')).not.toMatch(/135790|saran/)
 })
 
-test('a kind that has no provider where the other has one is given up, and its text kept no longer', async () => {
+test('gives up a kind without provider when the other has one', async () => {
   delivery = open(['MAIL'])
   await write('SMS')
   await write()
@@ -148,9 +148,9 @@ test('a kind that has no provider where the other has one is given up, and its t
   expect(results).toEqual(expect.arrayContaining(['SMS failed 1', 'MAIL sent 1']))
 })
 
-describe('channels, each of which is a server of its own', () => {
+describe('channels, each on its own server', () => {
   const under = new Map<string, number>()
-  let most = 0
+  let maxConcurrent = 0
   /** Those that don't answer. */
   let dead: ReadonlySet<string> = new Set()
   const gate = { open: () => {}, opened: Promise.resolve() }
@@ -164,7 +164,7 @@ describe('channels, each of which is a server of its own', () => {
         async send(message) {
           const { recipient } = message
           under.set(recipient, (under.get(recipient) ?? 0) + 1)
-          most = Math.max(most, under.get(recipient) ?? 0)
+          maxConcurrent = Math.max(maxConcurrent, under.get(recipient) ?? 0)
           if (dead.has(recipient)) await gate.opened
           under.set(recipient, (under.get(recipient) ?? 1) - 1)
           if (dead.has(recipient)) throw new Error('no answer')
@@ -175,32 +175,32 @@ describe('channels, each of which is a server of its own', () => {
   const writeTo = (recipient: string) => insertMessage(database.sql, { kind: 'WEBHOOK', recipient, subject: '', body: '{}', at: machineNow() - 1 })
 
   beforeEach(() => {
-    most = 0
+    maxConcurrent = 0
     under.clear()
     gate.opened = new Promise((resolve) => (gate.open = resolve))
   })
 
-  test('one that never answers holds up none of the others, however much waits for it', async () => {
+  test('does not delay others for a channel that never answers', async () => {
     delivery = channels()
     dead = new Set(['1'])
     for (let i = 0; i < 60; i++) await writeTo('1')
     for (let i = 0; i < 20; i++) await writeTo('2')
     const round = delivery.deliver()
     await expect.poll(() => sent.length, { timeout: 5000 }).toBe(20)
-    // A message that comes while it still has not answered is not left waiting for it, either.
+    // A message that comes while it still has not answered does not wait for it either.
     await writeTo('3')
     await expect.poll(() => sent.length, { timeout: 5000 }).toBe(21)
     expect(new Set(sent.map(({ recipient }) => recipient))).toEqual(new Set(['2', '3']))
     expect(under.get('1')).toBe(2)
     gate.open()
     await round
-    expect(most).toBe(2)
+    expect(maxConcurrent).toBe(2)
     // It rests: what else waits for it was not even tried.
     const [tried] = await database.sql<{ count: number }[]>`select count(*)::int as count from outbox where recipient = '1' and tries > 0`
     expect(tried?.count).toBe(2)
   })
 
-  test('one that answers again after it did not is told what waited', async () => {
+  test('sends waiting messages when a channel answers again', async () => {
     delivery = channels()
     dead = new Set(['1'])
     gate.open()
@@ -216,7 +216,7 @@ describe('channels, each of which is a server of its own', () => {
     expect(sent).toHaveLength(2)
   })
 
-  test('nothing more is begun once the server stops', async () => {
+  test('sends nothing more once the server stops', async () => {
     delivery = channels()
     await writeTo('2')
     await delivery.deliver(undefined, () => true)
@@ -224,7 +224,7 @@ describe('channels, each of which is a server of its own', () => {
   })
 })
 
-test('without any provider everything stays', async () => {
+test('keeps all messages when there is no provider', async () => {
   delivery = open([])
   await write('SMS')
   await delivery.deliver()

@@ -12,7 +12,7 @@ import { createSmtpTransport } from './smtpTransport.ts'
 
 const message = { id: 7, at: Date.UTC(2026, 4, 1), recipient: 'saran@example.com', subject: '激活您在 Drover 的账户', body: '您好：\n\nhttps://drover.test/user/activate#token\n' }
 
-describe('by SMTP', () => {
+describe('SMTP', () => {
   const received: { from: string; to: string[]; text: string }[] = []
   let server: SMTPServer
   let transport: Transport
@@ -51,7 +51,7 @@ describe('by SMTP', () => {
     await new Promise<void>((resolve) => server.close(resolve))
   })
 
-  test('a mail arrives whole', async () => {
+  test('sends a complete mail', async () => {
     await transport.send(message)
     expect(received).toHaveLength(1)
     const [mail] = received
@@ -67,7 +67,7 @@ describe('by SMTP', () => {
     expect(body.replaceAll('\r\n', '\n').trim()).toBe(message.body.trim())
   })
 
-  test('a mail that is tried again is the same mail', async () => {
+  test('sends a retried mail with the same message id', async () => {
     const before = received.length
     await transport.send(message)
     await transport.send(message)
@@ -78,19 +78,19 @@ describe('by SMTP', () => {
   test.each([
     ['nobody@example.com', true],
     ['later@example.com', false],
-  ])('a refusal of %s: for good %s', async (recipient, isForGood) => {
+  ])('a refusal of %s is undeliverable: %s', async (recipient, isForGood) => {
     const error = await transport.send({ ...message, recipient }).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(Error)
     expect(error instanceof Undeliverable).toBe(isForGood)
   })
 
-  test('a recipient can’t smuggle in others', async () => {
+  test('does not let a recipient add others', async () => {
     const before = received.length
     await transport.send({ ...message, recipient: 'saran@example.com, tuya@example.com' }).catch(() => {})
     expect(received.slice(before).flatMap(({ to }) => to)).not.toContain('tuya@example.com')
   })
 
-  test('a wrong sign-in may be put right: it is tried again', async () => {
+  test('retries after a wrong sign-in', async () => {
     const { port } = server.server.address() as AddressInfo
     const wrong = createSmtpTransport(`smtp://drover:wrong@127.0.0.1:${port}`, 'post@drover.test')
     const error = await wrong.send(message).catch((thrown: unknown) => thrown)
@@ -100,8 +100,8 @@ describe('by SMTP', () => {
   })
 })
 
-describe('by HTTP', () => {
-  const asked: { method: string | undefined; headers: IncomingMessage['headers']; body: string }[] = []
+describe('HTTP', () => {
+  const requests: { method: string | undefined; headers: IncomingMessage['headers']; body: string }[] = []
   let server: Server
   let status = 200
   let url = ''
@@ -111,7 +111,7 @@ describe('by HTTP', () => {
       let body = ''
       request.on('data', (part: Buffer) => (body += part.toString()))
       request.on('end', () => {
-        asked.push({ method: request.method, headers: request.headers, body })
+        requests.push({ method: request.method, headers: request.headers, body })
         response.writeHead(status, { location: '/elsewhere' }).end('{"ok":true}')
       })
     })
@@ -123,9 +123,9 @@ describe('by HTTP', () => {
 
   const sms = { id: 9, at: 0, recipient: '+8613911112222', subject: '', body: '验证码 135790' }
 
-  test('an SMS is posted as JSON, with the token as a bearer', async () => {
+  test('posts an SMS as JSON with a bearer token', async () => {
     await createHttpSmsTransport(url, 'secret').send(sms)
-    const [one] = asked
+    const [one] = requests
     expect([one?.method, JSON.parse(one?.body ?? '')]).toEqual(['POST', { to: '+8613911112222', text: '验证码 135790' }])
     expect(one?.headers).toMatchObject({ authorization: 'Bearer secret', 'content-type': 'application/json', 'idempotency-key': 'drover-9' })
   })
@@ -138,7 +138,7 @@ describe('by HTTP', () => {
     [429, 'tried again'],
     [500, 'tried again'],
     [302, 'tried again'],
-  ])('an answer of %i: %s', async (answered, expected) => {
+  ])('an answer of %i means %s', async (answered, expected) => {
     status = answered
     const outcome = await createHttpSmsTransport(url, undefined)
       .send(sms)
@@ -147,7 +147,7 @@ describe('by HTTP', () => {
   })
 })
 
-test('the settings say what is carried', () => {
+test('opens the transports that the settings name', () => {
   const kinds = (environment: Record<string, string>) => {
     const transports = transportsOf(readSettings(environment))
     for (const transport of transports) transport.close()

@@ -16,7 +16,7 @@ interface Asked {
   headers: IncomingMessage['headers']
   body: string
 }
-let asked: Asked[] = []
+let requests: Asked[] = []
 let answer = { status: 200, body: '{"errcode":0,"errmsg":"ok"}' }
 let server: Server
 let base = ''
@@ -26,7 +26,7 @@ beforeAll(async () => {
     let body = ''
     request.on('data', (part: Buffer) => (body += part.toString()))
     request.on('end', () => {
-      asked.push({ url: new URL(request.url ?? '', base), headers: request.headers, body })
+      requests.push({ url: new URL(request.url ?? '', base), headers: request.headers, body })
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
     })
   })
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 beforeEach(() => {
-  asked = []
+  requests = []
   answer = { status: 200, body: '{"errcode":0,"errmsg":"ok"}' }
 })
 
@@ -46,10 +46,10 @@ const post: Post = async ({ address, headers, body }) => {
 }
 const send = (kind: OrganisationChannelKind, path: string, of = secret) => sendTo(kind, message, { address: base + path, secret: of }, post)
 const isRecent = (ms: number) => Math.abs(Date.now() - ms) < 60_000
-const got = () => asked[0] ?? { url: new URL('http://nowhere'), headers: {}, body: '' }
+const got = () => requests[0] ?? { url: new URL('http://nowhere'), headers: {}, body: '' }
 
-describe('what the other side checks', () => {
-  test('a webhook: the HMAC of time and body, as it came', async () => {
+describe('signatures and texts', () => {
+  test('signs a webhook with the HMAC of time and body', async () => {
     await send('WEBHOOK', '/hook?team=1')
     const { headers, body, url } = got()
     const timestamp = String(headers['x-drover-timestamp'])
@@ -58,7 +58,7 @@ describe('what the other side checks', () => {
     expect(JSON.parse(body)).toEqual({ delivery: 'drover-7', title: message.title, text: message.text, event: 'alert', alert: { id: 3 } })
   })
 
-  test('DingTalk: its signature of time and secret, in the address beside the token', async () => {
+  test('signs DingTalk calls by time and secret in the address', async () => {
     await send('DINGTALK', '/robot/send?access_token=abc')
     const { url, body } = got()
     const timestamp = url.searchParams.get('timestamp') ?? ''
@@ -67,7 +67,7 @@ describe('what the other side checks', () => {
     expect(JSON.parse(body)).toEqual({ msgtype: 'text', text: { content: `${message.title}\n${message.text}` } })
   })
 
-  test('Feishu: its signature of nothing by time and secret, in the body', async () => {
+  test('signs Feishu calls by time and secret in the body', async () => {
     answer.body = '{"code":0,"msg":"success"}'
     await send('FEISHU', '/open-apis/bot/v2/hook/abc')
     const { timestamp, sign, ...rest } = JSON.parse(got().body) as { timestamp: string; sign: string }
@@ -76,7 +76,7 @@ describe('what the other side checks', () => {
     expect(rest).toEqual({ msg_type: 'text', content: { text: `${message.title}\n${message.text}` } })
   })
 
-  test('WeCom: the key in the address, and a text that the robot takes', async () => {
+  test('sends WeCom the key in the address and a shortened text', async () => {
     await sendTo('WECOM', { ...message, text: '告'.repeat(3000) }, { address: `${base}/cgi-bin/webhook/send?key=abc`, secret: '' }, post)
     const { url, body } = got()
     const { msgtype, text } = JSON.parse(body) as { msgtype: string; text: { content: string } }
@@ -85,11 +85,11 @@ describe('what the other side checks', () => {
     expect(text.content).toMatch(/^【紧急】.*告…$/s)
   })
 
-  test('robots without a secret are sent no signature', async () => {
+  test('sends robots without a secret no signature', async () => {
     answer.body = '{"code":0,"errcode":0}'
     await send('DINGTALK', '/robot/send?access_token=abc', '')
     await send('FEISHU', '/hook', '')
-    expect([asked[0]?.url.searchParams.has('sign'), 'sign' in (JSON.parse(asked[1]?.body ?? '{}') as object)]).toEqual([false, false])
+    expect([requests[0]?.url.searchParams.has('sign'), 'sign' in (JSON.parse(requests[1]?.body ?? '{}') as object)]).toEqual([false, false])
   })
 })
 
