@@ -42,12 +42,12 @@ const trash = async (token = pm) => (await world.call<List<Removed<Pen>>>(token,
 const detail = (id = pen.id) => world.call<Pen>(pm, 'GET', `${web}/farmSlot/detail/${id}`)
 
 describe('an edit', () => {
-  test('on the version that was read is saved, and makes the next one', async () => {
+  test('is saved on the current version and increments it', async () => {
     const { data } = await save({ id: pen.id, version: pen.version, name: pen.name, capacity: 5 })
     expect(data).toMatchObject({ capacity: 5, version: pen.version + 1 })
   })
 
-  test('on an older version is refused, with the record as it is now', async () => {
+  test('is refused on an older version, with the current record', async () => {
     await save({ id: pen.id, version: pen.version, name: 'theirs' }, colleague)
     const { status, error } = await save({ id: pen.id, version: pen.version, name: 'mine' })
     expect([status, error.code, error.fields]).toEqual([409, 'CONFLICT', { version: 'stale' }])
@@ -55,14 +55,14 @@ describe('an edit', () => {
     expect(error.current).toMatchObject({ name: 'theirs', version: pen.version + 1 })
   })
 
-  test('without a version goes through', async () => {
+  test('is saved without a version', async () => {
     await save({ id: pen.id, version: pen.version, name: `one ${made}` })
     expect((await save({ id: pen.id, name: `other ${made}` })).data).toMatchObject({ name: `other ${made}`, version: pen.version + 2 })
   })
 })
 
-describe('what was removed', () => {
-  test('is in the recycle bin alone, with who removed it', async () => {
+describe('a removed record', () => {
+  test('is listed only in the recycle bin, with its remover', async () => {
     await remove()
     expect((await detail()).status).toBe(404)
     const { data } = await world.call<List<Pen>>(pm, 'POST', `${web}/farmSlot/list`, { pageSize: 1000 })
@@ -73,14 +73,14 @@ describe('what was removed', () => {
     expect((await save({ id: pen.id, name: 'edited' })).status).toBe(404)
   })
 
-  test('comes back as it was', async () => {
+  test('is restored unchanged', async () => {
     await remove()
     const { data } = await restore()
     expect(data).toEqual({ ...pen, version: data.version })
     expect((await restore()).status).toBe(404)
   })
 
-  test('gives its name free, and can’t come back while another has it', async () => {
+  test('frees its name and can’t return while another has it', async () => {
     await remove()
     const { data: other } = await save({ name: pen.name })
     const { status, error } = await restore()
@@ -89,7 +89,7 @@ describe('what was removed', () => {
     expect((await restore()).status).toBe(200)
   })
 
-  test('is deleted for good when it is purged, and not before', async () => {
+  test('is deleted permanently when purged, and not before', async () => {
     expect((await purge()).status).toBe(404)
     await remove()
     expect((await purge(pen.id, stranger)).status).toBe(404)
@@ -98,7 +98,7 @@ describe('what was removed', () => {
     expect(await world.sql`select from pens where id = ${pen.id}`).toHaveLength(0)
   })
 
-  test('is not while something that is kept needs it', async () => {
+  test('can’t be removed while another record needs it', async () => {
     const gateway = await world.call<Gateway>(pm, 'PUT', `${web}/gateway/addOrEdit`, { mac: `GATEWAY-${made}`, farmId: farm.id, farmSlotId: pen.id, longitude: 116, latitude: 44 })
     expect((await remove()).error.code).toBe('IN_USE')
     await world.call(pm, 'DELETE', `${web}/gateway/del/${gateway.data.id}`)
@@ -108,7 +108,7 @@ describe('what was removed', () => {
     expect([back.status, back.data.farmSlotId]).toEqual([200, null])
   })
 
-  test('does not come back to a farm that was removed', async () => {
+  test('can’t be restored to a farm that was removed', async () => {
     const other = await world.call<Farm>(pm, 'PUT', `${web}/farm/addOrEdit`, { name: 'Short-lived', boundary: square(116, 44) })
     const { data } = await save({ farmId: other.data.id, name: 'its pen' })
     await remove(data.id)
@@ -119,7 +119,7 @@ describe('what was removed', () => {
   })
 })
 
-test('the history of a record tells who changed it when, before and after', async () => {
+test('lists who changed a record, when, with values before and after', async () => {
   const begun = Date.now()
   await save({ id: pen.id, version: pen.version, name: pen.name, capacity: 7 }, colleague)
   await remove()
@@ -135,13 +135,13 @@ test('the history of a record tells who changed it when, before and after', asyn
   expect((await history(stranger)).status).toBe(404)
 })
 
-test('records are found by their ids, whichever page they are on', async () => {
+test('finds records by id regardless of the page', async () => {
   const { data } = await world.call<List<Pen>>(pm, 'POST', `${web}/farmSlot/list`, { ids: [pen.id, 999_999] })
   expect(data.list.map(({ id }) => id)).toEqual([pen.id])
   expect((await world.call<List<Pen>>(stranger, 'POST', `${web}/farmSlot/list`, { ids: [pen.id] })).data.list).toEqual([])
 })
 
-test('a change is told by its noun, its id and its farm', async () => {
+test('emits a change with its noun, id and farm', async () => {
   const before = world.emitted.recordsChanged.length
   await save({ id: pen.id, name: pen.name, capacity: 3 })
   expect(world.emitted.recordsChanged.slice(before)).toEqual([{ noun: 'pens', ids: [pen.id], farmIds: [farm.id] }])

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Comes when it was called as often as it takes. */
+/** Resolves when it was called `count` times. */
 function meeting(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let missing = count
@@ -20,8 +20,8 @@ function meeting(count: number): () => Promise<void> {
   }
 }
 
-test('of two that wait for each other one is begun again: both are done, and what follows them once', async () => {
-  const met = meeting(2)
+test('retries a deadlocked transaction and runs afterCommit once', async () => {
+  const barrier = meeting(2)
   const begun: string[] = []
   const followed: string[] = []
   const add = (name: string, order: readonly number[]) =>
@@ -30,7 +30,7 @@ test('of two that wait for each other one is begun again: both are done, and wha
       afterCommit(() => void followed.push(name))
       for (const id of order) {
         await sql`update organisations set version = version + 1 where id = ${id}`
-        await met()
+        await barrier()
       }
       return {}
     })
@@ -41,7 +41,7 @@ test('of two that wait for each other one is begun again: both are done, and wha
   expect(await world.sql`select version from organisations where id = any(${ids}::bigint[])`).toMatchObject([{ version: 3 }, { version: 3 }])
 })
 
-test('any other fault is said at once', async () => {
+test('rejects with any other error at once', async () => {
   let begun = 0
   const failed = transact(world.context, async ({ sql }) => {
     begun++

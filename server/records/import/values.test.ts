@@ -11,7 +11,7 @@ describe('a text', () => {
     ['A-17', { value: 'A-17' }],
     [number_('17'), { value: '17' }],
     [number_('156000212345678'), { value: '156000212345678' }],
-    // All digits are there, however the sheet writes them.
+    // All digits are present, regardless of the sheet's notation.
     [number_('1.56000212345678E14'), { value: '156000212345678' }],
     [number_('1.56E+14'), { fault: 'SHORTENED' }],
     [number_('1560002123456780'), { fault: 'SHORTENED' }],
@@ -36,7 +36,7 @@ describe('a day', () => {
     ['2026年5月1日', { value: '2026-05-01' }],
     ['2026-05-01 00:00:00', { value: '2026-05-01' }],
     ['2026-02-30', { fault: 'NOT_A_DATE' }],
-    // Nobody can tell which is the month.
+    // The month is ambiguous.
     ['01/05/2026', { fault: 'NOT_A_DATE' }],
     [number_('60'), { fault: 'NOT_A_DATE' }],
     ['soon', { fault: 'NOT_A_DATE' }],
