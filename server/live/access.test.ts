@@ -142,12 +142,12 @@ test('answers a flood of watches and takes the newest at its end', { tags: 'long
   }
   snapshots.length = 0
   const until = Date.now() + 4000
-  let asked = 0
+  let rounds = 0
   while (Date.now() < until) {
     expect(await Promise.race([watch(1, 9), watch(1, 9)])).toEqual({ refused: [9] })
-    asked++
+    rounds++
   }
-  expect(asked).toBeGreaterThan(100)
+  expect(rounds).toBeGreaterThan(100)
   expect(snapshots.length).toBeLessThan(30)
   expect(await watch(2)).toEqual({ refused: [] })
   await expect.poll(() => snapshots.at(-1)).toBe(2)

@@ -133,9 +133,9 @@ it('skips a viewer that stops reading, then sends one snapshot', { tags: 'long',
 })
 
 it('disconnects a viewer that never reads before much is buffered', async () => {
-  const gone = await openViewer()
+  const stalled = await openViewer()
   const before = live.hub.viewers
-  gone.socket.pause()
+  stalled.socket.pause()
   const say = () => live.events.emit('noticesChanged', { userId: 1, counts: { notifyCount: 1, unreadCount: 1 }, notice: null })
   await vi.waitUntil(() => {
     for (let i = 0; i < 20; i++) say()
