@@ -10,7 +10,7 @@ afterEach(() => cleaner?.close())
 const open = (options: { mostMs?: number; idleMs?: number } = {}) => (cleaner = createTextCleaner({ log, ...options }))
 const pidOf = ({ pid }: TextCleaner) => pid ?? Promise.reject(new Error('there is no process'))
 
-test('texts are cleaned in another process, those of one call together and of each call in its order', async () => {
+test('cleans texts in another process and returns them in order', async () => {
   const { clean } = open()
   expect(cleaner?.pid).toBeNull()
   const cleaned = await Promise.all([clean(['<b>a</b>', '<script>x</script>b']), clean(['<p onclick="x">c</p>']), clean([])])
@@ -19,14 +19,14 @@ test('texts are cleaned in another process, those of one call together and of ea
   expect(cleaner?.pid).not.toBe(process.pid)
 })
 
-test('it ends when there are no texts for a while, and is there again for the next', async () => {
+test('ends its process when idle and starts another for new texts', async () => {
   const { clean } = open({ idleMs: 20 })
   await clean(['a'])
   await expect.poll(() => cleaner?.pid).toBeNull()
   expect(await clean(['<i>b</i>'])).toEqual(['<em>b</em>'])
 })
 
-test('where it is killed the call may be made again, and the next has another process', async () => {
+test('fails the call with BUSY when killed and then starts another process', async () => {
   const own = open()
   await own.clean(['a'])
   const killed = await pidOf(own)
@@ -38,15 +38,15 @@ test('where it is killed the call may be made again, and the next has another pr
   expect(own.pid).not.toBe(killed)
 })
 
-test('texts that take too long are refused by the names of their fields, and leave no process', async () => {
-  // No process is there so soon.
+test('refuses texts that take too long by field and ends the process', async () => {
+  // No process starts within this time.
   const own = open({ mostMs: 1 })
   const cleaning = ['<p>a</p>', '<p>b</p>'].map((body) => cleanRichTexts(own, { empty: '', body }))
   for (const one of cleaning) await expect(one).rejects.toMatchObject({ code: 'BAD_SHAPE', fields: { body: 'too_big' } })
   expect(own.pid).toBeNull()
 })
 
-test('nothing is asked for texts that are empty, nor for those that have too many elements', async () => {
+test('starts no process for empty texts or those with too many elements', async () => {
   const own = open()
   expect(await cleanRichTexts(own, { one: '', other: '' })).toEqual({ one: '', other: '' })
   await expect(cleanRichTexts(own, { one: 'a', other: '<p>'.repeat(20_001) })).rejects.toMatchObject({ fields: { other: 'too_big' } })
