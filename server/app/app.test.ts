@@ -133,9 +133,9 @@ describe('a listener', () => {
 
   it('stores an unreadable MQTT message with its reason', async () => {
     await test.publish([{ topic: `ingest/json/${gatewayMac}`, body: 'not json' }])
-    const kept = await test.sql<{ reason: string; body: Uint8Array }[]>`select reason, body from quarantine order by id desc limit 1`
-    expect(kept[0]?.reason).toBe('BAD_JSON')
-    expect(Buffer.from(kept[0]?.body ?? []).toString()).toBe('not json')
+    const quarantined = await test.sql<{ reason: string; body: Uint8Array }[]>`select reason, body from quarantine order by id desc limit 1`
+    expect(quarantined[0]?.reason).toBe('BAD_JSON')
+    expect(Buffer.from(quarantined[0]?.body ?? []).toString()).toBe('not json')
   })
 })
 

@@ -22,13 +22,13 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-test('each job has a name of its own, by which all processes know whether it has run', () => {
+test('gives each job a unique name, shared by all processes', () => {
   const names = jobs.map(({ name }) => name)
   expect(names.length).toBeGreaterThan(10)
   expect(names).toEqual([...new Set(names)])
 })
 
-test('sizes of pictures that nothing names any more are removed each hour, by each process in its own data directory', async () => {
+test('removes sizes of unreferenced pictures hourly in each process’s data directory', async () => {
   const folder = join(dataDir, 'media')
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, `${'a'.repeat(64)}-320.webp`), 'x')

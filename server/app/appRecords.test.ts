@@ -8,7 +8,7 @@ import { gatewayMac, message, openTestApp, place, testStart, type TestApp } from
 import { countStatements } from '../testing/testStatements.ts'
 
 const minuteMs = 60_000
-/** A word that is in one statement alone, of those that read what the herd is laid out by and of those that read its finance. */
+/** A word found in only one of the statements that read the herd's layout, and of those that read its finance. */
 const layOutWords = ['"supervisorOrgId", boundary', '"deviceId" from neckbands', '"secretHash"', '"pairedAt"']
 const financeWords = { projects: 'from project_farms pf join projects', insured: 'from policy_animals pa join', pledged: 'as "animalIds" from animals a join' }
 
@@ -65,7 +65,7 @@ test.each([
   ['an insurance policy', insure, ['insured'], 'INSURANCE_EXPIRING', [], [{ detail: { heads: 3 } }]],
   ['a daily log', log, ['projects'], 'DAILY_LOG_MISSING', [{ detail: { day: '2026-04-30' } }], []],
   ['a balance of a loan', owe, ['projects'], 'COVERAGE_LOW', [], [{ detail: { state: 'BELOW_MINIMUM' } }]],
-] as const)('%s has only its own part read again, and no reading waits for it', async (_name, save, parts, kind, before, after) => {
+] as const)('rereads only its own part after saving %s, without delaying readings', async (_name, save, parts, kind, before, after) => {
   await app.clock.moveTo((now += minuteMs))
   let open = () => {}
   gate = new Promise((resolve) => (open = resolve))
@@ -85,7 +85,7 @@ test.each([
   expect(read(layOutWords)).toEqual([])
 })
 
-test('a gateway has the herd laid out anew, before the next reading', async () => {
+test('rereads the herd’s layout after a gateway change, before the next reading', async () => {
   await app.data('PUT', '/collateral/web/gateway/addOrEdit', { id: app.gatewayId, mac: gatewayMac, farmId: app.farmId, farmSlotId: app.penIds[0], name: 'North', ...place(50, 50) }, any)
   expect(await hear(0)).toBe(200)
   expect(read(layOutWords)).toEqual(layOutWords)
