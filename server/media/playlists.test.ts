@@ -5,7 +5,7 @@ const address = 'https://cameras.example.com/north/live.m3u8?key=hidden'
 const link = (of: string) => `<${of}>`
 const lines = (...text: string[]) => text.join('\n')
 
-test('every address of a playlist is replaced, however it is written', () => {
+test('replaces every address of a playlist in any notation', () => {
   const text = lines(
     '#EXTM3U', '#EXT-X-TARGETDURATION:4', '#EXT-X-MEDIA-SEQUENCE:7', '#EXT-X-KEY:METHOD=AES-128,URI="/keys/1",IV=0x1', '#EXT-X-MAP:URI="start.mp4"', '#EXTINF:4.0,', 'a.m4s?key=hidden', '#EXTINF:4.0,', '../south/b.m4s', '',
     '#EXTINF:4.0,', 'https://cameras.example.com/c.m4s',
@@ -21,12 +21,12 @@ test.each(['http://cameras.example.com/a.ts', 'https://169.254.169.254/a.ts', '/
   expect(relinkPlaylist(text, address, link)).toBe(lines('#EXTM3U', '#EXTINF:4.0,', '<https://cameras.example.com/north/a.ts>'))
 })
 
-test('what is of low latency alone is left out: nobody asks questions that wait', () => {
+test('drops the low-latency parts of a playlist', () => {
   const text = lines('#EXTM3U', '#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES', '#EXT-X-PART-INF:PART-TARGET=0.3', '#EXTINF:1,', 'a.ts', '#EXT-X-PART:DURATION=0.3,URI="b.0.ts"', '#EXT-X-PRELOAD-HINT:TYPE=PART,URI="b.1.ts"')
   expect(relinkPlaylist(text, address, link)).toBe(lines('#EXTM3U', '#EXTINF:1,', '<https://cameras.example.com/north/a.ts>'))
 })
 
-test('a playlist of variants leads to the first; one of segments tells how far it has got', () => {
+test('follows the first variant, and reads the newest segment of others', () => {
   const variants = lines('#EXTM3U', '#EXT-X-STREAM-INF:BANDWIDTH=1', 'low/index.m3u8', '#EXT-X-STREAM-INF:BANDWIDTH=9', 'high/index.m3u8')
   expect(variantOf(variants, address)).toBe('https://cameras.example.com/north/low/index.m3u8')
   const segments = lines('#EXTM3U', '#EXT-X-TARGETDURATION:3', '#EXT-X-MEDIA-SEQUENCE:12', '#EXTINF:3,', 'a.ts', '#EXTINF:3,', 'b.ts', '')
