@@ -12,7 +12,7 @@ describe('a day in the zone of a farm', () => {
     ['Asia/Kathmandu', '2026-05-01T18:15:00Z', '2026-05-02'],
     ['Pacific/Kiritimati', '2026-05-01T10:00:00Z', '2026-05-02'],
     ['UTC', '2026-12-31T23:59:59Z', '2026-12-31'],
-  ])('%s at %s is %s', (zone, instant, day) => expect(dayAt(at(instant), zone)).toBe(day))
+  ])('dayAt(%s, %s) is %s', (zone, instant, day) => expect(dayAt(at(instant), zone)).toBe(day))
 
   test.each([
     ['Asia/Shanghai', '2026-05-01', '2026-05-01T16:00:00Z'],
@@ -22,12 +22,12 @@ describe('a day in the zone of a farm', () => {
     ['America/New_York', '2026-11-01', '2026-11-02T05:00:00Z'],
     // Midnight itself is left out there.
     ['Africa/Cairo', '2026-04-23', '2026-04-23T22:00:00Z'],
-  ])('in %s %s ends at %s', (zone, day, instant) => expect(endOfDay(day, zone)).toBe(at(instant)))
+  ])('endOfDay(%s, %s) is %s', (zone, day, instant) => expect(endOfDay(day, zone)).toBe(at(instant)))
 
-  test('days before', () => expect([daysBefore('2026-03-01', 1), daysBefore('2026-01-01', 366)]).toEqual(['2026-02-28', '2024-12-31']))
+  test('subtracts days across months and leap years', () => expect([daysBefore('2026-03-01', 1), daysBefore('2026-01-01', 366)]).toEqual(['2026-02-28', '2024-12-31']))
 })
 
-describe('what was due last', () => {
+describe('lastDue', () => {
   test.each([
     ['Asia/Shanghai', 1200, '2026-05-01T11:59:59Z', '2026-04-30', '2026-04-30T12:00:00Z'],
     ['Asia/Shanghai', 1200, '2026-05-01T12:00:00Z', '2026-05-01', '2026-05-01T12:00:00Z'],
@@ -36,7 +36,7 @@ describe('what was due last', () => {
     // 02:30 is left out on the day when clocks are put forward.
     ['America/New_York', 150, '2026-03-08T07:29:00Z', '2026-03-07', '2026-03-07T07:30:00Z'],
     ['America/New_York', 150, '2026-03-08T07:30:00Z', '2026-03-08', '2026-03-08T07:30:00Z'],
-  ])('in %s by minute %i, at %s it was that of %s, since %s', (zone, minute, instant, day, since) => {
+  ])('lastDue in %s, due minute %i, at %s is %s since %s', (zone, minute, instant, day, since) => {
     expect(lastDue(at(instant), zone, minute)).toEqual({ day, at: at(since) })
   })
 })

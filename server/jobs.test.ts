@@ -12,15 +12,15 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-function heldClock() {
+function createFixedClock() {
   const clock = createClock()
   clock.hold(start)
   return clock
 }
 const herdJob = (name: string, runs: Job['runs'], run: Job['run']): Job => ({ name, intervalMs: everyMs, time: 'herd', runs, run })
 
-test('a job that runs once runs in one process a period, and in another when the first one has ended', async () => {
-  const clock = heldClock()
+test('runs a job once per period in one process, then another’s', async () => {
+  const clock = createFixedClock()
   const ran: string[] = []
   const processes = ['first', 'second'].map((name) => {
     const jobs = new Jobs({ clock, log: { warn: vi.fn() }, claim: createJobClaims(database.sql) })
@@ -36,8 +36,8 @@ test('a job that runs once runs in one process a period, and in another when the
   await processes[1]?.stop()
 })
 
-test('one that runs in each runs in each, and asks nobody', async () => {
-  const clock = heldClock()
+test('runs a job of each process in each, without a claim', async () => {
+  const clock = createFixedClock()
   const ran: string[] = []
   const claim = vi.fn(async () => false)
   for (const name of ['first', 'second']) {
@@ -47,7 +47,7 @@ test('one that runs in each runs in each, and asks nobody', async () => {
   expect([ran, claim.mock.calls]).toEqual([['first', 'second'], []])
 })
 
-test('a claim from a clock that was set back since does not hold a job up', async () => {
+test('runs a job after the clock was set back behind its claim', async () => {
   const claim = createJobClaims(database.sql)
   const job = { name: 'housekeeping', intervalMs: everyMs }
   expect(await claim(job, start + 10 * everyMs)).toBe(true)
@@ -55,8 +55,8 @@ test('a claim from a clock that was set back since does not hold a job up', asyn
   expect(await claim(job, start)).toBe(true)
 })
 
-test('a failure is logged by the job’s name, and the next period runs it again', async () => {
-  const clock = heldClock()
+test('logs a failure under the job’s name and runs it again', async () => {
+  const clock = createFixedClock()
   const warn = vi.fn()
   const onRun = vi.fn()
   const jobs = new Jobs({ clock, log: { warn }, claim: async () => true, onRun })
@@ -71,8 +71,8 @@ test('a failure is logged by the job’s name, and the next period runs it again
   expect(onRun.mock.calls).toEqual([[{ job: 'samples', result: 'failed' }], [{ job: 'samples', result: 'failed' }]])
 })
 
-test('one that runs at its start does so at once, and then each period', async () => {
-  const clock = heldClock()
+test('runs a job at its start and then each period', async () => {
+  const clock = createFixedClock()
   const ran: number[] = []
   const onRun = vi.fn()
   const jobs = new Jobs({ clock, log: { warn: vi.fn() }, claim: async () => true, onRun })
@@ -84,12 +84,12 @@ test('one that runs at its start does so at once, and then each period', async (
   await jobs.stop()
 })
 
-test('a run that takes long is not begun twice, and stop waits for it', async () => {
+test('does not start a slow job twice; stop waits for it', async () => {
   vi.useFakeTimers()
   try {
     const { promise, resolve } = Promise.withResolvers<void>()
     const run = vi.fn(() => promise)
-    const jobs = new Jobs({ clock: heldClock(), log: { warn: vi.fn() }, claim: async () => true })
+    const jobs = new Jobs({ clock: createFixedClock(), log: { warn: vi.fn() }, claim: async () => true })
     jobs.start({ name: 'slow', intervalMs: 1000, time: 'machine', runs: 'each', run })
     await vi.advanceTimersByTimeAsync(3500)
     expect(run).toHaveBeenCalledOnce()

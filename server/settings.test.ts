@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isLoopback, readSettings, StartError, urlOf } from './settings.ts'
 
 describe('settings', () => {
-  it('have defaults; an empty variable is none', () => {
+  it('use defaults and treat empty variables as unset', () => {
     expect(readSettings({ PORT: '', DEMO: '', HOME: '/root' })).toMatchObject({ PORT: 8000, HOST: '127.0.0.1', DATA_DIR: './data', MQTT_PORT: 1883 })
     expect(readSettings({ DEMO: '' }).DEMO).toBeUndefined()
     expect(readSettings({ PORT: '0', MQTT_URL: 'mqtts://user:secret@broker.example:8883' })).toMatchObject({ PORT: 0, MQTT_URL: 'mqtts://user:secret@broker.example:8883' })
@@ -24,12 +24,12 @@ describe('settings', () => {
     ['KEEP_READINGS_DAYS', '6', 'not a whole number of days, 7 to 3660'],
     ['METRICS_TOKEN', 'short', 'shorter than 16 characters'],
     ['LOG_LEVEL', 'loud', 'none of fatal, error, warn, info, debug, silent'],
-  ])('%s=%s is refused in plain words', (name, value, words) => {
+  ])('refuse %s=%s with a plain message', (name, value, words) => {
     const sender = name === 'SMTP_URL' ? { MAIL_FROM: 'post@example.com' } : {}
     expect(() => readSettings({ [name]: value, ...sender })).toThrow(new StartError(`bad setting — ${name}: ${words}`))
   })
 
-  it('all that is wrong is said at once', () => {
+  it('report all errors at once', () => {
     expect(() => readSettings({ PORT: 'x', DEMO: '2' })).toThrow(/PORT: .*; DEMO: /)
   })
 })
@@ -43,7 +43,7 @@ it.each([
   ['::', false],
   ['10.0.0.1', false],
   ['127.0.0.1.example', false],
-])('%s: loopback %s', (host, expected) => {
+])('isLoopback(%s) is %s', (host, expected) => {
   expect(isLoopback(host)).toBe(expected)
 })
 
@@ -53,17 +53,17 @@ it.each([
   ['::1', 'http://[::1]:8000'],
   ['::', 'http://[::]:8000'],
   ['fd00::12', 'http://[fd00::12]:8000'],
-])('%s is reached at %s', (host, url) => {
+])('the host %s is reached at %s', (host, url) => {
   expect(urlOf('http', host, 8000)).toBe(url)
   expect(new URL(url).origin).toBe(url)
 })
 
-it('nothing set: no mail, no SMS, and an address of our own', () => {
+it('sends no mail or SMS by default', () => {
   expect(readSettings({ SMTP_URL: '', SMS_URL: '' })).toMatchObject({ PORT: 8000, HOST: '127.0.0.1' })
   expect(Object.keys(readSettings({}))).not.toContain('SMTP_URL')
 })
 
-it('what sends mails and SMS, and where the console is', () => {
+it('accepts all settings for mail, SMS and the public address', () => {
   const settings = {
     PUBLIC_URL: 'https://drover.example.com/',
     SMTP_URL: 'smtps://user:p%40ss@mail.example.com:465',
@@ -90,7 +90,7 @@ it.each([
   [{ TRUSTED_PROXY: 'proxy.example.com' }, 'TRUSTED_PROXY'],
   [{ TRUSTED_PROXY: '10.0.0.0/33' }, 'TRUSTED_PROXY'],
   [{ TRUSTED_PROXY: '10.0.0.1,' }, 'TRUSTED_PROXY'],
-])('%j ends the start with a line that names %s', (environment, name) => {
+])('refuses to start with %j, naming %s', (environment, name) => {
   expect(() => readSettings(environment)).toThrow(StartError)
   expect(() => readSettings(environment)).toThrow(name)
 })

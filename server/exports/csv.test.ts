@@ -22,7 +22,7 @@ test.each([
   ['+8613800000000', '"\t+8613800000000"'],
   ['3 号圈', '3 号圈'],
   ['a=b', 'a=b'],
-])('%j as a field is %j', (text, field) => {
+])('writes %j as the field %j', (text, field) => {
   expect(textField(text)).toBe(field)
 })
 
@@ -30,7 +30,7 @@ test.each([
   ['Asia/Shanghai', '2026-05-01 11:12:05'],
   ['UTC', '2026-05-01 03:12:05'],
   ['America/Sao_Paulo', '2026-05-01 00:12:05'],
-])('times are told as clocks in %s show them', async (timeZone, told) => {
+])('writes times in the zone %s', async (timeZone, told) => {
   const iso = '2026-05-01T03:12:05.000Z'
   const writer = csvWriter({ titles: ['at'], timeZone, signal: new AbortController().signal })
   await writer.write([[{ kind: 'instant', at: Date.parse(iso), iso }]])

@@ -17,7 +17,7 @@ async function write(rows: Cell[][], options: { timeZone?: string; rowsPerSheet?
   return (await readXlsxFile(await whole)).map(({ data }) => data.slice(1))
 }
 
-test('each kind of cell comes back as what it was', async () => {
+test('reads back each kind of cell with its value', async () => {
   const iso = '2026-05-01T03:12:05.000Z'
   const row: Cell[] = [text('文本'), { kind: 'number', value: -1.5 }, { kind: 'boolean', value: true }, { kind: 'instant', at: Date.parse(iso), iso }, { kind: 'date', day: '2026-05-01' }, null, text('')]
   const [sheet] = await write([row, row])
@@ -29,23 +29,23 @@ test.each([
   ['Asia/Shanghai', '2026-05-01T11:12:05.000Z'],
   ['America/Sao_Paulo', '2026-05-01T00:12:05.000Z'],
   ['Asia/Kathmandu', '2026-05-01T08:57:05.000Z'],
-])('a time is shown as clocks in %s show it', async (timeZone, shown) => {
+])('shows times in the zone %s', async (timeZone, shown) => {
   const iso = '2026-05-01T03:12:05.000Z'
   const [sheet] = await write([[{ kind: 'instant', at: Date.parse(iso), iso }]], { timeZone })
   expect(sheet?.[0]?.[0]).toEqual(new Date(shown))
 })
 
-test.each(['=1+1', '+x', 'a & <b> "c"', ' space ', 'two\nlines', '_x0041_', '😀', '</t>'])('%j stays that text', async (value) => {
+test.each(['=1+1', '+x', 'a & <b> "c"', ' space ', 'two\nlines', '_x0041_', '😀', '</t>'])('stores %j as plain text', async (value) => {
   const [sheet] = await write([[text('x'), text(value)]])
   expect(String(sheet?.[0]?.[1]).trim()).toBe(value.trim())
 })
 
-test('what XML has no place for is left out', () => {
+test('drops characters that XML does not allow and cuts long texts', () => {
   expect(xmlText('a\u0000b\u001Fc\uFFFEd\uD800e')).toBe('abcde')
   expect(xmlText('x'.repeat(40_000))).toHaveLength(32_767)
 })
 
-test('more rows than a sheet has go on to the next', async () => {
+test('continues on the next sheet when one is full', async () => {
   const rows = Array.from({ length: 25 }, (_, index) => [text(`r${index}`)])
   const sheets = await write(rows, { rowsPerSheet: 10 })
   expect(sheets.map((sheet) => sheet.length)).toEqual([10, 10, 5])

@@ -35,40 +35,40 @@ async function keep(text: string): Promise<StoredFile> {
 const textOf = async (file: StoredFile) => (await (await store.read(file)).setEncoding('utf8').toArray()).join('')
 
 describe('a file', () => {
-  test('lies under its hash when its row is written, for this account alone', async () => {
+  test('is written under its hash for this account only, before its row', async () => {
     const path = join(dataDir, 'upload')
     await writeFile(path, 'a licence')
-    const kept = await store.store(path, async (file) => ({ ...file, there: await readFile(pathOf(file.hash), 'utf8') }))
-    expect(kept).toEqual({ hash: hashOf('a licence'), size: 9, there: 'a licence' })
-    expect((await stat(pathOf(kept.hash))).mode & 0o777).toBe(0o600)
+    const stored = await store.store(path, async (file) => ({ ...file, there: await readFile(pathOf(file.hash), 'utf8') }))
+    expect(stored).toEqual({ hash: hashOf('a licence'), size: 9, there: 'a licence' })
+    expect((await stat(pathOf(stored.hash))).mode & 0o777).toBe(0o600)
     expect(await readdir(dataDir)).toEqual([filesName])
-    expect(await textOf(kept)).toBe('a licence')
+    expect(await textOf(stored)).toBe('a licence')
   })
 
-  test('of equal content is kept once', async () => {
+  test('is stored once for equal content', async () => {
     expect(await keep('the same')).toEqual(await keep('the same'))
     expect(await files()).toHaveLength(1)
   })
 
-  test('that is not whole is not served, and is put right by an upload of the same', async () => {
-    const kept = await keep('the whole text')
-    await writeFile(pathOf(kept.hash), 'the wh')
-    expect(await store.has(kept)).toBe(false)
-    await expect(store.read(kept)).rejects.toThrow('6 bytes instead of 14')
+  test('is not served when incomplete, and is repaired by another upload', async () => {
+    const stored = await keep('the whole text')
+    await writeFile(pathOf(stored.hash), 'the wh')
+    expect(await store.has(stored)).toBe(false)
+    await expect(store.read(stored)).rejects.toThrow('6 bytes instead of 14')
     await keep('the whole text')
-    expect(await textOf(kept)).toBe('the whole text')
-    await rm(pathOf(kept.hash))
-    expect(await store.has(kept)).toBe(false)
-    await expect(store.read(kept)).rejects.toMatchObject({ code: 'ENOENT' })
+    expect(await textOf(stored)).toBe('the whole text')
+    await rm(pathOf(stored.hash))
+    expect(await store.has(stored)).toBe(false)
+    await expect(store.read(stored)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  test('that can’t be kept is refused as such', async () => {
+  test('is refused as UNAVAILABLE when it can’t be written', async () => {
     await writeFile(join(dataDir, filesName), '')
     await expect(keep('x')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     expect(failures).toHaveLength(1)
   })
 
-  test('whose row can’t be written is told as what it was', async () => {
+  test('rejects with the error of its row', async () => {
     const path = join(dataDir, 'upload')
     await writeFile(path, 'x')
     await expect(store.store(path, () => Promise.reject(new Error('no row')))).rejects.toThrow('no row')
@@ -76,8 +76,8 @@ describe('a file', () => {
   })
 })
 
-describe('what no row names', () => {
-  test('is swept when it is old enough; what is named, and what is not ours, is kept', async () => {
+describe('a file without a row', () => {
+  test('is swept when old enough, unlike named files and foreign ones', async () => {
     const [named, old, fresh] = [await keep('named'), await keep('old'), await keep('fresh')]
     await writeFile(join(dataDir, filesName, 'README'), 'not ours')
     for (const { hash } of [named, old]) await utimes(pathOf(hash), 1000, 1000)
@@ -87,7 +87,7 @@ describe('what no row names', () => {
     expect(await readdir(join(dataDir, filesName))).toContain('README')
   })
 
-  test('goes with its row, unless another row names the same', async () => {
+  test('is deleted with its row unless another row names it', async () => {
     const [mine, shared] = [await keep('mine'), await keep('shared')]
     await store.discard([mine.hash, mine.hash, shared.hash, hashOf('never there')], async (hashes) => new Set(hashes.filter((hash) => hash === shared.hash)))
     expect([await store.has(mine), await store.has(shared)]).toEqual([false, true])
@@ -99,7 +99,7 @@ describe('what no row names', () => {
     let isNamed = false
     const writing = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<StoredFile>()
-    const kept = store.store(path, async (file) => {
+    const stored = store.store(path, async (file) => {
       begun.resolve(file)
       await writing.promise
       isNamed = true
@@ -108,14 +108,14 @@ describe('what no row names', () => {
     const file = await begun.promise
     const swept = store.sweep(later(), async (hashes) => new Set(isNamed ? hashes : []))
     writing.resolve()
-    await kept
+    await stored
     expect(await swept).toBe(0)
     expect(await store.has(file)).toBe(true)
   })
 })
 
 describe.skipIf(process.platform === 'win32')('a kill', () => {
-  /** Keeps a text in a process that is killed while the row is to be written. */
+  /** Stores a text in a process that is killed while the row is being written. */
   async function killed(text: string): Promise<void> {
     const path = join(dataDir, 'upload')
     await writeFile(path, text)
@@ -128,10 +128,10 @@ describe.skipIf(process.platform === 'win32')('a kill', () => {
     expect(signal).toBe('SIGKILL')
   }
 
-  test('between a file and its row leaves a whole file, which is swept', async () => {
+  test('between file and row leaves a complete file for the sweep', async () => {
     await killed('no row names it')
-    const kept = { hash: hashOf('no row names it'), size: 15 }
-    expect(await textOf(kept)).toBe('no row names it')
+    const stored = { hash: hashOf('no row names it'), size: 15 }
+    expect(await textOf(stored)).toBe('no row names it')
     expect(await store.sweep(Date.now() - 60_000, none)).toBe(0)
     expect(await store.sweep(later(), all)).toBe(0)
     expect(await store.sweep(later(), none)).toBe(1)

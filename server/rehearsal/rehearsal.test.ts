@@ -99,7 +99,7 @@ test('counts alerts by shift in the roster’s zone, and outside shifts', { tags
   const { shifts, outsideShifts } = await rehearsed('LEFT_PEN', { bufferMetres: 30 }, { rosters })
   expect(shifts).toEqual([{ roster: 'Pastures', from: at - 5, to: at + 5, today: 1, rehearsed: 0 }, { roster: 'Pastures', from: at + 5, to: at + 60, today: 0, rehearsed: 0 }])
   expect(outsideShifts).toEqual({ today: 0, rehearsed: 0 })
-  // The same shifts on another day of the week leave the alert outside.
+  // With these shifts on another day of the week, the alert is outside.
   const elsewhere = rosters.map((roster) => ({ ...roster, shifts: roster.shifts.map((one) => ({ ...one, days: [(dayOfWeek % 7) + 1] })) }))
   expect(await rehearsed('LEFT_PEN', { bufferMetres: 30 }, { rosters: elsewhere })).toMatchObject({ shifts: [{ today: 0 }, { today: 0 }], outsideShifts: { today: 1, rehearsed: 0 } })
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(directory, { recursive: true }))
 
-test('what is sealed is opened by the same key for the same use alone', () => {
+test('opens a sealed secret only with its key and purpose', () => {
   const [one, other] = [createSecrets(randomBytes(32)), createSecrets(randomBytes(32))]
   const secret = Buffer.from('a secret')
   const sealed = one.seal(secret, 'totp 1')
@@ -32,7 +32,7 @@ test('what is sealed is opened by the same key for the same use alone', () => {
   expect(one.mac('text')).not.toEqual(other.mac('text'))
 })
 
-test('starts at once in a new directory agree on one key, which is for this account alone', async () => {
+test('creates one key, for this account only, on concurrent starts', async () => {
   const opened = await Promise.all(Array.from({ length: 5 }, () => openSecrets(directory)))
   const macs = new Set([...opened, await openSecrets(directory)].map(({ mac }) => mac('x').toString('hex')))
   expect([...macs]).toHaveLength(1)

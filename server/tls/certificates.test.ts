@@ -29,11 +29,11 @@ describe('certificates', () => {
     [{ HTTP_TLS_CERT: 'cert', HTTP_TLS_KEY: 'nowhere' }, 'HTTP_TLS_KEY) can\'t be read: ENOENT'],
     [{ MQTT_TLS_CERT: 'cert', MQTT_TLS_KEY: 'other key' }, 'MQTT_TLS_CERT and MQTT_TLS_KEY are no certificate and its key'],
     [{ MQTT_TLS_CERT: 'key', MQTT_TLS_KEY: 'key' }, 'MQTT_TLS_CERT and MQTT_TLS_KEY are no certificate and its key'],
-  ])('%j end the start in plain words', async (names, words) => {
+  ])('are refused at start with %j', async (names, words) => {
     await expect(read(Object.fromEntries(Object.entries(names).map(([name, value]) => [name, path(value)])))).rejects.toThrow(words)
   })
 
-  test('that can’t be read again leave those before in place', async () => {
+  test('stay in use when renewed ones can’t be read', async () => {
     const shown: unknown[] = []
     const warned: unknown[] = []
     const log = { warn: (...words: unknown[]) => void warned.push(words) }
@@ -48,11 +48,11 @@ test.each([
   [{ MQTT_TLS_CERT: 'cert' }, /MQTT_TLS_CERT: goes with MQTT_TLS_KEY/],
   [{ HTTP_TLS_KEY: 'key' }, /HTTP_TLS_CERT: goes with HTTP_TLS_KEY/],
   [{ ALLOW_PLAINTEXT: '1' }, /ALLOW_PLAINTEXT: none of http, mqtt or http,mqtt/],
-])('%j is refused', (environment, words) => {
+])('refuses %j', (environment, words) => {
   expect(() => readSettings(environment)).toThrow(words)
 })
 
-test('a broker with TLS is where gateways look for one', () => {
+test('uses port 8883 by default for a broker with TLS', () => {
   const tls = { MQTT_TLS_CERT: 'cert', MQTT_TLS_KEY: 'key' }
   expect([readSettings({}).MQTT_PORT, readSettings(tls).MQTT_PORT, readSettings({ ...tls, MQTT_PORT: '1884' }).MQTT_PORT]).toEqual([1883, 8883, 1884])
 })
@@ -82,7 +82,7 @@ describe('passwords and secrets', () => {
     { MQTT_URL: 'mqtts://source:secret@broker.example.com' },
     { MQTT_URL: 'mqtt://source:secret@127.0.0.1' },
     { MQTT_URL: 'mqtt://broker.example.com' },
-  ])('are safe with %j', (environment) => {
+  ])('are accepted with %j', (environment) => {
     expect(faultOf(environment)).toBe('')
   })
 
@@ -93,7 +93,7 @@ describe('passwords and secrets', () => {
     [{ HOST: '10.0.0.1', ...http, ALLOW_PLAINTEXT: 'http' }, 'MQTT_HOST 10.0.0.1 without MQTT_TLS_CERT'],
     [{ PUBLIC_URL: 'http://drover.example.com' }, 'PUBLIC_URL http://drover.example.com without https'],
     [{ MQTT_URL: 'mqtt://source:secret@broker.example.com' }, 'MQTT_URL with a password and without mqtts'],
-  ])('cross no network in plain text with %j', (environment, words) => {
+  ])('are refused in plain text over a network with %j', (environment, words) => {
     expect(faultOf(environment)).toContain(words)
     expect(faultOf(environment)).not.toContain('source:secret')
   })
