@@ -18,7 +18,7 @@ function clocks() {
   }
 }
 
-test('a step that is undone while it is on trial never counted, ahead or back', () => {
+test('ignores a step that is undone during its trial', () => {
   for (const stepMs of [dayMs, -dayMs, 6000]) {
     const { pass } = clocks()
     expect(pass(1000)).toEqual([1000, 0])
@@ -28,7 +28,7 @@ test('a step that is undone while it is on trial never counted, ahead or back', 
   }
 })
 
-test('a step that stays is believed when its trial is over', () => {
+test('accepts a lasting step when its trial is over', () => {
   const { pass } = clocks()
   pass(1000, dayMs)
   expect(pass(trialMs - 1)).toEqual([1000 + trialMs - 1, dayMs])
@@ -36,12 +36,12 @@ test('a step that stays is believed when its trial is over', () => {
   expect(pass(1000)).toEqual([2000 + trialMs + dayMs, 0])
 })
 
-test('a clock that is set right little by little is followed', () => {
+test('follows a clock that is corrected gradually', () => {
   const { pass } = clocks()
   for (let i = 1; i <= 20; i++) expect(pass(1000, 900)).toEqual([i * 1900, 0])
 })
 
-test('herd time is whole milliseconds at any speed', () => {
+test('gives herd time in whole milliseconds at any speed', () => {
   const clock = createClock()
   clock.hold(start)
   clock.release(1 / 3)

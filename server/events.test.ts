@@ -6,7 +6,7 @@ function openEvents() {
   return { events: createEvents({ error }), error }
 }
 
-test('an event calls its subscribers in their order, before emit returns, and no others', () => {
+test('calls an event’s subscribers in order before emit returns', () => {
   const { events } = openEvents()
   const calls: string[] = []
   events.on('accountsChanged', ({ userIds }) => void calls.push(`first ${userIds.join()}`))
@@ -16,7 +16,7 @@ test('an event calls its subscribers in their order, before emit returns, and no
   expect(calls).toEqual(['first 1,2', 'second'])
 })
 
-test('a subscriber that throws or rejects is logged and stops no other one', async () => {
+test('logs a failing subscriber and still calls the others', async () => {
   const { events, error } = openEvents()
   const last = vi.fn()
   events.on('rulesChanged', () => { throw new Error('thrown') })
@@ -30,7 +30,7 @@ test('a subscriber that throws or rejects is logged and stops no other one', asy
   ])
 })
 
-test('a subscription ends when it is asked to, also while an event is delivered', () => {
+test('ends a subscription when asked, also during delivery', () => {
   const { events } = openEvents()
   const second = vi.fn()
   events.on('rulesChanged', () => endSecond())

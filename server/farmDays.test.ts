@@ -3,7 +3,7 @@ import { dayAt, daysBefore, endOfDay, lastDue } from './farmDays.ts'
 
 const at = (text: string) => Date.parse(text)
 
-describe('a day in the zone of a farm', () => {
+describe('a day in the farm’s time zone', () => {
   test.each([
     ['Asia/Shanghai', '2026-05-01T15:59:59.999Z', '2026-05-01'],
     ['Asia/Shanghai', '2026-05-01T16:00:00Z', '2026-05-02'],

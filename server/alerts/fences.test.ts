@@ -58,7 +58,7 @@ it('raises LEFT_FARM across a restart until the animal is back', async () => {
   expect([(await open('LEFT_FARM')).length, (await open('LEFT_PEN')).length]).toEqual([0, 1])
 })
 
-it('keeps stillness, tampering and bad positions over a stop', { tags: 'long' }, async () => {
+it('preserves stillness, tampering and bad positions over a stop', { tags: 'long' }, async () => {
   const sendStill = (more: object) => test.ingest('json', message(now, [{ index: 2, ...place(20, 20), moving: false, ...more }]))
   for (let hour = 0; hour < 7; hour++) {
     await sendStill({})

@@ -21,7 +21,7 @@ const calls: [string, Endpoint][] = Object.entries(endpoints).flatMap(([noun, ta
   Object.entries(table).map(([name, call]): [string, Endpoint] => [`${noun}.${name}`, call]),
 )
 
-test('names the noun of each call as the endpoint table does', () => {
+test('gives each call the noun of its endpoint table', () => {
   expect(calls.filter(([name, { noun }]) => name.split('.')[0] !== noun)).toEqual([])
 })
 

@@ -16,7 +16,7 @@ test('replaces every address of a playlist in any notation', () => {
   ))
 })
 
-test.each(['http://cameras.example.com/a.ts', 'https://169.254.169.254/a.ts', '//other.example.com/a.ts', 'file:///etc/passwd', 'https://cameras.example.com:8443/a.ts'])('%s is of another server: it is left out with its tag', (other) => {
+test.each(['http://cameras.example.com/a.ts', 'https://169.254.169.254/a.ts', '//other.example.com/a.ts', 'file:///etc/passwd', 'https://cameras.example.com:8443/a.ts'])('drops the address %s of another server with its tag', (other) => {
   const text = lines('#EXTM3U', '#EXTINF:4.0,', 'a.ts', '#EXTINF:4.0,', other, `#EXT-X-MAP:URI="${other}"`)
   expect(relinkPlaylist(text, address, link)).toBe(lines('#EXTM3U', '#EXTINF:4.0,', '<https://cameras.example.com/north/a.ts>'))
 })

@@ -129,7 +129,7 @@ test('raises low cover after losses, clears it after payments', async () => {
   expect((await rehearsed(project, {}, { scope: 'PROJECT', scopeId: project.id, enabled: false })).totals).toMatchObject({ today: 2, rehearsed: 0, removed: 2 })
 })
 
-test('nobody but who may save the rule rehearses it: not its bank, nor another supervisor', async () => {
+test('allows rehearsals only to users who may save the rule', async () => {
   const project = await open('Own')
   const stranger = await world.user('stranger', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'Stranger'))
   const begin = async (token: string, body: object) => (await world.call(token, 'POST', '/collateral/web/alertRule/rehearsal', { kind: 'COVERAGE_LOW', ...body })).status

@@ -14,7 +14,7 @@ test.each<[what: string, later: number, again: Partial<NewAlert>, because: Clear
   ['of a collar that another animal wears by then is another', flapMs, { animalId: 8 }, null, 2],
   ['on another farm is another', flapMs, { farmId: 2 }, null, 2],
   ['after somebody ended it is another', flapMs, {}, 'RULE_OFF', 2],
-])('an alert raised again after clearing %s', async (_what, later, again, because, count) => {
+])('raising an alert again after it cleared: %s', async (_what, later, again, because, count) => {
   const recorder = new Recorder(new Set(), () => ({ longitude: null, latitude: null }))
   const [raised] = await recorder.raise([alert])
   await recorder.clear([{ id: raised?.id ?? 0, at: 2000, because }])

@@ -40,7 +40,7 @@ test('creates one key, for this account only, on concurrent starts', async () =>
   expect(await readdir(directory)).toEqual(['secret.key'])
 })
 
-test('a file that holds no key ends the start', async () => {
+test('refuses to start with a file that holds no key', async () => {
   await writeFile(join(directory, 'secret.key'), 'nothing\n')
   await expect(openSecrets(directory)).rejects.toThrow(StartError)
 })

@@ -12,11 +12,11 @@ test.each([
   ['xx', undefined, 'zh-CN', 'zh-CN', 'ltr'],
   ['<script>', 'locale=<b>', 'zh-CN', 'zh-CN', 'ltr'],
   [undefined, 'notlocale=pt-BR', 'zh-CN', 'zh-CN', 'ltr'],
-])('asked for in %s, remembered as %s: %s, words of %s, %s', (lang, cookies, asked, language, direction) => {
+])('reads lang %s and cookie %s as %s, shown in %s, %s', (lang, cookies, asked, language, direction) => {
   expect(languageOf(lang, cookies)).toEqual({ asked, language, direction })
 })
 
-test('the cookie goes by https alone where people come by https', () => {
+test('marks the cookie as secure only on an HTTPS site', () => {
   expect(languageCookie(languageOf('ar', undefined), 'https://a.example')).toMatch(/^locale=ar; .*; Secure$/)
   expect(languageCookie(languageOf('ar', undefined), 'http://127.0.0.1')).not.toContain('Secure')
 })

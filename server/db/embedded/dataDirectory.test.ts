@@ -25,7 +25,7 @@ async function claimElsewhere() {
   return child
 }
 
-test('makes the directory, and gives it to one at a time', async () => {
+test('creates the directory and lends it to one process at a time', async () => {
   const nested = join(directory, 'not', 'there yet')
   const claim = await claimDataDirectory(nested)
   await expect(claimDataDirectory(nested)).rejects.toThrow(
@@ -36,7 +36,7 @@ test('makes the directory, and gives it to one at a time', async () => {
   expect(await readdir(nested)).toEqual(['drover.lock-2'])
 })
 
-test('names the process that has it, and takes over what a killed one left', async () => {
+test('names the process that owns it and takes over after a kill', async () => {
   const other = await claimElsewhere()
   await expect(claimDataDirectory(directory)).rejects.toThrow(`${directory} is in use by another Drover, process ${other.pid}`)
   other.kill('SIGKILL')
@@ -50,12 +50,12 @@ test.each(['', '{"pid":'])('takes over a lock that a power cut left as %j', asyn
   await expect(claimDataDirectory(directory)).resolves.toBeDefined()
 })
 
-test('is not fooled by a later process with the same pid', async () => {
+test('takes over a lock whose pid belongs to a later process', async () => {
   await writeFile(join(directory, 'drover.lock-3'), JSON.stringify({ pid: process.pid, identity: 'another' }))
   await expect(claimDataDirectory(directory)).resolves.toBeDefined()
 })
 
-test('says in one line why a directory is of no use', async () => {
+test('explains in one line why a directory is unusable', async () => {
   const file = join(directory, 'file')
   await writeFile(file, '')
   await expect(claimDataDirectory(file)).rejects.toThrow(new StartError(`data directory ${file} can't be written: it is not a directory`))

@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.close()
 })
 
-describe('the role that the server works as', () => {
+describe('the runtime role', () => {
   test('owns nothing', async () => {
     const owned = await sql`select relname from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname = current_user and c.relpersistence <> 't'`
     expect([...owned]).toEqual([])
@@ -46,7 +46,7 @@ describe('the role that the server works as', () => {
     await expect(sql.unsafe(statement)).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('puts no table of its own in the place of one that a trigger writes', async () => {
+  test('can’t intercept a trigger’s rows with a temporary table', async () => {
     const at = Date.UTC(2026, 4, 1)
     const [farm] = await database.sql<{ id: number }[]>`
       insert into farms (name, time_zone, boundary, created_at, updated_at) values ('North', 'UTC', '{}', ${at}, ${at}) returning id`
@@ -59,11 +59,11 @@ describe('the role that the server works as', () => {
     expect((await sql`select from stays`).length).toBe(1)
   })
 
-  test('starts on a database in its newest shape without its owner', async () => {
+  test('starts on a current database without its owner', async () => {
     expect(await migrate(sql)).toEqual([])
   })
 
-  test('brings no database to its newest shape, and says what is missing', async () => {
+  test('refuses to migrate and names the missing setting', async () => {
     await database.sql`delete from migrations where name like '009%'`
     await expect(migrate(sql)).rejects.toThrow('MIGRATION_DATABASE_URL')
   })

@@ -46,7 +46,7 @@ async function whileReportsStand(work: () => Promise<void>): Promise<void> {
   })
 }
 
-test('twenty stalled reports of one account delay no other account', { tags: 'long' }, async () => {
+test('delays no other account by twenty stalled reports of one', { tags: 'long' }, async () => {
   await whileReportsStand(async () => {
     const reports = Array.from({ length: 20 }, () => summary(pm))
     await expect.poll(atWork).toBe(3)

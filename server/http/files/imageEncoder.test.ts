@@ -66,7 +66,7 @@ describe.skipIf(process.platform === 'win32')('the process that encodes pictures
     vi.unstubAllEnvs()
   })
 
-  test('works on no picture that nobody waits for', async () => {
+  test('starts no process for an aborted picture', async () => {
     encoder = createImageEncoder({ log })
     await expect(encode(picture(), AbortSignal.abort())).rejects.toMatchObject({ code: 'BUSY' })
     expect(encoder.pid).toBeNull()

@@ -91,7 +91,7 @@ describe('the table of permissions', () => {
   })
 })
 
-test('admits anybody to public calls', async () => {
+test('admits everyone to public calls', async () => {
   expect(await resultsOf(calls['anybody at all'].map((call) => ({ call, token: null })))).toEqual(calls['anybody at all'].map((call) => `${call}: let in`))
 })
 
@@ -109,7 +109,7 @@ const probes = [...Map.groupBy(rows, ({ screen }) => allowedTo(screen).toSorted(
   return { kind, calls: probed.flatMap((row) => row ?? []) }
 })
 
-test.each(probes)('admits $kind alone', async ({ calls: probed }) => {
+test.each(probes)('admits only $kind', async ({ calls: probed }) => {
   const asks = probed.flatMap(({ call, screen }, place) => [true, false].flatMap((isIn) => {
     const candidates = persons.filter((person) => isAllowed(screen, person) === isIn)
     const person = candidates[place % candidates.length]

@@ -91,7 +91,7 @@ describe('a page', () => {
     ['/newsTopMenu/NEWS/1', '/newsTopMenu/NEWS'],
     ['/newsDetail', '/newsTopMenu/NEWS'],
     ['/newsDetail/GUIDE?lang=ar', '/newsTopMenu/GUIDE?lang=ar'],
-  ])('%s leads to %s', async (from, to) => {
+  ])('redirects %s to %s', async (from, to) => {
     const { status, headers } = await open(from)
     expect([status, headers['location']]).toEqual([302, to])
   })
