@@ -30,10 +30,10 @@ test.each([
   ['Asia/Shanghai', '2026-05-01 11:12:05'],
   ['UTC', '2026-05-01 03:12:05'],
   ['America/Sao_Paulo', '2026-05-01 00:12:05'],
-])('writes times in the zone %s', async (timeZone, told) => {
+])('writes times in the zone %s', async (timeZone, shown) => {
   const iso = '2026-05-01T03:12:05.000Z'
   const writer = csvWriter({ titles: ['at'], timeZone, signal: new AbortController().signal })
   await writer.write([[{ kind: 'instant', at: Date.parse(iso), iso }]])
   writer.end()
-  expect(await text(writer.stream)).toBe(`at\r\n${told}\r\n`)
+  expect(await text(writer.stream)).toBe(`at\r\n${shown}\r\n`)
 })

@@ -61,9 +61,9 @@ test('drops a deleted farm and makes its neckband a spare', async () => {
 test('finds the slots of any animals in any order', () => {
   const ids = fc.uniqueArray(fc.nat(60), { maxLength: 40 }).map((some) => Float64Array.from(some.toSorted((a, b) => a - b)))
   fc.assert(
-    fc.property(ids, fc.array(fc.nat(60)), (animalIds, asked) => {
+    fc.property(ids, fc.array(fc.nat(60)), (animalIds, wantedIds) => {
       const find = slotFinder(animalIds)
-      expect(asked.map(find)).toEqual(asked.map((id) => animalIds.indexOf(id)))
+      expect(wantedIds.map(find)).toEqual(wantedIds.map((id) => animalIds.indexOf(id)))
     }),
   )
 })

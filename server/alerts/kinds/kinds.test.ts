@@ -35,8 +35,8 @@ describe('NECKBAND_SILENT', () => {
     ['… after four of its gaps', 120, 30, 'raise'],
     ['one that reports twice a day, after a day', 1440, 720, 'raise'],
     ['… before', 1439, 720, 'clear'],
-  ])('also uses the neckband’s own rhythm: %s', (_name, minutes, usual, level) => {
-    const facts = { heardAt: ago(minutes), silentFromAt: ago(minutes), usualGapMs: usual * minute, isExplained: false }
+  ])('also uses the neckband’s own rhythm: %s', (_name, minutes, usualMinutes, level) => {
+    const facts = { heardAt: ago(minutes), silentFromAt: ago(minutes), usualGapMs: usualMinutes * minute, isExplained: false }
     expect(neckbandSilent(facts, parameters, now).level).toBe(level)
     expect(neckbandSilent(facts, { ...parameters, usualGaps: 0 }, now).level).toBe('raise')
   })

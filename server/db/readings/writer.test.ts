@@ -126,8 +126,8 @@ describe('counts and quarantine', () => {
     await write(batchOf([reading(start + 1), reading(start + 2)]))
     await writer.write(batchOf([]), () => [count('BAD_JSON', 1)], [unreadable, unreadable])
     expect([await counts(), await quarantined()]).toEqual([{ stored: 3, BAD_JSON: 1 }, 3])
-    const [kept] = await database.sql<{ body: Uint8Array; topic: string; field: string }[]>`select body, topic, field from quarantine limit 1`
-    expect([Buffer.from(kept?.body ?? []).toString(), kept?.topic, kept?.field]).toEqual(['no json', 'ingest/json/AC', 'body'])
+    const [row] = await database.sql<{ body: Uint8Array; topic: string; field: string }[]>`select body, topic, field from quarantine limit 1`
+    expect([Buffer.from(row?.body ?? []).toString(), row?.topic, row?.field]).toEqual(['no json', 'ingest/json/AC', 'body'])
   })
 
   it('count all messages and keep only the newest in quarantine', async () => {

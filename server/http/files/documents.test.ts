@@ -75,9 +75,9 @@ describe('a document', () => {
     ['a PDF named .png', pdf(), 'image/png', 'scan.png', 'scan.pdf'],
     ['a PDF that says nothing of itself', pdf(), 'application/octet-stream', '', 'document.pdf'],
     ['a PDF whose name leads elsewhere', pdf(), 'application/pdf', '../../etc/passwd', 'passwd.pdf'],
-  ])('detects %s by its content', async (_name, content, type, sent, kept) => {
+  ])('detects %s by its content', async (_name, content, type, sent, storedName) => {
     const { status, id, name } = await upload(content, { type, name: sent })
-    expect([status, name]).toEqual([200, kept])
+    expect([status, name]).toEqual([200, storedName])
     expect((await get(id, 'pm')).headers['content-type']).toBe('application/pdf')
   })
 
@@ -161,7 +161,7 @@ test.each([
   ['evil\u202Efdp.exe\r\n', 'evilfdp.pdf'],
   ['...', 'document.pdf'],
   ['y'.repeat(300), `${'y'.repeat(100)}.pdf`],
-])('stores the name %j as %j', (sent, kept) => {
-  expect(documentName(encodeURIComponent(sent))).toBe(kept)
+])('stores the name %j as %j', (sent, storedName) => {
+  expect(documentName(encodeURIComponent(sent))).toBe(storedName)
   expect(documentName('%E4%')).toBe('document.pdf')
 })

@@ -29,9 +29,9 @@ beforeAll(async () => {
   const { settings, log, files, sql } = world.context
   const pieces = Readable.from((function* () { for (let i = 0; i < 24; i++) yield randomBytes(megabyte) })())
   await withUpload(pieces, { dataDir: settings.DATA_DIR, log, maxBytes: size }, (path) =>
-    files.store(path, async (kept) => {
-      hash = kept.hash
-      id = await insertFile(sql, { ...kept, contentType: 'image/webp', picture: { width: 1, height: 1, thumbnail: null }, name: null, uploadedBy: null, network: '', at: machineNow() })
+    files.store(path, async (file) => {
+      hash = file.hash
+      id = await insertFile(sql, { ...file, contentType: 'image/webp', picture: { width: 1, height: 1, thumbnail: null }, name: null, uploadedBy: null, network: '', at: machineNow() })
     }),
   )
   await world.server.listen({ port: 0, host: '127.0.0.1' })

@@ -18,7 +18,7 @@ beforeAll(async () => {
   files = createFileStore({ dataDir, log })
   const path = join(dataDir, 'new')
   await sharp({ create: { width: 900, height: 300, channels: 3, background: '#886644' } }).webp().toFile(path)
-  picture = await files.store(path, async (kept) => kept)
+  picture = await files.store(path, async (file) => file)
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
@@ -68,6 +68,6 @@ test.each([
   ['1e9', null],
   [['320', '640'], null],
   [undefined, null],
-])('maps the requested width %s to %s', (asked, width) => {
-  expect(widthFor(asked)).toBe(width)
+])('maps the requested width %s to %s', (query, width) => {
+  expect(widthFor(query)).toBe(width)
 })

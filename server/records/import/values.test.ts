@@ -21,7 +21,7 @@ describe('a text', () => {
     [{ day: '2026-05-01' }, { fault: 'TURNED_INTO_DATE' }],
     [true, { value: 'true' }],
     [null, { value: undefined }],
-  ])('%j', (cell, told) => expect(read(cell)).toEqual(told))
+  ])('%j', (cell, expected) => expect(read(cell)).toEqual(expected))
 })
 
 describe('a day', () => {
@@ -41,7 +41,7 @@ describe('a day', () => {
     [number_('60'), { fault: 'NOT_A_DATE' }],
     ['soon', { fault: 'NOT_A_DATE' }],
     [null, { value: undefined }],
-  ])('%j', (cell, told) => expect(read(cell)).toEqual(told))
+  ])('%j', (cell, expected) => expect(read(cell)).toEqual(expected))
 })
 
 describe('a number', () => {
@@ -53,7 +53,7 @@ describe('a number', () => {
     ['1.000,5', { fault: 'NOT_A_NUMBER' }],
     ['east', { fault: 'NOT_A_NUMBER' }],
     [null, { value: undefined }],
-  ])('%j', (cell, told) => expect(read(cell)).toEqual(told))
+  ])('%j', (cell, expected) => expect(read(cell)).toEqual(expected))
 })
 
 describe('a code', () => {
@@ -65,5 +65,5 @@ describe('a code', () => {
     ['fêmea', { value: 'FEMALE' }],
     ['both', { fault: 'UNKNOWN_WORD' }],
     [null, { value: undefined }],
-  ])('%j', (cell, told) => expect(read(cell)).toEqual(told))
+  ])('%j', (cell, expected) => expect(read(cell)).toEqual(expected))
 })
