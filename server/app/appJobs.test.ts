@@ -33,7 +33,7 @@ test('removes sizes of unreferenced pictures hourly in each process’s data dir
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, `${'a'.repeat(64)}-320.webp`), 'x')
   const job = jobs.find(({ name }) => name === 'sizes of pictures')
-  expect(job).toMatchObject({ everyMs: 3_600_000, runs: 'each' })
+  expect(job).toMatchObject({ intervalMs: 3_600_000, runs: 'each' })
   await job?.run(machineNow(), () => false)
   expect(await readdir(folder)).toEqual([])
 })

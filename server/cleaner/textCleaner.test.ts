@@ -7,7 +7,7 @@ const log = pino({ level: 'silent' })
 let cleaner: TextCleaner | undefined
 afterEach(() => cleaner?.close())
 
-const open = (options: { mostMs?: number; idleMs?: number } = {}) => (cleaner = createTextCleaner({ log, ...options }))
+const open = (options: { maxMs?: number; idleMs?: number } = {}) => (cleaner = createTextCleaner({ log, ...options }))
 const pidOf = ({ pid }: TextCleaner) => pid ?? Promise.reject(new Error('there is no process'))
 
 test('cleans texts in another process and returns them in order', async () => {
@@ -40,7 +40,7 @@ test('fails the call with BUSY when killed and then starts another process', asy
 
 test('refuses texts that take too long by field and ends the process', async () => {
   // No process starts within this time.
-  const own = open({ mostMs: 1 })
+  const own = open({ maxMs: 1 })
   const cleaning = ['<p>a</p>', '<p>b</p>'].map((body) => cleanRichTexts(own, { empty: '', body }))
   for (const one of cleaning) await expect(one).rejects.toMatchObject({ code: 'BAD_SHAPE', fields: { body: 'too_big' } })
   expect(own.pid).toBeNull()

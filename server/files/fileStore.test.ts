@@ -122,7 +122,7 @@ describe.skipIf(process.platform === 'win32')('a kill', () => {
     const script = `
       const { createFileStore } = await import(${JSON.stringify(new URL('./fileStore.ts', import.meta.url).href)})
       const store = createFileStore({ dataDir: ${JSON.stringify(dataDir)}, log: console })
-      await store.keep(${JSON.stringify(path)}, async () => process.kill(process.pid, 'SIGKILL'))`
+      await store.store(${JSON.stringify(path)}, async () => process.kill(process.pid, 'SIGKILL'))`
     const server = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'ignore', 'inherit'] })
     const [, signal] = (await once(server, 'exit')) as [number | null, NodeJS.Signals | null]
     expect(signal).toBe('SIGKILL')

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const log = { warn: () => {} }
-async function read(content: Buffer | string, options: { mostRows?: number; mostBytes?: number; mostMs?: number } = {}, known: string[] = []) {
+async function read(content: Buffer | string, options: { maxRows?: number; maxBytes?: number; maxMs?: number } = {}, known: string[] = []) {
   const path = join(folder, String(file++))
   await writeFile(path, content)
   const answer = await createSheetReader({ log, maxRows: 100, ...options }).read(path, `${path}.rows`, known, new AbortController().signal)
@@ -104,16 +104,16 @@ describe('refused file', () => {
     zip.end()
     const bomb = await buffer(zip.outputStream)
     expect(bomb.length).toBeLessThan(1024 ** 2)
-    expect(await read(bomb, { mostBytes: 200 * 1024 ** 2 })).toBe('TOO_LARGE')
+    expect(await read(bomb, { maxBytes: 200 * 1024 ** 2 })).toBe('TOO_LARGE')
   })
 
   test('is a sheet whose cells exceed the memory limit', async () => {
     const many = await xlsx(['a'], Array.from({ length: 150_000 }, (_, row) => [text(`A${row}`)]))
-    expect(await read(many, { mostBytes: 160 * 1024 ** 2 })).toBe('TOO_LARGE')
+    expect(await read(many, { maxBytes: 160 * 1024 ** 2 })).toBe('TOO_LARGE')
   })
 
   test('takes longer than the time limit', async () => {
-    expect(await read('a\nb', { mostMs: 1 })).toBe('TOO_LARGE')
+    expect(await read('a\nb', { maxMs: 1 })).toBe('TOO_LARGE')
   })
 })
 

@@ -24,7 +24,7 @@ const answer = (status: number, code = 'INTERNAL', headers: Record<string, strin
   server.use(http.get(scene, () => HttpResponse.json({ success: false, error: { code, message: 'words' } }, { status, headers })))
 
 test('puts fields into the path, and what is left into the body', () => {
-  expect(fillPath('/a/{id}/b', { id: 7, comment: 'x' })).toEqual({ path: '/a/7/b', rest: { comment: 'x' } })
+  expect(fillPath('/a/{id}/b', { id: 7, comment: 'x' })).toEqual({ path: '/a/7/b', remaining: { comment: 'x' } })
 })
 
 test('carries the token, the time and the language', async () => {

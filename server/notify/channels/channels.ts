@@ -52,7 +52,7 @@ interface CarrierParts {
 export function channelTransports({ sql, secrets, post }: CarrierParts): Transport[] {
   return (Object.keys(channels) as OrganisationChannelKind[]).map((kind) => ({
     kind,
-    each: concurrency,
+    maxPerRecipient: concurrency,
     leaseMs,
     async send({ id, recipient, subject, body }) {
       const channel = await findChannel(sql, Number(recipient))

@@ -82,7 +82,7 @@ test('nothing is settled as the schema takes it', () => {
 })
 
 const ofContract = Object.values(import.meta.glob<string>('../../../contract/**/*.ts', { query: '?raw', import: 'default', eager: true })).flatMap((code) =>
-  [...code.matchAll(/(?:refine\((?:(?!message:|export)[^;])*?, |regex\([^;]*?, |message: )'([a-z_]+)'/g)].map(([, name]) => name ?? ''),
+  [...code.matchAll(/(?:refine\((?:(?!message:|export|sort:)[^;])*?, |regex\([^;]*?, |message: )'([a-z_]+)'/g)].map(([, name]) => name ?? ''),
 )
 const ofServer = Object.values(import.meta.glob<string>(['../../../server/**/*.ts', '!../../../server/**/*.test.ts', '!../../../server/**/*.d.ts'], { query: '?raw', import: 'default', eager: true })).flatMap((code) =>
   [...code.matchAll(/new CallError\([^;\n]*?fields: \{ \w+: '([a-z_]+)'/g)].map(([, name]) => name ?? ''),

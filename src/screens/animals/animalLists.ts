@@ -16,9 +16,9 @@ const base = '/dashboard/animal-monitor/animal'
 const form = {
   newTitleId: 'animal.new',
   load: async () => (await import('./animalForm.tsx')).animalForm,
-  begins: ['farmId', 'farmSlotId'],
-  isImported: true,
-  emptiesBin: true,
+  prefill: ['farmId', 'farmSlotId'],
+  canImport: true,
+  showsDaysLeft: true,
   paths: { list: `${base}/list`, bin: `${base}/trash/list` },
 } as const
 

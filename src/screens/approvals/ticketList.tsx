@@ -10,7 +10,7 @@ import { urgencyTones } from './urgencyTones.ts'
 export const ticketTones: Record<TicketState, Tone> = { PENDING: 'minor', APPROVED: 'live', REJECTED: 'critical', WITHDRAWN: 'neutral' }
 
 /** Batch decisions on tickets of one kind that the user may decide; each ticket is decided separately. */
-const together = { isBatch: true, fits: ({ canDecide }: Ticket) => canDecide, fitsTogether: (rows: readonly Ticket[]) => new Set(rows.map(({ kind }) => kind)).size === 1 } as const
+const together = { isSelectionOnly: true, appliesTo: ({ canDecide }: Ticket) => canDecide, appliesToAll: (rows: readonly Ticket[]) => new Set(rows.map(({ kind }) => kind)).size === 1 } as const
 
 export const ticketList = describeList(endpoints.tickets.list, {
   noun: 'tickets',

@@ -4,7 +4,7 @@ import { cameraFarmReference, cameraPenReference } from '../../entities/cameras/
 import type { Tone } from '../../list/describe.ts'
 import { describeRecords } from '../../list/describeRecords.tsx'
 
-const form = { newTitleId: 'camera.new', begins: ['farmId'], load: async () => (await import('./cameraForm.ts')).cameraForm } as const
+const form = { newTitleId: 'camera.new', prefill: ['farmId'], load: async () => (await import('./cameraForm.ts')).cameraForm } as const
 const tones: Record<CameraState, Tone> = { LIVE: 'live', NO_SIGNAL: 'major', NEVER_SEEN: 'unverified' }
 
 export const cameras = describeRecords(endpoints.cameras, form, {

@@ -7,7 +7,7 @@ import { penReference } from '../../entities/penReference.ts'
 import type { Tone } from '../../list/describe.ts'
 import { describeRecords } from '../../list/describeRecords.tsx'
 
-const form = { newTitleId: 'gateway.new', begins: ['farmId', 'farmSlotId'], isImported: true, load: async () => (await import('./gatewayForm.ts')).gatewayForm } as const
+const form = { newTitleId: 'gateway.new', prefill: ['farmId', 'farmSlotId'], canImport: true, load: async () => (await import('./gatewayForm.ts')).gatewayForm } as const
 
 const tones: Record<GatewayState, Tone> = { ONLINE: 'live', OFFLINE: 'major', NEVER_SEEN: 'unverified' }
 /** Reload interval, ms, as readings change gateways without a save. */

@@ -15,7 +15,7 @@ const shared = {
   sort: { field: 'visualTag', order: 'asc' },
   columns: [
     { field: 'visualTag', titleId: 'animal.visualTag', width: 140 },
-    { field: 'electronicTag.value', titleId: 'animal.electronicTag', width: 160, yields: 1 },
+    { field: 'electronicTag.value', titleId: 'animal.electronicTag', width: 160, hideOrder: 1 },
     { field: 'categoryId', titleId: 'animal.category', width: 100, of: categoryReference },
     { field: 'farmId', titleId: 'animal.farm', width: 170, of: farmReference },
     { field: 'farmSlotId', titleId: 'animal.pen', width: 120, of: penReference },

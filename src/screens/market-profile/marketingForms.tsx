@@ -15,7 +15,7 @@ const bannerRatio = 16 / 5
 const maxImages = 6
 
 /** Options shared by all sections: each loads with the page and is submitted by its own call. */
-const shared = { savedId: 'form.submitted', load: page, loadedBy: 'orgId' } as const
+const shared = { savedId: 'form.submitted', load: page, loadIdField: 'orgId' } as const
 
 /** Preview button below the fields of an editable section. */
 const preview = (part: Part) => ({

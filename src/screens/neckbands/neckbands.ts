@@ -10,7 +10,7 @@ import type { Tone } from '../../list/describe.ts'
 import { describeRecords } from '../../list/describeRecords.tsx'
 import { formDialog } from '../../list/withForm.tsx'
 
-const form = { newTitleId: 'neckband.new', isImported: true, load: async () => (await import('./neckbandForm.ts')).neckbandForm } as const
+const form = { newTitleId: 'neckband.new', canImport: true, load: async () => (await import('./neckbandForm.ts')).neckbandForm } as const
 
 const tones: Record<NeckbandState, Tone> = { HEARD: 'live', SILENT: 'major', NEVER_SEEN: 'unverified' }
 /** Reload interval, ms, as readings change neckbands without a save. */

@@ -3,7 +3,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { farmReference } from '../../entities/farmReference.ts'
 import { describeRecords } from '../../list/describeRecords.tsx'
 
-const form = { newTitleId: 'pen.new', begins: ['farmId'], load: async () => (await import('./penForm.tsx')).penForm } as const
+const form = { newTitleId: 'pen.new', prefill: ['farmId'], load: async () => (await import('./penForm.tsx')).penForm } as const
 
 /** Reload interval, ms, as headcounts change without anyone saving a pen. */
 const reloadIntervalMs = 15_000

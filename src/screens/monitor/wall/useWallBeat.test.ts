@@ -7,7 +7,7 @@ import { useWallBeat } from './useWallBeat.ts'
 
 const said: boolean[] = []
 const account = { isDisplay: true }
-vi.mock('../../../store/live.ts', () => ({ tellWall: (isShown: boolean) => said.push(isShown) }))
+vi.mock('../../../store/live.ts', () => ({ reportWallPainted: (isShown: boolean) => said.push(isShown) }))
 vi.mock('../../../store/account.ts', () => ({ useAccount: () => account }))
 
 /** The frames that the browser was asked for and has not drawn. */

@@ -36,7 +36,7 @@ const isIdle = ({ status, ticketId }: CollateralLine) => status === 'ACTIVE' && 
 /** Returns the project manager's actions on a line: direct on a draft, otherwise requests to the bank. */
 function lineActions(id: number, isDraft: boolean): Action<CollateralLine>[] {
   const ofLine = (line: CollateralLine | undefined) => ({ id, collateralId: line?.id ?? 0, categoryId: line?.categoryId ?? 0 })
-  const remove = { key: 'remove', titleId: 'collateral.change.REMOVE', danger: true, single: true, askId: 'collateral.removeText' } as const
+  const remove = { key: 'remove', titleId: 'collateral.change.REMOVE', danger: true, isSingle: true, confirmId: 'collateral.removeText' } as const
   if (isDraft) {
     const terms = ({ unitId, quantity, remark, version, ...line }: CollateralLine) => ({ ...priceOf({ unitId, quantity, remark, version, ...line }), unitId, quantity: String(Number(quantity)), remark, version })
     return [
