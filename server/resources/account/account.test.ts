@@ -8,7 +8,7 @@ const { world, me, signIn, profile, sessions, endings, forgetProof } = await ope
 const other = 'Larkspur77x'
 const prove = (input: object) => world.call(me.token, 'POST', `${account}/prove`, input)
 
-test('the profile says who is signed in', async () => {
+test('returns the signed-in user’s profile', async () => {
   const { data } = await profile()
   expect(data).toMatchObject({
     userName: me.userName,
@@ -21,17 +21,17 @@ test('the profile says who is signed in', async () => {
     unreadCount: 0,
     twoFactor: { enabled: false, required: false, recoveryCodesLeft: 0 },
   })
-  // To ask was an act; acts are noted by the minute.
+  // The request itself counts as activity, which is recorded by the minute.
   expect(data.idleEndsInMs).toBeGreaterThan(43 * 60_000)
   expect(data.idleEndsInMs).toBeLessThanOrEqual(45 * 60_000)
 })
 
-describe('an edit', () => {
+describe('account edit', () => {
   const edit = (input: object) => world.call<Account>(me.token, 'PUT', `${account}/edit`, input)
   const confirm = async (address: string) =>
     send<{ email: string }>(world, 'POST', '/collateral/common/auth/email/confirm', { token: tokenIn((await messagesTo(world, address))[0]) })
 
-  test('changes the name, tells the open pages, and is noted with what was before', async () => {
+  test('changes the name, notifies open pages and audits the old value', async () => {
     const { data: before } = await profile()
     const { data } = await edit({ displayName: ' Эрдэн ', email: before.email, version: before.version })
     expect(data).toMatchObject({ displayName: 'Эрдэн', email: before.email, pendingEmail: null, version: before.version + 1 })
@@ -44,7 +44,7 @@ describe('an edit', () => {
     })
   })
 
-  test('of the address needs a proof: who reads its mail can set a new password', async () => {
+  test('requires recent proof to change the email address', async () => {
     await forgetProof()
     const { data } = await profile()
     const refused = await edit({ displayName: 'X', email: 'thief@example.com', version: data.version })
@@ -56,26 +56,26 @@ describe('an edit', () => {
     expect([status, (await profile()).data.email]).toEqual([200, data.email])
   })
 
-  test('of the address counts once the link that went there is followed; the old one is told before and after', async () => {
+  test('changes the address after confirmation and mails the old address twice', async () => {
     const { data: before } = await profile()
-    const [old, wanted] = [before.email ?? '', `fresh${me.serial}@example.com`]
-    const asked = await edit({ displayName: me.userName, email: wanted, version: before.version })
-    expect(asked.data).toMatchObject({ email: old, pendingEmail: wanted })
+    const [old, newAddress] = [before.email ?? '', `fresh${me.serial}@example.com`]
+    const saved = await edit({ displayName: me.userName, email: newAddress, version: before.version })
+    expect(saved.data).toMatchObject({ email: old, pendingEmail: newAddress })
     expect((await messagesTo(world, old)).map(({ body }) => body)).toEqual([expect.stringContaining('新邮箱确认后生效')])
     await world.sql`
       insert into mail_links (token_hash, purpose, user_id, created_at, expires_at)
       values (${Buffer.from(`old ${me.userName}`)}, 'SET_PASSWORD', ${before.id}, now(), now() + interval '1 day')`
-    const [first] = [await confirm(wanted), await world.sql`select from mail_links where user_id = ${before.id} and used_at is null`]
-    expect([first.status, first.data]).toEqual([200, { email: wanted }])
+    const [first] = [await confirm(newAddress), await world.sql`select from mail_links where user_id = ${before.id} and used_at is null`]
+    expect([first.status, first.data]).toEqual([200, { email: newAddress }])
     expect(await world.sql`select from mail_links where user_id = ${before.id} and used_at is null`).toEqual([])
-    expect((await profile()).data).toMatchObject({ email: wanted, pendingEmail: null })
+    expect((await profile()).data).toMatchObject({ email: newAddress, pendingEmail: null })
     expect(await messagesTo(world, old)).toHaveLength(2)
     expect(world.emitted.noticesChanged.at(-1)?.notice?.code).toBe('EMAIL_CHANGED')
-    const again = await confirm(wanted)
+    const again = await confirm(newAddress)
     expect([again.status, again.error.code]).toEqual([410, 'LINK_EXPIRED'])
   })
 
-  test('of the address again voids the link before; one that became another’s is a conflict', async () => {
+  test('voids the earlier link and rejects an address taken in between', async () => {
     const { data } = await profile()
     const [one, two] = [`one${me.serial}@example.com`, `two${me.serial}@example.com`]
     await edit({ displayName: me.userName, email: one, version: data.version })
@@ -87,21 +87,21 @@ describe('an edit', () => {
     expect([taken.status, taken.error.fields]).toEqual([409, { email: 'taken' }])
   })
 
-  test('back to the address that holds withdraws the one that was asked for; one of the name alone does not', async () => {
+  test('withdraws the pending address when the current one is saved again', async () => {
     const { data: before } = await profile()
-    const wanted = `wanted${me.serial}@example.com`
+    const pendingAddress = `wanted${me.serial}@example.com`
     const save = async (email: string | null, version: number) => (await edit({ displayName: `Name ${version}`, email, version })).data
-    const asked = await save(wanted, before.version)
+    const saved = await save(pendingAddress, before.version)
     await forgetProof()
-    expect(await save(wanted.toUpperCase(), asked.version)).toMatchObject({ email: before.email, pendingEmail: wanted, version: asked.version + 1 })
-    expect(await messagesTo(world, wanted)).toHaveLength(1)
-    expect(await save(before.email, asked.version + 1)).toMatchObject({ email: before.email, pendingEmail: null })
+    expect(await save(pendingAddress.toUpperCase(), saved.version)).toMatchObject({ email: before.email, pendingEmail: pendingAddress, version: saved.version + 1 })
+    expect(await messagesTo(world, pendingAddress)).toHaveLength(1)
+    expect(await save(before.email, saved.version + 1)).toMatchObject({ email: before.email, pendingEmail: null })
     expect((await profile()).data.pendingEmail).toBe(null)
-    expect((await confirm(wanted)).error.code).toBe('LINK_EXPIRED')
+    expect((await confirm(pendingAddress)).error.code).toBe('LINK_EXPIRED')
     expect((await profile()).data.email).toBe(before.email)
   })
 
-  test('of a version that is old is a conflict', async () => {
+  test('rejects an outdated version with a conflict', async () => {
     const { data } = await profile()
     await edit({ displayName: 'First', email: null, version: data.version })
     const second = await edit({ displayName: 'Second', email: null, version: data.version })
@@ -109,7 +109,7 @@ describe('an edit', () => {
     expect((await profile()).data.displayName).toBe('First')
   })
 
-  test('to an address that is another’s names the field', async () => {
+  test('names the field when another user has the address', async () => {
     await world.user(`other${me.serial}`, 'SUPERVISOR_PM', null)
     await world.sql`update users set email = ${`other${me.serial}@example.com`} where user_name = ${`other${me.serial}`}`
     const { data } = await profile()
@@ -118,18 +118,18 @@ describe('an edit', () => {
   })
 })
 
-describe('a proof', () => {
+describe('recent proof', () => {
   test.each([
     [{ password: 'Wrong2026x' }, 'WRONG_PASSWORD'],
     [{ password: '' }, 'WRONG_PASSWORD'],
-  ])('by %j is none', async (input, code) => {
+  ])('is rejected for %j', async (input, code) => {
     await forgetProof()
     const refused = await prove(input)
     expect([refused.status, refused.error.code]).toEqual([422, code])
     expect(await world.sql`select from sessions s join users u on u.id = s.user_id where u.user_name = ${me.userName} and s.proven_at is not null`).toEqual([])
   })
 
-  test('holds for five minutes, and for its session alone', async () => {
+  test('lasts five minutes and only for its own session', async () => {
     const { data: elsewhere } = await signIn(worldPassword)
     await forgetProof()
     expect((await prove({ password: worldPassword })).status).toBe(200)
@@ -142,7 +142,7 @@ describe('a proof', () => {
     expect((await world.call(me.token, 'PUT', `${account}/edit`, { displayName: 'X', email: `b${me.serial}@example.com`, version: data.version })).error.code).toBe('PROOF_REQUIRED')
   })
 
-  test('is a sign-in by password, and none one by SMS code of somebody who has a password', async () => {
+  test('follows from an SMS sign-in only if the user has no password', async () => {
     const number = `+8613911${String(10_000 + me.serial)}0`.slice(0, 14)
     await world.sql`update users set telephone = ${number} where user_name = ${me.userName}`
     const bySms = async () => {
@@ -158,10 +158,10 @@ describe('a proof', () => {
   })
 })
 
-describe('a change of the password', () => {
+describe('password change', () => {
   const change = (oldPassword: string, password: string, by = me.token) => world.call<{ token: string }>(by, 'POST', `${account}/password`, { oldPassword, password })
 
-  test('ends every session at once; the answer’s token goes on', async () => {
+  test('ends every session and returns a token for a new one', async () => {
     const { data: elsewhere } = await signIn(worldPassword, { autoLogin: true })
     const old = await world.sessions.authenticate(me.token)
     const { status, data } = await change(worldPassword, other)
@@ -174,9 +174,9 @@ describe('a change of the password', () => {
     expect((await messagesTo(world, `${me.userName}@example.com`))[0]?.subject).toBe('您的 Drover 账户已变更')
   })
 
-  test('keeps how long the session was to last', async () => {
-    const { data: kept } = await signIn(worldPassword, { autoLogin: true })
-    const { data } = await change(worldPassword, other, kept.token)
+  test('preserves the session’s planned duration', async () => {
+    const { data: longSession } = await signIn(worldPassword, { autoLogin: true })
+    const { data } = await change(worldPassword, other, longSession.token)
     const [only] = await sessions(data.token)
     expect(Date.parse(only?.expiresAt ?? '') - Date.parse(only?.createdAt ?? '')).toBe(30 * 86_400_000)
   })
@@ -185,26 +185,26 @@ describe('a change of the password', () => {
     ['Wrong2026x', other, 422, 'WRONG_PASSWORD', { oldPassword: 'wrong' }],
     [worldPassword, 'herd', 400, 'BAD_SHAPE', { password: 'weak' }],
     [worldPassword, 'Password123', 400, 'BAD_SHAPE', { password: 'common' }],
-  ])('from %s to %s is refused', async (oldPassword, password, status, code, fields) => {
+  ])('rejects a change from %s to %s', async (oldPassword, password, status, code, fields) => {
     const refused = await change(oldPassword, password)
     expect([refused.status, refused.error.code, refused.error.fields]).toEqual([status, code, fields])
     expect((await profile()).status).toBe(200)
   })
 
-  test('is slowed after five wrong old ones', async () => {
+  test('is rate limited after five wrong old passwords', async () => {
     const statuses = []
     for (let i = 0; i < 6; i++) statuses.push((await change('Wrong2026x', other)).status)
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
   })
 
-  test('needs no old one where there was none', async () => {
+  test('needs no old password when the user has no password', async () => {
     await world.sql`update users set password_hash = null, password_set_at = null where user_name = ${me.userName}`
     expect((await profile()).data.hasPassword).toBe(false)
     const { status, data } = await change('', other)
     expect([status, (await profile(data.token)).data.hasPassword]).toEqual([200, true])
   })
 
-  test('voids the links that would set another, or an address that was asked for before', async () => {
+  test('voids pending password and address links', async () => {
     const waiting = () => world.sql`
       select from mail_links l join users u on u.id = l.user_id where u.user_name = ${me.userName} and l.used_at is null`
     await world.sql`
@@ -216,7 +216,7 @@ describe('a change of the password', () => {
     expect(await waiting()).toHaveLength(0)
   })
 
-  test('meanwhile a sign-in with the old one begins no session', async () => {
+  test('leaves no session from concurrent sign-ins with the old password', async () => {
     const signingIn = Promise.all(Array.from({ length: 6 }, () => signIn(worldPassword)))
     const { data } = await change(worldPassword, other)
     const tokens = (await signingIn).map((answer) => answer.data?.token ?? '')
@@ -226,7 +226,7 @@ describe('a change of the password', () => {
 })
 
 describe('sessions', () => {
-  test('are listed, the present one marked, and end one by one', async () => {
+  test('lists sessions, marks the current one and ends another', async () => {
     const { data } = await signIn(worldPassword)
     const list = await sessions()
     expect(list).toHaveLength(2)
@@ -238,14 +238,14 @@ describe('sessions', () => {
     expect((await world.call(me.token, 'DELETE', `${account}/session/${elsewhere?.id}`)).status).toBe(404)
   })
 
-  test('of others can’t be ended', async () => {
+  test('cannot end another user’s session', async () => {
     const stranger = await world.user(`stranger${me.serial}`, 'ADMIN_PLATFORM', null)
     const [own] = await sessions()
     expect((await world.call(stranger, 'DELETE', `${account}/session/${own?.id}`)).status).toBe(404)
     expect((await profile()).status).toBe(200)
   })
 
-  test('but this one end together', async () => {
+  test('ends all sessions except the current one', async () => {
     const others = [(await signIn(worldPassword)).data.token, (await signIn(worldPassword)).data.token]
     for (const one of others) expect((await profile(one)).status).toBe(200)
     expect((await world.call<{ ended: number }>(me.token, 'POST', `${account}/sessions/endOthers`, {})).data).toEqual({ ended: 2 })

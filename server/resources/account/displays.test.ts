@@ -36,7 +36,7 @@ async function paired(shows?: WallScreen, by = admin): Promise<{ token: string; 
   return { display, token: (await claim(secret)).data.login?.token ?? '' }
 }
 
-test('a wall waits until its code is confirmed, gets its token once, and is listed', async () => {
+test('gives a wall its token once when its code is confirmed', async () => {
   const { code, secret } = await begin()
   expect(code).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
   expect((await claim(secret)).data).toEqual({ login: null })
@@ -57,7 +57,7 @@ const callsOf: Record<WallScreen, readonly Endpoint[]> = {
   PROJECTS: [endpoints.account.profile, endpoints.auth.logout, endpoints.baseMap.shown, endpoints.monitor.scene, endpoints.projectMonitor.shown],
 }
 
-test.each(['MONITOR', 'PROJECTS'] as const)('the token of one that shows %s reads that and nothing else, and says nothing of who paired it', async (shows) => {
+test.each(['MONITOR', 'PROJECTS'] as const)('limits the token of a %s wall and hides its user', async (shows) => {
   const { token, display } = await paired(shows)
   expect(display).toMatchObject({ shows })
   const open = new Set(callsOf[shows])
@@ -72,7 +72,7 @@ test.each(['MONITOR', 'PROJECTS'] as const)('the token of one that shows %s read
   expect(data).toMatchObject({ isDisplay: true, shows, displayName: 'Hall', role: 'OTHERS', email: null, telephone: null, userName: '', userOrgId: bank })
 })
 
-test('a wall of projects is paired by those alone whose screen that is; for others its code goes on waiting', async () => {
+test('allows pairing a projects wall only with a suitable role', async () => {
   const supervisor = await world.organisation('SUPERVISOR', 'Herd Watch')
   const [chief, pm] = [await world.user('chief', 'ADMIN_SUPERVISOR', supervisor), await world.user('pm', 'SUPERVISOR_PM', supervisor)]
   const { code, secret } = await begin()
@@ -83,7 +83,7 @@ test('a wall of projects is paired by those alone whose screen that is; for othe
   expect((await walls(pm)).map(({ shows }) => shows)).toEqual(['PROJECTS'])
 })
 
-test('a wall ends as soon as what it shows is no longer for the role of who paired it; their others go on', async () => {
+test('ends only the walls that the new role may not show', async () => {
   const platform = await world.user('keeper', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Keepers'))
   const supervisor = await world.organisation('SUPERVISOR', 'Pen Watch')
   await world.user('other chief', 'ADMIN_SUPERVISOR', supervisor)
@@ -93,13 +93,13 @@ test('a wall ends as soon as what it shows is no longer for the role of who pair
   const id = await world.idOf('demoted')
   const { data } = await world.call<{ version: number }>(platform, 'GET', `/collateral/web/user/detail/${id}`)
   const save = { id, version: data.version, userName: 'demoted', displayName: 'c', role: 'SUPERVISOR_PM', telephone: '13911115555', email: 'chief@example.com', organisationId: supervisor }
-  const held = await world.sessions.authenticate(projects.token)
+  const wallSession = await world.sessions.authenticate(projects.token)
   expect((await world.call(platform, 'PUT', '/collateral/web/user/addOrEdit', save)).status).toBe(200)
   expect([await world.sessions.authenticate(projects.token), (await world.sessions.authenticate(monitor.token))?.displayId]).toEqual([null, monitor.display.id])
-  expect(world.emitted.sessionEnded).toContainEqual({ tokenHash: held?.tokenHash, reason: 'ENDED_ELSEWHERE' })
+  expect(world.emitted.sessionEnded).toContainEqual({ tokenHash: wallSession?.tokenHash, reason: 'ENDED_ELSEWHERE' })
 })
 
-test('a code that nobody shows, or that is too old, pairs nothing; nor does anybody without a proof', async () => {
+test('rejects unknown or expired codes and pairing without recent proof', async () => {
   expect((await pair('AAAA-AAAA')).error.fields).toEqual({ code: 'unknown_code' })
   expect((await pair('short')).error.fields).toEqual({ code: 'display_code' })
   const { code, secret } = await begin()
@@ -111,7 +111,7 @@ test('a code that nobody shows, or that is too old, pairs nothing; nor does anyb
   expect((await claim(secret)).error.code).toBe('LINK_EXPIRED')
 })
 
-test('it has no idle end, outlives a change of the password, and ends when it is revoked', async () => {
+test('keeps idle walls through a password change, until they are revoked', async () => {
   const { token, display } = await paired()
   await world.sql`update sessions set used_at = used_at - interval '60 days' where display_id is not null`
   const other = await world.sessions.authenticate(token, false)
@@ -126,7 +126,7 @@ test('it has no idle end, outlives a change of the password, and ends when it is
   expect((await walls()).map(({ id }) => id)).not.toContain(display.id)
 })
 
-test('it ends with the one who paired it, and when they go to another organisation', async () => {
+test('ends walls when their user is moved or disabled', async () => {
   const platform = await world.user('platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover'))
   const second = await world.user('second', 'ADMIN_BANK', bank)
   const [user] = await world.sql<{ id: number }[]>`update users set telephone = '+8613911113333', email = 'second@example.com' where user_name = 'second' returning id`
@@ -151,7 +151,7 @@ test('it ends with the one who paired it, and when they go to another organisati
   expect(await world.sessions.authenticate(disabled)).toBeNull()
 })
 
-test('its live connection sees the farms, hears no notice of the person, and ends when it is revoked', async () => {
+test('sends a wall farms but no notices, and disconnects it when revoked', async () => {
   const app = await openTestApp()
   const ask = async <T>(method: string, path: string, body: object, schema: z.ZodType<T>, token = app.token): Promise<T> => {
     const headers = { 'content-type': 'application/json', 'x-auth-token': token, 'x-auth-timestamp': String(Date.now()) }
@@ -168,12 +168,12 @@ test('its live connection sees the farms, hears no notice of the person, and end
   const [farms] = await Promise.all([wall, own].map((client) => new Promise<number[]>((resolve) => void client.once('farms', resolve))))
   expect(farms).toEqual([app.farmId])
 
-  const told = new Promise((resolve) => void own.once('notices', resolve))
+  const noticesReceived = new Promise((resolve) => void own.once('notices', resolve))
   const admin = await ask('POST', '/collateral/common/auth/login/user', { type: 'account', userName: 'supervisor', password: 'Demo2026' }, z.object({ token: z.string() }))
   const person = z.looseObject({ id: z.number(), userName: z.string() })
   const { list } = await ask('POST', '/collateral/web/user/list', { name: 'pm' }, z.object({ list: z.array(person) }), admin.token)
   await ask('PUT', '/collateral/web/user/addOrEdit', { ...list.find(({ userName }) => userName === 'pm'), telephone: '13700099988' }, person, admin.token)
-  await told
+  await noticesReceived
   const ended = new Promise<string>((resolve) => void wall.once('ended', resolve))
   await ask('DELETE', `${web}/del/${id}`, {}, z.object({}))
   expect(await ended).toBe('ENDED_ELSEWHERE')

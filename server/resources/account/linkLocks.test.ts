@@ -7,31 +7,31 @@ const { world, me, profile } = await openAccountWorld()
 const auth = '/collateral/common/auth'
 const edit = (input: object) => world.call(me.token, 'PUT', `${account}/edit`, input)
 
-/** Waits until so many others wait for what somebody holds. */
+/** Waits until a number of connections wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
   const waiting = () => world.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await expect.poll(async () => (await waiting()).length, { timeout: 5000 }).toBe(count)
 }
 
-/** A link that lies before the others. */
+/** Adds a link whose row is locked before the others. */
 const addLink = (purpose: string, address: string | null) => world.sql`
   insert into mail_links (token_hash, purpose, user_id, address, created_at, expires_at)
   select ${Buffer.from(`first of ${me.userName}`)}, ${purpose}, id, ${address}, now(), now() + interval '1 hour' from users where user_name = ${me.userName}`
 
 test.each([
-  ['an address is confirmed', async () => {
+  ['confirming an address', async () => {
     await addLink('CONFIRM_EMAIL', 'first@example.com')
     const { data: { email, version } } = await profile()
-    const wanted = `wanted${me.serial}@example.com`
-    await edit({ displayName: me.userName, email: wanted, version })
+    const pendingAddress = `wanted${me.serial}@example.com`
+    await edit({ displayName: me.userName, email: pendingAddress, version })
     await world.sql`update mail_links set used_at = null`
-    const token = tokenIn((await messagesTo(world, wanted))[0])
+    const token = tokenIn((await messagesTo(world, pendingAddress))[0])
     return {
       change: () => edit({ displayName: me.userName, email, version: version + 1 }),
       follow: () => send(world, 'POST', `${auth}/email/confirm`, { token }),
     }
   }],
-  ['a password is set', async () => {
+  ['setting a password', async () => {
     await addLink('SET_PASSWORD', null)
     const email = `${me.userName}@example.com`
     await send(world, 'POST', `${auth}/password/forgot`, { email })
@@ -42,7 +42,7 @@ test.each([
       follow: () => send(world, 'POST', `${auth}/password/reset`, { token, password: 'Larkspur99z' }),
     }
   }],
-])('%s by a link in the moment in which its user withdraws it', async (_what, prepare) => {
+])('does not deadlock %s by a link that its user withdraws', async (_what, prepare) => {
   const { change, follow } = await prepare()
   let done: Promise<{ status: number }[]> | undefined
   let free = 0
@@ -52,7 +52,7 @@ test.each([
     await untilWaiting(1)
     const following = follow()
     await untilWaiting(2)
-    // Whoever follows a link waits for its user first, and holds nothing that the other will need.
+    // Following a link locks the user first, and no link row that the withdrawal will need.
     free = (await sql`select from mail_links where user_id = (select id from users where user_name = ${me.userName}) and used_at is null for update skip locked`).length
     done = Promise.all([changing, following])
   })

@@ -7,13 +7,13 @@ import { account, openAccountWorld } from './testAccount.ts'
 
 const { world, me, signIn, profile, endings } = await openAccountWorld()
 
-describe('the second factor', () => {
+describe('two-factor sign-in', () => {
   const begin = (password: string, twoFactorCode?: string) => world.call<{ secret: string; uri: string }>(me.token, 'POST', `${account}/twoFactor/begin`, { password, twoFactorCode })
   const confirm = (code: string) => world.call<{ recoveryCodes: string[] }>(me.token, 'POST', `${account}/twoFactor/confirm`, { code })
   const end = (password: string, twoFactorCode?: string) => world.call(me.token, 'POST', `${account}/twoFactor/end`, { password, twoFactorCode })
   const codeOf = (secret: string, shiftMs = 0) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + shiftMs })
 
-  test('is in force once a code is confirmed, and ends with the password and a code', async () => {
+  test('starts when a code is confirmed and ends with password and code', async () => {
     const { data } = await begin(worldPassword)
     expect(data.uri).toMatch(new RegExp(`^otpauth://totp/Drover:${me.userName}\\?issuer=Drover&secret=${data.secret}&algorithm=SHA1&digits=6&period=30$`))
     expect((await signIn(worldPassword)).status).toBe(200)
@@ -27,7 +27,7 @@ describe('the second factor', () => {
     expect(unproven.map(({ status, error }) => [status, error.fields])).toEqual([
       [422, { twoFactorCode: 'required' }],
       [422, { twoFactorCode: 'wrong' }],
-      // It was used to confirm.
+      // This code was already used to confirm.
       [422, { twoFactorCode: 'wrong' }],
     ])
     expect((await end(worldPassword, confirmed.data.recoveryCodes[0])).status).toBe(200)
@@ -38,7 +38,7 @@ describe('the second factor', () => {
     expect(rows.map(({ action }) => action)).toEqual(['BEGIN_TWO_FACTOR', 'END_TWO_FACTOR'])
   })
 
-  test('ends the sessions that began without it, and lets none begin that was checked before', async () => {
+  test('ends sessions started without it and blocks sign-ins checked before it', async () => {
     const { data: elsewhere } = await signIn(worldPassword)
     const found = await findLogin(world.sql, me.userName)
     const { data } = await begin(worldPassword)
@@ -51,7 +51,7 @@ describe('the second factor', () => {
     expect(await world.sessions.start({ ...late, withoutSecondFactor: false })).not.toBeNull()
   })
 
-  test('the code that confirmed it does not sign in', async () => {
+  test('rejects signing in with the code that confirmed it', async () => {
     const { data } = await begin(worldPassword)
     const code = codeOf(data.secret)
     await confirm(code)
@@ -59,7 +59,7 @@ describe('the second factor', () => {
     expect((await signIn(worldPassword, { twoFactorCode: codeOf(data.secret, 30_000) })).status).toBe(200)
   })
 
-  test('a new one leaves the old one in force until it is confirmed', async () => {
+  test('keeps the old secret valid until the new one is confirmed', async () => {
     const first = (await begin(worldPassword)).data.secret
     const { recoveryCodes } = (await confirm(codeOf(first))).data
     expect((await begin(worldPassword)).error.fields).toEqual({ twoFactorCode: 'required' })
@@ -71,7 +71,7 @@ describe('the second factor', () => {
     expect((await signIn(worldPassword, { twoFactorCode: codeOf(second, 30_000) })).status).toBe(200)
   })
 
-  test('asked for without a code, however often, counts as no try at it; wrong codes do, and recovery codes are bounded alike', async () => {
+  test('counts wrong codes, but not missing ones, as tries per address', async () => {
     const { recoveryCodes } = (await confirm(codeOf((await begin(worldPassword)).data.secret))).data
     const unasked = []
     for (let i = 0; i < 7; i++) unasked.push((await end(worldPassword)).error.fields)
@@ -80,7 +80,7 @@ describe('the second factor', () => {
     for (let i = 0; i < 3; i++) wrong.push((await begin(worldPassword, 'aaaaa-aaaa')).status, (await end(worldPassword, 'aaaaa-aaaa')).status)
     expect(wrong).toEqual([422, 422, 422, 422, 422, 429])
     expect((await end(worldPassword, recoveryCodes[0])).error.code).toBe('TOO_MANY_TRIES')
-    // Elsewhere they wait for nothing.
+    // Another address is not limited.
     const elsewhere = { password: worldPassword, twoFactorCode: recoveryCodes[0] }
     expect((await send(world, 'POST', `${account}/twoFactor/end`, elsewhere, { address: newAddress(), token: me.token })).status).toBe(200)
   })
@@ -99,7 +99,7 @@ describe('the second factor', () => {
     expect((await end(worldPassword, recoveryCodes[0])).status).toBe(200)
   })
 
-  test('a database that fails while a code is checked costs nobody a try', async () => {
+  test('counts no try when the database fails during a check', async () => {
     const { recoveryCodes } = (await confirm(codeOf((await begin(worldPassword)).data.secret))).data
     await world.sql`alter table recovery_codes rename to elsewhere`
     const failed = []
@@ -109,13 +109,13 @@ describe('the second factor', () => {
     expect((await end(worldPassword, recoveryCodes[0])).status).toBe(200)
   })
 
-  test('one code is taken once, of two calls at once', async () => {
+  test('accepts a code once when two calls use it concurrently', async () => {
     const { recoveryCodes } = (await confirm(codeOf((await begin(worldPassword)).data.secret))).data
     const both = await Promise.all([begin(worldPassword, recoveryCodes[0]), begin(worldPassword, recoveryCodes[0])])
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
   })
 
-  test('one that came into force while another was begun is not replaced: nobody has proven it', async () => {
+  test('does not replace a secret confirmed while another setup begins', async () => {
     let late: ReturnType<typeof begin> | undefined
     await world.sql.begin(async (sql) => {
       await sql`update users set totp_secret = 'another', totp_confirmed_at = now() where user_name = ${me.userName}`
@@ -127,7 +127,7 @@ describe('the second factor', () => {
     expect((await late)?.error.code).toBe('CONFLICT')
   })
 
-  test('begins with the password alone, and is confirmed by a right code alone', async () => {
+  test('begins only with the password and is confirmed only by its code', async () => {
     const refused = await begin('Wrong2026x')
     expect([refused.status, refused.error.code, refused.error.fields]).toEqual([422, 'WRONG_PASSWORD', { password: 'wrong' }])
     expect((await confirm('123456')).status).toBe(422)
