@@ -10,7 +10,7 @@ let world: World
 const tokens = { platform: '', admin: '', pm: '', otherAdmin: '', otherPm: '' }
 type Who = keyof typeof tokens
 let organisation: number
-/** A farm without a project, one of a running project, and one of a project that is over. */
+/** A farm without a project, one of a running project and one of a closed project. */
 const farms = { free: 0, pledged: 0, over: 0 }
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const rulesOf = async (who: Who) =>
 const set = (who: Who, body: object) => world.call<AlertRule>(tokens[who], 'PUT', '/collateral/web/alertRule/addOrEdit', body)
 const remove = (who: Who, id: number) => world.call(tokens[who], 'DELETE', `/collateral/web/alertRule/del/${id}`)
 
-test('the platform has a rule of every kind, with its defaults, and keeps it', async () => {
+test('gives the platform undeletable default rules of every kind', async () => {
   const rules = (await rulesOf('pm')).filter(({ scope }) => scope === 'PLATFORM')
   expect(rules.map(({ kind }) => kind).toSorted()).toEqual(ruleKinds.toSorted())
   const leftPen = rules.find(({ kind }) => kind === 'LEFT_PEN')
@@ -51,9 +51,9 @@ test('the platform has a rule of every kind, with its defaults, and keeps it', a
   }
 })
 
-test('a farm’s own is set, changed and removed', async () => {
+test('sets, changes and removes a farm’s own rule', async () => {
   const body = { kind: 'LEFT_PEN', farmId: farms.free, parameters: { bufferMetres: 0 } }
-  const told = world.emitted.rulesChanged.length
+  const emittedBefore = world.emitted.rulesChanged.length
   const { data } = await set('pm', body)
   expect(data).toMatchObject({ scope: 'FARM', scopeId: farms.free, severity: 'CRITICAL', parameters: { bufferMetres: 0, clearMetres: 1 } })
   const changed = await set('pm', { ...body, severity: 'MINOR', enabled: false })
@@ -62,7 +62,7 @@ test('a farm’s own is set, changed and removed', async () => {
   expect((await rulesOf('otherPm')).map(({ id }) => id)).not.toContain(data.id)
   expect((await remove('otherPm', data.id)).status).toBe(404)
   expect((await remove('pm', data.id)).status).toBe(200)
-  expect(world.emitted.rulesChanged.length).toBe(told + 3)
+  expect(world.emitted.rulesChanged.length).toBe(emittedBefore + 3)
 })
 
 test.each<[Who, object | string, string]>([
@@ -81,7 +81,7 @@ test.each<[Who, object | string, string]>([
   ['pm', 'pledged', 'APPROVAL_REQUIRED'],
   ['otherPm', 'pledged', 'BAD_SHAPE'],
   ['pm', 'over', 'set'],
-])('%s changes %o: %s', async (who, scope, outcome) => {
+])('answers %s changing %o with %s', async (who, scope, outcome) => {
   const body = { kind: 'LOW_BATTERY', enabled: false, parameters: { raisePercent: 7 }, ...(typeof scope === 'string' ? { farmId: farms[scope as keyof typeof farms] } : scope) }
   const before = await allRules(world.sql)
   const { status, data, error } = await set(who, body)
@@ -90,7 +90,7 @@ test.each<[Who, object | string, string]>([
   expect(await allRules(world.sql)).toEqual(expected.toSorted((a, b) => a.id - b.id))
 })
 
-test('an organisation’s rule is its own, and removed by its administrator alone', async () => {
+test('lets only its administrator remove an organisation’s rule', async () => {
   const { data } = await set('admin', { kind: 'SITE_OUTAGE', scope: 'ORGANISATION' })
   expect(data.scopeId).toBe(organisation)
   expect((await rulesOf('otherAdmin')).map(({ id }) => id)).not.toContain(data.id)
@@ -99,7 +99,7 @@ test('an organisation’s rule is its own, and removed by its administrator alon
   expect((await remove('admin', data.id)).status).toBe(200)
 })
 
-test('a running project’s farm keeps its rule when a project manager removes it', async () => {
+test('requires approval when a project manager removes a pledged farm’s rule', async () => {
   const { data } = await set('admin', { kind: 'LEFT_PEN', farmId: farms.pledged })
   expect(data.scopeId).toBe(farms.pledged)
   const { status, error } = await remove('pm', data.id)
@@ -107,9 +107,9 @@ test('a running project’s farm keeps its rule when a project manager removes i
   expect((await remove('admin', data.id)).status).toBe(200)
 })
 
-describe('while a project runs on a farm', () => {
+describe('rules of a farm with a running project', () => {
   const leftPen = (body: object) => ({ kind: 'LEFT_PEN', ...body })
-  const told = (fields: string[]) => ({ status: 409, error: { code: 'PLEDGED', fields: Object.fromEntries(fields.map((field) => [field, 'loosened'])) } })
+  const loosenedError = (fields: string[]) => ({ status: 409, error: { code: 'PLEDGED', fields: Object.fromEntries(fields.map((field) => [field, 'loosened'])) } })
 
   test.each<[Who, object, () => object, string[]]>([
     ['admin', { enabled: false }, () => ({ farmId: farms.pledged }), ['enabled']],
@@ -117,25 +117,25 @@ describe('while a project runs on a farm', () => {
     ['admin', { parameters: { bufferMetres: 4, raiseDelayMinutes: 1 } }, () => ({ farmId: farms.pledged }), ['parameters.bufferMetres', 'parameters.raiseDelayMinutes']],
     ['admin', { parameters: { clearDelayMinutes: 0 } }, () => ({ scope: 'ORGANISATION' }), ['parameters.clearDelayMinutes']],
     ['platform', { enabled: false }, () => ({ scope: 'PLATFORM' }), ['enabled']],
-  ])('%s loosens its rules by nothing: %o', async (who, body, place, fields) => {
+  ])('keeps %s from loosening them with %o', async (who, body, place, fields) => {
     const before = await allRules(world.sql)
-    expect(await set(who, leftPen({ ...body, ...place() }))).toMatchObject(told(fields))
+    expect(await set(who, leftPen({ ...body, ...place() }))).toMatchObject(loosenedError(fields))
     expect(await allRules(world.sql)).toEqual(before)
   })
 
-  test('its rules are made stricter, and then not taken away again by any way', async () => {
+  test('can be tightened but not removed or restored looser', async () => {
     const strict = { parameters: { bufferMetres: 1 } }
     const ofFarm = (await set('admin', leftPen({ ...strict, farmId: farms.pledged }))).data
     expect(ofFarm.parameters).toMatchObject({ bufferMetres: 1 })
-    expect(await remove('admin', ofFarm.id)).toMatchObject(told(['id']))
-    // Where a narrower rule is in force, a wider one loosens nothing; then the narrower one is what holds.
+    expect(await remove('admin', ofFarm.id)).toMatchObject(loosenedError(['id']))
+    // While a narrower rule is in force, changing a wider one loosens nothing. Without the narrower one, the wider one is in force.
     const ofAll = (await set('admin', leftPen({ scope: 'ORGANISATION', parameters: { bufferMetres: 1 } }))).data
     expect((await remove('admin', ofFarm.id)).status).toBe(200)
-    expect(await remove('admin', ofAll.id)).toMatchObject(told(['id']))
+    expect(await remove('admin', ofAll.id)).toMatchObject(loosenedError(['id']))
     expect(await set('admin', leftPen({ id: ofAll.id, kind: 'LOW_BATTERY', scope: 'ORGANISATION' }))).toMatchObject({ status: 409, error: { code: 'PLEDGED' } })
-    // One that lies in the recycle bin and is looser stays there.
+    // A looser rule in the recycle bin cannot be restored.
     await world.sql`update alert_rules set parameters = '{"bufferMetres": 50}' where id = ${ofFarm.id}`
-    expect(await world.call(tokens.admin, 'PUT', `/collateral/web/alertRule/restore/${ofFarm.id}`, {})).toMatchObject(told(['id']))
+    expect(await world.call(tokens.admin, 'PUT', `/collateral/web/alertRule/restore/${ofFarm.id}`, {})).toMatchObject(loosenedError(['id']))
     await world.sql`update projects set status = 'CLOSED'`
     expect((await world.call(tokens.admin, 'PUT', `/collateral/web/alertRule/restore/${ofFarm.id}`, {})).status).toBe(200)
     expect((await remove('admin', ofAll.id)).status).toBe(200)
@@ -147,7 +147,7 @@ test.each([
   [{ kind: 'LOW_BATTERY', parameters: { bufferMetres: 1, raisePercent: 101 } }, 'parameters.raisePercent'],
   [{ kind: 'LOW_BATTERY' }, 'farmId'],
   [{ kind: 'LOW_BATTERY', scope: 'PLATFORM', farmId: 1 }, 'farmId'],
-])('%o is refused', async (body, field) => {
+])('rejects %o', async (body, field) => {
   const { status, error } = await set('pm', body)
   expect([status, error.code]).toEqual([400, 'BAD_SHAPE'])
   expect(Object.keys(error.fields ?? {})).toContain(field)
@@ -158,14 +158,14 @@ describe('a project’s rules', () => {
   const inForce = async (who: Who, farmId: number, kind: string) =>
     (await world.call<RuleInForce[]>(tokens[who], 'POST', '/collateral/web/alertRule/inForce', { farmId })).data.find((rule) => rule.kind === kind)
 
-  test('are before the farm’s own, and the screen is told why', async () => {
+  test('take precedence over the farm’s rule and list their precedence', async () => {
     const id = await projectId('pledged')
     const { data: farmRule } = await set('admin', { kind: 'LOW_BATTERY', farmId: farms.pledged, parameters: { raisePercent: 20, clearPercent: 25 } })
     const { data: rule, status } = await set('admin', { kind: 'LOW_BATTERY', scope: 'PROJECT', projectId: id, severity: 'MAJOR', parameters: { raisePercent: 30, clearPercent: 35 } })
     expect([status, rule.scope, rule.scopeId]).toEqual([200, 'PROJECT', id])
-    const told = await inForce('pm', farms.pledged, 'LOW_BATTERY')
-    expect(told).toMatchObject({ severity: 'MAJOR', enabled: true, isNow: true, parameters: { raisePercent: 30 }, schedule: null })
-    expect(told?.rules.map(({ scope, id: ruleId, name }) => [scope, ruleId, name])).toEqual([
+    const ruleInForce = await inForce('pm', farms.pledged, 'LOW_BATTERY')
+    expect(ruleInForce).toMatchObject({ severity: 'MAJOR', enabled: true, isNow: true, parameters: { raisePercent: 30 }, schedule: null })
+    expect(ruleInForce?.rules.map(({ scope, id: ruleId, name }) => [scope, ruleId, name])).toEqual([
       ['PROJECT', rule.id, 'pledged'], ['FARM', farmRule.id, 'pledged'], ['PLATFORM', expect.any(Number), null],
     ])
     expect((await inForce('pm', farms.free, 'LOW_BATTERY'))?.rules.map(({ scope }) => scope)).not.toContain('PROJECT')
@@ -184,12 +184,12 @@ describe('a project’s rules', () => {
     ['pm', 'over', 200, ''],
     ['otherAdmin', 'pledged', 400, 'BAD_SHAPE'],
     ['platform', 'pledged', 403, 'NOT_ALLOWED'],
-  ])('%s saves one of the project %s: %d %s', async (who, code, status, error) => {
+  ])('answers %s saving one of the project %s with %d %s', async (who, code, status, error) => {
     const reply = await set(who, { kind: 'NO_MOVEMENT', scope: 'PROJECT', projectId: await projectId(code), parameters: { stillHours: 6 } })
     expect([reply.status, reply.error?.code ?? '']).toEqual([status, error])
   })
 
-  test('of a running one a project manager asks for, and it names the project', async () => {
+  test('are requested by a project manager with a ticket naming the project', async () => {
     const id = await projectId('pledged')
     const ask = (body: object) => world.call<{ ticketId: number }>(tokens.pm, 'POST', '/collateral/web/alertRule/request', { reason: 'calves', ...body })
     const body = { kind: 'NO_MOVEMENT', scope: 'PROJECT', projectId: id, parameters: { stillHours: 6 } }
@@ -204,7 +204,7 @@ describe('a project’s rules', () => {
     expect((await inForce('pm', farms.pledged, 'NO_MOVEMENT'))?.parameters).toMatchObject({ stillHours: 6 })
   })
 
-  test('decide for its own loan, and for nothing that another project shares where that would loosen it', async () => {
+  test('apply to their own loan and loosen no shared rule', async () => {
     const id = await projectId('pledged')
     const [parties] = await world.sql<{ bank: number }[]>`select bank_org_id as bank from projects where id = ${id}`
     const otherBank = await world.organisation('BANK', 'Other bank')
@@ -217,38 +217,38 @@ describe('a project’s rules', () => {
     })
     const all = async (kind: string) =>
       (await world.call<RuleInForce[]>(tokens.pm, 'POST', '/collateral/web/alertRule/inForce', { farmId: farms.pledged })).data.filter((rule) => rule.kind === kind)
-    const told = async (kind: string) => (await all(kind)).map(({ projects, parameters, rules }) => [projects.map(({ name }) => name), parameters['raiseHeads'], rules.map(({ scope }) => scope)])
-    expect(await told('HEADCOUNT_DROP')).toEqual([[['pledged', 'other'], expect.any(Number), ['PLATFORM']]])
+    const rulesByProject = async (kind: string) => (await all(kind)).map(({ projects, parameters, rules }) => [projects.map(({ name }) => name), parameters['raiseHeads'], rules.map(({ scope }) => scope)])
+    expect(await rulesByProject('HEADCOUNT_DROP')).toEqual([[['pledged', 'other'], expect.any(Number), ['PLATFORM']]])
     const own = { kind: 'HEADCOUNT_DROP', scope: 'PROJECT', projectId: other, parameters: { raiseHeads: 2, raisePercent: 1 } }
     const { data: rule } = await set('admin', own)
-    expect(await told('HEADCOUNT_DROP')).toEqual([[['pledged'], expect.any(Number), ['PLATFORM']], [['other'], 2, ['PROJECT', 'PLATFORM']]])
-    // Nobody else hears of it.
+    expect(await rulesByProject('HEADCOUNT_DROP')).toEqual([[['pledged'], expect.any(Number), ['PLATFORM']], [['other'], 2, ['PROJECT', 'PLATFORM']]])
+    // Only the bank of that loan is notified.
     expect([await notices('bank'), await notices('other.bank')]).toEqual([[], ['COLLATERAL_RULE']])
     const looser = await set('admin', { ...own, id: rule.id, version: rule.version, parameters: { raiseHeads: 3, raisePercent: 1 } })
     expect([looser.status, looser.error.fields]).toEqual([409, { 'parameters.raiseHeads': 'loosened' }])
-    // A rule of its draft that is looser than what holds for the other.
+    // A rule left from its draft that is looser than the rule in force for the other project.
     await world.sql`insert into alert_rules (kind, scope, scope_id, severity, parameters, updated_at) values ('BAD_POSITION', 'PROJECT', ${other}, 'INFO', '{}', now())`
     expect((await all('BAD_POSITION')).map(({ severity, rules }) => [severity === 'INFO', rules.map(({ scope }) => scope)])).toEqual([[false, ['PLATFORM', 'PROJECT']]])
-    // What another project's stricter rule hides is not loosened either: it would hold once that project is closed.
+    // A rule overridden by another project's stricter one is not loosened either: it would be in force once that project closes.
     expect((await set('admin', { kind: 'NO_MOVEMENT', scope: 'PROJECT', projectId: id, parameters: { stillHours: 1 } })).status).toBe(200)
     const hidden = await set('admin', { kind: 'NO_MOVEMENT', farmId: farms.pledged, parameters: { stillHours: 700 } })
     expect([hidden.status, hidden.error.fields]).toEqual([409, { 'parameters.stillHours': 'loosened' }])
     const reach = (await world.call<{ rules: { id: number; farms: number }[] }>(tokens.pm, 'GET', '/collateral/web/alertRule/reach')).data
     expect(reach.rules.find(({ id }) => id === rule.id)?.farms).toBe(1)
-    // What its parties are asked to open is not loosened meanwhile.
+    // Rules of a project that waits for approval are not loosened either.
     await world.sql`update projects set status = 'PENDING_APPROVAL' where id = ${other}`
     const off = await set('admin', { kind: 'COVERAGE_LOW', scope: 'PROJECT', projectId: other, enabled: false })
     expect([off.status, off.error.fields]).toEqual([409, { enabled: 'loosened' }])
     await world.sql`update projects set status = 'CLOSED' where id = ${other}`
-    expect(await told('HEADCOUNT_DROP')).toEqual([[['pledged'], expect.any(Number), ['PLATFORM']]])
+    expect(await rulesByProject('HEADCOUNT_DROP')).toEqual([[['pledged'], expect.any(Number), ['PLATFORM']]])
   })
 
-  test('what a farm is told of others’ farms, and of one that is not there', async () => {
+  test('answer not found for other supervisors’ farms and unknown farms', async () => {
     const ask = (who: Who, farmId: number) => world.call(tokens[who], 'POST', '/collateral/web/alertRule/inForce', { farmId })
     expect([(await ask('otherPm', farms.free)).status, (await ask('pm', 999_999)).status]).toEqual([404, 404])
   })
 
-  test('a schedule is kept, and told whether it is in force now', async () => {
+  test('store a schedule and return whether it is in force now', async () => {
     // Herd time stands at noon UTC of 1 May 2026, which is 20:00 in Shanghai.
     const weekly = [{ days: [1, 2, 3, 4, 5, 6, 7], fromMinuteOfDay: 21 * 60, toMinuteOfDay: 300 }]
     const { data } = await set('pm', { kind: 'TEMPERATURE', farmId: farms.free, schedule: { weekly, restDays: ['2026-05-04'] } })
@@ -259,14 +259,14 @@ describe('a project’s rules', () => {
   })
 })
 
-test('of each rule it is told on how many of the caller’s own farms it is the one in force', async () => {
+test('counts the caller’s farms on which each rule is in force', async () => {
   const reach = async (who: Who) => (await world.call<{ farms: number; rules: { id: number; farms: number }[] }>(tokens[who], 'GET', '/collateral/web/alertRule/reach')).data
   const { data: ofAll } = await set('admin', { kind: 'COLLAR_REMOVED', scope: 'ORGANISATION' })
   const { data: ofFarm } = await set('admin', { kind: 'COLLAR_REMOVED', farmId: farms.free })
   const platform = (await rulesOf('pm')).find(({ kind, scope }) => kind === 'COLLAR_REMOVED' && scope === 'PLATFORM')
-  const told = await reach('pm')
-  const of = (id: number | undefined) => told.rules.find((rule) => rule.id === id)?.farms ?? 0
-  expect([told.farms, of(ofAll.id), of(ofFarm.id), of(platform?.id)]).toEqual([3, 2, 1, 0])
+  const ownReach = await reach('pm')
+  const of = (id: number | undefined) => ownReach.rules.find((rule) => rule.id === id)?.farms ?? 0
+  expect([ownReach.farms, of(ofAll.id), of(ofFarm.id), of(platform?.id)]).toEqual([3, 2, 1, 0])
   expect(await reach('otherPm')).toEqual({ farms: 0, rules: [] })
   expect((await reach('platform')).farms).toBe(3)
 })

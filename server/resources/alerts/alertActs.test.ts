@@ -50,12 +50,12 @@ const kinds = async (id: number) => (await timeline(id)).events.map(({ kind }) =
 const now = () => world.context.clock.now()
 const close = (id: number, over: object = {}, token = pm) => act(token, id, 'close', { code: 'FALSE_ALARM', text: 'a fallen tree', ...over })
 
-describe('a life', () => {
-  test('is told in its order, by whom, and live', async () => {
+describe('alert timeline', () => {
+  test('lists every act in order with its user and emits it', async () => {
     const { id, version } = await raise({ severity: 'CRITICAL' })
-    const told = world.emitted.alertsChanged.length
+    const emittedBefore = world.emitted.alertsChanged.length
     expect((await act(pm, id, 'assign', { assigneeId: pmId, version })).data).toMatchObject({ assignedTo: { id: pmId, name: 'pm' }, version: version + 1 })
-    // Given to whom it is given already, it is as it was.
+    // Assigning it to the same person again changes nothing.
     expect((await act(pm, id, 'assign', { assigneeId: pmId })).data.version).toBe(version + 1)
     await act(admin, id, 'comment', { text: 'gate 3' })
     const until = now() + 2 * hour
@@ -70,11 +70,11 @@ describe('a life', () => {
     ])
     expect(events.find(({ kind }) => kind === 'ASSIGNED')?.detail).toEqual({ assigneeId: pmId, assignee: 'pm' })
     expect([events[0]?.detail, closeText]).toEqual([{ metres: 12 }, 'a fallen tree'])
-    expect(world.emitted.alertsChanged.length - told).toBe(5)
+    expect(world.emitted.alertsChanged.length - emittedBefore).toBe(5)
     expect((await act(pm, id, 'comment', { text: 'it was the tree' })).status).toBe(200)
   })
 
-  test('a closed one is not raised again by the same condition, and the next occurrence is another', async () => {
+  test('opens a new alert after a close only once the condition cleared', async () => {
     const alert = newAlert()
     const [raised] = await raiseAlerts(world.sql, [alert])
     const id = raised?.id ?? 0
@@ -90,7 +90,7 @@ describe('a life', () => {
   test.each([
     ['within', flapMs, true],
     ['after', flapMs + 1, false],
-  ])('raised again %s the time of a flap', async (_when, later, isFlap) => {
+  ])('decides whether an alert raised %s the flap time is reopened', async (_when, later, isFlap) => {
     const alert = newAlert()
     const { id } = await raiseIt(alert)
     await act(pm, id, 'acknowledge', { comment: 'seen' })
@@ -98,12 +98,12 @@ describe('a life', () => {
     const again = { ...alert, raisedAt: now() + 1000 + later, detail: { metres: 30 } }
     const [found] = await raiseAlerts(world.sql, [again])
     expect([found?.id === id, found?.flaps, found?.acknowledgedBy ?? null]).toEqual(isFlap ? [true, 1, 'pm'] : [false, 0, null])
-    // Asked again for want of an answer, it has not flapped twice.
+    // A repeated call whose answer was lost does not count as a second flap.
     expect((await raiseAlerts(world.sql, [again]))[0]).toEqual(found)
     expect(await kinds(id)).toEqual(['RAISED', 'ACKNOWLEDGED', 'CLEARED', ...(isFlap ? ['FLAPPED'] : [])])
   })
 
-  test('what a person took away is not opened again', async () => {
+  test('does not reopen an alert cleared by a person', async () => {
     const alert = newAlert()
     const { id } = await raiseIt(alert)
     await clearAlerts(world.sql, [{ id, at: now() + 1000, because: 'RULE_OFF' }])
@@ -133,8 +133,8 @@ describe('a life', () => {
 describe('shelving', () => {
   test.each([
     ['in the past', () => now(), 'past'],
-    ['for too long', () => now() + maxShelfMs + 1, 'shelf_too_long'],
-  ])('not %s', async (_what, until, fault) => {
+    ['too far ahead', () => now() + maxShelfMs + 1, 'shelf_too_long'],
+  ])('rejects an end %s', async (_what, until, fault) => {
     const { id } = await raise()
     const { status, error } = await act(pm, id, 'shelve', { until: until(), reason: 'x' })
     expect([status, error.fields]).toEqual([400, { until: fault }])
@@ -142,24 +142,24 @@ describe('shelving', () => {
     expect([batch.status, batch.error.fields]).toEqual([400, { 'act.until': fault }])
   })
 
-  test('ends by itself, once, and says so; put off, its age goes on', async () => {
+  test('expires once with an event and keeps its start when extended', async () => {
     const { id } = await raise()
     await act(pm, id, 'shelve', { until: now() + hour, reason: 'x' })
     await lapseAlerts(world.context, now() + hour - 1)
     expect((await world.call<Alert>(pm, 'GET', `${web}/alert/detail/${id}`)).data.shelvedUntil).not.toBeNull()
     expect((await act(admin, id, 'shelve', { until: now() + 2 * hour, reason: 'y' })).data).toMatchObject({ shelvedAt: '2026-05-01T12:00:00.000Z', shelvedBecause: 'y' })
-    const told = world.emitted.alertsChanged.length
+    const emittedBefore = world.emitted.alertsChanged.length
     await lapseAlerts(world.context, now() + 2 * hour)
     await lapseAlerts(world.context, now() + 3 * hour)
-    expect(world.emitted.alertsChanged.length - told).toBe(1)
+    expect(world.emitted.alertsChanged.length - emittedBefore).toBe(1)
     const { events } = await timeline(id)
     expect(events.at(-1)).toMatchObject({ kind: 'UNSHELVED', by: null, at: '2026-05-01T14:00:00.000Z', detail: { because: 'EXPIRED' } })
     expect(events.filter(({ kind }) => kind === 'UNSHELVED').length).toBe(1)
   })
 })
 
-describe('two at once', () => {
-  test('of fifty who acknowledge one wins, and the others are told who', async () => {
+describe('concurrent acts', () => {
+  test('lets one of fifty acknowledge and names the winner to the others', async () => {
     const { id } = await raise()
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => act(n % 2 === 0 ? pm : admin, id, 'acknowledge', { comment: `${n}` })))
     const [won, ...more] = answers.filter(({ status }) => status === 200)
@@ -170,7 +170,7 @@ describe('two at once', () => {
     expect((await kinds(id)).filter((kind) => kind === 'ACKNOWLEDGED').length).toBe(1)
   })
 
-  test('of twenty who close it, in as many ways, one wins', async () => {
+  test('lets one of twenty closes succeed', async () => {
     const { id, version } = await raise()
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => close(id, { version }, n % 2 === 0 ? pm : admin)))
     expect(answers.filter(({ status }) => status === 200).length).toBe(1)
@@ -178,7 +178,7 @@ describe('two at once', () => {
     expect((await world.sql`select from audit_entries where noun = 'alert' and noun_id = ${id} and action = 'CLOSE'`).length).toBe(1)
   })
 
-  test('who has not seen what the other did is told, with the alert as it is', async () => {
+  test('rejects an outdated version with the other act and current alert', async () => {
     const { id, version } = await raise()
     await act(admin, id, 'assign', { assigneeId: pmId, version })
     const { status, error } = await act(pm, id, 'shelve', { until: now() + hour, reason: 'x', version })
@@ -187,38 +187,38 @@ describe('two at once', () => {
   })
 })
 
-describe('many at once', () => {
-  test('of two hundred each is judged by itself', async () => {
+describe('bulk acts', () => {
+  test('checks each of two hundred alerts separately', async () => {
     const raised = await raiseAlerts(world.sql, Array.from({ length: 195 }, () => newAlert()))
-    const [done, gone] = [await raise(), await raise()]
+    const [done, changed] = [await raise(), await raise()]
     await close(done.id)
-    await act(admin, gone.id, 'assign', { assigneeId: pmId })
+    await act(admin, changed.id, 'assign', { assigneeId: pmId })
     const critical = await raise({ severity: 'CRITICAL' })
-    const ids = [...raised.map(({ id }) => id), done.id, gone.id, critical.id, 999_999]
+    const ids = [...raised.map(({ id }) => id), done.id, changed.id, critical.id, 999_999]
     const versions = ids.map(() => 1)
     const { status, data } = await actAll(pm, ids, { kind: 'CLOSE', code: 'DEVICE_FAULT' }, versions)
     expect([status, data.done.length]).toEqual([200, 195])
     expect(data.done.every(({ closeCode }) => closeCode === 'DEVICE_FAULT')).toBe(true)
     expect(data.failed.map(({ id, code, field, fault, by, did }) => [id, code, field, fault, by, did])).toEqual([
       [done.id, 'NOT_OPEN', 'id', 'alert_closed', 'pm', 'CLOSED'],
-      [gone.id, 'CONFLICT', 'version', 'stale', 'admin', 'ASSIGNED'],
+      [changed.id, 'CONFLICT', 'version', 'stale', 'admin', 'ASSIGNED'],
       [critical.id, 'COMMENT_REQUIRED', 'text', 'required', null, null],
       [999_999, 'NOT_FOUND', 'id', 'unknown', null, null],
     ])
     expect((await actAll(pm, [...ids, 1, 2], { kind: 'COMMENT', text: 'x' })).status).toBe(400)
   })
 
-  test('nothing is done by halves where the database goes away', async () => {
+  test('changes no alert when the database connection breaks midway', async () => {
     const ids = (await raiseAlerts(world.sql, Array.from({ length: 20 }, () => newAlert()))).map(({ id }) => id)
     const statuses: number[] = []
-    // The last of them is held, so that the call has done something and waits.
+    // The last alert is locked, so the call has changed the others and waits.
     await world.sql.begin(async (sql) => {
       await sql`select from alerts where id = ${ids.at(-1) ?? 0} for update`
-      const asked = actAll(pm, ids, { kind: 'CLOSE', code: 'FALSE_ALARM' })
+      const pendingCall = actAll(pm, ids, { kind: 'CLOSE', code: 'FALSE_ALARM' })
       const waiting = () => world.sql<{ pid: number }[]>`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       await expect.poll(async () => (await waiting()).length).toBe(1)
       for (const { pid } of await waiting()) await sql`select pg_terminate_backend(${pid})`
-      statuses.push((await asked).status)
+      statuses.push((await pendingCall).status)
     })
     const [count] = await world.sql<{ closed: number; said: number; audited: number }[]>`
       select (select count(*) from alerts where id = any(${ids}::bigint[]) and closed_at is not null) as closed,
@@ -229,8 +229,8 @@ describe('many at once', () => {
   })
 })
 
-describe('who may', () => {
-  test('not another supervisor, and not for another one’s people or pictures', async () => {
+describe('alert access', () => {
+  test('rejects other supervisors, and assignees or photos of others', async () => {
     const { id } = await raise()
     for (const [name, body] of Object.entries({ assign: { assigneeId: null }, comment: { text: 'x' }, shelve: { until: now() + hour, reason: 'x' }, unshelve: {}, close: { code: 'OTHER', text: 'x' }, acknowledge: {} })) {
       expect([name, (await act(stranger, id, name, body)).status]).toEqual([name, 404])
@@ -251,7 +251,7 @@ describe('who may', () => {
     expect(await kinds(id)).toEqual(['RAISED', 'CLOSED'])
   })
 
-  test('the photos of an alert are those of whom the alert is shown to', async () => {
+  test('shows photos only to users who can see the alert', async () => {
     const borrowers = await world.organisation('BORROWER', 'C')
     await world.user('borrower', 'ADMIN_BORROWER', borrowers)
     await world.sql`update farms set borrower_org_id = ${borrowers} where id = ${farmId}`
@@ -268,13 +268,13 @@ describe('who may', () => {
     expect([await seenBy('pm'), await seenBy('borrower')]).toEqual([1, 0])
   })
 
-  test('assignees are the farm’s supervisor’s, with what they have', async () => {
+  test('lists the users of the farm’s supervisor as assignees', async () => {
     const { people } = (await world.call<{ people: { name: string; alerts: number }[] }>(pm, 'GET', `${web}/alert/assignees/${farmId}`)).data
     expect(people.map(({ name }) => name)).toEqual(['admin', 'pm'])
   })
 })
 
-test('lists and counts agree on every state and filter', async () => {
+test('returns the same number from list and counts for every state', async () => {
   const penless = { farmIds: [farmId] }
   const { counts } = (await world.call<{ counts: Record<string, number> }>(pm, 'POST', `${web}/alert/counts`, penless)).data
   for (const [state, count] of Object.entries(counts)) {

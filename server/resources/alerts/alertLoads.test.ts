@@ -8,7 +8,7 @@ let pm: string
 let otherPm: string
 let farmId: number
 const hourMs = 3_600_000
-/** Noon of the first of May, UTC; eight in the evening on the farm. */
+/** Noon UTC on 1 May, which is 20:00 on the farm. */
 let now: number
 
 beforeAll(async () => {
@@ -27,8 +27,8 @@ const raise = (count: number, over: { kind: string; severity: string; subject: n
     case when ${over.isOpen === true} then null else at + interval '1 minute' end, ${over.flaps ?? 0}::int
   from generate_series(0, ${count - 1}::int) n, lateral (select ${over.at}::timestamptz + n * ${over.everyMs}::int * interval '1 millisecond') as t (at)`
 
-test('a month’s load: days and shifts of the farm’s time, floods, the noisiest, chattering, and what stands', async () => {
-  // Two floods, of which one goes on for a while; then one an hour, by night; and one that stands since two days before.
+test('counts a month’s alerts by day, shift, rule and animal', async () => {
+  // Two floods, one of them longer; then one alert an hour at night; and one open for two days already.
   await raise(10, { kind: 'LEFT_PEN', severity: 'CRITICAL', subject: 1, at: now - 10 * hourMs, everyMs: 60_000 })
   await raise(25, { kind: 'LOW_BATTERY', severity: 'MINOR', subject: 2, at: now - 8 * hourMs, everyMs: 30_000, flaps: 2 })
   await raise(3, { kind: 'LOW_BATTERY', severity: 'MINOR', subject: 3, at: now + hourMs, everyMs: hourMs })
@@ -37,9 +37,9 @@ test('a month’s load: days and shifts of the farm’s time, floods, the noisie
 
   const { data } = await load(pm, '2026-05')
   expect(data).toMatchObject({ month: '2026-05', alerts: 40, floods: 2, lastHour: 2, operators: [] })
-  // The days to come are none without alerts.
+  // Future days are not listed as days without alerts.
   expect(data.days).toEqual([{ day: '2026-05-01', count: 40 }])
-  // By day from eight to eight: what comes at eight in the evening and later is the night's.
+  // The day shift is 8:00 to 20:00; alerts from 20:00 on belong to the night shift.
   expect(data.shifts).toEqual([{ roster: null, from: 480, to: 1200, count: 37, perHour: 3.08 }, { roster: null, from: 1200, to: 480, count: 3, perHour: 0.38 }])
   expect([data.from, data.to, data.outsideShifts]).toEqual(['2026-04-30T16:00:00.000Z', '2026-05-31T16:00:00.000Z', 0])
   expect(data.severities).toEqual([{ severity: 'CRITICAL', count: 10 }, { severity: 'MAJOR', count: 0 }, { severity: 'MINOR', count: 30 }, { severity: 'INFO', count: 0 }])
@@ -53,7 +53,7 @@ test('a month’s load: days and shifts of the farm’s time, floods, the noisie
   expect((await load(pm, '2026-06')).data.days).toEqual([])
 })
 
-test('operators are counted by what they were told of, once an alert', async () => {
+test('counts each alert once per operator who received it', async () => {
   const userId = await world.idOf('pm')
   await world.sql`
     insert into alert_deliveries (alert_id, organisation_id, step, reason, user_id, channel, state, planned_at, queued_at)
@@ -65,7 +65,7 @@ test('operators are counted by what they were told of, once an alert', async () 
   expect([(await mine(pm)).data, (await mine(otherPm)).data]).toEqual([{ lastHour: 2 }, { lastHour: 0 }])
 })
 
-test('a farm with a roster is counted by its shifts, on their days and by their zone; the rest comes while nobody is on shift', async () => {
+test('counts alerts by roster shifts in their time zone, others as outside', async () => {
   const [{ id: organisationId } = { id: 0 }] = await world.sql<{ id: number }[]>`select organisation_id as id from users where user_name = 'pm'`
   const chief = await world.user('chief', 'ADMIN_SUPERVISOR', organisationId)
   const personId = await world.idOf('pm')
@@ -74,7 +74,7 @@ test('a farm with a roster is counted by its shifts, on their days and by their 
   const shifts = [{ ...shift, from: 3 * 60, to: 11 * 60 + 31 }, { ...shift, from: 22 * 60, to: 2 * 60 + 5, days: [4] }, { ...shift, layer: 2, from: 0, to: 0, days: [1, 2, 3, 4, 5, 6, 7] }]
   expect((await world.call(chief, 'PUT', '/collateral/web/roster/addOrEdit', { name: 'Pastures', timeZone: 'UTC', watchedFarmIds: [farmId], shifts })).status).toBe(200)
   const { data } = await load(pm, '2026-05')
-  // Over are 8 and a half hours of the first shift, and the 4 of the second one, whose night began on Thursday, in the farm's month.
+  // So far 8.5 hours of the first shift have passed, and 4 of the second, whose night began on Thursday, within the farm's month.
   expect(data.shifts).toEqual([
     { roster: 'Pastures', from: 180, to: 691, count: 27, perHour: 3.17 },
     { roster: 'Pastures', from: 1320, to: 125, count: 5, perHour: 1.22 },
@@ -83,12 +83,12 @@ test('a farm with a roster is counted by its shifts, on their days and by their 
   expect(data.operators[0]?.shifts).toEqual([{ shift: 0, count: 27, perHour: 3.17 }, { shift: 1, count: 5, perHour: 1.22 }])
 })
 
-test('another side’s alerts count for nobody else; a month has to be one', async () => {
+test('excludes other tenants’ alerts and rejects an invalid month', async () => {
   expect((await load(otherPm, '2026-05')).data).toMatchObject({ alerts: 0, lastHour: 0, operators: [], standing: { count: 0 } })
   expect((await load(pm, '2026-13')).error.fields).toHaveProperty('month')
 })
 
-test('at half past midnight of the first the farm’s new month has begun, for alerts and for who was told of them, though UTC is in the old one', async () => {
+test('starts the month at midnight in the farm’s time zone, not UTC', async () => {
   const at = Date.UTC(2026, 4, 31, 16, 30)
   await world.context.clock.moveTo(at)
   await raise(2, { kind: 'LEFT_PEN', severity: 'CRITICAL', subject: 9, at: at - 40 * 60_000, everyMs: 30 * 60_000 })

@@ -17,7 +17,7 @@ async function untilWaiting(count: number): Promise<void> {
   await expect.poll(async () => (await waiting()).length, { timeout: 5000 }).toBe(count)
 }
 
-/** Does work while messages of alerts are planned and not yet written. @returns its outcome */
+/** Runs work while alert messages are planned and not yet written. @returns its outcome */
 async function duringPlan<T>(work: () => Promise<T>): Promise<T> {
   let planning: Promise<void> | undefined
   let doing: Promise<T> | undefined
@@ -37,14 +37,14 @@ test.each([
   ['acknowledged', (id: number) => act(`alert/${id}/acknowledge`, { comment: 'going' })],
   ['closed', (id: number) => act(`alert/${id}/close`, { code: 'FALSE_ALARM', text: 'a fallen tree' })],
   ['closed with others', (id: number) => act('alert/act', { ids: [id], act: { kind: 'CLOSE', code: 'FALSE_ALARM', text: 'a fallen tree' } })],
-])('an alert is %s while its messages are written', async (_, close) => {
+])('lets an alert be %s while its messages are written', async (_, close) => {
   const [id = 0] = await duty.raise(1, 'CRITICAL')
   const { status } = await duringPlan(() => close(id))
   expect([status, await duty.deliveriesOf(id)]).toEqual([200, ['0 chief CONSOLE SENT', '0 chief MAIL QUEUED', '0 deputy CONSOLE SENT', '0 deputy MAIL QUEUED']])
   expect(await duty.world.sql`select from alert_escalations where alert_id = ${id} and ended_at is null`).toHaveLength(0)
 })
 
-test('a message is sent again while others are written', async () => {
+test('resends a message while others are written', async () => {
   const [id = 0] = await duty.raise(1, 'CRITICAL')
   await duty.plan()
   await duty.world.context.clock.moveTo(duty.world.context.clock.now() + 20 * 60_000)
@@ -53,9 +53,9 @@ test('a message is sent again while others are written', async () => {
   expect(status).toBe(200)
 })
 
-test('alerts are closed while they clear in another order', async () => {
+test('closes alerts without deadlock while they clear in another order', async () => {
   const [first = 0, second = 0] = await duty.raise(2)
-  // The last change stands last.
+  // The commented alert is now the last one changed.
   await act(`alert/${first}/comment`, { text: 'gate 3' })
   const at = duty.world.context.clock.now()
   let clearing: Promise<object> | undefined

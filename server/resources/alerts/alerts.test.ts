@@ -53,7 +53,7 @@ const acknowledge = (token: string, id: number, comment?: string) =>
   world.call<Alert>(token, 'POST', `${web}/alert/${id}/acknowledge`, comment === undefined ? {} : { comment })
 
 describe('raising and clearing', () => {
-  test('one is open for a kind and subject: raised again, it is the one that is answered', async () => {
+  test('returns the open alert when the same kind and subject is raised', async () => {
     const alert = newAlert()
     const others = [newAlert(), newAlert({ farmId: 999_999 })]
     const [raised, other] = await raiseAlerts(world.sql, [alert, ...others])
@@ -69,7 +69,7 @@ describe('raising and clearing', () => {
     expect(again?.id).toBeGreaterThan(id)
   })
 
-  test('of thousands of alerts takes a few statements', { tags: 'long' }, async () => {
+  test('needs forty statements for five thousand alerts', { tags: 'long' }, async () => {
     const events: number[] = []
     const statements: string[] = []
     const store = new AlertStore(
@@ -89,7 +89,7 @@ describe('raising and clearing', () => {
     expect((await unclearedAlerts(world.sql)).filter(({ subjectId }) => raised.some((alert) => alert.subjectId === subjectId))).toEqual([])
   })
 
-  test('one whose raise was committed but not answered is cleared in the database, too', async () => {
+  test('clears an alert whose raise was committed but not answered', async () => {
     let isLost = true
     const raiseAndLose: typeof raiseAlerts = async (...raise) => {
       const raised = await raiseAlerts(...raise)
@@ -112,7 +112,7 @@ describe('raising and clearing', () => {
     expect(await isOpen()).toBe(false)
   })
 
-  test('what changed since is told, of the farms that are asked for', async () => {
+  test('returns alerts changed since, for the given farms only', async () => {
     const open = await raise()
     expect((await unclearedAlerts(world.sql)).map((alert) => alert.id)).toContain(open.id)
     expect((await alertsSince(world.sql, seen(farmId), 0)).alerts.map((alert) => alert.id)).toContain(open.id)
@@ -125,7 +125,7 @@ describe('raising and clearing', () => {
   })
 })
 
-test('when too many have changed since, all that are open are answered, and that they are all', async () => {
+test('returns all open alerts when too many have changed since', async () => {
   const first = await raise()
   await world.sql`
     insert into alerts (kind, severity, subject_type, subject_id, subject_name, farm_id, raised_at, since_at, cleared_at, detail, change_id)
@@ -140,7 +140,7 @@ test('when too many have changed since, all that are open are answered, and that
 })
 
 describe('acknowledging', () => {
-  test('says who, when and what, once, to every screen', async () => {
+  test('records user, time and comment once and emits the alert', async () => {
     const { id, changeId } = await raise()
     const before = world.emitted.alertsChanged.length
     const { status, data } = await acknowledge(pm, id, '  on my way ')
@@ -150,11 +150,11 @@ describe('acknowledging', () => {
     expect(world.emitted.alertsChanged.slice(before)).toEqual([{ alerts: [data] }])
     const twice = await acknowledge(pm, id)
     expect([twice.status, twice.error.code]).toEqual([409, 'CONFLICT'])
-    // The person who has it already, for the screen of the one who comes second.
+    // Names who acknowledged first, for the screen of the second person.
     expect(twice.error.details).toEqual({ by: 'pm', at: '2026-05-01T12:00:00.000Z', did: 'ACKNOWLEDGED', acknowledgedBy: 'pm', acknowledgedAt: '2026-05-01T12:00:00.000Z', comment: 'on my way' })
   })
 
-  test('a critical one needs a comment', async () => {
+  test('requires a comment for a critical alert', async () => {
     const { id } = await raise({ severity: 'CRITICAL', kind: 'LEFT_PEN' })
     for (const comment of [undefined, '', '   ']) {
       const { status, error } = await acknowledge(pm, id, comment)
@@ -163,47 +163,47 @@ describe('acknowledging', () => {
     expect((await world.call<Alert>(pm, 'PUT', `${web}/alert/addOrEdit`, { id, comment: 'fence down' })).data.comment).toBe('fence down')
   })
 
-  test('a cleared one can still be acknowledged', async () => {
+  test('accepts a cleared alert', async () => {
     const { id } = await raise()
     await clear(id, world.context.clock.now())
     expect((await acknowledge(pm, id)).data).toMatchObject({ acknowledgedBy: 'pm', comment: null })
   })
 
-  test('two at once: one wins', async () => {
+  test('lets one of three concurrent calls succeed', async () => {
     const { id } = await raise()
     const answers = await Promise.all([acknowledge(pm, id), acknowledge(pm, id), acknowledge(pm, id)])
     expect(answers.map((answer) => answer.status).toSorted((x, y) => x - y)).toEqual([200, 409, 409])
   })
 
-  test('of a group the rest is taken, and each keeps the name of who took it', async () => {
+  test('acknowledges the open alerts of a group and leaves others unchanged', async () => {
     const [first, second, third] = [await raise(), await raise(), await raise({ severity: 'CRITICAL', kind: 'LEFT_PEN' })]
     await acknowledge(pm, first.id, 'mine')
     const ids = [first, second, third].map(({ id }) => id)
-    const takeAll = (ids: number[], comment: string, token = admin) =>
+    const acknowledgeAll = (ids: number[], comment: string, token = admin) =>
       world.call<{ acknowledged: Alert[]; others: Alert[] }>(token, 'POST', `${web}/alert/acknowledge`, { ids, comment })
-    expect((await takeAll(ids, ' ')).error.code).toBe('COMMENT_REQUIRED')
-    expect((await takeAll(ids, 'x', otherPm)).status).toBe(404)
-    const { data } = await takeAll([...ids, second.id], 'ours')
+    expect((await acknowledgeAll(ids, ' ')).error.code).toBe('COMMENT_REQUIRED')
+    expect((await acknowledgeAll(ids, 'x', otherPm)).status).toBe(404)
+    const { data } = await acknowledgeAll([...ids, second.id], 'ours')
     expect(data.acknowledged.map(({ id, acknowledgedBy, comment }) => [id, acknowledgedBy, comment])).toEqual([[second.id, 'admin', 'ours'], [third.id, 'admin', 'ours']])
     expect(data.others.map(({ id, acknowledgedBy, comment }) => [id, acknowledgedBy, comment])).toEqual([[first.id, 'pm', 'mine']])
-    expect(await takeAll(ids, '')).toMatchObject({ status: 200, data: { acknowledged: [] } })
+    expect(await acknowledgeAll(ids, '')).toMatchObject({ status: 200, data: { acknowledged: [] } })
   })
 
-  test('another organisation’s alert is not there', async () => {
+  test('answers not found for another organisation’s alert', async () => {
     const { id } = await raise()
     expect((await acknowledge(otherPm, id, 'x')).status).toBe(404)
     expect((await world.call(otherPm, 'GET', `${web}/alert/detail/${id}`)).status).toBe(404)
     expect((await world.call(otherPm, 'DELETE', `${web}/alert/del/${id}`)).status).toBe(404)
   })
 
-  test('alerts are kept', async () => {
+  test('rejects deleting an alert', async () => {
     const { id } = await raise()
     const { status, error } = await world.call(pm, 'DELETE', `${web}/alert/del/${id}`)
     expect([status, error.code]).toEqual([409, 'ALERTS_ARE_KEPT'])
   })
 })
 
-test('the list filters by state, kind, subject and time, newest first', async () => {
+test('lists alerts filtered by state, kind, subject and time, newest first', async () => {
   const listOf = async (filters: object) =>
     (await world.call<{ list: Alert[]; total: number }>(pm, 'POST', `${web}/alert/list`, { pageSize: 1000, ...filters })).data
   const now = world.context.clock.now()

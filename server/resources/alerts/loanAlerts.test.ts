@@ -42,7 +42,7 @@ beforeAll(async () => {
       code: name.toUpperCase(), name, bankOrgId, borrowerOrgId: parties.borrower, supervisorOrgId: parties.supervisor, contractHeadcount: 4, loanAmount: place === 0 ? '4000.00' : '2000.00',
       status: 'ACTIVE', startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: place === 0 ? [farmId] : [farmId, secondFarmId], createdAt: testStart,
     })
-    // The first four heads are pledged to the one, the others to the other.
+    // The first four heads are pledged to the first bank, the others to the second.
     await sql`update animals set in_herd_to = case when (id = any(${app.animalIds.slice(4)}::bigint[])) = ${place === 0} then now() end`
     await pledgeHerd(sql, { projectId: projectIds[name], farmIds: [farmId], prices: {}, defaultPrice: { unitPrice: '1000.00', haircut: '0' }, priceSource: 'Market', reason: 'opened', at: testStart })
   }
@@ -73,19 +73,19 @@ const advance = async (minutes: number) => {
   await app.app.alertsSettled()
 }
 
-test('each bank is told of its own loan alone, by calls and live; who serves both is told of each, on each of its farms', async () => {
+test('sends each bank only alerts of its loan, the supervisor all', async () => {
   const heard = { first: [] as string[], second: [] as string[], supervisor: [] as string[] }
   for (const who of ['first', 'second', 'supervisor'] as const) {
     (await connect(who)).on('alerts', (alerts) => heard[who].push(...alerts.filter(({ subjectType }) => subjectType === 'PROJECT').map(({ kind, subjectName }) => `${kind} ${subjectName}`)))
   }
-  // Past eight in the evening of the day before, with no log of it; the first loan is covered just once, the second twice.
+  // Yesterday's log is missing after 20:00; the first loan has a coverage of one, the second of two.
   await advance(1)
   const own = { first: ['COVERAGE_LOW FIRST', 'DAILY_LOG_MISSING FIRST'], second: ['DAILY_LOG_MISSING SECOND', 'DAILY_LOG_MISSING SECOND'] }
   const all = [...own.first, ...own.second].toSorted()
   expect(await Promise.all((['first', 'second', 'supervisor'] as const).map((who) => loansOf(who)))).toEqual([own.first, own.second, all])
   await expect.poll(() => Object.values(heard).map((kinds) => kinds.toSorted())).toEqual([own.first, own.second, all])
   expect(new Set((await listed('second', { kind: 'DAILY_LOG_MISSING' })).map(({ farmId }) => farmId))).toEqual(new Set([app.farmId, secondFarmId]))
-  // Of a project's page, whoever looks: its own alone.
+  // A project's page lists only that project's alerts, for any caller.
   expect(await loansOf('supervisor', { projectId: projectIds.first })).toEqual(own.first)
 
   const counts = async (who: keyof typeof tokens) => (await ask(who, 'POST', '/collateral/web/alert/counts', {}, z.object({ counts: z.object({ ALL: z.number() }) }))).counts.ALL
@@ -116,34 +116,34 @@ test('counts missing heads per loan', { tags: 'long', timeout: 60_000 }, async (
   expect([await listed('first', { kind: 'HEADCOUNT_DROP' }), (await listed('supervisor', { kind: 'HEADCOUNT_DROP' })).length]).toEqual([[], 1])
 })
 
-test('what is wrong with all of a project is told once, on the first of its farms', async () => {
+test('raises a whole-project alert once, on the first of its farms', async () => {
   const project = projectIds.second
-  const told = async (state: string) => (await listed('supervisor', { kind: 'COVERAGE_LOW', state })).filter(({ subjectName }) => subjectName === 'SECOND').map(({ farmId, detail }) => [farmId, detail['state'], detail['clearedBecause']])
+  const coverageAlerts = async (state: string) => (await listed('supervisor', { kind: 'COVERAGE_LOW', state })).filter(({ subjectName }) => subjectName === 'SECOND').map(({ farmId, detail }) => [farmId, detail['state'], detail['clearedBecause']])
   const change = async (work: Promise<unknown>) => {
     await work
     await app.app.recordsChanged()
     await advance(1)
   }
   await change(app.sql`insert into loan_balances (project_id, balance, as_of, note, recorded_at) values (${project}, 90000, '2026-05-01', 'a statement', now())`)
-  expect(await told('ACTIVE')).toEqual([[app.farmId, 'BELOW_MINIMUM', undefined]])
+  expect(await coverageAlerts('ACTIVE')).toEqual([[app.farmId, 'BELOW_MINIMUM', undefined]])
   await change(app.sql`delete from project_farms where project_id = ${project} and farm_id = ${app.farmId}`)
-  expect([await told('ACTIVE'), await told('CLEARED')]).toEqual([[[secondFarmId, 'BELOW_MINIMUM', undefined]], [[app.farmId, 'BELOW_MINIMUM', 'NO_RUNNING_PROJECT']]])
+  expect([await coverageAlerts('ACTIVE'), await coverageAlerts('CLEARED')]).toEqual([[[secondFarmId, 'BELOW_MINIMUM', undefined]], [[app.farmId, 'BELOW_MINIMUM', 'NO_RUNNING_PROJECT']]])
   await change(app.sql`insert into project_farms (project_id, farm_id) values (${project}, ${app.farmId})`)
-  expect([await told('ACTIVE'), (await told('CLEARED')).at(-1)]).toEqual([[[app.farmId, 'BELOW_MINIMUM', undefined]], [secondFarmId, 'BELOW_MINIMUM', 'TOLD_BY_PROJECT']])
+  expect([await coverageAlerts('ACTIVE'), (await coverageAlerts('CLEARED')).at(-1)]).toEqual([[[app.farmId, 'BELOW_MINIMUM', undefined]], [secondFarmId, 'BELOW_MINIMUM', 'TOLD_BY_PROJECT']])
 }, 60_000)
 
-test('what was told of the loans of a whole farm before is seen by who sees all of them, and ends', async () => {
+test('shows old whole-farm loan alerts to users seeing all loans, then clears them', async () => {
   const [old] = await raiseAlerts(app.sql, [{ kind: 'COVERAGE_LOW', severity: 'MAJOR', subjectType: 'FARM', subjectId: app.farmId, subjectName: 'farm', farmId: app.farmId, penId: null, animalId: null, raisedAt: now, sinceAt: now, detail: { projects: 'FIRST\nSECOND', ratio: '1.0000', state: 'BELOW_WARNING' } }])
   const sees = async (who: keyof typeof tokens) => (await listed(who, { state: 'ALL', kind: 'COVERAGE_LOW' })).some(({ id }) => id === old?.id)
   expect([await sees('first'), await sees('second'), await sees('supervisor')]).toEqual([false, false, true])
   const first = await connect('first')
-  const told: string[] = []
-  first.on('alerts', (alerts) => told.push(...alerts.map(({ subjectType }) => subjectType)))
+  const subjectTypes: string[] = []
+  first.on('alerts', (alerts) => subjectTypes.push(...alerts.map(({ subjectType }) => subjectType)))
   await app.restart()
   tokens.supervisor = app.token
   await advance(1)
   expect((await listed('supervisor', { state: 'CLEARED', kind: 'COVERAGE_LOW' })).find(({ id }) => id === old?.id)?.detail).toMatchObject({ clearedBecause: 'TOLD_BY_PROJECT' })
-  expect(told).toEqual([])
+  expect(subjectTypes).toEqual([])
   await app.sql`update projects set status = 'DRAFT' where id = ${projectIds.second}`
   expect([await sees('first'), await sees('second')]).toEqual([true, false])
 }, 60_000)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('what else was raised about then and there, nearest first, and why it belongs', async () => {
+test('lists alerts raised nearby in time and place, with the reason', async () => {
   const pm = await world.user('pm', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'A'))
   const stranger = await world.user('stranger', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'B'))
   const farm = async (token: string, name: string, at: number) => (await world.call<Farm>(token, 'PUT', '/collateral/web/farm/addOrEdit', { name, boundary: square(at, 44) })).data.id

@@ -37,8 +37,8 @@ let stranger: string
 let bank: string
 let start: number
 let alertId: number
-/** One that was taken in English. */
-let taken: LightMyRequestResponse
+/** The response with an English evidence pack. */
+let packResponse: LightMyRequestResponse
 const ids: Record<string, number> = {}
 const id = (name: string) => ids[name] ?? 0
 const at = (minutes: number) => start + minutes * minuteMs
@@ -47,7 +47,7 @@ const save = async (noun: string, body: object) => (await world.call<{ id: numbe
 const take = (token: string, alert = alertId, language = 'en-US') =>
   world.server.inject({ method: 'POST', url: alertEvidencePath.replace('{id}', String(alert)), headers: { 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()), 'accept-language': language } })
 
-/** A pack that was taken, on the disk, with its texts. */
+/** Writes a downloaded pack to disk and reads its entries. */
 async function open(bytes: Buffer) {
   const path = join(folder, `${createHash('sha256').update(bytes).digest('hex')}.zip`)
   await writeFile(path, bytes)
@@ -73,7 +73,7 @@ beforeAll(async () => {
     ids[`band ${name}`] = await save('neckband', { deviceId: `AC233F0000A${place + 1}`, animalId: id(name) })
   }
   await storeReadings(world, [
-    // Two of them lie too early and too late.
+    // Some lie before and after the time range of the pack.
     ...Array.from({ length: 301 }, (_, minute) => ({ neckbandId: id('band 01'), at: at(minute), longitude: 116 + minute * 0.00001, latitude: 44 + minute * 0.00001 })),
     { neckbandId: id('band 02'), at: at(120), longitude: 116, latitude: 44 },
   ])
@@ -90,7 +90,7 @@ beforeAll(async () => {
   await clearAlerts(world.sql, [{ id: alertId, at: at(140), because: null }])
   await clock.moveTo(at(400))
   await sealWaiting(world.sql, { publicUrl: '' }, Date.UTC(2026, 4, 1, 13))
-  taken = await take(pm)
+  packResponse = await take(pm)
 })
 afterAll(async () => {
   await world.close()
@@ -99,17 +99,17 @@ afterAll(async () => {
 
 describe('evidence pack', () => {
   test('has report, readings around the alert, decisions, photos and hashes', async () => {
-    expect([taken.statusCode, taken.headers['content-type'], taken.headers['content-disposition'], taken.headers['cache-control']]).toEqual([
+    expect([packResponse.statusCode, packResponse.headers['content-type'], packResponse.headers['content-disposition'], packResponse.headers['cache-control']]).toEqual([
       200, 'application/zip', `attachment; filename="alert-${alertId}-evidence.zip"; filename*=UTF-8''alert-${alertId}-evidence.zip`, 'no-store',
     ])
-    const pack = await open(taken.rawPayload)
+    const pack = await open(packResponse.rawPayload)
     expect(pack.names).toEqual(['report.pdf', 'readings.csv', 'decisions.csv', 'decisions.json', 'photos/01.webp', 'README.txt', 'manifest.json', 'SHA256SUMS'])
     const { manifest, manifestHash, files } = await checkPack(pack.entries)
     expect([manifest.alertId, manifest.madeBy, files]).toEqual([alertId, 'pm', 7])
 
     const [titles = '', ...rows] = (await pack.text('readings.csv')).replace('\uFEFF', '').trimEnd().split('\r\n')
     expect(titles.split(',').slice(0, 4)).toEqual(['Time (UTC)', 'Time (Asia/Shanghai)', 'Received (UTC)', 'Neckband'])
-    // From an hour before it began until an hour after it was cleared, of this neckband alone.
+    // From one hour before it began to one hour after it cleared, for this neckband only.
     expect(rows).toHaveLength(200 - 60 + 1)
     expect(rows[0]?.split(',').slice(0, 2)).toEqual(['2026-05-01T13:00:00.000Z', '2026-05-01 21:00:00'])
     expect(rows.at(-1)?.split(',')[0]).toBe('2026-05-01T15:20:00.000Z')
@@ -118,8 +118,8 @@ describe('evidence pack', () => {
     const decisions = await pack.text('decisions.csv')
     for (const part of ['Raised · 180 m outside', 'Comment', `'=已派人去找`, 'Closed · Theft', 'Cleared']) expect(decisions).toContain(part)
     expect(JSON.parse(await pack.text('decisions.json'))).toMatchObject({ alert: { id: alertId, closeCode: 'THEFT' }, animal: { visualTag: '10001' }, rule: { kind: 'LEFT_PEN' }, timeline: { closeText: 'fence was cut' } })
-    const [kept] = await world.sql<{ hash: string }[]>`select f.hash from files f join alert_photos p on p.image_id = f.id where p.alert_id = ${alertId}`
-    expect(createHash('sha256').update(await pack.bytesOf('photos/01.webp')).digest('hex')).toBe(kept?.hash)
+    const [storedPhoto] = await world.sql<{ hash: string }[]>`select f.hash from files f join alert_photos p on p.image_id = f.id where p.alert_id = ${alertId}`
+    expect(createHash('sha256').update(await pack.bytesOf('photos/01.webp')).digest('hex')).toBe(storedPhoto?.hash)
 
     const notes = await world.sql<{ detail: { manifest: string; readings: number } }[]>`select detail from audit_entries where action = 'TAKE_EVIDENCE' and noun_id = ${alertId}`
     expect(notes.map(({ detail }) => detail)).toEqual([{ manifest: manifestHash, readings: 141 }])
@@ -129,7 +129,7 @@ describe('evidence pack', () => {
   })
 
   test('has a report in English with searchable text', async () => {
-    const text = await checkedReport(taken.rawPayload)
+    const text = await checkedReport(packResponse.rawPayload)
     for (const part of ['Alert evidence: Left its pen, 10001', 'fence was cut', 'When an animal is more than 3 m outside its pen', 'Sealed record', 'page 1 of']) expect(text).toContain(part)
   })
 
@@ -143,7 +143,7 @@ describe('evidence pack', () => {
     const pack = await open(bytes)
     const pdf = await pack.bytesOf('report.pdf')
     const text = pdfText(pdf)
-    // No letter is lost: one that the typeface lacks has a mark.
+    // No letter is lost: those missing in the typeface are shown as 〓.
     expect(text).not.toContain('\uFFFD')
     expect(text).toContain('〓')
     expect(text).toContain(createHash('sha256').update(await pack.bytesOf('photos/01.webp')).digest('hex').slice(0, 20))
@@ -152,18 +152,18 @@ describe('evidence pack', () => {
     return text.replaceAll(/\s+/g, ' ')
   }
 
-  test.each(languages)('has all its words in %s', async (language) => {
+  test.each(languages)('has translations for all its texts in %s', async (language) => {
     const caller = await world.sessions.authenticate(pm)
     if (!caller) throw new Error('nobody is signed in')
     const facts = await readEvidence(world.context, { ...caller, address: '' }, alertId)
     const words = wordsIn(evidenceWords, language, facts.farm.timeZone)
     const report = reportOf(facts, { words, span: { from: at(0), to: at(1), rows: 1, isCut: false }, fixes: [[116, 44, at(0)], [116, 44, at(1)]], publicUrl: '', files: [], photos: [''] })
-    // A word that is missing is told by its id.
+    // A missing text would appear as its id.
     expect(JSON.stringify(report).match(/"[^"]*\b(?:alert|rule|delivery|telling|join|alertEvent|closeCode|severity)\.[A-Za-z]+[^"]*"/g)).toBeNull()
     expect(report.blocks.map(({ kind }) => kind)).toContain('track')
   })
 
-  test('of a loan names no other loan on the farm', async () => {
+  test('names no other loan of the farm for a loan alert', async () => {
     const caller = await world.sessions.authenticate(pm)
     if (!caller) throw new Error('nobody is signed in')
     const bankOrg = await world.organisation('BANK', 'D')
@@ -182,16 +182,16 @@ describe('evidence pack', () => {
     await world.sql`update projects set status = 'CLOSED' where id = any(${projects}::bigint[])`
   })
 
-  test('names its links in the sealed record, which reveal a changed row', async () => {
+  test('lists its sealed rows, whose hashes reveal a changed row', async () => {
     await sealWaiting(world.sql, { publicUrl: '' }, Date.UTC(2026, 4, 2, 0, 5))
     const key = String(alertId)
     const sealed = await sealedLinks(world.sql, [{ source: 'alerts', key }, { source: 'alert_closures', key }])
     expect(sealed).toMatchObject([
-      // It cleared a moment ago, and may be opened again.
+      // It cleared a moment ago and may still be reopened.
       { source: 'alerts', state: 'OPEN', place: null },
       { source: 'alert_closures', key, state: 'SEALED', root: expect.stringMatching(/^[0-9a-f]{64}$/), day: '2026-05-01' },
     ])
-    const { manifest } = await checkPack((await open(taken.rawPayload)).entries)
+    const { manifest } = await checkPack((await open(packResponse.rawPayload)).entries)
     expect(manifest.sealed.map(({ source }) => source)).toEqual(['alerts', 'alert_settlings', 'alert_acknowledgements', 'alert_closures', 'alert_photos', 'files'])
     const closure = manifest.sealed.find(({ source }) => source === 'alert_closures')
     const now = await linkNow(world.sql, { source: 'alert_closures', key })
@@ -203,8 +203,8 @@ describe('evidence pack', () => {
 
   test('shows the newest seal of its rows with an address and QR code', { tags: 'long' }, async () => {
     const pdfOf = async (answer: LightMyRequestResponse) => (await open(answer.rawPayload)).bytesOf('report.pdf')
-    // It was made on the day on which its rows were sealed, which has no seal before it is over.
-    const early = await pdfOf(taken)
+    // It was made on the day its rows belong to; a day gets its seal only when it is over.
+    const early = await pdfOf(packResponse)
     expect(pdfText(early)).toContain('None of the rows that this report is made from has a seal yet')
     expect(pdfText(early)).not.toContain('/verify/')
     expect(await pdfCodes(early, 0)).toEqual([])
@@ -220,8 +220,8 @@ describe('evidence pack', () => {
     expect((await world.call('', 'GET', `/collateral/common/seal/${seal?.root}`)).data).toMatchObject({ day: '2026-05-01', isIntact: true })
   })
 
-  test('is rejected when it was changed', async () => {
-    const pack = await open(taken.rawPayload)
+  test('is rejected when an entry is missing, changed or added', async () => {
+    const pack = await open(packResponse.rawPayload)
     const broken = (change: (path: string) => string | null) => checkPack(pack.entries.flatMap((entry) => {
       const path = change(entry.path)
       return path === null ? [] : [{ ...entry, path }]
@@ -262,7 +262,7 @@ test('keeps the earliest readings when there are too many', async () => {
 })
 
 test('rejects a text longer than the limit', async () => {
-  const [first] = (await open(taken.rawPayload)).entries
+  const [first] = (await open(packResponse.rawPayload)).entries
   if (!first) throw new Error('there is no file')
   await expect(textOf(first.content(), 100)).rejects.toThrow('it is too long')
 })
