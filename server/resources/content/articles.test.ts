@@ -39,10 +39,10 @@ const add = async (input: object = {}) => {
 const published = async (type = 'NEWS', more: object = {}) => (await world.call<{ list: PublishedArticle[]; total: number }>('', 'POST', `${path}/${type}/list`, more)).data
 const titles = async (...given: Parameters<typeof published>) => (await published(...given)).list.map(({ title }) => title)
 const detail = (id: number, type = 'NEWS', language = '') => world.call<PublishedArticleDetail>('', 'GET', `${path}/detail/${type}/${id}${language && `?language=${language}`}`)
-/** From now on it is a moment, for people. */
+/** Sets machine time. */
 const itIs = (at: number) => vi.spyOn(Date, 'now').mockReturnValue(at)
 
-test('a draft, one to come, one withdrawn and one removed are nobody’s to read; one that is published is everybody’s', async () => {
+test('shows the public only published articles', async () => {
   const [draft, scheduled, shown, withdrawn, removed] = [
     await add({ publishAt: null }), await add({ publishAt: machineNow() + hourMs }), await add({ texts: { 'zh-CN': said('shown') } }), await add({ isWithdrawn: true }), await add(),
   ]
@@ -51,11 +51,11 @@ test('a draft, one to come, one withdrawn and one removed are nobody’s to read
   expect(await titles()).toEqual(['shown'])
   expect((await detail(shown.id)).data).toMatchObject({ title: 'shown', body: '<p>shown</p>', newer: null, older: null })
   expect(await Promise.all([draft, scheduled, removed, { id: 999_999 }].map(async ({ id }) => (await detail(id)).status))).toEqual([404, 404, 404, 404])
-  // A reader who kept its address is told that it was there, and finds it by one from before its type was changed.
+  // A withdrawn article answers 410, and an address with a former type still works.
   expect((await detail(withdrawn.id)).status).toBe(410)
   expect((await detail(withdrawn.id, 'GUIDE')).status).toBe(410)
   expect(await detail(shown.id, 'GUIDE')).toMatchObject({ status: 200, data: { id: shown.id, type: 'NEWS' } })
-  // One that was withdrawn before it appeared was never there.
+  // An article withdrawn before it was published answers 404.
   const early = await add({ isWithdrawn: true, publishAt: machineNow() + hourMs })
   expect((await detail(early.id)).status).toBe(404)
   for (const state of ['DRAFT', 'SCHEDULED', 'PUBLISHED', 'WITHDRAWN'] as const) {
@@ -64,7 +64,7 @@ test('a draft, one to come, one withdrawn and one removed are nobody’s to read
   }
 })
 
-test('one that is scheduled appears at its minute by people’s clocks, whatever the herd’s clock says', async () => {
+test('publishes a scheduled article at its minute of machine time', async () => {
   const minute = Math.ceil(machineNow() / 60_000) * 60_000 + 60_000
   const { id } = await add({ publishAt: minute })
   expect(await nextChangeAt(world.context.sql, machineNow())).toBe(minute)
@@ -75,7 +75,7 @@ test('one that is scheduled appears at its minute by people’s clocks, whatever
   expect(await nextChangeAt(world.context.sql, minute)).toBeNull()
 })
 
-test('what appears at once is dated by the server, and a minute that somebody chose stays as it is', async () => {
+test('dates NOW by the server and stores a chosen minute unchanged', async () => {
   const before = machineNow()
   const added = await add({ publishAt: 'NOW' })
   expect(added.state).toBe('PUBLISHED')
@@ -84,21 +84,21 @@ test('what appears at once is dated by the server, and a minute that somebody ch
   const minute = before + hourMs + 1
   const { data: scheduled } = await save({ id: added.id, version: 1, publishAt: minute })
   expect([scheduled.publishAt, scheduled.state]).toEqual([new Date(minute).toISOString(), 'SCHEDULED'])
-  // A second editor, who has not seen that it was put off.
+  // A second editor, who has not seen that it was postponed.
   expect(await save({ id: added.id, version: 1, publishAt: 'NOW' }, second)).toMatchObject({ status: 409, error: { code: 'CONFLICT', current: { publishAt: new Date(minute).toISOString() } } })
   const { data: history } = await world.call<{ list: HistoryEntry[] }>(platform, 'POST', `${path}/${added.id}/history`, {})
   expect(history.list.map(({ after }) => after?.['publishAt'])).toEqual([scheduled.publishAt, added.publishAt])
   expect(await save({ publishAt: 'TOMORROW' })).toMatchObject({ status: 400, error: { fields: { publishAt: expect.any(String) } } })
 })
 
-test('an edit keeps what it leaves out; a new article has a type and texts', async () => {
+test('keeps omitted fields on edits and requires type and texts when adding', async () => {
   const { id, texts, coverImageId } = await add({ coverImageId: await addPicture(world, 'platform') })
   const edited = await world.call<Article>(platform, 'PUT', `${path}/addOrEdit`, { id, version: 1, isWithdrawn: true })
   expect(edited.data).toMatchObject({ texts, coverImageId, type: 'NEWS', state: 'WITHDRAWN', version: 2 })
   expect(await world.call(platform, 'PUT', `${path}/addOrEdit`, { publishAt: 'NOW' })).toMatchObject({ status: 400, error: { fields: { type: 'required', texts: 'required' } } })
 })
 
-test('lists have titles and summaries; texts come with the one article, and with what is compared with it', async () => {
+test('returns texts with one article and with conflicts, not in lists', async () => {
   const { id, version } = await add({ texts: { 'en-US': said('Snow', { body: '<p>It snows.</p>' }) } })
   const [listed] = (await world.call<{ list: ListedArticle[] }>(platform, 'POST', `${path}/list`, {})).data.list
   expect(listed).toMatchObject({ id, title: 'Snow', languages: ['en-US'] })
@@ -118,12 +118,12 @@ test.each([
   [`<p>${'a'.repeat(158)} b c d</p>`, `${'a'.repeat(158)}…`],
   [`<p>${'b'.repeat(160)}</p>`, 'b'.repeat(160)],
   ['', ''],
-])('without a summary %s begins with %s', async (body, summary) => {
+])('summarises %s as %s when no summary is given', async (body, summary) => {
   await add({ texts: { 'en-US': said('a', { body }) } })
   expect((await published()).list[0]?.summary).toBe(summary)
 })
 
-test('what is asked for in a language that it has not comes in the first one that it has, and says so', async () => {
+test('falls back to the first available language and names it', async () => {
   const both = await add({ texts: { 'en-US': said('Snow'), 'pt-BR': said('Neve') } })
   expect(both).toMatchObject({ title: 'Snow', languages: ['en-US', 'pt-BR'] })
   const inLanguage = async (language: string) => (await detail(both.id, 'NEWS', language)).data
@@ -137,7 +137,7 @@ test('what is asked for in a language that it has not comes in the first one tha
   expect((await published('NEWS', { language: 'pt-BR' })).list[0]).toMatchObject({ title: '雪', summary: '下雪了', language: 'zh-CN' })
 })
 
-test('pages go newest first and never share one; neighbours are of the same type', async () => {
+test('pages newest first without repeats, with neighbours of the same type', async () => {
   const at = machineNow() - 10 * hourMs
   await add({ type: 'POLICY', publishAt: at })
   const ids: number[] = []
@@ -151,15 +151,15 @@ test('pages go newest first and never share one; neighbours are of the same type
   expect((await world.call('', 'POST', `${path}/GOSSIP/list`, {})).error).toMatchObject({ fields: { type: 'invalid_value' } })
 })
 
-test('while texts are cleaned the server answers others', async () => {
+test('answers other calls while texts are being cleaned', async () => {
   await add()
   const { pid } = world.context.cleaner
   expect(pid).toEqual(expect.any(Number))
   process.kill(pid ?? 0, 'SIGSTOP')
-  // More than there are connections for small calls.
+  // More calls than there are database connections for small calls.
   const saving = Array.from({ length: 6 }, () => save({ texts: { 'en-US': said('Snow') } }))
   try {
-    for (let asked = 0; asked < 5; asked++) expect(await titles()).toEqual(['雪'])
+    for (let call = 0; call < 5; call++) expect(await titles()).toEqual(['雪'])
     const [open] = await world.sql<{ count: number }[]>`select count(*)::int as count from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`
     expect(open?.count).toBe(0)
     expect(world.context.cleaner.pid).toBe(pid)
@@ -169,10 +169,10 @@ test('while texts are cleaned the server answers others', async () => {
   for (const { status } of await Promise.all(saving)) expect(status).toBe(200)
 })
 
-test('a text that is too long, or of too many elements, is refused by the name of its field', async () => {
+test('names the field of a text with too many characters or elements', async () => {
   expect(await save({ texts: { 'en-US': said('a', { body: 'x'.repeat(200_001) }) } })).toMatchObject({ status: 400, error: { fields: { 'texts.en-US.body': 'too_big' } } })
   expect(await save({ texts: { 'en-US': said('a', { body: '<p>'.repeat(20_001) }) } })).toMatchObject({ status: 400, error: { fields: { 'texts.en-US.body': 'too_big' } } })
-  // Within the limit as it was sent, and beyond it as it is written out.
+  // Within the limit as sent, and beyond it once escaped.
   expect(await save({ texts: { 'en-US': said('a', { body: '&'.repeat(150_000) }) } })).toMatchObject({ status: 400, error: { fields: { 'texts.en-US.body': 'too_big' } } })
   const long = said('a', { body: '草'.repeat(190_000) })
   expect((await save({ texts: { 'zh-CN': long, 'zh-TW': long, 'en-US': long, 'pt-BR': long } })).status).toBe(200)
@@ -180,7 +180,7 @@ test('a text that is too long, or of too many elements, is refused by the name o
   expect(await save({ texts: { 'fr-FR': said('a') } })).toMatchObject({ status: 400 })
 })
 
-test('a second editor overwrites nothing that they have not seen; every version is kept, and comes back with its pictures', async () => {
+test('rejects outdated edits and restores earlier versions with their pictures', async () => {
   const [first, other] = [await addPicture(world, 'platform'), await addPicture(world, 'platform')]
   const body = (id: string) => `<p>with a picture</p><img src="/media/${id}" alt="" />`
   const article = await add({ texts: { 'zh-CN': said('雪', { body: body(first) }) } })
@@ -189,14 +189,14 @@ test('a second editor overwrites nothing that they have not seen; every version 
   expect(await save({ id: article.id, version: 1, texts: { 'zh-CN': said('late') } }, second)).toMatchObject({ status: 409, error: { code: 'CONFLICT', fields: { version: 'stale' }, current: { version: 2 } } })
   const { data: history } = await world.call<{ list: HistoryEntry[] }>(platform, 'POST', `${path}/${article.id}/history`, {})
   expect(history.list.map(({ action, by }) => [action, by])).toEqual([['EDIT', 'platform'], ['ADD', 'platform']])
-  // Nothing shows the first picture any more, and yet it is kept, and another editor brings it back.
+  // No page shows the first picture any more, but it is kept, and another editor restores it.
   await world.sql`update files set uploaded_at = now() - interval '2 days'`
   await deleteUnclaimed(world.context.sql, world.context.files, machineNow() - 24 * hourMs)
   expect((await save({ id: article.id, version: 2, texts: history.list[0]?.before?.['texts'] }, second)).data.texts).toEqual(article.texts)
   expect([await isPublicImage(world.context.sql, first), await isPublicImage(world.context.sql, other)]).toEqual([true, false])
 })
 
-test('a picture is shown to everybody as long as an article that is published names it', async () => {
+test('makes a picture public only while a published article uses it', async () => {
   const [cover, inBody, spare] = [await addPicture(world, 'platform'), await addPicture(world, 'platform'), await addPicture(world, 'platform')]
   const isPublic = async () => [await isPublicImage(world.context.sql, cover), await isPublicImage(world.context.sql, inBody), await isPublicImage(world.context.sql, spare)]
   const texts = { 'en-US': said('a', { body: `<video src="https://example.com/a.mp4" poster="/media/${inBody}"></video>` }) }
@@ -217,7 +217,7 @@ test('a picture is shown to everybody as long as an article that is published na
   expect(await world.sql`select from content_pictures`).toHaveLength(0)
 })
 
-test('a picture of somebody else, or none at all, is refused by the name of its field', async () => {
+test('names the field of another user’s or an unknown picture', async () => {
   const theirs = await addPicture(world, 'bank')
   const nobodys = '00000000-0000-4000-8000-000000000000'
   expect(await save({ coverImageId: theirs })).toMatchObject({ status: 400, error: { fields: { coverImageId: 'unknown' } } })
@@ -226,13 +226,13 @@ test('a picture of somebody else, or none at all, is refused by the name of its 
   expect(await world.sql`select from articles`).toHaveLength(0)
 })
 
-test('only the platform keeps articles, and a change of one is told', async () => {
+test('lets only the platform save articles and emits each change', async () => {
   expect((await save({}, bank)).status).toBe(403)
   const { id } = await add()
   expect(world.emitted.recordsChanged).toContainEqual({ noun: 'articles', ids: [id] })
 })
 
-test('no list, feed or neighbour reads a text', async () => {
+test('reads no texts for lists, feeds and neighbours', async () => {
   const { sql } = world
   const [{ columns } = { columns: '' }] = await sql<{ columns: string }[]>`
     select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns where table_name = 'articles' and column_name <> 'texts'`
@@ -242,8 +242,8 @@ test('no list, feed or neighbour reads a text', async () => {
   await sql.unsafe(`revoke select on articles from ${role}; grant select (${columns}) on articles to ${role}`)
   try {
     const list = (input: object) => world.call(platform, 'POST', `${path}/list`, input)
-    const asked = await Promise.all([list({ title: 'snow' }), list({ sort: { field: 'title', order: 'asc' } }), world.call(platform, 'POST', `${path}/trash/list`, {}), world.call('', 'POST', `${path}/NEWS/list`, {})])
-    expect(asked.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const answers = await Promise.all([list({ title: 'snow' }), list({ sort: { field: 'title', order: 'asc' } }), world.call(platform, 'POST', `${path}/trash/list`, {}), world.call('', 'POST', `${path}/NEWS/list`, {})])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     for (const url of ['/', '/newsTopMenu/NEWS', '/rss.xml', '/sitemap.xml']) expect([url, (await world.server.inject({ url })).statusCode]).toEqual([url, 200])
     expect((await detail(id)).status).toBe(500)
   } finally {

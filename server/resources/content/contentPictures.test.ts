@@ -5,6 +5,6 @@ import { picturesIn } from './contentPictures.ts'
 const id = '0a1b2c3d-1111-4222-8333-444455556666'
 const picture = `<img src="/media/${id}" alt="A herd" />`
 
-test('the pictures of a text are told, each once, and no address that only looks like one', () => {
+test('lists each picture of a text once, and no similar addresses', () => {
   expect(picturesIn(cleanHtml(`${picture}${picture}<p>src="/media/${id.replace('0a', 'ff')}"</p><video src="https://example.com/a.mp4" poster="/media/${id.replace('0a', '0b')}">`))).toEqual([id, id.replace('0a', '0b')])
 })

@@ -14,7 +14,7 @@ const preview = async (more: object = {}) => {
 }
 const partOf = (html: string, tag: 'header' | 'main' | 'footer') => new RegExp(`<${tag}\\b[^>]*>[\\s\\S]*</${tag}>`).exec(html)?.[0].replaceAll(/\s+/g, ' ').replace(' inert', '')
 
-test('the preview of an article is its page, with head, foot and day', async () => {
+test('previews an article as its published page', async () => {
   const about = await world.call<{ list: { id: number }[] }>(platform, 'POST', '/collateral/web/app/aboutPage/list', {})
   await world.call(platform, 'POST', '/collateral/web/app/aboutPage', { id: about.data.list[0]?.id, privacyPolicy: '<p>We keep little.</p>' })
   await world.call(platform, 'PUT', '/collateral/web/partnership/addOrEdit', { name: 'Grass University' })
@@ -27,14 +27,14 @@ test('the preview of an article is its page, with head, foot and day', async () 
   expect(partOf(shown, 'footer')).toBe(partOf(page, 'footer'))
   for (const part of [partOf(shown, 'header'), partOf(page, 'header')]) expect(part?.match(/href="\/(?:newsTopMenu\/GUIDE" aria-current="page"|#partners")/g)).toHaveLength(4)
   expect(partOf(shown, 'main')).toBe(partOf(page, 'main'))
-  // It leads nowhere, runs nothing, and is for no search engine.
+  // The preview has inert links, no scripts, and is not indexed.
   expect(shown.match(/<(?:header|footer)[^>]* inert>/g)).toHaveLength(2)
   expect(shown).not.toContain('<script')
   expect(shown).toContain('<meta name="robots" content="noindex" />')
   expect(page).not.toContain('inert')
 })
 
-test('one that appears at once has today’s day, and one without a moment none', async () => {
+test('shows today’s date for NOW and no date without publishAt', async () => {
   const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'Asia/Shanghai' }).format(machineNow())
   expect(await preview({ publishAt: 'NOW' })).toContain(today)
   expect(await preview({ publishAt: null })).not.toContain('article-day')

@@ -68,8 +68,8 @@ function judgePage(where: string, attack: string, page: string, harmless: string
   if (around !== apart(harmless).around) found.push(`${where}: ${attack}: the page around the text differs`)
 }
 
-describe('no attack survives in', () => {
-  test('texts, pages and answers of articles', async () => {
+describe('rich text cleaning', () => {
+  test('removes attacks from texts, pages and answers of articles', async () => {
     const said = (body: string) => ({ title: 't', summary: 's', body })
     const save = async (body: (place: number) => string, id?: number) =>
       (await ask<Article>(platform, 'PUT', '/collateral/web/article/addOrEdit', { id, type: 'NEWS', texts: Object.fromEntries(contentLanguages.map((language, place) => [language, said(body(place))])), publishAt })).data
@@ -95,7 +95,7 @@ describe('no attack survives in', () => {
     expect(found.splice(0)).toEqual([])
   }, longMs)
 
-  test('previews of articles and organisations', async () => {
+  test('removes attacks from previews of articles and organisations', async () => {
     const article = async (body: string) => (await ask<{ html: string }>(platform, 'POST', '/collateral/web/article/preview', { type: 'NEWS', language: 'en-US', text: { title: 't', summary: 's', body }, coverImageId: null })).data.html
     const organisation = async (html: string) =>
       (await ask<{ html: string }>(bank, 'POST', '/collateral/web/org/marketingPage/preview', { introduction: html, news: { title: 't', body: html, publishedOn: '2026-04-01' } })).data.html
@@ -106,7 +106,7 @@ describe('no attack survives in', () => {
     expect(found.splice(0)).toEqual([])
   }, longMs)
 
-  test('introduction, news and page of an organisation', async () => {
+  test('removes attacks from an organisation’s introduction, news and page', async () => {
     const put = async (call: string, body: object) => (await ask<MarketingPage>(bank, 'PUT', `/collateral/web/org/${call}`, body)).data
     const news = (body: string, id?: number) => put('news/addOrEdit', { id, title: 't', body, publishedOn: '2026-04-01' })
     await put('introduction/edit', { introduction: '<p>harmless</p>' })
@@ -129,7 +129,7 @@ describe('no attack survives in', () => {
     expect(found.splice(0)).toEqual([])
   }, longMs)
 
-  test('legal texts and their pages', async () => {
+  test('removes attacks from legal texts and their pages', async () => {
     const fields = Object.entries(legalPages)
     const save = async (textOf: (place: number) => string) =>
       (await ask<Record<string, string>>(platform, 'POST', '/collateral/web/app/aboutPage', Object.fromEntries(fields.map(([, field], place) => [field, textOf(place)])))).data
@@ -151,7 +151,7 @@ describe('no attack survives in', () => {
     expect(found.splice(0)).toEqual([])
   }, longMs)
 
-  test('texts that join all attacks', async () => {
+  test('removes attacks from texts that join all of them', async () => {
     const whole = (who: keyof typeof pictures, isReversed: boolean) => (isReversed ? attacksOf(who).toReversed() : attacksOf(who)).join('<p>between</p>')
     for (const isReversed of [false, true]) {
       const { data: article } = await ask<Article>(platform, 'PUT', '/collateral/web/article/addOrEdit', { type: 'GUIDE', texts: { 'en-US': { title: 't', summary: '', body: whole('platform', isReversed) } }, publishAt: machineNow() - 1 })
@@ -162,7 +162,7 @@ describe('no attack survives in', () => {
     expect(found.splice(0)).toEqual([])
   }, longMs)
 
-  test('feeds, which summarise texts', async () => {
+  test('removes attacks from feeds, which summarise texts', async () => {
     await world.sql`delete from articles`
     const mine = aloneOf('platform')
     for (let from = 0; from < mine.length; from += 4) {
@@ -178,7 +178,7 @@ describe('no attack survives in', () => {
     expect(found.splice(0)).toEqual([])
   }, longMs)
 
-  test('audit entries', async () => {
+  test('removes attacks from audit entries', async () => {
     const rows = await world.sql<{ after: unknown }[]>`select after from audit_entries where noun in ('article', 'aboutPage', 'marketingPage')`
     expect(rows.length).toBeGreaterThan(attacks.length / aloneEvery)
     const textsIn = (value: unknown): string[] =>
@@ -188,6 +188,6 @@ describe('no attack survives in', () => {
   }, longMs)
 })
 
-test('attacks went through every call that takes a rich text', () => {
+test('covers every call that accepts rich text', () => {
   expect(richTextCalls().filter(({ endpoint: { method, path } }) => !made.has(`${method} ${path}`)).map(({ name }) => name)).toEqual([])
 })

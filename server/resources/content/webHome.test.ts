@@ -28,14 +28,14 @@ interface Info {
 const info = async () => (await world.call<Info>('', 'GET', '/collateral/web/webHomeInfo')).data
 const shown = async () => (await info()).banners.map(({ name }) => name)
 
-test('with nothing in it the home page has empty lists and no codes', async () => {
+test('returns empty lists and no codes before the first save', async () => {
   expect(await info()).toEqual({ banners: [], partnerships: [], iosImage: null, androidImage: null })
   expect((await world.call<{ list: object[] }>('', 'GET', '/collateral/app/home/banner/list')).data).toEqual({ list: [] })
   expect((await world.call('', 'GET', '/collateral/web/qrCode/images')).data).toEqual({ iosImage: null, androidImage: null })
   expect((await world.call('', 'GET', '/collateral/app/aboutPage')).data).toEqual({ serviceAgreement: '', privacyPolicy: '', copyrightStatement: '', copyrightDetails: '' })
 })
 
-test('the banners of the site and of the app are kept apart', async () => {
+test('separates banners of the site and the app', async () => {
   const { data: one } = await save('site', { link: '/newsTopMenu' })
   const { data: other } = await save('app', {}, app)
   expect(await info()).toMatchObject({ banners: [{ dbId: one.id, uid: one.imgId, url: `/media/${one.imgId}`, name: 'site', link: '/newsTopMenu' }] })
@@ -45,7 +45,7 @@ test('the banners of the site and of the app are kept apart', async () => {
   expect((await call('PUT', `${app}/order`, { ids: [one.id] })).status).toBe(404)
 })
 
-test('a banner is shown from the first to the last of its days by the platform’s clock', async () => {
+test('shows a banner from its first to its last day', async () => {
   const { data } = await save('spring', { shownFrom: '2027-03-01', shownUntil: '2027-03-31' })
   expect(data.isShown).toBe(false)
   // Midnight in Shanghai.
@@ -61,7 +61,7 @@ test('a banner is shown from the first to the last of its days by the platform�
   expect(await at(ends)).toEqual([[], false, null])
 })
 
-test('an end before the start, an address that runs and a picture of nobody are refused by the names of their fields', async () => {
+test('names the field of an invalid period, link or picture', async () => {
   expect(await save('x', { shownFrom: '2027-02-01', shownUntil: '2027-01-01' })).toMatchObject({ status: 400, error: { fields: { shownUntil: 'before_start' } } })
   for (const link of ['javascript:alert(1)', '//evil.example', 'http://example.com', 'data:text/html,x', '/a b', 'x']) expect(await save('x', { link })).toMatchObject({ status: 400, error: { fields: { link: 'link' } } })
   expect(await save('x', { imgId: '00000000-0000-4000-8000-000000000000' })).toMatchObject({ status: 400, error: { fields: { imgId: 'unknown' } } })
@@ -71,7 +71,7 @@ test('an end before the start, an address that runs and a picture of nobody are 
   expect((await save('later', { id: data.id, version: 1, link: 'https://example.com/a' })).data).toMatchObject({ version: 2, shownFrom: '2027-02-01' })
 })
 
-test('the order is the one that was dragged; those that are not named come behind, and a new one last', async () => {
+test('orders banners as given, then unnamed ones, then new ones', async () => {
   const ids: number[] = []
   for (const title of ['a', 'b', 'c', 'd']) ids.push((await save(title)).data.id)
   const [a = 0, b = 0, c = 0, d = 0] = ids
@@ -91,7 +91,7 @@ test('the order is the one that was dragged; those that are not named come behin
   expect(new Set(data.list.map(({ position }) => position)).size).toBe(4)
 })
 
-test('partners have a name of their own, with a logo or without', async () => {
+test('lists partners with or without a logo and rejects duplicate names', async () => {
   const logoId = await addPicture(world, 'platform')
   expect((await call('PUT', `${partner}/addOrEdit`, { name: 'Grass University', logoId, link: 'https://example.com' })).status).toBe(200)
   expect((await call('PUT', `${partner}/addOrEdit`, { name: 'Herders’ Union' })).status).toBe(200)
@@ -100,7 +100,7 @@ test('partners have a name of their own, with a logo or without', async () => {
   expect(await isPublicImage(world.context.sql, logoId)).toBe(true)
 })
 
-test('of hundreds of partners the last gets to the front, and a thousand at once into any order', async () => {
+test('reorders hundreds of partners in one call, at most a thousand', async () => {
   await world.sql`insert into partnerships (name, position) select 'Partner ' || n, 10 + n from generate_series(1, 450) n`
   const list = async () => (await call<{ list: { id: number }[] }>('POST', `${partner}/list`, { pageSize: 1000, sort: { field: 'position', order: 'asc' } })).data.list.map(({ id }) => id)
   const before = await list()
@@ -108,13 +108,13 @@ test('of hundreds of partners the last gets to the front, and a thousand at once
   const moved = [before.at(-1) ?? 0, ...before.slice(0, -1)]
   expect((await call('PUT', `${partner}/order`, { ids: moved })).status).toBe(200)
   expect(await list()).toEqual(moved)
-  // Each gets another place, and each of these changes is noted.
+  // Every position changes, and each change is audited.
   expect((await call('PUT', `${partner}/order`, { ids: moved.toReversed() })).status).toBe(200)
   expect(await list()).toEqual(moved.toReversed())
   expect(await call('PUT', `${partner}/order`, { ids: Array.from({ length: 1001 }, (_, place) => place + 1) })).toMatchObject({ status: 400, error: { fields: { ids: 'too_big' } } })
 })
 
-test('what else the home page shows is one record, which two editors do not overwrite unseen', async () => {
+test('stores the other home page data as one versioned record', async () => {
   const iosImageId = await addPicture(world, 'platform')
   const { data } = await call<WebHome>('POST', '/collateral/web/webHome/edit', { iosImageId, contactEmail: 'office@example.com' })
   expect(data).toMatchObject({ id: 1, iosImageId, androidImageId: null, contactEmail: 'office@example.com' })
@@ -123,7 +123,7 @@ test('what else the home page shows is one record, which two editors do not over
   expect((await world.call<Info>('', 'GET', '/collateral/web/qrCode/images')).data.iosImage).toEqual({ id: iosImageId, url: `/media/${iosImageId}`, originName: `${iosImageId}.webp` })
 })
 
-test('the legal texts are cleaned, each on its own, and read by everybody', async () => {
+test('cleans and saves each legal text separately and shows them publicly', async () => {
   const path = '/collateral/web/app/aboutPage'
   expect((await call('POST', path, { serviceAgreement: '<h2>One</h2><script>alert(1)</script>', privacyPolicy: '<p onclick=x>Two' })).status).toBe(200)
   expect((await call('POST', path, { copyrightDetails: '<p>Three</p>' })).status).toBe(200)
@@ -133,6 +133,6 @@ test('the legal texts are cleaned, each on its own, and read by everybody', asyn
   expect(data.list).toHaveLength(1)
 })
 
-test('the days go by people’s clocks, and the herd’s clock stands still', () => {
+test('runs with a herd clock that differs from machine time', () => {
   expect(Math.abs(world.context.clock.now() - machineNow())).toBeGreaterThan(86_400_000)
 })

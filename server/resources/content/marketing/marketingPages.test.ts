@@ -32,7 +32,7 @@ const put = (who: string, call: string, body: object) => world.call<MarketingPag
 const del = (who: string, section: string, id: number) => world.call<MarketingPage>(tokens[who] ?? '', 'DELETE', `${path}/${section}/del/${id}`)
 const page = (name: string, who = '') => world.call<MarketingPage>(tokens[who] ?? '', 'GET', `${path}/marketingPage/${ids[name]}`)
 
-test('a page that was never kept is nobody’s to find, and empty for who may keep it', async () => {
+test('is empty for its editor and not found before its first save', async () => {
   expect((await page('quiet')).status).toBe(404)
   expect((await page('quiet', 'theirs')).status).toBe(404)
   expect((await page('quiet', 'quiet')).data).toMatchObject({ organisationName: 'quiet', version: 0, introduction: '', useCases: [], news: [] })
@@ -40,7 +40,7 @@ test('a page that was never kept is nobody’s to find, and empty for who may ke
   expect((await page('Drover')).status).toBe(404)
 })
 
-test('each section is kept by its own call, and all of it is one page', async () => {
+test('saves each section by its own call and returns one page', async () => {
   const [banner, account, inCase, inNews, logo] = await Promise.all(Array.from({ length: 5 }, () => addPicture(world, 'ours.admin')))
   await put('ours', 'banner/edit', { bannerImgId: banner })
   await put('ours', 'introduction/edit', { introduction: '<p>We lend against herds.</p>' })
@@ -64,11 +64,11 @@ test('each section is kept by its own call, and all of it is one page', async ()
   expect(await isPublicImage(world.context.sql, inNews ?? '')).toBe(false)
   expect((await del('ours', 'link', data.links[0]?.id ?? 0)).data.links).toEqual([])
   expect((await del('ours', 'link', data.links[0]?.id ?? 0)).status).toBe(404)
-  // An item of another section is none of this one.
+  // An item of another section is not found here.
   expect((await del('ours', 'link', data.useCases[0]?.id ?? 0)).status).toBe(404)
 })
 
-test('of two editors the second is shown what the first has changed', async () => {
+test('rejects an outdated save and returns the current page', async () => {
   const { version } = (await page('ours', 'ours')).data
   const { data } = await put('ours', 'introduction/edit', { introduction: '<p>first</p>', version })
   expect(data.version).toBe(version + 1)
@@ -85,7 +85,7 @@ test('of two editors the second is shown what the first has changed', async () =
   expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
 })
 
-test('nobody changes the page of others, nor shows their pictures', async () => {
+test('rejects changing another organisation’s page or using others’ pictures', async () => {
   const { data } = await put('theirs', 'usecase/addOrEdit', { title: 'Theirs', text: '', imageIds: [] })
   const id = data.useCases[0]?.id ?? 0
   expect((await put('ours', 'usecase/addOrEdit', { id, title: 'Ours now', text: '', imageIds: [] })).status).toBe(404)
@@ -97,24 +97,24 @@ test('nobody changes the page of others, nor shows their pictures', async () => 
     expect(await put('ours', 'introduction/edit', { introduction: `<img src="/media/${picture}">` })).toMatchObject({ status: 400, error: { fields: { introduction: 'unknown' } } })
     expect(await put('ours', 'usecase/addOrEdit', { title: 'x', text: '', imageIds: [picture] })).toMatchObject({ status: 400, error: { fields: { imageIds: 'unknown' } } })
   }
-  // A second administrator may show a picture again that the page has once had.
+  // A second administrator may reuse a picture that the page has had before.
   const own = await addPicture(world, 'ours.admin')
   for (const [who, bannerImgId] of [['ours', own], ['ours', null], ['second', own]] as const) expect((await put(who, 'banner/edit', { bannerImgId })).status).toBe(200)
   for (const who of ['clerk', 'platform']) expect((await put(who, 'banner/edit', { bannerImgId: null })).status).toBe(403)
 })
 
-describe('the order of a section', () => {
+describe('section order', () => {
   const link = (name: string) => put('orderly', 'link/addOrEdit', { name, link: '/x' })
   const news = (title: string, publishedOn: string, id?: number) => put('orderly', 'news/addOrEdit', { id, title, publishedOn, body: '' })
   const order = (section: string, ids: readonly number[], who = 'orderly') => put(who, 'marketingPage/order', { section, ids })
   const titles = async () => (await page('orderly')).data.news.map(({ title }) => title)
 
-  test('is the one in which the items were added, until somebody puts them into another', async () => {
+  test('follows the order of adding until it is changed', async () => {
     for (const name of ['a', 'b', 'c']) await link(name)
     const { links } = (await page('orderly')).data
     const [a = 0, b = 0, c = 0] = links.map(({ id }) => id)
     expect((await order('links', [c, a, b])).data.links.map(({ name }) => name)).toEqual(['c', 'a', 'b'])
-    // An item that somebody else has added meanwhile stands behind.
+    // Items missing from the given order come last.
     expect((await order('links', [b])).data.links.map(({ name }) => name)).toEqual(['b', 'c', 'a'])
     await put('orderly', 'link/addOrEdit', { id: c, name: 'c changed', link: '/y' })
     await link('d')
@@ -125,7 +125,7 @@ describe('the order of a section', () => {
     expect((await page('orderly')).data.links.map(({ name }) => name)).toEqual(['b', 'c changed', 'a', 'd'])
   })
 
-  test('of news begins with the newest; what is added or gets another day takes its place, and what was moved stays', async () => {
+  test('sorts news by date and preserves moved items on edits', async () => {
     await news('March', '2026-03-01')
     await news('May', '2026-05-01')
     await news('April', '2026-04-01')
@@ -140,7 +140,7 @@ describe('the order of a section', () => {
     expect(await titles()).toEqual(['June', 'May, corrected', 'April', 'March, in fact February'])
   })
 
-  test('is noted by names alone; one that is the same already is no change', async () => {
+  test('audits names only, and nothing when the order is unchanged', async () => {
     const { links, version } = (await page('orderly')).data
     const ids = links.map(({ id }) => id)
     await order('links', ids)
@@ -152,10 +152,10 @@ describe('the order of a section', () => {
   })
 })
 
-describe('the history of a page', () => {
+describe('page history', () => {
   const history = (who: string, of: string, input: object = {}) => world.call<{ list: HistoryEntry[]; total: number }>(tokens[who] ?? '', 'POST', `${path}/marketingPage/${idOf(of)}/history`, input)
 
-  test('tells its own administrators who changed what when, the newest first', async () => {
+  test('lists changes newest first for the organisation’s administrators', async () => {
     expect((await history('fresh', 'fresh')).data).toMatchObject({ list: [], total: 0 })
     await put('fresh', 'introduction/edit', { introduction: '<p>first</p>' })
     await put('fresh', 'usecase/addOrEdit', { title: 'Winter', text: '', imageIds: [] })
@@ -167,18 +167,18 @@ describe('the history of a page', () => {
     expect(Math.abs(Date.parse(data.list[0]?.at ?? '') - Date.now())).toBeLessThan(60_000)
   })
 
-  test('tells nobody else that there is one', async () => {
+  test('rejects all other callers', async () => {
     for (const [who, status] of [['theirs', 404], ['clerk', 403], ['platform', 403]] as const) expect((await history(who, 'fresh')).status).toBe(status)
     expect((await history('', 'fresh')).status).toBe(401)
   })
 })
 
-describe('a preview', () => {
+describe('page preview', () => {
   const preview = (who: string, draft: object) => world.call<{ html: string }>(tokens[who] ?? '', 'POST', `${path}/marketingPage/preview`, draft)
   const mainOf = (html: string) => /<main\b[^>]*>([\s\S]*)<\/main>/.exec(html)?.[1]?.trim()
   const shown = async (name: string) => mainOf((await world.server.inject({ url: `/org/${idOf(name)}` })).payload)
 
-  test('of each part is what the page says once that is saved, and changes nothing', async () => {
+  test('equals the saved page for each part and saves nothing', async () => {
     const [banner, account, inCase, logo] = await Promise.all(Array.from({ length: 4 }, () => addPicture(world, 'shown.admin')))
     const steps: [part: string, call: string, value: object][] = [
       ['', 'banner/edit', { bannerImgId: banner }],
@@ -213,14 +213,14 @@ describe('a preview', () => {
     }
   })
 
-  test('shows all that is filled in at once, on a page that was never kept as well', async () => {
+  test('shows all filled parts, even before the first save', async () => {
     const { data } = await preview('never', { introduction: '<p>We are new.</p>', link: { name: 'Prices', link: '/prices' } })
     expect(data.html).toContain('<p>We are new.</p>')
     expect(data.html).toContain('href="/prices"')
     expect((await page('never')).status).toBe(404)
   })
 
-  test('takes what a save takes, and refuses the rest by the name of its field', async () => {
+  test('rejects what a save rejects and names the field', async () => {
     const theirs = await addPicture(world, 'theirs.admin')
     const foreign = (await page('orderly')).data.links[0]?.id
     const refused: [draft: object, status: number, fields: object | undefined][] = [
@@ -237,7 +237,7 @@ describe('a preview', () => {
   })
 })
 
-test('an organisation that is not active has no page and shows no picture, until it is again', async () => {
+test('hides page and pictures while the organisation is not active', async () => {
   const picture = await addPicture(world, 'theirs.admin')
   await put('theirs', 'banner/edit', { bannerImgId: picture })
   for (const status of ['DISABLED', 'PENDING_APPROVAL', 'REJECTED']) {
@@ -248,7 +248,7 @@ test('an organisation that is not active has no page and shows no picture, until
   expect([(await page('theirs')).status, await isPublicImage(world.context.sql, picture)]).toEqual([200, true])
 })
 
-test('a link leads to an address and runs nothing', async () => {
+test('rejects links with scripts or data', async () => {
   for (const link of ['javascript:alert(1)', 'data:text/html,x', '//evil.example']) {
     expect(await put('quiet', 'link/addOrEdit', { name: 'x', link })).toMatchObject({ status: 400, error: { fields: { link: 'link' } } })
     expect(await put('quiet', 'partnership/addOrEdit', { name: 'x', link })).toMatchObject({ status: 400, error: { fields: { link: 'link' } } })
