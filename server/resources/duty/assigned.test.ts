@@ -16,9 +16,9 @@ const act = (ids: number[], assigneeId: number | null, by: 'anna' | 'bold' = 'an
   duty.world.call<{ done: { id: number }[] }>(duty.tokens[by], 'POST', '/collateral/web/alert/act', { ids, act: { kind: 'ASSIGN', assigneeId } })
 const ofBold = async (id: number) => (await duty.deliveriesOf(id)).filter((line) => line.includes('bold')).map((line) => line.split(' ').slice(2).join(' '))
 
-test('whoever is given an alert is told by their channels, in a delivery like any other, and the plan goes on as it would have', async () => {
+test('notifies the assignee by their channels and continues the escalation plan', async () => {
   const [id = 0] = await duty.raise(1, 'CRITICAL')
-  // Before anybody was told of it at all.
+  // Assigned before anybody was notified of the alert.
   expect((await act([id], duty.ids.bold)).data.done).toHaveLength(1)
   expect(await ofBold(id)).toEqual(['CONSOLE SENT', 'MAIL QUEUED'])
   const [mail] = await duty.world.sql<{ recipient: string; body: string }[]>`select recipient, body from outbox where kind = 'MAIL' order by id desc limit 1`
@@ -27,7 +27,7 @@ test('whoever is given an alert is told by their channels, in a delivery like an
   await duty.plan()
   expect((await duty.deliveriesOf(id)).filter((line) => line.startsWith('0 anna'))).not.toEqual([])
 
-  // Given back and again: each giving is told; the same one is not.
+  // Each new assignment is notified; repeating the current one is not.
   const before = (await ofBold(id)).length
   await act([id], duty.ids.bold)
   expect(await ofBold(id)).toHaveLength(before)
@@ -39,7 +39,7 @@ test('whoever is given an alert is told by their channels, in a delivery like an
   expect(data.list[0]).toMatchObject({ reason: 'ASSIGNED', recipient: 'bold', about: { kind: 'LEFT_PEN', farmName: 'Ovoo' } })
 })
 
-test('nobody is told of what they took themselves, nor of what failed', async () => {
+test('does not notify of own or failed assignments', async () => {
   const [mine = 0, theirs = 0] = await duty.raise(2)
   await act([mine], duty.ids.bold, 'bold')
   expect(await ofBold(mine)).toEqual([])
@@ -47,7 +47,7 @@ test('nobody is told of what they took themselves, nor of what failed', async ()
   expect([stale.status, await ofBold(theirs)]).toEqual([409, []])
 })
 
-test('many that are given at once are told by one notice, but for those that are critical', async () => {
+test('collapses a bulk assignment into one notice, except critical alerts', async () => {
   const many = await duty.raise(30, 'MAJOR')
   const [grave = 0] = await duty.raise(1, 'CRITICAL')
   const before = await duty.world.sql`select from outbox`
@@ -59,7 +59,7 @@ test('many that are given at once are told by one notice, but for those that are
   expect(after.length - before.length).toBeLessThanOrEqual(4)
 })
 
-test('what was told longer than a year and a bit ago is deleted, what waits or is newer is kept', async () => {
+test('deletes deliveries older than 400 days unless they are queued', async () => {
   const { sql } = duty.world
   const now = machineNow()
   const count = async () => (await sql<{ old: number; all: number }[]>`select count(*) filter (where queued_at < ${now - 400 * dayMs}::timestamptz)::int as old, count(*)::int as all from alert_deliveries`)[0]

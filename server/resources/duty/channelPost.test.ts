@@ -6,12 +6,12 @@ import { createChannelPost } from './channelPost.ts'
 
 let server: Server
 let port = 0
-let asked: string[] = []
+let requestedPaths: string[] = []
 let answer: (response: ServerResponse) => void = (response) => void response.end()
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requestedPaths.push(request.url ?? '')
     answer(response)
   })
   server.listen(0, '127.0.0.1')
@@ -23,13 +23,13 @@ afterAll(() => {
   server.close()
 })
 beforeEach(() => {
-  asked = []
+  requestedPaths = []
   answer = (response) => void response.end()
 })
 
 const message = { headers: { 'content-type': 'application/json' }, body: '{}' }
 
-describe('an address that a stranger gives leads to nothing inside', () => {
+describe('posting to an internal address', () => {
   test.each([
     ['this machine', '127.0.0.1'],
     ['this machine, as a number', '2130706433'],
@@ -39,23 +39,23 @@ describe('an address that a stranger gives leads to nothing inside', () => {
     ['this machine, in IPv6', '[::ffff:127.0.0.1]'],
     ['any address of this machine', '0.0.0.0'],
     ['a name that stands for this machine', 'localhost'],
-  ])('%s', async (_what, host) => {
+  ])('rejects %s', async (_what, host) => {
     await expect(createChannelPost([])({ address: `http://${host}:${port}/`, ...message })).rejects.toThrow('ADDRESS_REFUSED')
-    expect(asked).toEqual([])
+    expect(requestedPaths).toEqual([])
   })
 
-  test.each(['10.1.2.3', '192.168.0.1', '172.16.0.9', '169.254.169.254', '100.64.0.1', '[fd00::1]', '[fe80::1]'])('%s', async (host) => {
+  test.each(['10.1.2.3', '192.168.0.1', '172.16.0.9', '169.254.169.254', '100.64.0.1', '[fd00::1]', '[fe80::1]'])('rejects %s', async (host) => {
     await expect(createChannelPost([])({ address: `http://${host}/latest/meta-data`, ...message })).rejects.toThrow('ADDRESS_REFUSED')
   })
 })
 
-test('a redirection is an answer like others: nobody goes where it leads', async () => {
+test('returns a redirect without following it', async () => {
   answer = (response) => void response.writeHead(307, { location: `http://127.0.0.1:${port}/inside` }).end()
   const { status } = await createChannelPost(['loopback'])({ address: `http://127.0.0.1:${port}/hook`, ...message })
-  expect([status, asked]).toEqual([307, ['/hook']])
+  expect([status, requestedPaths]).toEqual([307, ['/hook']])
 })
 
-test('an answer that does not end is broken off by its size', async () => {
+test('aborts an endless answer at the size limit', async () => {
   answer = (response) => {
     const more = () => {
       while (!response.destroyed && response.write('x'.repeat(16_384)));
@@ -69,7 +69,7 @@ test('an answer that does not end is broken off by its size', async () => {
 test.each([
   ['never begins', () => {}],
   ['stops in the middle', (response: ServerResponse) => void response.write('{')],
-])('an answer that %s is waited for no longer than it may take', async (_how, given) => {
+])('times out when an answer %s', async (_how, given) => {
   answer = given
   await expect(createChannelPost(['loopback'], 300)({ address: `http://127.0.0.1:${port}/hook`, ...message })).rejects.toThrow('NO_ANSWER')
 })

@@ -14,7 +14,7 @@ let duty: DutyWorld
 let server: Server
 let address = ''
 let status = 200
-const asked: { headers: IncomingMessage['headers']; body: string }[] = []
+const requests: { headers: IncomingMessage['headers']; body: string }[] = []
 const secret = 'a secret of the webhook'
 const logged: string[] = []
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
     let body = ''
     request.on('data', (part: Buffer) => (body += part.toString()))
     request.on('end', () => {
-      asked.push({ headers: request.headers, body })
+      requests.push({ headers: request.headers, body })
       response.writeHead(status).end('ok')
     })
   })
@@ -46,7 +46,7 @@ const carrier = (networks: readonly string[]): Delivery => {
 const due = () => duty.world.sql`update outbox set next_try_at = now() - interval '1 second' where sent_at is null and failed_at is null`
 
 describe('channels of an organisation', () => {
-  test('keep what is secret to themselves, in answers, in the audit and in the database', async () => {
+  test('hide their secrets in answers, audit entries and the database', async () => {
     const { data, status: added } = await call<{ id: number; host: string; isSigned: boolean }>('chief', 'PUT', 'alertChannel/addOrEdit', channel())
     expect([added, data.host, data.isSigned]).toEqual([200, new URL(address).host, true])
     await call('chief', 'PUT', 'alertChannel/addOrEdit', channel({ id: data.id, name: 'Control room' }))
@@ -56,12 +56,12 @@ describe('channels of an organisation', () => {
       await call('chief', 'POST', `alertChannel/${list}list`, {}),
       (await duty.world.server.inject({ method: 'POST', url: `/collateral/web/alertChannel/${list}export`, headers: { 'x-auth-token': duty.tokens.chief, 'x-auth-timestamp': String(Date.now()) }, payload: { format: 'csv', columns } })).body,
     ]
-    const kept = await answers('')
+    const present = await answers('')
     await call('chief', 'DELETE', `alertChannel/del/${data.id}`)
     const removed = await answers('trash/')
     const audited = await duty.world.sql`select before, after, detail from audit_entries where noun = 'alertChannel'`
     const stored = await duty.world.sql`select encode(address_sealed, 'escape') || encode(secret_sealed, 'escape') as text from alert_channels`
-    const text = JSON.stringify([data, kept, removed, audited, stored])
+    const text = JSON.stringify([data, present, removed, audited, stored])
     expect(text.split('Control room').length).toBeGreaterThan(8)
     expect(text).not.toMatch(/hidden|secret of the webhook/)
     expect(text).not.toMatch(/sealed/i)
@@ -74,12 +74,12 @@ describe('channels of an organisation', () => {
     [{ secret: 'short' }, 'secret'],
     [{ kind: 'WECOM' }, 'secret'],
     [{ severities: [] }, 'severities'],
-  ])('%j is refused, and says that it is %s', async (more, field) => {
+  ])('reject %j and name %s', async (more, field) => {
     const { status: answered, error } = await call('chief', 'PUT', 'alertChannel/addOrEdit', channel(more))
     expect([answered, Object.keys(error.fields ?? {})[0]]).toEqual([400, field])
   })
 
-  test('a secret goes to no other host than it was given for, and a second editor is told', async () => {
+  test('require the secret again for a new host and reject outdated edits', async () => {
     const { data } = await call<{ id: number; version: number }>('chief', 'PUT', 'alertChannel/addOrEdit', channel({ name: 'Moved' }))
     const moved = channel({ id: data.id, address: 'https://elsewhere.example.com/x', secret: undefined })
     expect((await call('chief', 'PUT', 'alertChannel/addOrEdit', moved)).error.fields).toEqual({ secret: 'required' })
@@ -90,26 +90,26 @@ describe('channels of an organisation', () => {
     await call('chief', 'DELETE', `alertChannel/del/${data.id}`)
   })
 
-  test('an address of a private network is connected to only where a setting allows it; a test says what came of it', async () => {
+  test('connect to private networks only if allowed and return the test result', async () => {
     const { data } = await call<{ id: number }>('chief', 'PUT', 'alertChannel/addOrEdit', channel({ name: 'Tested' }))
     const refused = await call<{ isTaken: boolean; fault: string }>('chief', 'POST', `alertChannel/${data.id}/test`)
-    expect([refused.status, refused.data.isTaken, refused.data.fault, asked.length]).toEqual([200, false, 'ADDRESS_REFUSED', 0])
+    expect([refused.status, refused.data.isTaken, refused.data.fault, requests.length]).toEqual([200, false, 'ADDRESS_REFUSED', 0])
     Object.assign(duty.world.context.settings, { WEBHOOK_NETWORKS: readSettings({ WEBHOOK_NETWORKS: 'loopback' }).WEBHOOK_NETWORKS })
     const taken = await call<{ isTaken: boolean; fault: string | null }>('chief', 'POST', `alertChannel/${data.id}/test`)
     expect([taken.data.isTaken, taken.data.fault]).toEqual([true, null])
-    const [{ headers, body } = { headers: {}, body: '' }] = asked.splice(0)
+    const [{ headers, body } = { headers: {}, body: '' }] = requests.splice(0)
     expect(headers['x-drover-signature']).toBe(signatureOf(secret, String(headers['x-drover-timestamp']), body))
     expect(JSON.parse(body)).toMatchObject({ event: 'test', text: 'chief of Grass watch has sent this test message. Alerts will be sent here.' })
     status = 500
     expect((await call<{ fault: string }>('chief', 'POST', `alertChannel/${data.id}/test`)).data.fault).toBe('answered 500')
     for (let more = 3; more < 10; more++) await call('chief', 'POST', `alertChannel/${data.id}/test`)
     expect((await call('chief', 'POST', `alertChannel/${data.id}/test`)).error.code).toBe('TOO_MANY_TRIES')
-    asked.splice(0)
+    requests.splice(0)
     status = 200
     await call('chief', 'DELETE', `alertChannel/del/${data.id}`)
   })
 
-  test('get each alert once, are tried again while they don’t answer, and say what became of it', async () => {
+  test('receive each alert once, with retries, and record the result', async () => {
     const { data } = await call<{ id: number }>('chief', 'PUT', 'alertChannel/addOrEdit', channel({ name: 'Hook', kind: 'WEBHOOK' }))
     const [id = 0] = await duty.raise(1, 'CRITICAL')
     const [minor = 0] = await duty.raise(1, 'MINOR')
@@ -125,28 +125,28 @@ describe('channels of an organisation', () => {
     await due()
     await delivery.deliver()
     expect(await states()).toEqual(['0 Hook WEBHOOK SENT'])
-    expect(asked.map(({ headers }) => headers['x-drover-delivery'])).toEqual([asked[0]?.headers['x-drover-delivery'], asked[0]?.headers['x-drover-delivery']])
-    expect(JSON.parse(asked[1]?.body ?? '')).toMatchObject({ event: 'alert', reason: 'RAISED', alert: { id, kind: 'LEFT_PEN', severity: 'CRITICAL', farm: 'Ovoo' } })
+    expect(requests.map(({ headers }) => headers['x-drover-delivery'])).toEqual([requests[0]?.headers['x-drover-delivery'], requests[0]?.headers['x-drover-delivery']])
+    expect(JSON.parse(requests[1]?.body ?? '')).toMatchObject({ event: 'alert', reason: 'RAISED', alert: { id, kind: 'LEFT_PEN', severity: 'CRITICAL', farm: 'Ovoo' } })
     expect((await duty.deliveriesOf(minor)).filter((line) => line.includes('WEBHOOK'))).toEqual([])
-    // A message that is refused for good says so.
+    // A permanently rejected message is recorded as failed.
     status = 410
-    const [gone = 0] = await duty.raise(1, 'CRITICAL')
+    const [rejected = 0] = await duty.raise(1, 'CRITICAL')
     await duty.plan()
     await delivery.deliver()
-    expect((await duty.deliveriesOf(gone)).filter((line) => line.includes('WEBHOOK'))).toEqual(['0 Hook WEBHOOK FAILED answered 410'])
-    // It is sent again by hand, as a delivery of its own.
+    expect((await duty.deliveriesOf(rejected)).filter((line) => line.includes('WEBHOOK'))).toEqual(['0 Hook WEBHOOK FAILED answered 410'])
+    // Resending it by hand creates another delivery.
     status = 200
-    const [failed] = await duty.world.sql<{ id: number }[]>`select id from alert_deliveries where alert_id = ${gone} and channel = 'WEBHOOK'`
+    const [failed] = await duty.world.sql<{ id: number }[]>`select id from alert_deliveries where alert_id = ${rejected} and channel = 'WEBHOOK'`
     expect((await call('anna', 'POST', `alertDelivery/${failed?.id ?? 0}/resend`)).status).toBe(200)
     await delivery.deliver()
-    expect((await duty.deliveriesOf(gone)).filter((line) => line.includes('WEBHOOK'))).toEqual(['0 Hook WEBHOOK FAILED answered 410', '1 Hook WEBHOOK SENT'])
-    await call('anna', 'POST', `alert/${gone}/acknowledge`, { comment: 'seen' })
+    expect((await duty.deliveriesOf(rejected)).filter((line) => line.includes('WEBHOOK'))).toEqual(['0 Hook WEBHOOK FAILED answered 410', '1 Hook WEBHOOK SENT'])
+    await call('anna', 'POST', `alert/${rejected}/acknowledge`, { comment: 'seen' })
     expect((await call('anna', 'POST', `alertDelivery/${failed?.id ?? 0}/resend`)).error).toMatchObject({ code: 'CONFLICT', fields: { id: 'acknowledged' } })
     await call('chief', 'DELETE', `alertChannel/del/${data.id}`)
     const [after = 0] = await duty.raise(1, 'CRITICAL')
     await duty.plan()
     expect((await duty.deliveriesOf(after)).filter((line) => line.includes('WEBHOOK'))).toEqual([])
-    // Deliveries go on saying whom they were for, and one that is taken back leads where it did.
+    // Deliveries still name a removed channel, and a restored channel has the former address.
     expect((await call('chief', 'DELETE', `alertChannel/purge/${data.id}`)).error.code).toBe('IN_USE')
     expect((await call('chief', 'PUT', `alertChannel/restore/${data.id}`)).status).toBe(200)
     const [again = 0] = await duty.raise(1, 'CRITICAL')
@@ -156,7 +156,7 @@ describe('channels of an organisation', () => {
     await call('chief', 'DELETE', `alertChannel/del/${data.id}`)
   })
 
-  test('are twenty at the most, taken back ones too', async () => {
+  test('are limited to twenty, including restored ones', async () => {
     const ids: number[] = []
     for (let place = 0; place < 20; place++) ids.push((await call<{ id: number }>('chief', 'PUT', 'alertChannel/addOrEdit', channel({ name: `${place}` }))).data.id)
     expect((await call('chief', 'PUT', 'alertChannel/addOrEdit', channel())).error.fields).toEqual({ name: 'too_many' })
@@ -168,7 +168,7 @@ describe('channels of an organisation', () => {
 })
 
 describe('rosters', () => {
-  test('say who is on now and in the week, and a hand-over lists what is open and is kept', async () => {
+  test('list current and weekly shifts, and store hand-overs with open alerts', async () => {
     const { anna, bold } = duty.ids
     const shifts = [...allDay([anna]), { layer: 2, personId: bold, days: [1], from: 600, to: 600 }]
     const roster = { name: 'Night', timeZone: 'Asia/Shanghai', watchedFarmIds: [duty.farmId], shifts }
@@ -197,12 +197,12 @@ describe('rosters', () => {
     [{ watchedFarmIds: [999_999] }, 'watchedFarmIds'],
     [{ shifts: [{ layer: 1, personId: 999_999, days: [1], from: 0, to: 0 }] }, 'shifts.0.personId'],
     [{ shifts: [{ layer: 9, personId: 1, days: [1], from: 0, to: 0 }] }, 'shifts.0.layer'],
-  ])('%j is refused, and says that it is %s', async (more, field) => {
+  ])('reject %j and name %s', async (more, field) => {
     const { error } = await call('chief', 'PUT', 'roster/addOrEdit', { name: 'R', timeZone: 'UTC', watchedFarmIds: [], shifts: [], ...more })
     expect(Object.keys(error.fields ?? {})).toEqual([field])
   })
 
-  test('nobody is away twice at once', async () => {
+  test('reject two overlapping stand-ins for one person', async () => {
     const { anna, bold, cara } = duty.ids
     const now = duty.world.context.clock.now()
     const add = (coverPersonId: number) => call('chief', 'PUT', 'roster/standIn/add', { awayPersonId: anna, coverPersonId, startsAt: now, endsAt: now + 86_400_000 })
@@ -211,7 +211,7 @@ describe('rosters', () => {
   })
 })
 
-test('who has seen an alert has read what they were told of it, in the bell or on its page', async () => {
+test('marks deliveries as read when the alert or the notices are read', async () => {
   const [id = 0] = await duty.raise(1)
   await duty.plan()
   const read = async () => (await duty.world.sql<{ name: string }[]>`select u.user_name as name from alert_deliveries d join users u on u.id = d.user_id where d.alert_id = ${id} and d.read_at is not null order by 1`).map(({ name }) => name)
@@ -222,7 +222,7 @@ test('who has seen an alert has read what they were told of it, in the bell or o
   expect(await read()).toEqual(['chief', 'deputy'])
 })
 
-test('what a page sounded for or showed is a delivery, once for each person, alert and channel', async () => {
+test('records sounds and popups once per person, alert and channel', async () => {
   const [id = 0, other = 0] = await duty.raise(2)
   await duty.plan()
   const shown = (name: 'anna' | 'bold', more: object) => call(name, 'POST', 'alertDelivery/shown', { toldAlertIds: [id], channel: 'SOUND', isBlocked: false, ...more })
@@ -234,11 +234,11 @@ test('what a page sounded for or showed is a delivery, once for each person, ale
   expect(await noted()).toEqual([['anna', 'SOUND', 'SENT', null], ['anna', 'DESKTOP', 'FAILED', 'BLOCKED'], ['bold', 'SOUND', 'SENT', null]])
   const { data } = await call<{ list: { id: number; channel: string }[] }>('anna', 'GET', `alertDelivery/alert/${id}`)
   const page = data.list.find(({ channel }) => channel === 'SOUND')
-  // Nobody can sound again for somebody else.
+  // A sound delivery cannot be resent.
   expect((await call('anna', 'POST', `alertDelivery/${page?.id}/resend`)).status).toBe(409)
   expect((await shown('anna', { toldAlertIds: [id, 999_999] })).status).toBe(404)
   expect((await shown('anna', { channel: 'MAIL' })).status).toBe(400)
-  // An alert that is over was not heard just now.
+  // A cleared alert records no delivery.
   await duty.world.sql`update alerts set cleared_at = now() where id = ${other}`
   await shown('anna', { toldAlertIds: [other] })
   expect((await noted()).length).toBe(3)

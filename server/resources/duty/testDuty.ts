@@ -53,7 +53,7 @@ export async function openDutyWorld(): Promise<DutyWorld> {
       context.clock.hold(start)
       raised = 0
       await sql.begin(async (transaction) => {
-        // Neither keeps nor cascades: the tables are cleared in any order.
+        // Disables triggers and foreign keys, so the tables are cleared in any order.
         await transaction`set local session_replication_role = replica`
         for (const table of ['alerts', 'alert_escalations', 'alert_events', 'alert_deliveries', 'alert_floods', 'rosters', 'roster_farms', 'roster_shifts', 'roster_stand_ins', 'notification_settings', 'outbox', 'notices'])
           await transaction`delete from ${transaction(table)}`

@@ -10,7 +10,7 @@ const shift = (personId: number, from: string, to: string, { layer = 1, days = e
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds
 const names = (found: { personId: number }[]) => found.map(({ personId }) => personId)
 
-describe('who is on shift', () => {
+describe('onShiftAt', () => {
   const shanghai = { timeZone: 'Asia/Shanghai', shifts: [shift(anna, '08:00', '20:00'), shift(bold, '20:00', '08:00')] }
   test.each([
     ['2026-05-04T00:00:00Z', anna, 'at eight in the morning'],
@@ -18,20 +18,20 @@ describe('who is on shift', () => {
     ['2026-05-04T11:59:59Z', anna, 'a moment before eight in the evening'],
     ['2026-05-04T12:00:00Z', bold, 'at eight in the evening'],
     ['2026-05-04T16:30:00Z', bold, 'after midnight'],
-  ])('%s: %i, %s', (text, expected) => {
+  ])('returns at %s person %i: %s', (text, expected) => {
     expect(names(onShiftAt(shanghai, [], at(text)))).toEqual([expected])
   })
 
   const weekend = { timeZone: 'Asia/Shanghai', shifts: [shift(anna, '22:00', '06:00', { days: [7] }), shift(bold, '00:00', '00:00', { days: [3] })] }
   test.each([
     ['2026-05-03T15:00:00Z', [anna], 'Sunday at 23:00'],
-    ['2026-05-03T21:59:00Z', [anna], 'Monday before 06:00 belongs to the Sunday that it began on'],
+    ['2026-05-03T21:59:00Z', [anna], 'Monday before 06:00, in the shift that began on Sunday'],
     ['2026-05-03T22:00:00Z', [], 'Monday at 06:00'],
     ['2026-05-04T15:00:00Z', [], 'Monday at 23:00'],
-    ['2026-05-05T16:00:00Z', [bold], 'Wednesday at midnight: a shift until its own minute is a whole day'],
+    ['2026-05-05T16:00:00Z', [bold], 'Wednesday at midnight, in a shift of a whole day'],
     ['2026-05-06T15:59:00Z', [bold], 'Wednesday before midnight'],
     ['2026-05-06T16:00:00Z', [], 'Thursday'],
-  ])('%s: %j, %s', (text, expected) => {
+  ])('returns at %s persons %j: %s', (text, expected) => {
     expect(names(onShiftAt(weekend, [], at(text)))).toEqual(expected)
   })
 
@@ -43,8 +43,8 @@ describe('who is on shift', () => {
     ['2026-03-29T01:30:00Z', bold, '03:30'],
     ['2026-10-25T00:29:59Z', anna, 'the first 02:29:59'],
     ['2026-10-25T00:30:00Z', bold, 'the first 02:30'],
-    ['2026-10-25T01:15:00Z', bold, 'the second 02:15: whoever has come on shift stays'],
-  ])('over a change of clocks, %s: %i, %s', (text, expected) => {
+    ['2026-10-25T01:15:00Z', bold, 'the second 02:15, in the shift that has already begun'],
+  ])('returns at the clock change %s person %i: %s', (text, expected) => {
     expect(names(onShiftAt(berlin, [], at(text)))).toEqual([expected])
   })
 
@@ -58,7 +58,7 @@ describe('who is on shift', () => {
     }
   })
 
-  test('layers come in their order, and each person once a layer', () => {
+  test('orders layers and lists each person once per layer', () => {
     const shifts = [shift(cara, '00:00', '00:00', { layer: 2 }), shift(anna, '00:00', '00:00'), shift(anna, '08:00', '20:00'), shift(bold, '00:00', '00:00')]
     expect(onShiftAt({ timeZone: 'UTC', shifts }, [], at('2026-05-04T12:00:00Z'))).toEqual([
       { layer: 1, personId: anna, insteadOfId: null },
@@ -72,22 +72,22 @@ describe('stand-ins', () => {
   const pattern = { timeZone: 'UTC', shifts: [shift(anna, '00:00', '00:00')] }
   const away = (awayId: number, coverId: number, from = '2026-05-04T08:00:00Z', to = '2026-05-06T08:00:00Z'): StandIn => ({ awayId, coverId, startsAt: at(from), endsAt: at(to) })
   test.each<[string, StandIn[], string, number]>([
-    ['before it begins', [away(anna, bold)], '2026-05-04T07:59:59Z', anna],
-    ['from its beginning', [away(anna, bold)], '2026-05-04T08:00:00Z', bold],
-    ['until its end', [away(anna, bold)], '2026-05-06T08:00:00Z', anna],
-    ['who stands in is away, too', [away(anna, bold), away(bold, cara)], '2026-05-05T00:00:00Z', cara],
-    ['two stand in for each other', [away(anna, bold), away(bold, anna)], '2026-05-05T00:00:00Z', anna],
-    ['somebody else is away', [away(dorj, bold)], '2026-05-05T00:00:00Z', anna],
-  ])('%s', (_name, standIns, text, expected) => {
+    ['the regular person before it begins', [away(anna, bold)], '2026-05-04T07:59:59Z', anna],
+    ['the stand-in from its beginning', [away(anna, bold)], '2026-05-04T08:00:00Z', bold],
+    ['the regular person from its end', [away(anna, bold)], '2026-05-06T08:00:00Z', anna],
+    ['the next stand-in when the first is away', [away(anna, bold), away(bold, cara)], '2026-05-05T00:00:00Z', cara],
+    ['the regular person when two stand in for each other', [away(anna, bold), away(bold, anna)], '2026-05-05T00:00:00Z', anna],
+    ['the regular person when somebody else is away', [away(dorj, bold)], '2026-05-05T00:00:00Z', anna],
+  ])('put on shift %s', (_name, standIns, text, expected) => {
     expect(names(onShiftAt(pattern, standIns, at(text)))).toEqual([expected])
   })
 
-  test('whoever is on shift of their own as well is named once', () => {
+  test('name a stand-in once who is also on shift', () => {
     const both = { timeZone: 'UTC', shifts: [shift(anna, '00:00', '00:00'), shift(bold, '00:00', '00:00')] }
     expect(onShiftAt(both, [away(anna, bold)], at('2026-05-05T00:00:00Z'))).toEqual([{ layer: 1, personId: bold, insteadOfId: null }])
   })
 
-  test('a week is cut where somebody takes over', () => {
+  test('split a week where the stand-in begins and ends', () => {
     const spans = spansBetween(pattern, [away(anna, bold)], at('2026-05-04T00:00:00Z'), at('2026-05-11T00:00:00Z'))
     expect(spans.map(({ personId, insteadOfId, from, to }) => [personId, insteadOfId, new Date(from).toISOString().slice(0, 13), new Date(to).toISOString().slice(0, 13)])).toEqual([
       [anna, null, '2026-05-04T00', '2026-05-04T08'],
