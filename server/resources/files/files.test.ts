@@ -15,8 +15,8 @@ import { sweepFiles } from './sweepFiles.ts'
 
 let world: World
 let dataDir = ''
-let told: unknown[] = []
-const log = { error: (cause: unknown) => void told.push(cause), warn: () => {} }
+let loggedErrors: unknown[] = []
+const log = { error: (cause: unknown) => void loggedErrors.push(cause), warn: () => {} }
 const platform = { ...nobody, role: 'ADMIN_PLATFORM' } as const
 
 beforeAll(async () => {
@@ -27,14 +27,14 @@ beforeEach(async () => {
   await world.sql`update organisations set licence_image_id = null`
   await world.sql`delete from files`
   await rm(join(dataDir, filesName), { recursive: true, force: true })
-  told = []
+  loggedErrors = []
 })
 afterAll(() => world.close())
 
 const store = () => world.context.files
-const keep = (content: Buffer, network = '10.0.0.1', uploadedBy: number | null = null, at = machineNow()) =>
+const storeFile = (content: Buffer, network = '10.0.0.1', uploadedBy: number | null = null, at = machineNow()) =>
   withUpload(Readable.from([content]), { dataDir, log, maxBytes: content.length }, (path) =>
-    store().store(path, async (kept) => ({ ...kept, id: await insertFile(world.context.sql, { ...kept, contentType: 'image/webp', picture: { width: 1, height: 1, thumbnail: null }, name: null, uploadedBy, network, at }) })),
+    store().store(path, async (stored) => ({ ...stored, id: await insertFile(world.context.sql, { ...stored, contentType: 'image/webp', picture: { width: 1, height: 1, thumbnail: null }, name: null, uploadedBy, network, at }) })),
   )
 const files = async () => (await readdir(join(dataDir, filesName), { recursive: true }).catch(() => [])).filter((path) => path.length > 64)
 async function contentOf(id: string): Promise<Buffer | undefined> {
@@ -42,7 +42,7 @@ async function contentOf(id: string): Promise<Buffer | undefined> {
   return found && Buffer.concat((await (await store().read(found)).toArray()) as Buffer[])
 }
 
-test('pictures that were kept in the database are moved to files, and none is lost', async () => {
+test('moves pictures from the database to files without losing any', async () => {
   const contents = [randomBytes(700_000), randomBytes(3), Buffer.alloc(0), randomBytes(262_144)]
   const ids: string[] = []
   for (const content of [...contents, ...contents.slice(0, 1)]) {
@@ -50,7 +50,7 @@ test('pictures that were kept in the database are moved to files, and none is lo
       insert into files (content, content_type, width, height, uploaded_at) values (${content}, 'image/webp', 1, 1, now()) returning id`
     ids.push(row?.id ?? '')
   }
-  // Where they can't be written, they stay.
+  // Pictures that cannot be written stay in the database.
   await writeFile(join(dataDir, filesName), '')
   await expect(moveFromDatabase(world.context.sql, store(), { dataDir, log })).rejects.toThrow(/pictures can't be moved from the database/)
   expect(await world.sql`select from files where content is null`).toHaveLength(0)
@@ -63,9 +63,9 @@ test('pictures that were kept in the database are moved to files, and none is lo
   expect(await files()).toHaveLength(contents.length)
 })
 
-test('a file of two rows is there until both are deleted', async () => {
+test('keeps a file until both of its rows are deleted', async () => {
   const content = Buffer.from('twice')
-  const [first, second] = [await keep(content), await keep(content)]
+  const [first, second] = [await storeFile(content), await storeFile(content)]
   expect(second.hash).toBe(first.hash)
   expect(await files()).toHaveLength(1)
   const organisation = await world.organisation('BANK', 'Twice')
@@ -78,8 +78,8 @@ test('a file of two rows is there until both are deleted', async () => {
   expect(await files()).toEqual([])
 })
 
-test('a small picture is kept and goes with the large one it was made of, and is missed where it is gone', async () => {
-  const small = await keep(Buffer.from('small'))
+test('keeps a thumbnail with its picture and reports a missing one', async () => {
+  const small = await storeFile(Buffer.from('small'))
   const add = (content: string) =>
     withUpload(Readable.from([content]), { dataDir, log, maxBytes: 99 }, (path) =>
       store().store(path, (file) =>
@@ -99,35 +99,35 @@ test('a small picture is kept and goes with the large one it was made of, and is
 })
 
 test.each([
-  ['strangers keep 20 of a network', 20, () => null],
-  ['a user keeps 50', 50, () => world.idOf('Keeper')],
-])('of what nothing refers to, %s, and the files of the others go at once', async (_name, limit, uploader) => {
+  ['an anonymous network', 20, () => null],
+  ['a user', 50, () => world.idOf('Keeper')],
+])('limits the unreferenced files of %s to %i, deleting the oldest', async (_name, limit, uploader) => {
   if ((await world.idOf('Keeper')) === 0) await world.user('Keeper', 'BANK_USER', await world.organisation('BANK', 'Keeping'))
   const uploadedBy = await uploader()
-  const kept: StoredFile[] = []
-  for (let i = 0; i < limit + 3; i++) kept.push(await keep(Buffer.from(`file ${i}`), '10.0.0.2', uploadedBy, machineNow() - 1000 + i))
+  const storedFiles: StoredFile[] = []
+  for (let i = 0; i < limit + 3; i++) storedFiles.push(await storeFile(Buffer.from(`file ${i}`), '10.0.0.2', uploadedBy, machineNow() - 1000 + i))
   await trimUnclaimed(world.context.sql, store(), uploadedBy)
-  expect(await namedAmong(world.sql)(kept.map(({ hash }) => hash))).toEqual(new Set(kept.slice(3).map(({ hash }) => hash)))
+  expect(await namedAmong(world.sql)(storedFiles.map(({ hash }) => hash))).toEqual(new Set(storedFiles.slice(3).map(({ hash }) => hash)))
   expect(await files()).toHaveLength(limit)
 })
 
-test('whatever refers to files is known to what keeps and shows them', async () => {
+test('lists all columns that reference files', async () => {
   const rows = await world.sql<{ column: string }[]>`
     select c.conrelid::regclass || '.' || a.attname as column from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
     where c.contype = 'f' and c.confrelid = 'files'::regclass order by 1`
-  // Another one goes into `namedFiles` and `visibleFiles` first.
+  // Add a new column to `namedFiles` and `visibleFiles` first.
   expect(rows.map(({ column }) => column)).toEqual(['alert_photos.image_id', 'animal_documents.document_id', 'animal_photos.image_id', 'animals.document_id', 'content_pictures.file_id', 'daily_log_photos.image_id', 'farms.plan_image_id', 'insurance_claims.document_id', 'insurance_policies.document_id', 'ledger_entries.document_id', 'loan_balances.document_id', 'organisations.licence_image_id', 'pairings.end_photo_id', 'pairings.photo_id', 'project_documents.document_id'])
 })
 
-test('a row whose file is gone or cut is told, and found right again after it is back', async () => {
-  const [gone, cut] = [await keep(Buffer.from('gone')), await keep(Buffer.from('cut off'))]
-  await keep(Buffer.from('whole'))
+test('logs missing or truncated files until they are back', async () => {
+  const [missing, cut] = [await storeFile(Buffer.from('gone')), await storeFile(Buffer.from('cut off'))]
+  await storeFile(Buffer.from('whole'))
   const pathOf = ({ hash }: StoredFile) => join(dataDir, filesName, hash.slice(0, 2), hash.slice(2, 4), hash)
-  await rm(pathOf(gone))
+  await rm(pathOf(missing))
   await writeFile(pathOf(cut), 'cut')
   expect(await sweepFiles(world.context.sql, store(), log, 0)).toEqual({ removed: 0, missing: 2 })
-  expect(told).toEqual([{ files: [gone.hash, cut.hash].toSorted(), count: 2 }])
-  await writeFile(pathOf(gone), 'gone')
+  expect(loggedErrors).toEqual([{ files: [missing.hash, cut.hash].toSorted(), count: 2 }])
+  await writeFile(pathOf(missing), 'gone')
   await writeFile(pathOf(cut), 'cut off')
   expect(await sweepFiles(world.context.sql, store(), log, machineNow() + 60_000)).toEqual({ removed: 0, missing: 0 })
 })
