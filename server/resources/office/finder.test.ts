@@ -49,7 +49,7 @@ async function find(role: Role, text: string): Promise<Finding[]> {
 }
 const names = async (role: Role, text: string) => (await find(role, text)).map(({ kind, name }) => `${kind} ${name}`)
 
-test('farms, animals and projects are found by a part of their names, in either case', async () => {
+test('finds farms, animals and projects by part of a name, ignoring case', async () => {
   expect(await find('SUPERVISOR_PM', 'rAnCh')).toEqual([
     { kind: 'farm', id: farmIds[0], name: '敖包 Ranch', hint: '锡林浩特', farmId: farmIds[0], matched: null },
     { kind: 'farm', id: farmIds[1], name: 'South_Ranch', hint: '', farmId: farmIds[1], matched: null },
@@ -60,22 +60,22 @@ test('farms, animals and projects are found by a part of their names, in either 
   expect(await names('SUPERVISOR_PM', 'p-1')).toEqual(['project Ranch loan'])
 })
 
-test('eight of a kind are enough, and the likeliest come first', async () => {
+test('returns at most eight of a kind, best match first', async () => {
   expect((await find('SUPERVISOR_PM', 'tag')).length).toBe(8)
   expect((await names('SUPERVISOR_PM', 'tag1'))[0]).toBe('animal TAG1')
 })
 
-test.each(['%', '_', '\\', '100%', 'South_', "'", 'a'.repeat(100)])('%s means itself', async (text) => {
+test.each(['%', '_', '\\', '100%', 'South_', "'", 'a'.repeat(100)])('treats %s literally', async (text) => {
   const all = await find('SUPERVISOR_PM', text)
   expect(all.every(({ name, hint }) => `${name} ${hint}`.toLowerCase().includes(text.toLowerCase()))).toBe(true)
 })
 
-test('an underscore finds those that have one', async () => {
+test('finds names with an underscore or percent sign', async () => {
   expect(await names('SUPERVISOR_PM', '_')).toEqual(['farm South_Ranch'])
   expect(await names('SUPERVISOR_PM', '%')).toEqual(['project Ranch loan'])
 })
 
-test('each role finds what its screens show', async () => {
+test('returns only findings that the role’s screens show', async () => {
   expect(await names('ADMIN_BANK', 'ranch')).toEqual(['farm 敖包 Ranch', 'project Ranch loan'])
   expect(await names('BANK_USER', 'ranch')).toEqual(['farm 敖包 Ranch', 'project Ranch loan'])
   expect(await names('ADMIN_BORROWER', 'ranch')).toEqual(['farm 敖包 Ranch', 'project Ranch loan'])
@@ -83,7 +83,7 @@ test('each role finds what its screens show', async () => {
   for (const role of ['OTHERS', 'BORROWER_USER', 'SUPERVISOR_USER', 'BANK_USER_NO_ORG'] as const) expect(await names(role, 'a')).toEqual([])
 })
 
-test('a Chinese name is found by its pinyin, too', async () => {
+test('finds a Chinese name by its pinyin', async () => {
   expect(await names('SUPERVISOR_PM', 'aob')).toEqual(['farm 敖包 Ranch'])
   expect(await names('SUPERVISOR_PM', 'ab')).toEqual(['farm 敖包 Ranch'])
   expect(await names('SUPERVISOR_PM', 'zbao')).toEqual([])
@@ -100,17 +100,17 @@ test('finds the oldest of many thousand names by its pinyin', { tags: 'long' }, 
   await world.sql`delete from farms where name ~ '^(新牧场|乌兰图嘎)'`
 })
 
-test('the database reads names as the console does', async () => {
+test('matches pinyin in the database as the console does', async () => {
   const find = createPinyinFinder()
-  const some = ['锡盟活畜监管公司', '绿洲 2 号牧场', '女儿河略阳卵石', '敖包Ranch', '敖_包 b', 'a敖b包', '  敖', '內蒙古監管機構']
+  const sampleNames = ['锡盟活畜监管公司', '绿洲 2 号牧场', '女儿河略阳卵石', '敖包Ranch', '敖_包 b', 'a敖b包', '  敖', '內蒙古監管機構']
   const texts = ['ximeng', 'xm', "jian'guan", 'jggs', 'lvz', 'lüz', 'nver', 'lueyang', 'lveyang', 'aobao', 'aob', 'abao', 'ab', 'obao', 'ranch', 'baoranch', 'aobb', 'mx', 'zh', 'nmgjg']
   for (const text of texts) {
-    const rows = await world.sql<{ name: string }[]>`select name from unnest(${some}::text[]) name where spell(name) ~ ${spelledBy(text)}`
-    expect([text, rows.map(({ name }) => name)]).toEqual([text, some.filter((name) => find(name, text) !== null)])
+    const rows = await world.sql<{ name: string }[]>`select name from unnest(${sampleNames}::text[]) name where spell(name) ~ ${spelledBy(text)}`
+    expect([text, rows.map(({ name }) => name)]).toEqual([text, sampleNames.filter((name) => find(name, text) !== null)])
   }
 })
 
-describe('people and what they ask for', () => {
+describe('organisations, users and tickets', () => {
   beforeAll(async () => {
     const put = (noun: string, body: object) => world.call(tokens.ADMIN_PLATFORM ?? '', 'PUT', `/collateral/web/${noun}/addOrEdit`, body)
     const reach = { contact: '巴图', telephone: '13900000123', email: 'office@steppe.example', address: '锡林浩特' }
@@ -123,7 +123,7 @@ describe('people and what they ask for', () => {
     })
   })
 
-  test('are found by the platform by name, pinyin, telephone, e-mail and credit code, and it says which', async () => {
+  test('are found by the platform, with the field that matched', async () => {
     expect(await names('ADMIN_PLATFORM', 'ximeng')).toEqual(['organisation 锡盟银行'])
     expect(await find('ADMIN_PLATFORM', creditCodeOf(1).slice(3, 12))).toMatchObject([{ kind: 'organisation', matched: { field: 'creditCode', text: creditCodeOf(1) } }])
     expect(await find('ADMIN_PLATFORM', 'srn')).toMatchObject([{ kind: 'user', name: '苏日娜', hint: 'B', role: 'BANK_USER', matched: null }])
@@ -132,7 +132,7 @@ describe('people and what they ask for', () => {
     expect(await find('ADMIN_PLATFORM', '乌兰')).toMatchObject([{ kind: 'ticket', ticketKind: 'ORGANISATION_REGISTRATION', hint: 'ADMIN_BORROWER' }])
   })
 
-  test('are those of one’s own organisation for its administrator, and nobody’s for others', async () => {
+  test('are found by administrators in their own organisation only', async () => {
     expect(await names('ADMIN_BANK', 'srn')).toEqual(['user 苏日娜'])
     expect(await names('ADMIN_BORROWER', 'wulan')).toEqual(['ticket 乌兰牧业'])
     expect(await names('ADMIN_BANK', 'wulan')).toEqual([])
@@ -143,7 +143,7 @@ describe('people and what they ask for', () => {
   })
 })
 
-test('nothing is not looked for', async () => {
+test('rejects a blank text', async () => {
   const { status } = await world.call(tokens.OTHERS ?? '', 'POST', '/collateral/common/find', { text: '  ' })
   expect(status).toBe(400)
 })

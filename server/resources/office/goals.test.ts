@@ -30,23 +30,23 @@ const add = (token: string, body: object) => world.call<Goal>(token, 'POST', '/a
 const list = async (token: string, body: object = {}) =>
   (await world.call<{ list: Goal[]; total: number }>(token, 'POST', '/collateral/web/goal/list', body)).data
 
-describe('a goal', () => {
-  test('is set, listed, and told to those invited but not to who sets it', async () => {
+describe('goals', () => {
+  test('add a goal and notify the invitees except its author', async () => {
     const { status, data } = await add(admin, { ...goal, inviteeIds: [ids['pm'], ids['second'], ids['pm'], ids['admin']] })
     expect(status).toBe(200)
     expect(data).toMatchObject({ ...goal, createdBy: 'admin' })
     expect(data.invitees.map(({ displayName }) => displayName)).toEqual(['pm', 'second', 'admin'])
     expect((await list(admin)).list).toEqual([data])
-    const told = world.emitted.noticesChanged.map(({ userId, notice }) => [userId, notice?.code, notice?.path])
-    expect(told).toHaveLength(2)
-    expect(told).toContainEqual([ids['pm'], 'GOAL_SET', null])
-    expect(told).toContainEqual([ids['second'], 'GOAL_SET', '/dashboard/org-admin/org-profile?tab=goals'])
+    const noticesSent = world.emitted.noticesChanged.map(({ userId, notice }) => [userId, notice?.code, notice?.path])
+    expect(noticesSent).toHaveLength(2)
+    expect(noticesSent).toContainEqual([ids['pm'], 'GOAL_SET', null])
+    expect(noticesSent).toContainEqual([ids['second'], 'GOAL_SET', '/dashboard/org-admin/org-profile?tab=goals'])
     expect(world.emitted.noticesChanged[0]?.notice?.params).toEqual({ ...goal, by: 'admin' })
     const [entry] = await world.sql`select action, user_id as "userId" from audit_entries where noun = 'goal' and noun_id = ${data.id}`
     expect(entry).toMatchObject({ action: 'ADD', userId: ids['admin'] })
   })
 
-  test('invites nobody from elsewhere, nobody who is disabled, nobody unknown', async () => {
+  test('reject invitees who are unknown, disabled or of another organisation', async () => {
     const before = (await list(admin)).total
     const { status, error } = await add(admin, { ...goal, inviteeIds: [ids['pm'], ids['banker'], ids['gone'], 999_999] })
     expect([status, error.code]).toEqual([400, 'BAD_SHAPE'])
@@ -55,7 +55,7 @@ describe('a goal', () => {
     expect(world.emitted.noticesChanged).toEqual([])
   })
 
-  test('invites five at the most, and ends after it begins', async () => {
+  test('reject six invitees, an end before the start and blank titles', async () => {
     const six = await add(admin, { ...goal, inviteeIds: [1, 2, 3, 4, 5, 6] })
     expect([six.status, six.error.fields]).toEqual([400, { inviteeIds: 'too_big' }])
     const backwards = await add(admin, { ...goal, endsOn: '2026-05-31', inviteeIds: [] })
@@ -64,7 +64,7 @@ describe('a goal', () => {
     expect(empty.error.fields).toEqual({ title: 'too_small' })
   })
 
-  test('is shown to its own organisation alone, a page at a time', async () => {
+  test('are listed in pages to administrators of their own organisation only', async () => {
     await add(admin, { ...goal, title: 'early', startsOn: '2026-01-01', inviteeIds: [] })
     expect((await list(otherAdmin)).list).toEqual([])
     const first = await list(admin, { sort: { field: 'startsOn', order: 'asc' }, pageSize: 1 })

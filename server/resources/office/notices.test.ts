@@ -28,16 +28,16 @@ beforeEach(async () => {
   world.emitted.noticesChanged.length = 0
 })
 
-const tell = async (userIds: number[], type: NoticeType = 'notification', path: string | null = null) =>
+const addNotices = async (userIds: number[], type: NoticeType = 'notification', path: string | null = null) =>
   insertNotices(world.sql, userIds, { type, code: 'PASSWORD_CHANGED', params: { by: '管理员' }, path, at })
 const listOf = async (token: string) => (await world.call<List>(token, 'GET', '/api/notices')).data
 const post = async (token: string, action: 'read' | 'clear', body: object) =>
   (await world.call<NoticeCounts>(token, 'POST', `/api/notices/${action}`, body)).data
 
 describe('notices', () => {
-  test('are listed with the newest first, to whom they are for', async () => {
-    await tell([ids.reader, ids.other])
-    await tell([ids.reader], 'message', '/user/account')
+  test('are listed newest first to their recipient', async () => {
+    await addNotices([ids.reader, ids.other])
+    await addNotices([ids.reader], 'message', '/user/account')
     expect(await listOf(reader)).toMatchObject({
       notifyCount: 2,
       unreadCount: 2,
@@ -49,7 +49,7 @@ describe('notices', () => {
     expect(await listOf(other)).toMatchObject({ notifyCount: 1, unreadCount: 1 })
   })
 
-  test('are 200 at the most, however many there are', async () => {
+  test('are listed up to 200 but counted in full', async () => {
     await world.sql`
       insert into notices (user_id, type, code, at)
       select ${ids.reader}, 'message', 'GOAL_SET', ${at}::timestamptz from generate_series(1, 250)`
@@ -58,11 +58,11 @@ describe('notices', () => {
     expect(list[0]?.id).toBeGreaterThan(list[199]?.id ?? Infinity)
   })
 
-  test('are read by id, by type, or all at once', async () => {
-    await tell([ids.reader])
-    await tell([ids.reader], 'message')
-    await tell([ids.reader], 'event')
-    await tell([ids.reader], 'event')
+  test('are marked as read by id, by type or all together', async () => {
+    await addNotices([ids.reader])
+    await addNotices([ids.reader], 'message')
+    await addNotices([ids.reader], 'event')
+    await addNotices([ids.reader], 'event')
     const { list } = await listOf(reader)
     expect(await post(reader, 'read', { ids: [list[3]?.id] })).toEqual({ notifyCount: 4, unreadCount: 3 })
     expect((await listOf(reader)).list.map(({ read }) => read)).toEqual([false, false, false, true])
@@ -71,16 +71,16 @@ describe('notices', () => {
     expect(await post(reader, 'read', {})).toEqual({ notifyCount: 4, unreadCount: 0 })
   })
 
-  test('are cleared by type, and read then', async () => {
-    await tell([ids.reader])
-    await tell([ids.reader], 'event')
+  test('are cleared by type and count as read', async () => {
+    await addNotices([ids.reader])
+    await addNotices([ids.reader], 'event')
     expect(await post(reader, 'clear', { type: 'event' })).toEqual({ notifyCount: 1, unreadCount: 1 })
     expect((await listOf(reader)).list.map(({ type }) => type)).toEqual(['notification'])
     expect(await post(reader, 'clear', {})).toEqual({ notifyCount: 0, unreadCount: 0 })
   })
 
-  test('of others stay as they are', async () => {
-    await tell([ids.other])
+  test('cannot be read or cleared by other users', async () => {
+    await addNotices([ids.other])
     const [theirs] = (await listOf(other)).list
     await post(reader, 'read', { ids: [theirs?.id] })
     await post(reader, 'read', {})
@@ -89,27 +89,27 @@ describe('notices', () => {
     expect(world.emitted.noticesChanged).toEqual([])
   })
 
-  test('that one screen read are told to the others', async () => {
-    await tell([ids.reader])
+  test('emit new counts once when they are read', async () => {
+    await addNotices([ids.reader])
     await post(reader, 'read', {})
     expect(world.emitted.noticesChanged).toEqual([{ userId: ids.reader, counts: { notifyCount: 1, unreadCount: 0 }, notice: null }])
     await post(reader, 'read', {})
     expect(world.emitted.noticesChanged).toHaveLength(1)
   })
 
-  test('are told with the counts of each', async () => {
-    await tell([ids.reader])
-    await emitNotices(world.context, await tell([ids.reader, ids.other, ids.other]))
+  test('are emitted with each recipient’s counts', async () => {
+    await addNotices([ids.reader])
+    await emitNotices(world.context, await addNotices([ids.reader, ids.other, ids.other]))
     expect(world.emitted.noticesChanged.map(({ userId, counts, notice }) => [userId, counts.unreadCount, notice?.code])).toEqual(
       [[ids.reader, 2, 'PASSWORD_CHANGED'], [ids.other, 1, 'PASSWORD_CHANGED']].toSorted((a, b) => Number(a[0]) - Number(b[0])),
     )
   })
 
-  test('stay behind when who they are for is moved to another organisation, as nobody has read them', async () => {
+  test('are cleared unread when their recipient moves to another organisation', async () => {
     const platform = await world.user('platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover'))
     await world.sql`update users set telephone = '+8613800008888', email = 'reader@example.com' where id = ${ids.reader}`
-    await tell([ids.reader, ids.other])
-    await tell([ids.reader], 'event', '/dashboard/approvals/7')
+    await addNotices([ids.reader, ids.other])
+    await addNotices([ids.reader], 'event', '/dashboard/approvals/7')
     const save = async (more: object) => {
       const { data } = await world.call<User>(platform, 'GET', `/collateral/web/user/detail/${ids.reader}`)
       return (await world.call(platform, 'PUT', '/collateral/web/user/addOrEdit', edited(data, more))).status
@@ -125,18 +125,18 @@ describe('notices', () => {
     expect(await listOf(other)).toMatchObject({ notifyCount: 1 })
   })
 
-  test('that wait on a page go when there is nothing to do there any more', async () => {
-    await tell([ids.reader, ids.other], 'event', '/dashboard/approvals?open=7')
-    await tell([ids.reader], 'notification', '/dashboard/approvals?open=7')
-    await tell([ids.reader], 'event', '/dashboard/approvals?open=71')
+  test('are cleared for others when their page needs no action', async () => {
+    await addNotices([ids.reader, ids.other], 'event', '/dashboard/approvals?open=7')
+    await addNotices([ids.reader], 'notification', '/dashboard/approvals?open=7')
+    await addNotices([ids.reader], 'event', '/dashboard/approvals?open=71')
     expect(await endEvents(world.sql, '/dashboard/approvals?open=7', at, [ids.other])).toEqual([{ userId: ids.reader, notice: null }])
     expect(await listOf(reader)).toMatchObject({ notifyCount: 2 })
     expect(await listOf(other)).toMatchObject({ notifyCount: 1 })
   })
 
-  test('are kept for a month after they were cleared, and for a year and a bit', async () => {
-    await tell([ids.reader])
-    await tell([ids.reader], 'event')
+  test('are deleted a month after clearing or after 400 days', async () => {
+    await addNotices([ids.reader])
+    await addNotices([ids.reader], 'event')
     await post(reader, 'clear', { type: 'event' })
     const left = async (now: number) => {
       await deleteOldNotices(world.sql, now)
@@ -148,9 +148,9 @@ describe('notices', () => {
     expect(await left(at + 401 * day)).toEqual([])
   })
 
-  test('that cannot be told are in the list all the same', async () => {
+  test('stay listed when emitting them fails', async () => {
     const context = { ...world.context, sql: Object.assign(() => Promise.reject(new Error('gone')), world.sql) }
-    await emitNotices(context, await tell([ids.reader]))
+    await emitNotices(context, await addNotices([ids.reader]))
     expect(world.emitted.noticesChanged).toEqual([])
     expect(await listOf(reader)).toMatchObject({ unreadCount: 1 })
   })

@@ -25,7 +25,7 @@ afterEach(() => {
 const address = '/collateral/common/outbox'
 const read = (query: object = {}, key = outboxKey(world.context.secrets)) => send<{ list: OutboxMessage[] }>(world, 'POST', address, { key, ...query })
 
-test('without any provider, who has the key reads the newest 100, the newest first', async () => {
+test('returns the newest 100 messages for the key without providers', async () => {
   const { status, data } = await read()
   expect(status).toBe(200)
   expect(data.list).toHaveLength(100)
@@ -33,7 +33,7 @@ test('without any provider, who has the key reads the newest 100, the newest fir
   expect((await read({ recipient: 'SARAN100' })).data.list.map(({ recipient }) => recipient)).toEqual(['saran100'])
 })
 
-test.each(['', 'x', 'A'.repeat(43)])('the key “%s” opens nothing, wherever it is asked from', async (key) => {
+test.each(['', 'x', 'A'.repeat(43)])('rejects the key “%s” from any address', async (key) => {
   for (const [remoteAddress, headers] of [['127.0.0.1', {}], ['127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }], ['10.0.0.1', {}]] as const) {
     const response = await world.server.inject({ method: 'POST', url: address, remoteAddress, headers, payload: { key } })
     expect([response.statusCode, response.json().error.code]).toEqual([403, 'NOT_ALLOWED'])
@@ -41,12 +41,12 @@ test.each(['', 'x', 'A'.repeat(43)])('the key “%s” opens nothing, wherever i
   expect((await world.server.inject({ method: 'GET', url: address })).statusCode).toBe(404)
 })
 
-test('a server that others can reach shows nothing', async () => {
+test('is unavailable on a host that others can reach', async () => {
   world.context.settings.HOST = '0.0.0.0'
   expect((await read()).status).toBe(404)
 })
 
-test('a server that is reached by another name shows nothing: a proxy before it need not say what it passes on', async () => {
+test('is unavailable when the public URL is not local', async () => {
   world.context.settings.PUBLIC_URL = 'https://drover.example.com'
   expect((await read()).status).toBe(404)
   world.context.settings.PUBLIC_URL = 'http://[::1]:8000/'
@@ -57,12 +57,12 @@ test.each([
   { SMTP_URL: 'smtp://mail.example.com' },
   { SMS_URL: 'https://sms.example.com' },
   { SMTP_URL: 'smtp://mail.example.com', SMS_URL: 'https://sms.example.com' },
-])('with a provider there is no outbox: %j', async (providers) => {
+])('is unavailable with the provider %j', async (providers) => {
   Object.assign(world.context.settings, providers)
   expect((await read()).status).toBe(404)
 })
 
-test('what is kept for a time only goes', async () => {
+test('deletes messages after a week', async () => {
   const count = async () => (await world.sql<{ n: number }[]>`select count(*) as n from outbox`)[0]?.n
   await deleteExpiredRegistrations(world.sql, world.context.files, Date.now() + 6 * 86_400_000)
   expect(await count()).toBe(101)

@@ -18,7 +18,7 @@ const list = async (token: string, name: string) =>
   (await world.call<{ list: SavedView[] }>(token, 'POST', '/collateral/web/view/list', { list: name })).data.list
 const view = { list: 'users', name: '停用的用户', query: 'status=DISABLED', columns: ['userName', 'role'] }
 
-test('a view is saved, changed and forgotten by whose it is', async () => {
+test('lets only its owner change and delete a view', async () => {
   const { data } = await put(one, view)
   expect(await list(one, 'users')).toEqual([{ ...view, id: data.id }])
   expect(await list(one, 'organisations')).toEqual([])
@@ -32,7 +32,7 @@ test('a view is saved, changed and forgotten by whose it is', async () => {
   expect((await world.call(one, 'DELETE', `/collateral/web/view/del/${data.id}`)).status).toBe(404)
 })
 
-test('a name is used once in a list', async () => {
+test('rejects a duplicate name in a list', async () => {
   await put(one, view)
   const again = await put(one, view)
   expect([again.status, again.error.fields]).toEqual([409, { name: 'taken' }])
@@ -40,12 +40,12 @@ test('a name is used once in a list', async () => {
   expect((await put(other, view)).status).toBe(200)
 })
 
-test('a view stays in its list', async () => {
+test('rejects moving a view to another list', async () => {
   const { data } = await put(one, { ...view, name: 'stays' })
   expect((await put(one, { ...view, id: data.id, list: 'organisations' })).status).toBe(404)
 })
 
-test('fifty are enough, even when the last ones come at once', async () => {
+test('limits a list to fifty views, even for concurrent calls', async () => {
   for (let i = 0; i < 48; i++) await put(one, { ...view, list: 'many', name: `view ${i}` })
   const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => put(one, { ...view, list: 'many', name: `last ${i}` })))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 409, 409, 409, 409])
@@ -57,7 +57,7 @@ test.each([
   [{ name: ' ' }, { name: 'too_small' }],
   [{ name: 'x'.repeat(51) }, { name: 'too_big' }],
   [{ columns: Array.from({ length: 101 }, () => 'a') }, { columns: 'too_big' }],
-])('%o is refused', async (wrong, fields) => {
+])('rejects %o', async (wrong, fields) => {
   const { status, error } = await put(one, { ...view, ...wrong })
   expect([status, error.fields]).toEqual([400, fields])
 })

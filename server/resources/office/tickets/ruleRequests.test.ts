@@ -43,7 +43,7 @@ const ofFarm = async (kind: string) => (await allRules(world.sql)).find((rule) =
 const noticesOf = async (userName: string) =>
   (await world.sql<{ code: string }[]>`select code from notices where user_id = ${await world.idOf(userName)} order by id`).map(({ code }) => code)
 
-test('what a project manager asks for becomes the rule when their administrator approves it, and nobody else does', async () => {
+test('changes the rule only when the requester’s administrator approves', async () => {
   const strict = { kind: 'LEFT_PEN', parameters: { bufferMetres: 1 } }
   const { data: { ticketId } } = await request('pm', strict)
   expect(await ofFarm('LEFT_PEN')).toBeUndefined()
@@ -54,7 +54,7 @@ test('what a project manager asks for becomes the rule when their administrator 
     { field: 'kind', before: null, after: 'LEFT_PEN' }, { field: 'action', before: null, after: 'ADD' },
     { field: 'parameters.bufferMetres', before: 3, after: 1, is: 'STRICTER' }, { field: 'reason', before: null, after: 'thin ice' },
   ])
-  // Which alerts are raised changes neither headcount nor coverage.
+  // A rule changes neither headcount nor coverage.
   expect(ticket.effects).toEqual([{
     projectId: expect.any(Number), projectCode: 'P',
     figures: [
@@ -67,22 +67,22 @@ test('what a project manager asks for becomes the rule when their administrator 
 
   expect((await decide('pm', ticketId)).error.code).toBe('OWN_REQUEST')
   expect((await decide('otherAdmin', ticketId)).status).toBe(404)
-  // The bank reads what becomes of the rules by which its collateral is watched, and decides nothing.
+  // The bank reads requests for rules of its collateral, but does not decide them.
   expect((await decide('bank', ticketId)).error.code).toBe('NOT_ALLOWED')
   expect((await world.call<TicketDetail>(tokens.bank, 'GET', details(ticketId))).data).toMatchObject({ canDecide: false, canComment: false, effects: [{ projectCode: 'P' }] })
   expect(await ofFarm('LEFT_PEN')).toBeUndefined()
-  const told = world.emitted.rulesChanged.length
+  const emittedBefore = world.emitted.rulesChanged.length
   expect((await decide('admin', ticketId)).data.state).toBe('APPROVED')
   const rule = await ofFarm('LEFT_PEN')
   expect(rule).toMatchObject({ severity: 'CRITICAL', enabled: true, parameters: { bufferMetres: 1, clearMetres: 1 } })
-  expect(world.emitted.rulesChanged.length).toBe(told + 1)
+  expect(world.emitted.rulesChanged.length).toBe(emittedBefore + 1)
   expect(await noticesOf('pm')).toEqual(['TICKET_APPROVED'])
   expect(await noticesOf('bank')).toEqual(['COLLATERAL_RULE'])
   const noted = await world.sql`select user_id as "userId", action, detail from audit_entries where noun = 'alertRule' and noun_id = ${rule?.id ?? 0}`
   expect(noted).toEqual([{ userId: await world.idOf('admin'), action: 'ADD', detail: { ticketId, reason: 'thin ice' } }])
 })
 
-test('a rule that was changed after it was asked for is not overwritten, and the request stays open', async () => {
+test('rejects approval when the rule changed and keeps the request open', async () => {
   const low = { kind: 'LOW_BATTERY', parameters: { raisePercent: 30, clearPercent: 40 } }
   const added = (await request('pm', low)).data.ticketId
   const rule = (await save('admin', low)).data
@@ -104,18 +104,18 @@ test('a rule that was changed after it was asked for is not overwritten, and the
   expect(await ofFarm('SITE_OUTAGE')).toBeUndefined()
 })
 
-test('nothing is loosened by it', async () => {
+test('rejects requests and approvals that would loosen a rule', async () => {
   const refused = { status: 409, error: { code: 'PLEDGED' } }
   expect(await request('pm', { kind: 'NECKBAND_SILENT', enabled: false })).toMatchObject(refused)
   expect(await requestRemoval('pm', (await ofFarm('LEFT_PEN'))?.id ?? 0)).toMatchObject(refused)
-  // Stricter when it is asked for, looser than what is in force when it is approved.
+  // Stricter when requested, but looser than the rule in force when approved.
   const { ticketId } = (await request('pm', { kind: 'GATEWAY_OFFLINE' })).data
   await world.sql`update alert_rules set severity = 'CRITICAL' where kind = 'GATEWAY_OFFLINE' and scope = 'PLATFORM'`
   expect(await decide('admin', ticketId)).toMatchObject(refused)
   expect((await ticketOf(ticketId)).state).toBe('PENDING')
 })
 
-test('of a farm that is nobody’s collateral what a change loosens is said, and no figures', async () => {
+test('marks looser values and shows no figures for an unpledged farm', async () => {
   const free = (await world.call<Farm>(tokens.pm, 'PUT', '/collateral/web/farm/addOrEdit', { name: 'free', boundary: square(118, 44) })).data.id
   const { ticketId } = (await request('pm', { farmId: free, kind: 'LEFT_PEN', severity: 'INFO', parameters: { bufferMetres: 1, raiseDelayMinutes: 90 } })).data
   const { changes, effects } = await ticketOf(ticketId)
@@ -125,7 +125,7 @@ test('of a farm that is nobody’s collateral what a change loosens is said, and
   expect(effects).toEqual([])
 })
 
-test('a project manager neither restores nor purges a rule of the farm by themselves', async () => {
+test('requires approval when a project manager restores or purges a rule', async () => {
   const rule = (await save('admin', { kind: 'PEN_CROWDED' })).data
   expect((await world.call(tokens.admin, 'DELETE', `/collateral/web/alertRule/del/${rule.id}`)).status).toBe(200)
   for (const [method, call] of [['PUT', 'restore'], ['DELETE', 'purge']] as const) {
@@ -144,11 +144,11 @@ test.each<[Who, () => object, string]>([
   ['pm', () => ({ reason: ' ' }), 'BAD_SHAPE'],
   ['pm', () => ({ farmId: undefined, scope: 'ORGANISATION' }), 'NOT_ALLOWED'],
   ['pm', () => ({ parameters: { bufferMetres: 1 } }), 'BAD_SHAPE'],
-])('%s does not ask with %o: %s', async (who, body, code) => {
+])('rejects a request of %s with %o as %s', async (who, body, code) => {
   expect((await request(who, { kind: 'PEN_CROWDED', ...body() })).error.code).toBe(code)
 })
 
-test('a rule of loans is asked for on a farm where none is judged by it, too', async () => {
+test('accepts a loan rule on a farm that is not evaluated', async () => {
   const [project] = await world.sql<{ id: number; bank: number; supervisor: number }[]>`select id, bank_org_id as bank, supervisor_org_id as supervisor from projects where code = 'P'`
   const { data: last } = await world.call<Farm>(tokens.pm, 'PUT', '/collateral/web/farm/addOrEdit', { name: 'last', boundary: square(116, 44) })
   await insertProject(world.sql, {

@@ -25,8 +25,8 @@ const approveFor = (token: string, ticketId: number, absentId: number) =>
 const comment = (token: string, ticketId: number, text: string) => world.call<TicketDetail>(token, 'POST', '/collateral/common/ticket/comment', { ticketId, comment: text })
 const codesOf = async (userId: number) => (await world.noticesOf(userId)).map(({ code, cleared }) => `${code}${cleared ? ' cleared' : ''}`)
 
-describe('a stand-in', () => {
-  test('is asked instead, decides in the place of who named them, and the step says so', async () => {
+describe('stand-ins', () => {
+  test('are asked and decide for the absent user, as the step records', async () => {
     const { platform, otherPlatform, platformId, registration } = world
     const otherId = await world.idOf('platform2')
     const { data } = await name(platform, otherId)
@@ -45,14 +45,14 @@ describe('a stand-in', () => {
     expect(entry?.detail).toMatchObject({ absentId: platformId })
   })
 
-  test('decides nothing that the absent one has raised, and nothing once it is over', async () => {
+  test('cannot decide the absent user’s own requests or after the end', async () => {
     const { platform, otherPlatform, platformId, ticketWith, organisation } = world
     const subject = await organisation('BORROWER', 'Subject')
     await world.sql`update organisations set status = 'PENDING_APPROVAL' where id = ${subject}`
     const ticketId = await ticketWith([{ place: 1, role: 'ADMIN_PLATFORM', organisationId: null }], platformId, subject, subject)
     expect((await ticketOf(otherPlatform, ticketId)).absent).toEqual([])
     expect((await approveFor(otherPlatform, ticketId, platformId)).status).toBe(400)
-    // Not even behind the server's back.
+    // The database rejects it too.
     const otherId = await world.idOf('platform2')
     const behind = (forId: number, by: number) =>
       world.sql`update ticket_steps set decision = 'APPROVED', decided_by = ${by}, decided_for = ${forId}, decided_at = now() where ticket_id = ${ticketId}`
@@ -66,12 +66,12 @@ describe('a stand-in', () => {
     const { ticketId: next } = await world.registration()
     expect((await approveFor(otherPlatform, next, platformId)).status).toBe(400)
     expect((await codesOf(platformId)).at(-1)).toBe('TICKET_TO_DECIDE')
-    // By its own time, too.
+    // The end time passing ends it too.
     await world.sql`insert into ticket_stand_ins (absent_id, stand_in_id, starts_at, ends_at, named_at) values (${platformId}, ${otherId}, now() - interval '2 days', now() - interval '1 second', now())`
     expect((await approveFor(otherPlatform, next, platformId)).status).toBe(400)
   })
 
-  test('is of the same organisation and role, there, and neither is in two places at once', async () => {
+  test('must be present colleagues of the same role without overlapping periods', async () => {
     const { platform, otherPlatform, platformId } = world
     const stranger = await world.user('lender', 'ADMIN_BANK', await world.organisation('BANK', 'Lender'))
     const [otherId, thirdId] = [await world.idOf('platform2'), await world.idOf('platform3')]
@@ -80,7 +80,7 @@ describe('a stand-in', () => {
     expect((await world.call<StandIns>(stranger, 'GET', '/collateral/common/ticket/standIns')).data).toEqual({ list: [], candidates: [] })
     expect(await name(platform, otherId, 1000, 2000)).toMatchObject({ status: 400, error: { fields: { endsAt: 'past' } } })
     expect(await name(platform, otherId, machineNow(), machineNow() + 93 * dayMs)).toMatchObject({ status: 400, error: { fields: { endsAt: 'period_too_long' } } })
-    // Each names the other at the same moment: one of them is away, the other is there.
+    // Both name each other concurrently: only one call succeeds.
     const answers = await Promise.all([name(platform, otherId), name(otherPlatform, platformId)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const winner = answers[0].status === 200 ? platform : otherPlatform
@@ -93,13 +93,13 @@ describe('a stand-in', () => {
   })
 })
 
-test('what is said about a ticket stays, and the others who have a part in it are told', async () => {
+test('stores comments for good and notifies the other participants', async () => {
   const one = await world.registration('Ranch that talks')
   const { platform, otherPlatform, platformId } = world
   expect((await comment(platform, one.ticketId, '  ')).status).toBe(400)
   expect((await comment(platform, one.ticketId, 'Which licence?')).data.comments).toMatchObject([{ author: 'platform', organisationName: 'Drover', comment: 'Which licence?' }])
-  const told = (await world.noticesOf(one.userId)).at(-1)
-  expect(told).toMatchObject({ code: 'TICKET_COMMENTED', params: { by: 'platform', subject: 'Ranch that talks', comment: 'Which licence?' } })
+  const lastNotice = (await world.noticesOf(one.userId)).at(-1)
+  expect(lastNotice).toMatchObject({ code: 'TICKET_COMMENTED', params: { by: 'platform', subject: 'Ranch that talks', comment: 'Which licence?' } })
   expect((await codesOf(platformId)).at(-1)).toBe('TICKET_TO_DECIDE')
   expect((await comment(otherPlatform, one.ticketId, 'The new one')).status).toBe(200)
   for (const userId of [platformId, await world.idOf('platform3'), one.userId]) expect((await codesOf(userId)).at(-1)).toBe('TICKET_COMMENTED')
@@ -109,7 +109,7 @@ test('what is said about a ticket stays, and the others who have a part in it ar
   await expect(world.sql`update ticket_comments set comment = 'x'`).rejects.toMatchObject({ code: 'DR004' })
 })
 
-test('who has to decide is reminded once before the deadline and once after it; so is who waits for it', async () => {
+test('reminds deciders before and after the deadline, the requester after it', async () => {
   const one = await world.registration('Ranch that waits')
   const { platform, platformId } = world
   const ofTicket = async (userId: number) =>

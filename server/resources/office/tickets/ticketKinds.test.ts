@@ -16,18 +16,18 @@ const table: [TicketKind, string, string[]][] = [
   ['PROJECT_CLOSE', 'SUPERVISOR_PM', ['1 ADMIN_BANK 2']],
 ]
 
-describe('the steps of a ticket', () => {
-  test.each(table)('%s', (kind, raisers, expected) => {
+describe('ticket steps', () => {
+  test.each(table)('match the product rules for %s', (kind, raisers, expected) => {
     expect(ticketRoutes[kind].raisedBy.join(' ')).toBe(raisers)
     const steps = stepsOf(kind, parties).map(({ place, role, organisationId }) => `${place} ${role} ${organisationId}`)
     expect(steps).toEqual(expected)
   })
 
-  test('of every kind are in the table', () => {
+  test('are tested for every kind', () => {
     expect(table.map(([kind]) => kind).toSorted()).toEqual([...ticketKinds].toSorted())
   })
 
-  test('are never without somebody who has to approve', () => {
+  test('throw when an approving party is missing', () => {
     expect(() => stepsOf('PROJECT_CLOSE', { SUPERVISOR: 3 })).toThrow('needs a BANK')
     expect(() => stepsOf('PROJECT_OPEN', { SUPERVISOR: 3, BANK: 2 })).toThrow('needs a BORROWER')
   })

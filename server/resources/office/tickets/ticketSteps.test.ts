@@ -15,8 +15,8 @@ beforeEach(() => {
 
 let counter = 0
 
-describe('four eyes', () => {
-  test('nobody decides what they raised', async () => {
+describe('four-eyes rule', () => {
+  test('rejects deciding an own request', async () => {
     const organisationId = await world.organisation('BORROWER', 'Own')
     const ticketId = await ticketWith(stepsOf('ORGANISATION_REGISTRATION', {}), platformId, organisationId, organisationId)
     const own = await decide(platform, ticketId, 'APPROVED')
@@ -25,7 +25,7 @@ describe('four eyes', () => {
     expect((await world.call<TicketDetail>(otherPlatform, 'GET', details(ticketId))).data.canDecide).toBe(true)
   })
 
-  test('the database itself keeps it, and is understood', async () => {
+  test('is enforced by the database, whose errors become call errors', async () => {
     const { ticketId, userId } = await registration()
     const at = machineNow()
     const refusal = async (work: PromiseLike<unknown>) => toCallError(await Promise.resolve(work).catch((error: unknown) => error)).code
@@ -44,7 +44,7 @@ describe('four eyes', () => {
   })
 })
 
-describe('places', () => {
+describe('ticket places', () => {
   async function opened() {
     const [BANK, SUPERVISOR, BORROWER] = await Promise.all(
       (['BANK', 'SUPERVISOR', 'BORROWER'] as const).map((kind) => world.organisation(kind, `${kind} ${counter}`)),
@@ -64,7 +64,7 @@ describe('places', () => {
     return { ticketId, pm, supervisor, bank, borrower, ids, SUPERVISOR, subject }
   }
 
-  test('open one after the other, and all of a place have to agree', async () => {
+  test('open in order and need every approval of a place', async () => {
     const { ticketId, pm, supervisor, bank, borrower, ids, subject } = await opened()
     const early = await decide(bank, ticketId, 'APPROVED')
     expect([early.status, early.error.code]).toEqual([409, 'NOT_OPEN'])
@@ -89,7 +89,7 @@ describe('places', () => {
     expect(await noticesOf(ids.pm)).toMatchObject([{ code: 'TICKET_REJECTED', params: { comment: 'Not covered' } }])
   })
 
-  test('the last approval makes the change, whoever gives it', async () => {
+  test('apply the change with the last approval, from any party', async () => {
     const { ticketId, supervisor, bank, borrower, subject } = await opened()
     await decide(supervisor, ticketId, 'APPROVED')
     await decide(bank, ticketId, 'APPROVED')
@@ -99,7 +99,7 @@ describe('places', () => {
     expect(await statusOf(subject)).toBe('ACTIVE')
   })
 
-  test('are for their own role and organisation alone', async () => {
+  test('accept decisions only from their role and organisation', async () => {
     const [one, other] = [await opened(), await opened()]
     const stranger = await decide(other.supervisor, one.ticketId, 'APPROVED')
     expect([stranger.status, stranger.error.code]).toEqual([404, 'NOT_FOUND'])
@@ -110,7 +110,7 @@ describe('places', () => {
     expect([seen.status, seen.error.code]).toEqual([403, 'NOT_ALLOWED'])
   })
 
-  test('their raiser may withdraw, and nobody else', async () => {
+  test('allow only the raiser to withdraw the ticket', async () => {
     const { ticketId, pm, supervisor } = await opened()
     const theirs = await world.call(supervisor, 'POST', withdraw, { ticketId })
     expect([theirs.status, theirs.error.code]).toEqual([403, 'NOT_ALLOWED'])

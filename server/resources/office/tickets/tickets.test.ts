@@ -12,8 +12,8 @@ beforeEach(() => {
   world.emitted.noticesChanged.length = 0
 })
 
-describe('a registration', () => {
-  test('is shown to the platform with all that it names', async () => {
+describe('registration ticket', () => {
+  test('is shown to the platform with all its fields', async () => {
     const { ticketId, userName } = await registration('Ranch of details')
     const { data } = await world.call<TicketDetail>(platform, 'GET', details(ticketId))
     expect(data).toMatchObject({
@@ -25,21 +25,21 @@ describe('a registration', () => {
     expect(data.changes).toContainEqual({ field: 'userName', before: null, after: userName })
   })
 
-  test('asks every platform administrator, and nobody once it is decided', async () => {
+  test('notifies platform administrators and clears the notice once decided', async () => {
     const { ticketId, userName } = await registration('Ranch that asks')
     const path = ticketPath(ticketId)
-    const asked = (await noticesOf(platformId)).find((one) => one.path === path)
-    expect(asked).toMatchObject({
+    const request = (await noticesOf(platformId)).find((one) => one.path === path)
+    expect(request).toMatchObject({
       code: 'TICKET_TO_DECIDE', cleared: false,
       params: { ticketId: String(ticketId), kind: 'ORGANISATION_REGISTRATION', subject: 'Ranch that asks', by: userName },
     })
     await decide(otherPlatform, ticketId, 'APPROVED')
     expect((await noticesOf(platformId)).find((one) => one.path === path)?.cleared).toBe(true)
-    const told = world.emitted.noticesChanged.filter((one) => one.userId === platformId)
-    expect(told.map(({ notice }) => notice)).toEqual([null])
+    const emittedToPlatform = world.emitted.noticesChanged.filter((one) => one.userId === platformId)
+    expect(emittedToPlatform.map(({ notice }) => notice)).toEqual([null])
   })
 
-  test('approved makes the organisation active and tells who registered it', async () => {
+  test('activates the organisation and notifies the registrant when approved', async () => {
     const one = await registration()
     const { status, data } = await decide(platform, one.ticketId, 'APPROVED', 'Welcome')
     expect(status).toBe(200)
@@ -64,7 +64,7 @@ describe('a registration', () => {
     ])
   })
 
-  test('is rejected with a reason only', async () => {
+  test('requires a reason to be rejected', async () => {
     const one = await registration()
     const silent = await decide(platform, one.ticketId, 'REJECTED', '  ')
     expect([silent.status, silent.error.code, silent.error.fields]).toEqual([422, 'COMMENT_REQUIRED', { comment: 'required' }])
@@ -75,7 +75,7 @@ describe('a registration', () => {
     expect(await noticesOf(one.userId)).toMatchObject([{ code: 'TICKET_REJECTED', params: { comment: '执照不清晰' } }])
   })
 
-  test('is decided once', async () => {
+  test('rejects a second decision', async () => {
     const { ticketId } = await registration()
     await decide(platform, ticketId, 'APPROVED')
     for (const decision of ['APPROVED', 'REJECTED'] as const) {
@@ -84,7 +84,7 @@ describe('a registration', () => {
     }
   })
 
-  test('of two who decide at once one wins, and the other is told', async () => {
+  test('accepts one of three concurrent decisions', async () => {
     for (let round = 0; round < 5; round++) {
       const one = await registration()
       const answers = await Promise.all([
@@ -98,7 +98,7 @@ describe('a registration', () => {
     }
   })
 
-  test('whose organisation went another way is not approved', async () => {
+  test('cannot be approved when the organisation’s status changed', async () => {
     const one = await registration()
     await world.sql`update organisations set status = 'REJECTED' where id = ${one.organisationId}`
     const { status, error } = await decide(platform, one.ticketId, 'APPROVED')
@@ -108,11 +108,11 @@ describe('a registration', () => {
   })
 })
 
-describe('a mail', () => {
+describe('decision mail', () => {
   const mailsTo = async (recipient: string) =>
     world.sql<{ subject: string; body: string }[]>`select subject, body from outbox where recipient = ${recipient} order by id`
 
-  test('tells who registered that they may sign in, in the language that they registered in', async () => {
+  test('announces the approval in the registrant’s language', async () => {
     const one = await registration('Ranch by mail')
     await world.sql`update users set email = 'ranch@example.com' where id = ${one.userId}`
     await decide(platform, one.ticketId, 'APPROVED')
@@ -121,7 +121,7 @@ describe('a mail', () => {
     ])
   })
 
-  test('tells why not', async () => {
+  test('gives the reason of a rejection', async () => {
     const one = await registration('Ranch refused')
     await world.sql`update users set email = 'refused@example.com' where id = ${one.userId}`
     await decide(platform, one.ticketId, 'REJECTED', 'The licence can’t be read')
@@ -130,7 +130,7 @@ describe('a mail', () => {
     ])
   })
 
-  test('is not written for a decision that is taken back', async () => {
+  test('is not sent when the decision is rolled back', async () => {
     const one = await registration()
     await world.sql`update users set email = 'nobody@example.com' where id = ${one.userId}`
     await world.sql`update organisations set status = 'DISABLED' where id = ${one.organisationId}`
@@ -139,7 +139,7 @@ describe('a mail', () => {
   })
 })
 
-describe('the list', () => {
+describe('ticket list', () => {
   test('filters, sorts and pages', async () => {
     const names = ['Listed 100% A', 'Listed 100% B', 'Listed 100_ C']
     const made = []
@@ -161,7 +161,7 @@ describe('the list', () => {
     expect(mine.data.list.map(({ subjectName }) => subjectName)).toEqual(['Listed 100% B'])
   })
 
-  test('shows nothing to those who have no part in anything', async () => {
+  test('shows nothing to users who are not involved', async () => {
     const stranger = await world.user('lonely', 'ADMIN_BANK', await world.organisation('BANK', 'Lonely'))
     const { data } = await world.call<{ list: Ticket[]; total: number }>(stranger, 'POST', list, {})
     expect(data).toMatchObject({ list: [], total: 0 })
