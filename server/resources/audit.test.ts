@@ -23,7 +23,7 @@ let world: World
 const password = 'Larkspur77x'
 const ids: Record<string, number> = {}
 const tokens = new Map<string, string>()
-// A project that runs on the farm, with the banker among its users.
+// Adds a running project on the farm, with the banker among its users.
 async function addProject(): Promise<number> {
   const [{ id: supervisorOrgId = 0 } = {}] = await world.sql<{ id?: number }[]>`select organisation_id as id from users where user_name = 'pm'`
   ids['project'] = await insertProject(world.sql, {
@@ -72,12 +72,12 @@ const drafted = (extra: object) => ({
   code: 'P-1', name: 'Loan', bankOrgId: id('bank'), bankOrgName: 'Steppe Bank', loanAmount: '1', contractHeadcount: 1, startsOn: '2026-01-01', endsOn: '2026-12-31', ...extra,
 })
 const colour = (name: string) => ({ kind: 'COLOUR', names: { 'zh-CN': name, 'zh-TW': name, 'en-US': name, 'pt-BR': name } })
-/** The colours in their order, but for the first two. */
+/** Returns the colour ids with the first two swapped. */
 const swappedColours = async () => {
   const [first = 0, second = 0, ...others] = (await world.sql<{ id: number }[]>`select id from lookups where kind = 'COLOUR' order by place`).map((row) => row.id)
   return [second, first, ...others]
 }
-/** Something that nobody registered, heard on the farm. */
+/** Adds an unregistered device heard on the farm. */
 const unknown = (reason: string) => addRejected(world.sql, { reason, farmId: id('farm'), deviceId: `NEW ${reason}` })
 let secret = ''
 const people = [
@@ -195,7 +195,7 @@ const groups: Record<string, Step[]> = {
 }
 const steps = Object.values(groups).flat()
 
-/** A draft with all that its parties are asked to agree to. */
+/** Adds a draft project that is complete enough to submit. */
 async function submittable() {
   const borrowerOrgId = await world.organisation('BORROWER', 'Herders')
   const [farm] = await world.sql<{ id: number }[]>`
@@ -207,7 +207,7 @@ async function submittable() {
   return data
 }
 
-/** A project of three heads, once. */
+/** Returns a project of three heads, added on the first call. */
 async function project() {
   audited ??= await addTestProject(world, 'audited', { heads: 3 })
   tokens.set('audited.pm', audited.pm).set('audited.bank', audited.bank)
@@ -215,7 +215,7 @@ async function project() {
 }
 let audited: Awaited<ReturnType<typeof addTestProject>> | undefined
 
-/** Begins a second factor. @returns the code that confirms it */
+/** Begins two-factor setup. @returns the code that confirms it */
 async function codeOfNewFactor(userName: string) {
   const { data } = await world.call<{ secret: string }>(tokens.get(userName) ?? '', 'POST', '/collateral/web/account/twoFactor/begin', { password: worldPassword })
   secret = data.secret
@@ -252,7 +252,7 @@ describe('audit entries', () => {
       const author = step.by === '' ? (entries[0]?.userId ?? 0) : await world.idOf(step.by)
       expect({ call, by: entries.map(({ userId, address }) => [userId, address]) }).toEqual({ call, by: entries.map(() => [author, from]) })
       expect({ call, missing: entries.map(({ before, after }) => [before === null, after === null]) }).toEqual({ call, missing: entries.map(({ action }) => [action === 'ADD', action === 'REMOVE' || action === 'PURGE']) })
-      // Nothing of a password is recorded that could differ.
+      // Entries about a password record no value, so their sides may be equal.
       const unchanged = entries.filter(({ action, before, after }) => action !== 'CHANGE_PASSWORD' && JSON.stringify(before) === JSON.stringify(after))
       expect({ call, unchanged }).toEqual({ call, unchanged: [] })
       const strange = entries.flatMap(({ nounId, before, after }) => [before, after].filter((record) => record?.['id'] !== undefined && record['id'] !== nounId))

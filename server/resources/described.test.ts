@@ -28,13 +28,13 @@ function isRecords(exported: unknown): exported is Records {
   return typeof exported === 'object' && exported !== null && 'table' in exported && 'visible' in exported && 'shape' in exported
 }
 
-test('every noun on the engine is here, and those that are kept by the usual calls have a sample', () => {
+test('finds every described noun and a sample for each editable one', () => {
   expect(described.filter(({ found }) => found.length === 0).map(({ path }) => path)).toEqual([])
-  const usual = nouns.map(({ name }) => name).filter((name) => ['addOrEdit', 'remove', 'restore', 'purge'].every((call) => call in endpoints[name]))
-  expect(usual.toSorted()).toEqual(Object.keys(nounTests).toSorted())
+  const editableNouns = nouns.map(({ name }) => name).filter((name) => ['addOrEdit', 'remove', 'restore', 'purge'].every((call) => call in endpoints[name]))
+  expect(editableNouns.toSorted()).toEqual(Object.keys(nounTests).toSorted())
 })
 
-/** A value that a filter takes. */
+/** Returns a value that a filter accepts. */
 function valueOf({ shape }: Records, name: string): unknown {
   if (name === 'ids') return [1, 2]
   const filter = filterShape(shape, name)
@@ -42,15 +42,15 @@ function valueOf({ shape }: Records, name: string): unknown {
   return values[filter?.kind ?? 'text']
 }
 
-describe('PostgreSQL understands every list of a described noun', () => {
+describe('lists of described nouns', () => {
   const ask = (records: Records, input: object, where: 'kept' | 'removed') =>
     listRecords(world.context, records, { ...nobody, role: 'ADMIN_PLATFORM', organisationKind: 'PLATFORM' }, { current: 1, pageSize: 1, ...input }, where)
 
-  test.each(sorted)('%s sorted by %s', async (_name, field, records) => {
+  test.each(sorted)('lists %s sorted by %s', async (_name, field, records) => {
     for (const where of ['kept', 'removed'] as const) await expect(ask(records, { sort: { field, order: 'desc' } }, where)).resolves.toMatchObject({ pageSize: 1 })
   })
 
-  test.each(filters)('%s by %s', async (_name, filter, records) => {
+  test.each(filters)('lists %s filtered by %s', async (_name, filter, records) => {
     for (const where of ['kept', 'removed'] as const) await expect(ask(records, { [filter]: valueOf(records, filter) }, where)).resolves.toMatchObject({ pageSize: 1 })
   })
 })

@@ -66,13 +66,13 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('farms', () => {
-  test('a farm comes back as it was given, with a headcount', async () => {
+  test('returns a farm as saved, with a headcount', async () => {
     expect(a.farm).toMatchObject({ name: 'North', timeZone: 'Asia/Shanghai', windowMinutes: 60, plan: [] })
     expect(a.farm.boundary).toEqual(square(116, 44, 0.01))
     expect(a.farm.headcount).toEqual({ ledger: 0, heard: 0, unverified: 0, unaccounted: 0, windowMinutes: 60, at: '2026-05-01T12:00:00.000Z' })
   })
 
-  test('an edit keeps what it leaves out', async () => {
+  test('keeps fields that an edit omits', async () => {
     const plan = [{ kind: 'water', geometry: { type: 'Point', coordinates: [116, 44] } }]
     const { farm } = await addFarm(a.pm, 'Edited', { address: 'by the river', plan })
     const { data } = await world.call<Farm>(a.pm, 'PUT', `${web}/farm/addOrEdit`, { id: farm.id, name: 'Renamed', boundary: farm.boundary, plan })
@@ -84,13 +84,13 @@ describe('farms', () => {
     [{ timeZone: 'Mars/Olympus' }, { timeZone: 'unknown_time_zone' }],
     [{ borrowerOrgId: 999_999 }, { borrowerOrgId: 'unknown' }],
     [{ name: '' }, { name: 'too_small' }],
-  ])('%j is refused', async (fault, fields) => {
+  ])('rejects %j', async (fault, fields) => {
     const body = { name: 'Bad', boundary: square(116, 44), ...fault }
     const { status, error } = await world.call(a.pm, 'PUT', `${web}/farm/addOrEdit`, body)
     expect([status, error.code, error.fields]).toEqual([400, 'BAD_SHAPE', fields])
   })
 
-  test('pages by 1 to 1000, sorted, with the whole number', async () => {
+  test('pages a sorted list and returns the total count', async () => {
     const names = ['pager c', 'pager a', 'pager b']
     for (const name of names) await world.call(a.pm, 'PUT', `${web}/farm/addOrEdit`, { name, boundary: square(116, 44) })
     const body = { name: 'PAGER', pageSize: 2, current: 2, sort: { field: 'name', order: 'desc' } }
@@ -103,7 +103,7 @@ describe('farms', () => {
     expect(percent.data.total).toBe(0)
   })
 
-  test('goes only when nothing is left on it', async () => {
+  test('can be deleted only once its pens are deleted', async () => {
     const { farm, pen } = await addFarm(a.pm, 'Short-lived')
     await world.call(a.pm, 'PUT', `${web}/alertRule/addOrEdit`, { kind: 'LEFT_PEN', farmId: farm.id })
     const refused = await world.call(a.pm, 'DELETE', `${web}/farm/del/${farm.id}`)
@@ -115,7 +115,7 @@ describe('farms', () => {
 })
 
 describe('pens, gateways, animals', () => {
-  test('a pen counts its heads, and its name is taken once in a farm', async () => {
+  test('counts a pen’s heads and rejects a duplicate name on a farm', async () => {
     await addAnimal(a.pm, a.farm.id, { farmSlotId: a.pen.id })
     const { data } = await world.call<Pen>(a.pm, 'GET', `${web}/farmSlot/detail/${a.pen.id}`)
     expect(data.heads).toBeGreaterThan(0)
@@ -126,7 +126,7 @@ describe('pens, gateways, animals', () => {
     expect(refused.error.code).toBe('IN_USE')
   })
 
-  test('a pen of another farm fits neither gateway nor animal', async () => {
+  test('rejects another farm’s pen for a gateway or animal', async () => {
     const { pen } = await addFarm(a.pm, 'Elsewhere')
     for (const [noun, body] of [
       ['gateway', { mac: nextDevice(), farmId: a.farm.id, farmSlotId: pen.id, longitude: 116, latitude: 44 }],
@@ -137,7 +137,7 @@ describe('pens, gateways, animals', () => {
     }
   })
 
-  test('a gateway’s MAC is folded and taken once', async () => {
+  test('normalises a gateway’s MAC and rejects duplicates', async () => {
     const gateway = await addGateway(a.pm, a.farm.id, { mac: 'fe:dc:ba:98:76:54', name: 'Gate' })
     expect(gateway).toMatchObject({ mac: 'FEDCBA987654', state: 'NEVER_SEEN', lastSeenAt: null, rejected: {} })
     const body = { mac: 'FE-DC-BA-98-76-54', farmId: a.farm.id, longitude: 1, latitude: 1 }
@@ -148,7 +148,7 @@ describe('pens, gateways, animals', () => {
     expect((await world.call(a.pm, 'DELETE', `${web}/gateway/del/${gateway.id}`)).status).toBe(200)
   })
 
-  test('an animal’s tags are taken once; its tag can be taken off', async () => {
+  test('rejects duplicate tags and lets an electronic tag be removed', async () => {
     const electronicTag = { scheme: 'CN', value: '215250200000001' }
     const animal = await addAnimal(a.pm, a.farm.id, { electronicTag, sex: 'FEMALE', birthDate: '2024-02-29' })
     expect(animal).toMatchObject({ electronicTag, sex: 'FEMALE', birthDate: '2024-02-29', status: 'IN_HERD', category: 'CATTLE' })
@@ -161,7 +161,7 @@ describe('pens, gateways, animals', () => {
     expect(data).toMatchObject({ electronicTag: null, sex: 'FEMALE' })
   })
 
-  test('a pledged animal stays', async () => {
+  test('rejects deleting a pledged animal', async () => {
     const pledged = await addAnimal(a.pm, a.farm.id)
     const refused = await world.call(a.pm, 'DELETE', `${web}/animal/del/${pledged.id}`)
     expect([refused.status, refused.error.fields]).toEqual([409, { id: 'pledged' }])
@@ -172,7 +172,7 @@ describe('pens, gateways, animals', () => {
 })
 
 describe('neckbands', () => {
-  test('pairing with another animal ends the pairing before it', async () => {
+  test('ends the earlier pairing when paired with another animal', async () => {
     const [first, second] = [await addAnimal(a.pm, a.farm.id), await addAnimal(a.pm, a.farm.id)]
     const neckband = await addNeckband(a.pm, { animalId: first.id })
     expect(neckband).toMatchObject({ animalId: first.id, farmId: a.farm.id, battery: null, lastSeenAt: null })
@@ -188,7 +188,7 @@ describe('neckbands', () => {
     expect((await world.call<Animal>(a.pm, 'GET', `${web}/animal/detail/${second.id}`)).data.neckbandId).toBe(neckband.id)
   })
 
-  test('one whose firmware differs from most of its model and owner says so', async () => {
+  test('flags firmware that differs from most of its model and owner', async () => {
     const ids: number[] = []
     for (const firmware of ['3.2', '3.2', '3.0', null]) ids.push((await addNeckband(a.pm, { model: 'F1', firmware })).id)
     await addNeckband(a.pm, { model: 'F2', firmware: '3.0' })
@@ -196,29 +196,29 @@ describe('neckbands', () => {
     expect(list.toSorted((one, other) => one.id - other.id).map(({ firmwareDiffers }) => firmwareDiffers)).toEqual([false, false, true, false])
   })
 
-  test('an animal wears one', async () => {
+  test('rejects a second neckband for an animal', async () => {
     const animal = await addAnimal(a.pm, a.farm.id)
     await addNeckband(a.pm, { animalId: animal.id })
     const { status, error } = await world.call(a.pm, 'PUT', `${web}/neckband/addOrEdit`, { deviceId: nextDevice(), animalId: animal.id })
     expect([status, error.code, error.fields]).toEqual([409, 'CONFLICT', { animalId: 'taken' }])
   })
 
-  test('goes only when it was never heard or worn', async () => {
+  test('can be deleted only if never worn', async () => {
     const worn = await addNeckband(a.pm, { animalId: (await addAnimal(a.pm, a.farm.id)).id })
     expect((await world.call(a.pm, 'DELETE', `${web}/neckband/del/${worn.id}`)).error.code).toBe('IN_USE')
     const spare = await addNeckband(a.pm)
     expect((await world.call(a.pm, 'DELETE', `${web}/neckband/del/${spare.id}`)).status).toBe(200)
   })
 
-  test('one in the drawer is seen by its owner alone', async () => {
+  test('shows an unpaired neckband only to its owner', async () => {
     const spare = await addNeckband(a.pm)
     expect((await world.call(a.pm, 'GET', `${web}/neckband/detail/${spare.id}`)).status).toBe(200)
     expect((await world.call(b.pm, 'GET', `${web}/neckband/detail/${spare.id}`)).status).toBe(404)
   })
 })
 
-describe('organisations are kept apart', () => {
-  test('another supervisor’s records are not there', async () => {
+describe('tenant isolation', () => {
+  test('hides another supervisor’s records from every call', async () => {
     const animal = await addAnimal(a.pm, a.farm.id)
     const neckband = await addNeckband(a.pm, { animalId: animal.id })
     const gateway = await addGateway(a.pm, a.farm.id)
@@ -249,7 +249,7 @@ describe('organisations are kept apart', () => {
     expect((await world.call(b.pm, 'POST', `${web}/neckband/${neckband.id}/readings`, {})).status).toBe(404)
   })
 
-  test('each sees the stage of their own loans', async () => {
+  test('limits the monitor scene to the caller’s own loans', async () => {
     const sceneOf = async (token: string) => (await world.call<Scene>(token, 'GET', `${web}/monitor/scene`)).data
     for (const token of [a.bank, a.bankuser, a.borrower]) {
       const scene = await sceneOf(token)
@@ -263,7 +263,7 @@ describe('organisations are kept apart', () => {
     expect(misfit.farms).toEqual([])
   })
 
-  test('an animal’s card is for who may see its farm', async () => {
+  test('shows an animal’s card only to users who see its farm', async () => {
     const { farm, pen } = await addFarm(a.pm, 'Carded')
     const animal = await addAnimal(a.pm, farm.id, { farmSlotId: pen.id })
     const projectId = await project('LOAN-C', a.bankId, a.supervisor, null, [farm.id])
@@ -278,7 +278,7 @@ describe('organisations are kept apart', () => {
   })
 })
 
-test('every change is noted and told to the rest of the server', async () => {
+test('audits every change and emits it', async () => {
   const before = world.emitted.recordsChanged.length
   const { farm } = await addFarm(a.pm, 'Audited')
   expect(world.emitted.recordsChanged.length).toBe(before + 2)
@@ -287,7 +287,7 @@ test('every change is noted and told to the rest of the server', async () => {
   expect([...entries]).toEqual([{ action: 'ADD', user_name: 'pmA' }])
 })
 
-test('a refused change leaves nothing behind', async () => {
+test('stores nothing of a rejected change', async () => {
   const deviceId = nextDevice()
   const body = { deviceId, animalId: 999_999 }
   expect((await world.call(a.pm, 'PUT', `${web}/neckband/addOrEdit`, body)).status).toBe(400)

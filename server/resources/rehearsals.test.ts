@@ -53,7 +53,7 @@ test('needs no readings for a kind judged by records, and shows own farms only',
   const { state, result } = await ended(data.id)
   expect([state, result?.totals]).toEqual(['DONE', { today: 1, rehearsed: 0, added: 0, removed: 1, same: 0, openBefore: { today: 0, rehearsed: 0 } }])
   expect(result?.examples).toEqual([expect.objectContaining({ subjectName: 'farm', raisedAt: '2026-04-19T16:00:00.000Z', clearedAt: null })])
-  // A stranger gets neither it nor one of their own about this farm, and a bank none at all.
+  // Another supervisor can neither read it nor rehearse on this farm; banks cannot rehearse at all.
   expect([(await detail('otherPm', data.id)).status, (await detail('otherAdmin', data.id)).status, (await detail('bank', data.id)).status]).toEqual([404, 404, 403])
   expect([(await begin('otherPm', { kind, farmId })).status, (await begin('bank', { kind, farmId })).status]).toEqual([404, 403])
   const theirs = await begin('otherAdmin', { kind, scope: 'ORGANISATION', parameters: { raiseDays: 10 } })
@@ -63,28 +63,28 @@ test('needs no readings for a kind judged by records, and shows own farms only',
 
 test('cancels a running rehearsal and ends its process', { tags: 'long', timeout: 120_000 }, async () => {
   const children = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length
-  // Those of the tests before end after they have told their result.
+  // Processes of earlier tests end shortly after reporting their result.
   await expect.poll(children, { timeout: 30_000, interval: 100 }).toBe(0)
-  // Its process reads who wore what, and waits: nothing is over by itself.
-  const held = Promise.withResolvers<void>()
-  const isHeld = Promise.withResolvers<void>()
-  const holding = world.sql.begin(async (sql) => {
+  // The process reads pairings and waits for the lock, so it cannot finish by itself.
+  const release = Promise.withResolvers<void>()
+  const isLocked = Promise.withResolvers<void>()
+  const lockTransaction = world.sql.begin(async (sql) => {
     await sql`lock table pairings in access exclusive mode`
-    isHeld.resolve()
-    await held.promise
+    isLocked.resolve()
+    await release.promise
   })
-  await isHeld.promise
+  await isLocked.promise
   try {
     const { data } = await begin('pm', { kind: 'LEFT_PEN', farmId, days: 3 })
     await expect.poll(async () => [(await detail('pm', data.id)).data.state, children()], { timeout: 60_000, interval: 100 }).toEqual(['RUNNING', 1])
     expect((await cancel('pm', data.id)).data).toMatchObject({ state: 'CANCELLED', failure: null, result: null })
     await expect.poll(children, { timeout: 30_000, interval: 100 }).toBe(0)
     expect((await detail('pm', data.id)).data).toMatchObject({ state: 'CANCELLED', failure: null })
-    // The next one is taken up.
+    // The next rehearsal is accepted.
     expect((await begin('pm', { kind: 'LEFT_PEN', farmId, days: 3 })).status).toBe(200)
   } finally {
-    held.resolve()
-    await holding
+    release.resolve()
+    await lockTransaction
   }
 })
 
