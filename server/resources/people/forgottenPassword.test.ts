@@ -15,15 +15,15 @@ const signIn = (userName: string, password: string) => send<{ token: string }>(w
 const forgot = (mail: string, address = newAddress()) => send(world, 'POST', `${auth}/password/forgot`, { email: mail }, { address })
 const reset = (token: string, secret: string) => send<{ userName: string }>(world, 'POST', `${auth}/password/reset`, { token, password: secret })
 
-test('is answered alike for known and unknown addresses; the known one gets a mail', async () => {
-  const [known, unknown] = [await forgot('ERDEN@example.com'), await forgot('nobody@example.com')]
-  expect([known.status, known.data]).toEqual([unknown.status, unknown.data])
+test('answers registered and unknown addresses alike but mails only registered ones', async () => {
+  const [registered, unknown] = [await forgot('ERDEN@example.com'), await forgot('nobody@example.com')]
+  expect([registered.status, registered.data]).toEqual([unknown.status, unknown.data])
   const [mail] = await messagesTo(world, email)
   expect(mail?.body).toContain('https://drover.test/user/reset-password#')
   expect(await messagesTo(world, 'nobody@example.com')).toEqual([])
 })
 
-test('is set again by the link, once; every session ends', async () => {
+test('sets the password once by the link and ends every session', async () => {
   await forgot(email)
   const [mail] = await messagesTo(world, email)
   const token = tokenIn(mail)
@@ -42,7 +42,7 @@ test('is set again by the link, once; every session ends', async () => {
   expect(row).toEqual({ fresh: true })
 })
 
-test('a reset voids the links that were sent before', async () => {
+test('voids earlier links after a reset', async () => {
   await forgot(email)
   const first = tokenIn((await messagesTo(world, email))[0])
   await forgot(email)
@@ -51,13 +51,13 @@ test('a reset voids the links that were sent before', async () => {
   expect((await reset(first, 'Foxglove77q')).status).toBe(410)
 })
 
-test('a reset voids an address that was asked for before: whoever knew the old password may have asked', async () => {
-  const [own, wanted] = ['bold@example.com', 'thief@example.com']
+test('voids a pending address change after a reset', async () => {
+  const [own, requestedAddress] = ['bold@example.com', 'thief@example.com']
   const thief = await world.user('Bold', 'SUPERVISOR_PM', null)
   await world.sql`update users set email = ${own} where user_name = 'Bold'`
-  const asked = await world.call<Account>(thief, 'PUT', '/collateral/web/account/edit', { displayName: 'Bold', email: wanted, version: 1 })
-  expect(asked.data).toMatchObject({ email: own, pendingEmail: wanted })
-  const theirs = tokenIn((await messagesTo(world, wanted))[0])
+  const edit = await world.call<Account>(thief, 'PUT', '/collateral/web/account/edit', { displayName: 'Bold', email: requestedAddress, version: 1 })
+  expect(edit.data).toMatchObject({ email: own, pendingEmail: requestedAddress })
+  const theirs = tokenIn((await messagesTo(world, requestedAddress))[0])
   await forgot(own)
   expect((await reset(tokenIn((await messagesTo(world, own))[0]), 'Foxglove88y')).status).toBe(200)
   expect(await send(world, 'POST', `${auth}/email/confirm`, { token: theirs })).toMatchObject({ status: 410, error: { code: 'LINK_EXPIRED' } })
@@ -65,20 +65,20 @@ test('a reset voids an address that was asked for before: whoever knew the old p
   expect((await world.call<Account>(data.token, 'GET', '/collateral/app/profile/user')).data).toMatchObject({ email: own, pendingEmail: null })
 })
 
-test('sends three mails an hour to one person, however often it is asked', async () => {
+test('sends at most three mails an hour to a person', async () => {
   const before = (await messagesTo(world, email)).length
   for (let i = 0; i < 6; i++) expect((await forgot(email)).status).toBe(200)
   expect(await messagesTo(world, email)).toHaveLength(before + 3)
 })
 
-test('is slowed by address', async () => {
+test('limits requests per network address', async () => {
   const address = newAddress()
   const statuses = []
   for (let i = 0; i < 11; i++) statuses.push((await forgot('nobody@example.com', address)).status)
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
 })
 
-test('of a user who is disabled stays forgotten', async () => {
+test('sends no mail to a disabled user', async () => {
   await world.sql`update users set status = 'DISABLED' where user_name = 'Erden'`
   const before = (await messagesTo(world, email)).length
   expect((await forgot(email)).status).toBe(200)

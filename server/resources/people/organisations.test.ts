@@ -38,14 +38,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('the platform', () => {
-  test('adds an organisation that may be used at once', async () => {
+describe('platform administrator', () => {
+  test('adds an organisation that is active immediately', async () => {
     const { data } = await save(fields({ creditCode: ` ${codes[0]?.toLowerCase()}` }))
     expect(data).toMatchObject({ role: 'BANK', creditCode: codes[0], telephone: '+8613800000001', status: 'ACTIVE', users: 0, version: 1 })
     expect((await detail(data.id)).data).toEqual({ ...data, members: [] })
   })
 
-  test('is told of a credit code that is taken or wrong, and of a picture that is not there', async () => {
+  test('cannot save a taken or wrong credit code or unknown picture', async () => {
     expect((await save(fields({ name: 'Twice' }))).error).toMatchObject({ code: 'CONFLICT', fields: { creditCode: 'taken' } })
     expect((await save(fields({ creditCode: '91152502MA0N5D3C0X' }))).error.fields).toEqual({ creditCode: 'credit_code' })
     expect((await save(fields({ creditCode: codes[1], licenceImageId: randomUUID() }))).error.fields).toEqual({ licenceImageId: 'unknown' })
@@ -54,7 +54,7 @@ describe('the platform', () => {
     expect((await save(fields({ name: 'Again', creditCode: codes[4] }))).status).toBe(200)
   })
 
-  test('changes what it has seen, and nothing else', async () => {
+  test('edits only the current version and never the kind', async () => {
     const { data: added } = await save(fields({ creditCode: codes[2] }))
     const edit = (extra: object) => save(fields({ id: added.id, version: 1, creditCode: codes[2], ...extra }))
     expect((await edit({ role: 'BORROWER' })).error.fields).toEqual({ role: 'fixed' })
@@ -65,7 +65,7 @@ describe('the platform', () => {
     expect((await save(fields({ id: 999_999, version: 1, creditCode: codes[3] }))).status).toBe(404)
   })
 
-  test('lists by name or code, kind and status, sorted by how many users there are', async () => {
+  test('filters organisations by name, code, kind and status, and sorts them', async () => {
     const list = async (body: object) => (await world.call<{ list: Organisation[]; total: number }>(platform, 'POST', `${web}/org/list`, body)).data
     expect((await list({ name: 'STEPPE' })).list.map(({ id }) => id)).toEqual([bank])
     expect((await list({ name: codes[2]?.toLowerCase() })).list.map(({ name }) => name)).toEqual(['Renamed'])
@@ -77,11 +77,11 @@ describe('the platform', () => {
   })
 })
 
-describe('an administrator', () => {
-  // Kind and credit code are sent along, and nothing comes of it.
+describe('organisation administrator', () => {
+  // Kind and credit code are sent too, but ignored.
   const own = fields
 
-  test('sees and changes their own organisation alone', async () => {
+  test('reads and changes only their own organisation', async () => {
     expect((await detail(bank, admin)).data).toMatchObject({ id: bank, users: 1 })
     expect((await detail(other, admin)).status).toBe(404)
     expect((await update(other, own({ version: 1 }))).status).toBe(404)
@@ -91,7 +91,7 @@ describe('an administrator', () => {
     expect((await update(bank, own({ version: 1 }))).error.fields).toEqual({ version: 'stale' })
   })
 
-  test('who asks for a second factor goes on until the day comes, and is told of it on the next call', async () => {
+  test('keeps access after requiring two-factor sign-in, as their profile shows', async () => {
     const organisation = await world.organisation('BANK', 'Careful Bank')
     const token = await world.user('careful', 'ADMIN_BANK', organisation)
     const required = async () => (await world.call<Account>(token, 'GET', '/collateral/app/profile/user')).data.twoFactor.required
@@ -102,7 +102,7 @@ describe('an administrator', () => {
   })
 })
 
-test.each(['PENDING_ACTIVATION', 'PENDING_APPROVAL', 'REJECTED'])('of one that is %s nothing is edited: what was registered is what is approved', async (status) => {
+test.each(['PENDING_ACTIVATION', 'PENDING_APPROVAL', 'REJECTED'])('rejects editing an organisation that is %s', async (status) => {
   const id = await world.organisation('SUPERVISOR', `Waits ${status}`)
   await world.sql`update organisations set status = ${status} where id = ${id}`
   const input = fields({ id, version: 1, role: 'SUPERVISOR', name: 'Another name', creditCode: codes[3] })
@@ -111,8 +111,8 @@ test.each(['PENDING_ACTIVATION', 'PENDING_APPROVAL', 'REJECTED'])('of one that i
   expect((await detail(id)).data.name).toBe(`Waits ${status}`)
 })
 
-describe('a status', () => {
-  test('disabled ends the sessions of all users at once; enabled lets them in again', async () => {
+describe('organisation status', () => {
+  test('ends all users’ sessions when disabled and allows sign-in when enabled', async () => {
     const organisation = await world.organisation('BORROWER', 'Herders')
     const tokens = [await world.user('herder', 'ADMIN_BORROWER', organisation), await world.user('helper', 'BORROWER_USER', organisation)]
     expect((await setStatus([organisation], 'DISABLED')).data).toEqual({ changed: 1 })
@@ -123,7 +123,7 @@ describe('a status', () => {
     expect((await world.call('', 'POST', '/collateral/common/auth/login/user', login)).status).toBe(200)
   })
 
-  test('is not taken from the platform, nor given to one that was not approved; all or nothing', async () => {
+  test('rejects a batch with the platform, an unapproved or unknown organisation', async () => {
     const [{ id: drover } = { id: 0 }] = await world.sql<{ id: number }[]>`select id from organisations where kind = 'PLATFORM'`
     expect((await setStatus([other, drover], 'DISABLED')).error.fields).toEqual({ ids: 'oneself' })
     const [{ id: rejected } = { id: 0 }] = await world.sql<{ id: number }[]>`select id from organisations where status = 'REJECTED'`

@@ -34,7 +34,7 @@ const organisations = async (token: string, name: string, role = 'BANK') =>
 const users = async (token: string, query: string) =>
   (await world.call<{ list: { displayName: string }[] }>(token, 'GET', `/collateral/app/user/list/search?${query}`)).data.list.map(({ displayName }) => displayName)
 
-test('a supervisor finds the parties of its projects by a part of the name, strangers by their whole name or credit code alone', async () => {
+test('finds project parties by part of their name, others by full name', async () => {
   expect(await organisations(pm, 'steppe')).toEqual([partner])
   expect(await organisations(pm, 'steppe', 'BORROWER')).toEqual([])
   expect(await organisations(pm, 'Steppe STRANGER bank')).toEqual([stranger])
@@ -43,7 +43,7 @@ test('a supervisor finds the parties of its projects by a part of the name, stra
   expect(await organisations(platform, 'steppe')).toEqual([partner, stranger])
 })
 
-test('and their users, of one organisation or of all, likewise; nobody who is disabled', async () => {
+test('finds users of parties alike and omits disabled users', async () => {
   expect(await users(pm, 'name=admin')).toEqual(['partner.admin'])
   expect(await users(pm, `name=admin&organisationId=${stranger}`)).toEqual([])
   expect(await users(pm, 'name=STRANGER.admin')).toEqual(['stranger.admin'])
@@ -52,7 +52,7 @@ test('and their users, of one organisation or of all, likewise; nobody who is di
   expect(await users(platform, 'name=admin')).toEqual(['partner.admin'])
 })
 
-test('a draft makes nobody a party, nor does asking: whom it names is found once they have approved it', async () => {
+test('finds the parties of a draft only once they approved it', async () => {
   const drafted = await world.organisation('BANK', 'Steppe Drafted Bank')
   await world.user('drafted.admin', 'ADMIN_BANK', drafted)
   const { sql } = world
@@ -62,7 +62,7 @@ test('a draft makes nobody a party, nor does asking: whom it names is found once
   const found = async () => [await organisations(pm, 'drafted'), await users(pm, 'name=drafted'), await users(pm, 'name=DRAFTED.admin')]
   const setStatus = (status: string) => sql`update projects set status = ${status} where id = ${id}`
   expect(await found()).toEqual([[], [], ['drafted.admin']])
-  /** Asks for its opening: its supervisor approves first, then the bank may. */
+  /** Requests the opening, which the supervisor approves before the bank. @returns the ticket's id */
   const ask = async () => {
     await setStatus('PENDING_APPROVAL')
     const [ticket] = await sql<{ id: number }[]>`
@@ -84,14 +84,14 @@ test('a draft makes nobody a party, nor does asking: whom it names is found once
   const approved = await ask()
   for (const place of [1, 2]) await decide(approved, place, 'APPROVED')
   expect(await found()).toEqual([[drafted], ['drafted.admin'], ['drafted.admin']])
-  // Where another party refuses, it is a draft again, and these two know each other. A bank that the draft names instead does not.
+  // After a rejection by another party the draft still makes the bank a party. A bank that replaces it in the draft is not found.
   await setStatus('DRAFT')
   expect(await found()).toEqual([[drafted], ['drafted.admin'], ['drafted.admin']])
   await sql`update projects set bank_org_id = ${stranger} where id = ${id}`
   expect(await organisations(pm, 'stranger')).toEqual([])
 })
 
-test('the organisations with registered users: all for the platform, one’s own for others; a detail carries its people', async () => {
+test('lists organisations with registered users, others only their own', async () => {
   const registered = async (token: string) => {
     const { data } = await world.call<{ list: Organisation[]; total: number }>(token, 'POST', '/collateral/common/auth/orgList/userRegistered', { sort: { field: 'id', order: 'asc' } })
     expect(data.total).toBe(data.list.length)

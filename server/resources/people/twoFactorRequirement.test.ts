@@ -32,19 +32,19 @@ async function update(extra: object, token = admin) {
 const profile = async (token: string) => (await world.call<Account>(token, 'GET', '/collateral/app/profile/user')).data.twoFactor
 const works = async (token: string) => (await world.call(token, 'GET', '/api/users')).status === 200
 const confirmFactor = () => world.sql`update users set totp_secret = 'x', totp_confirmed_at = now() where user_name = ${`admin${serial}`}`
-const told = () => world.emitted.noticesChanged.filter(({ notice }) => notice?.code === 'TWO_FACTOR_REQUIRED').length
+const countNotices = () => world.emitted.noticesChanged.filter(({ notice }) => notice?.code === 'TWO_FACTOR_REQUIRED').length
 
-test('says how many have none, holds from a week on where no day is said, and tells each of them', async () => {
-  const before = told()
+test('starts in a week by default, counts and notifies affected users', async () => {
+  const before = countNotices()
   const { data } = await update({ requiresTwoFactor: true })
   expect(data).toMatchObject({ requiresTwoFactor: true, twoFactorFrom: inDays(7), withoutTwoFactor: 2 })
-  expect(told() - before).toBe(2)
+  expect(countNotices() - before).toBe(2)
   expect(world.emitted.noticesChanged.at(-1)?.notice).toMatchObject({ params: { from: inDays(7) }, path: '/dashboard/account#two-factor' })
   expect([await works(admin), await works(clerk)]).toEqual([true, true])
   expect(await profile(clerk)).toMatchObject({ enabled: false, required: true, requiredFrom: inDays(7), due: false })
 })
 
-test('never locks out an administrator at once: the first day is tomorrow while one has none, and the switch stays in reach', async () => {
+test('cannot start today while an administrator has no second factor', async () => {
   const refused = await update({ requiresTwoFactor: true, twoFactorFrom: inDays(0) })
   expect([refused.status, refused.error.fields]).toEqual([400, { twoFactorFrom: 'too_soon' }])
   expect((await update({ requiresTwoFactor: true, twoFactorFrom: inDays(1) })).status).toBe(200)
@@ -53,14 +53,14 @@ test('never locks out an administrator at once: the first day is tomorrow while 
   expect(off.data).toMatchObject({ requiresTwoFactor: false, twoFactorFrom: null })
 })
 
-test('holds at once where every administrator has one: others have to set theirs up', async () => {
+test('may start today when every administrator has a second factor', async () => {
   await confirmFactor()
   expect((await update({ requiresTwoFactor: true, twoFactorFrom: inDays(0) })).data.withoutTwoFactor).toBe(1)
   expect([await works(admin), await works(clerk)]).toEqual([true, false])
   expect(await profile(clerk)).toMatchObject({ due: true })
 })
 
-test('is in force on its day, and can be put off but not moved before tomorrow', async () => {
+test('starts on its day and can be postponed but not moved to today', async () => {
   await update({ requiresTwoFactor: true, twoFactorFrom: inDays(3) })
   expect((await update({ requiresTwoFactor: true, twoFactorFrom: inDays(0) })).error.fields).toEqual({ twoFactorFrom: 'too_soon' })
   expect((await update({ requiresTwoFactor: true, twoFactorFrom: inDays(9) })).data.twoFactorFrom).toBe(inDays(9))
@@ -70,7 +70,7 @@ test('is in force on its day, and can be put off but not moved before tomorrow',
   expect(await works(clerk)).toBe(false)
 })
 
-test('is switched and moved with a proof alone', async () => {
+test('needs recent proof to be switched on', async () => {
   await world.sql`update sessions set proven_at = null`
   expect((await update({ requiresTwoFactor: true })).error.code).toBe('PROOF_REQUIRED')
   expect((await update({ requiresTwoFactor: false })).status).toBe(200)

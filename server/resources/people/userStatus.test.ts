@@ -5,8 +5,8 @@ const world = await openUserWorld()
 const { bank, platform, admin, idOf, save, invited, setStatus, mails, detail } = world
 afterAll(() => world.close())
 
-describe('the last administrator of an organisation', () => {
-  test('is not disabled, demoted or moved', async () => {
+describe('last administrator of an organisation', () => {
+  test('cannot be disabled, demoted or moved', async () => {
     const { data } = await detail(platform, await idOf('otherAdmin'))
     const whole = { ...edited(data), telephone: '13900000001', email: 'other@example.com' }
     for (const change of [{ role: 'BANK_USER' }, { role: null }, { organisationId: bank }]) {
@@ -18,7 +18,7 @@ describe('the last administrator of an organisation', () => {
     expect((await save(platform, { ...whole, displayName: 'Still the one' })).status).toBe(200)
   })
 
-  test('is the one that is left of two who go at once', async () => {
+  test('remains when two administrators are removed concurrently', async () => {
     for (const round of [1, 2, 3]) {
       const organisation = await world.organisation('BANK', `Round ${round}`)
       const first = await invited({ organisationId: organisation, role: 'ADMIN_BANK' }, platform)
@@ -33,7 +33,7 @@ describe('the last administrator of an organisation', () => {
     }
   })
 
-  test('is not both in one batch', async () => {
+  test('remains when a batch would disable all administrators', async () => {
     const organisation = await world.organisation('BANK', 'Batch')
     const ids = []
     for (let i = 0; i < 2; i++) ids.push((await invited({ organisationId: organisation, role: 'ADMIN_BANK' }, platform)).id)
@@ -42,8 +42,8 @@ describe('the last administrator of an organisation', () => {
   })
 })
 
-describe('a status', () => {
-  test('disabled ends the sessions at once; enabled lets in again', async () => {
+describe('user status', () => {
+  test('ends sessions when disabled and allows sign-in when enabled', async () => {
     const token = await world.user('coming and going', 'BANK_USER', bank)
     const id = await idOf('coming and going')
     expect((await setStatus(admin, [id, id], 'DISABLED')).data).toEqual({ changed: 1 })
@@ -55,27 +55,27 @@ describe('a status', () => {
     expect((await world.call('', 'POST', '/collateral/common/auth/login/user', login)).status).toBe(200)
   })
 
-  test('is nobody’s own to take away', async () => {
+  test('cannot be changed by the user themselves', async () => {
     await world.user('thirdAdmin', 'ADMIN_BANK', bank)
     const { status, error } = await setStatus(admin, [await idOf('admin')], 'DISABLED')
     expect([status, error.fields]).toEqual([400, { ids: 'oneself' }])
     expect((await world.call(admin, 'GET', '/api/users')).status).toBe(200)
   })
 
-  test('is not given to one who has not activated their registration', async () => {
+  test('cannot be enabled before the registration is activated', async () => {
     const { id } = await invited()
     await world.sql`update users set status = 'PENDING_ACTIVATION' where id = ${id}`
     expect((await setStatus(platform, [id], 'ACTIVE')).error).toMatchObject({ code: 'CONFLICT', fields: { ids: 'not_activated' } })
   })
 
-  test('needs a reason', async () => {
+  test('requires a reason to change', async () => {
     const body = { ids: [1], status: 'DISABLED', reason: ' ' }
     expect((await world.call(admin, 'PUT', `${web}/user/status`, body)).error.fields).toEqual({ reason: 'too_small' })
   })
 })
 
-describe('a lost password or second factor', () => {
-  test('is reset: the old one is void, every session ends, a link is on its way', async () => {
+describe('reset by an administrator', () => {
+  test('voids the password, ends every session and mails a link', async () => {
     const token = await world.user('forgetful', 'BANK_USER', bank)
     await world.sql`update users set email = 'forgetful@example.com' where user_name = 'forgetful'`
     const id = await idOf('forgetful')
@@ -90,7 +90,7 @@ describe('a lost password or second factor', () => {
     expect((await world.call('', 'POST', '/collateral/common/auth/login/user', { ...login, password: 'Meadow2026y' })).status).toBe(200)
   })
 
-  test('that is reset voids an address that was asked for before', async () => {
+  test('voids a pending address change', async () => {
     const token = await world.user('tricked', 'BANK_USER', bank)
     await world.sql`update users set email = 'tricked@example.com' where user_name = 'tricked'`
     const id = await idOf('tricked')
@@ -102,7 +102,7 @@ describe('a lost password or second factor', () => {
     expect((await detail(admin, id)).data).toMatchObject({ email: 'tricked@example.com', pendingEmail: null })
   })
 
-  test('is not reset where no mail could come, or nobody could sign in', async () => {
+  test('rejects users who have no email address or are disabled', async () => {
     await world.user('mailless', 'BANK_USER', bank)
     expect((await world.call(admin, 'POST', `${web}/user/${await idOf('mailless')}/password/reset`)).error.fields).toEqual({ id: 'no_email' })
     const { id } = await invited()
@@ -110,7 +110,7 @@ describe('a lost password or second factor', () => {
     expect((await world.call(admin, 'POST', `${web}/user/${id}/password/reset`)).error.fields).toEqual({ id: 'not_active' })
   })
 
-  test('the second factor ends with its recovery codes and every session', async () => {
+  test('removes the second factor with its recovery codes and ends sessions', async () => {
     const token = await world.user('phoneless', 'BANK_USER', bank)
     const id = await idOf('phoneless')
     const end = () => world.call(admin, 'POST', `${web}/user/${id}/twoFactor/end`)
@@ -124,7 +124,7 @@ describe('a lost password or second factor', () => {
     expect((await world.call(token, 'GET', '/api/users')).status).toBe(401)
   })
 
-  test('is not one’s own to reset: that takes the password', async () => {
+  test('rejects resetting one’s own password or second factor', async () => {
     const token = await world.user('unlocked', 'ADMIN_BANK', bank)
     const id = await idOf('unlocked')
     await world.sql`update users set email = 'unlocked@example.com', totp_secret = 'x', totp_confirmed_at = now() where id = ${id}`

@@ -12,8 +12,8 @@ const world = await openUserWorld()
 const { bank, other, platform, admin, idOf, person, save, invited, setStatus, mails, detail, forgettingProof } = world
 afterAll(() => world.close())
 
-describe('an invitation', () => {
-  test('adds a user of one’s own organisation without a password, mails a link and tells the other administrators', async () => {
+describe('invitation', () => {
+  test('adds a user without a password, mails a link and notifies administrators', async () => {
     await world.user('secondAdmin', 'ADMIN_BANK', bank)
     const user = await invited({ userName: 'invited' })
     expect(user).toMatchObject({ organisationId: bank, organisationName: 'Steppe Bank', organisationKind: 'BANK', status: 'INVITED', passwordSetAt: null, version: 1 })
@@ -21,12 +21,12 @@ describe('an invitation', () => {
     expect(more).toEqual([])
     expect(mail?.body).toContain('https://drover.test/user/reset-password#')
     expect(mail?.body).toContain('7 天内有效')
-    const told = world.emitted.noticesChanged.filter(({ notice }) => notice?.code === 'USER_JOINED')
-    expect(told).toMatchObject([{ userId: await idOf('secondAdmin'), notice: { params: { name: user.displayName, role: 'BANK_USER', by: 'admin' } } }])
+    const joinNotices = world.emitted.noticesChanged.filter(({ notice }) => notice?.code === 'USER_JOINED')
+    expect(joinNotices).toMatchObject([{ userId: await idOf('secondAdmin'), notice: { params: { name: user.displayName, role: 'BANK_USER', by: 'admin' } } }])
     await setStatus(platform, [await idOf('secondAdmin')], 'DISABLED')
   })
 
-  test('of a user name, a telephone or an address that is taken names the field, in any case', async () => {
+  test('names each field that is taken, ignoring case', async () => {
     const { userName, telephone, email } = await invited()
     expect((await save(admin, person({ userName: userName.toUpperCase() }))).error).toMatchObject({ code: 'CONFLICT', fields: { userName: 'taken' } })
     expect((await save(admin, person({ telephone }))).error).toMatchObject({ code: 'CONFLICT', fields: { telephone: 'taken' } })
@@ -37,7 +37,7 @@ describe('an invitation', () => {
     expect((await save(admin, edited(another, { userName, telephone, email }))).error).toMatchObject({ code: 'CONFLICT', fields: all })
   })
 
-  test('is sent again to who has not come, three times an hour; the link before it is void', async () => {
+  test('can be resent until accepted and voids the earlier links', async () => {
     const { id, email } = await invited()
     const again = () => world.call<{ email: string }>(admin, 'POST', `${web}/user/${id}/invitation/send`)
     expect(await again()).toMatchObject({ status: 200, data: { email } })
@@ -57,7 +57,7 @@ describe('an invitation', () => {
     }
   })
 
-  test('that is ended leaves nobody behind: its link is void, its names are free, and who ended it is noted', async () => {
+  test('removes the user and voids the link when it is ended', async () => {
     const { id, userName, telephone, email } = await invited()
     const [mail] = await mails(email)
     expect((await world.call(world.platform, 'DELETE', `${web}/user/${id}/invitation`)).status).toBe(200)
@@ -71,7 +71,7 @@ describe('an invitation', () => {
     ])
   })
 
-  test('of the only administrator is not ended', async () => {
+  test('cannot be ended for the only administrator', async () => {
     const fresh = await world.organisation('BORROWER', 'Fresh Herders')
     const { id } = await invited({ organisationId: fresh, role: 'ADMIN_BORROWER' }, platform)
     expect((await world.call(platform, 'DELETE', `${web}/user/${id}/invitation`)).error.code).toBe('LAST_ADMIN')
@@ -81,16 +81,16 @@ describe('an invitation', () => {
     ['a role of another kind', { role: 'SUPERVISOR_PM' }, { role: 'not_of_kind' }],
     ['a role that needs no organisation', { role: 'OTHERS' }, { role: 'not_of_kind' }],
     ['the platform’s role', { role: 'ADMIN_PLATFORM' }, { role: 'not_of_kind' }],
-    ['a telephone that is none', { telephone: '12345' }, { telephone: 'telephone' }],
+    ['an invalid telephone', { telephone: '12345' }, { telephone: 'telephone' }],
     ['a name with a blank', { userName: 'two words' }, { userName: expect.any(String) }],
-    ['no address', { email: '' }, { email: expect.any(String) }],
-  ])('with %s is refused', async (_what, fault, fields) => {
+    ['no email address', { email: '' }, { email: expect.any(String) }],
+  ])('is rejected with %s', async (_what, fault, fields) => {
     const { status, error } = await save(admin, person(fault))
     expect([status, error.code]).toEqual([400, 'BAD_SHAPE'])
     expect(error.fields).toEqual(fields)
   })
 
-  test('is the platform’s into any organisation that is active, and into none', async () => {
+  test('is open to the platform for active organisations and for none', async () => {
     expect((await invited({ organisationId: other }, platform)).organisationId).toBe(other)
     expect(await invited({ organisationId: null, role: 'BANK_USER_NO_ORG' }, platform)).toMatchObject({ organisationId: null, organisationKind: null })
     expect((await save(platform, person({ organisationId: null }))).error.fields).toEqual({ role: 'not_of_kind' })
@@ -100,7 +100,7 @@ describe('an invitation', () => {
     expect((await save(platform, person({ organisationId: closed }))).error.fields).toEqual({ organisationId: 'not_active' })
   })
 
-  test('into another organisation is not an administrator’s to make', async () => {
+  test('is rejected for another organisation than the administrator’s', async () => {
     for (const organisationId of [other, null, 999_999]) {
       const { status, error } = await save(admin, person({ organisationId, role: null }))
       expect([status, error.fields]).toEqual([400, { organisationId: 'unknown' }])
@@ -108,8 +108,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('an edit', () => {
-  test('changes a user and tells the rest of the server and, of the role, the user', async () => {
+describe('user edit', () => {
+  test('changes a user, emits it and notifies the user of the role', async () => {
     const user = await invited()
     const { data } = await save(admin, edited(user, { displayName: 'Renamed', role: null }))
     expect(data).toMatchObject({ displayName: 'Renamed', role: null, version: 2 })
@@ -117,7 +117,7 @@ describe('an edit', () => {
     expect(world.emitted.noticesChanged.at(-1)).toMatchObject({ userId: user.id, notice: { code: 'ROLE_CHANGED', params: { role: '', by: 'admin' } } })
   })
 
-  test('of what was changed meanwhile is a conflict, and changes nothing', async () => {
+  test('rejects an outdated version and changes nothing', async () => {
     const user = await invited()
     await save(admin, edited(user, { displayName: 'First' }))
     const { status, error } = await save(admin, edited(user, { displayName: 'Second' }))
@@ -126,14 +126,14 @@ describe('an edit', () => {
     expect((await save(admin, { ...edited(user), version: undefined })).error.fields).toEqual({ version: 'required' })
   })
 
-  test('of two at once, one wins', async () => {
+  test('lets one of three concurrent edits succeed', async () => {
     const user = await invited()
     const answers = await Promise.all(['A', 'B', 'C'].map((displayName) => save(admin, edited(user, { displayName }))))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
     expect((await detail(admin, user.id)).data).toMatchObject({ version: 2, displayName: answers.find(({ status }) => status === 200)?.data.displayName })
   })
 
-  test('keeps a user in their organisation, unless the platform moves them with a role that fits', async () => {
+  test('moves a user only by the platform and with a matching role', async () => {
     const user = await invited()
     expect((await save(platform, edited(user))).data.organisationId).toBe(bank)
     const borrower = await world.organisation('BORROWER', 'Herders')
@@ -144,7 +144,7 @@ describe('an edit', () => {
     expect((await detail(admin, user.id)).status).toBe(404)
   })
 
-  test('of the address voids the links that lie in the old mailbox', async () => {
+  test('voids the links sent to the old address', async () => {
     const user = await invited()
     const open = () => world.sql`select from mail_links where user_id = ${user.id} and used_at is null`
     expect(await open()).toHaveLength(1)
@@ -152,13 +152,13 @@ describe('an edit', () => {
     expect(await open()).toHaveLength(1)
     const [first] = await mails(user.email)
     await save(admin, edited(user, { version: 2, email: 'elsewhere@example.com' }))
-    // A user who was never here is invited at the new address instead.
+    // A user who has never signed in is invited at the new address instead.
     expect((await open()).length).toBe(1)
     expect((await mails('elsewhere@example.com'))[0]?.subject).toBe(first?.subject)
     expect((await mails(user.email)).at(-1)?.subject).toBe('您的 Drover 账户已变更')
   })
 
-  test('of the address of somebody who has been here counts once they confirm it; the number, at once; both are told to the old ones', async () => {
+  test('changes the address after confirmation, the telephone immediately, and notifies old ones', async () => {
     const user = await invited()
     await world.sql`update users set last_seen_at = now() where id = ${user.id}`
     const { data } = await save(admin, edited(user, { email: 'moved@example.com', telephone: '13700011122' }))
@@ -169,7 +169,7 @@ describe('an edit', () => {
     expect(world.emitted.noticesChanged.at(-1)).toMatchObject({ userId: user.id, notice: { code: 'TELEPHONE_CHANGED', params: { by: 'admin' } } })
   })
 
-  test.each([['has been here', 'now()'], ['has not', 'null']])('of the address of somebody who %s withdraws the one that was asked for before, and no other edit does', async (_who, seen) => {
+  test.each([['has signed in', 'now()'], ['has never signed in', 'null']])('withdraws a pending address only for a new address (user %s)', async (_who, seen) => {
     const user = await invited()
     await world.sql`update users set last_seen_at = ${world.sql.unsafe(seen)} where id = ${user.id}`
     await world.sql`
@@ -185,7 +185,7 @@ describe('an edit', () => {
     ['telephone', { telephone: '13700011133' }],
     ['address', { email: 'thief@example.com' }],
     ['role', { role: 'ADMIN_BANK' }],
-  ])('of the %s needs a proof, and is not made without', async (_what, change) => {
+  ])('requires recent proof to change the %s', async (_what, change) => {
     const user = await invited()
     await forgettingProof(async () => {
       const refused = await save(admin, edited(user, change))
@@ -198,7 +198,7 @@ describe('an edit', () => {
     })
   })
 
-  test('of one’s own address or number is not made here: an open session must not lead codes and mails elsewhere', async () => {
+  test('rejects changing one’s own address or telephone', async () => {
     const { data: own } = await detail(admin, await idOf('admin'))
     const reach = { telephone: own.telephone ?? '+8613900099999', email: own.email ?? 'admin@example.com' }
     await world.sql`update users set telephone = ${reach.telephone}, email = ${reach.email} where id = ${own.id}`
@@ -208,8 +208,8 @@ describe('an edit', () => {
   })
 })
 
-describe('another organisation’s users', () => {
-  test('are not there', async () => {
+describe('users of another organisation', () => {
+  test('are not found by any call', async () => {
     const theirs = await invited({ organisationId: other }, platform)
     const { data } = await world.call<List<User>>(admin, 'POST', `${web}/user/list`, { pageSize: 1000 })
     expect(new Set(data.list.map(({ organisationId }) => organisationId))).toEqual(new Set([bank]))
@@ -222,20 +222,20 @@ describe('another organisation’s users', () => {
     expect((await detail(platform, theirs.id)).data).toEqual(theirs)
   })
 
-  test('one strange id spoils a batch', async () => {
+  test('make a whole batch fail', async () => {
     const [own, theirs] = [await invited(), await invited({ organisationId: other }, platform)]
     expect((await setStatus(admin, [own.id, theirs.id], 'DISABLED')).status).toBe(404)
     expect((await detail(admin, own.id)).data.status).toBe('INVITED')
   })
 
-  test('an administrator whose role does not fit their organisation keeps nobody', async () => {
+  test('are hidden from an administrator whose role does not match', async () => {
     const misfit = await world.user('misfit', 'ADMIN_BORROWER', bank)
     expect((await world.call<List<User>>(misfit, 'POST', `${web}/user/list`, {})).data.total).toBe(0)
     expect((await save(misfit, person())).error.fields).toEqual({ organisationId: 'unknown' })
   })
 })
 
-test('the list filters, sorts and searches', async () => {
+test('filters, sorts and searches the user list', async () => {
   const list = async (body: object) => (await world.call<List<User>>(platform, 'POST', `${web}/user/list`, body)).data
   const user = await invited({ userName: 'findable', displayName: '查找', telephone: '13955556666', email: 'Needle@example.com' })
   for (const name of ['FINDABLE', '查找', '5556666', 'needle@']) expect((await list({ name })).list).toEqual([user])
@@ -247,7 +247,7 @@ test('the list filters, sorts and searches', async () => {
   expect((await list({ pageSize: 2, current: 2, sort: { field: 'organisationName', order: 'asc' } })).list).toHaveLength(2)
 })
 
-test('the list filters by the second factor, by days and by ids', async () => {
+test('filters the user list by second factor, days and ids', async () => {
   const list = async (body: object) => (await world.call<List<User>>(platform, 'POST', `${web}/user/list`, body)).data.list.map(({ id }) => id)
   const user = await invited()
   const day = Date.UTC(2025, 0, 10)
@@ -260,7 +260,7 @@ test('the list filters by the second factor, by days and by ids', async () => {
   expect(await list({ createdFrom: day - 4, ids: [user.id] })).toEqual([])
 })
 
-test('a history tells who changed a user, when and how; of their time elsewhere only the platform', async () => {
+test('lists a user’s changes, those elsewhere only to the platform', async () => {
   const history = (token: string, id: number) => world.call<List<HistoryEntry>>(token, 'POST', `${web}/user/${id}/history`, {})
   const user = await invited({ displayName: 'Before' })
   await save(admin, edited(user, { displayName: 'After' }))
@@ -278,21 +278,21 @@ test('a history tells who changed a user, when and how; of their time elsewhere 
   expect((await history(platform, mover.id)).data.list.map(({ action }) => action)).toEqual(['EDIT', 'ADD'])
 })
 
-test('colleagues are those who can sign in to one’s own organisation', async () => {
+test('lists active users of the own organisation as colleagues', async () => {
   const organisation = await world.organisation('SUPERVISOR', 'Herd Watch')
   const token = await world.user('watcher', 'SUPERVISOR_PM', organisation)
-  const gone = await invited({ organisationId: organisation, role: 'SUPERVISOR_USER' }, platform)
+  const colleague = await invited({ organisationId: organisation, role: 'SUPERVISOR_USER' }, platform)
   const inOrganisation = async () => (await world.call<List<User>>(platform, 'POST', `${web}/user/list`, { organisationId: organisation })).data.list
   expect(await inOrganisation()).toHaveLength(2)
   const colleagues = async (who: string) => (await world.call<List<{ displayName: string; role: string }>>(who, 'GET', '/api/users')).data.list
-  expect((await colleagues(token)).map(({ displayName }) => displayName)).toEqual([gone.displayName, 'watcher'])
-  await setStatus(platform, [gone.id], 'DISABLED')
+  expect((await colleagues(token)).map(({ displayName }) => displayName)).toEqual([colleague.displayName, 'watcher'])
+  await setStatus(platform, [colleague.id], 'DISABLED')
   expect(await colleagues(token)).toMatchObject([{ displayName: 'watcher', role: 'SUPERVISOR_PM' }])
   expect(await colleagues(await world.user('loner', 'OTHERS', null))).toEqual([])
   expect((await world.call<List<User>>(admin, 'GET', `${web}/userInOrg`)).data.list.every(({ organisationId }) => organisationId === bank)).toBe(true)
 })
 
-test('no secret is in an answer', async () => {
+test('returns no secret of a user', async () => {
   const { data } = await detail(admin, await idOf('admin'))
   expect(Object.keys(data).filter((key) => /hash|secret|totp|token/i.test(key))).toEqual([])
 })
