@@ -40,8 +40,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('who sees what is in quarantine', () => {
-  test('each what is of their own farms, and of a source all of whose farms are theirs; the rest the platform alone', async () => {
+describe('quarantine access', () => {
+  test('lists devices of own farms and own sources, all for the platform', async () => {
     expect(await list('north', 'unknownDevices')).toEqual(['BY-NORTH', 'OF-NORTH'])
     expect(await list('south', 'unknownDevices')).toEqual(['BY-SOUTH'])
     expect(await list('platform', 'unknownDevices')).toEqual(['BY-NORTH', 'BY-SOUTH', 'OF-ANYBODY', 'OF-EITHER', 'OF-NOBODY', 'OF-NORTH'])
@@ -49,20 +49,20 @@ describe('who sees what is in quarantine', () => {
     expect(await list('south', 'rejectedReadings')).toEqual(['BY-SOUTH'])
   })
 
-  test('the summary of ingest names unknown gateways to the same', async () => {
+  test('applies to unknown gateways in the ingest summary', async () => {
     const count = (source: string, gateway: string) => world.sql`
       insert into ingest_counts (minute_at, source_id, gateway, result, count) values (${world.context.clock.now()}, ${sources[source] ?? 0}, ${gateway}, 'UNKNOWN_GATEWAY', 1)`
     for (const [source, gateway] of [['north', 'OF-NORTH'], ['both', 'OF-EITHER'], ['all', 'OF-ANYBODY'], ['gone', 'OF-NOBODY']] as const) await count(source, gateway)
-    const told = async (who: string) => {
+    const summaryOf = async (who: string) => {
       const { data } = await world.call<IngestSummary>(tokens[who] ?? '', 'POST', endpoints.ingest.summary.path, {})
       return { gateways: data.counts.map(({ gateway }) => gateway ?? '').toSorted(), total: data.totals['UNKNOWN_GATEWAY'] ?? 0 }
     }
-    expect(await told('north')).toEqual({ gateways: ['OF-NORTH'], total: 1 })
-    expect(await told('south')).toEqual({ gateways: [], total: 0 })
-    expect((await told('platform')).gateways).toEqual(['OF-ANYBODY', 'OF-EITHER', 'OF-NOBODY', 'OF-NORTH'])
+    expect(await summaryOf('north')).toEqual({ gateways: ['OF-NORTH'], total: 1 })
+    expect(await summaryOf('south')).toEqual({ gateways: [], total: 0 })
+    expect((await summaryOf('platform')).gateways).toEqual(['OF-ANYBODY', 'OF-EITHER', 'OF-NOBODY', 'OF-NORTH'])
   })
 
-  test('what others may see can’t be adopted, and neither can what is of the other kind', async () => {
+  test('rejects adopting devices of others or of the wrong kind', async () => {
     const adopt = (who: string, id: number) =>
       world.call(tokens[who] ?? '', 'PUT', endpoints.unknownDevices.adoptNeckband.path, { unknownNeckbandId: id, reason: 'ours' })
     expect((await adopt('south', await idOf('BY-NORTH'))).status).toBe(404)
@@ -71,7 +71,7 @@ describe('who sees what is in quarantine', () => {
   })
 })
 
-test('an adopted gateway stands in the middle of its farm, with the reason in its history, and is unknown no more', async () => {
+test('places an adopted gateway in its farm’s centre and lists its reason', async () => {
   const input = { unknownGatewayId: await idOf('OF-NORTH'), farmId: farms['north'], reason: 'put up at the east gate' }
   const { status, data } = await world.call<{ id: number }>(tokens['north'] ?? '', 'PUT', endpoints.unknownDevices.adoptGateway.path, input)
   expect(status).toBe(200)
@@ -84,7 +84,7 @@ test('an adopted gateway stands in the middle of its farm, with the reason in it
   expect(elsewhere.status).toBe(404)
 })
 
-test('a source keeps its newest thousand, and takes no room of another’s', async () => {
+test('keeps the newest thousand per source without displacing other sources’', async () => {
   const at = world.context.clock.now()
   const many = Array.from({ length: 1200 }, (_, place) => ({ ...note('both', null, `FLOOD-${place}`), lastAt: at + place }))
   await saveRejected(world.sql, many)
