@@ -31,7 +31,7 @@ async function uploadLicence(): Promise<string> {
   return response.json<{ data: { id: string } }>().data.id
 }
 
-/** A registration that holds, of names that no other test uses. */
+/** Returns a valid registration with names that no other test uses. */
 async function registration(more: Record<string, unknown> = {}): Promise<Record<string, string>> {
   const telephone = typeof more['telephone'] === 'string' ? more['telephone'] : `+861350000${String(1000 + serial)}`
   return {
@@ -54,7 +54,7 @@ const register = (input: object, address = newAddress()) => send<{ email: string
 const signIn = (userName: string, secret = password) => send<{ token: string }>(world, 'POST', `${auth}/login/user`, { type: 'account', userName, password: secret })
 const activate = (token: string) => send<{ organizationName: string }>(world, 'POST', `${auth}/activate`, { token })
 
-/** Registers. @returns what was registered, and the token of the mail */
+/** Registers. @returns the input and the token in the mail */
 async function registered(more: Record<string, unknown> = {}) {
   const input = await registration(more)
   const answer = await register(input)
@@ -62,8 +62,8 @@ async function registered(more: Record<string, unknown> = {}) {
   return { input, token: tokenIn((await messagesTo(world, input['email'] ?? ''))[0]) }
 }
 
-describe('a registration', () => {
-  test('waits for its activation, then for its approval, and is refused until both are there', async () => {
+describe('registration', () => {
+  test('allows sign-in only after activation and approval', async () => {
     const input = await registration()
     const answer = await register(input)
     expect([answer.status, answer.data]).toEqual([200, { email: input['email'] }])
@@ -87,7 +87,7 @@ describe('a registration', () => {
     expect(signedIn.data).toMatchObject({ role: 'ADMIN_SUPERVISOR', organizationRole: 'SUPERVISOR', organizationName: 'Watch 1' })
   })
 
-  test('is in the audit, without a secret', async () => {
+  test('is audited without the password', async () => {
     const rows = await world.sql<{ text: string }[]>`select row_to_json(a)::text as text from audit_entries a where noun = 'organisation'`
     const text = rows.map((row) => row.text).join()
     expect(text).toContain('saran1@example.com')
@@ -95,7 +95,7 @@ describe('a registration', () => {
     expect(text).toContain('PENDING_APPROVAL')
   })
 
-  test('names every field that is taken, and leaves nothing behind', async () => {
+  test('names every field that is taken and stores nothing', async () => {
     const { input } = await registered()
     const others = await registration({ telephone: '+8613500008888', organizationName: 'Another' })
     const again = await register({ ...others, userName: input['userName']?.toUpperCase(), email: input['email']?.toUpperCase() })
@@ -104,7 +104,7 @@ describe('a registration', () => {
     expect(row).toEqual({ n: 0 })
   })
 
-  test('two at once of one name: one is registered, the other is told', async () => {
+  test('accepts one of two concurrent registrations of a credit code', async () => {
     const first = await registration()
     const second = await registration({ telephone: '+8613500009999', email: 'other@example.com', userName: 'apart' })
     const answers = await Promise.all([register(first), register(second)])
@@ -113,23 +113,23 @@ describe('a registration', () => {
   })
 
   test.each<[string, Record<string, unknown>, number, string, string | undefined]>([
-    ['a credit code whose check is wrong', { creditCode: `${creditCodeOf(1).slice(0, 17)}Z` }, 400, 'BAD_SHAPE', 'creditCode: credit_code'],
+    ['a credit code with a wrong checksum', { creditCode: `${creditCodeOf(1).slice(0, 17)}Z` }, 400, 'BAD_SHAPE', 'creditCode: credit_code'],
     ['a weak password', { password: 'herdherd' }, 400, 'BAD_SHAPE', 'password: weak'],
     ['a common password', { password: 'Password123' }, 400, 'BAD_SHAPE', 'password: common'],
     ['a password with the user name in it', { userName: 'steppe', password: 'xSTEPPE2026' }, 400, 'BAD_SHAPE', 'password: common'],
-    ['an image that is not there', { licenceImageId: '00000000-0000-4000-8000-000000000000' }, 400, 'BAD_SHAPE', 'licenceImageId: unknown'],
-    ['an address that is none', { email: 'saran' }, 400, 'BAD_SHAPE', 'email: invalid_format'],
-    ['the platform’s own kind', { organizationRole: 'PLATFORM' }, 400, 'BAD_SHAPE', 'organizationRole: invalid_value'],
+    ['an unknown image', { licenceImageId: '00000000-0000-4000-8000-000000000000' }, 400, 'BAD_SHAPE', 'licenceImageId: unknown'],
+    ['an invalid email address', { email: 'saran' }, 400, 'BAD_SHAPE', 'email: invalid_format'],
+    ['the platform’s kind', { organizationRole: 'PLATFORM' }, 400, 'BAD_SHAPE', 'organizationRole: invalid_value'],
     ['a user name with a space', { userName: 'sa ran' }, 400, 'BAD_SHAPE', 'userName: invalid_format'],
-    ['a code that is none', { captcha: '12' }, 400, 'BAD_SHAPE', 'captcha: invalid_format'],
-  ])('with %s is refused', async (_name, more, status, code, field) => {
+    ['an invalid SMS code', { captcha: '12' }, 400, 'BAD_SHAPE', 'captcha: invalid_format'],
+  ])('is rejected with %s', async (_name, more, status, code, field) => {
     const refused = await register({ ...(await registration()), ...more })
     const [[name, fault] = []] = Object.entries(refused.error.fields ?? {})
     expect([refused.status, refused.error.code, `${name}: ${fault}`]).toEqual([status, code, field])
     expect(await world.sql`select from users where user_name = ${`saran${serial}`}`).toHaveLength(0)
   })
 
-  test('with a wrong code is refused; the right one still works after another fault, and once', async () => {
+  test('rejects a wrong SMS code and accepts the right one once', async () => {
     const input = await registration()
     const wrong = await register({ ...input, captcha: otherThan(input['captcha'] ?? '') })
     expect([wrong.status, wrong.error.code, wrong.error.fields]).toEqual([422, 'BAD_CAPTCHA', { captcha: 'wrong' }])
@@ -140,14 +140,14 @@ describe('a registration', () => {
     expect(again.error.code).toBe('BAD_CAPTCHA')
   })
 
-  test('can’t take the licence of another', async () => {
+  test('rejects a licence image of another registration', async () => {
     const { input } = await registered()
     serial++
     const refused = await register(await registration({ licenceImageId: input['licenceImageId'] }))
     expect(refused.error.fields).toEqual({ licenceImageId: 'unknown' })
   })
 
-  test('of two at once that bring one licence, one takes it', async () => {
+  test('lets one of two concurrent registrations claim a licence image', async () => {
     const id = await uploadLicence()
     const organisationId = await world.organisation('SUPERVISOR', `Watch ${serial}`)
     let second: Promise<boolean> | undefined
@@ -163,7 +163,7 @@ describe('a registration', () => {
     expect(await second).toBe(false)
   })
 
-  test('that was never activated gives way to another of the same telephone', async () => {
+  test('replaces one with the same telephone that was never activated', async () => {
     const { input, token } = await registered({ email: 'mistyped@example.com' })
     const second = await registration({ telephone: input['telephone'], email: 'right@example.com' })
     expect((await register(second)).status).toBe(200)
@@ -171,7 +171,7 @@ describe('a registration', () => {
     expect((await activate(tokenIn((await messagesTo(world, 'right@example.com'))[0]))).status).toBe(200)
   })
 
-  test('that was rejected leaves all its names free', async () => {
+  test('may reuse the names of a rejected one', async () => {
     const { input, token } = await registered()
     await activate(token)
     await world.sql`update organisations set status = 'REJECTED' where name = ${input['organizationName'] ?? ''}`
@@ -181,22 +181,22 @@ describe('a registration', () => {
     expect((await signIn(input['userName'] ?? '')).error.code).toBe('NOT_ACTIVATED')
   })
 
-  test('that was not activated in a week is gone, and its names are free; one that was stays', async () => {
+  test('is deleted with its names after a week unless activated', async () => {
     const abandoned = await registered()
     serial++
-    const kept = await registered()
-    await activate(kept.token)
+    const activated = await registered()
+    await activate(activated.token)
     await deleteExpiredRegistrations(world.sql, world.context.files, Date.now() + 6 * 86_400_000)
     expect((await signIn(abandoned.input['userName'] ?? '')).error.code).toBe('NOT_ACTIVATED')
     await deleteExpiredRegistrations(world.sql, world.context.files, Date.now() + 8 * 86_400_000)
     expect((await signIn(abandoned.input['userName'] ?? '')).error.code).toBe('BAD_CREDENTIALS')
-    expect((await signIn(kept.input['userName'] ?? '')).error.code).toBe('NOT_APPROVED')
+    expect((await signIn(activated.input['userName'] ?? '')).error.code).toBe('NOT_APPROVED')
     serial++
     const again = await registration({ creditCode: abandoned.input['creditCode'], userName: abandoned.input['userName'] })
     expect((await register(again)).status).toBe(200)
   })
 
-  test('is slowed by address', async () => {
+  test('is rate limited per network address', async () => {
     const address = newAddress()
     const statuses = new Set<number>()
     for (let i = 0; i < 22; i++) statuses.add((await register(await Promise.resolve({ ...faulty }), address)).status)
@@ -218,15 +218,15 @@ const faulty = {
   captcha: '123456',
 }
 
-describe('a link', () => {
-  test('activates once', async () => {
+describe('activation link', () => {
+  test('activates a registration once', async () => {
     const { token } = await registered()
     expect((await activate(token)).status).toBe(200)
     const again = await activate(token)
     expect([again.status, again.error.code]).toEqual([410, 'LINK_EXPIRED'])
   })
 
-  test('holds for 24 hours', async () => {
+  test('expires after 24 hours and can be sent again', async () => {
     const { input, token } = await registered()
     const [row] = await world.sql<{ hours: number }[]>`
       select extract(epoch from expires_at - created_at)::int / 3600 as hours from mail_links order by created_at desc limit 1`
@@ -234,20 +234,20 @@ describe('a link', () => {
     await world.sql`update mail_links set expires_at = now() - interval '1 second' where used_at is null`
     expect((await activate(token)).status).toBe(410)
     expect((await signIn(input['userName'] ?? '')).error.code).toBe('NOT_ACTIVATED')
-    // Another is sent to those who wait for one.
+    // A new link can be requested.
     const again = await send(world, 'POST', `${auth}/activate/send`, { email: input['email']?.toUpperCase() })
     expect([again.status, again.data]).toEqual([200, {}])
     const [newest] = await messagesTo(world, input['email'] ?? '')
     expect((await activate(tokenIn(newest))).status).toBe(200)
   })
 
-  test('is kept as a hash alone, and is in no answer', async () => {
+  test('is stored only as a hash', async () => {
     const { token } = await registered()
     const rows = await world.sql<{ text: string }[]>`select row_to_json(l)::text as text from mail_links l`
     expect(rows.map(({ text }) => text).join()).not.toContain(token)
   })
 
-  test.each(['x'.repeat(43), 'short', ''])('%j activates nothing', async (token) => {
+  test.each(['x'.repeat(43), 'short', ''])('rejects the token %j', async (token) => {
     expect([400, 410]).toContain((await activate(token)).status)
   })
 })
