@@ -20,7 +20,7 @@ const callersPerKind = runs(1, roles.length)
 /** Records of another tenant that are named in each field. */
 const recordsPerField = runs(2, 1000)
 
-/** Exports answer the rows of their lists: quick runs name no records in them, and read them for strangers only. */
+/** Exports return the rows of their lists: quick runs name no records in them, and read them only for tenants without a shared supervisor. */
 const triesExports = runs(0, 1) === 1
 /** Calls that draw a PDF, which takes seconds: quick runs leave that of our own record to evidence.test.ts and dailyReports.test.ts. */
 const drawing: readonly string[] = runs(1, 0) === 1 ? ['alerts.evidence', 'dailyReports.pdf'] : []
@@ -31,7 +31,7 @@ const nameOf = ({ id }: Call, { path }: IdField) => `${id} ${path.join('.')}`
 const triedFields = (one: Call) => idFields(one.call.input).filter((field) => !(nameOf(one, field) in elsewhere))
 
 describe('idFields', () => {
-  test('finds ids wherever they stand', () => {
+  test('finds ids at any depth', () => {
     const schema = z.object({
       id: z.coerce.number().pipe(endpoints.users.detail.reply.shape.id),
       deep: z.object({ rows: z.array(z.object({ farmId: endpoints.users.detail.reply.shape.id.nullable().optional() })) }),
@@ -59,13 +59,13 @@ describe('idFields', () => {
     expect(calls.flatMap((one) => idFields(one.call.input)).length).toBeGreaterThan(50)
   })
 
-  test('finds every field that is tried elsewhere', () => {
+  test('finds every field that is listed as tested elsewhere', () => {
     const names = new Set(calls.flatMap((one) => idFields(one.call.input).map((field) => nameOf(one, field))))
     expect(Object.keys(elsewhere).filter((name) => !names.has(name))).toEqual([])
   })
 })
 
-/** Calls that answer users without records as they answer our side: unchanged settings, lists that are the same for all, checks of the input. */
+/** Calls that answer users without records as they answer our tenant: unchanged settings, lists that are the same for all, checks of the input. */
 const sameForAll = [
   'alertPolicies.detail', 'notificationSettings.detail', 'baseMap.shown', 'counties.list', 'farms.check', 'lookups.list', 'lookups.unitNames', 'pledges.check', 'seals.newest',
 ]
@@ -76,14 +76,14 @@ interface Answered {
 }
 
 describe.each([
-  ['strangers', false],
+  ['unrelated tenants', false],
   ['tenants of one supervisor', true],
 ])('%s', (_name, sharesSupervisor) => {
   let world: World
   let look: ReturnType<typeof createRowLooks>
   let ours: Tenant
   let theirs: Tenant
-  /** The answers of each reading call to our side, without another tenant and then with one. */
+  /** The answers of each reading call to our tenant, without another tenant and then with one. */
   let alone: Map<string, Answered>
   let together: Map<string, Answered>
 
@@ -137,7 +137,7 @@ describe.each([
 
   const uuids = () => ['image', 'picture', 'document', 'bankDocument'].flatMap((kind) => required(theirs.own[kind]))
   const rows = () => look(theirs.mark, uuids())
-  /** Their records at the last look: calls of our side change none of them. */
+  /** Their records at the last look: calls of our tenant change none of them. */
   let before: string[]
   const leak = (body: string) => leakIn(body, theirs.mark, uuids())
   const everyCallerOf = ({ call }: Call) => ours.callers.filter((caller) => mayCall(call.access, caller))
@@ -148,7 +148,7 @@ describe.each([
 
   const callingRoles = tenantRoles.filter((role) => !sharesSupervisor || organisationKindOf[role] !== 'SUPERVISOR')
   const isCalled = ({ call }: Call) => call.access !== 'public' && callingRoles.some((role) => mayCall(call.access, { role }))
-  // A removed record can't be read any more.
+  // Deletions come last: a removed record cannot be read any more.
   const tried = calls
     .filter((one) => isCalled(one) && triedFields(one).length > 0 && (triesExports || !one.id.endsWith('.export')))
     .toSorted((a, b) => Number(a.call.method === 'DELETE') - Number(b.call.method === 'DELETE'))
@@ -162,7 +162,7 @@ describe.each([
     const input = await inputOf(one, name)
     const nobodys = typeof foreign[0] === 'string' ? '00000000-0000-4000-8000-000000000000' : theirIds.to - 1
     const at = toInstant(world.context.clock.now())
-    // The past is kept from others as the present is.
+    // Past moments must be as inaccessible to others as the present.
     const times = hasPast(one.call) ? [{}, { happened: at, recorded: at }] : [{}]
     for (const { role, token } of callersOf(one)) {
       for (const time of times) {
@@ -177,7 +177,7 @@ describe.each([
       }
       if (times.length === 1) continue
       const own = await ask(token, one.call, { ...input, ...times[1] })
-      // An animal that other calls took off the ledger is no head any more.
+      // An animal that other calls removed from the ledger is not found.
       expect({ name, role, isAnswered: [200, 404].includes(own.status) }).toEqual({ name, role, isAnswered: true })
       expect({ name, role, leak: leak(own.body) }).toEqual({ name, role, leak: null })
     }
@@ -244,7 +244,7 @@ describe.each([
     expect(leak(body)).not.toBeNull()
   })
 
-  test('shows a wall of projects those of its own tenant', async () => {
+  test('shows only projects of its own tenant on a wall', async () => {
     const shown = ({ walls }: Tenant, screen: string) => ask(walls.find(({ shows }) => shows === screen)?.token ?? '', endpoints.projectMonitor.shown, {})
     const { body } = await shown(ours, 'PROJECTS')
     expect([body.includes(ours.mark), leak(body)]).toEqual([true, null])
@@ -252,7 +252,7 @@ describe.each([
     expect((await shown(ours, 'MONITOR')).status).toBe(403)
   })
 
-  // Users without records get other answers from each call that counts or lists them: otherwise there would be nothing to count.
+  // Each call that counts or lists records must answer users without records differently: otherwise our tenant has nothing to count.
   test.skipIf(sharesSupervisor)('has records for every read that counts or lists them', async () => {
     const tokens = new Map<Role, string>()
     for (const role of tenantRoles) {

@@ -27,9 +27,9 @@ const fieldsBySchema = new WeakMap<z.core.$ZodType, IdField[]>()
 
 /** Returns the places of an input that take the id of a record, by their schema and by their name. */
 export function idFields(input: z.core.$ZodType): IdField[] {
-  const known = fieldsBySchema.get(input) ?? findIdFields(input)
-  fieldsBySchema.set(input, known)
-  return known
+  const fields = fieldsBySchema.get(input) ?? findIdFields(input)
+  fieldsBySchema.set(input, fields)
+  return fields
 }
 
 function findIdFields(input: z.core.$ZodType): IdField[] {
@@ -47,7 +47,7 @@ function findIdFields(input: z.core.$ZodType): IdField[] {
   return [...found.values()]
 }
 
-/** Returns whether a schema is `idSchema` or `z.uuid()`, wherever it stands. */
+/** Returns whether a schema is `idSchema` or `z.uuid()`, at any depth. */
 function isIdSchema({ type, format, exclusiveMinimum, maximum }: JsonSchema): boolean {
   return format === 'uuid' || (type === 'integer' && exclusiveMinimum === 0 && maximum === Number.MAX_SAFE_INTEGER)
 }
@@ -58,8 +58,8 @@ function isScalar({ type }: JsonSchema): boolean {
 
 /** Returns an input with a value set at a path. */
 export function withValue(input: object, path: readonly string[], value: unknown): object {
-  const [step = '', ...rest] = path
-  const inner: unknown = rest.length === 0 ? value : rest[0] === '*' ? [rest.length === 1 ? value : withValue(asObject(firstOf(Reflect.get(input, step))), rest.slice(1), value)] : withValue(asObject(Reflect.get(input, step)), rest, value)
+  const [step = '', ...innerPath] = path
+  const inner: unknown = innerPath.length === 0 ? value : innerPath[0] === '*' ? [innerPath.length === 1 ? value : withValue(asObject(firstOf(Reflect.get(input, step))), innerPath.slice(1), value)] : withValue(asObject(Reflect.get(input, step)), innerPath, value)
   return { ...input, [step]: inner }
 }
 
