@@ -12,7 +12,7 @@ import type { TestDatabase } from './testDatabase.ts'
 import { addDemoAccounts, demoPassword, demoSource } from '../demo/demoAccounts.ts'
 import { readSettings } from '../settings.ts'
 
-/** Somewhere no default position lies, at an instant that no other test uses. */
+/** A place away from all default positions, and an instant that no other test uses. */
 export const origin = [116.08, 43.94] as const
 export const testStart = Date.UTC(2026, 4, 1, 2)
 
@@ -21,7 +21,7 @@ export interface TestApp {
   app: App
   clock: Clock
   database: TestDatabase
-  /** As the database's owner; the server itself has the rights of its role. */
+  /** Connects as the database's owner; the server itself has the rights of its role. */
   sql: Sql
   farmId: number
   penIds: [number, number]
@@ -29,14 +29,14 @@ export interface TestApp {
   neckbandIds: number[]
   animalIds: number[]
   call: (method: string, path: string, body?: unknown) => Promise<{ status: number; body: unknown }>
-  /** Makes a call that has to succeed. */
+  /** Makes a call that must succeed. @returns its data */
   data: <T>(method: string, path: string, body: unknown, schema: z.ZodType<T>) => Promise<T>
   ingest: (adapter: string, body: string, secret?: string) => Promise<{ status: number; body: unknown }>
   publish: (messages: { topic: string; body: string }[]) => Promise<void>
   token: string
-  /** Stops the server, and starts another on the same database; so many ms of herd time later. */
+  /** Stops the server, and starts another on the same database after a span of herd time. */
   restart: (awayMs?: number) => Promise<void>
-  /** The same as after a kill: what the first one has not written by now, it never will. */
+  /** Starts another server as after a kill: what the first one has not written is lost. */
   crash: () => Promise<void>
   /** Stops the server; the database stays. */
   stop: () => Promise<void>
@@ -58,15 +58,15 @@ function square(east: number, north: number, side: number) {
 }
 
 export interface TestOptions extends Pick<AppParts, 'queue' | 'isSeeding'> {
-  /** Settings beside those of every test. */
+  /** Settings in addition to those of every test. */
   environment?: Record<string, string>
-  /** Stands between the server's own work and its database. */
+  /** Wraps the server's connection to its database. */
   wrap?: (sql: Sql) => Sql
 }
 
 interface TestAppOptions extends TestOptions {
   animals?: number
-  /** A database of its own unless told; migrated and empty. */
+  /** By default a new database, migrated and empty. */
   database?: TestDatabase
 }
 
@@ -148,7 +148,7 @@ export async function openTestApp({ animals = 3, database: given, ...options }: 
     },
     async crash() {
       const before = { app, sql }
-      // Not at once: a connection that is just being opened would end with an error that nobody hears.
+      // Waits a second: ending a connection while it is being opened would cause an unhandled error.
       await before.sql.end({ timeout: 1 })
       ;({ app, sql } = await startTestServer(database, clock, options))
       token = await signIn(app)
@@ -162,7 +162,7 @@ export async function openTestApp({ animals = 3, database: given, ...options }: 
   }
 }
 
-/** Starts the server as tests need it: nothing outside, no log, ports of its own. */
+/** Starts the server for tests: without external services or logs, on free ports. */
 export async function startTestServer(database: TestDatabase, clock: Clock, { environment, wrap = (sql) => sql, ...parts }: TestOptions): Promise<{ app: App; sql: Sql }> {
   const settings = readSettings({ PORT: '0', MQTT_PORT: '0', DATA_DIR: '/tmp', LOG_LEVEL: 'silent', ...environment })
   const sql = wrap(connect({ target: database.target, connections: 4 }))
@@ -179,11 +179,11 @@ async function signIn(app: App): Promise<string> {
   return z.object({ data: z.object({ token: z.string() }) }).parse(await response.json()).data.token
 }
 
-/** A message of our JSON; each reading is said by the neckband's index and what else is to be in it. */
+/** Returns a message in our JSON format. Each reading has a neckband's index and further fields. */
 export function message(at: number, readings: { index: number; at?: number | string; [field: string]: unknown }[], gateway = gatewayMac): string {
   return JSON.stringify({
     gateway,
     sentAt: at,
-    readings: readings.map(({ index, ...rest }) => ({ neckband: deviceId(index), at, ...rest })),
+    readings: readings.map(({ index, ...fields }) => ({ neckband: deviceId(index), at, ...fields })),
   })
 }

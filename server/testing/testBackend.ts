@@ -8,12 +8,12 @@ import { makeScene, sceneEnd, type Logins } from './testScene.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the console's tests are given servers of their own (see src/testBackend.ts). */
+    /** Address at which the console's tests request their own servers (see src/testBackend.ts). */
     testBackend: string
   }
 }
 
-/** A server on a copy of the scene, its clock held. */
+/** A server on a copy of the scene, with its clock held. */
 interface SceneServer {
   url: string
   outboxKey: string | null
@@ -26,7 +26,7 @@ let scene: TestDatabase | undefined
 let logins: Logins = {}
 let control: Server | undefined
 let open: () => Promise<SceneServer>
-/** Opened before it is asked for, so that a test file does not wait. */
+/** Opened before it is requested, so that a test file does not wait. */
 let next: Promise<SceneServer>
 const servers = new Map<string, SceneServer>()
 const closing = new Set<Promise<void>>()
@@ -61,7 +61,7 @@ export async function teardown(): Promise<void> {
 async function answer(request: IncomingMessage): Promise<unknown> {
   const id = request.url?.slice(1) ?? ''
   if (request.method === 'POST') {
-    // Taken before it is waited for: who asks meanwhile gets another.
+    // Replaced before awaiting, so that concurrent requests get different servers.
     const mine = next
     next = open()
     const server = await mine

@@ -1,4 +1,4 @@
-/** Certificates for localhost and 127.0.0.1, signed by themselves, good until 2126; nobody else trusts them. */
+/** Self-signed certificates for localhost and 127.0.0.1, valid until 2126. */
 export const testCertificate = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBpzCCAU2gAwIBAgIUTkTkVqesdXag2Oggt2qG/uM3CVwwCgYIKoZIzj0EAwIw

@@ -11,11 +11,11 @@ afterAll(() => database.close())
 const organisations = async () =>
   (await database.sql<{ count: number }[]>`select count(*) from organisations`)[0]?.count
 
-test('gives a migrated, empty database', async () => {
+test('opens a migrated, empty database', async () => {
   expect(await organisations()).toBe(0)
 })
 
-test('rolls back what a test wrote, and lets its failure through', async () => {
+test('rolls back a test’s writes and rethrows its failure', async () => {
   const { sql } = database
   const write = (transaction: Queries) =>
     transaction`insert into organisations (kind, name, registered_at, updated_at) values ('BANK', 'First', ${0}, ${0})`
@@ -31,7 +31,7 @@ test('rolls back what a test wrote, and lets its failure through', async () => {
   expect(await organisations()).toBe(0)
 })
 
-test('keeps two databases apart', async () => {
+test('isolates two databases from each other', async () => {
   const other = await openTestDatabase()
   await other.sql`insert into organisations (kind, name, registered_at, updated_at) values ('BANK', 'Other', ${0}, ${0})`
   expect(await organisations()).toBe(0)

@@ -11,22 +11,22 @@ declare module 'vitest' {
 }
 
 export interface TestDatabase {
-  /** As its owner: tests make and break what the server may not. */
+  /** Connects as the owner: tests change what the server may not. */
   sql: Sql
-  /** For pools as the server has them, with the rights of its role. */
+  /** Target for pools with the rights of the server's role. */
   target: Exclude<ConnectOptions['target'], string>
-  /** For pools of the owner. */
+  /** Target for pools of the owner. */
   ownerTarget: Exclude<ConnectOptions['target'], string>
-  /** Ends the pool and drops the database, whoever is still connected to it. */
+  /** Ends the pool and drops the database, even while others are connected. */
   close(): Promise<void>
 }
 
 type TestServer = ProvidedContext['testServer']
 
-/** A new database in its newest shape, empty, of this test's own. To be closed by the test. */
+/** Opens a new, empty database with all migrations. The test must close it. */
 export const openTestDatabase = (): Promise<TestDatabase> => copyTemplate(inject('testServer'))
 
-/** A new database like the template, which nobody may be connected to. To be closed. */
+/** Opens a copy of the template, which must have no connections. The caller must close it. */
 export async function copyTemplate(server: TestServer): Promise<TestDatabase> {
   const { socketDir, user, template } = server
   const database = `test_${randomBytes(6).toString('hex')}`
@@ -55,7 +55,7 @@ async function inPostgres({ socketDir, user }: TestServer, work: (sql: Sql) => P
 
 class RollBack extends Error {}
 
-/** Runs `work` in a transaction that is rolled back whatever comes of it: for many small tests on one database. */
+/** Runs `work` in a transaction that is always rolled back, for many small tests on one database. */
 export async function inRolledBackTransaction(sql: Sql, work: (sql: Queries) => Promise<void>): Promise<void> {
   try {
     await sql.begin(async (transaction) => {

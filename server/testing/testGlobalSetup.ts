@@ -14,10 +14,10 @@ import { readSqlFiles } from './testSqlTexts.ts'
 
 const prefix = 'drover-tests-'
 const template = 'drover_template'
-/** Nothing here has to outlast a power cut, nor takes more room than it needs. */
+/** Settings that trade durability for speed and small files. */
 const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', shared_buffers: '128MB', max_connections: '100', max_wal_size: '512MB', min_wal_size: '128MB' }
 const memory = '/dev/shm'
-/** The databases of a run take some 150 MB and their log half a gigabyte; the rest is for everything else, bytes. */
+/** Bytes of memory needed: a run's databases take about 150 MB and their log 500 MB; the remainder is for other processes. */
 const roomInMemory = 3_000_000_000
 const log = pino({ level: 'error' }, process.stderr)
 
@@ -41,7 +41,7 @@ export async function setup(project: TestProject): Promise<void> {
   project.provide('testServer', { socketDir, user, template })
 }
 
-/** No test runs while SQL of the server names what the migrated database does not have. @throws Error that lists it */
+/** Requires that all names in the server's SQL exist in the migrated database. @throws Error listing unknown names */
 async function requireNames(sql: Sql): Promise<void> {
   const names = await readNames(sql)
   const faults = readSqlFiles().flatMap((file) => unknownNames(file, names))
@@ -55,8 +55,8 @@ export async function teardown(): Promise<void> {
 }
 
 /**
- * Each test's database is a thousand new files, and as many that are deleted soon after. A disk looks long for new ones among those
- * that were just deleted; memory does not.
+ * Returns the folder for the databases: memory if it has room, else the disk. Each test's database creates and deletes a thousand
+ * files, which is slow on a disk.
  */
 async function placeOfDatabases(): Promise<string> {
   try {
@@ -64,12 +64,12 @@ async function placeOfDatabases(): Promise<string> {
     const { bavail, bsize } = await statfs(memory)
     if (Math.min(bavail * bsize, process.availableMemory()) >= roomInMemory) return memory
   } catch {
-    // There is none on this system.
+    // This system has no such folder.
   }
   return tmpdir()
 }
 
-/** A run that was killed leaves its server running: it is taken over, and stopped. */
+/** Stops servers that killed runs left running, and deletes their folders. */
 async function clearLeftovers(): Promise<void> {
   const places = await Promise.all([memory, tmpdir()].map(async (place) => (await readdir(place).catch(() => [])).map((name) => join(place, name))))
   for (const left of places.flat()) {

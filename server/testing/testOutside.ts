@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { TestDatabase } from './testDatabase.ts'
 
-/** A test's database as an outside one is reached by TCP: addresses of its owner and of the role that the server works as. */
+/** Makes a test's database reachable by TCP, as an external one. @returns addresses for its owner and for the server's role */
 export async function openOutside({ target, ownerTarget }: Pick<TestDatabase, 'target' | 'ownerTarget'>): Promise<{ url: string; runtimeUrl: string; close(): Promise<void> }> {
   const server = createServer((socket) => {
     const onward = openSocket(join(target.socketDir, '.s.PGSQL.5432'))

@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest'
 import { openWorld } from './testWorld.ts'
 
-/** A world for a test file with an administrator of the platform, `platform`; it is closed after its tests. */
+/** Opens a world with an administrator of the platform, `platform`. It is closed after the file's tests. */
 export async function openPlatformWorld() {
   const world = await openWorld()
   afterAll(() => world.close())

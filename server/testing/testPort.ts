@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A port that is free now, below those that the system gives to connections: none of them takes it before it is used. */
+/** Returns a free port below the system's ephemeral ports, so that no connection takes it before it is used. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 30_000)

@@ -46,9 +46,9 @@ const users = [
 export type Logins = Record<string, Login>
 
 /**
- * Fills a migrated, empty database with what the console's tests look at: a farm of two pens and three animals, of which
- * the third has left its pen, a project over it, organisations and users in every status, and 1,200 security events. Leaves
- * nobody connected.
+ * Fills a migrated, empty database with the data of the console's tests: a farm of two pens and three animals, the third
+ * outside its pen, a project on the farm, organisations and users in every status, and 1,200 security events. Leaves no
+ * connection open.
  * @returns the sign-ins of everybody who can sign in
  */
 export async function makeScene(database: TestDatabase): Promise<Logins> {
@@ -81,7 +81,7 @@ async function addPeople(sql: Sql): Promise<void> {
   }
   await sql`update users set status = 'DISABLED' where user_name = 'chen.wei'`
   await sql`update users set status = 'PENDING_ACTIVATION' where user_name = 'xilin.admin'`
-  // A list of more rows than a page holds.
+  // Gives a list more rows than a page holds.
   await sql`
     insert into security_events (at, kind, user_name, what)
     select ${testStart}, 'COMMAND', 'robot ' || n, 'made' from generate_series(1, 1200) as n`
@@ -98,7 +98,7 @@ async function signInAll(sql: Sql): Promise<Logins> {
     const { role, organisationId, organisationKind, organisationName } = login
     logins[userName] = { token, role, userOrgId: organisationId, organizationRole: organisationKind, organizationName: organisationName }
   }
-  // However long the tests take, they are not asked who they are again unless they are about that.
+  // Re-authentication never expires here; tests about it reset `proven_at`.
   await sql`update sessions set proven_at = 'infinity'`
   return logins
 }
@@ -115,7 +115,7 @@ async function rejectRegistration({ app, sql }: TestApp, token: string, subject:
   await sql`delete from outbox`
 }
 
-/** A reading of every animal in each minute; the third is outside from the second minute on. */
+/** Sends a reading of every animal each minute; the third animal is outside from the second minute on. */
 async function sendReadings({ clock, ingest }: TestApp): Promise<void> {
   for (let minute = 0; minute <= minutes; minute++) {
     const at = testStart + minute * minuteMs

@@ -1,10 +1,10 @@
 import type { Sql } from '../db/connect.ts'
 import type { SqlFile, SqlText } from './testSqlTexts.ts'
 
-/** The names that a database knows. */
+/** Names that exist in a database. */
 export interface Names {
   tables: ReadonlyMap<string, ReadonlySet<string>>
-  /** Keywords, functions and types; reserved words are no column's name. */
+  /** Keywords, functions and types, including reserved words. */
   words: ReadonlySet<string>
   reserved: ReadonlySet<string>
 }
@@ -17,12 +17,12 @@ export async function readNames(sql: Sql): Promise<Names> {
     select word, catcode = 'R' as "isReserved" from pg_get_keywords() union all select proname, false from pg_proc union all select typname, false from pg_type`
   const tables = new Map<string, Set<string>>()
   for (const { table, column } of columns) tables.set(table, (tables.get(table) ?? new Set()).add(column))
-  // Made by the writer of readings, for a transaction.
+  // A temporary table of the readings writer.
   tables.set('incoming', new Set([...(tables.get('readings') ?? []), 'ordinal']))
   return { tables, words: new Set(words.map(({ word }) => word)), reserved: new Set(words.filter(({ isReserved }) => isReserved).map(({ word }) => word)) }
 }
 
-/** Names of one piece of SQL: what stands for which tables, and what it calls values and tables itself. */
+/** Names in one piece of SQL: its tables, their aliases, and names it defines itself. */
 interface Scope {
   tables: Set<string>
   aliases: Map<string, Set<string>>
@@ -30,13 +30,13 @@ interface Scope {
 }
 
 /**
- * Finds names in the SQL of a file that the database does not know: each name is a column of the tables that it speaks of, or
- * one that PostgreSQL or the SQL itself defines. A piece that names no table speaks of those of its file.
+ * Finds names in a file's SQL that the database does not know. A name must be a column of the tables used, or be defined by
+ * PostgreSQL or by the SQL itself. A piece without tables uses those of its file.
  * @returns one line for each fault
  */
 export function unknownNames({ texts, described, isEngine }: SqlFile, names: Names): string[] {
   const scopes = texts.map(({ text, isTemplate }) => (isTemplate ? scopeOf(text, names) : emptyScope()))
-  // The fields of extract(), and the columns that every record has, whatever its table is called.
+  // A field of extract(), and the columns that the table of every record has.
   const whole = emptyScope(['epoch', ...(isEngine ? recordColumns : [])])
   if (described !== null) refer(whole, 'r', described)
   for (const scope of scopes) join(whole, scope)
@@ -90,12 +90,12 @@ function faultsOf({ file, line, text, isTemplate }: SqlText, scope: Scope, whole
     if (column !== undefined) {
       const named = name === 'excluded' ? scope.tables : (scope.aliases.get(name) ?? whole.aliases.get(name))
       if (named) return isColumnOf(named, column) ? [] : fault(`${name}.${column}`)
-      // A table that the SQL made itself, in this piece or in one that it is put into.
+      // A table that the SQL defines, in this piece or in the one it is inserted into.
       return isTemplate && (isKnownTo(column) || whole.own.has(column)) ? [] : isTemplate ? fault(`${name}.${column}`) : []
     }
     if (tables.has(name) || whole.own.has(name) || whole.aliases.has(name) || isColumnOf(places, name) || isColumnOf(whole.tables, name)) return []
     if (reserved.has(name)) return []
-    // Where a value stands, a word that is free to be a name is one.
+    // An unreserved word in the place of a value is a name.
     const isValue = before.test(clean.slice(0, index)) && after.test(clean.slice(index + found.length))
     return words.has(name) && !isKnownTo(name) && !isValue ? [] : fault(name)
   })

@@ -2,21 +2,21 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
 
-/** A piece of SQL as it stands in the source. What is put into it at run time is a `$`. */
+/** A piece of SQL in the source. Values inserted at run time are a `$`. */
 export interface SqlText {
   file: string
   line: number
   text: string
-  /** A template of a tag such as `sql`, or a text that begins as a statement does. */
+  /** Whether it is a template of a tag such as `sql`, or a text that begins like a statement. */
   isTemplate: boolean
 }
 
-/** The SQL of a file of the server. */
+/** The SQL of a server file. */
 export interface SqlFile {
   texts: SqlText[]
-  /** The table that `r` stands for, where the file describes a noun; else null. */
+  /** The table that `r` stands for; null when the file describes no noun. */
   described: string | null
-  /** It makes SQL for whatever table a noun has. */
+  /** Whether it builds SQL for the tables of all nouns. */
   isEngine: boolean
 }
 
@@ -25,14 +25,14 @@ const sqlTag = /^(?:sql|tx|transaction)$|Sql$/
 const statement = /^\s*(?:select|insert into|update \w+ set|delete from|with \w+ as)\s/i
 const column = /^[a-z]\w*\.[a-z_]+$/
 
-/** Every file of the server that speaks SQL, tests left out. */
+/** Returns the SQL of all server files except tests. */
 export function readSqlFiles(): SqlFile[] {
   return readdirSync(server, { recursive: true, encoding: 'utf8' })
     .filter((path) => /^(?:resources|records|db)\/.*\.ts$/.test(path) && !/\.test\.ts$|(?:^|\/)test[A-Z]/.test(path))
     .map((path) => sqlOf(path, readFileSync(`${server}${path}`, 'utf8')))
 }
 
-/** The SQL of one source. */
+/** Returns the SQL of one source. */
 export function sqlOf(file: string, source: string): SqlFile {
   const texts: SqlText[] = []
   let described: string | null = null
@@ -55,7 +55,7 @@ export function sqlOf(file: string, source: string): SqlFile {
   return { texts, described, isEngine: file.startsWith('records/') }
 }
 
-/** A node of the syntax tree, whatever it is. */
+/** A node of the syntax tree, of any type. */
 interface Node {
   type?: string
   start?: number

@@ -1,17 +1,17 @@
 import type { Sql, Transaction } from '../db/connect.ts'
 
 /**
- * A pool that counts what is made of it, statements and pieces of them: what a call costs, told by no clock.
- * @param heldBy what a statement has to wait for before it is made; null: nothing
+ * Wraps a pool to count its statements and pieces of them, which measures the cost of a call without a clock.
+ * @param waitFor returns what a statement must wait for; null when it need not wait
  */
-export function countStatements(pool: Sql, heldBy: (text: string) => Promise<void> | null = () => null): { sql: Sql; made(): number } {
+export function countStatements(pool: Sql, waitFor: (text: string) => Promise<void> | null = () => null): { sql: Sql; made(): number } {
   let made = 0
   const counted = <Q extends Sql | Transaction>(queries: Q): Q =>
     new Proxy(queries, {
       apply(target, self, words: unknown[]) {
         made++
-        const held = Array.isArray(words[0]) ? heldBy(words[0].join('?')) : null
-        return held ? held.then(() => Reflect.apply(target, self, words)) : Reflect.apply(target, self, words)
+        const wait = Array.isArray(words[0]) ? waitFor(words[0].join('?')) : null
+        return wait ? wait.then(() => Reflect.apply(target, self, words)) : Reflect.apply(target, self, words)
       },
       get(target, name) {
         const value: unknown = Reflect.get(target, name)

@@ -49,21 +49,21 @@ export interface Answer<T = Record<string, never>> {
 }
 
 export interface World {
-  /** As the database's owner; the server itself, `context.sql`, has the rights of its role. */
+  /** Connects as the database's owner; the server itself, `context.sql`, has the rights of its role. */
   sql: Sql
-  /** Where its database is. */
+  /** The address of its database. */
   target: ConnectOptions['target']
   context: Context
   server: FastifyInstance
   sessions: Sessions
-  /** How many statements, and pieces of them, calls have made so far. */
+  /** Returns the number of statements, and pieces of them, that calls have made so far. */
   statements(): number
-  /** The events so far, by name. */
+  /** Events emitted so far, by name. */
   emitted: { [N in EventName]: EventPayloads[N][] }
   organisation(kind: OrganisationKind, name: string): Promise<number>
   /** Adds a user who is signed in. @returns the token */
   user(userName: string, role: Role | null, organisationId: number | null): Promise<string>
-  /** The id of a user; 0 when there is none. */
+  /** Returns the id of a user; 0 when no user has this name. */
   idOf(userName: string): Promise<number>
   call<T = Record<string, never>>(token: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object): Promise<Answer<T>>
   close(): Promise<void>
@@ -75,7 +75,7 @@ let worldHash: Promise<string> | undefined
 /** Returns a hash of `worldPassword` as the product makes it, computed once per worker. */
 export const worldPasswordHash = (): Promise<string> => (worldHash ??= createPasswords().hash(worldPassword))
 
-/** The web server on a database of its own, with nothing but the herd's memory left out. */
+/** Opens the web server on its own database, without the herd's memory. */
 export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings): Promise<World> {
   const dataDir = given?.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'drover world ')))
   const settings = given ?? readSettings({ DATA_DIR: dataDir })
@@ -144,7 +144,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
       const login = await findLogin(sql, userName)
       const token = login && (await sessions.start({ ...login, autoLogin: false }))
       if (!token) throw new Error(`${userName} can't sign in`)
-      // However long the test takes, it is not asked who it is again unless it is about that.
+      // Re-authentication never expires here; tests about it reset `proven_at`.
       await sql`update sessions set proven_at = 'infinity' where user_id = ${login.userId}`
       return token
     },
