@@ -31,7 +31,7 @@ const list = async (token: string, body: object = {}) =>
   (await world.call<{ list: Goal[]; total: number }>(token, 'POST', '/collateral/web/goal/list', body)).data
 
 describe('goals', () => {
-  test('add a goal and notify the invitees except its author', async () => {
+  test('are added and announced to the invitees except their author', async () => {
     const { status, data } = await add(admin, { ...goal, inviteeIds: [ids['pm'], ids['second'], ids['pm'], ids['admin']] })
     expect(status).toBe(200)
     expect(data).toMatchObject({ ...goal, createdBy: 'admin' })
