@@ -9,7 +9,7 @@ let world: World
 let project: TestProject
 let spare: TestProject
 
-/** The database's counts of a ledger, each way that it can be counted. */
+/** Counts a ledger in each way that the database allows. */
 async function counted({ id }: TestProject) {
   const [row] = await world.sql`
     select (select coalesce(sum(ledger_heads), 0)::int from collateral_lines where project_id = ${id}) as lines,
@@ -32,10 +32,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('the database keeps the ledger', () => {
+describe('ledger constraints of the database', () => {
   const refusalOf = async (statement: Promise<unknown>) => codeOf(await statement.catch((error: unknown) => error))
 
-  test('of fifty entries at once for one head, one stands', async () => {
+  test('accepts one of fifty concurrent entries for one head', async () => {
     const [first = 0] = project.pledgeIds
     for (const adds of [false, true]) {
       const entry = { projectId: project.id, lineId: project.lineIds[0], kind: 'TRANSFER' as const, pledgeIds: [first], adds, reason: 'r', happenedAt: 1 }
@@ -47,7 +47,7 @@ describe('the database keeps the ledger', () => {
     }
   })
 
-  test('fifty entries at once, each for a head of its own, all stand', async () => {
+  test('accepts one entry per head of 48 concurrent entries', async () => {
     const entries = Array.from({ length: 48 }, (_, place) => ({
       projectId: spare.id, lineId: spare.lineIds[0], kind: 'TRANSFER' as const, pledgeIds: [spare.pledgeIds[place % 3] ?? 0], adds: false, reason: 'r', happenedAt: 1,
     }))
@@ -56,7 +56,7 @@ describe('the database keeps the ledger', () => {
     expect(await counted(spare)).toEqual(all(3))
   })
 
-  test('an entry has the heads that it says, at once and ever after', async () => {
+  test('rejects an entry whose heads differ from its count', async () => {
     const { sql } = world
     const [pledgeId = 0] = project.pledgeIds
     const insert = (heads: number, ...pledgeIds: number[]) =>
@@ -78,25 +78,25 @@ describe('the database keeps the ledger', () => {
   })
 
   test.each([
-    ['the sum of a line', () => world.sql`update collateral_lines set ledger_heads = 99 where id = ${project.lineIds[0]}`, 'DR008'],
-    ['whether a head is counted', () => world.sql`update pledges set is_counted = not is_counted where id = ${project.pledgeIds[0] ?? 0}`, 'DR008'],
-    ['the line of a head', () => world.sql`update pledges set line_id = ${project.lineIds[1]} where id = ${project.pledgeIds[0] ?? 0}`, 'DR008'],
-    ['the animal of a head', () => world.sql`update pledges set animal_id = ${spare.animalIds[0] ?? 0} where id = ${project.pledgeIds[0] ?? 0}`, 'DR008'],
-    ['the end of a head that is counted', () => world.sql`update pledges set ended_at = now(), end_reason = 'REMOVED' where id = ${project.pledgeIds[0] ?? 0}`, '23514'],
-    ['an entry', () => world.sql`update ledger_entries set heads = heads + 1`, 'DR004'],
-    ['an entry’s removal', () => world.sql`delete from ledger_entries`, 'DR004'],
-    ['the heads of an entry', () => world.sql`delete from ledger_heads`, 'DR004'],
-    ['a head that was counted', () => world.sql`delete from pledges where id = ${project.pledgeIds[0] ?? 0}`, '23503'],
-    ['a line that has entries', () => world.sql`delete from collateral_lines where id = ${project.lineIds[0]}`, '23503'],
+    ['a changed line sum', () => world.sql`update collateral_lines set ledger_heads = 99 where id = ${project.lineIds[0]}`, 'DR008'],
+    ['a changed counted flag of a head', () => world.sql`update pledges set is_counted = not is_counted where id = ${project.pledgeIds[0] ?? 0}`, 'DR008'],
+    ['another line of a head', () => world.sql`update pledges set line_id = ${project.lineIds[1]} where id = ${project.pledgeIds[0] ?? 0}`, 'DR008'],
+    ['another animal of a head', () => world.sql`update pledges set animal_id = ${spare.animalIds[0] ?? 0} where id = ${project.pledgeIds[0] ?? 0}`, 'DR008'],
+    ['ending a counted head', () => world.sql`update pledges set ended_at = now(), end_reason = 'REMOVED' where id = ${project.pledgeIds[0] ?? 0}`, '23514'],
+    ['changing an entry', () => world.sql`update ledger_entries set heads = heads + 1`, 'DR004'],
+    ['deleting an entry', () => world.sql`delete from ledger_entries`, 'DR004'],
+    ['deleting the heads of an entry', () => world.sql`delete from ledger_heads`, 'DR004'],
+    ['deleting a head that was counted', () => world.sql`delete from pledges where id = ${project.pledgeIds[0] ?? 0}`, '23503'],
+    ['deleting a line with entries', () => world.sql`delete from collateral_lines where id = ${project.lineIds[0]}`, '23503'],
     ['an animal in two pledges', () => pledge(world.sql, spare.id, spare.lineIds[0], project.animalIds.slice(0, 1), 1), '23505'],
     ['a new line with heads', () => world.sql`update collateral_lines set ledger_heads = 1 where id = (select max(id) from collateral_lines)`, 'DR008'],
-  ] as const)('%s is nobody’s to write', async (_what, change, code) => {
+  ] as const)('rejects %s', async (_what, change, code) => {
     expect(await refusalOf(change())).toBe(code)
     expect(await counted(project)).toEqual(all(6))
   })
 })
 
-describe('what befalls a head is an entry', () => {
+describe('events of a head', () => {
   let herd: TestProject
   let document: string
   const tagOf = (place: number) => `C-${place}`
@@ -106,7 +106,7 @@ describe('what befalls a head is an entry', () => {
     document = await addDocument(world, 'C.pm')
   })
 
-  test('noted as an entry: the animal leaves the herd, and of fifty at once one stands', async () => {
+  test('records one of fifty concurrent deaths and updates the animal', async () => {
     const [first = 0] = herd.animalIds
     const answers = await Promise.all(Array.from({ length: 50 }, () => note(herd, { kind: 'DEATH', animalIds: [first], documentId: document, reason: 'bloat' })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -122,13 +122,13 @@ describe('what befalls a head is an entry', () => {
     expect(animal.data).toMatchObject({ status: 'DEAD', leftOn: '2026-05-01' })
   })
 
-  test('the parties’ screens are told, and nobody else’s', async () => {
-    const told = world.emitted.recordsChanged.filter(({ noun, ids }) => noun === 'ledgerEntries' && ids?.includes(herd.id)).at(-1)
+  test('emits the change to the project’s parties only', async () => {
+    const change = world.emitted.recordsChanged.filter(({ noun, ids }) => noun === 'ledgerEntries' && ids?.includes(herd.id)).at(-1)
     const parties = await world.sql<{ id: number }[]>`select id from organisations where starts_with(name, 'C ') order by id`
-    expect(told?.organisationIds?.toSorted((a, b) => a - b)).toEqual(parties.map(({ id }) => id))
+    expect(change?.organisationIds?.toSorted((a, b) => a - b)).toEqual(parties.map(({ id }) => id))
   })
 
-  test('one that is back is counted again by a correction of that entry', async () => {
+  test('counts a returned animal again by correcting its death', async () => {
     const [first = 0] = herd.animalIds
     const [death] = (await entriesOf(herd)).list
     expect((await setStatus(herd, { ids: [first], status: 'IN_HERD' })).status).toBe(200)
@@ -145,7 +145,7 @@ describe('what befalls a head is an entry', () => {
     expect((await setStatus(herd, { ids: [second], status: 'IN_HERD' })).status).toBe(200)
   })
 
-  test('missing is no entry; dead after that is', async () => {
+  test('posts no entry for a missing animal, one for its death', async () => {
     const [, , third = 0] = herd.animalIds
     const before = (await entriesOf(herd)).total
     await setStatus(herd, { ids: [third], status: 'MISSING' })
@@ -157,7 +157,7 @@ describe('what befalls a head is an entry', () => {
     await setStatus(herd, { ids: [third], status: 'IN_HERD' })
   })
 
-  test('a late entry reads as such', async () => {
+  test('marks a late entry as late', async () => {
     const [, , , fourth = 0] = herd.animalIds
     await world.context.clock.moveTo(world.context.clock.now() + 3 * dayMs)
     expect((await note(herd, { kind: 'DEATH', animalIds: [fourth], happenedOn: '2026-05-02' })).status).toBe(200)
@@ -170,23 +170,23 @@ describe('what befalls a head is an entry', () => {
   test.each([
     ['a sale without a document', () => note(herd, { kind: 'SALE', animalIds: herd.animalIds.slice(4) }), 400, { documentId: 'required' }],
     ['a head of another project', () => note(herd, { kind: 'DEATH', animalIds: spare.animalIds.slice(4) }), 400, { animalIds: 'unknown' }],
-    ['a day to come', () => note(herd, { kind: 'DEATH', animalIds: herd.animalIds.slice(4), happenedOn: '2026-05-09' }), 400, { happenedOn: 'future' }],
-    ['somebody else’s document', async () => note(herd, { kind: 'SALE', animalIds: herd.animalIds.slice(4), documentId: await addDocument(world, 'A.pm') }), 400, { documentId: 'unknown' }],
-  ] as const)('%s is refused', async (_what, call, status, fields) => {
+    ['a future day', () => note(herd, { kind: 'DEATH', animalIds: herd.animalIds.slice(4), happenedOn: '2026-05-09' }), 400, { happenedOn: 'future' }],
+    ['another user’s document', async () => note(herd, { kind: 'SALE', animalIds: herd.animalIds.slice(4), documentId: await addDocument(world, 'A.pm') }), 400, { documentId: 'unknown' }],
+  ] as const)('rejects %s', async (_what, call, status, fields) => {
     const answer = await call()
     expect([answer.status, answer.error.fields]).toEqual([status, fields])
     expect(await counted(herd)).toEqual(all(6))
   })
 })
 
-describe('an entry is put right by another', () => {
+describe('corrections of an entry', () => {
   let herd: TestProject
   const opening = async () => (await entriesOf(herd, { kind: ['OPENING'], sort: { field: 'id', order: 'asc' } })).list[0]?.id ?? 0
   beforeAll(async () => {
     herd = await addTestProject(world, 'D')
   })
 
-  test('of fifty corrections at once of one head, one stands', async () => {
+  test('accepts one of fifty concurrent corrections of a head', async () => {
     const id = await opening()
     const [first = 0] = herd.animalIds
     const answers = await Promise.all(Array.from({ length: 50 }, () => correct(herd, id, { animalIds: [first] })))
@@ -195,7 +195,7 @@ describe('an entry is put right by another', () => {
     expect(await counted(herd)).toEqual(all(5))
   })
 
-  test('all that is left of it, and a correction itself', async () => {
+  test('corrects all remaining heads and a correction itself', async () => {
     const id = await opening()
     expect((await correct(herd, id)).data).toEqual({ changed: 2 })
     expect(await counted(herd)).toEqual(all(3))
@@ -206,14 +206,14 @@ describe('an entry is put right by another', () => {
     expect((await correct(herd, id)).error).toMatchObject({ code: 'CONFLICT' })
   })
 
-  test('the dead come back by being noted in the herd, and not by a correction', async () => {
+  test('rejects correcting the death of an animal still recorded as dead', async () => {
     const last = herd.animalIds.slice(-1)
     await note(herd, { kind: 'DEATH', animalIds: last })
     const [death] = (await entriesOf(herd)).list
     expect((await correct(herd, death?.id ?? 0)).error.fields).toEqual({ animalIds: 'not_in_herd' })
   })
 
-  test('nobody corrects the entries of others', async () => {
+  test('returns 404 for entries of other projects', async () => {
     expect((await world.call(project.pm, 'POST', address(herd, `ledger/${await opening()}/correct`), { reason: 'r' })).status).toBe(404)
     expect((await world.call(project.pm, 'POST', address(project, `ledger/${await opening()}/correct`), { reason: 'r' })).status).toBe(404)
   })

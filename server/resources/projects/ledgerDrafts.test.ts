@@ -41,7 +41,7 @@ test.each([
   ['ANIMAL_DEAD', 0, 'DEATH'],
   ['ANIMAL_SOLD', 1, 'SALE'],
   ['THEFT', 2, 'THEFT'],
-])('%s opens a draft, and changes no ledger', async (code, place, kind) => {
+])('opens a draft for %s without changing the ledger', async (code, place, kind) => {
   const before = await entries()
   const alertId = await close(project.animalIds[place] ?? 0, code)
   const [draft] = await drafts()
@@ -52,16 +52,16 @@ test.each([
 
 test.each([
   ['another code', () => project.animalIds[3] ?? 0, 'FALSE_ALARM'],
-  ['an alert of no animal', () => null, 'THEFT'],
-  ['an animal that waits already', () => project.animalIds[0] ?? 0, 'THEFT'],
-  ['an animal of no project', () => 999_999, 'THEFT'],
-])('%s opens none', async (_what, animalId, code) => {
+  ['an alert without an animal', () => null, 'THEFT'],
+  ['an animal with an open draft', () => project.animalIds[0] ?? 0, 'THEFT'],
+  ['an animal outside the project', () => 999_999, 'THEFT'],
+])('opens no draft for %s', async (_what, animalId, code) => {
   const before = (await drafts()).length
   await close(animalId(), code, 'NECKBAND_SILENT')
   expect((await drafts()).length).toBe(before)
 })
 
-test('a person completes it, once, into a real entry; the ledger has one less', async () => {
+test('completes a draft once into a ledger entry', async () => {
   const draft = (await drafts()).find(({ kind }) => kind === 'DEATH')
   const [before] = await entries()
   const answers = await Promise.all(Array.from({ length: 5 }, () => complete(draft?.id ?? 0)))
@@ -71,26 +71,26 @@ test('a person completes it, once, into a real entry; the ledger has one less', 
   expect((await drafts(project.bank, 'COMPLETED')).map(({ id, decidedBy }) => [id, decidedBy])).toEqual([[draft?.id, 'Loan.pm']])
 })
 
-test('a sale needs its document', async () => {
+test('rejects completing a sale without a document', async () => {
   const sale = (await drafts()).find(({ kind }) => kind === 'SALE')
   const { status, error } = await complete(sale?.id ?? 0)
   expect([status, error.fields]).toEqual([400, { documentId: 'required' }])
   expect((await drafts(project.pm, 'OPEN')).map(({ id }) => id)).toContain(sale?.id)
 })
 
-test('or says why it is none; then it is neither', async () => {
+test('discards a draft for good with a reason', async () => {
   const theft = (await drafts()).find(({ kind }) => kind === 'THEFT')
   const { status, data } = await discard(theft?.id ?? 0)
   expect([status, data.state, data.discardedBecause]).toEqual([200, 'DISCARDED', 'it came back'])
   const again = await complete(theft?.id ?? 0)
   expect([again.status, again.error.fields, again.error.details?.['by']]).toEqual([409, { draftId: 'decided' }, 'Loan.pm'])
   await expect(world.sql`update ledger_drafts set reason = 'x' where id = ${theft?.id ?? 0}`).rejects.toThrow(/never changed/)
-  // Lost again, it is another draft.
+  // A new loss opens another draft.
   await close(project.animalIds[2] ?? 0, 'THEFT', 'NECKBAND_SILENT')
   expect((await drafts(project.pm, 'OPEN')).map(({ animalId }) => animalId)).toContain(project.animalIds[2])
 })
 
-test('a bank looks on, and another side sees nothing', async () => {
+test('rejects discarding by the bank and hides drafts from other tenants', async () => {
   const sale = (await drafts()).find(({ kind }) => kind === 'SALE')
   expect((await discard(sale?.id ?? 0, project.bank)).status).toBe(403)
   for (const token of [stranger.pm, stranger.bank]) expect(await drafts(token)).toBeUndefined()

@@ -18,7 +18,7 @@ const add = (token: string, { id }: TestProject, documentId: string, about = 'le
 const shown = async (token: string, { id }: TestProject) =>
   (await world.call<{ documents: ProjectDocument[] }>(token, 'GET', `/collateral/common/project/${id}/documents`)).data.documents
 
-test('the project manager adds a document, which the parties see with who and when, and open', async () => {
+test('adds a document that all parties see with author and time', async () => {
   const document = await addDocument(world, 'Grass.pm')
   const { data } = await add(grass.pm, grass, document, ' lease of the barn ')
   expect(data).toMatchObject({ documentId: document, about: 'lease of the barn', entryKind: null, ticketKind: null, attachedBy: 'Grass.pm', attachedAt: '2026-05-01T12:00:00.000Z' })
@@ -26,12 +26,12 @@ test('the project manager adds a document, which the parties see with who and wh
   expect([...(await world.sql`select source, row_key from seal_queue where row_key = ${document} or source = 'project_documents' order by source`)]).toEqual([
     { source: 'files', row_key: document }, { source: 'project_documents', row_key: String(data.ofId) },
   ])
-  // Once is enough.
+  // A document cannot be added twice.
   expect((await add(grass.pm, grass, document)).error).toMatchObject({ code: 'CONFLICT', fields: { documentId: 'taken' } })
   expect((await add(grass.pm, grass, await addDocument(world, 'Grass.pm'), ' ')).error).toMatchObject({ code: 'BAD_SHAPE', fields: { about: expect.any(String) } })
 })
 
-test('who may not write its logs adds nothing, nobody what somebody else uploaded, and nothing to a loan that is over', async () => {
+test('rejects documents from non-writers, of other uploaders and for closed projects', async () => {
   const [own, theirs] = [await addDocument(world, 'Grass.borrower'), await addDocument(world, 'Steppe.pm')]
   expect((await add(grass.borrower, grass, own)).error.code).toBe('NOT_ALLOWED')
   await world.sql`insert into project_users (project_id, user_id, org_role) select ${grass.id}, id, 'BORROWER' from users where user_name = 'Grass.borrower'`
@@ -44,13 +44,13 @@ test('who may not write its logs adds nothing, nobody what somebody else uploade
   expect((await add(steppe.pm, steppe, theirs)).error.code).toBe('CONFLICT')
 })
 
-test('of a moment before it came there is none', async () => {
+test('omits documents added after the requested moment', async () => {
   const before = await shown(grass.pm, grass)
   world.context.clock.hold(Date.UTC(2026, 4, 1, 14))
   expect((await add(grass.pm, grass, await addDocument(world, 'Grass.pm'), 'permit')).status).toBe(200)
   world.context.clock.hold(Date.UTC(2026, 4, 1, 16))
-  const then = async (moment: string) =>
+  const documentsAsOf = async (moment: string) =>
     (await world.call<{ documents: ProjectDocument[] }>(grass.pm, 'GET', `/collateral/common/project/${grass.id}/documents?happened=${moment}&recorded=${moment}`)).data.documents
-  expect(await then('2026-05-01T13:00:00.000Z')).toEqual(before)
-  expect((await then('2026-05-01T15:00:00.000Z'))[0]).toMatchObject({ about: 'permit' })
+  expect(await documentsAsOf('2026-05-01T13:00:00.000Z')).toEqual(before)
+  expect((await documentsAsOf('2026-05-01T15:00:00.000Z'))[0]).toMatchObject({ about: 'permit' })
 })

@@ -7,7 +7,7 @@ const { pm, pm2, supervisor, banker, herder, bank, borrower, farmId, edit, input
 afterAll(() => world.close())
 
 describe('a draft', () => {
-  test('is made by the id 0 and read back with the names of its parties, their people and its farms', async () => {
+  test('is created with id 0 and returned with parties, people and farms', async () => {
     const people = { supervisorOrgUsers: [{ id: await world.idOf('pm') }], bankUsers: [{ id: await world.idOf('clerk'), userName: 'clerk' }], borrowerOrgUsers: [{ id: await world.idOf('herder'), userName: 'herder' }] }
     const { id } = await draft({ ...people, warningLine: '1.25', remark: 'by the river' })
     const { data } = await details(pm, id)
@@ -19,23 +19,23 @@ describe('a draft', () => {
     })
   })
 
-  test('needs no party yet, and says so', async () => {
+  test('needs no parties and marks them as not selected', async () => {
     const one = await draft({ bankOrgId: null, borrowerOrgId: null, farms: [] })
     expect(one).toMatchObject({ bankOrgId: null, isSelectBank: false, isSelectBorrower: false, farms: [] })
   })
 
-  test('is its supervisor’s alone', async () => {
+  test('is visible to its supervisor only', async () => {
     const { id } = await draft()
     expect((await details(supervisor, id)).status).toBe(200)
     for (const token of [banker, herder]) {
       expect((await details(token, id)).status).toBe(404)
       expect((await list(token)).map((one) => one.id)).not.toContain(id)
     }
-    const told = world.emitted.recordsChanged.filter(({ noun, ids }) => noun === 'projects' && ids?.includes(id))
-    expect(told.map(({ organisationIds }) => organisationIds)).toEqual([[world.watch]])
+    const changes = world.emitted.recordsChanged.filter(({ noun, ids }) => noun === 'projects' && ids?.includes(id))
+    expect(changes.map(({ organisationIds }) => organisationIds)).toEqual([[world.watch]])
   })
 
-  test('of two who change it at once, the second is told what the first made of it', async () => {
+  test('rejects the second of two concurrent edits with the first’s result', async () => {
     const one = await draft()
     const save = (token: string, name: string) => edit(token, one.id, { ...input({ code: one.code, name }), version: one.version })
     const answers = await Promise.all([save(pm, 'Summer loan'), save(pm2, 'Autumn loan')])
@@ -44,14 +44,14 @@ describe('a draft', () => {
     expect(answers.find(({ status }) => status === 409)?.error).toMatchObject({ code: 'CONFLICT', fields: { version: 'stale' }, current: { name: winner?.data.name } })
   })
 
-  test('has a code that no other of its supervisor has; others may have the same', async () => {
+  test('needs a code unique within its supervisor', async () => {
     const { code } = await draft()
     expect((await edit(pm, 0, input({ code }))).error).toMatchObject({ code: 'CONFLICT', fields: { code: 'taken' } })
     const other = await world.user('other.pm', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'Other watch'))
     expect((await edit(other, 0, input({ code, farms: [] }))).status).toBe(200)
   })
 
-  test('is thrown away, and its farms are free of it', async () => {
+  test('is deleted and releases its farms', async () => {
     const one = await draft()
     expect((await world.call(pm, 'DELETE', `/collateral/web/project/del/${one.id}`)).status).toBe(200)
     expect((await details(pm, one.id)).status).toBe(404)
@@ -65,21 +65,21 @@ describe('a draft', () => {
     [{ warningLine: '100' }, 'warningLine', 'invalid_format'],
     [{ loanAmount: '-1' }, 'loanAmount', 'invalid_format'],
     [{ windowMinutes: 0 }, 'windowMinutes', 'too_small'],
-  ])('%o is not valid', async (wrong, field, code) => {
+  ])('rejects %o', async (wrong, field, code) => {
     const { status, error } = await edit(pm, 0, input(wrong))
     expect([status, Object.entries(error.fields ?? {}).map(([name, word]) => `${name} ${word.split('.')[0]}`)]).toEqual([400, [`${field} ${code}`]])
   })
 })
 
-describe('who may be named', () => {
-  test('a party that the caller has not worked with by its whole name or not at all', async () => {
+describe('named parties, people and farms', () => {
+  test('requires the full name of a party without an agreed project', async () => {
     const stranger = await world.organisation('BANK', 'Far Bank')
     const refused = async (body: object) => (await edit(pm, 0, input(body))).error?.fields
     expect(await refused({ bankOrgId: stranger, bankOrgName: undefined })).toEqual({ bankOrgId: 'unknown' })
     expect(await refused({ bankOrgId: stranger, bankOrgName: 'Far' })).toEqual({ bankOrgId: 'unknown' })
     expect(await refused({ bankOrgId: borrower, bankOrgName: 'Herders' })).toEqual({ bankOrgId: 'unknown' })
     expect(await refused({ bankOrgId: stranger, bankOrgName: 'far bank' })).toBeUndefined()
-    // To be named in a draft, or asked, is not to have agreed: it is still a stranger.
+    // A draft or a pending request is no agreement: the full name is still required.
     const set = (status: string) => world.sql`update projects set status = ${status} where bank_org_id = ${stranger}`
     for (const status of ['DRAFT', 'PENDING_APPROVAL']) {
       await set(status)
@@ -90,7 +90,7 @@ describe('who may be named', () => {
     await set('DRAFT')
   })
 
-  test('people who are of the party on whose side they stand', async () => {
+  test('rejects people outside the party they are listed under', async () => {
     const clerk = { id: await world.idOf('clerk'), userName: 'clerk' }
     for (const field of ['supervisorOrgUsers', 'borrowerOrgUsers', 'bankNoOrgUser']) expect((await edit(pm, 0, input({ [field]: [clerk] }))).error.fields).toEqual({ [field]: 'unknown' })
     const one = await draft({ bankUsers: [clerk] })
@@ -100,33 +100,33 @@ describe('who may be named', () => {
     expect((await edit(pm, one.id, { ...moved, bankUsers: [] })).data.bankUsers).toEqual([])
   })
 
-  test('people of a party that the caller has not worked with by their whole user names, so that ids tell nothing of its staff', async () => {
+  test('requires full user names for people of a new party', async () => {
     const id = await world.idOf('clerk')
     const refused = async (user: object) => (await edit(pm, 0, input({ bankUsers: [user] }))).error?.fields
     for (const user of [{ id }, { id, displayName: 'clerk' }, { id, userName: 'cler' }, { id, userName: 'bank' }]) expect(await refused(user)).toEqual({ bankUsers: 'unknown' })
-    // Two names that are right, each at the other's id.
+    // Two valid names with swapped ids.
     const swapped = [{ id, userName: 'bank' }, { id: await world.idOf('bank'), userName: 'clerk' }]
     expect((await edit(pm, 0, input({ bankUsers: swapped }))).error?.fields).toEqual({ bankUsers: 'unknown' })
     expect((await edit(pm, 0, input({ borrowerOrgUsers: [{ id: await world.idOf('herder') }] }))).error.fields).toEqual({ borrowerOrgUsers: 'unknown' })
     const one = await draft({ bankUsers: [{ id, userName: 'CLERK' }] })
     expect((await edit(pm, one.id, { ...one })).data.bankUsers).toMatchObject([{ displayName: 'clerk' }])
-    // Of a bank that has agreed to a project an id will do.
+    // For a bank that has agreed to a project, the id is enough.
     await world.sql`update projects set status = 'ACTIVE' where id = ${one.id}`
     expect(await refused({ id })).toBeUndefined()
     await world.sql`update projects set status = 'DRAFT' where id = ${one.id}`
   })
 
-  test('somebody of no organisation by their whole user name', async () => {
+  test('requires the full user name of a person without organisation', async () => {
     await world.user('lone.banker', 'BANK_USER_NO_ORG', null)
     const id = await world.idOf('lone.banker')
     expect((await edit(pm, 0, input({ bankNoOrgUser: [{ id }] }))).error.fields).toEqual({ bankNoOrgUser: 'unknown' })
     const one = await draft({ bankNoOrgUser: [{ id, userName: 'Lone.Banker' }] })
     expect(one.bankNoOrgUser).toMatchObject([{ displayName: 'lone.banker', orgRole: 'BANK_NO_ORG' }])
-    // As it was read it is saved again.
+    // Saving the returned record unchanged succeeds.
     expect((await edit(pm, one.id, { ...one })).status).toBe(200)
   })
 
-  test('farms of the borrower, or of nobody yet', async () => {
+  test('accepts only farms of the borrower or without one', async () => {
     const { data: taken } = await world.call<{ id: number }>(pm, 'PUT', '/collateral/web/farm/addOrEdit', { name: 'Other farm', boundary: square(117, 44) })
     await world.sql`update farms set borrower_org_id = ${await world.organisation('BORROWER', 'Neighbours')} where id = ${taken.id}`
     const available = async (id: number, query = '') => {
@@ -139,7 +139,7 @@ describe('who may be named', () => {
   })
 })
 
-test('what the parties have before them is not changed or thrown away', async () => {
+test('rejects editing or deleting a project that is not a draft', async () => {
   const one = await draft()
   for (const status of ['PENDING_APPROVAL', 'ACTIVE', 'CLOSING', 'CLOSED']) {
     await world.sql`update projects set status = ${status} where id = ${one.id}`
@@ -148,7 +148,7 @@ test('what the parties have before them is not changed or thrown away', async ()
   }
 })
 
-test('the list finds by parties, and those that run alone', async () => {
+test('filters the list by party, status, farm and name', async () => {
   const running = await draft({ name: 'Running loan' })
   await world.sql`update projects set status = 'ACTIVE' where id = ${running.id}`
   const over = await draft({ name: 'Paid loan' })

@@ -76,11 +76,11 @@ test.each([
   [{ snapshotAddress: 'http://[fd00::1]/1.jpg' }, { snapshotAddress: 'private_address' }],
   [{ snapshotAddress: 'http://0xA000005/1.jpg' }, { snapshotAddress: 'private_address' }],
   [{ snapshotAddress: 'https://a.example.com/1.jpg', longitude: 116 }, { latitude: 'required' }],
-])('%o is refused', async (input, fields) => {
+])('rejects %o', async (input, fields) => {
   expect(await save(input)).toMatchObject({ status: 400, error: { fields } })
 })
 
-test('whoever may see the farm watches, by addresses of this server that show nothing of the camera’s', async () => {
+test('streams through addresses that hide the camera to users with farm access', async () => {
   const { data: { id } } = await save(hls())
   for (const who of ['platform', 'pm', 'bank']) {
     const { status, data } = await view(who, id)
@@ -99,7 +99,7 @@ test('whoever may see the farm watches, by addresses of this server that show no
   expect((await view('bank', id, 'snapshot')).status).toBe(404)
 })
 
-test('an address ends with the session that asked for it, with the right to see the farm, and with the camera', async () => {
+test('revokes an address when session, farm access or stream address changes', async () => {
   const { data: { id } } = await save(hls())
   const passing = await world.user(`passing ${id}`, 'ADMIN_PLATFORM', (await world.sql<{ id: number }[]>`select id from organisations where kind = 'PLATFORM'`)[0]?.id ?? 0)
   const { data: { address } } = await world.call<CameraView>(passing, 'GET', `/collateral/common/camera/${id}/stream`)
@@ -117,7 +117,7 @@ test('an address ends with the session that asked for it, with the right to see 
   expect((await open(own)).statusCode).toBe(404)
 })
 
-test('a picture is what it says it is, cleaned, and no more than that', async () => {
+test('serves snapshots as WebP without metadata and rejects other content', async () => {
   const jpeg = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#88aa44' } }).withExif({ IFD0: { Copyright: 'hidden' } }).jpeg().toBuffer()
   camera.answers.set('GET /1.jpg', (_request, response) => void response.setHeader('content-type', 'image/jpeg').end(jpeg))
   camera.answers.set('GET /page', (_request, response) => void response.setHeader('content-type', 'image/jpeg').end('<script>alert(1)</script>'))
@@ -137,7 +137,7 @@ test('a picture is what it says it is, cleaned, and no more than that', async ()
   }
 })
 
-test('an offer goes to the camera and its answer comes back, and so does the end of the session', async () => {
+test('relays WHEP offer, answer and session end between viewer and camera', async () => {
   camera.answers.set('POST /whep', (request, response) => {
     let offer = ''
     request.on('data', (bytes: Buffer) => (offer += bytes.toString()))
@@ -156,11 +156,11 @@ test('an offer goes to the camera and its answer comes back, and so does the end
   expect(camera.requests).toEqual(['POST /whep', 'DELETE /whep/7'])
 })
 
-test('a name that stands for an address of this machine is not fetched from, unless the settings say so', async () => {
+test('refuses loopback hosts by default and limits size and time', async () => {
   const guarded = createCameraFetch(createNetworkGuard([]))
-  const asked = { maxBytes: 100, timeoutMs: 2000 }
+  const limits = { maxBytes: 100, timeoutMs: 2000 }
   for (const host of ['127.0.0.1', 'localhost']) {
-    await expect(guarded.read(camera.origin.replace('127.0.0.1', host), asked)).rejects.toMatchObject({ fault: 'ADDRESS_REFUSED' })
+    await expect(guarded.read(camera.origin.replace('127.0.0.1', host), limits)).rejects.toMatchObject({ fault: 'ADDRESS_REFUSED' })
   }
   expect(camera.requests).toEqual([])
   const allowed = createCameraFetch(createNetworkGuard(['loopback']))
@@ -172,17 +172,17 @@ test('a name that stands for an address of this machine is not fetched from, unl
     setTimeout(() => response.destroy(), 20)
   })
   for (const [path, fault] of [['/slow', 'NO_ANSWER'], ['/long', 'TOO_LARGE'], ['/short', 'NO_ANSWER'], ['/none', 'BAD_STATUS']] as const) {
-    await expect(allowed.read(camera.origin + path, { ...asked, timeoutMs: 300 })).rejects.toMatchObject({ fault })
+    await expect(allowed.read(camera.origin + path, { ...limits, timeoutMs: 300 })).rejects.toMatchObject({ fault })
   }
 })
 
-test('a look finds who sends, who stands still and who is gone, and tells the change once', async () => {
+test('detects live, frozen and failed cameras and emits each change once', async () => {
   const { data: { id, state } } = await save(hls())
   expect(state).toBe('NEVER_SEEN')
   let sequence = 1
   camera.answers.set('GET /live/north.m3u8', (_request, response) => void response.end(playlistOf(sequence)))
-  const told = world.emitted.recordsChanged
-  told.length = 0
+  const changes = world.emitted.recordsChanged
+  changes.length = 0
   let now = Date.UTC(2026, 4, 1, 12)
   const lookAfter = async (seconds: number) => {
     now += seconds * 1000
@@ -193,11 +193,11 @@ test('a look finds who sends, who stands still and who is gone, and tells the ch
   }
   const live = await lookAfter(10)
   expect(live).toEqual({ is: 'LIVE', fault: null, since: world.context.clock.now() })
-  expect(told).toEqual([{ noun: 'cameras', ids: [id], farmIds: [farmId] }])
+  expect(changes).toEqual([{ noun: 'cameras', ids: [id], farmIds: [farmId] }])
   sequence = 2
   expect(await lookAfter(60)).toEqual(live)
   expect(await lookAfter(10)).toEqual(live)
-  expect(told.length).toBe(1)
+  expect(changes.length).toBe(1)
   const still = await lookAfter(30)
   expect(still).toEqual({ is: 'NO_SIGNAL', fault: 'STANDS_STILL', since: world.context.clock.now() })
   camera.answers.clear()
@@ -207,11 +207,11 @@ test('a look finds who sends, who stands still and who is gone, and tells the ch
   sequence = 20
   camera.answers.set('GET /live/north.m3u8', (_request, response) => void response.end(playlistOf(sequence)))
   expect(await lookAfter(10)).toMatchObject({ is: 'LIVE', fault: null })
-  expect(told.length).toBe(5)
+  expect(changes.length).toBe(5)
   expect((await read(id)).version).toBe(1)
 })
 
-test('who watches and what looks at cameras are served by one fetcher, which is handed in', async () => {
+test('fetches for viewers and probes with the fetcher of the context', async () => {
   const { data: { id } } = await save(hls())
   const { data: { address } } = await view('pm', id)
   const read = vi.spyOn(world.context.cameraFetch, 'read')
@@ -231,7 +231,7 @@ test('keeps a camera up after one lost answer', { tags: 'long' }, async () => {
   expect([(await read(id)).state, asks]).toEqual(['LIVE', 2])
 })
 
-test('the cameras of a pen’s farm come with the nearest first; those of others are not there', async () => {
+test('lists a pen’s farm cameras nearest first and hides those of others', async () => {
   const picture = { snapshotAddress: 'https://cameras.example.com/1.jpg' }
   await save({ name: 'far', longitude: 116.001, latitude: 44.002, ...picture })
   await save({ name: 'in the south', farmSlotId: pens[1], ...picture })
@@ -245,7 +245,7 @@ test('the cameras of a pen’s farm come with the nearest first; those of others
   for (const query of [`farmSlotId=${pens[0]}`, `farmId=${farmId}`, '']) expect(await shown('other', query)).toEqual([])
 })
 
-test('the call of the specification: project, collateral, camera and which of its pictures', async () => {
+test('returns a camera view by project, collateral and camera id', async () => {
   const { data: { id } } = await save(hls())
   const [line] = await world.sql<{ id: number; projectId: number }[]>`
     insert into collateral_lines (project_id, category_id, unit_id, quantity, unit_price, priced_on, price_source)
@@ -260,7 +260,7 @@ test('the call of the specification: project, collateral, camera and which of it
   expect((await call('bank', 'GET', `/collateral/common/project/${line?.projectId}/collateral/999/camera/${id}/stream`)).status).toBe(404)
 })
 
-test('the platform chooses farms and pens by name; a pen that is gone leaves the camera on its farm', async () => {
+test('lists farms and pens to choose and clears a deleted pen', async () => {
   const { data: farms } = await call<{ list: { id: number; name: string }[] }>('platform', 'POST', '/collateral/web/camera/farm/list', { name: 'ob' })
   expect(farms.list).toEqual([{ id: farmId, name: 'Obo' }])
   const { data: found } = await call<{ list: { name: string }[] }>('platform', 'POST', '/collateral/web/camera/pen/list', { farmId })

@@ -25,7 +25,7 @@ const animal = async (id: number) => (await world.call<Animal>(world.tokens.pm, 
 describe('a drafted line', () => {
   let lineId = 0
 
-  test('takes animals by their tags, and says which it would not take and why', async () => {
+  test('selects animals by tag and reports each tag it cannot use', async () => {
     const { call, tokens, path, projects, ids } = world
     const tags = ['A1', 'A2', 'W1', 'S1', 'F1', 'nobody']
     const { data } = await call(tokens.pm, 'POST', `${path(projects.draft)}/collateral/choose`, { categoryId: ids.cattle, tags })
@@ -36,7 +36,7 @@ describe('a drafted line', () => {
     expect(refused).toMatchObject({ status: 400, error: { fields: { tags: 'unknown_tags' }, details: { tags: 'F1\nnobody', count: '2' } } })
   })
 
-  test('is made, changed and taken away at once, by its project manager alone, and keeps nobody from its animals', async () => {
+  test('is added, edited and removed without approval and pledges no animals', async () => {
     const { projects, tokens, path, call } = world
     const { status, data } = await world.add(projects.draft, world.terms({ tags: ['A1', 'A2'] }))
     expect([status, data.ticketId]).toEqual([200, null])
@@ -56,7 +56,7 @@ describe('a drafted line', () => {
     expect((await animal((await idsOf('A2'))[0] ?? 0)).isPledged).toBe(false)
   })
 
-  test('takes no price of a day to come, however it is given', async () => {
+  test('rejects a future price date in every call', async () => {
     const { call, tokens, path, projects, terms } = world
     const line = `${path(projects.draft)}/collateral/${lineId}`
     const future = { pricedOn: '2026-05-02' }
@@ -70,7 +70,7 @@ describe('a drafted line', () => {
     expect(answers.map(({ status, error }) => [status, error?.fields])).toEqual(answers.map(() => [400, { pricedOn: 'future' }]))
   })
 
-  test('is claimed with the opening, free again when that is refused, pledged when it is approved, and free when the project closes', async () => {
+  test('is claimed, pledged and released as its project opens and closes', async () => {
     const { projects, sql, context } = world
     const now = context.clock.now()
     const ticketId = await ticket()
@@ -107,14 +107,14 @@ describe('a drafted line', () => {
 describe('a line of a running project', () => {
   let lineId = 0
 
-  test('waits for its bank: its animals are claimed, and pledged when it approves', async () => {
+  test('claims its animals and pledges them once the bank approves', async () => {
     const { projects, tokens, call } = world
     expect(await world.add(projects.running, world.terms())).toMatchObject({ status: 400, error: { fields: { animalIds: 'required' } } })
     const { data } = await world.add(projects.running, world.terms({ tags: ['A1', 'A2'], arrival: 'TRANSFER', reason: 'bought in' }))
     lineId = data.id
     expect(await world.lines(projects.running)).toMatchObject([{ status: 'PENDING', claimed: 2, heads: 0 }])
     expect(await world.entries(projects.running)).toEqual([])
-    // Of claims a missing animal would be pledged and is worth nothing; a dead one would not be.
+    // A claimed missing animal would be pledged without value; a dead one would not be pledged.
     const [one = 0, two = 0] = await idsOf('A1', 'A2')
     const ledgerAndValue = async () => (await call<TicketDetail>(tokens.bank, 'GET', details(data.ticketId ?? 0))).data.effects[0]?.figures.slice(1, 3).map(({ after }) => after)
     await world.sql`update animals set status = case id when ${one} then 'DEAD' else 'MISSING' end where id in (${one}, ${two})`
@@ -135,7 +135,7 @@ describe('a line of a running project', () => {
     expect(await world.sql`select unit_price, ticket_id from collateral_prices where line_id = ${lineId}`).toHaveLength(1)
   })
 
-  test('says that another pledge exists, which of one’s own animals that is, and not whose', async () => {
+  test('reports which animals are pledged elsewhere without naming the lender', async () => {
     const { projects, ids, call, tokens, path } = world
     const refused = await world.add(projects.other, world.terms({ tags: ['A1', 'A4'] }))
     expect(refused).toMatchObject({ status: 409, error: { code: 'PLEDGED', fields: { animalIds: 'pledged_elsewhere' }, details: { tags: 'A1', count: '1' } } })
@@ -145,7 +145,7 @@ describe('a line of a running project', () => {
     expect(await world.lines(projects.other)).toEqual([])
   })
 
-  test('is repriced, grows and goes by approvals, one request at a time; a refused or withdrawn one frees what it claimed', async () => {
+  test('is repriced, extended and removed by approval, one request at a time', async () => {
     const { projects, tokens, path, call, sql } = world
     const line = `${path(projects.running)}/collateral/${lineId}`
     const price = { unitPrice: '15000', pricedOn: '2026-05-01', priceSource: 'market', haircut: '0.1' }
@@ -165,21 +165,21 @@ describe('a line of a running project', () => {
     expect((await world.pledges(projects.running, { state: ['ENDED'] })).map(({ endReason }) => endReason)).toEqual(['REFUSED', 'WITHDRAWN'])
     expect((await world.decide(tokens.bank, await more())).status).toBe(200)
     expect(await world.lines(projects.running)).toMatchObject([{ heads: 3 }])
-    const gone = await call<{ ticketId: number }>(tokens.pm, 'DELETE', `${line}?reason=paid`)
-    // One is lost and one is missing meanwhile: what goes is what the line has now.
+    const removal = await call<{ ticketId: number }>(tokens.pm, 'DELETE', `${line}?reason=paid`)
+    // One animal dies and one goes missing before the decision: the removal covers the current heads.
     const setStatus = (ids: number[], status: string) => call(tokens.pm, 'PUT', '/collateral/web/animal/status', { ids, status, leftOn: '2026-05-01', reason: 'r' })
     await setStatus(await idsOf('A1'), 'DEAD')
     await setStatus(await idsOf('A2'), 'MISSING')
-    const effect = (await call<TicketDetail>(tokens.bank, 'GET', details(gone.data.ticketId))).data.effects[0]
+    const effect = (await call<TicketDetail>(tokens.bank, 'GET', details(removal.data.ticketId))).data.effects[0]
     expect(effect?.figures.slice(1, 3)).toMatchObject([{ before: '2', after: '0' }, { before: '13500.00', after: '0.00' }])
     await setStatus(await idsOf('A1', 'A2'), 'IN_HERD')
-    expect((await world.decide(tokens.bank, gone.data.ticketId)).status).toBe(200)
+    expect((await world.decide(tokens.bank, removal.data.ticketId)).status).toBe(200)
     expect(await world.lines(projects.running)).toMatchObject([{ status: 'ENDED', heads: 0 }])
     expect((await world.entries(projects.running)).map(({ kind, heads }) => `${kind} ${heads}`)).toEqual(['TRANSFER 2', 'BIRTH 1', 'DEATH -1', 'CORRECTION 1', 'RELEASE -3'])
     expect((await world.pledges(projects.running, { state: ['PLEDGED', 'CLAIMED'] }))).toEqual([])
   })
 
-  test('what left the herd since it was asked for is not pledged; with nothing left the approval is refused', async () => {
+  test('skips animals that left the herd and rejects approval without any', async () => {
     const { projects, tokens, call } = world
     const [five = 0, six = 0] = await idsOf('A5', 'A6')
     const { data } = await world.add(projects.running, world.terms({ animalIds: [five, six] }))
@@ -192,28 +192,28 @@ describe('a line of a running project', () => {
     await die(four[0] ?? 0)
     expect(await world.decide(tokens.bank, last.data.ticketId)).toMatchObject({ status: 409, error: { code: 'CONFLICT', fields: { ticketId: 'subject_changed' } } })
     expect((await world.decide(tokens.bank, last.data.ticketId, 'REJECTED')).status).toBe(200)
-    // The time machine goes on saying of the time before that it waited.
+    // The past view still shows the line as pending.
     expect((await world.lines(projects.running)).at(-1)).toMatchObject({ id: last.data.id, status: 'ENDED' })
     const moment = world.context.clock.now()
     const { list } = (await call<{ list: { id: number; status: string }[] }>(tokens.bank, 'POST', `${world.path(projects.running)}/collateral/list`, { happened: moment, recorded: moment })).data
     expect(list.at(-1)).toMatchObject({ id: last.data.id, status: 'PENDING' })
   })
 
-  test('its animals can’t be hidden, wherever the rules of farms end, and what was pledged is never purged', async () => {
+  test('protects pledged animals from moves and deletion and once-pledged ones from purging', async () => {
     const { call, tokens, farms, sql, projects } = world
     const [six = 0] = await idsOf('A6')
-    // As if the farm were the project's no more: the pledge holds by itself.
+    // Without the project’s farm, the pledge alone protects the animal.
     await sql`delete from project_farms where farm_id = ${farms.home}`
     const move = { ids: [six], farmId: farms.away, reason: 'r' }
-    const asked = [
+    const responses = [
       await call(tokens.pm, 'POST', '/collateral/common/animal/transferInBatch', move),
       await call(tokens.pm, 'PUT', '/collateral/web/animal/addOrEdit', { id: six, visualTag: 'A6', farmId: farms.away }),
       await call(tokens.pm, 'DELETE', `/collateral/web/animal/del/${six}`),
       await call(tokens.pm, 'PUT', '/collateral/web/animal/status', { ids: [six], status: 'RELEASED', leftOn: '2026-05-01', reason: 'r' }),
     ]
-    expect(asked.map(({ status, error }) => [status, error.code])).toEqual(asked.map(() => [409, 'PLEDGED']))
+    expect(responses.map(({ status, error }) => [status, error.code])).toEqual(responses.map(() => [409, 'PLEDGED']))
     await sql`insert into project_farms (project_id, farm_id) select id, ${farms.home} from projects where id in (${projects.running}, ${projects.draft}, ${projects.other})`
-    // One that a project had: its history stays when the recycle bin is emptied, and it is not deleted by hand.
+    // A once-pledged animal stays when the recycle bin is emptied and cannot be purged by hand.
     const [once = 0] = await idsOf('A1')
     await sql`update projects set status = 'CLOSED'`
     for (const id of [once, stray]) expect((await call(tokens.pm, 'DELETE', `/collateral/web/animal/del/${id}`)).status).toBe(200)

@@ -13,7 +13,7 @@ afterAll(() => world.close())
 
 const check = (token: string, tags: string[]) => world.call<{ tags: { tag: string; isPledged: boolean }[] }>(token, 'POST', '/collateral/common/pledge/check', { tags })
 
-test('another lender learns whether animals are free, and nothing else: one that nobody knows is as free as any', async () => {
+test('returns only whether tags are pledged; unknown tags count as free', async () => {
   const { tokens } = world
   for (const token of [tokens.otherBank, tokens.otherPm, tokens.bank]) {
     const { data } = await check(token, [tag(1), tag(2), tag(3), tag(1)])
@@ -23,23 +23,23 @@ test('another lender learns whether animals are free, and nothing else: one that
   expect((await check(tokens.bank, ['C1'])).status).toBe(400)
 })
 
-test('a tag takes as many statements whoever has it: the time tells nothing', async () => {
+test('runs the same number of statements for pledged, free and unknown tags', async () => {
   const costs = []
-  for (const asked of [tag(1), tag(2), tag(3)]) {
+  for (const checkedTag of [tag(1), tag(2), tag(3)]) {
     const made = world.statements()
-    await check(world.tokens.otherPm, [asked])
+    await check(world.tokens.otherPm, [checkedTag])
     costs.push(world.statements() - made)
   }
   expect(new Set(costs).size).toBe(1)
 })
 
-test('each check is noted with who made it and what they asked', async () => {
+test('records each check with its user and tags', async () => {
   await world.context.securityLog.settled()
   const noted = await world.sql<{ who: string; what: string }[]>`select user_name as who, what from security_events where kind = 'PLEDGE_CHECK' and starts_with(what, '3:') order by id`
   expect(noted).toEqual(['other.bank', 'other.pm', 'bank'].map((who) => ({ who, what: `3: ${tag(1)} ${tag(2)} ${tag(3)}` })))
 })
 
-test('an organisation that asks too often waits, and no other', async () => {
+test('limits checks per organisation', async () => {
   const { tokens } = world
   const answers = []
   for (let place = 0; place < 20; place++) answers.push((await check(tokens.otherBank, [tag(place)])).status)
@@ -48,7 +48,7 @@ test('an organisation that asks too often waits, and no other', async () => {
   expect((await check(tokens.bank, [tag(1)])).status).toBe(200)
 })
 
-test('what is free again is told as free', async () => {
+test('reports a tag as free once its pledge is rejected', async () => {
   const { tokens, projects } = world
   const [line] = await world.lines(projects.running)
   await world.decide(tokens.bank, line?.ticketId ?? 0, 'REJECTED')

@@ -24,7 +24,7 @@ test('lets one of 50 concurrent pledges of an animal win', async () => {
     new Set(['409 PLEDGED {"animalIds":"pledged_elsewhere"} {"tags":"R1","count":"1"}']),
   )
   expect(await live(animalId)).toBe(1)
-  // Of those who lost, nothing is left: no line, no ticket, no claim on the other animals that they named.
+  // The losers leave nothing: no line, no ticket, no claim on the other animals that they named.
   const left = await world.sql<{ lines: number; tickets: number; pledges: number }[]>`
     select (select count(*)::int from collateral_lines) as lines, (select count(*)::int from tickets) as tickets, (select count(*)::int from pledges) as pledges`
   const heads = won[0] === answers[0] || won[0] === answers[1] ? 2 : 1
@@ -53,13 +53,13 @@ test('lets one of 50 concurrent releases and substitutions of a head win', async
   const ask = (place: number) => place % 2 === 0
     ? call<{ ticketId: number }>(tokens.pm, 'POST', `${path(projectId)}/release/new`, { animalIds: [animalId], reason: 'sold' })
     : call<{ ticketId: number }>(tokens.pm, 'POST', `${path(projectId)}/substitution/new`, { pairs: [{ animalId, substituteId }], reason: 'lame' })
-  const asked = await Promise.all(Array.from({ length: tries }, (_, place) => ask(place)))
-  expect(asked.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(asked.filter(({ status, error }) => status === 409 && ['CONFLICT', 'PLEDGED'].includes(error.code))).toHaveLength(tries - 1)
+  const requests = await Promise.all(Array.from({ length: tries }, (_, place) => ask(place)))
+  expect(requests.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(requests.filter(({ status, error }) => status === 409 && ['CONFLICT', 'PLEDGED'].includes(error.code))).toHaveLength(tries - 1)
 
-  // Two requests about one head, as if the first had not been seen: the head itself is taken once.
-  const first = asked.findIndex(({ status }) => status === 200)
-  const firstId = asked[first]?.data.ticketId ?? 0
+  // Two requests for one head, bypassing the check for duplicates: the head leaves only once.
+  const first = requests.findIndex(({ status }) => status === 200)
+  const firstId = requests[first]?.data.ticketId ?? 0
   await sql`update tickets set payload = jsonb_set(payload, '{animalIds}', '[]') where id = ${firstId}`
   const secondId = (await ask(first + 1)).data.ticketId
   await sql`update tickets set payload = jsonb_set(payload, '{animalIds}', ${JSON.stringify([animalId])}::text::jsonb) where id = ${firstId}`
@@ -75,17 +75,17 @@ test('lets one of 50 concurrent releases and substitutions of a head win', async
   expect((await world.entries(projectId)).map(({ kind, heads: count }) => `${kind} ${count}`)).toEqual(['PURCHASE 2', ...(isRelease ? ['RELEASE -1'] : ['SUBSTITUTION 1', 'SUBSTITUTION -1'])])
   expect(await sql`select status from animals where id = ${animalId}`).toEqual([{ status: isRelease ? 'RELEASED' : 'SUBSTITUTED' }])
   expect(await live(animalId)).toBe(0)
-  // Of the decisions that lost nothing is kept.
+  // Losing decisions store no effects.
   expect(await sql`select from ticket_step_effects e join ticket_steps s on s.id = e.step_id where s.ticket_id in (${firstId}, ${secondId})`).toHaveLength(3)
 })
 
 test('reprices 100,000 animals with the approval', { tags: 'long' }, async () => {
   const { sql, farms, ids, tokens, path, call } = world
   const projectId = await world.project('BIG-1', 'ACTIVE')
-  const [kept = 0] = await world.animals(['K0'])
-  const { data: line } = await world.add(projectId, world.terms({ animalIds: [kept] }))
+  const [firstId = 0] = await world.animals(['K0'])
+  const { data: line } = await world.add(projectId, world.terms({ animalIds: [firstId] }))
   await world.decide(tokens.bank, line.ticketId)
-  // Made as the ledger would leave them, without its triggers: they would take longer than all that is measured.
+  // Inserted as the ledger would, but without its triggers: they would take longer than the measured calls.
   await sql.begin(async (one) => {
     await one`set local session_replication_role = replica`
     await one`
@@ -97,13 +97,13 @@ test('reprices 100,000 animals with the approval', { tags: 'long' }, async () =>
     await one`update collateral_lines set ledger_heads = 100000 where id = ${line.id}`
   })
   await sql`analyze animals, pledges`
-  const asked = await call<{ ticketId: number }>(tokens.pm, 'POST', `${path(projectId)}/collateral/${line.id}/reprice`, { unitPrice: '9999.99', pricedOn: '2026-05-01', priceSource: 'market', haircut: '0.25', reason: 'fell' })
+  const request = await call<{ ticketId: number }>(tokens.pm, 'POST', `${path(projectId)}/collateral/${line.id}/reprice`, { unitPrice: '9999.99', pricedOn: '2026-05-01', priceSource: 'market', haircut: '0.25', reason: 'fell' })
   const since = machineSpan()
-  expect((await world.decide(tokens.bank, asked.data.ticketId)).status).toBe(200)
+  expect((await world.decide(tokens.bank, request.data.ticketId)).status).toBe(200)
   const decidedMs = machineSpan() - since
   const [shown] = await world.lines(projectId, tokens.bank)
   const shownMs = machineSpan() - since - decidedMs
-  // To the cent: no binary float has this.
+  // Exact to the cent: no binary float holds this value.
   expect(shown).toMatchObject({ heads: 100_000, value: '749999250.00' })
   expect(decidedMs).toBeLessThan(2000)
   expect(shownMs).toBeLessThan(2000)

@@ -16,13 +16,13 @@ afterAll(() => world.close())
 const reader = createCountedHeads()
 const counted = async (sql: Queries) => {
   const heads = (await reader.read(sql, [project.id])).get(project.id)
-  return { lines: heads?.lines.map(({ heads: some }) => some), animalIds: [...(heads?.animalIds ?? [])] }
+  return { lines: heads?.lines.map(({ heads: count }) => count), animalIds: [...(heads?.animalIds ?? [])] }
 }
 const lose = (place: number) =>
   post(world, [{ projectId: project.id, lineId: project.lineIds[place < 3 ? 0 : 1], kind: 'DEATH', pledgeIds: [project.pledgeIds[place] ?? 0], adds: false, reason: 'r', happenedAt: 1 }])
 const without = (...places: number[]) => project.animalIds.filter((_id, place) => !places.includes(place))
 
-test('heads are read once for each state of the ledger, by however many at once', async () => {
+test('reads heads once per ledger state, even for concurrent callers', async () => {
   const { sql, made } = countStatements(world.context.sql)
   expect(await counted(sql)).toEqual({ lines: [3, 3], animalIds: without() })
   expect(made()).toBe(2)
@@ -34,10 +34,10 @@ test('heads are read once for each state of the ledger, by however many at once'
   expect(made()).toBe(3 + 20 + 1)
 })
 
-test('what a transaction saw that was taken back is told to nobody, nor what another one reads in vain', async () => {
+test('caches nothing read in a transaction that is rolled back', async () => {
   const { sql } = world.context
   const seen: number[][] = []
-  const taken = sql.begin(async (transaction) => {
+  const rolledBack = sql.begin(async (transaction) => {
     const [entry] = await transaction<{ id: number }[]>`
       insert into ledger_entries (project_id, line_id, kind, heads, reason, happened_at, recorded_at)
       values (${project.id}, ${project.lineIds[0]}, 'DEATH', -1, 'r', now(), now()) returning id`
@@ -45,10 +45,10 @@ test('what a transaction saw that was taken back is told to nobody, nor what ano
     for (const queries of [transaction, sql]) seen.push((await counted(queries)).lines ?? [])
     throw new Error('taken back')
   })
-  await expect(taken).rejects.toThrow('taken back')
+  await expect(rolledBack).rejects.toThrow('taken back')
   expect(seen).toEqual([[2, 2], [3, 2]])
   expect(await counted(sql)).toEqual({ lines: [3, 2], animalIds: without(4) })
-  // As many entries as the transaction saw, and another one of them.
+  // As many entries as in the transaction, but a different one.
   await lose(1)
   expect(await counted(sql)).toEqual({ lines: [2, 2], animalIds: without(1, 4) })
 })

@@ -17,7 +17,7 @@ let project: TestProject
 let other: TestProject
 let gatewayIds: number[]
 let outageId = 0
-/** As the live herd knows them now: when and by which gateway each head was heard last, and how it is counted. */
+/** Current state of each head: when and by which gateway it was last heard, and how it counts. */
 const heard = new Map<number, { code: number; heardAt: number; gatewayId: number }>()
 
 const path = (of = project) => `/collateral/common/project/${of.id}/headcount`
@@ -53,14 +53,14 @@ beforeAll(async () => {
   const byWhich = [0, 0, 1, 1].map((place) => gatewayIds[place] ?? 0)
   await storeReadings(world, bands.map((neckbandId, place) => ({ neckbandId, at: at(10), gatewayId: byWhich[place] ?? 0 })))
   await storeReadings(world, [{ neckbandId: bands[3] ?? 0, at: at(95), gatewayId: gatewayIds[1] ?? 0 }])
-  // It is away by a permit, too, from the 60th minute on.
+  // The second head may also be away by permit, from minute 60.
   context.clock.hold(at(60))
   const admin = await world.user('A.admin', 'ADMIN_SUPERVISOR', (await sql<{ id: number }[]>`select id from organisations where name = 'A supervisor'`)[0]?.id ?? 0)
   const { ticketId } = (await call<{ ticketId: number }>(pm, 'POST', '/collateral/web/movementPermit/request', { farmId, ids: animalIds.slice(1, 2), startsAt: at(60), endsAt: at(200), purpose: 'summer pasture', certificateNo: 'QY-1' })).data
   await call(admin, 'POST', '/collateral/common/ticket/approve', { ticketId, decision: 'APPROVED', comment: '' })
   const [outage] = await raiseAlerts(sql, [
     { kind: 'GATEWAY_OFFLINE', severity: 'MAJOR', subjectType: 'GATEWAY', subjectId: gatewayIds[0] ?? 0, subjectName: 'AC233F000001', farmId, penId: null, animalId: null, raisedAt: at(30), sinceAt: at(12), detail: {} },
-    // Events of others say nothing of these.
+    // Outages of other farms explain nothing here.
     { kind: 'SITE_OUTAGE', severity: 'CRITICAL', subjectType: 'FARM', subjectId: other.farmId, subjectName: 'B farm', farmId: other.farmId, penId: null, animalId: null, raisedAt: at(30), sinceAt: at(12), detail: {} },
   ])
   outageId = outage?.id ?? 0
@@ -72,17 +72,17 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('an unverified head says why: the gateway that heard it is out, or it may be away', async () => {
+test('explains unverified heads by an offline gateway or a permit', async () => {
   expect(await causes()).toEqual(['GATEWAY_OFFLINE', 'PERMIT', 'UNACCOUNTED', 'HEARD'])
   expect(await decisions(0)).toEqual(['ALERT GATEWAY_OFFLINE AC233F000001'])
   expect(await decisions(1)).toEqual(['PERMIT  summer pasture\nQY-1'])
-  // The gateway of others, and the site of others.
+  // Neither the gateway outage nor the site outage concerns these heads.
   expect([await decisions(2), await decisions(3)]).toEqual([[], []])
   const { data } = await world.call<HeadDetail>(project.borrower, 'GET', `${path()}/head/${project.animalIds[1]}`)
   expect(data.decisions.find(({ kind }) => kind === 'PERMIT')).toMatchObject({ at: toInstant(at(60)), by: 'A.admin', startsAt: toInstant(at(60)), endsAt: toInstant(at(200)) })
 })
 
-test('and of a moment of the past, why it was so then', async () => {
+test('explains unverified heads at a past moment', async () => {
   expect(await causes(100)).toEqual(['GATEWAY_OFFLINE', 'PERMIT', 'UNACCOUNTED', 'HEARD'])
   expect(await causes(50)).toEqual(['HEARD', 'HEARD', 'HEARD', 'HEARD'])
   const { sql, context } = world
@@ -100,7 +100,7 @@ test('and of a moment of the past, why it was so then', async () => {
   expect([await decisions(1, 50), await decisions(1, 100)]).toEqual([[], ['PERMIT  summer pasture\nQY-1']])
 })
 
-test('a time in which nobody listened is told of those that it explains', async () => {
+test('explains silent heads by a listening break', async () => {
   const { sql, context } = world
   await sql`update alerts set cleared_at = ${at(181)} where kind = 'SITE_OUTAGE'`
   await addListeningBreak(sql, { fromAt: at(60), toAt: at(90) })
@@ -109,7 +109,7 @@ test('a time in which nobody listened is told of those that it explains', async 
   expect(await decisions(2, 92)).toEqual(['LISTENING_BREAK  '])
 })
 
-test('a permit that another farm gave the animal is not told, and nobody else is told anything', async () => {
+test('hides permits of another farm and returns 404 to its bank', async () => {
   const { sql } = world
   const [ticket] = await sql<{ id: number }[]>`
     insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_org_id, raised_at)

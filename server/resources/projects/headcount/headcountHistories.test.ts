@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('the numbers of a herd add up after any sequence of changes', async () => {
+test('keeps headcount, ledger and coverage consistent after any sequence of changes', async () => {
   const herd = await addTestProject(world, 'H', { heads: 8 })
   const address = (call: string) => `/collateral/common/project/${herd.id}/${call}`
   const document = await addDocument(world, 'H.pm')
@@ -23,11 +23,11 @@ test('the numbers of a herd add up after any sequence of changes', async () => {
   const banker = await world.user('H.banker', 'ADMIN_BANK', await orgOf('bank'))
   const [lookups] = await world.sql<{ categoryId: number; unitId: number }[]>`select (select min(id) from lookups where kind = 'CATEGORY') as "categoryId", (select min(id) from lookups where kind = 'UNIT') as "unitId"`
   await world.sql`update animals set category_id = ${lookups?.categoryId ?? 0} where id = any(${herd.animalIds}::bigint[])`
-  /** Asks for a change of the collateral and has it approved by whoever has to. */
+  /** Requests a change of the collateral and approves it as each decider. */
   const request = async (call: string, body: object, ...deciders: string[]) => {
-    const asked = await world.call<{ ticketId: number }>(herd.pm, 'POST', address(call), body)
-    if (asked.status !== 200) throw new Error(`${call} is answered with ${asked.status} ${JSON.stringify(asked.error)}`)
-    for (const token of deciders) expect((await world.call(token, 'POST', '/collateral/common/ticket/approve', { ticketId: asked.data.ticketId, decision: 'APPROVED', comment: '' })).status).toBe(200)
+    const response = await world.call<{ ticketId: number }>(herd.pm, 'POST', address(call), body)
+    if (response.status !== 200) throw new Error(`${call} is answered with ${response.status} ${JSON.stringify(response.error)}`)
+    for (const token of deciders) expect((await world.call(token, 'POST', '/collateral/common/ticket/approve', { ticketId: response.data.ticketId, decision: 'APPROVED', comment: '' })).status).toBe(200)
   }
   const newcomer = async () => (await world.call<{ id: number }>(herd.pm, 'PUT', '/collateral/web/animal/addOrEdit', { visualTag: `H-${herd.animalIds.length}`, farmId: herd.farmId, categoryId: lookups?.categoryId })).data.id
   const statuses = ['DEAD', 'STOLEN', 'SOLD', 'SLAUGHTERED', 'MISSING', 'IN_HERD'] as const
@@ -53,7 +53,7 @@ test('the numbers of a herd add up after any sequence of changes', async () => {
           if (code !== 200) throw new Error(`a status is answered with ${code}`)
           for (const place of places) status[place] = one.status
         } else if (one.kind === 'release' || one.kind === 'substitute') {
-          // Those that are there still, beginning with the one drawn.
+          // The first head still in the herd, from the drawn one on.
           const place = status.findIndex((is, at) => at >= one.head && is === 'IN_HERD' && isCounted[at] === true)
           if (place === -1) continue
           if (one.kind === 'release') await request('release/new', { animalIds: idsOf([place]), reason: 'paid' }, admin, banker)
@@ -79,16 +79,16 @@ test('the numbers of a herd add up after any sequence of changes', async () => {
           const rows = await world.sql<{ id: number }[]>`select id from ledger_entries where project_id = ${herd.id} order by id desc`
           await world.call(herd.pm, 'POST', address(`ledger/${rows[Math.min(one.back, rows.length - 1)]?.id ?? 0}/correct`), { reason: 'r', ...(one.heads && { animalIds: idsOf(one.heads) }) })
         }
-        // Each head's own entries: it is counted where it came once more often than it left.
-        const told = await world.sql<{ animalId: number; times: number; isCounted: boolean }[]>`
+        // A head counts when its own entries sum to one.
+        const sums = await world.sql<{ animalId: number; times: number; isCounted: boolean }[]>`
           select p.animal_id as "animalId", sum(sign(e.heads))::int as times, p.is_counted as "isCounted" from pledges p
           join ledger_heads h on h.pledge_id = p.id join ledger_entries e on e.id = h.entry_id where p.project_id = ${herd.id} group by 1, p.id order by 1`
-        expect(told.map(({ times }) => times)).toEqual(told.map((row) => (row.isCounted ? 1 : 0)))
-        for (const [place, row] of told.entries()) isCounted[place] = row.isCounted
-        // Nobody who left the herd is counted.
+        expect(sums.map(({ times }) => times)).toEqual(sums.map((row) => (row.isCounted ? 1 : 0)))
+        for (const [place, row] of sums.entries()) isCounted[place] = row.isCounted
+        // No animal that left the herd is counted.
         expect(isCounted.filter((is, place) => is && !['IN_HERD', 'MISSING'].includes(status[place] ?? ''))).toEqual([])
         const { ledger, heard: of, unverified, unaccounted, missing, handCount } = (await world.call<ProjectHeadcount>(herd.bank, 'GET', address('headcount'))).data
-        // The last hand count of the newest day: it is shown beside the others and changes none.
+        // The last hand count of the newest day is shown alongside the numbers and changes none.
         const [newest] = logs.filter(({ isCorrected }) => !isCorrected).toSorted((a, b) => b.day.localeCompare(a.day) || b.id - a.id)
         expect(handCount && { heads: handCount.heads, day: handCount.day, farms: handCount.farms }).toEqual(newest ? { heads: newest.heads, day: newest.day, farms: 1 } : null)
         const [sum] = await world.sql<{ entries: number; lines: number }[]>`
@@ -96,10 +96,10 @@ test('the numbers of a herd add up after any sequence of changes', async () => {
         const expected = isCounted.filter(Boolean).length
         const { total } = (await world.call<{ total: number }>(herd.bank, 'POST', address('headcount/list'), {})).data
         expect([ledger, of + unverified + unaccounted, sum?.entries, sum?.lines, total]).toEqual([expected, expected, expected, expected, expected])
-        const gone = isCounted.filter((is, place) => is && status[place] === 'MISSING').length
-        expect(missing).toBe(gone)
+        const missingHeads = isCounted.filter((is, place) => is && status[place] === 'MISSING').length
+        expect(missing).toBe(missingHeads)
         const { value, lines, balance, warningLine, minimumLine } = (await world.call<ProjectCoverage>(herd.bank, 'GET', address('coverage'))).data
-        expect(lines.reduce((all, { heads: some }) => all + some, 0)).toBe(expected - gone)
+        expect(lines.reduce((all, { heads: count }) => all + count, 0)).toBe(expected - missingHeads)
         expect(value).toBe(coverageOf(lines, { balance, warningLine, minimumLine }).value)
       }
     }),

@@ -20,11 +20,11 @@ const minute = 60_000
 let world: World
 let project: TestProject
 let gatewayId: number
-/** The last reading of each neckband; the others have none. */
+/** Last reading of each neckband that was heard, by its id. */
 const heard = new Map<number, { code: number; heardAt: number; gatewayId: number }>()
 const bands: number[] = []
 /** Heads that the live herd keeps on each farm; null: it does not know the farm yet. */
-let kept: number | null = null
+let liveHeads: number | null = null
 
 const address = (call: string, of = project) => `/collateral/common/project/${of.id}/${call}`
 const numbers = async (of = project) => (await world.call<ProjectHeadcount>(of.bank, 'GET', address('headcount', of))).data
@@ -36,7 +36,7 @@ const setStatus = (of: TestProject, ids: number[], status: string, documentId?: 
 
 beforeAll(async () => {
   world = await openWorld({
-    headcounts: async (ids) => new Map(kept === null ? [] : ids.map((farmId) => [farmId, { farmId, ledger: kept ?? 0, heard: 0, unverified: 0, unaccounted: 0, lowBattery: 0, neckbands: 0, lastHeardAt: null, windowMinutes: 60, at: 0 }])),
+    headcounts: async (ids) => new Map(liveHeads === null ? [] : ids.map((farmId) => [farmId, { farmId, ledger: liveHeads ?? 0, heard: 0, unverified: 0, unaccounted: 0, lowBattery: 0, neckbands: 0, lastHeardAt: null, windowMinutes: 60, at: 0 }])),
     async heads({ animalIds }) {
       const worn = new Map((await world.sql<{ id: number; bandId: number }[]>`select animal_id as id, neckband_id as "bandId" from pairings where to_at is null`).map(({ id, bandId }) => [id, heard.get(bandId)]))
       return {
@@ -52,7 +52,7 @@ beforeAll(async () => {
   for (const [place, animalId] of animalIds.slice(0, 5).entries()) {
     bands.push((await world.call<{ id: number }>(pm, 'PUT', '/collateral/web/neckband/addOrEdit', { deviceId: `AC233F0000A${place}`, animalId })).data.id)
   }
-  // Three are heard, one is explained by an outage, one is silent, and the last wears none.
+  // Three are heard, one is explained by an outage, one is silent, and the last wears no neckband.
   const now = world.context.clock.now()
   for (const [place, code] of [headCodes.heard, headCodes.heard, headCodes.heard, headCodes.unverified, headCodes.unaccounted].entries()) {
     heard.set(bands[place] ?? 0, { code, heardAt: now - (code === headCodes.heard ? place : 100 + place) * minute, gatewayId })
@@ -60,8 +60,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('the five numbers', () => {
-  test('are those of the ledger, by what was heard of it', async () => {
+describe('a headcount', () => {
+  test('splits the ledger into heard, unverified and unaccounted heads', async () => {
     expect(await numbers()).toEqual({
       contracted: 6, ledger: 6, heard: 3, unverified: 1, unaccounted: 2, windowMinutes: 60, missing: 0, at: '2026-05-01T12:00:00.000Z', lastHeardAt: '2026-05-01T12:00:00.000Z',
       unverifiedValue: '5000.00', unaccountedValue: '10000.00', changeToday: 6, change30Days: 6, day: '2026-05-01', timeZone: 'Asia/Shanghai', closedAt: null, unexplained: 2,
@@ -69,7 +69,7 @@ describe('the five numbers', () => {
     })
   })
 
-  test('a number unfolds to its heads, those silent for longest first', async () => {
+  test('lists the heads of each state, longest silent first', async () => {
     const all = await heads()
     expect([all.total, all.list.map(({ visualTag, state }) => `${visualTag} ${state}`)]).toEqual([6, ['A-5 UNACCOUNTED', 'A-4 UNACCOUNTED', 'A-3 UNVERIFIED', 'A-2 HEARD', 'A-1 HEARD', 'A-0 HEARD']])
     const unaccounted = await heads({ state: ['UNACCOUNTED'], sort: { field: 'visualTag', order: 'asc' }, pageSize: 1 })
@@ -80,7 +80,7 @@ describe('the five numbers', () => {
     expect((await heads({ tag: 'a-3' })).list).toMatchObject([{ visualTag: 'A-3' }])
   })
 
-  test('a head unfolds to its readings and the decisions about it', async () => {
+  test('shows a head with its readings and decisions', async () => {
     const now = world.context.clock.now()
     const animalId = project.animalIds[4] ?? 0
     await world.sql.unsafe(`create table readings_20260501 partition of readings for values from ('2026-05-01Z') to ('2026-05-02Z')`)
@@ -102,7 +102,7 @@ describe('the five numbers', () => {
 })
 
 describe('coverage', () => {
-  test('is the value of the heads that count against what is owed', async () => {
+  test('divides the value of counted heads by the balance', async () => {
     expect(await coverage()).toMatchObject({
       value: '42000.00', ratio: '1.4000', state: 'OK', headsToCure: null, cashToCure: null, balance: '30000.00', balanceAsOf: null, warningLine: '1.2000', minimumLine: '1.0000',
       lines: [{ lineId: project.lineIds[0], heads: 3, value: '27000.00' }, { lineId: project.lineIds[1], heads: 3, value: '15000.00' }],
@@ -112,7 +112,7 @@ describe('coverage', () => {
     })
   })
 
-  test('a missing head counts no more, though the ledger has it', async () => {
+  test('excludes missing heads that are still in the ledger', async () => {
     await setStatus(project, project.animalIds.slice(0, 1), 'MISSING')
     expect(await coverage()).toMatchObject({ value: '33000.00', ratio: '1.1000', state: 'BELOW_WARNING', headsToCure: { lineId: project.lineIds[0], heads: 1 }, cashToCure: '2500.00' })
     expect(await numbers()).toMatchObject({ ledger: 6, missing: 1, heard: 2, unaccounted: 3 })
@@ -120,7 +120,7 @@ describe('coverage', () => {
     await world.sql`insert into pairings (neckband_id, animal_id, from_at) values (${bands[0] ?? 0}, ${project.animalIds[0] ?? 0}, now())`
   })
 
-  test('the newest balance is what is owed', async () => {
+  test('uses the newest balance', async () => {
     const balance = (amount: string, extra: object = {}, token = project.bank) => world.call<LoanBalance>(token, 'POST', address('balance/new'), { balance: amount, asOf: '2026-04-30', source: 'a statement', ...extra })
     expect((await balance('1', { asOf: '2026-05-02' })).error.fields).toEqual({ asOf: 'future' })
     expect((await balance('1', { documentId: await addDocument(world, 'A.pm') })).error.fields).toEqual({ documentId: 'unknown' })
@@ -136,12 +136,12 @@ describe('coverage', () => {
   })
 })
 
-describe('a day is closed once, when every head is accounted for', () => {
-  test('not while one is unexplained', async () => {
+describe('closing a day', () => {
+  test('is rejected while a head is unexplained', async () => {
     expect(await close('2026-05-01')).toMatchObject({ status: 409, error: { code: 'CONFLICT', fields: { day: 'unexplained' }, details: { heads: '2' } } })
     const explain = (animalIds: number[]) => world.call(project.pm, 'POST', address('headcount/explain'), { animalIds, explanation: 'seen at the trough' })
     expect((await explain(project.animalIds.slice(4, 5))).data).toEqual({ explained: 1 })
-    // One that is heard needs none: it makes up for no other.
+    // Explaining a heard head does not make up for an unexplained one.
     await explain(project.animalIds.slice(0, 1))
     expect(await close('2026-05-01')).toMatchObject({ error: { details: { heads: '1' } } })
     expect((await heads({ state: ['UNACCOUNTED'] })).list.map(({ explanation, explainedBy }) => [explanation, explainedBy])).toEqual([[null, null], ['seen at the trough', 'A.pm']])
@@ -150,11 +150,11 @@ describe('a day is closed once, when every head is accounted for', () => {
     expect(await numbers()).toMatchObject({ unaccounted: 2, unexplained: 0 })
   })
 
-  test('nor another day than today', async () => {
+  test('rejects closing any day but today', async () => {
     expect((await close('2026-04-30')).error.fields).toEqual({ day: 'not_today' })
   })
 
-  test('of fifty at once, one closes it, and the numbers stay', async () => {
+  test('succeeds once of fifty concurrent calls and freezes the numbers', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => close('2026-05-01')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(49)
@@ -169,7 +169,7 @@ describe('a day is closed once, when every head is accounted for', () => {
   })
 })
 
-test('the newest count by hand stands beside the numbers, and a close has that of its day', async () => {
+test('shows the newest manual count and stores the day’s on closing', async () => {
   const herd = await addTestProject(world, 'C', { heads: 2 })
   const explain = (of: TestProject) => world.call(of.pm, 'POST', address('headcount/explain', of), { animalIds: of.animalIds, explanation: 'in the hills' })
   const log = async (handCount: number, day: string) => {
@@ -179,7 +179,7 @@ test('the newest count by hand stands beside the numbers, and a close has that o
   await explain(herd)
   await log(3, '2026-04-30')
   expect((await numbers(herd)).handCount).toEqual({ heads: 3, day: '2026-04-30', farms: 1, kept: null })
-  kept = 4
+  liveHeads = 4
   expect((await numbers(herd)).handCount?.kept).toBe(4)
   expect((await close('2026-05-01', herd)).data).toMatchObject({ handCount: null })
   const other = await addTestProject(world, 'D', { heads: 2 })
@@ -188,7 +188,7 @@ test('the newest count by hand stands beside the numbers, and a close has that o
   expect((await close('2026-05-01', other)).data).toMatchObject({ handCount: 1, ledger: 2 })
 })
 
-test('of old days the last sample stays', async () => {
+test('thins samples of old days to the last one', async () => {
   const herd = await addTestProject(world, 'S', { heads: 2 })
   const at = (day: string) => `${day}Z`
   for (const one of ['2026-01-01T10:00', '2026-01-01T23:45', '2026-01-02T00:00', '2026-03-01T00:00', '2026-03-01T00:15']) {
@@ -196,16 +196,16 @@ test('of old days the last sample stays', async () => {
   }
   const samples = async () => (await world.sql<{ at: string }[]>`select to_char(at at time zone 'UTC', 'MM-DD HH24:MI') as at from project_samples where project_id = ${herd.id} order by at`).map((row) => row.at)
   const later = Date.UTC(2026, 8, 1)
-  // The clock is ahead of all that was measured: nothing is old.
+  // The clock is ahead of every sample: nothing counts as old.
   await thinSamples(world.context.sql, later)
   expect(await samples()).toHaveLength(5)
   await world.sql`insert into project_samples (project_id, at, window_minutes, ledger, heard, unverified, eligible_value, ratio) values (${herd.id}, '2026-05-15Z', 60, 0, 0, 0, 0, null)`
   await thinSamples(world.context.sql, later)
-  // By the clocks of its farm, on which a day ends at 16:00 UTC.
+  // In the farm’s time zone a day ends at 16:00 UTC.
   expect(await samples()).toEqual(['01-01 10:00', '01-02 00:00', '03-01 00:00', '03-01 00:15', '05-15 00:00'])
 })
 
-test('the trend has the samples, gaps where nothing was measured, and outages', async () => {
+test('returns the trend with samples, gaps and outages', async () => {
   const { clock } = world.context
   const start = clock.now()
   for (const minutes of [0, 15, 45]) await sampleProjects(world.context, start + minutes * minute)
@@ -222,10 +222,10 @@ test('the trend has the samples, gaps where nothing was measured, and outages', 
   expect(await trend(90)).toMatchObject({ stepMinutes: 180, at: [start] })
 })
 
-test('a closed project tells nothing of its farms of after: neither what is kept there now, nor a later outage, nor what became of its heads', async () => {
+test('hides farm counts, outages and animal changes after closing', async () => {
   const { sql, context: { clock } } = world
   const herd = await addTestProject(world, 'E', { heads: 2 })
-  // Decisions have the machine's time, which is years after a herd whose old data is replayed.
+  // Decisions use machine time, which is years after the herd time of replayed data.
   const [closedAt, decidedAt] = [clock.now() + 30 * minute, clock.now() + 10 * 365 * 24 * 60 * minute]
   await sampleProjects(world.context, clock.now())
   await world.call(herd.pm, 'POST', address('dailylog/new', herd), { key: randomUUID(), farmId: herd.farmId, day: '2026-05-01', monitorStatus: 'NORMAL', handCount: 2, counts: [], text: '', photos: [], writtenAt: 0, correctsId: null })
@@ -235,7 +235,7 @@ test('a closed project tells nothing of its farms of after: neither what is kept
   await raiseAlerts(sql, [outage(closedAt - 20 * minute)])
   await sql`update alerts set cleared_at = ${closedAt + 10 * minute} where kind = 'SITE_OUTAGE' and farm_id = ${herd.farmId}`
   await raiseAlerts(sql, [outage(closedAt + 20 * minute)])
-  kept = 4
+  liveHeads = 4
   expect((await numbers(herd)).handCount?.kept).toBe(4)
   await sql`update projects set status = 'CLOSED' where id = ${herd.id}`
   const [ticket] = await sql<{ id: number }[]>`
@@ -243,13 +243,13 @@ test('a closed project tells nothing of its farms of after: neither what is kept
     select 'PROJECT_CLOSE', 'PROJECT', ${herd.id}, 'E', '{}', u.id, u.organisation_id, ${decidedAt}, 'APPROVED', ${decidedAt} from users u where user_name = 'E.pm' returning id`
   await sql.begin((one) => closeCollateral({ sql: one, caller: { userId: 0, address: '' }, context: world.context, now: closedAt, afterCommit: () => undefined }, herd.id, { ticketId: ticket?.id ?? 0, reason: 'paid' }))
   await clock.moveTo(closedAt + 60 * minute)
-  // It is sold to another farm, which both go by the machine's clock: after the closing.
+  // One is sold to another farm after the closing, in machine time.
   const [animalId = 0] = herd.animalIds
   await sql`update stays set to_at = ${closedAt + 50 * minute} where animal_id = ${animalId}`
   const [buyer] = await sql<{ id: number }[]>`insert into farms (name, boundary, supervisor_org_id, window_minutes, time_zone, created_at, updated_at) select 'Buyer', boundary, supervisor_org_id, window_minutes, time_zone, created_at, updated_at from farms where id = ${herd.farmId} returning id`
   await sql`update animals set status = 'SOLD', farm_id = ${buyer?.id ?? 0} where id = ${animalId}`
   await audit(sql, { userId: 0, address: '' }, decidedAt + minute, { action: 'EDIT', noun: 'animal', nounId: animalId, before: { status: 'IN_HERD' }, after: { status: 'SOLD' } })
-  // Another died before.
+  // Another died before the closing.
   const [, deadId = 0] = herd.animalIds
   await sql`update animals set status = 'DEAD' where id = ${deadId}`
   await audit(sql, { userId: 0, address: '' }, decidedAt - minute, { action: 'EDIT', noun: 'animal', nounId: deadId, before: { status: 'IN_HERD' }, after: { status: 'DEAD' } })
@@ -260,13 +260,13 @@ test('a closed project tells nothing of its farms of after: neither what is kept
       expect(data).toMatchObject({ to: closedAt, at: [closedAt - 30 * minute], outages: [{ from: closedAt - 20 * minute, to: null }] })
       const { list } = (await world.call<Reply<typeof pledgeEndpoints.list>>(token, 'POST', address('pledge/list', herd), { ...(moment && { happened: closedAt + 40 * minute }) })).data
       expect(list.find((one) => one.animalId === animalId)).toMatchObject({ status: 'IN_HERD', farmName: 'E farm' })
-      // At a moment of the herd's clock nothing was noted yet.
+      // By that herd time nothing had been recorded.
       expect(list.find((one) => one.animalId === deadId)).toMatchObject({ status: moment === '' ? 'DEAD' : 'IN_HERD' })
     }
   }
 })
 
-test('a stranger learns nothing of it', async () => {
+test('returns 404 to users without access', async () => {
   const other = await addTestProject(world, 'X', { heads: 2 })
   for (const call of ['headcount', 'headcount/trend', `headcount/head/${project.animalIds[0] ?? 0}`, 'coverage']) expect((await world.call(other.bank, 'GET', address(call))).status).toBe(404)
   for (const call of ['headcount/list', 'ledger/list', 'dayClose/list', 'balance/list']) expect((await world.call(other.bank, 'POST', address(call), {})).status).toBe(404)

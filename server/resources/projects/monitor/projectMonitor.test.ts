@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a bank sees its running projects with their heads, their coverage and what would cure it', async () => {
+test('shows a bank its running projects with heads, coverage and cure', async () => {
   const { at, projects, totals } = await shown(banks.steppe)
   expect(at).toBe('2026-05-01T12:00:00.000Z')
   expect(projects).toEqual([
@@ -50,7 +50,7 @@ test('a bank sees its running projects with their heads, their coverage and what
   })
 })
 
-test('nobody sees what is another’s, in no project, total, day or entry', async () => {
+test('shows each tenant only its own projects, totals, days and entries', async () => {
   expect([await codesFor(banks.grass), await codesFor(banks.steppe), await codesFor(grass.borrower), await codesFor(steppe.borrower)]).toEqual([['Grass'], ['Steppe'], ['Grass'], ['Steppe']])
   const ours = await shown(banks.grass)
   expect([ours.totals.ledger, ours.totals.balance, new Set(ours.posted.map(({ projectId }) => projectId))]).toEqual([6, '30000.00', new Set([grass.id])])
@@ -64,7 +64,7 @@ test('nobody sees what is another’s, in no project, total, day or entry', asyn
   })
 })
 
-test('a wall of projects that a bank paired reads what its administrator does, and goes on as long as its session', async () => {
+test('shows a paired wall its administrator’s projects until it is removed', async () => {
   const call = <T>(token: string, method: 'POST' | 'PUT' | 'DELETE', path: string, body: object = {}) => world.call<T>(token, method, `/collateral/${path}`, body)
   const { code, secret } = (await call<{ code: string; secret: string }>('', 'POST', 'common/display/code')).data
   const { id } = (await call<{ id: number }>(banks.grass, 'PUT', 'web/display/pair', { code, name: 'Hall', shows: 'PROJECTS' })).data
@@ -76,7 +76,7 @@ test('a wall of projects that a bank paired reads what its administrator does, a
   expect((await world.call(token, 'GET', '/collateral/web/project/monitor')).status).toBe(401)
 })
 
-test('a death is in the change of today and among the newest entries; what was before is in that of its days', async () => {
+test('counts losses by day and lists the newest entries', async () => {
   const { clock } = world.context
   const [first = 0, second = 0] = grass.pledgeIds
   const lose = (pledgeId: number, kind: 'DEATH' | 'THEFT') =>
@@ -90,14 +90,14 @@ test('a death is in the change of today and among the newest entries; what was b
   expect(projects[0]).toMatchObject({ ledger: 4, changeToday: -1, change7Days: -2, change30Days: 4 })
   expect(totals).toMatchObject({ changeToday: -1, change7Days: -2, change30Days: 4 })
   expect(posted.map(({ kind, heads }) => `${kind} ${heads}`)).toEqual(['THEFT -1', 'DEATH -1', 'OPENING 3', 'OPENING 3'])
-  // Every twelve hours since the opening; nothing was sampled, which is a gap and not a zero.
+  // Every twelve hours since the opening; without samples, heard is a gap and not zero.
   const at = Date.UTC(2026, 4, 10, 12)
   expect([days[0], days.at(-2), days.at(-1)]).toEqual([{ at: Date.UTC(2026, 4, 1, 12), ledger: 6, heard: null }, { at, ledger: 5, heard: null }, { at: clock.now(), ledger: 4, heard: 2 }])
   await world.sql`insert into project_samples (project_id, at, window_minutes, ledger, heard, unverified, eligible_value, ratio) values (${grass.id}, ${at + 900_000}, 60, 5, 4, 1, 1, 1)`
   expect((await shown(banks.grass)).days.at(-2)).toEqual({ at, ledger: 5, heard: 4 })
 })
 
-test('what was decided, noted and closed is told with who did it, the newest first, and nothing of others’ projects', async () => {
+test('lists the own projects’ decisions, logs and day closes, newest first', async () => {
   const { sql, context: { clock } } = world
   const now = clock.now()
   const partyOf = async ({ id }: TestProject) => (await sql<{ bank: number; pm: number; supervisor: number }[]>`
@@ -105,7 +105,7 @@ test('what was decided, noted and closed is told with who did it, the newest fir
   for (const [project, minutes] of [[grass, 0], [steppe, 5]] as const) {
     const { bank, pm, supervisor } = await partyOf(project)
     const at = now - minutes * 60_000
-    // The bank has a step of the first, and no part in the second.
+    // The bank decides a step of the first ticket and has no part in the second.
     const tickets = await sql<{ id: number; kind: string }[]>`
       insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_org_id, raised_at, state, decided_at)
       select kind, 'PROJECT', ${project.id}, 'Loan', '{}', ${pm}, ${supervisor}, ${at}::timestamptz, 'WITHDRAWN', ${at - 120_000}::timestamptz
@@ -130,7 +130,7 @@ test('what was decided, noted and closed is told with who did it, the newest fir
   expect((await shown(banks.grass)).seal).toEqual({ root: '7'.repeat(64), day: '2026-05-09', sealedAt: '2026-05-10T13:00:00.000Z' })
 })
 
-test('of several the totals are the sums, and the one at the greatest risk comes first; what has ended is gone', async () => {
+test('sums totals, sorts by risk and drops closed projects', async () => {
   await world.sql`update projects set bank_org_id = (select bank_org_id from projects where id = ${grass.id}) where id = ${steppe.id}`
   const { projects, totals } = await shown(banks.grass)
   expect(projects.map(({ code, state }) => `${code} ${state}`)).toEqual(['Steppe BELOW_MINIMUM', 'Grass BELOW_MINIMUM'])

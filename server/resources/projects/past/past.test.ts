@@ -123,9 +123,9 @@ describe('a project as of a past moment', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
         const { project, shown } = await live(steps)
-        for (const { at, ...then } of shown) {
+        for (const { at, ...screens } of shown) {
           const moment = { happened: at, recorded: at }
-          expect({ numbers: await numbers(project, moment), coverage: await coverage(project, moment) }).toEqual(then)
+          expect({ numbers: await numbers(project, moment), coverage: await coverage(project, moment) }).toEqual(screens)
         }
       }),
       { numRuns: runs(3, 12) },
@@ -135,9 +135,9 @@ describe('a project as of a past moment', () => {
   test('counts heads of entries that happened and were recorded by two times', { timeout: 60_000 }, async () => {
     const moments = fc.array(fc.tuple(fc.nat(400), fc.nat(400)), { minLength: 3, maxLength: 6 })
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), moments, async (steps, asked) => {
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), moments, async (steps, instants) => {
         const { project, entries, logs, missed, now } = await live(steps)
-        for (const [happenedHours, recordedHours] of asked) {
+        for (const [happenedHours, recordedHours] of instants) {
           const moment = { happened: Math.min(now, begin + happenedHours * hour), recorded: Math.min(now, begin + recordedHours * hour) }
           const recorded = entries.filter(({ happened, recorded }) => happened <= moment.happened && recorded <= moment.recorded)
           const counted = project.animalIds.filter((_id, place) => recorded.filter((one) => one.place === place).reduce((sum, one) => sum + one.heads, 0) > 0)
@@ -217,7 +217,7 @@ describe('a project as of a past moment', () => {
     expect(await lines()).toEqual(expected)
   })
 
-  test('is hidden from strangers and rejects future moments', async () => {
+  test('is hidden from users without access and rejects future moments', async () => {
     const { project } = await live([])
     const [stranger] = [await world.user('stranger.bank', 'BANK_USER', await world.organisation('BANK', 'Stranger'))]
     const answer = await world.call(stranger, 'GET', address(project, `headcount${query({ happened: begin, recorded: begin })}`))
@@ -227,7 +227,7 @@ describe('a project as of a past moment', () => {
     expect(await refused({ happened: begin, recorded: begin + day })).toEqual({ recorded: 'future' })
     expect(await refused({ happened: begin - 1, recorded: begin })).toEqual({ happened: 'before_opening' })
     expect(await refused({ happened: begin, recorded: begin - day })).toEqual({ recorded: 'before_opening' })
-    // A clock that is a minute ahead asks for now.
+    // A client clock one minute ahead still reads the present.
     expect(await numbers(project, { happened: begin + 60_000, recorded: begin + 60_000 })).toEqual(await numbers(project, { happened: begin, recorded: begin }))
   })
 })

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A fact that is known from an instant (`recorded`) on, of a time (`from` to `to`, epoch ms). */
+/** A fact about a period (`from` to `to`, epoch ms) that is visible from `recorded` on. */
 interface Span {
   from: number
   to: number
@@ -45,7 +45,7 @@ interface Outage extends Span {
   raised: number
 }
 
-/** The events of a project, as the test noted them: the same questions are asked of these and of the server. */
+/** The events of a project as the test recorded them, to compare with the server’s answers. */
 interface History {
   entries: Entry[]
   readings: { animalId: number; at: number; received: number; gatewayId: number }[]
@@ -64,13 +64,13 @@ interface Moment {
 }
 const dayOf = (at: number) => toInstant(at + 8 * hour).slice(0, 10)
 
-/** The figures of a project at a moment, by its history alone. */
+/** Computes the figures of a project at a moment from its history alone. */
 function replay({ entries, readings, worn, stood, outages, permits, balances, prices }: History, { happened, recorded }: Moment) {
-  const known = Math.min(happened, recorded)
+  const cutoff = Math.min(happened, recorded)
   const counted = new Map<number, number>()
   const noted = entries.filter((entry) => entry.happened <= happened && entry.recorded <= recorded)
-  for (const [animalId, some] of Map.groupBy(noted, (entry) => entry.animalId)) {
-    if (some.reduce((sum, { heads }) => sum + heads, 0) > 0) counted.set(animalId, some[0]?.lineId ?? 0)
+  for (const [animalId, animalEntries] of Map.groupBy(noted, (entry) => entry.animalId)) {
+    if (animalEntries.reduce((sum, { heads }) => sum + heads, 0) > 0) counted.set(animalId, animalEntries[0]?.lineId ?? 0)
   }
   const lasts = (span: Span) => span.from <= happened && happened < span.to
   const stateOf = (animalId: number): HeadState => {
@@ -81,7 +81,7 @@ function replay({ entries, readings, worn, stood, outages, permits, balances, pr
       .toSorted((one, other) => other.at - one.at)[0]
     if (last && last.at > happened - windowMs) return 'HEARD'
     if (permits.some((span) => span.animalId === animalId && lasts(span) && span.recorded <= recorded)) return 'UNVERIFIED'
-    const isExplained = last && outages.some(({ raised, to, from, gatewayId }) => raised <= known && known < to && (gatewayId ?? last.gatewayId) === last.gatewayId && last.at >= from - leadMs)
+    const isExplained = last && outages.some(({ raised, to, from, gatewayId }) => raised <= cutoff && cutoff < to && (gatewayId ?? last.gatewayId) === last.gatewayId && last.at >= from - leadMs)
     return isExplained ? 'UNVERIFIED' : 'UNACCOUNTED'
   }
   const states = [...counted.keys()].map((animalId) => stateOf(animalId))
@@ -105,14 +105,14 @@ const step = fc.record({
   gateway: fc.nat(1),
 })
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
-/** All are heard, and then the gateway that heard them is silent. */
+/** All heads are heard, then their gateway goes offline. */
 const beforehand: Step[] = [
   { act: 'hear', afterMinutes: 5, lateMinutes: 0, heads: [0, 1, 2, 3, 4, 5], gateway: 0 },
   { act: 'gateway', afterMinutes: 5, lateMinutes: 0, heads: [0], gateway: 0 },
 ]
 
 let serial = 0
-/** A project that lives through some steps, by the calls of those who take them where there are any. */
+/** Creates a project and applies steps to it, through calls where they exist. */
 async function live(steps: readonly Step[]) {
   const { sql, context, call } = world
   context.clock.hold(begin)
@@ -123,14 +123,14 @@ async function live(steps: readonly Step[]) {
   const orgOf = async (kind: string) => (await sql<{ id: number }[]>`select id from organisations where name = ${`${mark} ${kind}`}`)[0]?.id ?? 0
   const admin = await world.user(`${mark}.admin`, 'ADMIN_SUPERVISOR', await orgOf('supervisor'))
   const banker = await world.user(`${mark}.banker`, 'ADMIN_BANK', await orgOf('bank'))
-  const done = async <T = Record<string, never>>(...asked: Parameters<World['call']>) => {
-    const { status, data, error } = await call<T>(...asked)
-    if (status !== 200) throw new Error(`${asked[2]} is answered with ${status} ${JSON.stringify(error)}`)
+  const done = async <T = Record<string, never>>(...request: Parameters<World['call']>) => {
+    const { status, data, error } = await call<T>(...request)
+    if (status !== 200) throw new Error(`${request[2]} is answered with ${status} ${JSON.stringify(error)}`)
     return data
   }
   const [lookups] = await sql<{ categoryId: number; unitId: number }[]>`select (select min(id) from lookups where kind = 'CATEGORY') as "categoryId", (select min(id) from lookups where kind = 'UNIT') as "unitId"`
   await sql`update animals set category_id = ${lookups?.categoryId ?? 0} where id = any(${animalIds}::bigint[])`
-  // Four that nobody has pledged yet.
+  // Four animals that are not pledged.
   const free: number[] = []
   for (const place of [6, 7, 8, 9]) free.push((await done<{ id: number }>(pm, 'PUT', '/collateral/web/animal/addOrEdit', { visualTag: `${mark}-${place}`, farmId, categoryId: lookups?.categoryId })).id)
   const all = [...animalIds, ...free]
@@ -167,11 +167,11 @@ async function live(steps: readonly Step[]) {
     const [head] = heads.flatMap((place) => counted[place] ?? [])
     const begun = Math.max(begin, now - lateMinutes * minute)
     if (act === 'hear') {
-      // A second reading of a neckband at the same time is a duplicate by the same gateway; of two gateways neither is the last one.
+      // Skips repeated times: one gateway would send a duplicate, and with two gateways the last one is ambiguous.
       const isNew = (animalId: number) => !history.readings.some((one) => one.animalId === animalId && one.at === begun)
-      const some = heads.flatMap((place) => all[place] ?? []).filter(isNew).map((animalId) => ({ animalId, at: begun, received: now, gatewayId }))
-      await storeReadings(world, some.map(({ animalId, at, received }) => ({ neckbandId: bandOf.get(animalId) ?? 0, at, receivedAt: received, gatewayId })))
-      history.readings.push(...some)
+      const newReadings = heads.flatMap((place) => all[place] ?? []).filter(isNew).map((animalId) => ({ animalId, at: begun, received: now, gatewayId }))
+      await storeReadings(world, newReadings.map(({ animalId, at, received }) => ({ neckbandId: bandOf.get(animalId) ?? 0, at, receivedAt: received, gatewayId })))
+      history.readings.push(...newReadings)
     } else if (act === 'site' || act === 'gateway') {
       const of = act === 'site' ? null : gatewayId
       const open = history.outages.find((outage) => outage.gatewayId === of && outage.to === Infinity)
@@ -188,7 +188,7 @@ async function live(steps: readonly Step[]) {
       await decide(ticketId, admin)
       history.permits.push({ animalId: head, from: now, to: now + lateMinutes * minute + 10 * minute, recorded: now })
     } else if (act === 'lose' && head !== undefined) {
-      // Noted today of yesterday or of today.
+      // Recorded now, dated yesterday or today.
       const leftOn = dayOf(now - (lateMinutes > 60 ? 24 * hour : 0))
       await done(pm, 'PUT', '/collateral/web/animal/status', { ids: [head], status: 'DEAD', leftOn, reason: 'wolf' })
       note(head, -1, Math.min(now, Date.parse(leftOn) + 16 * hour - 1))
@@ -237,29 +237,29 @@ async function live(steps: readonly Step[]) {
 async function askServer(project: TestProject, { happened, recorded }: Moment) {
   const path = `/collateral/common/project/${project.id}`
   const query = `?happened=${toInstant(happened)}&recorded=${toInstant(recorded)}`
-  const [told, covered, heads] = await Promise.all([
+  const [headcount, covered, heads] = await Promise.all([
     world.call<ProjectHeadcount>(project.bank, 'GET', `${path}/headcount${query}`),
     world.call<ProjectCoverage>(project.bank, 'GET', `${path}/coverage${query}`),
     world.call<{ list: ProjectHead[] }>(project.bank, 'POST', `${path}/headcount/list`, { happened, recorded, pageSize: 100 }),
   ])
-  const { contracted, ledger, heard, unverified, unaccounted } = told.data
+  const { contracted, ledger, heard, unverified, unaccounted } = headcount.data
   return { numbers: { contracted, ledger, heard, unverified, unaccounted }, ratio: covered.data.ratio, value: covered.data.value, counted: heads.data.list.map(({ id }) => id).toSorted((one, other) => one - other) }
 }
 
-test('figures of the past equal those computed from the history', { timeout: 120_000 }, async () => {
-  // In thousandths of the whole time, each as likely as the others.
+test('returns past figures equal to those computed from the history', { timeout: 120_000 }, async () => {
+  // Thousandths of the whole period, uniformly distributed.
   const share = fc.noBias(fc.nat(1000))
   const moments = fc.array(fc.tuple(share, share, fc.boolean()), { minLength: 6, maxLength: 8 })
   const seen = { heard: 0, unverified: 0, unaccounted: 0 }
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 14 }), moments, async (steps, asked) => {
+    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 14 }), moments, async (steps, instants) => {
       const { project, history, now } = await live([...beforehand, ...steps])
-      for (const [happenedShare, recordedShare, isOfItsTime] of asked) {
+      for (const [happenedShare, recordedShare, isOfItsTime] of instants) {
         const happened = begin + Math.round((happenedShare * (now - begin)) / 1000)
         const moment = { happened, recorded: isOfItsTime ? happened : begin + Math.round((recordedShare * (now - begin)) / 1000) }
-        const then = replay(history, moment)
-        expect(await askServer(project, moment)).toEqual(then)
-        for (const state of ['heard', 'unverified', 'unaccounted'] as const) seen[state] += then.numbers[state]
+        const expected = replay(history, moment)
+        expect(await askServer(project, moment)).toEqual(expected)
+        for (const state of ['heard', 'unverified', 'unaccounted'] as const) seen[state] += expected.numbers[state]
       }
     }),
     { numRuns: runs(3, 14), endOnFailure: true },

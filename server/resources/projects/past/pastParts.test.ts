@@ -37,7 +37,7 @@ beforeAll(async () => {
   const band = (await world.call<{ id: number }>(pm, 'PUT', '/collateral/web/neckband/addOrEdit', { deviceId: 'AC233F00AA01', animalId: animalIds[1] })).data
   await storeReadings(world, [
     { neckbandId: band.id, at: at(2), longitude: 116.0005, latitude: 44 },
-    // It came eight hours late.
+    // Received eight hours late.
     { neckbandId: band.id, at: at(3), receivedAt: at(11), longitude: 115.9995, latitude: 44 },
   ])
   const alerts = await raiseAlerts(sql, [1, 2].map((place) => ({ kind: 'NECKBAND_SILENT', severity: 'MAJOR', subjectType: 'ANIMAL', subjectId: animalIds[place] ?? 0, subjectName: String(place), farmId, penId: null, animalId: animalIds[place] ?? 0, raisedAt: at(2 * place), sinceAt: at(place), detail: {} })))
@@ -51,7 +51,7 @@ beforeAll(async () => {
   await sql`update alerts set cleared_at = ${at(8)} where kind = 'SITE_OUTAGE'`
   await sql`insert into day_closes (project_id, day, window_minutes, contracted, ledger, heard, unverified, unaccounted, eligible_value, balance, closed_at) values (${id}, '2026-05-01', 60, 6, 6, 0, 0, 6, 1, 1, ${at(3)})`
 
-  // A death three hours after the beginning is noted at the tenth, and found to be wrong at the twentieth.
+  // A death at hour 3 is recorded at hour 10 and corrected at hour 20.
   clock.hold(at(10))
   const documentId = await addDocument(world, 'P.pm')
   ;[deathId = 0] = await post(world, [{ projectId: id, lineId: lineIds[0], pledgeIds: [pledgeIds[0] ?? 0], kind: 'DEATH', adds: false, reason: 'r', documentId, happenedAt: at(3) }])
@@ -83,22 +83,22 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-interface Asked {
+interface AsOfInput {
   happened: number
   recorded?: number
 }
-const momentOf = ({ happened, recorded = happened }: Asked) => ({ happened: toInstant(at(happened)), recorded: toInstant(at(recorded)) })
+const momentOf = ({ happened, recorded = happened }: AsOfInput) => ({ happened: toInstant(at(happened)), recorded: toInstant(at(recorded)) })
 const common = (call: string) => `/collateral/common/project/${project.id}/${call}`
-const read = async <T>(call: string, asked: Asked) => (await world.call<T>(project.bank, 'GET', `${common(call)}?${new URLSearchParams(momentOf(asked)).toString()}`)).data
-const list = async <T>(path: string, asked: Asked, more: object = {}) => {
-  const { data, error } = await world.call<{ list: T[]; total: number }>(project.bank, 'POST', path, { ...momentOf(asked), ...more })
+const read = async <T>(call: string, moment: AsOfInput) => (await world.call<T>(project.bank, 'GET', `${common(call)}?${new URLSearchParams(momentOf(moment)).toString()}`)).data
+const list = async <T>(path: string, moment: AsOfInput, more: object = {}) => {
+  const { data, error } = await world.call<{ list: T[]; total: number }>(project.bank, 'POST', path, { ...momentOf(moment), ...more })
   if (data === undefined) throw new Error(`${path}: ${JSON.stringify(error)}`)
   return data.list
 }
 
-describe('at a moment', () => {
-  test('the ledger has what had happened and was recorded: a late death, and its correction', async () => {
-    const entries = async (asked: Asked) => (await list<{ kind: string; balance: number; corrected: number }>(common('ledger/list'), asked)).map(({ kind, balance, corrected }) => [kind, balance, corrected])
+describe('a project at a past moment', () => {
+  test('lists ledger entries that had happened and were recorded', async () => {
+    const entries = async (moment: AsOfInput) => (await list<{ kind: string; balance: number; corrected: number }>(common('ledger/list'), moment)).map(({ kind, balance, corrected }) => [kind, balance, corrected])
     const opening = [['OPENING', 6, 0], ['OPENING', 3, 0]]
     expect(await entries({ happened: 5 })).toEqual(opening)
     expect(await entries({ happened: 5, recorded: 15 })).toEqual([['DEATH', 5, 0], ...opening])
@@ -107,27 +107,27 @@ describe('at a moment', () => {
     expect(await entries({ happened: 15, recorded: 30 })).toEqual([['DEATH', 5, 0], ...opening])
   })
 
-  test('lines have their heads and the price that was known', async () => {
-    const lines = async (asked: Asked) => (await list<{ heads: number; unitPrice: string; value: string; status: string }>(common('collateral/list'), asked)).map(({ heads, unitPrice, value, status }) => [heads, unitPrice, value, status])
+  test('shows lines with their heads and recorded price', async () => {
+    const lines = async (moment: AsOfInput) => (await list<{ heads: number; unitPrice: string; value: string; status: string }>(common('collateral/list'), moment)).map(({ heads, unitPrice, value, status }) => [heads, unitPrice, value, status])
     expect(await lines({ happened: 5 })).toEqual([[3, '10000.00', '27000.00', 'ACTIVE'], [3, '5000.00', '15000.00', 'ACTIVE']])
     expect((await lines({ happened: 5, recorded: 15 }))[0]).toEqual([2, '10000.00', '18000.00', 'ACTIVE'])
     expect((await lines({ happened: 25 }))[0]).toEqual([3, '7.00', '18.90', 'ACTIVE'])
-    // The new price is of the day after.
+    // The new price is dated the next day.
     expect((await lines({ happened: 2, recorded: 25 }))[0]).toEqual([3, '10000.00', '27000.00', 'ACTIVE'])
   })
 
-  test('balances, documents, logs and closed days are those that were noted', async () => {
-    const balances = async (asked: Asked) => (await list<{ balance: string; isCounted: boolean }>(common('balance/list'), asked)).map(({ balance, isCounted }) => [balance, isCounted])
+  test('lists only balances, documents, logs and closed days recorded by then', async () => {
+    const balances = async (moment: AsOfInput) => (await list<{ balance: string; isCounted: boolean }>(common('balance/list'), moment)).map(({ balance, isCounted }) => [balance, isCounted])
     expect([await balances({ happened: 1 }), await balances({ happened: 5 }), await balances({ happened: 5, recorded: 30 })]).toEqual([[], [['25000.00', true]], [['20000.00', true], ['25000.00', false]]])
-    const documents = async (asked: Asked) => (await read<{ documents: object[] }>('documents', asked)).documents.length
+    const documents = async (moment: AsOfInput) => (await read<{ documents: object[] }>('documents', moment)).documents.length
     expect([await documents({ happened: 5 }), await documents({ happened: 5, recorded: 15 }), await documents({ happened: 2, recorded: 15 })]).toEqual([0, 1, 0])
-    const logs = async (asked: Asked) => (await list<{ text: string; correctedById: number | null }>(common('dailylog/list'), asked)).map(({ text, correctedById }) => `${text} ${correctedById !== null}`).toSorted((one, other) => one.localeCompare(other))
+    const logs = async (moment: AsOfInput) => (await list<{ text: string; correctedById: number | null }>(common('dailylog/list'), moment)).map(({ text, correctedById }) => `${text} ${correctedById !== null}`).toSorted((one, other) => one.localeCompare(other))
     expect([await logs({ happened: 5 }), await logs({ happened: 5, recorded: 17 }), await logs({ happened: 5, recorded: 30 })]).toEqual([[], ['late false'], ['better false', 'late true']])
-    const days = async (asked: Asked) => (await list(common('dayClose/list'), asked)).length
+    const days = async (moment: AsOfInput) => (await list(common('dayClose/list'), moment)).length
     expect([await days({ happened: 2, recorded: 30 }), await days({ happened: 4 })]).toEqual([0, 1])
   })
 
-  test('alerts are open until they were cleared, and nobody’s until they were acknowledged', async () => {
+  test('shows alerts as open until cleared and unacknowledged until acknowledged', async () => {
     type Row = { id: number; clearedAt: string | null; acknowledgedBy: string | null; comment: string | null; detail: object }
     const alerts = (hours: number, more: object = {}) => list<Row>('/collateral/web/alert/list', { happened: hours }, { projectId: project.id, kind: 'NECKBAND_SILENT', ...more })
     const [raised, other] = alertIds
@@ -139,7 +139,7 @@ describe('at a moment', () => {
     expect((await alerts(6, { state: 'ACTIVE' })).map(({ id }) => id)).toEqual([other, raised])
   })
 
-  test('requests wait until they were decided, and the project stands as it stood', async () => {
+  test('shows requests as pending until decided and the project’s past status', async () => {
     const tickets = async (hours: number) => (await world.call<{ list: object[] }>(project.pm, 'POST', '/collateral/web/ticket/list', { projectId: project.id, ...momentOf({ happened: hours }) })).data.list
     expect(await tickets(30)).toEqual([])
     expect(await tickets(45)).toMatchObject([{ state: 'PENDING', decidedAt: null, canWithdraw: false }])
@@ -151,15 +151,15 @@ describe('at a moment', () => {
     expect([await history(30), await history(45)]).toEqual([0, 1])
   })
 
-  test('the trend ends there, and knows nothing of what came later', async () => {
+  test('ends the trend there and omits anything later', async () => {
     const trend = (hours: number) => read<{ at: number[]; to: number; outages: object[] }>('headcount/trend', { happened: hours })
     expect(await trend(4)).toMatchObject({ at: [at(1)], to: at(4), outages: [] })
     expect(await trend(6)).toMatchObject({ at: [at(1)], outages: [{ from: at(5), to: null }] })
     expect(await trend(12)).toMatchObject({ at: [at(1), at(11)], outages: [{ from: at(5), to: at(8) }] })
   })
 
-  test('the map has the heads where they were kept and heard, in pens as they were drawn', async () => {
-    const map = (asked: Asked) => read<ProjectMap>('map', asked)
+  test('maps heads in the pens and positions of that moment', async () => {
+    const map = (moment: AsOfInput) => read<ProjectMap>('map', moment)
     const penHeads = ({ farms }: ProjectMap) => farms.flatMap((farm) => farm.pens.map(({ name, heads }) => [name, heads]))
     const head = ({ animals }: ProjectMap) => {
       const row = animals.ids.indexOf(project.animalIds[1] ?? 0)
@@ -169,7 +169,7 @@ describe('at a moment', () => {
     expect(penHeads(early)).toEqual([['East', 6], ['West before', 0]])
     expect([early.animals.ids.length, early.isExact, early.at]).toEqual([6, true, at(5)])
     expect(head(early)).toEqual([at(2), 116.0005, pens[0]])
-    // A late reading is known now.
+    // The late reading has been recorded by now.
     expect(head(await map({ happened: 5, recorded: 30 }))).toEqual([at(3), 115.9995, pens[1]])
     expect(penHeads(await map({ happened: 5, recorded: 15 }))).toEqual([['East', 5], ['West', 0]].map(([name, heads]) => [name === 'West' ? 'West before' : name, heads]))
     expect(penHeads(await map({ happened: 45 }))).toEqual([['East', 6], ['West', 0]])
@@ -178,14 +178,14 @@ describe('at a moment', () => {
     expect([penHeads(now), now.farms[0]?.inNoPen, now.elsewhere]).toEqual([[['East', 6]], 0, 0])
   })
 
-  test('a bank that was paid back sees the alerts and the map of the time when its heads stood there, and no later ones', async () => {
+  test('shows a repaid bank past alerts and map but no later alerts', async () => {
     const { sql } = world
     const set = (project_: object, ticket: object) => Promise.all([sql`update projects set ${sql(project_)} where id = ${project.id}`, sql`update tickets set ${sql(ticket)} where kind = 'PROJECT_CLOSE'`])
     await set({ status: 'CLOSED' }, { state: 'APPROVED' })
     const alerts = async (hours: number) => (await list('/collateral/web/alert/list', { happened: hours }, { projectId: project.id })).length
     expect([await alerts(45), await alerts(55)]).toEqual([3, 0])
     expect((await read<ProjectMap>('map', { happened: 45 })).farms).toHaveLength(1)
-    // By the clock of the herd, which may be behind that of who decided: its last head was free then.
+    // Herd time may lag behind the machine time of the decision: the release of the last head is the limit.
     await set({ status: 'CLOSED' }, { decided_at: at(9000) })
     expect(await alerts(55)).toBe(3)
     const [head] = await sql<{ id: number }[]>`
@@ -195,7 +195,7 @@ describe('at a moment', () => {
     await set({ status: 'CLOSING' }, { state: 'WITHDRAWN', decided_at: at(50) })
   })
 
-  test('a bank and a borrower see nothing of a project of before they were asked; its supervisor and the platform do', async () => {
+  test('hides history before the latest opening request from bank and borrower', async () => {
     const { sql } = world
     const [bankOrgId, borrowerOrgId, supervisorOrgId] = [await world.organisation('BANK', 'Q bank'), await world.organisation('BORROWER', 'Q borrower'), await world.organisation('SUPERVISOR', 'Q supervisor')]
     const [bank, borrower, pm] = [await world.user('Q.bank', 'BANK_USER', bankOrgId), await world.user('Q.borrower', 'ADMIN_BORROWER', borrowerOrgId), await world.user('Q.pm', 'SUPERVISOR_PM', supervisorOrgId)]
@@ -212,7 +212,7 @@ describe('at a moment', () => {
     await audit(sql, nobody, at(30), renamed)
     await ask(35)
     await audit(sql, nobody, at(35), { ...renamed, before: { status: 'DRAFT', bankOrgName: 'Q bank' }, after: { status: 'PENDING_APPROVAL' } })
-    const details = (token: string, moment: Asked) => world.call<{ bankOrgName: string }>(token, 'GET', `/collateral/common/project/${id}/details?${new URLSearchParams(momentOf(moment)).toString()}`)
+    const details = (token: string, moment: AsOfInput) => world.call<{ bankOrgName: string }>(token, 'GET', `/collateral/common/project/${id}/details?${new URLSearchParams(momentOf(moment)).toString()}`)
     for (const token of [bank, borrower]) {
       expect((await details(token, { happened: 25 })).error.fields).toEqual({ happened: 'before_opening' })
       expect((await details(token, { happened: 36, recorded: 34 })).error.fields).toEqual({ recorded: 'before_opening' })
@@ -221,20 +221,20 @@ describe('at a moment', () => {
       expect(history.data.list).toMatchObject([{ before: null, after: { status: 'PENDING_APPROVAL' } }])
     }
     for (const token of [pm, platform]) expect((await details(token, { happened: 25 })).data).toMatchObject({ bankOrgName: 'Earlier bank', loanAmount: '1.00' })
-    // By the clock of the herd, which may be behind, it was opened before it was asked for.
+    // In herd time, which may lag, the project was opened before the request.
     await sql`update tickets set state = 'APPROVED', decided_at = ${at(24)} where subject_id = ${id} and raised_at = ${at(35)}`
     await sql`update projects set status = 'ACTIVE' where id = ${id}`
     expect((await details(bank, { happened: 25 })).data.bankOrgName).toBe('Q bank')
     expect((await details(pm, { happened: 25 })).data.bankOrgName).toBe('Earlier bank')
   })
 
-  test('nobody else learns anything, and a moment that was not is refused by its field', async () => {
+  test('returns 404 without access and rejects moments outside the project’s history', async () => {
     const stranger = await world.user('stranger.bank', 'ADMIN_BANK', await world.organisation('BANK', 'Stranger'))
     const reads = ['details', 'headcount', 'headcount/trend', `headcount/head/${project.animalIds[0]}`, 'coverage', 'documents', 'map'].map((call) => ['GET', common(call), null] as const)
     const lists = [...['ledger', 'headcount', 'dayClose', 'balance', 'collateral', 'pledge', 'dailylog'].map((noun) => common(`${noun}/list`)), `/collateral/web/project/${project.id}/history`].map((path) => ['POST', path, {}] as const)
     const ofProject = ['/collateral/web/alert/list', '/collateral/web/ticket/list'].map((path) => ['POST', path, { projectId: project.id }] as const)
-    const ask = async (token: string, [method, path, body]: (typeof reads | typeof lists | typeof ofProject)[number], asked: Asked) =>
-      body === null ? world.call(token, method, `${path}?${new URLSearchParams(momentOf(asked)).toString()}`) : world.call(token, method, path, { ...body, ...momentOf(asked) })
+    const ask = async (token: string, [method, path, body]: (typeof reads | typeof lists | typeof ofProject)[number], moment: AsOfInput) =>
+      body === null ? world.call(token, method, `${path}?${new URLSearchParams(momentOf(moment)).toString()}`) : world.call(token, method, path, { ...body, ...momentOf(moment) })
     for (const one of [...reads, ...lists, ...ofProject]) {
       expect([one[1], (await ask(stranger, one, { happened: 5 })).status]).toEqual([one[1], 404])
       expect([one[1], (await ask(stranger, one, { happened: -5 })).status]).toEqual([one[1], 404])

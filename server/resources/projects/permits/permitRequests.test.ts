@@ -55,7 +55,7 @@ const ticketOf = async (who: Who, ticketId: number) => (await world.call<TicketD
 const permitted = async () => (await currentAndRecentPermits(world.context.sql, now)).map(({ animalId }) => animalId).toSorted((a, b) => a - b)
 const cardOf = async (id: number) => (await world.call<AnimalCard>(tokens.pm, 'GET', `/collateral/web/animal/card/${id}`)).data.permit
 
-test('a borrower asks by ear tags; once the supervisor approves, exactly these animals may leave in exactly that time', async () => {
+test('permits exactly the requested animals once the supervisor approves', async () => {
   const farms = await world.call<{ list: object[] }>(tokens.borrower, 'POST', '/collateral/web/movementPermit/farm/list', {})
   expect(farms.data.list).toEqual([{ id: farmId, name: 'pledged' }])
   const { data: { ticketId } } = await request('borrower')
@@ -74,18 +74,18 @@ test('a borrower asks by ear tags; once the supervisor approves, exactly these a
   ])
   for (const who of ['elsewhere', 'otherBorrower'] as const) expect((await world.call(tokens[who], 'GET', details(ticketId))).status).toBe(404)
 
-  // Two decide at the same moment: one of them does.
+  // Only one of several concurrent decisions succeeds.
   const answers = await Promise.all([decide('admin', ticketId), decide('otherAdmin', ticketId, 'REJECTED', 'no'), decide('otherAdmin', ticketId)])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
   const { state } = await ticketOf('pm', ticketId)
   expect(await permitted()).toEqual(state === 'APPROVED' ? animalIds.slice(0, 2) : [])
 })
 
-test('an approved permit is told to the bank, noted, announced to the engine, and on the animal’s card', async () => {
+test('notifies bank and rule engine, audits and shows an approved permit', async () => {
   const { data: { ticketId } } = await request('pm', { tags: undefined, ids: [animalIds[2]], startsAt: now - hourMs })
-  const told = world.emitted.rulesChanged.length
+  const emittedBefore = world.emitted.rulesChanged.length
   expect((await decide('admin', ticketId)).status).toBe(200)
-  expect(world.emitted.rulesChanged.length).toBe(told + 1)
+  expect(world.emitted.rulesChanged.length).toBe(emittedBefore + 1)
   expect(await cardOf(animalIds[2] ?? 0)).toMatchObject({ ticketId, purpose: 'the fair', certificateNo: 'C-7', endsAt: new Date(now + 5 * hourMs).toISOString() })
   const bankId = await world.idOf('bank')
   const [notice] = await world.sql<{ code: string; params: object }[]>`select code, params from notices where user_id = ${bankId} order by id desc limit 1`
@@ -95,7 +95,7 @@ test('an approved permit is told to the bank, noted, announced to the engine, an
   await expect(world.sql`update movement_permits set ends_at = ends_at + interval '1 day'`).rejects.toMatchObject({ code: 'DR004' })
 })
 
-test('what is over, or of an animal that has left meanwhile, is not approved', async () => {
+test('rejects approving expired permits and those of dead animals', async () => {
   const { data: { ticketId } } = await request('pm')
   world.context.clock.hold(now + 6 * hourMs)
   expect(await decide('admin', ticketId)).toMatchObject({ status: 409, error: { code: 'CONFLICT', fields: { ticketId: 'past' } } })
@@ -117,11 +117,11 @@ test.each<[Who, () => object, object]>([
   ['pm', () => ({ startsAt: now - 2 * hourMs, endsAt: now }), { status: 400, error: { fields: { endsAt: 'past' } } }],
   ['pm', () => ({ endsAt: now + 32 * 24 * hourMs }), { status: 400, error: { fields: { endsAt: 'period_too_long' } } }],
   ['pm', () => ({ endsAt: now - hourMs }), { status: 400, error: { fields: { endsAt: 'before_start' } } }],
-])('%s does not ask with %o', async (who, body, refusal) => {
+])('rejects a request by %s with %o', async (who, body, refusal) => {
   expect(await request(who, body())).toMatchObject(refusal)
 })
 
-test('the ticket says of each project that pledged heads which may be away stay on the ledger, are worth as much, and may be unverified', async () => {
+test('shows effects per project, to each bank only its own', async () => {
   const { sql } = world
   const [{ id: projectId } = { id: 0 }] = await sql<{ id: number }[]>`select id from projects where code = 'P-1'`
   const other = await insertProject(sql, {
@@ -157,7 +157,7 @@ test('the ticket says of each project that pledged heads which may be away stay 
     },
   ])
 
-  // Each bank reads it, and its own project alone; one without a project on the farm has no ticket at all.
+  // Each bank reads the ticket with its own project only; a bank without a project on the farm reads nothing.
   const otherBank = await world.user('other.bank', 'ADMIN_BANK', (await sql<{ id: number }[]>`select bank_org_id as id from projects where id = ${other}`)[0]?.id ?? 0)
   const farBank = await world.user('far.bank', 'ADMIN_BANK', await world.organisation('BANK', 'Far bank'))
   const shown = async (token: string) => (await world.call<TicketDetail>(token, 'GET', details(ticketId))).data
@@ -175,7 +175,7 @@ test('the ticket says of each project that pledged heads which may be away stay 
   expect(await list(farBank, { projectId })).toEqual([])
   expect((await world.call(farBank, 'GET', details(ticketId))).status).toBe(404)
   expect((await decide('admin', ticketId)).data.effects).toHaveLength(2)
-  // A kept effect is filtered as well.
+  // Stored effects are filtered as well.
   expect((await shown(otherBank)).effects.map((effect) => effect.projectId)).toEqual([other])
   expect((await shown(otherBank)).steps.flatMap((step) => step.effects ?? []).map((effect) => effect.projectId)).toEqual([other])
   await sql`update projects set status = 'CLOSED' where id = ${other}`
@@ -183,7 +183,7 @@ test('the ticket says of each project that pledged heads which may be away stay 
   expect(await list(tokens.pm, { projectId })).toContain(ticketId)
 })
 
-test('what was asked for before a project of another bank was opened is no business of that bank', async () => {
+test('hides earlier requests from a bank whose project opened later', async () => {
   const { sql } = world
   const { data: { ticketId } } = await request('pm')
   await decide('admin', ticketId, 'REJECTED', 'no')

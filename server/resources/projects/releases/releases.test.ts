@@ -22,20 +22,20 @@ afterAll(() => world.close())
 const animal = async (id: number) => (await world.call<Animal>(world.tokens.pm, 'GET', `/collateral/web/animal/detail/${id}`)).data
 const posted = async () => (await world.entries(world.projects.running)).map(({ kind, heads: count }) => `${kind} ${count}`)
 
-test('a release says what it comes to, goes by supervisor and bank, and takes its heads off the ledger and out of the herd', async () => {
+test('releases heads from ledger and herd after supervisor and bank approve', async () => {
   const { call, tokens, projects } = world
   const checked = await call(tokens.borrower, 'POST', `${base}/release/check`, { tags: ['H1', 'nobody'] })
   expect(checked.data).toMatchObject({ heads: 1, unknown: ['nobody'], figures: [{}, { measure: 'ledger', before: '4', after: '3' }, { before: '38400.00', after: '28800.00' }, { measure: 'coverage', before: '0.3840', after: '0.2880' }] })
-  const asked = await call<{ ticketId: number }>(tokens.borrower, 'POST', `${base}/release/new`, { tags: ['H1'], reason: 'sold when paid' })
-  expect(asked.status).toBe(200)
-  const { ticketId } = asked.data
+  const request = await call<{ ticketId: number }>(tokens.borrower, 'POST', `${base}/release/new`, { tags: ['H1'], reason: 'sold when paid' })
+  expect(request.status).toBe(200)
+  const { ticketId } = request.data
   expect(await call(tokens.pm, 'POST', `${base}/release/new`, { tags: ['H1'], reason: 'again' })).toMatchObject({ status: 409, error: { fields: { animalIds: 'requested' } } })
   expect((await world.decide(tokens.bank, ticketId)).error).toMatchObject({ code: 'NOT_OPEN' })
   expect((await world.decide(tokens.admin, ticketId)).status).toBe(200)
   expect((await animal(heads[0] ?? 0)).status).toBe('IN_HERD')
   const effect = async () => (await call<TicketDetail>(tokens.bank, 'GET', details(ticketId))).data.effects[0]?.figures
   expect(await effect()).toMatchObject([{}, { before: '4', after: '3' }, { before: '38400.00', after: '28800.00' }, {}])
-  // One that is missing meanwhile is worth nothing already.
+  // A missing animal has no value even before its release.
   await world.sql`update animals set status = 'MISSING' where id = ${heads[0] ?? 0}`
   expect(await effect()).toMatchObject([{}, { before: '4', after: '3' }, { before: '28800.00', after: '28800.00' }, {}])
   await world.sql`update animals set status = 'IN_HERD' where id = ${heads[0] ?? 0}`
@@ -46,7 +46,7 @@ test('a release says what it comes to, goes by supervisor and bank, and takes it
   expect((await world.pledges(projects.running, { state: ['ENDED'] }))).toMatchObject([{ visualTag: 'H1', endReason: 'RELEASED', isCounted: false }])
 })
 
-test('a substitution proposes what is most like it, claims that, and takes one for the other', async () => {
+test('proposes similar substitutes, claims them and swaps them on approval', async () => {
   const { call, tokens, projects } = world
   const [ram = 0] = await world.animals(['N1'], { sex: 'MALE', birthDate: '2022-05-01' })
   const [young = 0] = await world.animals(['N2'], { sex: 'FEMALE', birthDate: '2026-03-01' })
@@ -57,10 +57,10 @@ test('a substitution proposes what is most like it, claims that, and takes one f
   const ask = (animalId: number | undefined, substituteId: number, token = tokens.pm) =>
     call<{ ticketId: number }>(token, 'POST', `${base}/substitution/new`, { pairs: [{ animalId, substituteId }], reason: 'lame' })
   expect(await ask(heads[1], heads[2] ?? 0)).toMatchObject({ status: 409, error: { code: 'PLEDGED' } })
-  const asked = await ask(heads[1], like)
+  const request = await ask(heads[1], like)
   expect((await animal(like)).isPledged).toBe(true)
-  // Refused: the substitute is free again.
-  await world.decide(tokens.admin, asked.data.ticketId, 'REJECTED')
+  // The rejection frees the substitute.
+  await world.decide(tokens.admin, request.data.ticketId, 'REJECTED')
   expect((await animal(like)).isPledged).toBe(false)
   const again = await ask(heads[1], like)
   await world.decide(tokens.admin, again.data.ticketId)
@@ -72,7 +72,7 @@ test('a substitution proposes what is most like it, claims that, and takes one f
   expect(await world.lines(projects.running)).toMatchObject([{ heads: 3, claimed: 0 }])
 })
 
-test('a head that died meanwhile is released by nobody', async () => {
+test('rejects approving the release of a head that died since', async () => {
   const { call, tokens } = world
   const { data } = await call<{ ticketId: number }>(tokens.pm, 'POST', `${base}/release/new`, { animalIds: heads.slice(2), reason: 'r' })
   await world.decide(tokens.admin, data.ticketId)
@@ -88,7 +88,7 @@ test('a head that died meanwhile is released by nobody', async () => {
   expect((await animal(heads[3] ?? 0)).status).toBe('IN_HERD')
 })
 
-test('in the place of a missing animal comes one that is worth its price; the page of an animal tells what the ledger noted of it', async () => {
+test('values substitutes of missing animals and shows ledger entries in timelines', async () => {
   const { call, tokens } = world
   await world.animals(['N4'], { sex: 'FEMALE' })
   const body = { animalIds: heads.slice(3) }
@@ -107,7 +107,7 @@ test('in the place of a missing animal comes one that is worth its price; the pa
   ]))
 })
 
-test('of animals that are alike in sex and age the one of nearest weight is proposed, by its newest weight', async () => {
+test('proposes the substitute of nearest newest weight among similar animals', async () => {
   const { call, tokens } = world
   const alike = { sex: 'FEMALE', birthDate: '2022-05-01' }
   const [heavy = 0, near = 0, far = 0] = await world.animals(['W1', 'W2', 'W3'], alike)
@@ -129,30 +129,30 @@ test('of animals that are alike in sex and age the one of nearest weight is prop
   expect(await proposed()).toEqual([['W4', 480]])
 })
 
-test('of a head that left the pledge nothing of afterwards is told: neither what became of it nor where it stands', async () => {
+test('shows ended pledges with the animal’s last pledged status and farm', async () => {
   const { sql, call, tokens, projects, farms, context: { clock } } = world
-  const [kept = 0] = await world.animals(['R1'])
-  const added = await world.add(projects.running, world.terms({ animalIds: [kept] }))
+  const [removedId = 0] = await world.animals(['R1'])
+  const added = await world.add(projects.running, world.terms({ animalIds: [removedId] }))
   await world.decide(tokens.bank, added.data.ticketId)
   const removed = await call<{ ticketId: number }>(tokens.pm, 'DELETE', `${base}/collateral/${added.data.id}`, { reason: 'r' })
   await world.decide(tokens.bank, removed.data.ticketId)
   await clock.moveTo(clock.now() + 3_600_000)
   const later = clock.now()
-  const gone = [heads[0] ?? 0, heads[1] ?? 0, kept]
-  await sql`update animals set status = 'DEAD', farm_id = ${farms.away}, placed_at = ${later}, in_herd_to = null where id = any(${gone}::bigint[])`
-  for (const id of gone) await audit(sql, { userId: 0, address: '' }, machineNow(), { action: 'EDIT', noun: 'animal', nounId: id, before: { status: 'IN_HERD' }, after: { status: 'DEAD' } })
+  const formerIds = [heads[0] ?? 0, heads[1] ?? 0, removedId]
+  await sql`update animals set status = 'DEAD', farm_id = ${farms.away}, placed_at = ${later}, in_herd_to = null where id = any(${formerIds}::bigint[])`
+  for (const id of formerIds) await audit(sql, { userId: 0, address: '' }, machineNow(), { action: 'EDIT', noun: 'animal', nounId: id, before: { status: 'IN_HERD' }, after: { status: 'DEAD' } })
   await clock.moveTo(later + 3_600_000)
   for (const moment of [{}, { happened: toInstant(clock.now()) }]) {
     for (const token of [tokens.bank, tokens.borrower]) {
       const ended = await world.pledges(projects.running, { state: ['ENDED'], sort: { field: 'status', order: 'asc' }, ...moment }, token)
-      expect(ended.filter(({ animalId }) => gone.includes(animalId)).map(({ visualTag, status, farmName, endReason }) => [visualTag, status, farmName, endReason])).toEqual([
+      expect(ended.filter(({ animalId }) => formerIds.includes(animalId)).map(({ visualTag, status, farmName, endReason }) => [visualTag, status, farmName, endReason])).toEqual([
         ['R1', 'IN_HERD', 'Home', 'REMOVED'], ['H1', 'RELEASED', 'Home', 'RELEASED'], ['H2', 'SUBSTITUTED', 'Home', 'SUBSTITUTED'],
       ])
     }
   }
 })
 
-test('those who have no part in the project can ask for nothing, and see nothing', async () => {
+test('rejects requests and hides pledges from users without access', async () => {
   const { call, tokens, projects } = world
   for (const token of [tokens.otherPm]) {
     expect((await call(token, 'POST', `${base}/release/new`, { animalIds: [heads[3]], reason: 'r' })).status).toBe(404)

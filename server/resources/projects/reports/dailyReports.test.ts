@@ -49,7 +49,7 @@ beforeAll(async () => {
   banker = await world.user('banker', 'ADMIN_BANK', await partyOf('bank_org_id'))
   chief = await world.user('chief', 'ADMIN_SUPERVISOR', await partyOf('supervisor_org_id'))
   platform = await world.user('platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'P'))
-  // The second: closed, with an entry, an alert and two logs. The third: nobody closed it. The fourth is today.
+  // Day 2 is closed, with an entry, alerts and two logs. Day 3 is not closed. Day 4 is today.
   const [pledgeId = 0] = project.pledgeIds
   await clock.moveTo(start + 20 * hourMs)
   await post(world, [{ projectId: project.id, lineId: project.lineIds[0], kind: 'DEATH', pledgeIds: [pledgeId], adds: false, reason: 'colic', happenedAt: start + 19 * hourMs }])
@@ -78,7 +78,7 @@ describe('days of a project', () => {
       ratio: '1.1000', eligibleValue: '33000.00', balance: '30000.00', closedBy: null, closedAt: null, note: null, root: null,
     })
     expect(days[1]).toMatchObject({ ledger: 5, heard: 4, unverified: 1, windowMinutes: 45, handCount: 5, change: -1, ratio: '1.0666', eligibleValue: '32000.00', note: 'quiet', closedBy: 'A.pm', closedAt: '2026-05-02T09:00:00.000Z', countedAt: '2026-05-02T09:00:00.000Z' })
-    // Nothing was measured on its first day: the numbers are those of its end, which a report reads from what was stored.
+    // Nothing was measured on the first day: a report reads the numbers at its end from stored rows.
     expect(days[2]).toMatchObject({ ledger: null, heard: null, ratio: null, change: 6, balance: '30000.00', countedAt: '2026-05-01T15:59:59.999Z' })
   })
 
@@ -149,7 +149,7 @@ describe('report of a day', () => {
     expect((await list(banker, { state: 'CLOSED' })).list[0]?.root).toBe(seal?.root)
   })
 
-  test('of an open day shows the numbers of its last sample', async () => {
+  test('shows the last sample’s numbers for an open day', async () => {
     const caller = callerOf(await world.sessions.authenticate(banker))
     const before = await readReport(world.context, caller, reportIdOf(project.id, '2026-05-03'))
     const [, pledgeId = 0] = project.pledgeIds
@@ -159,10 +159,10 @@ describe('report of a day', () => {
     expect([after.headcount.ledger, after.headcount.at, after.entries.total, after.logs.total]).toEqual([5, '2026-05-03T04:00:00.000Z', 0, 0])
   })
 
-  test('of an open day uses the balance known at its last sample', async () => {
+  test('uses the balance known at the last sample for an open day', async () => {
     const { sql } = world
     const caller = callerOf(await world.sessions.authenticate(banker))
-    // Noted after the last sample of the third: nothing of that day goes by it.
+    // Recorded after the last sample of day 3, so that day ignores it.
     await sql`insert into loan_balances (project_id, balance, as_of, note, recorded_at) values (${project.id}, 15000, '2026-05-03', 'a statement', ${start + 41 * hourMs}::timestamptz)`
     const facts = await readReport(world.context, caller, reportIdOf(project.id, '2026-05-03'))
     expect([facts.report.balance, facts.report.ratio, facts.coverage.balance]).toEqual(['30000.00', '1.1000', '30000.00'])
@@ -183,7 +183,7 @@ describe('report of a day', () => {
       const { blocks } = dailyReportOf(facts, wordsIn(dailyWords, 'en-US', 'Asia/Shanghai'), '')
       return Object.fromEntries(blocks.flatMap((block) => (block.kind === 'table' && block.titles.includes('Last reading') ? block.rows.map(([tag = '', , last = '']) => [tag, last]) : [])))
     }
-    // What came later was not known then.
+    // A reading received later is ignored.
     expect(await lastHeard()).toMatchObject({ 'A-1': 'Apr 30, 2026, 4:00:00 AM', 'A-2': 'not in 30 days' })
     await setMarks(sql, { readings_dropped: start - 100 * hourMs })
     expect(await lastHeard()).toMatchObject({ 'A-1': 'Apr 30, 2026, 4:00:00 AM', 'A-2': '–' })
@@ -208,7 +208,7 @@ describe('report of a day', () => {
     expect((await take('', '2026-05-02')).statusCode).toBe(401)
   })
 
-  test('of the closing day shows the bank nothing raised after the closing', async () => {
+  test('hides alerts raised after the closing from the bank', async () => {
     const { sql, context: { clock } } = world
     const ending = await addTestProject(world, 'E')
     const [row] = await sql<{ id: number }[]>`select bank_org_id as id from projects where id = ${ending.id}`
@@ -219,15 +219,15 @@ describe('report of a day', () => {
     await raise('before', closedAt - 2 * hourMs)
     await raise('after', closedAt + hourMs)
     await clock.moveTo(start + 80 * hourMs)
-    const told = async () => ((await readReport(world.context, callerOf(await world.sessions.authenticate(bank)), reportIdOf(ending.id, '2026-05-04'))).alerts?.list ?? []).map((alert) => alert.subjectName)
+    const visibleAlerts = async () => ((await readReport(world.context, callerOf(await world.sessions.authenticate(bank)), reportIdOf(ending.id, '2026-05-04'))).alerts?.list ?? []).map((alert) => alert.subjectName)
     await insertClose(sql, { id: ending.id, day: '2026-05-04', windowMinutes: 60, contracted: 6, ledger: 6, heard: 6, unverified: 0, unaccounted: 0, handCount: null, value: '1', balance: '1', ratio: '1', note: '', closedBy: await world.idOf('E.pm'), closedAt: closedAt - hourMs })
-    expect((await told()).toSorted()).toEqual(['after', 'before'])
+    expect((await visibleAlerts()).toSorted()).toEqual(['after', 'before'])
     await sql`
       insert into tickets (kind, state, subject_type, subject_id, subject_name, payload, raised_by, raised_at, decided_at, due_at)
       values ('PROJECT_CLOSE', 'APPROVED', 'PROJECT', ${ending.id}, 'E', '{}', ${await world.idOf('E.pm')}, ${start}, ${closedAt}, ${start})`
     await sql`update projects set status = 'CLOSED' where id = ${ending.id}`
-    expect(await told()).toEqual(['before'])
-    // A permit that was approved while the project ran stays told; one that was asked for then and approved after is not its bank's.
+    expect(await visibleAlerts()).toEqual(['before'])
+    // The bank still sees a permit approved before the closing, but none approved after it.
     for (const [name, decidedAt] of [['early', closedAt - hourMs], ['late', closedAt + hourMs]] as const) await sql`
       insert into tickets (kind, state, subject_type, subject_id, subject_name, payload, raised_by, raised_at, decided_at, due_at)
       values ('MOVEMENT_PERMIT', 'APPROVED', 'FARM', ${ending.farmId}, ${name}, '{}', ${await world.idOf('E.pm')}, ${closedAt - 2 * hourMs}, ${decidedAt}, ${closedAt})`
@@ -235,11 +235,11 @@ describe('report of a day', () => {
     expect([tickets?.total, tickets?.list.map(({ subjectName }) => subjectName)]).toEqual([1, ['early']])
   })
 
-  test.each(languages)('has all its words in %s', async (language) => {
+  test.each(languages)('is fully translated to %s', async (language) => {
     const caller = callerOf(await world.sessions.authenticate(banker))
     const facts = await readReport(world.context, caller, reportIdOf(project.id, '2026-05-02'))
     const whole = JSON.stringify(dailyReportOf({ ...facts, silent: { ...facts.silent, total: facts.silent.list.length + 3 } }, wordsIn(dailyWords, language, 'Asia/Shanghai'), ''))
-    // An id that has no word is written in quotation marks.
+    // Ids without a translation appear in quotation marks.
     expect(whole).not.toMatch(/'[a-zA-Z]+(\.[\w]+)+'/)
     expect(whole).not.toMatch(/undefined|NaN|Invalid/)
   })

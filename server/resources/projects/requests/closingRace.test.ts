@@ -17,28 +17,28 @@ const askForRule = (projectId: number) =>
 
 let serial = 0
 
-/** A running project whose bank is asked to close it, and the bank's approval. */
+/** Creates a running project with a pending closing request. `close` approves it as the bank. */
 async function closing() {
   const id = await world.project(`CLOSE-${++serial}`, 'ACTIVE')
   const { data } = await world.call<Project>(world.tokens.pm, 'POST', `/collateral/common/project/${id}/close`, { version: 1, reason: 'paid back' })
   return { id, ticketId: data.openTicketId, close: () => world.decide(world.tokens.bank, data.openTicketId) }
 }
 
-/** The states of the requests for a project's rules. */
+/** Reads the states of the rule requests of a project. */
 async function requests(projectId: number): Promise<string[]> {
   const rows = await world.sql<{ state: string }[]>`select state from tickets where subject_type = 'PROJECT' and subject_id = ${projectId} and kind = 'RULE_CHANGE' order by id`
   return rows.map(({ state }) => state)
 }
 
-/** One call and then another while a table is held, which the first one comes to with what it has done so far. @returns what came of both */
+/** Starts a call that waits for a locked table, then a second call, then unlocks the table. @returns both results */
 async function amid<First, Second>(table: 'alert_rules' | 'audit_entries', one: () => Promise<First>, other: () => Promise<Second>): Promise<[First, Second]> {
   const { sql } = world
   const untilWaiting = async (count: number) => {
     await expect.poll(async () => (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length, { timeout: 10_000 }).toBe(count)
   }
   const calls: [Promise<First>?, Promise<Second>?] = []
-  await sql.begin(async (held) => {
-    await held`lock table ${held(table)} in share row exclusive mode`
+  await sql.begin(async (transaction) => {
+    await transaction`lock table ${transaction(table)} in share row exclusive mode`
     calls[0] = one()
     await untilWaiting(1)
     calls[1] = other()
@@ -49,7 +49,7 @@ async function amid<First, Second>(table: 'alert_rules' | 'audit_entries', one: 
   return Promise.all([first, second])
 }
 
-test('a rule that is asked for just before a project is closed is withdrawn by the closing', async () => {
+test('withdraws a rule request that was made just before the closing', async () => {
   const { id, ticketId, close } = await closing()
   const [{ status, data }, closed] = await amid('alert_rules', () => askForRule(id), close)
   expect([status, closed.status]).toEqual([200, 200])
@@ -57,7 +57,7 @@ test('a rule that is asked for just before a project is closed is withdrawn by t
   expect(ticket.data).toMatchObject({ state: 'WITHDRAWN', withdrawal: { by: null, overtakenBy: ticketId } })
 })
 
-test('one that is asked for while it is closed, or after, is refused', async () => {
+test('rejects a rule request made during or after the closing', async () => {
   const { id, close } = await closing()
   const [closed, requested] = await amid('audit_entries', close, () => askForRule(id))
   expect([closed.status, requested]).toMatchObject([200, refused])
@@ -65,7 +65,7 @@ test('one that is asked for while it is closed, or after, is refused', async () 
   expect(await requests(id)).toEqual([])
 })
 
-test('a rule of a closed project is not asked to be removed, and one of another supervisor’s project is said to be unknown', async () => {
+test('rejects requests about rules of closed and foreign projects', async () => {
   const { id, close } = await closing()
   const { data: rule } = await world.call<{ id: number }>(world.tokens.admin, 'PUT', '/collateral/web/alertRule/addOrEdit', { kind: 'NO_MOVEMENT', scope: 'PROJECT', projectId: id, parameters: { stillHours: 6 } })
   await close()

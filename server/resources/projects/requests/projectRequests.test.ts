@@ -21,7 +21,7 @@ const opening = ({ ledger, value, coverage }: Record<'ledger' | 'value' | 'cover
 ]
 let tags = 0
 
-/** A draft with a line of two animals. */
+/** Creates a draft with a line of two animals. */
 async function whole(extra: object = {}): Promise<Project> {
   const project = await draft(extra)
   await addLine(project.id)
@@ -34,20 +34,20 @@ async function addLine(projectId: number, terms: object = {}): Promise<void> {
   const line = { categoryId: category, unitId: unit, quantity: '2', unitPrice: '12000', pricedOn: '2026-04-30', priceSource: 'Market', haircut: '0.2', tags: animals, ...terms }
   expect((await world.call(pm, 'POST', `/collateral/common/project/${projectId}/collateral/new`, line)).status).toBe(200)
 }
-/** One that waits for its supervisor. */
+/** Creates a project that waits for its supervisor. */
 async function submitted(extra: object = {}): Promise<Project> {
   const { id, version } = await whole(extra)
   const { status, data } = await submit(id, version)
   expect(status).toBe(200)
   return data
 }
-/** One that runs. */
+/** Creates a running project. */
 async function running(): Promise<Project> {
   const { id, openTicketId } = await submitted()
   for (const token of [supervisor, banker, herder]) expect((await decide(token, openTicketId)).status).toBe(200)
   return (await details(pm, id)).data
 }
-/** The ledger's entries of it. */
+/** Reads the ledger entries of a project. */
 const entries = (id: number) => sql<{ kind: string; heads: number }[]>`select kind, heads from ledger_entries where project_id = ${id} order by id`
 const live = async (id: number) => (await sql<{ count: number }[]>`select count(*)::int as count from pledges where project_id = ${id} and ended_at is null`)[0]?.count
 
@@ -56,13 +56,13 @@ beforeAll(async () => {
 })
 
 describe('opening', () => {
-  test('names what is missing', async () => {
+  test('names missing fields', async () => {
     const { id, version } = await draft({ bankOrgId: null, borrowerOrgId: null, farms: [] })
     expect((await submit(id, version)).error).toMatchObject({ code: 'BAD_SHAPE', fields: { bankOrgName: 'required', borrowerOrgName: 'required', farms: 'required', collateral: 'required' } })
     expect(await statusOf(id)).toBe('DRAFT')
   })
 
-  test('shows each party the alert rules of its own, and which of them would raise less; from then on none is loosened', async () => {
+  test('shows the project’s alert rules, marks looser ones and blocks loosening', async () => {
     const { id, version } = await whole()
     const rule = (kind: string, rest: object) => world.call<{ id: number; version: number }>(pm, 'PUT', '/collateral/web/alertRule/addOrEdit', { kind, scope: 'PROJECT', projectId: id, ...rest })
     for (const one of [await rule('LOW_BATTERY', { parameters: { raisePercent: 30, clearPercent: 35 } }), await rule('COVERAGE_LOW', { enabled: false })]) expect(one.status).toBe(200)
@@ -76,7 +76,7 @@ describe('opening', () => {
     expect((await decide(supervisor, data.openTicketId, 'REJECTED')).status).toBe(200)
   })
 
-  test('shows each party its terms, and makes it run once all of them have agreed in their order', async () => {
+  test('shows terms on the ticket and activates once all parties approve', async () => {
     await sql`update farms set borrower_org_id = null where id = ${farmId}`
     const one = await submitted({ name: 'Spring loan', bankUsers: [{ id: await world.idOf('clerk'), userName: 'clerk' }] })
     expect(one).toMatchObject({ status: 'PENDING_APPROVAL', openTicketId: expect.any(Number) })
@@ -87,7 +87,7 @@ describe('opening', () => {
       collateral: [{ heads: 2, unitPrice: '12000.00', haircut: '0.2000' }],
     })
     expect(ticket.changes.find(({ field }) => field === 'rules')?.after).toEqual([])
-    // Of the loan nothing is covered before, and all that is claimed after.
+    // Before the opening nothing covers the loan; afterwards all claimed animals do.
     expect(ticket.effects).toEqual([{ projectId: one.id, projectCode: one.code, figures: opening({ ledger: '2', value: '19200.00', coverage: '0.0046' }) }])
     expect((await decide(banker, one.openTicketId)).error.code).toBe('NOT_OPEN')
     expect((await decide(pm2, one.openTicketId)).error.code).toBe('NOT_ALLOWED')
@@ -99,19 +99,19 @@ describe('opening', () => {
     expect((await details(clerk, one.id)).data).toMatchObject({ status: 'ACTIVE', openTicketId: null })
     expect(await entries(one.id)).toEqual([{ kind: 'OPENING', heads: 2 }])
     expect(await sql`select from farms where id = ${farmId} and borrower_org_id = ${borrower}`).toHaveLength(1)
-    const told = world.emitted.recordsChanged.filter(({ noun }) => noun === 'projects')
-    expect(new Set(told.flatMap(({ organisationIds = [] }) => organisationIds))).toEqual(new Set([world.watch, world.bank, borrower]))
-    // From now on its farm is judged by it, too.
-    expect(new Set(told.flatMap(({ farmIds = [-1] }) => farmIds))).toEqual(new Set([farmId]))
+    const changes = world.emitted.recordsChanged.filter(({ noun }) => noun === 'projects')
+    expect(new Set(changes.flatMap(({ organisationIds = [] }) => organisationIds))).toEqual(new Set([world.watch, world.bank, borrower]))
+    // The farm’s rules now include those of the project.
+    expect(new Set(changes.flatMap(({ farmIds = [-1] }) => farmIds))).toEqual(new Set([farmId]))
   })
 
-  test('shows what would be pledged now, by line: a head that has left the herd is none, and one that is missing is worth nothing', async () => {
+  test('shows effects per line, without dead animals or value for missing ones', async () => {
     const { id, version } = await whole()
     await addLine(id, { unitPrice: '1000', haircut: '0' })
     await submit(id, version)
     const { openTicketId } = (await details(pm, id)).data
-    const [gone, missing] = await sql<{ id: number }[]>`select animal_id as id from pledges where project_id = ${id} order by line_id, animal_id limit 2`
-    await sql`update animals set status = 'DEAD', left_on = '2026-05-01' where id = ${gone?.id ?? 0}`
+    const [dead, missing] = await sql<{ id: number }[]>`select animal_id as id from pledges where project_id = ${id} order by line_id, animal_id limit 2`
+    await sql`update animals set status = 'DEAD', left_on = '2026-05-01' where id = ${dead?.id ?? 0}`
     await sql`update animals set status = 'MISSING' where id = ${missing?.id ?? 0}`
     const [effect] = (await ticketOf(banker, openTicketId)).effects
     expect(effect?.figures.filter(({ measure }) => measure !== 'contracted')).toMatchObject([
@@ -122,42 +122,42 @@ describe('opening', () => {
     ])
   })
 
-  test('keeps with each decision what it was made on, whatever becomes of the herd', async () => {
+  test('stores the effects each decision was based on, unchanged by later events', async () => {
     const { id, openTicketId } = await submitted()
     await decide(supervisor, openTicketId)
     const [animal] = await sql<{ id: number }[]>`select animal_id as id from pledges where project_id = ${id} order by 1 limit 1`
     await sql`update animals set status = 'DEAD', left_on = '2026-05-01' where id = ${animal?.id ?? 0}`
     for (const token of [banker, herder]) expect((await decide(token, openTicketId)).status).toBe(200)
-    const keptBy = async () => {
+    const storedEffects = async () => {
       const { effects, effectsKeptAt, decidedAt, steps } = await ticketOf(banker, openTicketId)
       expect(effectsKeptAt).toBe(decidedAt)
-      return [effects, ...steps.map((step) => step.effects)].map((some) => some?.[0]?.figures)
+      return [effects, ...steps.map((step) => step.effects)].map((stored) => stored?.[0]?.figures)
     }
     const [two, one] = [opening({ ledger: '2', value: '19200.00', coverage: '0.0046' }), opening({ ledger: '1', value: '9600.00', coverage: '0.0023' })]
-    expect(await keptBy()).toEqual([one, two, one, one])
+    expect(await storedEffects()).toEqual([one, two, one, one])
     await sql`update collateral_lines set unit_price = 1 where project_id = ${id}`
     await sql`insert into loan_balances (project_id, balance, as_of, note, recorded_by, recorded_at) values (${id}, 1, '2026-05-01', 'said', ${await world.idOf('bank')}, now())`
-    expect(await keptBy()).toEqual([one, two, one, one])
+    expect(await storedEffects()).toEqual([one, two, one, one])
     await expect(sql`update ticket_step_effects set effects = '[]'`).rejects.toMatchObject({ code: 'DR004' })
     await expect(sql`delete from ticket_step_effects`).rejects.toMatchObject({ code: 'DR004' })
   })
 
-  test('that is refused keeps what it was refused on; of a decision that is taken back nothing is kept', async () => {
+  test('stores the effects of a rejection but none of a failed decision', async () => {
     const one = await submitted()
     await decide(supervisor, one.openTicketId)
     await decide(banker, one.openTicketId, 'REJECTED')
     expect((await ticketOf(banker, one.openTicketId)).effects).toMatchObject([{ projectCode: one.code, figures: opening({ ledger: '2', value: '19200.00', coverage: '0.0046' }) }])
     const other = await submitted()
     for (const token of [supervisor, herder]) await decide(token, other.openTicketId)
-    const kept = () => sql`select from ticket_step_effects`
-    const before = (await kept()).length
+    const readEffects = () => sql`select from ticket_step_effects`
+    const before = (await readEffects()).length
     await sql`update projects set status = 'DRAFT' where id = ${other.id}`
     expect((await decide(banker, other.openTicketId)).error.code).toBe('CONFLICT')
-    expect((await kept()).length).toBe(before)
+    expect((await readEffects()).length).toBe(before)
     await sql`update projects set status = 'PENDING_APPROVAL' where id = ${other.id}`
   })
 
-  test.each(['REJECTED', 'WITHDRAWN'] as const)('that is %s leaves a draft whose animals are free', async (end) => {
+  test.each(['REJECTED', 'WITHDRAWN'] as const)('returns to a draft and frees its animals when %s', async (end) => {
     const one = await submitted()
     await decide(supervisor, one.openTicketId)
     const ended = end === 'REJECTED' ? decide(banker, one.openTicketId, end) : world.call(pm, 'POST', '/collateral/common/ticket/withdraw', { ticketId: one.openTicketId })
@@ -170,7 +170,7 @@ describe('opening', () => {
     expect((await submit(one.id, data.version + 1)).status).toBe(200)
   })
 
-  test('tells its parties nothing of the drafts before they were asked: of the bank that was named then, its people and its terms', async () => {
+  test('hides earlier drafts, their bank and terms from the current parties', async () => {
     const first = await submitted({ name: 'Spring loan', bankUsers: [{ id: await world.idOf('clerk'), userName: 'clerk' }] })
     await decide(supervisor, first.openTicketId)
     await decide(banker, first.openTicketId, 'REJECTED')
@@ -182,9 +182,9 @@ describe('opening', () => {
     const history = async (token: string) =>
       (await world.call<{ list: HistoryEntry[]; total: number }>(token, 'POST', `/collateral/web/project/${first.id}/history`, { pageSize: 100 })).data
     for (const token of [rival, herder]) {
-      const told = await history(token)
-      expect([told.total, told.list.map(({ before, after }) => [before, after?.['status'], after?.['bankOrgName']])]).toEqual([1, [[null, 'PENDING_APPROVAL', 'River Bank']]])
-      expect(JSON.stringify(told)).not.toMatch(/Steppe Bank|clerk|4100000/)
+      const visible = await history(token)
+      expect([visible.total, visible.list.map(({ before, after }) => [before, after?.['status'], after?.['bankOrgName']])]).toEqual([1, [[null, 'PENDING_APPROVAL', 'River Bank']]])
+      expect(JSON.stringify(visible)).not.toMatch(/Steppe Bank|clerk|4100000/)
     }
     const { openTicketId } = (await details(rival, first.id)).data
     for (const token of [supervisor, rival, herder]) expect((await decide(token, openTicketId)).status).toBe(200)
@@ -193,7 +193,7 @@ describe('opening', () => {
     expect((await history(pm)).list.at(-2)?.before).toMatchObject({ status: 'DRAFT', bankOrgName: 'Steppe Bank', bankUsers: [{ displayName: 'clerk' }] })
   })
 
-  test('asked for by two at once is asked for once; a draft that was changed meanwhile is not', async () => {
+  test('is requested once by concurrent submits and rejects a stale draft', async () => {
     const { id, version } = await whole()
     const answers = await Promise.all([submit(id, version), submit(id, version, pm2)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
@@ -203,7 +203,7 @@ describe('opening', () => {
     expect((await submit(other.id, other.version)).error).toMatchObject({ code: 'CONFLICT', fields: { version: 'stale' } })
   })
 
-  test('of fifty approvals at once one counts', async () => {
+  test('accepts one of fifty concurrent approvals', async () => {
     const { id, openTicketId } = await submitted()
     for (const token of [supervisor, herder]) await decide(token, openTicketId)
     const answers = await Promise.all(Array.from({ length: 50 }, () => decide(banker, openTicketId)))
@@ -213,7 +213,7 @@ describe('opening', () => {
     expect(await entries(id)).toEqual([{ kind: 'OPENING', heads: 2 }])
   })
 
-  test('is refused where a farm has become another borrower’s', async () => {
+  test('rejects approval when a farm now belongs to another borrower', async () => {
     const one = await submitted()
     for (const token of [supervisor, herder]) await decide(token, one.openTicketId)
     await sql`update farms set borrower_org_id = ${await world.organisation('BORROWER', 'Others')} where id = ${farmId}`
@@ -224,7 +224,7 @@ describe('opening', () => {
 })
 
 describe('closing', () => {
-  test('waits for the bank, and frees what was pledged', async () => {
+  test('waits for the bank and frees the pledged animals', async () => {
     const one = await running()
     const { data: closing } = await askToClose(one.id, one.version)
     expect(closing).toMatchObject({ status: 'CLOSING', openTicketId: expect.any(Number) })
@@ -244,7 +244,7 @@ describe('closing', () => {
     expect(await entries(one.id)).toEqual([{ kind: 'OPENING', heads: 2 }, { kind: 'RELEASE', heads: -2 }])
   })
 
-  test('withdraws what is still asked for of the project, tells who asked why, and leaves what is asked for of its farm', async () => {
+  test('withdraws open project requests, notifies requesters and keeps farm requests', async () => {
     const one = await running()
     const [head] = await sql<{ id: number }[]>`select animal_id as id from pledges where project_id = ${one.id} and ended_at is null order by 1 limit 1`
     const { data: release } = await world.call<{ ticketId: number }>(herder, 'POST', `/collateral/common/project/${one.id}/release/new`, { animalIds: [head?.id], reason: 'sold' })
@@ -263,15 +263,15 @@ describe('closing', () => {
     ])
     expect(await ticketOf(herder, release.ticketId)).toMatchObject({ state: 'WITHDRAWN', withdrawal: { by: null, overtakenBy: closing.openTicketId, comment: '' } })
     expect((await decide(banker, release.ticketId)).error.code).toBe('NOT_OPEN')
-    const told = await sql<{ code: string; by: string }[]>`select code, params ->> 'by' as by from notices where user_id = ${await world.idOf('herder')} and path like ${`%=${release.ticketId}`} order by id`
-    expect(told).toEqual([{ code: 'TICKET_OVERTAKEN', by: 'bank' }])
+    const notices = await sql<{ code: string; by: string }[]>`select code, params ->> 'by' as by from notices where user_id = ${await world.idOf('herder')} and path like ${`%=${release.ticketId}`} order by id`
+    expect(notices).toEqual([{ code: 'TICKET_OVERTAKEN', by: 'bank' }])
     expect(await sql`select from notices where type = 'event' and cleared_at is null and path like ${`%=${release.ticketId}`}`).toEqual([])
     expect(await live(one.id)).toBe(0)
     expect(await sql`select from collateral_lines where project_id = ${one.id} and status <> 'ENDED'`).toEqual([])
     expect((await ticketOf(pm, permit.ticketId)).state).toBe('PENDING')
   })
 
-  test('that is refused leaves it running', async () => {
+  test('leaves the project running when rejected', async () => {
     const one = await running()
     const { data } = await askToClose(one.id, one.version)
     expect((await decide(banker, data.openTicketId, 'REJECTED')).status).toBe(200)
@@ -280,7 +280,7 @@ describe('closing', () => {
     expect((await askToClose(one.id, data.version)).error.code).toBe('CONFLICT')
   })
 
-  test('is asked for of a running project alone', async () => {
+  test('is requested for running projects only', async () => {
     const one = await draft()
     expect((await askToClose(one.id, one.version)).status).toBe(409)
     expect((await askToClose(999_999, 1)).status).toBe(404)
