@@ -21,7 +21,7 @@ let farmId: number
 let policyId: number
 let made = 0
 const animalIds: number[] = []
-/** The files that each call below names, by what it does. */
+/** Ids of the files that the calls below attach, by description. */
 const named: Record<string, string> = {}
 const policy = (documentId: string) => ({ farmId, insurer: 'PICC', number: 'N-1', startsOn: '2026-01-01', endsOn: '2026-12-31', sumPerHead: '9000', documentId })
 
@@ -35,8 +35,8 @@ async function addFile(contentType: FileType): Promise<string> {
   const { settings, log, files } = world.context
   const uploadedBy = await world.idOf(supervisor)
   return withUpload(Readable.from([Buffer.from(`file ${++made}`)]), { dataDir: settings.DATA_DIR, log, maxBytes: 1000 }, (path) =>
-    files.store(path, (kept) =>
-      insertFile(world.sql, { ...kept, contentType, picture: contentType === 'image/webp' ? { width: 4, height: 3, thumbnail: null } : null, name: null, uploadedBy, network: '', at: machineNow() }),
+    files.store(path, (stored) =>
+      insertFile(world.sql, { ...stored, contentType, picture: contentType === 'image/webp' ? { width: 4, height: 3, thumbnail: null } : null, name: null, uploadedBy, network: '', at: machineNow() }),
     ),
   )
 }
@@ -65,13 +65,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('photos of animals and pairings, and the documents of animals, policies and claims, are sealed with what names them', async () => {
+test('seals photos and documents of animals, pairings, policies and claims', async () => {
   const sealed = await world.sql<{ id: string }[]>`select row_key as id from seal_entries where source = 'files' order by place`
   expect(sealed.map(({ id }) => nameOf(id) ?? id).toSorted()).toEqual(Object.keys(named).toSorted())
   expect((await verifyLinks(world.sql)).fault).toBeNull()
 })
 
-test('one that is exchanged is found: another content, or another picture in its place', async () => {
+test('detects changed file contents and exchanged photos', async () => {
   const found: unknown[] = []
   for (const [what, id] of Object.entries(named)) {
     await inRolledBackTransaction(world.sql, async (sql) => {
@@ -81,7 +81,7 @@ test('one that is exchanged is found: another content, or another picture in its
     })
   }
   expect(found).toEqual(Object.keys(named).map((what) => [what, 'CHANGED', what]))
-  // One that is sealed itself.
+  // The other file is itself sealed.
   const other = named['a document of a claim'] ?? ''
   for (const [source, table, column] of [['animal_photos', 'animal_photos', 'image_id'], ['pairing_photos', 'pairings', 'photo_id'], ['pairing_end_photos', 'pairings', 'end_photo_id']] as const) {
     await inRolledBackTransaction(world.sql, async (sql) => {
@@ -91,21 +91,21 @@ test('one that is exchanged is found: another content, or another picture in its
   }
 })
 
-test('one that is named no longer goes, as does that of an animal that is deleted for good, and the record says why', async () => {
+test('erases unreferenced and purged files with a recorded reason', async () => {
   const [, , spare = 0] = animalIds
-  // Named a moment ago, and not sealed yet.
+  // Attached just now and not sealed yet.
   const waiting = await picture()
   await put('animalPhoto/add', { animalId: spare, angle: 'FACE', imageId: waiting })
   await world.call(token, 'DELETE', `${web}/animal/del/${spare}`)
   await purgeOld(world.context, animals, machineNow() + (animalDaysInBin + 1) * 86_400_000)
   await sweep()
-  const gone = [named['a photo of an animal'], named['a document of a policy'], waiting]
-  expect((await world.sql`select from files where id = any(${gone.map(String)}::uuid[])`).length).toBe(0)
+  const erasedIds = [named['a photo of an animal'], named['a document of a policy'], waiting]
+  expect((await world.sql`select from files where id = any(${erasedIds.map(String)}::uuid[])`).length).toBe(0)
   expect(await verifyLinks(world.sql)).toMatchObject({ fault: null, erased: new Map([['RETENTION', 1], ['UNNAMED', 2]]) })
   await seal()
   expect(await verifyLinks(world.sql)).toMatchObject({ fault: null, erased: new Map([['RETENTION', 2], ['UNNAMED', 3]]) })
   expect((await world.sql`select from seal_entries where source = 'seal_erasures'`).length).toBe(5)
-  // What nobody ever named was never sealed, and goes without a word.
+  // A file that was never attached was never sealed: no erasure is recorded.
   await document()
   await sweep()
   expect((await world.sql`select from seal_erasures`).length).toBe(5)

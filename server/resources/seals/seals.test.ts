@@ -14,7 +14,7 @@ import { verifyLinks } from './verify.ts'
 const dayMs = 86_400_000
 const day0 = Date.UTC(2026, 4, 1, 12)
 
-/** Columns of sealed tables that may change later, or that nobody relies on. */
+/** Columns of sealed tables that may change later or that need no proof. */
 const mayChange: Record<string, readonly string[]> = {
   alerts: ['change_id', 'assigned_to', 'shelved_at', 'shelved_until', 'shelved_because', 'shelved_by', 'version'],
   tickets: ['reminded_at', 'overdue_told_at', 'pinyin'],
@@ -45,18 +45,18 @@ const verify = (sql: Queries) => verifyLinks(sql)
 const ask = (root: string) => world.call<Seal>('', 'GET', `/collateral/common/seal/${root}`)
 const roots = () => world.sql<{ root: string; day: string }[]>`select root, day from seals order by day`
 
-test('everything that the record needs is sealed, each row once, and fits', async () => {
+test('seals every row of the record once and verifies', async () => {
   const sealed = await world.sql<{ source: string }[]>`select distinct source from seal_entries order by 1`
   expect(sealed.map(({ source }) => source)).toEqual(Object.keys(sealedRows).filter((source) => source !== 'seal_erasures').toSorted())
   expect(await verify(world.sql)).toMatchObject({ fault: null, links: (await world.sql`select from seal_entries`).length })
   expect((await world.sql`select from seal_queue`).length).toBe(0)
-  // A ticket that waits is not part of it, but its document is, and so is what was said about it.
+  // A pending ticket is not sealed, but its document and its comments are.
   expect((await world.sql`select from seal_entries where source = 'tickets'`).length).toBe(2)
-  const [asked] = await world.sql<{ id: string }[]>`select lower(payload ->> 'documentId') as id from tickets where decided_at is null`
-  expect([...(await world.sql`select source from seal_entries where row_key = ${asked?.id ?? ''}`)]).toEqual([{ source: 'files' }])
+  const [document] = await world.sql<{ id: string }[]>`select lower(payload ->> 'documentId') as id from tickets where decided_at is null`
+  expect([...(await world.sql`select source from seal_entries where row_key = ${document?.id ?? ''}`)]).toEqual([{ source: 'files' }])
 })
 
-test('every column of what is sealed is in its hash, but for those that may change', () => {
+test('hashes every column of sealed tables except those that may change', () => {
   const sealed = (table: string) => Object.values(sealedRows).filter((rows) => rows.table === table).flatMap((rows) => [...rows.key, ...rows.columns])
   expect(columns.filter(({ table, column }) => !sealed(table).includes(column) && !mayChange[table]?.includes(column))).toEqual([])
 })
@@ -70,11 +70,11 @@ const otherValue = (type: string, column: string): string => {
   if (type === 'timestamp with time zone') return `coalesce(${column}, now()) + interval '1 microsecond'`
   if (type === 'date') return `${column} + 1`
   if (type === 'numeric') return `coalesce(${column}, 0) + 0.01`
-  // Far from the keys that others have.
+  // Far from existing keys.
   return `coalesce(${column}, 0) + 100000`
 }
 
-/** For somebody who has the database, with neither triggers nor constraints in their way; all of it is taken back. */
+/** Runs work as an owner of the database without triggers and constraints, then rolls back. */
 async function withoutGuards(work: (sql: Queries) => Promise<void>): Promise<void> {
   await inRolledBackTransaction(world.sql, async (sql) => {
     await sql`
@@ -94,7 +94,7 @@ async function withoutGuards(work: (sql: Queries) => Promise<void>): Promise<voi
   })
 }
 
-/** Does something, looks at what the check says, and takes it back. */
+/** Runs a statement, verifies the chain and rolls back. @returns the reason of the fault */
 async function faultAfter(sql: Queries, statement: string): Promise<string | undefined> {
   await sql`savepoint before`
   await sql.unsafe(statement)
@@ -103,7 +103,7 @@ async function faultAfter(sql: Queries, statement: string): Promise<string | und
   return fault?.reason
 }
 
-test('finds a change of any sealed column behind the product’s back', { timeout: 60_000 }, async () => {
+test('detects a change of any sealed column made in the database', { timeout: 60_000 }, async () => {
   await withoutGuards(async (sql) => {
     const places = await sql<{ source: string; row_key: string }[]>`select source, row_key from seal_entries order by place`
     const changes = runs(100, 1000)
@@ -128,7 +128,7 @@ test('finds a change of any sealed column behind the product’s back', { timeou
   })
 })
 
-test('so is every row that is deleted or put in, and every edit of the chain itself', async () => {
+test('detects deleted and inserted rows and every edit of the chain', async () => {
   await withoutGuards(async (sql) => {
     const found: [string, string | undefined][] = []
     for (const [source, { table, key, due }] of Object.entries(sealedRows)) {
@@ -137,7 +137,7 @@ test('so is every row that is deleted or put in, and every edit of the chain its
       const last = key.at(-1) ?? ''
       const type = columns.find(({ table: of, column }) => of === table && column === last)?.type ?? ''
       const copy = `jsonb_populate_record(null::${table}, to_jsonb(r) || jsonb_build_object('${last}', ${type === 'uuid' ? 'gen_random_uuid()' : `${last} + 1000`}))`
-      // A copy of a row in another place; a file counts once something names it.
+      // A copy of a row in another place; a file counts once a record refers to it.
       const put = `insert into ${table} overriding system value select (${copy}).* from ${table} r where ${due ?? 'true'} limit 1`
       if (source !== 'files') found.push([`${source} put in`, await faultAfter(sql, put)])
     }
@@ -159,7 +159,7 @@ test('so is every row that is deleted or put in, and every edit of the chain its
   })
 })
 
-test('the first row that does not fit is named; an erased one is told with its reason', async () => {
+test('names the first broken row and reports erasures with their reasons', async () => {
   await inRolledBackTransaction(world.sql, async (sql) => {
     const [event] = await sql<{ id: string }[]>`select min(id)::text as id from security_events`
     await sql`alter table security_events disable trigger security_events_keep`
@@ -174,7 +174,7 @@ test('the first row that does not fit is named; an erased one is told with its r
 })
 
 describe('the root of a day', () => {
-  test('is mailed to the administrators of the project’s parties when the day is over, once', async () => {
+  test('is mailed once to the parties’ administrators after the day', async () => {
     const mails = await world.sql<{ recipient: string; body: string }[]>`select recipient, body from outbox where subject like '%封存%' order by id`
     const [first, second] = await roots()
     expect(mails.map(({ recipient }) => recipient)).toEqual(['Seal.borrower@example.com', 'admin@bank.example', 'Seal.borrower@example.com', 'admin@bank.example'])
@@ -184,7 +184,7 @@ describe('the root of a day', () => {
     expect(mails[0]?.body).toContain('Seal')
   })
 
-  test('tells whoever has it whether the record is intact, and nothing else', async () => {
+  test('returns whether the record is intact and nothing else', async () => {
     const [root = ''] = (await roots()).map((seal) => seal.root)
     expect((await ask(root)).data).toEqual({ root, day: '2026-05-01', sealedAt: expect.any(String), isIntact: true, isCheckedNow: true, erasedFor: [], record: null, waitingSince: null })
     await checkRecord(world.context.sql, day0 + 2 * dayMs)
@@ -193,7 +193,7 @@ describe('the root of a day', () => {
     expect((await ask('12')).error.code).toBe('BAD_SHAPE')
   })
 
-  test('shows what was changed since, at once for its own day and with the next check for others', async () => {
+  test('shows changes of its day at once, others after the next check', async () => {
     const [first = '', second = ''] = (await roots()).map(({ root }) => root)
     await world.sql`alter table ledger_entries disable trigger ledger_entries_keep`
     await world.sql`update ledger_entries set reason = 'shot' where reason = 'wolf'`
@@ -206,28 +206,28 @@ describe('the root of a day', () => {
     await world.sql`alter table ledger_entries enable trigger ledger_entries_keep`
   })
 
-  test('of a day with too many rows is told by the newest check, as far as that came', async () => {
+  test('uses the newest check for a day with too many rows', async () => {
     const { sql } = world.context
     const [day] = await sql<SealedDay[]>`
       select day, sealed_at as "sealedAt", last_place as "lastPlace", 0 as after, null as "checkedAt", null as "isWhole", null as "brokenDay" from seals order by day limit 1`
     if (!day) throw new Error('no day is sealed')
-    const told = (check: Partial<SealedDay>) => checkDay(sql, { ...day, ...check }, day.lastPlace - 1)
+    const checkWith = (check: Partial<SealedDay>) => checkDay(sql, { ...day, ...check }, day.lastPlace - 1)
     const checkedAt = day.sealedAt + 1
-    expect(await told({})).toEqual({ isIntact: null, isCheckedNow: false, erasedFor: [] })
-    expect((await told({ checkedAt: day.sealedAt, isWhole: true })).isIntact).toBeNull()
-    expect((await told({ checkedAt, isWhole: true })).isIntact).toBe(true)
-    const brokenOn = async (brokenDay: string | null) => (await told({ checkedAt, isWhole: false, brokenDay })).isIntact
+    expect(await checkWith({})).toEqual({ isIntact: null, isCheckedNow: false, erasedFor: [] })
+    expect((await checkWith({ checkedAt: day.sealedAt, isWhole: true })).isIntact).toBeNull()
+    expect((await checkWith({ checkedAt, isWhole: true })).isIntact).toBe(true)
+    const brokenOn = async (brokenDay: string | null) => (await checkWith({ checkedAt, isWhole: false, brokenDay })).isIntact
     expect([await brokenOn('2026-04-30'), await brokenOn('2026-05-01'), await brokenOn('2026-05-02'), await brokenOn(null)]).toEqual([null, false, true, true])
     expect(await checkDay(sql, day, day.lastPlace)).toEqual({ isIntact: true, isCheckedNow: true, erasedFor: [] })
   })
 
-  test('is asked for so often and no more', async () => {
+  test('is rate limited', async () => {
     const answers = await Promise.all(Array.from({ length: 25 }, () => ask('0'.repeat(64))))
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
   })
 })
 
-test('what is committed while another seals is sealed once, in the chain’s one order', async () => {
+test('seals rows committed during concurrent sealing once, in chain order', async () => {
   const { sql } = world.context
   const add = (what: number) => sql`insert into security_events (at, kind, what) values (${day0}, 'COMMAND', ${String(what)})`
   await Promise.all(Array.from({ length: 40 }, async (_one, turn) => (turn % 4 === 0 ? sealWaiting(sql, world.context, day0 + 2 * dayMs) : add(turn))))
