@@ -26,19 +26,19 @@ const codes = async (kind: LookupKind) => (await list(kind)).map(({ code }) => c
 let tags = 0
 const saveAnimal = (input: Partial<Animal>) => world.call<Animal>(pm, 'PUT', '/collateral/web/animal/addOrEdit', { farmId, visualTag: `T${tags++}`, ...input })
 
-test('what ships is there, in its order, with a name in each language', async () => {
+test('ships default entries in order with names in each language', async () => {
   expect(await codes('CATEGORY')).toEqual(['CATTLE', 'SHEEP', 'GOAT', 'HORSE', 'CAMEL', 'PIG'])
   for (const kind of ['UNIT', 'ORIGIN', 'COLOUR'] as const) expect((await list(kind)).length).toBeGreaterThan(2)
   const { data } = await world.call<{ name: string }[]>(pm, 'GET', '/collateral/common/collateral/unitName/list')
   expect(data.map(({ name }) => name)).toContain('头')
 })
 
-test('an animal names its category by id or by code, and gets the first where it names none', async () => {
+test('reads an animal’s category by id or code, by default the first', async () => {
   const [cattle, sheep] = await list('CATEGORY')
   expect((await saveAnimal({})).data).toMatchObject({ category: 'CATTLE', categoryId: cattle?.id, originId: null })
   const { data } = await saveAnimal({ category: 'SHEEP' })
   expect(data).toMatchObject({ category: 'SHEEP', categoryId: sheep?.id })
-  // An edit that says nothing of it keeps it; of both the id counts.
+  // An edit without a category keeps it; the id wins over the code.
   expect((await saveAnimal({ id: data.id, visualTag: data.visualTag })).data.category).toBe('SHEEP')
   expect((await saveAnimal({ id: data.id, category: 'SHEEP', categoryId: cattle?.id ?? 0 })).data.category).toBe('CATTLE')
   expect(await saveAnimal({ category: 'UNICORN' })).toMatchObject({ status: 400, error: { fields: { category: 'unknown' } } })
@@ -46,7 +46,7 @@ test('an animal names its category by id or by code, and gets the first where it
   expect(await saveAnimal({ colourId: unit?.id ?? 0 })).toMatchObject({ status: 400, error: { fields: { colourId: 'unknown' } } })
 })
 
-test('what animals have is retired and not removed; they keep it, and nobody chooses it anew', async () => {
+test('retires used entries, which animals keep but cannot newly choose', async () => {
   const roan = await add('COLOUR', 'Roan')
   expect(roan).toMatchObject({ code: 'ROAN', isUsed: false, isRetired: false })
   const { data: animal } = await saveAnimal({ colourId: roan.id })
@@ -55,7 +55,7 @@ test('what animals have is retired and not removed; they keep it, and nobody cho
   expect(retired).toMatchObject({ isRetired: true, isUsed: true })
   expect((await saveAnimal({ id: animal.id, visualTag: 'kept', colourId: roan.id })).data.colourId).toBe(roan.id)
   expect(await saveAnimal({ colourId: roan.id })).toMatchObject({ status: 400, error: { fields: { colourId: 'unknown' } } })
-  // It comes back from the recycle bin with what it had.
+  // A restored animal keeps its retired colour.
   await world.call(pm, 'DELETE', `/collateral/web/animal/del/${animal.id}`)
   expect(await world.call(platform, 'DELETE', `${path}/del/${roan.id}`)).toMatchObject({ status: 409 })
   expect(await world.call<Animal>(pm, 'PUT', `/collateral/web/animal/restore/${animal.id}`, { reason: 'r' })).toMatchObject({ status: 200, data: { colourId: roan.id } })
@@ -64,7 +64,7 @@ test('what animals have is retired and not removed; they keep it, and nobody cho
   expect(await codes('COLOUR')).not.toContain('DUN')
 })
 
-test('two entries of a list share no name in any language, whatever the case; a code is never taken twice', async () => {
+test('rejects duplicate names in any language and numbers duplicate codes', async () => {
   await add('ORIGIN', 'Leased')
   expect(await save({ kind: 'ORIGIN', names: named('Rented', { 'pt-BR': 'LEASED' }) })).toMatchObject({ status: 409, error: { fields: { names: 'taken' } } })
   expect((await save({ kind: 'ORIGIN', names: named('租', { 'en-US': 'Leased!' }) })).data.code).toBe('LEASED_2')
@@ -73,7 +73,7 @@ test('two entries of a list share no name in any language, whatever the case; a 
   expect(await save({ ...first, kind: 'UNIT' })).toMatchObject({ status: 400, error: { fields: { kind: 'fixed' } } })
 })
 
-test('an order names every entry, and changes none that was moved meanwhile', async () => {
+test('requires every entry in an order and keeps places contiguous', async () => {
   const ids = (await list('CATEGORY')).map(({ id }) => id)
   const order = (given: number[], token = platform) => world.call<{ changed: number }>(token, 'PUT', `${path}/order`, { kind: 'CATEGORY', ids: given })
   const sheepFirst = [ids[1] ?? 0, ids[0] ?? 0, ...ids.slice(2)]
@@ -90,7 +90,7 @@ test('an order names every entry, and changes none that was moved meanwhile', as
   await order(ids)
 })
 
-test('the lists are filtered and sorted by entries, and everybody’s screens are told of a change', async () => {
+test('filters and sorts animals by entries and emits changes to everybody', async () => {
   const [cattle, sheep] = await list('CATEGORY')
   const black = (await list('COLOUR')).find(({ code }) => code === 'BLACK')
   const { data: ewe } = await saveAnimal({ categoryId: sheep?.id ?? 0, colourId: black?.id ?? 0 })
@@ -100,12 +100,12 @@ test('the lists are filtered and sorted by entries, and everybody’s screens ar
   expect(await found({ category: ['SHEEP'], colourIds: [black?.id] })).toEqual([ewe.id])
   expect(await found({ categoryIds: [cattle?.id], colourIds: [black?.id] })).toEqual([])
   expect((await found({ sort: { field: 'category', order: 'desc' } }))[0]).toBe(ewe.id)
-  const told = world.emitted.recordsChanged.filter(({ noun }) => noun === 'lookups')
-  expect(told.length).toBeGreaterThan(3)
-  expect(told.every(({ farmIds, organisationIds }) => farmIds === undefined && organisationIds === undefined)).toBe(true)
+  const changes = world.emitted.recordsChanged.filter(({ noun }) => noun === 'lookups')
+  expect(changes.length).toBeGreaterThan(3)
+  expect(changes.every(({ farmIds, organisationIds }) => farmIds === undefined && organisationIds === undefined)).toBe(true)
 })
 
-test('the migration keeps every category that an animal has, one that nobody shipped as it was written', async () => {
+test('migrates every category of animals, unknown ones as written', async () => {
   const migration = await readFile(new URL('../../db/migrations/024-lookups.sql', import.meta.url), 'utf8')
   const rows = await world.sql.begin(async (sql) => {
     await sql.unsafe(`
