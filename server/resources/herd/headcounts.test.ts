@@ -26,15 +26,15 @@ describe('sorting heads', () => {
 
   test.each([
     ['within the window', head(941), [], 'heard'],
-    ['just out of it', head(940), [], 'unaccounted'],
+    ['just outside the window', head(940), [], 'unaccounted'],
     ['never heard', head(null), [site(900)], 'unaccounted'],
     ['silent since the outage', head(900), [site(905)], 'unverified'],
-    ['silent 10 minutes before it', head(895), [site(905)], 'unverified'],
-    ['silent well before it', head(894), [site(905)], 'unaccounted'],
+    ['silent 10 minutes before the outage', head(895), [site(905)], 'unverified'],
+    ['silent well before the outage', head(894), [site(905)], 'unaccounted'],
     ['its own gateway is offline', head(900), [gateway(7, 901)], 'unverified'],
     ['another gateway is offline', head(900), [gateway(8, 901)], 'unaccounted'],
     ['heard in spite of the outage', head(990), [site(905)], 'heard'],
-  ] as const)('%s', (_name, lastHeard, outages, expected) => {
+  ] as const)('counts a head: %s', (_name, lastHeard, outages, expected) => {
     const { ledger, heard, unverified, unaccounted } = countHeads([lastHeard], outages, [], at, 60)
     expect({ ledger, heard, unverified, unaccounted }).toEqual({ ledger: 1, heard: 0, unverified: 0, unaccounted: 0, [expected]: 1 })
   })
@@ -44,15 +44,15 @@ describe('sorting heads', () => {
     ['heard last in the window before the stop', head(861), 'unverified', [stop(920, 950)]],
     ['unaccounted when the stop came', head(860), 'unaccounted', [stop(920, 950)]],
     ['not heard in a whole window since', head(900), 'unaccounted', [stop(905, 940)]],
-    ['never heard, stop or not', head(null), 'unaccounted', [stop(920, 950)]],
+    ['never heard, despite a stop', head(null), 'unaccounted', [stop(920, 950)]],
     ['silent while nobody listens', head(930), 'unverified', [stop(935, 1100)]],
     ['not heard through two stops with little between', head(890), 'unverified', [stop(900, 950), stop(960, 962)]],
-  ] as const)('%s', (_name, lastHeard, expected, breaks) => {
+  ] as const)('counts a head: %s', (_name, lastHeard, expected, breaks) => {
     expect(countHeads([lastHeard], [], breaks, at, 60)).toMatchObject({ heard: 0, unverified: 0, unaccounted: 0, [expected]: 1 })
   })
 })
 
-describe('from stored readings', () => {
+describe('a headcount from stored readings', () => {
   let world: World
   let pm: string
   let farm: Farm
@@ -85,7 +85,7 @@ describe('from stored readings', () => {
     for (let i = 0; i < 5; i++) {
       const animal = await world.call<{ id: number }>(pm, 'PUT', `${web}/animal/addOrEdit`, { visualTag: `N-${i}`, farmId: farm.id })
       animals.push(animal.data.id)
-      // The last one wears none.
+      // The last animal wears no neckband.
       if (i === 4) continue
       const body = { deviceId: `AC233F0000A${i}`, animalId: animal.data.id }
       neckbands.push((await world.call<Neckband>(pm, 'PUT', `${web}/neckband/addOrEdit`, body)).data)
@@ -98,7 +98,7 @@ describe('from stored readings', () => {
   })
   afterAll(() => world.close())
 
-  test('counts the ledger and what was heard in the window', async () => {
+  test('counts the ledger and the heads heard in the window', async () => {
     expect(await headcount({ at: start + 120 * minute })).toEqual({
       ledger: 5, heard: 1, unverified: 0, unaccounted: 4, windowMinutes: 60, at: '2026-05-01T14:00:00.000Z',
     })
@@ -107,20 +107,20 @@ describe('from stored readings', () => {
     expect(await headcount({ at: start + 45 * minute, windowMinutes: 60 })).toMatchObject({ heard: 3, unaccounted: 2 })
   })
 
-  test('before the animals came there was no herd', async () => {
+  test('counts no heads before the animals arrived', async () => {
     expect(await headcount({ at: start - 1 })).toMatchObject({ ledger: 0, heard: 0, unaccounted: 0 })
   })
 
-  test('the future is not known', async () => {
+  test('rejects a future instant', async () => {
     const { status, error } = await world.call(pm, 'POST', `${web}/headcount`, { farmId: farm.id, at: start + 25 * 60 * minute })
     expect([status, error.fields]).toEqual([400, { at: 'future' }])
   })
 
-  test('without an instant it is the count of now', async () => {
+  test('counts the present without an instant', async () => {
     expect(await headcount({})).toMatchObject({ ledger: 5, heard: 0, unaccounted: 5, at: '2026-05-02T12:00:00.000Z' })
   })
 
-  test('an outage that was open explains the silence that began with it', async () => {
+  test('explains silence that began with an open outage', async () => {
     const alert = (kind: 'SITE_OUTAGE' | 'GATEWAY_OFFLINE', subjectId: number, since: number, raised: number) =>
       raiseAlerts(world.sql, [{
         kind, severity: 'MAJOR', subjectType: kind === 'SITE_OUTAGE' ? 'FARM' : 'GATEWAY', subjectId, subjectName: 'x', farmId: farm.id,
@@ -136,7 +136,7 @@ describe('from stored readings', () => {
     expect(await headcount({ at: start + 126 * minute })).toMatchObject({ unverified: 0, unaccounted: 4 })
   })
 
-  test('a neckband counts for whoever wore it then', async () => {
+  test('counts a neckband for the animal wearing it at that time', async () => {
     const body = { id: neckbands[0]?.id, deviceId: neckbands[0]?.deviceId, animalId: animals[4] }
     expect((await world.call(pm, 'PUT', `${web}/neckband/addOrEdit`, body)).status).toBe(200)
     expect(await headcount({ at: start + 120 * minute })).toMatchObject({ ledger: 5, heard: 1 })
@@ -147,7 +147,7 @@ describe('from stored readings', () => {
     expect(new Set(worn.data.strip)).toEqual(new Set(['none']))
   })
 
-  test('readings are listed oldest first with their source and gateway', async () => {
+  test('lists readings oldest first with source and gateway', async () => {
     const address = `${web}/neckband/${neckbands[0]?.id ?? 0}/readings`
     const { data } = await world.call<{ list: StoredReading[]; total: number }>(pm, 'POST', address, { from: start, to: start + 119 * minute, pageSize: 2, current: 2 })
     expect(data).toMatchObject({ total: 4, current: 2 })
@@ -158,7 +158,7 @@ describe('from stored readings', () => {
     expect((await world.call(pm, 'DELETE', `${web}/neckband/del/${neckbands[0]?.id ?? 0}`)).error.code).toBe('IN_USE')
   })
 
-  test('the history has samples, gaps and outages', async () => {
+  test('returns a history with samples, gaps and outages', async () => {
     const sample = (minutes: number, heard: number) =>
       ({ farmId: farm.id, at: start + minutes * minute, windowMinutes: 60, ledger: 5, heard, unverified: 0 })
     await writeHeadcountSamples(world.sql, [sample(0, 1), sample(10, 2), sample(30, 3)])
@@ -177,7 +177,7 @@ describe('from stored readings', () => {
     expect(none.data.farms).toEqual([])
   })
 
-  test('what was not stored is counted by source, gateway and reason, and shown with the gateway', async () => {
+  test('counts rejected readings by source, gateway and reason', async () => {
     const count = (gateway: string, result: string, n: number) => world.sql`
       insert into ingest_counts (minute_at, source_id, gateway, result, count)
       values (${start + 20 * 60 * minute}, 1, ${gateway}, ${result}, ${n})`

@@ -28,12 +28,12 @@ async function projectOf(userName: string) {
   return z.object({ data: sceneSchema }).parse(await response.json()).data.projects[0]
 }
 
-it('says of a project how many farms it has beside those that the caller may watch', async () => {
+it('returns a project’s total farms alongside those the caller may watch', async () => {
   expect(await projectOf('bank')).toMatchObject({ contractHeadcount: 1240, farms: 2, left: 0, farmIds: [test.farmId, expect.any(Number)] })
   expect(await projectOf('borrower')).toMatchObject({ farms: 2, farmIds: [test.farmId] })
 })
 
-it('counts the heads that have left since the project began, and no record that was a mistake', async () => {
+it('counts heads that left since the start, without deleted records', async () => {
   const [sold, mistaken] = test.animalIds
   await test.sql`update animals set status = 'SOLD', in_herd_to = ${testStart + 1000} where id = ${sold ?? 0}`
   await test.sql`update animals set deleted_at = now(), in_herd_to = ${testStart + 1000} where id = ${mistaken ?? 0}`

@@ -56,7 +56,7 @@ const leave = (status: string) => world.call(pm, 'PUT', `${web}/animal/status`, 
 const withHole = ({ type, coordinates: [ring = []] }: Polygon): Polygon => ({ type, coordinates: [ring, hole] })
 const hole = square(116, 44, 0.0001).coordinates[0] ?? []
 
-/** Changes that nobody may make while a project counts on the record, and the field that the refusal names. */
+/** Changes that are rejected while a project runs, with the field that the error names. */
 const hiding: [what: string, field: string, call: () => Promise<{ status: number; error: { code: string; fields?: Record<string, string> } }>][] = [
   ['an animal taken to another farm', 'farmId', () => put('animal', { id: animal.id, visualTag: '1', farmId: free.id })],
   ['animals taken to another farm together', 'farmId', () => world.call(pm, 'POST', '/collateral/common/animal/transferInBatch', { ids: [animal.id], farmId: free.id, reason: 'r' })],
@@ -76,17 +76,17 @@ const hiding: [what: string, field: string, call: () => Promise<{ status: number
   ['a pen removed', 'id', () => world.call(pm, 'DELETE', `${web}/farmSlot/del/${pen.id}`)],
 ]
 
-describe('collateral can’t be hidden', () => {
-  test.each(hiding)('%s is refused', async (_what, field, call) => {
+describe('pledged collateral', () => {
+  test.each(hiding)('rejects %s', async (_what, field, call) => {
     const { status, error } = await call()
     expect([status, error.code, error.fields]).toEqual([409, 'PLEDGED', { [field]: field === 'windowMinutes' ? 'loosened' : 'pledged' }])
   })
 
-  test('a farm of a running project is not removed', async () => {
+  test('rejects removing a farm of a running project', async () => {
     expect((await world.call(pm, 'DELETE', `${web}/farm/del/${sister.id}`)).error.code).toBe('IN_USE')
   })
 
-  test('what hides nothing is done', async () => {
+  test('allows changes that hide nothing', async () => {
     const boundary = pledged.boundary
     expect((await put('animal', { id: animal.id, visualTag: '1', farmId: sister.id, breed: 'Simmental' })).status).toBe(200)
     expect((await put('animal', { id: animal.id, visualTag: '1', farmId: pledged.id, farmSlotId: pen.id })).status).toBe(200)
@@ -110,7 +110,7 @@ describe('collateral can’t be hidden', () => {
     ['a pen has more room', 'COLLATERAL_PEN', { name: 'West', farm: 'Renamed' }, () => put('farmSlot', { id: pen.id, farmId: pledged.id, name: 'West', polygon: pen.polygon, capacity: 80 })],
     ['a rule is made stricter', 'COLLATERAL_RULE', { rule: 'LOW_BATTERY', count: '1', name: 'Renamed' }, () => world.call(admin, 'PUT', `${web}/alertRule/addOrEdit`, { kind: 'LOW_BATTERY', farmId: pledged.id, parameters: { raisePercent: 30, clearPercent: 40 } })],
     ['a farm gets another name', 'COLLATERAL_FARM', { name: 'Renamed again' }, () => put('farm', { id: pledged.id, name: 'Renamed again', boundary: pledged.boundary, windowMinutes: 30 })],
-  ])('its bank is told when %s', async (_what, code, params, call) => {
+  ])('notifies the bank when %s', async (_what, code, params, call) => {
     await world.call(banker, 'POST', '/api/notices/clear', {})
     expect((await call()).status).toBe(200)
     const { data } = await world.call<{ list: { code: string; params: object }[] }>(banker, 'GET', '/api/notices')
@@ -118,7 +118,7 @@ describe('collateral can’t be hidden', () => {
     expect((await world.call<{ list: object[] }>(otherBanker, 'GET', '/api/notices')).data.list).toEqual([])
   })
 
-  test('an animal is not taken out of its pens, by an edit or with others', async () => {
+  test('rejects taking animals out of pens, single or in bulk', async () => {
     const own = (await put<Pen>('farmSlot', { farmId: pledged.id, name: 'Own', polygon: square(116, 44) })).data
     const { id } = (await put<Animal>('animal', { visualTag: '2', farmId: pledged.id, farmSlotId: own.id })).data
     const answers = [
@@ -128,8 +128,8 @@ describe('collateral can’t be hidden', () => {
     expect(answers.map(({ status, error }) => [status, error?.fields])).toEqual([[409, { farmSlotId: 'pledged' }], [409, { farmSlotId: 'pledged' }]])
   })
 
-  test('its bank is told of heads that come: added, from a sheet, from the recycle bin, from another farm', async () => {
-    const told = async (work: () => Promise<unknown>) => {
+  test('notifies the bank of animals added, imported, transferred or restored', async () => {
+    const noticesAfter = async (work: () => Promise<unknown>) => {
       await world.call(banker, 'POST', '/api/notices/clear', {})
       await work()
       const { list } = (await world.call<{ list: { code: string; params: Record<string, string> }[] }>(banker, 'GET', '/api/notices')).data
@@ -137,21 +137,21 @@ describe('collateral can’t be hidden', () => {
     }
     const { name } = (await world.call<Farm>(pm, 'GET', `${web}/farm/detail/${pledged.id}`)).data
     const arrived = (count: string, tags: string) => [['COLLATERAL_ADDED', count, tags, name]]
-    expect(await told(() => put('animal', { visualTag: 'new', farmId: pledged.id }))).toEqual(arrived('1', 'new'))
-    expect(await told(async () => {
+    expect(await noticesAfter(() => put('animal', { visualTag: 'new', farmId: pledged.id }))).toEqual(arrived('1', 'new'))
+    expect(await noticesAfter(async () => {
       const { id } = await checkedImport(world, pm, pledged.id)
       await world.call(pm, 'PUT', `${web}/import/commit`, { id, leavesOutFaulty: false })
     })).toEqual(arrived('2', 'S1\nS2'))
     const outside = (await put<Animal>('animal', { visualTag: 'guest', farmId: free.id })).data
-    expect(await told(() => put('animal', { id: outside.id, visualTag: 'guest', farmId: pledged.id }))).toEqual(arrived('1', 'guest'))
+    expect(await noticesAfter(() => put('animal', { id: outside.id, visualTag: 'guest', farmId: pledged.id }))).toEqual(arrived('1', 'guest'))
     const binned = (await put<Animal>('animal', { visualTag: 'binned', farmId: free.id })).data
     await world.call(pm, 'DELETE', `${web}/animal/del/${binned.id}`)
     await world.sql`insert into project_farms (project_id, farm_id) values (${projectId}, ${free.id})`
-    expect(await told(() => world.call(pm, 'PUT', `${web}/animal/restore/${binned.id}`, { reason: 'r' }))).toEqual([['COLLATERAL_ADDED', '1', 'binned', 'free']])
+    expect(await noticesAfter(() => world.call(pm, 'PUT', `${web}/animal/restore/${binned.id}`, { reason: 'r' }))).toEqual([['COLLATERAL_ADDED', '1', 'binned', 'free']])
     await world.sql`delete from project_farms where farm_id = ${free.id}`
   })
 
-  test('its bank is told when a neckband is taken off an animal, and not when one is put on', async () => {
+  test('notifies the bank when a neckband is taken off, not put on', async () => {
     const { id } = (await put<Animal>('animal', { visualTag: '3', farmId: pledged.id })).data
     const other = (await put<Animal>('animal', { visualTag: '4', farmId: pledged.id })).data
     await world.call(banker, 'POST', '/api/notices/clear', {})
@@ -162,7 +162,7 @@ describe('collateral can’t be hidden', () => {
     expect(await notices()).toMatchObject([{ code: 'COLLATERAL_NECKBAND', params: { project: 'P', by: 'pm', neckband: band.deviceId, count: '1', tags: '3', comment: 'torn' } }])
   })
 
-  test('its bank is told when neckbands are taken off together, of its own animals alone', async () => {
+  test('notifies the bank of bulk unpairing for its own animals only', async () => {
     const wearer = async (visualTag: string, farmId: number, deviceId: string) => {
       const { id } = (await put<Animal>('animal', { visualTag, farmId })).data
       return (await put<{ id: number }>('neckband', { deviceId, animalId: id, reason: 'new' })).data.id
@@ -174,27 +174,26 @@ describe('collateral can’t be hidden', () => {
     expect(list).toMatchObject([{ code: 'COLLATERAL_NECKBAND', params: { project: 'P', by: 'pm', neckband: 'AC233F00BEE1\nAC233F00BEE2', count: '2', tags: '5\n6', comment: 'sold' } }])
   })
 
-  test('when the project has ended it is done', async () => {
+  test('allows every change once the project has closed', async () => {
     await world.sql`update projects set status = 'CLOSED' where id = ${projectId}`
     await put('animal', { id: animal.id, visualTag: '1', farmId: pledged.id, farmSlotId: null })
     const answers = []
     for (const [what, , call] of hiding.toReversed()) answers.push([what, (await call()).status])
-    // The pen was removed first: it is edited no more.
-    // So was the animal.
+    // The pen and the animal were removed first: later changes of them return 404.
     const removedFirst = /^an(?:imals?)? .*(?:taken|sold|slaughtered|substituted|released)/
-    const gone = new Set(['a pen redrawn', 'a pen taken to another farm'])
-    const expected = hiding.toReversed().map(([what]) => [what, gone.has(what) || removedFirst.test(what) ? 404 : 200])
+    const removedPen = new Set(['a pen redrawn', 'a pen taken to another farm'])
+    const expected = hiding.toReversed().map(([what]) => [what, removedPen.has(what) || removedFirst.test(what) ? 404 : 200])
     expect(answers).toEqual(expected)
   })
 })
 
-describe('farms are made for one’s own parties', () => {
-  test.each([['foreign', 400, { borrowerOrgId: 'unknown' }], ['ours', 200, undefined], ['also', 200, undefined]] as const)('for %s: %i', async (whose, status, fields) => {
+describe('the borrower of a farm', () => {
+  test.each([['foreign', 400, { borrowerOrgId: 'unknown' }], ['ours', 200, undefined], ['also', 200, undefined]] as const)('named %s returns %i', async (whose, status, fields) => {
     const answer = await put('farm', { name: whose, boundary: square(116, 44), borrowerOrgId: borrowers[whose] })
     expect([answer.status, answer.error?.fields]).toEqual([status, fields])
   })
 
-  test('a foreign borrower is answered as one that is not there', async () => {
+  test('is treated as unknown when foreign', async () => {
     const ask = async (borrowerOrgId: number) => (await put('farm', { name: 'x', boundary: square(116, 44), borrowerOrgId })).error
     expect(await ask(borrowers.foreign)).toEqual(await ask(999_999))
   })

@@ -18,7 +18,7 @@ afterAll(() => world.close())
 const save = async (noun: string, body: object) => (await world.call<{ id: number }>(pm, 'PUT', `${web}/${noun}/addOrEdit`, body)).data.id
 const ledgerAt = async (farmId: number, at: number) => (await world.call<Headcount>(pm, 'POST', `${web}/headcount`, { farmId, at })).data.ledger
 
-/** Something that happens to one of three animals; what does not fit its state is refused and changes nothing. */
+/** A change to one of three animals. Changes that its state does not allow are rejected. */
 const deed = fc.record({
   what: fc.constantFrom('move', 'transfer', 'leave', 'comeBack', 'remove', 'restore', 'purge'),
   animal: fc.integer({ min: 0, max: 2 }),
@@ -27,7 +27,7 @@ const deed = fc.record({
 })
 
 interface Standing {
-  /** The place of its farm: where it stands, or comes back to. */
+  /** Index of the farm where it stands or returns to. */
   farm: number
   record: 'kept' | 'removed' | 'purged'
   isInHerd: boolean
@@ -37,7 +37,7 @@ interface Stood {
   animals: readonly Standing[]
 }
 
-/** How an animal stands after something was done to it; null where it is refused, and the status that says so. */
+/** Returns the state of an animal after a change, null when rejected, and the expected status. */
 function after(was: Standing, { what, farm }: { what: string; farm: number }): [Standing | null, status: number] {
   const isKept = was.record === 'kept'
   switch (what) {
@@ -55,7 +55,7 @@ function after(was: Standing, { what, farm }: { what: string; farm: number }): [
   }
 }
 
-test('a past headcount is what it was, whatever was done to the animals since', async () => {
+test('keeps past headcounts unchanged by later animal changes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(deed, { minLength: 1, maxLength: 12 }), async (deeds) => {
       const { clock } = world.context
@@ -88,8 +88,8 @@ test('a past headcount is what it was, whatever was done to the animals since', 
       await clock.moveTo(clock.now() + minuteMs)
       for (const { at } of history) {
         for (const instant of [at, at + minuteMs / 2]) {
-          const then = history.findLast((one) => one.at <= instant)?.animals ?? []
-          const expected = farmIds.map((_id, farm) => then.filter((one) => one.farm === farm && one.record === 'kept' && one.isInHerd).length)
+          const standings = history.findLast((one) => one.at <= instant)?.animals ?? []
+          const expected = farmIds.map((_id, farm) => standings.filter((one) => one.farm === farm && one.record === 'kept' && one.isInHerd).length)
           expect(await Promise.all(farmIds.map((id) => ledgerAt(id, instant)))).toEqual(expected)
         }
       }
@@ -99,7 +99,7 @@ test('a past headcount is what it was, whatever was done to the animals since', 
   )
 }, 60_000)
 
-test('an animal is in the herd or not, and stands in one place at a time', async () => {
+test('keeps one open stay per animal in the herd, without overlaps', async () => {
   const animals = await world.sql`
     select a.id from animals a where (a.in_herd_to is null) <> exists (select from stays s where s.animal_id = a.id and s.to_at is null)
       or (a.deleted_at is not null and a.in_herd_to is null)`

@@ -48,7 +48,7 @@ beforeEach(async () => {
 })
 
 describe('a transfer', () => {
-  test('moves all that are named, dated, and leaves the past as it was', async () => {
+  test('moves all named animals and leaves past headcounts unchanged', async () => {
     const before = world.context.clock.now() - 1
     expect((await transfer({ farmSlotId: pen.id })).data).toEqual({ changed: 3 })
     expect(await read(herd[1]?.id ?? 0)).toMatchObject({ farmId: away.id, farmSlotId: pen.id, version: 2 })
@@ -57,7 +57,7 @@ describe('a transfer', () => {
     expect(world.emitted.recordsChanged.at(-1)).toEqual({ noun: 'animals', ids: herd.map(({ id }) => id), farmIds: [home.id, away.id] })
   })
 
-  test('moves none where one can’t move', async () => {
+  test('moves none when one cannot move', async () => {
     const [first, second] = herd
     await setStatus({ ids: [second?.id] })
     const left = await transfer({})
@@ -73,20 +73,20 @@ describe('a transfer', () => {
 
   test.each([
     ['a pen of another farm', () => ({ farmId: home.id, farmSlotId: pen.id }), { farmSlotId: 'not_of_farm' }],
-    ['a farm that is not there', () => ({ farmId: 999_999 }), { farmId: 'unknown' }],
+    ['an unknown farm', () => ({ farmId: 999_999 }), { farmId: 'unknown' }],
     ['no reason', () => ({ reason: ' ' }), { reason: 'too_small' }],
-  ])('to %s is refused', async (_what, body, fields) => {
+  ])('is rejected for %s', async (_what, body, fields) => {
     const { status, error } = await transfer(body())
     expect([status, error.fields]).toEqual([400, fields])
   })
 })
 
 describe('leaving the herd', () => {
-  test.each(['MISSING', 'DEAD', 'SOLD', 'SLAUGHTERED', 'STOLEN', 'SUBSTITUTED', 'RELEASED'])('%s takes animals out of the ledger from now on', async (status) => {
+  test.each(['MISSING', 'DEAD', 'SOLD', 'SLAUGHTERED', 'STOLEN', 'SUBSTITUTED', 'RELEASED'])('removes animals from the current ledger with status %s', async (status) => {
     const before = world.context.clock.now() - 1
     expect((await setStatus({ status, leftOn: '2026-04-30' })).data).toEqual({ changed: 3 })
     expect(await read(herd[0]?.id ?? 0)).toMatchObject({ status, leftOn: '2026-04-30', leftReason: 'a wolf' })
-    // A head that was counted on the day itself stays counted: its leaving was noted later.
+    // Earlier counts of the day stay the same: the leaving was recorded later.
     expect([await ledger(home.id), await ledger(home.id, before)]).toEqual([0, 3])
     await pass()
     await setStatus({ status: 'IN_HERD', leftOn: null })
@@ -96,15 +96,15 @@ describe('leaving the herd', () => {
 
   test.each([
     ['without a day', { leftOn: undefined }, { leftOn: 'required' }],
-    ['on a day to come', { leftOn: '2026-05-02' }, { leftOn: 'future' }],
+    ['on a future day', { leftOn: '2026-05-02' }, { leftOn: 'future' }],
     ['without a reason', { reason: '' }, { reason: 'too_small' }],
-  ])('%s is refused', async (_what, body, fields) => {
+  ])('is rejected %s', async (_what, body, fields) => {
     const { status, error } = await setStatus(body)
     expect([status, error.fields]).toEqual([400, fields])
     expect(await ledger(home.id)).toBe(3)
   })
 
-  test('takes the neckband off', async () => {
+  test('unpairs the neckband', async () => {
     const [animal] = herd
     const deviceId = `AC233F${String(++made).padStart(6, '0')}`
     await put('neckband', { deviceId, animalId: animal?.id, reason: 'new' })
@@ -116,7 +116,7 @@ describe('leaving the herd', () => {
   })
 })
 
-test('the history of an animal tells its places, and one timeline everything', async () => {
+test('returns an animal’s stays and a timeline of all events', async () => {
   const id = herd[0]?.id ?? 0
   await transfer({ ids: [id], farmSlotId: pen.id })
   await pass()
@@ -133,7 +133,7 @@ test('the history of an animal tells its places, and one timeline everything', a
   expect(data.total).toBe(6)
 })
 
-test('what is restored says why; only the project manager sees the bin', async () => {
+test('requires a reason to restore; only project managers list the bin', async () => {
   const id = herd[0]?.id ?? 0
   await world.call(pm, 'DELETE', `${web}/animal/del/${id}`)
   expect((await world.call(admin, 'POST', `${web}/animal/trash/list`, {})).status).toBe(403)
@@ -144,12 +144,12 @@ test('what is restored says why; only the project manager sees the bin', async (
 })
 
 describe('ear tags', () => {
-  test('that are no tags are refused on their field', async () => {
+  test('are rejected on their field when invalid', async () => {
     const refused = await put('animal', { visualTag: 'x', farmId: home.id, electronicTag: { scheme: 'CN', value: '415250212345678' } })
     expect([refused.status, refused.error.fields]).toEqual([400, { 'electronicTag.value': 'tag_species' }])
   })
 
-  test('find an animal by a part of either, among the rows that the other filters leave', async () => {
+  test('find animals by part of either tag, combined with filters', async () => {
     const electronicTag = { scheme: 'ISO_11784', value: '156000000987654' }
     const { id } = await add({ electronicTag, sex: 'FEMALE', category: 'SHEEP' })
     const found = async (filter: object) => (await world.call<List<Animal>>(pm, 'POST', `${web}/animal/list`, { farmId: home.id, ...filter })).data.list.map((one) => one.id)
@@ -159,7 +159,7 @@ describe('ear tags', () => {
     expect(await found({ status: ['DEAD'] })).toEqual([])
   })
 
-  test('are not shared by two live animals, of any organisation', async () => {
+  test('are unique among live animals of all organisations', async () => {
     const electronicTag = { scheme: 'CN', value: '215250200001234' }
     const { id } = await add({ electronicTag })
     const other = await world.user('other', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'B'))
@@ -173,10 +173,10 @@ describe('ear tags', () => {
   })
 })
 
-describe('an edit of many', () => {
+describe('a bulk edit', () => {
   const edit = (body: object) => world.call<{ changed: number }>(pm, 'PUT', `${web}/animal/editInBatch`, { ids: herd.map(({ id }) => id), reason: 'seen again', ...body })
 
-  test('changes what it names on all of them, and nothing else', async () => {
+  test('changes only the given fields on all animals', async () => {
     await put('animal', { ...herd[0], breed: 'Angus' })
     expect((await edit({ sex: 'MALE', birthDate: '2025-03-01', breed: null })).data).toEqual({ changed: 3 })
     expect(await read(herd[0]?.id ?? 0)).toMatchObject({ sex: 'MALE', birthDate: '2025-03-01', breed: 'Angus', visualTag: herd[0]?.visualTag, version: 3 })
@@ -187,9 +187,9 @@ describe('an edit of many', () => {
 
   test.each([
     ['nothing to change', {}, 400, { categoryId: 'nothing_changes' }],
-    ['a category that is none', { categoryId: 999_999 }, 400, { categoryId: 'unknown' }],
-    ['an animal that is not there', { sex: 'MALE', ids: [999_999] }, 404, undefined],
-  ])('with %s changes none', async (_what, body, status, fields) => {
+    ['an unknown category', { categoryId: 999_999 }, 400, { categoryId: 'unknown' }],
+    ['an unknown animal', { sex: 'MALE', ids: [999_999] }, 404, undefined],
+  ])('changes nothing with %s', async (_what, body, status, fields) => {
     const refused = await edit(body)
     expect([refused.status, refused.error.fields]).toEqual([status, fields])
     expect(await read(herd[0]?.id ?? 0)).toMatchObject({ sex: null, version: 1 })

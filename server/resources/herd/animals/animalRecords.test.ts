@@ -62,10 +62,10 @@ beforeEach(async () => {
   await pass()
 })
 
-describe('the document of leaving the herd', () => {
+describe('a leaving document', () => {
   const leave = (body: object) => world.call(pm, 'PUT', `${web}/animal/status`, { ids: [animal.id], status: 'DEAD', leftOn: '2026-05-01', reason: 'a wolf', ...body })
 
-  test('is shown with the animal, and served to who sees the animal alone', async () => {
+  test('is shown with the animal and served only to its viewers', async () => {
     const documentId = await document()
     expect((await leave({ documentId })).status).toBe(200)
     expect((await world.call<Animal>(colleague, 'GET', `${web}/animal/detail/${animal.id}`)).data.documentId).toBe(documentId)
@@ -73,7 +73,7 @@ describe('the document of leaving the herd', () => {
     expect(await Promise.all([pm, colleague, stranger, bank].map((by) => statusOfFile('document', documentId, by)))).toEqual([200, 200, 404, 404])
   })
 
-  test('is kept when the animal is back, and nobody attaches what another sent', async () => {
+  test('outlives the animal’s return and must be the caller’s own upload', async () => {
     const documentId = await document()
     await leave({ documentId })
     await leave({ status: 'IN_HERD', leftOn: null })
@@ -88,7 +88,7 @@ describe('the document of leaving the herd', () => {
 describe('photos', () => {
   const shoot = (body: object, by = pm) => world.call<AnimalPhoto>(by, 'PUT', `${web}/animalPhoto/add`, { animalId: animal.id, angle: 'LEFT', ...body })
 
-  test('of an angle are added, never replaced, with the time of the server and who took them', async () => {
+  test('are added per angle with server time and author, never replaced', async () => {
     const [first, second] = [await picture(), await picture(colleague)]
     await shoot({ imageId: first, takenAt: '2020-01-01T00:00:00.000Z' })
     const takenAt = new Date(world.context.clock.now()).toISOString()
@@ -99,7 +99,7 @@ describe('photos', () => {
     expect((await timeline()).filter(({ kind }) => kind === 'PHOTO')).toMatchObject([{ imageId: second, angle: 'LEFT', by: 'colleague' }, { imageId: first }])
   })
 
-  test('are served to who sees the animal alone, and kept while it is', async () => {
+  test('are served only to the animal’s viewers and not swept', async () => {
     const imageId = await picture()
     await shoot({ imageId })
     await deleteUnclaimed(world.context.sql, world.context.files, machineNow() + 1000)
@@ -110,7 +110,7 @@ describe('photos', () => {
   })
 })
 
-test('weights and treatments are dated on days that have begun, and stand in the timeline where they were', async () => {
+test('rejects future weights and lists weights and treatments in the timeline', async () => {
   const weigh = (body: object) => put<AnimalWeight>('animalWeight', { animalId: animal.id, weighedOn: '2026-04-01', kg: 400, source: 'Dr Li', ...body })
   expect((await weigh({ weighedOn: '2026-05-03' })).error.fields).toEqual({ weighedOn: 'future' })
   expect((await weigh({ kg: 0 })).error.fields).toHaveProperty('kg')
@@ -120,13 +120,13 @@ test('weights and treatments are dated on days that have begun, and stand in the
   expect((await treat({ withdrawalEndsOn: '2026-04-09' })).error.fields).toEqual({ withdrawalEndsOn: 'before_start' })
   await treat({ withdrawalEndsOn: '2026-04-30' })
   expect((await list<AnimalWeight>('animalWeight', { animalId: animal.id })).list.map(({ kg }) => kg)).toEqual([425.5, 400])
-  const told = (await timeline()).filter(({ kind }) => kind === 'WEIGHED' || kind === 'TREATED')
-  expect(told).toMatchObject([{ kg: 425.5, day: '2026-05-01' }, { treatment: 'VACCINATION', name: 'FMD\n2 ml', by: 'Dr Li', day: '2026-04-10' }, { kg: 400, by: 'Dr Li', day: '2026-04-01' }])
+  const events = (await timeline()).filter(({ kind }) => kind === 'WEIGHED' || kind === 'TREATED')
+  expect(events).toMatchObject([{ kg: 425.5, day: '2026-05-01' }, { treatment: 'VACCINATION', name: 'FMD\n2 ml', by: 'Dr Li', day: '2026-04-10' }, { kg: 400, by: 'Dr Li', day: '2026-04-01' }])
   await world.call(pm, 'DELETE', `${web}/animalWeight/del/${heavy.id}`)
   expect((await timeline()).filter(({ kind }) => kind === 'WEIGHED')).toHaveLength(1)
 })
 
-test('ear tags are kept with the time from which and until which the animal wore them', async () => {
+test('stores ear tags with the period in which they were worn', async () => {
   const begun = new Date(world.context.clock.now()).toISOString()
   const electronicTag = { scheme: 'CN', value: '215250200009999' }
   await put('animal', { id: animal.id, visualTag: 'new', farmId: farm.id, electronicTag })
@@ -142,7 +142,7 @@ test('ear tags are kept with the time from which and until which the animal wore
   await expect(world.context.sql`update animal_tags set value = 'other'`).rejects.toMatchObject({ code: '42501' })
 })
 
-test('an animal is in several groups, each of them dated; nobody else’s groups are seen with it', async () => {
+test('records joining and leaving several groups and rejects other tenants’ groups', async () => {
   const group = async (name: string, by = pm) => (await put<{ id: number }>('animalGroup', { name }, by)).data.id
   const [first, second, theirs] = [await group('first'), await group('second'), await group('first', stranger)]
   const set = (groupId: number, isMember: boolean) => world.call(pm, 'PUT', `${web}/animal/group`, { ids: [animal.id], groupId, isMember, reason: isMember ? 'for the vet' : 'sound again' })
@@ -164,7 +164,7 @@ describe('the recycle bin', () => {
   const remove = (id: number) => world.call(pm, 'DELETE', `${web}/animal/del/${id}`)
   const age = (id: number, ms: number) => world.sql`update animals set deleted_at = ${machineNow() - ms} where id = ${id}`
 
-  test('is emptied after 30 days, noted as the system’s; what history needs stays', async () => {
+  test('purges animals without history after 30 days, audited as the system', async () => {
     const [young, worn] = [await add(), await add()]
     await put('animalWeight', { animalId: animal.id, weighedOn: '2026-04-01', kg: 400 })
     const { data: band } = await put<{ id: number; version: number }>('neckband', { deviceId: 'AC0000000BAD' })

@@ -22,7 +22,7 @@ const outlookOf = async (name: string) => {
 }
 const store = (name: string, at: number, battery: number | null) => world.sql`
   insert into readings (at, received_at, neckband_id, gateway_id, source_id, discriminator, battery) values (${at}, ${at}, ${ids[name] ?? 0}, 0, 1, 0, ${battery})`
-/** A value a day, the last of them today, two hours ago. */
+/** Stores one value per day, the last one two hours ago. */
 const storeDays = async (name: string, batteries: readonly (number | null)[]) => {
   for (const [place, battery] of batteries.entries()) await store(name, now - 2 * hourMs - (batteries.length - 1 - place) * dayMs, battery)
 }
@@ -41,7 +41,7 @@ beforeAll(async () => {
   for (const [name, pen] of [['FALLING', 'Yard'], ['STEADY', 'Yard'], ['CHANGED', 'Calves']] as const)
     await world.sql`insert into neckband_states (neckband_id, saved_at, heard_at, pen_id) values (${ids[name] ?? 0}, ${now}, ${now}, ${pens[pen] ?? 0})`
   await storeDays('FALLING', [59, 57, 55, 53, 51, 49, 47, 45, 43, 41])
-  // Of a day, the last that tells the battery.
+  // The last reading of a day with a battery value counts.
   await store('FALLING', now - 11 * hourMs, 99)
   await store('FALLING', now - hourMs, null)
   await storeDays('STEADY', [80, 80, 80, 80, 80, 80, 80])
@@ -59,11 +59,11 @@ describe('days left', () => {
     ['THIN', ['THIN', null, null]],
     ['CHANGED', ['FALLING', 1, 94]],
     ['UNTOLD', ['THIN', null, null]],
-  ])('%s', async (name, outlook) => {
+  ])('are estimated for %s', async (name, outlook) => {
     expect(await outlookOf(name)).toEqual(outlook)
   })
 
-  test('the first to be empty comes first; by pen, pen after pen; and a term leaves what is due within it', async () => {
+  test('sort by days or pen and filter by due term', async () => {
     const named = async (input: object) => (await list(input)).map(({ deviceId }) => deviceId)
     expect((await named({ sort: { field: 'batteryDaysLeft', order: 'asc' } })).slice(0, 2)).toEqual(['FALLING', 'CHANGED'])
     expect((await named({ sort: { field: 'farmSlotId', order: 'asc' } })).slice(0, 3)).toEqual(['CHANGED', 'FALLING', 'STEADY'])
@@ -72,7 +72,7 @@ describe('days left', () => {
   })
 })
 
-test('drawn again it is the same; what is heard no more counts down, and is unknown once its days are forgotten', async () => {
+test('counts down without new readings until the trend is unknown', async () => {
   await drawBatteryTrends(world.context.sql, now)
   expect(await outlookOf('FALLING')).toEqual(['FALLING', 2, 20])
   const { clock } = world.context

@@ -37,7 +37,7 @@ describe('a policy', () => {
     ['2026-01-01', '2026-05-31', 'EXPIRING', 30],
     ['2026-01-01', '2026-05-01', 'EXPIRING', 0],
     ['2026-01-01', '2026-04-30', 'EXPIRED', -1],
-  ] as const)('from %s to %s is %s with %i days left, and found as such', async (startsOn, endsOn, state, daysLeft) => {
+  ] as const)('is listed for %s to %s as %s with %i days left', async (startsOn, endsOn, state, daysLeft) => {
     const { id } = await addPolicy({ startsOn, endsOn })
     expect(await detail(id)).toMatchObject({ state, daysLeft, heads: 0, openClaims: 0 })
     const found = await post<{ list: InsurancePolicy[] }>('insurance/list', { state: [state], pageSize: 100 })
@@ -45,7 +45,7 @@ describe('a policy', () => {
     expect(found.data.list.every((one) => one.state === state)).toBe(true)
   })
 
-  test('insures animals by id or by a list of tags, all of them or none, and is noted', async () => {
+  test('insures animals by ids or tags, all or none, with history', async () => {
     const { id } = await addPolicy()
     expect((await insure(id, { ids: [animalId(0)] })).data).toEqual({ changed: 1 })
     expect((await insure(id, { tags: ['A1', 'A2', 'A2'] })).data).toEqual({ changed: 1 })
@@ -55,7 +55,7 @@ describe('a policy', () => {
     expect(await idsOf({ policyId: id })).toEqual([animalId(0), animalId(1)])
     const { data } = await post<{ list: { before: { heads: number }; after: { heads: number } }[] }>(`insurance/${id}/history`, {})
     expect(data.list[0]).toMatchObject({ action: 'EDIT', before: { heads: 1 }, after: { heads: 2 } })
-    // Its animals are of its farm.
+    // A policy covers only animals of its farm.
     const other = (await put('farm/addOrEdit', { name: 'South', boundary: square(117, 44) })).data.id
     expect(await put('insurance/addOrEdit', { ...policyInput(), id, farmId: other })).toMatchObject({ status: 400, error: { fields: { farmId: 'fixed' } } })
     const { id: elsewhere } = await addPolicy({ farmId: other })
@@ -63,7 +63,7 @@ describe('a policy', () => {
     expect((await put('insured/remove', { policyId: id, ids: [animalId(0), animalId(1)] })).status).toBe(200)
   })
 
-  test('does not insure an animal twice in the same days without a word', async () => {
+  test('rejects insuring an animal twice at once unless allowed', async () => {
     const first = await addPolicy({ startsOn: '2027-01-01', endsOn: '2027-12-31' })
     const second = await addPolicy({ startsOn: '2027-12-31', endsOn: '2028-12-30' })
     const after = await addPolicy({ startsOn: '2028-12-31', endsOn: '2029-12-30' })
@@ -75,7 +75,7 @@ describe('a policy', () => {
     expect((await insure(after.id, { tags: ['A4'] })).status).toBe(200)
   })
 
-  test('does not come to insure an animal twice by other days, or out of the recycle bin, without a word; what was allowed stays so', async () => {
+  test('rejects overlaps by edits and restores unless allowed', async () => {
     const animal = (await put('animal/addOrEdit', { farmId, visualTag: 'B1' })).data.id
     const first = await addPolicy({ startsOn: '2030-01-01', endsOn: '2030-12-31' })
     const second = await addPolicy({ startsOn: '2031-01-01', endsOn: '2031-12-31' })
@@ -87,7 +87,7 @@ describe('a policy', () => {
     await world.call(pm, 'DELETE', `/collateral/web/insurance/del/${second.id}`)
     expect((await edit(first, { endsOn: '2031-01-31' })).status).toBe(200)
     expect(await put(`insurance/restore/${second.id}`, {})).toMatchObject({ status: 409, error: { code: 'CONFLICT', fields: { endsOn: 'insured_twice' } } })
-    // By an explicit word it does.
+    // Explicit permission allows it.
     expect((await put(`insurance/restore/${second.id}`, { allowsTwice: true })).status).toBe(200)
     expect((await edit(first, { endsOn: '2030-12-31' })).status).toBe(200)
     expect(await edit(first, { endsOn: '2031-01-31' })).toMatchObject({ status: 409 })
@@ -103,7 +103,7 @@ describe('a policy', () => {
   })
 })
 
-test('pledge and insurance are held against each other, as of the day on the farm', async () => {
+test('filters animals by pledge and insurance on the farm’s current day', async () => {
   const { id } = await addPolicy({ endsOn: '2026-05-01' })
   await insure(id, { ids: [animalId(0)] })
   expect(await idsOf({ isPledged: false, isInsured: true })).toEqual([animalId(0)])
@@ -125,7 +125,7 @@ test('pledge and insurance are held against each other, as of the day on the far
     return isPledged
   }
   expect([await pledgedAs('DEAD'), await pledgedAs('SOLD'), await pledgedAs('MISSING'), await pledgedAs('IN_HERD')]).toEqual([false, false, true, true])
-  // It is the first of May until sixteen hours, UTC.
+  // On the farm, 1 May ends at 16:00 UTC.
   world.context.clock.hold(Date.UTC(2026, 4, 1, 16))
   expect(await idsOf({ isInsured: true })).toEqual([])
   world.context.clock.hold(Date.UTC(2026, 4, 1, 12))
@@ -140,7 +140,7 @@ describe('a claim', () => {
   const add = (more: object = {}, ids = [animalId(3)]) => put<Claim>('claim/addOrEdit', claimInput(policyId, ids, more))
   const decide = (id: number, body: object) => put('claim/decide', { ids: [id], decidedOn: '2026-04-20', reason: 'as assessed', ...body })
 
-  test('is about animals and a day that its policy covers', async () => {
+  test('accepts only animals and days covered by its policy', async () => {
     expect(await add({}, [animalId(1)])).toMatchObject({ status: 400, error: { fields: { animalIds: 'unknown' } } })
     expect(await add({ happenedOn: '2025-12-31' })).toMatchObject({ status: 400, error: { fields: { happenedOn: 'not_insured_then' } } })
     const { data } = await add({}, [animalId(3), animalId(4)])
@@ -156,7 +156,7 @@ describe('a claim', () => {
     await insure(policyId, { ids: [animalId(4)], allowsTwice: true })
   })
 
-  test('keeps its day among those of its policy', async () => {
+  test('prevents its policy from excluding its day', async () => {
     const animal = (await put('animal/addOrEdit', { farmId, visualTag: 'B2' })).data.id
     const policy = await addPolicy()
     await insure(policy.id, { ids: [animal] })
@@ -173,18 +173,18 @@ describe('a claim', () => {
   test.each([
     ['PAID', { paidAmount: '11000' }, { paidAmount: '11000.00' }],
     ['REFUSED', {}, { paidAmount: null }],
-  ] as const)('that is %s stays so, whoever asks', async (status, body, kept) => {
+  ] as const)('stays %s once decided', async (status, body, stored) => {
     const { data } = await add()
     expect(await decide(data.id, { status, ...(status === 'REFUSED' && { paidAmount: '1' }) })).toMatchObject({ status: 400 })
     expect(await decide(data.id, { status, decidedOn: '2026-03-31', ...body })).toMatchObject({ status: 400, error: { fields: { decidedOn: 'before_start' } } })
     expect((await decide(data.id, { status, ...body })).status).toBe(200)
     const { data: decided } = await world.call<Claim>(pm, 'GET', `/collateral/web/claim/detail/${data.id}`)
-    expect(decided).toMatchObject({ status, decidedOn: '2026-04-20', note: 'as assessed', ...kept })
+    expect(decided).toMatchObject({ status, decidedOn: '2026-04-20', note: 'as assessed', ...stored })
     const other = status === 'PAID' ? { status: 'REFUSED' } : { status: 'PAID', paidAmount: '1' }
     expect(await decide(data.id, other)).toMatchObject({ status: 409, error: { code: 'NOT_OPEN' } })
     expect(await put('claim/addOrEdit', { ...claimInput(policyId, [animalId(3)]), id: data.id })).toMatchObject({ status: 409, error: { code: 'NOT_OPEN' } })
     expect((await world.call(pm, 'DELETE', `/collateral/web/claim/del/${data.id}`)).status).toBe(409)
-    // The database itself keeps it.
+    // The database rejects the changes as well.
     await expect(world.sql`update insurance_claims set status = 'OPEN', decided_on = null, paid_amount = null where id = ${data.id}`).rejects.toMatchObject({ code: 'DR005' })
     await expect(world.sql`delete from claim_animals where claim_id = ${data.id}`).rejects.toMatchObject({ code: 'DR005' })
     const { data: history } = await post<{ list: { action: string; reason: string | null }[] }>(`claim/${data.id}/history`, {})
@@ -192,7 +192,7 @@ describe('a claim', () => {
   })
 })
 
-test('the timeline of an animal tells its pledge, its policies and what was claimed for it', async () => {
+test('shows pledges, policies and claims in an animal’s timeline', async () => {
   const coverKinds = ['PLEDGED', 'UNPLEDGED', 'INSURED', 'UNINSURED', 'CLAIMED', 'CLAIM_PAID', 'CLAIM_REFUSED']
   const eventsOf = async (id: number, token = pm) => {
     const { data } = await world.call<{ list: AnimalEvent[] }>(token, 'POST', `/collateral/web/animal/${id}/timeline`, { pageSize: 100 })

@@ -61,7 +61,7 @@ beforeAll(async () => {
     { ...band('01'), at: at(63), longitude: 116.001, latitude: 44.001, temperatureC: 39.5 },
     { ...band('01'), at: at(65), longitude: 116, latitude: 44, battery: 79 },
     { ...band('01'), at: at(71), longitude: 116, latitude: 44 },
-    // Never tells its place.
+    // Never sends a position.
     { ...band('02'), at: at(61), gatewayId: id('gateway'), rssi: -60 },
     { ...band('02'), at: at(62), rssi: -90 },
     // Moves to the other farm in the middle of the hour.
@@ -73,7 +73,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a run that has no time keeps nothing, and the next one goes on from there', async () => {
+test('stores nothing without time; the next run rolls everything up', async () => {
   await run({ withinMs: 0 })
   await run({ isStopping: () => true })
   expect((await world.sql`select from animal_hours`).length).toBe(0)
@@ -82,7 +82,7 @@ test('a run that has no time keeps nothing, and the next one goes on from there'
 })
 
 describe('an hour of an animal', () => {
-  test('holds what was heard of it in that hour: how often, where, how warm, how far, how long not', async () => {
+  test('summarises readings, positions, temperature, movement and gaps', async () => {
     const [row] = await world.sql`select * from animal_hours where animal_id = ${id('01')} and hour = ${start + hourMs}`
     expect(row).toMatchObject({
       farm_id: id('farm'), readings: 4, first_at: start + 60 * minuteMs, last_at: start + 71 * minuteMs, first_longitude: 116.001, last_longitude: 116,
@@ -93,19 +93,19 @@ describe('an hour of an animal', () => {
     expect(row?.['moved_metres']).toBeLessThan(145)
   })
 
-  test('without a position it was where the gateway stands that heard it best', async () => {
+  test('uses the strongest gateway’s pen without a position', async () => {
     expect(await rowsOf('02', 1)).toEqual([{ farm: id('farm'), readings: 2, pen: id('middle'), gap: 55, moved: 0 }])
   })
 
-  test('on two farms is two rows: each has what was heard there', async () => {
+  test('has one row per farm with the readings heard there', async () => {
     expect((await rowsOf('03', 2)).map(({ farm, readings }) => [farm, readings])).toEqual([[id('farm'), 3], [id('other'), 3]])
   })
 
-  test('without a reading is none', async () => {
+  test('has no row without a reading', async () => {
     expect(await rowsOf('02', 2)).toEqual([])
   })
 
-  test('has its steps: the last fix of five minutes and its pen, in a hole as elsewhere', async () => {
+  test('has the last fix and pen of every five minutes', async () => {
     const hours = await readHours(world.context.sql, { from: start + hourMs, until: start + 2 * hourMs }, world.sql`h.animal_id = ${id('01')}`, world.sql`s.animal_id = ${id('01')}`)
     const steps: Step[] = []
     eachStep(hours, (step) => void steps.push({ ...step }))
@@ -117,16 +117,16 @@ describe('an hour of an animal', () => {
   })
 })
 
-test('what is not rolled up yet is the same, made of readings', async () => {
+test('computes the same hours from readings before the rollup', async () => {
   const all = () => readHours(world.context.sql, { from: start, until: start + 3 * hourMs }, world.sql`h.farm_id = ${id('farm')}`, world.sql`s.farm_id = ${id('farm')}`)
-  const kept = await all()
+  const rolledUp = await all()
   await setMarks(world.sql, { hours_rolled: start })
-  expect(await all()).toEqual(kept)
+  expect(await all()).toEqual(rolledUp)
   await setMarks(world.sql, { hours_rolled: start + 3 * hourMs })
-  expect(kept.length).toBe(2)
+  expect(rolledUp.length).toBe(2)
 })
 
-test('readings that come late have their hour rolled up again, and no other', async () => {
+test('rolls up only the hour of a late reading again', async () => {
   const { clock } = world.context
   await clock.moveTo(start + 200 * minuteMs)
   await run()
@@ -140,7 +140,7 @@ test('readings that come late have their hour rolled up again, and no other', as
   expect((await world.sql`select from animal_hours_due`).length).toBe(0)
 })
 
-test('a server that was away for days finds all of them, and hands each neckband’s hour to who wore it then', async () => {
+test('rolls up missed days and assigns hours to each neckband’s wearer', async () => {
   const { clock } = world.context
   await clock.moveTo(start + dayMs)
   await world.call(pm, 'PUT', `${web}/neckband/addOrEdit`, { id: id('band 01'), version: 1, deviceId: 'AC233F0000A1', animalId: null })
@@ -163,18 +163,18 @@ describe('retention', () => {
 
   let counted: number[][]
   const counts = async () => {
-    const asked = [62, 90, 130, 200].map((minutes) => world.call<{ ledger: number; heard: number }>(pm, 'POST', `${web}/headcount`, { farmId: id('farm'), at: start + minutes * minuteMs, windowMinutes: 60 }))
-    return (await Promise.all(asked)).map(({ data: { ledger, heard } }) => [ledger, heard])
+    const requests = [62, 90, 130, 200].map((minutes) => world.call<{ ledger: number; heard: number }>(pm, 'POST', `${web}/headcount`, { farmId: id('farm'), at: start + minutes * minuteMs, windowMinutes: 60 }))
+    return (await Promise.all(requests)).map(({ data: { ledger, heard } }) => [ledger, heard])
   }
 
-  test('never drops what a reading may still come for', () => {
+  test('never drops days that may still receive readings', () => {
     expect(retentionDays({ KEEP_READINGS_DAYS: 10, KEEP_HOURS_DAYS: 8, MAX_READING_AGE_DAYS: 30 })).toEqual({ readings: 30, hours: 30 })
   })
 
-  test('drops old days two at a time, not before they are rolled up, and by a clock alone none', async () => {
+  test('drops at most two rolled-up days per run, not by clock alone', async () => {
     expect(await readingDays(world.sql)).toEqual([0, 1, 2, 3].map(day))
     counted = await counts()
-    // Nothing was heard since the third day: that a clock is far ahead drops nothing.
+    // Nothing was heard since the third day: a clock that is far ahead drops nothing.
     await drop(day(400))
     expect(await readingDays(world.sql)).toEqual([0, 1, 2, 3].map(day))
     await makeDays(world, day(14), day(14))
@@ -189,12 +189,12 @@ describe('retention', () => {
     expect((await rowsOf('01', 1)).length).toBe(1)
   })
 
-  test('leaves headcounts of dropped days what they were, to five minutes', async () => {
+  test('leaves headcounts of dropped days unchanged to five minutes', async () => {
     expect(counted.slice(0, 3)).toEqual([[3, 2], [3, 2], [3, 2]])
     expect(await counts()).toEqual(counted)
   })
 
-  test('drops hours after their own time', async () => {
+  test('drops hours after their own retention', async () => {
     await makeDays(world, day(21), day(21))
     await drop(day(21))
     const left = await world.sql<{ hour: number }[]>`select distinct hour from animal_hours order by hour`
@@ -202,7 +202,7 @@ describe('retention', () => {
     expect(left.length).toBeGreaterThan(0)
   })
 
-  test('nobody drops the newest days, not even by asking the database', async () => {
+  test('prevents the server role from dropping the newest days', async () => {
     await expect(dropReadings(world.context.sql, day(15))).rejects.toMatchObject({ code: '42501' })
   })
 })

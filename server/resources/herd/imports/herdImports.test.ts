@@ -53,7 +53,7 @@ async function send(payload: Buffer | string, { noun = 'animals', language = 'zh
   return { status: response.statusCode, data, code: error?.code }
 }
 const current = async () => (await world.call<Import>(pm, 'GET', `${web}/import`)).data
-/** The import once nothing goes on any more. */
+/** Waits until the import is neither reading nor writing. */
 const settled = () =>
   vi.waitFor(async () => {
     const now = await current()
@@ -205,7 +205,7 @@ describe('an account', () => {
     const [first, second] = [await send(sheet), await send(sheet)]
     expect([first.status, second.status, second.code]).toEqual([200, 503, 'BUSY'])
     expect((await cancel(first.data?.id ?? 0)).data.state).toBe('CANCELLED')
-    // A sheet that waits to be looked at gives way to another.
+    // A new upload replaces a checked sheet.
     const third = await check(sheet)
     const fourth = await check(sheet)
     expect(fourth.id).toBeGreaterThan(third.id)

@@ -33,7 +33,7 @@ async function hosts() {
   return (/img-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1] ?? '').split(' ').filter((source) => source.includes('//'))
 }
 
-test('the environment says which, until the platform chooses; maps and the policy follow at once', async () => {
+test('uses the environment’s map until the platform chooses another', async () => {
   const { data: before } = await world.call<BaseMapSettings>(platform, 'GET', '/collateral/web/baseMap/detail/1')
   expect(before).toMatchObject({ kind: 'ENVIRONMENT', inForce: 'STYLE' })
   expect([await shown(), await hosts()]).toMatchObject([{ kind: 'STYLE', url: 'https://environment.example.com/style.json' }, ['https://environment.example.com']])
@@ -54,7 +54,7 @@ test('the environment says which, until the platform chooses; maps and the polic
   expect(await hosts()).toEqual(['https://environment.example.com'])
 })
 
-test('a file is one of the server’s own folder of maps, and is served when it is chosen', async () => {
+test('accepts only archives in the maps folder and serves the chosen one', async () => {
   const ask = () => world.server.inject({ url: baseMapPath, headers: { 'x-auth-token': pm, range: 'bytes=0-6' } })
   expect((await ask()).statusCode).toBe(404)
   for (const fileName of ['b.pmtiles', 'c.pmtiles', '../secret.key', '../maps/a.pmtiles', 'a.pmtiles/../b.pmtiles']) {
@@ -84,12 +84,12 @@ test.each([
   ['STYLE', {}, { address: 'required' }],
   ['TIANDITU', { tiandituKey: 'short' }, { tiandituKey: 'tianditu_key' }],
   ['FILE', { fileName: null }, { fileName: 'required' }],
-])('%s of %o is refused, and nothing is let in', async (kind, input, fields) => {
+])('rejects %s of %o and leaves the content policy unchanged', async (kind, input, fields) => {
   expect(await save({ kind, ...input })).toMatchObject({ status: 400, error: { fields } })
   expect(await hosts()).toEqual(['https://environment.example.com'])
 })
 
-test('a server of this machine may be named without https', async () => {
+test('accepts local hosts without https', async () => {
   for (const host of ['localhost:9', '127.0.0.1:9']) {
     expect((await save({ kind: 'TILES', address: `http://${host}/{z}/{x}/{y}.png` })).status).toBe(200)
     expect(await hosts()).toEqual([`http://${host}`])
@@ -97,7 +97,7 @@ test('a server of this machine may be named without https', async () => {
   await save({ kind: 'ENVIRONMENT' })
 })
 
-test('the platform’s administrator alone chooses, and every choice is in its history', async () => {
+test('lets only platform administrators choose and records each choice', async () => {
   expect((await save({ kind: 'NONE' }, pm)).status).toBe(403)
   expect((await world.call(pm, 'GET', '/collateral/web/baseMap/detail/1')).status).toBe(403)
   const { data } = await world.call<{ list: { action: string; by: string; after: object }[] }>(platform, 'POST', '/collateral/web/baseMap/1/history', { current: 1, pageSize: 1 })

@@ -29,27 +29,27 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a farm keeps its county, and a pen tells its heads, those that were heard, and in which window', async () => {
+test('stores a farm’s county and returns a pen’s heads and heard count', async () => {
   expect(farm.countyCode).toBe('152502')
   await put('animal', { visualTag: '1', farmId: farm.id, farmSlotId: east.id })
   const { data } = await world.call<Pen>(pm, 'GET', `${web}/farmSlot/detail/${east.id}`)
   expect(data).toMatchObject({ id: 1, heads: 1, heard: 1, windowMinutes: 60 })
 })
 
-test('the borrowers to choose from are those of one’s own projects and farms', async () => {
+test('lists only borrowers of own projects and farms', async () => {
   const { data, error } = await world.call<{ list: object[]; total: number }>(pm, 'POST', `${web}/farm/borrower/list`, {})
   expect(error).toBeUndefined()
   expect(data).toMatchObject({ list: [{ id: farm.borrowerOrgId, name: 'Ours' }], total: 1 })
 })
 
-describe('what is odd about a pen', () => {
+describe('the check of a pen', () => {
   test.each<[string, object, object[]]>([
-    ['nothing, where it lies inside and beside the others', { polygon: square(116.005, 44) }, []],
-    ['nothing, where it replaces itself', { id: 1, polygon: square(116, 44) }, []],
-    ['it reaches over another', { polygon: square(116.0019, 44) }, [{ kind: 'OVERLAPS', penName: 'East', metres: 8 }]],
-    ['it reaches out of the farm', { polygon: square(116, 44.0095) }, [{ kind: 'OUTSIDE_FARM', penId: null, penName: null, metres: 56 }]],
-    ['it does both', { polygon: square(115.9895, 44) }, [{ kind: 'OUTSIDE_FARM', penId: null }, { kind: 'OVERLAPS', penName: 'West' }]],
-  ])('%s', async (_name, input, warnings) => {
+    ['nothing inside the farm and next to other pens', { polygon: square(116.005, 44) }, []],
+    ['nothing when it overlaps itself', { id: 1, polygon: square(116, 44) }, []],
+    ['an overlap with another pen', { polygon: square(116.0019, 44) }, [{ kind: 'OVERLAPS', penName: 'East', metres: 8 }]],
+    ['a part outside the farm', { polygon: square(116, 44.0095) }, [{ kind: 'OUTSIDE_FARM', penId: null, penName: null, metres: 56 }]],
+    ['both at once', { polygon: square(115.9895, 44) }, [{ kind: 'OUTSIDE_FARM', penId: null }, { kind: 'OVERLAPS', penName: 'West' }]],
+  ])('reports %s', async (_name, input, warnings) => {
     const { status, data } = await check('farmSlot', { farmId: farm.id, ...input })
     expect(status).toBe(200)
     expect(data.warnings).toMatchObject(warnings)
@@ -57,7 +57,7 @@ describe('what is odd about a pen', () => {
   })
 })
 
-test('a boundary that is drawn anew tells which pens it leaves outside', async () => {
+test('warns about pens outside a redrawn boundary', async () => {
   expect((await check('farm', { id: farm.id, boundary: square(116, 44, 0.002) })).data.warnings).toMatchObject([{ kind: 'OUTSIDE_FARM', penName: 'West' }])
   expect((await check('farm', { boundary: square(116, 44, 0.002) })).data.warnings).toEqual([])
 })
@@ -71,20 +71,20 @@ const many: Polygon = {
   }),
 }
 
-describe('a bad polygon is refused, and its field named', () => {
+describe('a farm or pen', () => {
   test.each<[string, Polygon, string, string]>([
-    ['one that crosses itself', bowTie, '.coordinates.0.0', 'crosses_itself'],
-    ['one of too many corners', many, '.coordinates', 'too_many_corners'],
-    ['one off the earth', square(200, 44), '.coordinates.0.0.0', 'too_big'],
-    ['one of no area', { type: 'Polygon', coordinates: [[[116, 44], [116.01, 44], [116.005, 44], [116, 44]]] }, '.coordinates.0', 'no_area'],
-  ])('%s', async (_name, polygon, path, code) => {
+    ['a crossing boundary', bowTie, '.coordinates.0.0', 'crosses_itself'],
+    ['too many corners', many, '.coordinates', 'too_many_corners'],
+    ['coordinates off the earth', square(200, 44), '.coordinates.0.0.0', 'too_big'],
+    ['no area', { type: 'Polygon', coordinates: [[[116, 44], [116.01, 44], [116.005, 44], [116, 44]]] }, '.coordinates.0', 'no_area'],
+  ])('is rejected with %s', async (_name, polygon, path, code) => {
     const ofFarm = await put('farm', { name: 'Bad', boundary: polygon })
     expect([ofFarm.status, ofFarm.error.fields?.[`boundary${path}`]]).toEqual([400, code])
     const ofPen = await put('farmSlot', { farmId: farm.id, name: 'Bad', polygon })
     expect([ofPen.status, ofPen.error.fields?.[`polygon${path}`]]).toEqual([400, code])
   })
 
-  test('a county of other than six digits', async () => {
+  test('is rejected with a county code without six digits', async () => {
     const { status, error } = await put('farm', { name: 'Bad', countyCode: '15250', boundary: square(116, 44) })
     expect([status, error.fields]).toEqual([400, { countyCode: 'county_code' }])
   })

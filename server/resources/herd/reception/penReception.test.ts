@@ -28,7 +28,7 @@ beforeAll(async () => {
   await clock.moveTo(begun + 240 * minuteMs)
   now = clock.now()
   /** Minutes since each neckband in a pen was heard, and by which gateway; null: an animal that wears none. */
-  const kept: Record<string, readonly ({ ago: number; by?: string } | null)[]> = {
+  const neckbandsByPen: Record<string, readonly ({ ago: number; by?: string } | null)[]> = {
     'by a gateway': [{ ago: 5, by: 'east' }, { ago: 10, by: 'west' }, { ago: 200, by: 'west' }, null],
     'by position alone': [{ ago: 5 }],
     'long ago': [{ ago: 61, by: 'west' }],
@@ -36,7 +36,7 @@ beforeAll(async () => {
     'on another animal': [{ ago: 5, by: 'east' }],
     'empty': [],
   }
-  for (const [name, animals] of Object.entries(kept)) {
+  for (const [name, animals] of Object.entries(neckbandsByPen)) {
     const farmSlotId = await add('farmSlot', { name, farmId, polygon: square(116, 44, 0.0005) })
     for (const [place, heard] of animals.entries()) {
       const animalId = await add('animal', { visualTag: `${name} ${place}`, farmId, farmSlotId })
@@ -51,14 +51,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a pen is blind where neckbands are worn and no gateway heard one of them in the window', async () => {
+test('marks pens as blind when no gateway heard their worn neckbands', async () => {
   expect((await list({ isBlind: true })).map(({ name }) => name)).toEqual(['by position alone', 'long ago', 'on another animal'])
   expect((await list({ isBlind: false })).map(({ name }) => name)).toEqual(['by a gateway', 'empty', 'no neckband'])
   const other = await world.user('other', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'B'))
   expect(await list({ isBlind: true }, other)).toEqual([])
 })
 
-test('each says how many are heard by which gateways, and who heard one last', async () => {
+test('returns each pen’s heard heads, gateways and last gateway', async () => {
   const at = (ago: number) => toInstant(now - ago * minuteMs)
   const pens = new Map((await list({})).map((pen) => [pen.name, pen]))
   expect(pens.get('by a gateway')).toMatchObject({

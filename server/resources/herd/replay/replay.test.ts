@@ -52,7 +52,7 @@ beforeAll(async () => {
     kind: 'LEFT_PEN', severity: 'MAJOR', subjectType: 'ANIMAL', subjectId: id('01'), subjectName: '01', farmId: id('farm'), penId: id('pen'),
     animalId: id('01'), raisedAt: at(180), sinceAt: at(180), detail: {},
   }, {
-    // Raised on the day before, and open ever since.
+    // Raised the day before and still open.
     kind: 'NECKBAND_SILENT', severity: 'MINOR', subjectType: 'ANIMAL', subjectId: id('02'), subjectName: '02', farmId: id('farm'), penId: id('pen'),
     animalId: id('02'), raisedAt: at(-1440), sinceAt: at(-1440), detail: {},
   }, {
@@ -69,7 +69,7 @@ afterAll(() => world.close())
 describe('the day of a herd', () => {
   const dayOf = async (input: object = {}) => (await ask<HerdDay>('day', { farmId: id('farm'), ...input })).data
 
-  test('tells where each animal was in every five minutes, what was rolled up and what was not alike', async () => {
+  test('returns each animal’s pen and position every five minutes', async () => {
     const { animals, steps, stepMinutes, from, until, timeZone, farm } = await dayOf()
     expect(farm).toMatchObject({ name: 'North', windowMinutes: 60 })
     expect([timeZone, stepMinutes, new Date(from).toISOString(), until]).toEqual(['Asia/Shanghai', 5, '2026-04-30T16:00:00.000Z', at(200)])
@@ -81,27 +81,27 @@ describe('the day of a herd', () => {
     // The last fix of the step that begins at minute 60.
     expect([latitudes[step(60)], latitudes[step(130)]]).toEqual([44_000_040, noPosition])
     expect([pens[steps + step(90)], pens[steps + step(95)], pens.slice(2 * steps + step(0)).every((pen) => pen === notHeard)]).toEqual([id('pen'), notHeard, true])
-    // Before it was put on the farm it was no head of it.
+    // Before it was added to the farm, it was not in the herd.
     expect([pens[step(-1)], pens[step(0)], pens.slice(2 * steps, 2 * steps + step(0)).every((pen) => pen === notThere)]).toEqual([notThere, notHeard, true])
   })
 
-  test('has its alerts, and the times in which nobody listened', async () => {
+  test('has its alerts and listening breaks', async () => {
     const { alerts, breaks } = await dayOf()
     expect(alerts).toMatchObject([{ kind: 'NECKBAND_SILENT', at: at(-1440) }, { kind: 'LEFT_PEN', severity: 'MAJOR', animalId: id('01'), subjectName: '01', at: at(180), clearedAt: null }])
     expect(breaks).toEqual([{ from: at(125), to: at(130), why: 'SERVER' }])
   })
 
-  test('says until when it is kept; a day before is empty, one to come is refused', async () => {
+  test('returns retention ends, is empty before and rejects future days', async () => {
     expect(await dayOf()).toMatchObject({ readingsUntil: '2026-07-30T00:00:00.000Z', hoursUntil: '2029-04-29T16:00:00.000Z' })
     expect((await dayOf({ day: '2026-04-01' })).animals.ids).toEqual([])
     expect((await ask('day', { farmId: id('farm'), day: '2026-05-02' })).error).toMatchObject({ code: 'BAD_SHAPE', fields: { day: 'future' } })
   })
 })
 
-describe('who was where', () => {
+describe('the herd at an instant', () => {
   const momentOf = async (minutes: number) => (await ask<HerdMoment>('moment', { farmId: id('farm'), at: at(minutes) })).data
 
-  test('at an instant: pen, place and when it was heard last', async () => {
+  test('has pen, position and last heard time of each animal', async () => {
     const { animals } = await momentOf(150)
     expect(animals).toEqual({
       ids: [id('01'), id('02'), id('03')], tags: ['01', '02', '03'], keptIn: [id('pen'), id('pen'), id('pen')],
@@ -110,7 +110,7 @@ describe('who was where', () => {
     expect((await momentOf(181)).animals).toMatchObject({ penIds: [null, id('pen'), null], heardAt: [at(181), at(90), null] })
   })
 
-  test('is told from steps where there are no readings any more', async () => {
+  test('falls back to steps when readings were dropped', async () => {
     const exact = await momentOf(150)
     await setMarks(world.sql, { readings_dropped: start })
     const { isExact, animals } = await momentOf(150)
@@ -119,13 +119,13 @@ describe('who was where', () => {
     expect(animals).toEqual(exact.animals)
   })
 
-  test('to come is not known', async () => {
+  test('rejects a future instant', async () => {
     expect((await ask('moment', { farmId: id('farm'), at: at(300) })).error.fields).toEqual({ at: 'future' })
   })
 })
 
 describe('the track of an animal', () => {
-  test('has every fix, and the gaps between them', async () => {
+  test('has every fix and the gaps between them', async () => {
     const { data } = await ask<AnimalTrack>('track', { animalId: id('01') })
     expect(data).toMatchObject({ source: 'READINGS', fixes: 63, animal: { visualTag: '01' }, gaps: [{ from: at(120), to: at(180) }] })
     expect([data.at.length, data.at[0], data.latitudes.at(-1)]).toEqual([63, at(60), 44.0001])
@@ -133,41 +133,41 @@ describe('the track of an animal', () => {
     expect(data.farms.map(({ name }) => name)).toEqual(['North'])
   })
 
-  test('of weeks is made of steps', async () => {
+  test('uses steps for a period of weeks', async () => {
     const { data } = await ask<AnimalTrack>('track', { animalId: id('01'), day: '2026-04-20', days: 31 })
     expect(data).toMatchObject({ source: 'STEPS', fixes: 14 })
   })
 
-  test('as fixes comes page by page', async () => {
+  test('returns its fixes page by page', async () => {
     const { data } = await ask<Fixes>('fixes', { animalId: id('01'), day: '2026-05-01', after: at(170) })
     expect(data).toMatchObject({ source: 'READINGS', at: [at(180), at(181)], longitudes: [116.005, 116.005], next: null })
   })
 
-  test('ends for its former farm where it left, and begins for the new one where it came', async () => {
+  test('shows each farm only the fixes of its own period', async () => {
     const { clock } = world.context
     await clock.moveTo(at(210))
-    // By hand: nobody who sees one of the farms sees the other.
+    // By SQL, as no user sees both farms.
     await world.sql`update animals set farm_id = ${id('away')}, pen_id = null, placed_at = ${clock.now()} where id = ${id('02')}`
     await clock.moveTo(at(220))
     await storeReadings(world, [{ neckbandId: id('band 02'), at: at(215), longitude: 117, latitude: 44 }])
-    const told = async (token: string) => (await ask<AnimalTrack>('track', { animalId: id('02') }, token)).data.at
-    expect([await told(pm), await told(stranger)]).toEqual([[at(90)], [at(215)]])
+    const fixTimes = async (token: string) => (await ask<AnimalTrack>('track', { animalId: id('02') }, token)).data.at
+    expect([await fixTimes(pm), await fixTimes(stranger)]).toEqual([[at(90)], [at(215)]])
     expect((await ask<HerdDay>('day', { farmId: id('away') }, stranger)).data.animals.tags).toEqual(['02'])
   })
 })
 
-describe('what others have', () => {
+describe('calls about other farms', () => {
   test.each([
     ['day', () => ({ farmId: id('farm') })],
     ['moment', () => ({ farmId: id('farm'), at: at(100) })],
     ['track', () => ({ animalId: id('01') })],
     ['fixes', () => ({ animalId: id('01') })],
-  ] as const)('%s is not there for them', async (call, input) => {
+  ] as const)('%s returns 404', async (call, input) => {
     expect((await ask(call, input(), stranger)).status).toBe(404)
   })
 })
 
-test('a day has as many hours as the clocks of the place give it', () => {
+test('gives a day its hours in the farm’s time zone', () => {
   const hours = (day: string, timeZone: string) => {
     const { from, to } = periodOfDays({ day }, timeZone, Date.UTC(2026, 10, 20))
     return (to - from) / hourMs
@@ -175,7 +175,7 @@ test('a day has as many hours as the clocks of the place give it', () => {
   expect([hours('2026-03-29', 'Europe/Madrid'), hours('2026-10-25', 'Europe/Madrid'), hours('2026-05-01', 'Asia/Kathmandu')]).toEqual([23, 25, 24])
 })
 
-describe('a track that is thinned', () => {
+describe('a thinned track', () => {
   test('keeps turns, rests and the ends of gaps', () => {
     // East for 1,000 steps, a rest of 1,000, north for 1,000, an hour of silence, north again.
     const fixes = { at: [] as number[], longitudes: [] as number[], latitudes: [] as number[] }
@@ -188,9 +188,9 @@ describe('a track that is thinned', () => {
     expect(thinTrack(fixes, 8, gapOf(fixes.at)).filter((index) => [0, 1000, 2000, 2999, 3000, 3999].includes(index))).toEqual([0, 1000, 2000, 2999, 3000, 3999])
   })
 
-  test('has as many points as are asked for, in order, the first and the last among them', () => {
+  test('has the requested number of points, including first and last', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 30 }), fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 })), { minLength: 2, maxLength: 200 }), fc.integer({ min: 20, max: 100 }), (legs, most) => {
+      fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 30 }), fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 })), { minLength: 2, maxLength: 200 }), fc.integer({ min: 20, max: 100 }), (legs, maxPoints) => {
         const fixes = { at: [] as number[], longitudes: [] as number[], latitudes: [] as number[] }
         let [time, x, y] = [0, 0, 0]
         for (const [minutes, east, north] of legs) {
@@ -199,24 +199,24 @@ describe('a track that is thinned', () => {
           fixes.longitudes.push(x)
           fixes.latitudes.push(y)
         }
-        const kept = thinTrack(fixes, most, 40 * minuteMs)
-        expect(kept).toHaveLength(Math.min(most, legs.length))
-        expect(kept).toEqual(kept.toSorted((a, b) => a - b))
-        expect([kept[0], kept.at(-1)]).toEqual([0, legs.length - 1])
+        const thinned = thinTrack(fixes, maxPoints, 40 * minuteMs)
+        expect(thinned).toHaveLength(Math.min(maxPoints, legs.length))
+        expect(thinned).toEqual(thinned.toSorted((a, b) => a - b))
+        expect([thinned[0], thinned.at(-1)]).toEqual([0, legs.length - 1])
       }),
     )
   })
 })
 
 describe('after midnight', () => {
-  test('a day knows who was heard before it, and where', async () => {
+  test('returns each animal’s last position before the day', async () => {
     await world.context.clock.moveTo(at(970))
     const { from, animals } = (await ask<HerdDay>('day', { farmId: id('farm') })).data
     expect(new Date(from).toISOString()).toBe('2026-05-01T16:00:00.000Z')
     expect(animals).toMatchObject({ tags: ['01', '03'], before: { penIds: [null, null], heardAt: [at(181), null], longitudes: [116.005, null], latitudes: [44.0001, null] } })
   })
 
-  test('who was heard last is sought for a day, and for the farm’s window where that is longer', async () => {
+  test('searches last positions within a day or the longer farm window', async () => {
     await world.context.clock.moveTo(at(181 + 1441))
     const heardAt = async () => (await ask<HerdMoment>('moment', { farmId: id('farm'), at: at(181 + 1440) })).data.animals.heardAt
     expect(await heardAt()).toEqual([null, null])
