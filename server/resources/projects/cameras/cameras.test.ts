@@ -222,7 +222,7 @@ test('fetches for viewers and probes with the fetcher of the context', async () 
   read.mockRestore()
 })
 
-test('keeps a camera up after one lost answer', { tags: 'long' }, async () => {
+test('keeps a camera live after one lost response', { tags: 'long' }, async () => {
   const { data: { id } } = await save(hls())
   await probeCameras(world.context, 0)
   let asks = 0

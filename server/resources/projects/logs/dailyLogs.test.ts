@@ -242,7 +242,7 @@ describe('log writers', () => {
   })
   const list_ = async (body: object) => (await list(body)).data.list
 
-  test.each(['bank', 'otherBank', 'pm'])('are changed for %s only when eligible to write', async (name) => {
+  test.each(['bank', 'otherBank', 'pm'])('accept %s only when eligible to write', async (name) => {
     expect([(await ask('pm', 'PUT', await user(name), {})).status, (await ask('pm', 'DELETE', await user(name))).status]).toEqual([name === 'pm' ? 200 : 404, 404])
   })
 

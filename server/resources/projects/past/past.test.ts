@@ -47,7 +47,7 @@ interface Noted extends Moment {
   place: number
   heads: number
 }
-/** A count by hand, and when another log corrected it. */
+/** A manual count, and when another log corrected it. */
 interface Counted {
   id: number
   day: string
@@ -55,7 +55,7 @@ interface Counted {
   received: number
   corrected: number
 }
-/** From when on an animal was missing, or found again. */
+/** The instant from which an animal was missing or found again. */
 interface Missed {
   place: number
   at: number
@@ -63,7 +63,7 @@ interface Missed {
 }
 
 let serial = 0
-/** A project whose history is made step by step; @returns what its screens showed after each step, and its entries */
+/** Creates a project and applies steps one by one. @returns what its screens showed after each step, and its entries */
 async function live(steps: readonly { afterHours: number; lateHours: number; act: string; head: number; amount: number }[]) {
   const logs: Counted[] = []
   const missed: Missed[] = []

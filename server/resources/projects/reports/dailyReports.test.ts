@@ -121,7 +121,7 @@ describe('days of a project', () => {
   })
 })
 
-test('a report id encodes one project and one day', () => {
+test('encodes one project and one day in a report id', () => {
   for (const [projectId, day] of [[1, '2026-01-01'], [9_000_000, '2199-12-31']] as const) expect(parseReportId(reportIdOf(projectId, day))).toEqual({ projectId, day })
 })
 

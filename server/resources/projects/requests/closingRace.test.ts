@@ -75,7 +75,7 @@ test('rejects requests about rules of closed and foreign projects', async () => 
   expect(foreign).toMatchObject({ status: 400, error: { fields: { projectId: 'unknown' } } })
 })
 
-test('leaves no request open in eight rounds of both at once', { tags: 'long' }, async () => {
+test('leaves no rule request open in eight concurrent rounds', { tags: 'long' }, async () => {
   for (let round = 0; round < 8; round++) {
     const { id, close } = await closing()
     const asksFirst = round % 2 === 0
