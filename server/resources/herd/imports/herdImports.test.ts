@@ -226,7 +226,7 @@ describe('an account', () => {
     expect([foreign.id > 0, await faultsOf(one.id)]).toEqual([true, [[2, 'farmId', `Foreign ${made}`, 'UNKNOWN_NAME']]])
   })
 
-  test('without access to animals may not import them', async () => {
+  test('is rejected without access to animals', async () => {
     const bank = await world.user(`bank${made}`, 'ADMIN_BANK', await world.organisation('BANK', `Bank ${made}`))
     // The answer to a refused upload takes a second.
     const refused = await Promise.all([bank, ''].map((as) => send('visualTag,farmId\r\nA1,x', { as })))
