@@ -8,11 +8,11 @@ test.each<[RuleKind, Record<string, number>, Record<string, number>]>([
   ['LOW_BATTERY', { raisePercent: 30, clearPercent: 20 }, { raisePercent: 30, clearPercent: 30 }],
   ['PEN_CROWDED', { raisePercent: 100, clearPercent: 110 }, { raisePercent: 100, clearPercent: 100 }],
   ['LEFT_FARM', { bufferMetres: 1, clearMetres: 5, raiseDelayMinutes: 0, clearDelayMinutes: 9 }, { bufferMetres: 1, clearMetres: 5, raiseDelayMinutes: 0, clearDelayMinutes: 9 }],
-])('%s with %o is judged with %o', (kind, parameters, effective) => {
+])('evaluates %s with %o at %o', (kind, parameters, effective) => {
   expect(effectiveLevels(kind, parameters)).toEqual(effective)
 })
 
-test.each(ruleKinds)('the levels of %s as the platform sets them are as they are judged', (kind) => {
+test.each(ruleKinds)('evaluates %s at the levels that the platform sets', (kind) => {
   const parameters: Record<string, number> = alertKinds[kind].parameters.parse({})
   expect(effectiveLevels(kind, parameters)).toEqual(parameters)
 })

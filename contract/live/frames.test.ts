@@ -5,10 +5,10 @@ import { createColumns, neverAgoIn, unitOf } from './frameColumns.ts'
 import { decodeFrame, decodeFrames, encodeFrame, frameKinds, joinFrames, toAgo } from './frames.ts'
 
 const never = 0xffff_ffff
-/** On both sides of what fits into 8 and into 16 bits. */
+/** Values just below and above 8 and 16 bits. */
 const slots = fc.oneof(fc.nat(100), fc.integer({ min: 0xfd, max: 0x101 }), fc.integer({ min: 0xfffd, max: 0x1_0001 }))
 const agos = fc.oneof(slots, fc.constant(never))
-/** On both sides of what fits into 16 bits of millionths. */
+/** Offsets just below and above 16 bits of millionths. */
 const offsets = fc.oneof(fc.float({ noDefaultInfinity: true }), fc.float({ min: Math.fround(-0.033), max: Math.fround(0.033) }), fc.constant(Number.NaN))
 
 const frameArbitrary = fc.record({
@@ -38,7 +38,7 @@ function encode({ farmId, epoch, sequence, moves, marks }: Sample): Uint8Array<A
 const widened = (column: Parameters<typeof neverAgoIn>[0]) => [...column].map((ago) => (ago === neverAgoIn(column) ? never : ago))
 
 describe('frames', () => {
-  it('come out as they went in, however many are in a packet and wherever it starts', () => {
+  it('decode unchanged from packets of any size and byte offset', () => {
     fc.assert(
       fc.property(fc.array(frameArbitrary, { minLength: 1, maxLength: 5 }), fc.nat(7), (samples, shift) => {
         const packet = joinFrames(samples.map(encode))
@@ -71,7 +71,7 @@ describe('frames', () => {
     )
   })
 
-  it('that break off, go on too long or are of another version are refused', () => {
+  it('are rejected when truncated, too long or of another version', () => {
     const bytes = encode({ farmId: 1, epoch: 1, sequence: 1, moves: [{ slot: 0, longitude: 0, heardAgo: 0, fixedAgo: 0 }], marks: [] })
     expect(() => decodeFrame(bytes.slice(0, 20))).toThrow(RangeError)
     expect(() => decodeFrame(bytes.slice(0, -4))).toThrow(RangeError)
@@ -85,7 +85,7 @@ describe('frames', () => {
     expect(decodeFrames(new Uint8Array())).toEqual([])
   })
 
-  it('take 6 bytes a move and 7 a mark, in fours, and more only in the columns that need it', () => {
+  it('widen only the columns whose values do not fit', () => {
     const move = { slot: 0, longitude: 0.03, heardAgo: 0xfe, fixedAgo: 0xfe }
     const bytesOf = (change: Partial<typeof move>) =>
       encode({ farmId: 1, epoch: 1, sequence: 1, moves: Array.from({ length: 4 }, () => ({ ...move, ...change })), marks: [] }).length

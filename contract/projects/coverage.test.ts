@@ -22,7 +22,7 @@ describe('decimal texts', () => {
     expect(toWhole(text, places)).toBe(whole)
     expect(toWhole(toDecimal(whole, places), places)).toBe(whole)
   })
-  it.each(['', '1.234', 'x', '1e3', '.5'])('%s is none of money', (text) => {
+  it.each(['', '1.234', 'x', '1e3', '.5'])('rejects %j as an amount of money', (text) => {
     expect(() => toWhole(text, 2)).toThrow(RangeError)
   })
 })
@@ -45,7 +45,7 @@ describe('coverage', () => {
     expect(coverageOf(some, of)).toEqual(expected)
   })
 
-  it('is cured by what it asks for, and by nothing less', () => {
+  it('is cured by exactly the heads or cash it states', () => {
     fc.assert(
       fc.property(lines, someTerms, (some, of) => {
         const { state, headsToCure, cashToCure } = coverageOf(some, of)
@@ -60,12 +60,12 @@ describe('coverage', () => {
     )
   })
 
-  it('is the sum of its lines to the cent', () => {
+  it('equals the sum of its lines, rounded per line', () => {
     fc.assert(
       fc.property(lines, someTerms, (some, of) => {
         const whole = toWhole(coverageOf(some, of).value, 2)
         const parts = some.reduce((sum, one) => sum + toWhole(valueOfHeads(one), 2), 0n)
-        // Each line is rounded by half a cent at the most.
+        // Each line is rounded by at most half a cent.
         expect(Number(whole - parts)).toBeLessThanOrEqual(some.length)
         expect(Number(parts - whole)).toBeLessThanOrEqual(some.length)
       }),
@@ -73,7 +73,7 @@ describe('coverage', () => {
   })
 })
 
-describe('what if', () => {
+describe('stressed coverage', () => {
   const herd = [line(1, 10, '100'), line(2, 5, '300')]
   it.each([
     ['nothing happens', { pricePercent: 0, deaths: 0 }, '2500.00'],

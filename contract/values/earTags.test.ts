@@ -30,7 +30,7 @@ describe('electronic tags', () => {
   test.each(good)('%s', (_what, scheme, value) => expect(codesOf({ scheme, value })).toEqual([]))
   test.each(bad)('%s', (_what, scheme, value, fault) => expect(codesOf({ scheme, value })).toEqual([fault]))
 
-  test('the scheme is stated, never guessed', () => {
+  test('requires a stated scheme and never guesses it', () => {
     expect(codesOf({ value: '215250212345678' })).toHaveLength(1)
     expect(codesOf({ scheme: 'ISO_11785', value: '215250212345678' })).toHaveLength(1)
   })
@@ -45,7 +45,7 @@ describe('electronic tags', () => {
   ] as const)('%s %s on %s is odd: %s', (scheme, value, category, oddity) => expect(oddityOf({ scheme, value }, category)).toBe(oddity))
 })
 
-test('a visual tag is stored without the blanks around it', () => {
+test('trims a visual tag', () => {
   expect(visualTagSchema.parse(' 0047 ')).toBe('0047')
   expect(visualTagSchema.safeParse('  ').success).toBe(false)
 })

@@ -37,7 +37,7 @@ test.each([
   expect(issues.length > 0).toBe(Object.keys(faults).length > 0)
 })
 
-test('what is drawn with the most corners is judged in no time', () => {
+test('validates a polygon of 1,992 corners within two seconds', () => {
   const teeth = Array.from({ length: 1990 }, (_, place): LongitudeLatitude => [116 + place / 100_000, place % 2 === 0 ? 44 : 44.5])
   const comb = polygon(ring(...teeth, [116.5, 44.6], [115.5, 44.6]))
   expect(polygonInputSchema.safeParse(comb).success).toBe(true)
