@@ -39,7 +39,7 @@ afterEach(() => {
   server.closeAllConnections()
 })
 
-test('where nobody answers an upgrade the second try is by polling', async () => {
+test('polls on the second try when an upgrade gets no answer', async () => {
   const states: SocketState[] = []
   const socket = openLiveSocket('token', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   socket.onState((state) => states.push(state))

@@ -27,7 +27,7 @@ async function pass(time: VirtualTimeScheduler, ms: number) {
   await Promise.resolve()
 }
 
-test('asks for the farms in view and hands out a snapshot, then deltas by sequence', () => {
+test('requests visible farms, then emits a snapshot and ordered deltas', () => {
   const { socket, got } = play()
   expect(socket.watches).toEqual([{ farms: [{ farmId: 1 }] }])
   socket.emit('delta', delta(4))
@@ -38,7 +38,7 @@ test('asks for the farms in view and hands out a snapshot, then deltas by sequen
   expect(got).toEqual(['1/1.5+roster', '1/1.6', '1/1.7'])
 })
 
-test('a gap asks again and leaves frames out until the snapshot', async () => {
+test('requests a snapshot after a gap and skips frames until then', async () => {
   const { socket, got, time } = play()
   socket.emit('snapshot', roster, snapshot(5))
   socket.emit('delta', delta(8))
@@ -51,7 +51,7 @@ test('a gap asks again and leaves frames out until the snapshot', async () => {
   expect(got).toEqual(['1/1.5+roster', '1/1.9+roster', '1/1.10'])
 })
 
-test('another epoch, or bytes that are no frame, start over', async () => {
+test('starts over on another epoch or invalid bytes', async () => {
   const { socket, got, time } = play()
   socket.emit('snapshot', roster, snapshot(5))
   socket.emit('delta', delta(6, 2))
@@ -62,7 +62,7 @@ test('another epoch, or bytes that are no frame, start over', async () => {
   expect(got).toEqual(['1/1.5+roster', '1/2.1+roster'])
 })
 
-test('after a reconnect the server is told how far the farm has got', () => {
+test('sends last epoch and sequence after a reconnect', () => {
   const { socket } = play()
   socket.emit('snapshot', roster, snapshot(5))
   socket.emit('delta', delta(6))
@@ -71,7 +71,7 @@ test('after a reconnect the server is told how far the farm has got', () => {
   expect(socket.watches.at(-1)).toEqual({ farms: [{ farmId: 1, epoch: 1, sequence: 6 }] })
 })
 
-test('a farm out of view is forgotten, and starts with a snapshot when it comes back', () => {
+test('drops a hidden farm and starts it with a snapshot', () => {
   const farms = new Subject<readonly number[]>()
   const { socket, got } = play(farms)
   farms.next([1])
@@ -83,7 +83,7 @@ test('a farm out of view is forgotten, and starts with a snapshot when it comes 
   expect(got).toEqual(['1/1.5+roster'])
 })
 
-test('a snapshot that does not come is asked for again, one that was refused is not', async () => {
+test('requests a missing snapshot again, unless it was refused', async () => {
   const { socket, time } = play()
   await pass(time, 0)
   await pass(time, 5000)

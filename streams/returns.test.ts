@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { returns$ } from './returns.ts'
 import { scriptedSocket } from './scriptedSocket.ts'
 
-test('the first connection is no return, nor is a better transport', () => {
+test('ignores the first connection and a better transport', () => {
   const socket = scriptedSocket({ kind: 'connecting' })
   let returns = 0
   const subscription = returns$(socket).subscribe(() => returns++)

@@ -36,7 +36,7 @@ function listen(answer: (changeId: number) => Promise<AlertsAnswer>) {
   return { socket, got, connect: (farmIds = [1]) => socket.emit('farms', farmIds) }
 }
 
-test('asks for all open alerts, then for what changed since the newest it saw', async () => {
+test('requests all open alerts, then only newer changes', async () => {
   const { socket, got, connect } = listen(async (changeId) => (changeId === 0 ? { alerts: [alert(1, 7)], isAll: true } : { alerts: [], isAll: false }))
   connect()
   await settle()
@@ -47,7 +47,7 @@ test('asks for all open alerts, then for what changed since the newest it saw', 
   expect(got).toEqual(['all: 1@7', '2@9', ''])
 })
 
-test('when other farms may be seen, live or after a reconnect, all are asked for again', async () => {
+test('requests all alerts again when the visible farms change', async () => {
   const { socket, got, connect } = listen(async () => ({ alerts: [alert(3, 4)], isAll: true }))
   connect([1])
   await settle()
@@ -60,7 +60,7 @@ test('when other farms may be seen, live or after a reconnect, all are asked for
   expect(got).toEqual(['all: 3@4', '2@9', 'all: 3@4', 'all: 3@4'])
 })
 
-test('an answer does not bring back an older version than an event brought meanwhile, nor drop what that brought', async () => {
+test('keeps newer events that arrive before an older answer', async () => {
   let answer: (answer: AlertsAnswer) => void = () => undefined
   const { socket, got, connect } = listen(() => new Promise((resolve) => (answer = resolve)))
   connect()
@@ -70,7 +70,7 @@ test('an answer does not bring back an older version than an event brought meanw
   expect(got).toEqual(['1@9,3@10', 'all: 2@8,1@9,3@10'])
 })
 
-test('an answer that was lost with the connection is asked for again from the same place', async () => {
+test('repeats a request whose answer was lost with the connection', async () => {
   const { socket, connect } = listen(() => new Promise(() => undefined))
   connect()
   socket.emit('alerts', [alert(1, 9)])
