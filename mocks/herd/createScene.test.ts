@@ -6,7 +6,7 @@ import { penInputSchema } from '#contract/herd/pens.ts'
 import { createScene } from './createScene.ts'
 import { depth } from './plane.ts'
 
-describe('the demo scene', () => {
+describe('demo scene', () => {
   const scene = createScene()
 
   it('has 6 farms, 24 gateways, 1,200 animals and as many neckbands', () => {

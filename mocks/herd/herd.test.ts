@@ -32,7 +32,7 @@ describe('live', () => {
     expect(live(createHerd(scene, { startAt }), startAt, 1)).toStrictEqual(live(createHerd(createScene(), { startAt }), startAt, 1))
   })
 
-  it('is another for another seed', () => {
+  it('differs for another seed', () => {
     expect(live(createHerd(scene, { startAt, seed: 2 }), startAt, 1)).not.toStrictEqual(live(createHerd(scene, { startAt }), startAt, 1))
   })
 

@@ -107,8 +107,8 @@ export function recordTroubles(): MadeRecording {
       const trouble = troubles[animal]
       const isOn = trouble !== undefined && hour >= trouble.fromHour && hour < trouble.toHour
       if (isOn && trouble.isSilent === true) continue
-      const usualPlace = legOf(index, Math.floor((minute + index) / legMinutes))
-      const place = (isOn && trouble.place?.(usualPlace, step)) || usualPlace
+      const basePlace = legOf(index, Math.floor((minute + index) / legMinutes))
+      const place = (isOn && trouble.place?.(basePlace, step)) || basePlace
       const [longitude, latitude] = place === 'default place' ? [0, 0] : toDegrees(origin, place)
       const { battery = 80, temperatureC = 38.5, moving = '', tamper = '' } = (isOn && trouble.signs) || {}
       rows.push([animal, longitude, latitude, new Date(from + minute * minuteMs).toISOString(), battery, temperatureC, moving, tamper].join(','))

@@ -10,7 +10,7 @@ import { findColumns, readRecording, toTime } from './tracks.ts'
 
 const origin: LongitudeLatitude = [-100, 38]
 
-describe('a table', () => {
+describe('table', () => {
   it.each([
     ['a,b\n1,2\n3,4\n', [['1', '2'], ['3', '4']]],
     ['\uFEFFa;b\r\n1;2\r\n\r\n', [['1', '2']]],
@@ -31,7 +31,7 @@ describe('columns', () => {
     expect(findColumns(names, named)).toStrictEqual(columns)
   })
 
-  it('says what is missing', () => {
+  it('names the missing columns', () => {
     expect(() => findColumns(['id', 'time'])).toThrow(/column for lon/)
     expect(() => findColumns(['id', 'x', 'y', 'time'], 'id=nobody')).toThrow(/nobody/)
   })
@@ -55,7 +55,7 @@ describe('rows', () => {
     origin,
   )
 
-  it('are in the order of time, and those without a true time where they were', () => {
+  it('are sorted by time; those without a valid time keep their place', () => {
     expect(tracks.map(({ id, at }) => [id, typeof at === 'number' ? new Date(at).toISOString().slice(0, 16) : at])).toStrictEqual([
       ['b', '2022-02-01T00:05'],
       ['b', 'nonsense'],
@@ -67,11 +67,11 @@ describe('rows', () => {
     expect([from, to]).toStrictEqual([Date.UTC(2022, 1, 1, 0, 5), Date.UTC(2022, 1, 1, 0, 20)])
   })
 
-  it('are kept as they were recorded, right or wrong', () => {
+  it('are kept as recorded, right or wrong', () => {
     expect(tracks.map(({ latitude }) => latitude)).toStrictEqual([99, 37, 37, 37, null, 'x'])
   })
 
-  it('are sent in batches that never end in a time that can not be true', () => {
+  it('are sent in batches that never end in an impossible time', () => {
     expect([...toBatches(tracks, from, to)].map(({ at, tracks }) => [(at - from) / 60_000, tracks.length])).toStrictEqual([
       [0, 3],
       [5, 2],
@@ -91,7 +91,7 @@ describe('cattle in a pen', () => {
     expect(new Date(recording.from).toISOString()).toMatch(/^2026-05-01T06:00:/)
   })
 
-  it('are heard every 5 s, with gaps of more than an hour, and not at all while the site is cut off', () => {
+  it('are heard every 5 s, with gaps, and never during the outage', () => {
     const gaps = [...instantsOf.values()].flatMap((rows) => rows.slice(1).map(({ at }, i) => Number(at) - Number(rows[i]?.at))).toSorted((a, b) => a - b)
     expect(Math.abs((gaps[Math.floor(gaps.length / 2)] ?? 0) - 5000)).toBeLessThan(500)
     expect(gaps.at(-1)).toBeGreaterThan(60 * 60_000)
