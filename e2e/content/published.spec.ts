@@ -207,18 +207,18 @@ test('pages through the news on a phone to its end', { tag: '@long' }, async ({ 
   await page.goto('/newsTopMenu/NEWS')
   const paging = page.getByRole('navigation', { name: '分页' })
   const next = paging.getByRole('link', { name: '下一页' })
-  const met: string[] = []
+  const titlesSeen: string[] = []
   const addresses: (string | null)[] = []
   for (let current = 1; ; current++) {
     await expect(paging.locator('[aria-current="page"]')).toHaveText(String(current))
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `page ${current}`).toBe(0)
-    met.push(...(await page.locator('.card-title').allInnerTexts()))
+    titlesSeen.push(...(await page.locator('.card-title').allInnerTexts()))
     addresses.push(...(await page.locator('.card a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))))
     if ((await next.count()) === 0) break
     await next.tap()
     await page.waitForURL(`**/newsTopMenu/NEWS/${current + 1}`)
   }
-  expect(met.filter((title) => title.endsWith(digits))).toEqual(titles)
+  expect(titlesSeen.filter((title) => title.endsWith(digits))).toEqual(titles)
   expect(new Set(addresses).size).toBe(addresses.length)
 
   const menu = page.getByRole('navigation', { name: '菜单', exact: true })

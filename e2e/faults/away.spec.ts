@@ -26,11 +26,11 @@ test('stores each acknowledged reading once while the database stops', { tag: '@
   try {
     await expect(page.getByText('数据库').first()).toBeVisible({ timeout: 5000 })
     await expect(page.locator(freshTiles)).toHaveCount(0)
-    const held = load.acknowledged.length
+    const countBefore = load.acknowledged.length
     await holdsFor(25_000, async () => {
       expect(await isReady(product)).toBe(false)
       await expect(page.getByText('数据库').first()).toBeVisible()
-      expect(load.acknowledged.length, 'nothing is acknowledged that is not on disk').toBe(held)
+      expect(load.acknowledged.length, 'nothing is acknowledged that is not on disk').toBe(countBefore)
     })
   } finally {
     signalAll(pids, 'SIGCONT')

@@ -18,7 +18,7 @@ function alarms(client: MqttClient, strays: readonly Stray[]) {
       await send(stray, turn % 2 === 0 ? 5 : 95).catch(() => wait(20))
       await wait(40)
     }
-    // Its last reading tells that all is well.
+    // Its last reading reports a normal state.
     while (!(await send(stray, 95).then(() => true, () => false))) await wait(50)
   }
   const alternating = strays.map(alternate)
@@ -56,7 +56,7 @@ async function weaken(client: MqttClient, strays: readonly Stray[]): Promise<voi
   await Promise.all(strays.map(say))
 }
 
-/** How often something is killed: each once and again, unless told. */
+/** Number of kills; by default each kind twice. */
 const times = Number(process.env['DROVER_KILLS'] ?? 2 * kills.length)
 
 test(`loses no reading or alert while processes are killed ${times} times`, { tag: '@long' }, async ({ page, product, pm }) => {
@@ -66,7 +66,7 @@ test(`loses no reading or alert while processes are killed ${times} times`, { ta
   const stray = await addAnimal(pm, `断电 ${Date.now() % 100_000}`)
   const low: Stray[] = []
   for (let i = 0; i < 12; i++) low.push(await addAnimal(pm, `低电 ${i} ${Date.now() % 100_000}`))
-  // Low batteries wake somebody, so that each is told by itself, and the organisation has a channel.
+  // CRITICAL low batteries are sent one by one, never as a flood, through the organisation’s channel.
   const admin = openCalls(product.url, (await signInDemo(product, 'supervisor')).token)
   const hooks = await openHooks()
   await admin(endpoints.alertRules.addOrEdit, { kind: 'LOW_BATTERY', scope: 'FARM', farmId: stray.farmId, severity: 'CRITICAL' })
@@ -108,14 +108,14 @@ test(`loses no reading or alert while processes are killed ${times} times`, { ta
   expect((await ofOwn('ALL')).length).toBeGreaterThan(times)
   await expect.poll(() => ofOwn('ACTIVE'), { timeout: 15_000 }).toEqual([])
 
-  // None was lost, none is there twice, each is told, by one delivery alone. One that was on its way when the server was killed
-  // may come again, under the id by which its receiver knows it.
+  // No alert is lost or raised twice, and each has exactly one delivery. A message in flight when the server was killed
+  // may arrive twice, with the same id.
   const ids = new Set(weak.map(({ neckbandId }) => neckbandId))
   const { list } = await pm(endpoints.alerts.list, { kind: 'LOW_BATTERY', state: 'ALL', from: first, pageSize: 1000 })
   const raised = list.filter(({ subjectId }) => ids.has(subjectId))
   expect(raised.map(({ subjectId }) => subjectId).toSorted((a, b) => a - b)).toEqual([...ids].toSorted((a, b) => a - b))
-  const toldOf = () => raised.map(({ id }) => hooks.deliveriesByAlert().get(id)?.size ?? 0)
-  await expect.poll(toldOf, { timeout: 60_000 }).toEqual(raised.map(() => 1))
+  const deliveryCounts = () => raised.map(({ id }) => hooks.deliveriesByAlert().get(id)?.size ?? 0)
+  await expect.poll(deliveryCounts, { timeout: 60_000 }).toEqual(raised.map(() => 1))
   const tries = raised.flatMap(({ id }) => [...(hooks.deliveriesByAlert().get(id)?.values() ?? [])])
   expect(tries.filter((count) => count > 1).length, 'came again').toBeLessThanOrEqual(times)
   hooks.close()

@@ -13,8 +13,8 @@ const [width, height] = [640, 480]
 
 /** Makes a video of one frame for Chromium's fake camera. */
 async function asVideo(picture: Buffer): Promise<Buffer> {
-  const held = await sharp(picture).resize(320, 320).toBuffer()
-  const luma = await sharp({ create: { width, height, channels: 3, background: '#dddddd' } }).composite([{ input: held, gravity: 'centre' }]).greyscale().raw().toBuffer()
+  const centred = await sharp(picture).resize(320, 320).toBuffer()
+  const luma = await sharp({ create: { width, height, channels: 3, background: '#dddddd' } }).composite([{ input: centred, gravity: 'centre' }]).greyscale().raw().toBuffer()
   const chroma = Buffer.alloc((width * height) / 2, 128)
   return Buffer.concat([Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\nFRAME\n`), luma, chroma])
 }
@@ -84,6 +84,6 @@ test('prints a label, pairs by its code and unpairs, with photos', { tag: '@long
   await dialog.getByRole('button', { name: '解除配对', exact: true }).click()
   await expect(desk.getByText('已解除 1 条项圈的配对')).toBeVisible()
   await desk.goto(`/dashboard/animal-monitor/animal/details/${list[0]?.animalId}`)
-  const told = desk.getByRole('region', { name: '全部经过' })
-  await expect(told.getByRole('listitem').filter({ hasText: '解除项圈' }).filter({ hasText: '带子断了' }).getByRole('img')).toBeVisible()
+  const timeline = desk.getByRole('region', { name: '全部经过' })
+  await expect(timeline.getByRole('listitem').filter({ hasText: '解除项圈' }).filter({ hasText: '带子断了' }).getByRole('img')).toBeVisible()
 })

@@ -18,10 +18,10 @@ const storedTexts = (page: Page) =>
         const opening = indexedDB.open('drover')
         opening.addEventListener('error', () => reject(opening.error ?? new Error('not opened')))
         opening.addEventListener('success', () => {
-          const asked = opening.result.transaction('logs').objectStore('logs').getAll()
-          asked.addEventListener('success', () => {
+          const reading = opening.result.transaction('logs').objectStore('logs').getAll()
+          reading.addEventListener('success', () => {
             opening.result.close()
-            resolve(asked.result.map(({ text }: { text: string }) => text))
+            resolve(reading.result.map(({ text }: { text: string }) => text))
           })
         })
       }),

@@ -86,7 +86,7 @@ test('takes a loan from its draft to its closing', { tag: '@long' }, async ({ op
     await publishReadings(broker, pasture, [...away, stray], 'outside')
     await expect(alertOf(stray)).toBeVisible()
     for (const tag of away) await expect(alertOf(tag)).toHaveCount(0)
-    // All but one return at once, however long the next steps take.
+    // All but one return before the next steps, which take a while.
     await publishReadings(broker, pasture, away.slice(1), 'inside')
   })
 

@@ -5,7 +5,7 @@ import { button, choose, field } from '../journeys/forms.ts'
 import { newcomer, signInDemo, test } from '../people.ts'
 
 const dayMs = 86_400_000
-/** Returns the local time in so many days as a date field takes it. */
+/** Returns the local time that many days from now, in the format of a date field. */
 const inDays = (days: number) => new Date(Date.now() + days * dayMs + 8 * 3_600_000).toISOString().slice(0, 16)
 
 test('requests, discusses and approves a movement permit', { tag: '@long' }, async ({ openAs, product, pm }) => {
@@ -58,9 +58,9 @@ test('approves similar tickets together, each with its own decision', { tag: '@l
   const supervisor = await signIn(product.url, 'supervisor', 'Demo2026')
   const animals = [await addAnimal(pm, `N${newcomer().digits}`), await addAnimal(pm, `N${newcomer().digits}`)]
   const purpose = `转场 ${newcomer().digits}`
-  const asked = []
+  const permits = []
   for (const { farmId, animalId } of animals) {
-    asked.push(await pm(endpoints.movementPermits.request, { farmId, ids: [animalId], startsAt: Date.now(), endsAt: Date.now() + dayMs, purpose }))
+    permits.push(await pm(endpoints.movementPermits.request, { farmId, ids: [animalId], startsAt: Date.now(), endsAt: Date.now() + dayMs, purpose }))
   }
   const page = await openAs(await signInDemo(product, 'supervisor'))
   const faults = listenForFaults(page)
@@ -73,7 +73,7 @@ test('approves similar tickets together, each with its own decision', { tag: '@l
   await dialog.getByRole('textbox', { name: '意见（选填）' }).fill('一并同意')
   await dialog.getByRole('button', { name: /通\s*过/ }).click()
   await expect(page.getByText(/已通过：/)).toBeVisible()
-  const details = await Promise.all(asked.map(({ ticketId }) => supervisor(endpoints.tickets.details, { ticketId })))
+  const details = await Promise.all(permits.map(({ ticketId }) => supervisor(endpoints.tickets.details, { ticketId })))
   expect(details.map(({ state, steps }) => [state, steps[0]?.comment])).toEqual([['APPROVED', '一并同意'], ['APPROVED', '一并同意']])
   expect(faults).toEqual([])
 })

@@ -10,8 +10,8 @@ const reportSchema = z.union([
 ])
 
 /**
- * Judges the answer of `npm audit --json` about the packages that the product runs with. Only high and critical faults fail.
- * @returns what is to be told, and the counts; skipped where the registry does not tell
+ * Checks the output of `npm audit --json` about the packages that the product runs with. Only high and critical faults fail.
+ * @returns the lines to print and the counts; skipped when the registry does not answer
  */
 export function judgeAudit(output: string): { lines: string[]; counts: Counts } {
   const report = reportSchema.safeParse(JSON.parse(output))

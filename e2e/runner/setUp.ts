@@ -52,7 +52,7 @@ export async function provideBrowser(): Promise<string | undefined> {
   if (path === undefined && ((await install('chromium-headless-shell')) || (await install('chromium')))) path = findChromium()
   if (path === undefined && !wasStopped()) {
     console.log('no Chromium on this machine: fetching Playwright’s own')
-    // Where its download sites can't be reached this has to fail soon.
+    // Must fail soon when the download sites can't be reached.
     await run('playwright', ['install', ...(isRoot ? ['--with-deps'] : []), 'chromium'], 240_000, { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' }).catch((error: unknown) => console.log(String(error)))
     path = findChromium()
   }
