@@ -23,7 +23,7 @@ const scene = `*${endpoints.monitor.scene.path}`
 const answer = (status: number, code = 'INTERNAL', headers: Record<string, string> = {}) =>
   server.use(http.get(scene, () => HttpResponse.json({ success: false, error: { code, message: 'words' } }, { status, headers })))
 
-test('puts fields into the path, and what is left into the body', () => {
+test('puts fields into the path and the others into the body', () => {
   expect(fillPath('/a/{id}/b', { id: 7, comment: 'x' })).toEqual({ path: '/a/7/b', remaining: { comment: 'x' } })
 })
 
@@ -41,14 +41,14 @@ test('carries the token, the time and the language', async () => {
   expect(headers.get('accept-language')).toBe('zh-CN')
 })
 
-test('a 401 ends the session and tells nothing else', async () => {
+test('ends the session on a 401, without a notification', async () => {
   answer(401, 'NOT_SIGNED_IN')
   await expect(call(endpoints.monitor.scene, {})).rejects.toMatchObject({ status: 401 })
   expect(useSession.getState().session).toBeNull()
   expect(useFailures.getState().latest).toBeNull()
 })
 
-test('many 401s at once end it once, and who keeps what was typed hears of it while it is there', async () => {
+test('announces the end once, before the session is gone, on several 401s', async () => {
   answer(401, 'NOT_SIGNED_IN')
   const endings: [string, string | undefined][] = []
   const stop = beforeSessionEnds((ending) => endings.push([ending, useSession.getState().session?.token]))
@@ -57,7 +57,7 @@ test('many 401s at once end it once, and who keeps what was typed hears of it wh
   expect(endings).toEqual([['ended', 'secret']])
 })
 
-test('a 401 to an earlier session’s call leaves the new one', async () => {
+test('keeps a new session when an earlier session’s call gets 401', async () => {
   server.use(
     http.get(scene, () => {
       beginSession({ token: 'newer', role: null, userOrgId: null, organizationRole: null, organizationName: null })
@@ -68,14 +68,14 @@ test('a 401 to an earlier session’s call leaves the new one', async () => {
   expect(useSession.getState().session?.token).toBe('newer')
 })
 
-test('a refused login ends nothing and is told by the form alone', async () => {
+test('keeps the session and shows no notification on a refused login', async () => {
   server.use(http.post(`*${endpoints.auth.login.path}`, () => HttpResponse.json({ success: false, error: { code: 'BAD_CREDENTIALS', message: 'no' } }, { status: 401 })))
   await expect(call(endpoints.auth.login, { type: 'account', userName: 'a', password: 'b' })).rejects.toMatchObject({ code: 'BAD_CREDENTIALS' })
   expect(useSession.getState().session?.token).toBe('secret')
   expect(useFailures.getState().latest).toBeNull()
 })
 
-test('a second factor that is due is no notification but a place to go to, whatever the caller shows', async () => {
+test('leads to a due second factor without a notification', async () => {
   answer(403, 'TWO_FACTOR_DUE')
   const before = useFailures.getState().twoFactorDue
   await expect(call(endpoints.monitor.scene, {}, { shows: inPlace })).rejects.toMatchObject({ code: 'TWO_FACTOR_DUE' })
@@ -83,7 +83,7 @@ test('a second factor that is due is no notification but a place to go to, whate
   expect(useFailures.getState().latest).toBeNull()
 })
 
-test('what a screen shows in place is not told twice', async () => {
+test('shows no notification for an error that the screen shows', async () => {
   answer(409, 'CONFLICT')
   await expect(call(endpoints.monitor.scene, {}, { shows: inPlace })).rejects.toMatchObject({ code: 'CONFLICT' })
   await expect(call(endpoints.monitor.scene, {}, { shows: ({ code }) => code === 'CONFLICT' })).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -92,13 +92,13 @@ test('what a screen shows in place is not told twice', async () => {
   expect(useFailures.getState().latest?.error).toMatchObject({ code: 'CONFLICT' })
 })
 
-test('an answer that is no envelope is a fault, whatever its status', async () => {
+test('reports an answer without an envelope as INTERNAL', async () => {
   server.use(http.get(scene, () => new HttpResponse('<html>a proxy’s own page</html>')))
   await expect(call(endpoints.monitor.scene, {})).rejects.toMatchObject({ code: 'INTERNAL', message: '' })
   expect(useFailures.getState().latest?.error).toMatchObject({ status: 200, message: '' })
 })
 
-test('a call that was given up is told to nobody', async () => {
+test('shows no notification for an aborted call', async () => {
   vi.stubGlobal('fetch', (_url: string, { signal }: { signal: AbortSignal }) =>
     new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))),
   )
@@ -110,7 +110,7 @@ test('a call that was given up is told to nobody', async () => {
   expect(useFailures.getState().latest).toBeNull()
 })
 
-test('another status is told, unless the caller shows it', async () => {
+test('notifies of a 403 unless the caller shows it', async () => {
   answer(403, 'NOT_ALLOWED')
   await expect(call(endpoints.monitor.scene, {}, { shows: inPlace })).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
   expect(useFailures.getState().latest).toBeNull()
@@ -118,7 +118,7 @@ test('another status is told, unless the caller shows it', async () => {
   expect(useFailures.getState().latest?.error).toMatchObject({ status: 403, message: 'words', url: endpoints.monitor.scene.path })
 })
 
-test('no answer is a network fault', async () => {
+test('reports a network failure when there is no answer', async () => {
   server.use(http.get(scene, () => HttpResponse.error()))
   await expect(call(endpoints.monitor.scene, {})).rejects.toMatchObject({ status: 0, code: 'NO_ANSWER' })
   expect(useFailures.getState().latest?.error.status).toBe(0)
@@ -127,7 +127,7 @@ test('no answer is a network fault', async () => {
 test.each([
   ['broken off by the network', false, 'NO_ANSWER'],
   ['given up by the caller', true, 'ABORTED'],
-])('an answer %s in its middle is none', async (_how, isGivenUp, code) => {
+])('rejects an answer %s halfway', async (_how, isGivenUp, code) => {
   const abort = new AbortController()
   server.use(
     http.get(scene, () => {
@@ -143,7 +143,7 @@ test.each([
   await expect(call(endpoints.monitor.scene, {}, { signal: abort.signal })).rejects.toMatchObject({ status: 0, code })
 })
 
-test('a wrong clock is remembered until the server finds it right', async () => {
+test('remembers a wrong clock until the server accepts it', async () => {
   answer(500, 'INTERNAL', { 'x-clock-skew': '600000' })
   await expect(call(endpoints.monitor.scene, {})).rejects.toMatchObject({ status: 500 })
   expect(useFailures.getState().clockSkewMs).toBe(600_000)

@@ -25,18 +25,18 @@ const serve = (entry: string) =>
     ),
   )
 
-test('another entry script is a newer version', async () => {
+test('reports another entry script as a newer version', async () => {
   serve('/assets/index-NEW-2.js')
   expect(await checkVersion()).toBe(true)
   expect(useVersion.getState().isNewer).toBe(true)
 })
 
-test('the same one is not', async () => {
+test('reports no newer version for the same script', async () => {
   serve('/assets/index-OLD_1.js')
   expect(await checkVersion()).toBe(false)
 })
 
-test('nor is a page that names none, a server in trouble, or one that is away', async () => {
+test('reports no newer version when the server fails or names no script', async () => {
   serve('/main.tsx')
   expect(await checkVersion()).toBe(false)
   server.use(http.get('*/dashboard', () => new HttpResponse('<script src="/assets/index-NEW.js">', { status: 503 })))
@@ -46,7 +46,7 @@ test('nor is a page that names none, a server in trouble, or one that is away', 
   expect(useVersion.getState().isNewer).toBe(false)
 })
 
-test('one that was taken back is none any more', async () => {
+test('withdraws a newer version that was rolled back', async () => {
   serve('/assets/index-NEW-2.js')
   await checkVersion()
   expect(useVersion.getState()).toEqual({ isNewer: true, entry: '/assets/index-NEW-2.js' })
@@ -55,7 +55,7 @@ test('one that was taken back is none any more', async () => {
   expect(useVersion.getState()).toEqual({ isNewer: false, entry: null })
 })
 
-test('in development, without a built script, there is never one', async () => {
+test('reports no newer version in development', async () => {
   document.head.replaceChildren()
   serve('/assets/index-NEW-2.js')
   expect(await checkVersion()).toBe(false)

@@ -24,19 +24,19 @@ afterAll(() => server.close())
 
 const scene = `*${endpoints.monitor.scene.path}`
 const empty = { farms: [], pens: [], gateways: [], projects: [] }
-let asked = 0
+let requestCount = 0
 
 function answer(status: number, code = 'INTERNAL') {
-  asked = 0
+  requestCount = 0
   server.use(
     http.get(scene, () => {
-      asked++
+      requestCount++
       return status === 200 ? HttpResponse.json({ success: true, data: empty }) : HttpResponse.json({ success: false, error: { code, message: '' } }, { status })
     }),
   )
 }
 
-/** Loads it once, however long the pauses between tries are. */
+/** Loads once and skips the pauses between retries. */
 async function load(shows?: () => boolean) {
   const options = callQuery(endpoints.monitor.scene, {}, shows ? { shows } : {})
   const loading = queryClient.fetchQuery({ ...options, retry: queryClient.getDefaultOptions().queries?.retry ?? false }).catch((error: unknown) => error)
@@ -46,38 +46,38 @@ async function load(shows?: () => boolean) {
   return loading
 }
 
-const toldTimes = () => useFailures.getState().latest?.number ?? 0
+const notificationCount = () => useFailures.getState().latest?.number ?? 0
 
 test.each([
   [503, 'UNAVAILABLE', 3],
   [502, 'INTERNAL', 3],
   [500, 'INTERNAL', 1],
   [404, 'NOT_FOUND', 1],
-] as const)('a load that fails with %i is asked for %s, %i times', async (status, code, times) => {
+] as const)('tries a load that fails with %i %s, %i times', async (status, code, times) => {
   answer(status, code)
   expect(await load()).toMatchObject({ status })
-  expect(asked).toBe(times)
+  expect(requestCount).toBe(times)
 })
 
-test('a failure is told once a cause, and again after it had passed', async () => {
+test('notifies of a failure once per cause, and again after recovery', async () => {
   answer(500)
   await load()
   await load()
-  expect(toldTimes()).toBe(1)
+  expect(notificationCount()).toBe(1)
   answer(200)
   await load()
   answer(500)
   await load()
-  expect(toldTimes()).toBe(2)
+  expect(notificationCount()).toBe(2)
 })
 
-test('what the screen says in place is not told besides', async () => {
+test('shows no notification for an error that the screen shows', async () => {
   answer(500)
   await load(() => true)
-  expect(toldTimes()).toBe(0)
+  expect(notificationCount()).toBe(0)
 })
 
-test('nobody who signs in later is shown what was loaded before', async () => {
+test('hides loaded data from the next user', async () => {
   answer(200)
   await load()
   expect(queryClient.getQueryCache().getAll()).toHaveLength(1)
@@ -85,7 +85,7 @@ test('nobody who signs in later is shown what was loaded before', async () => {
   expect(queryClient.getQueryCache().getAll()).toEqual([])
 })
 
-test('a save marks what shows records of its noun, and no other noun', async () => {
+test('invalidates only queries of the saved noun', async () => {
   answer(200)
   await load()
   const isStale = () => queryClient.getQueryState(callQuery(endpoints.monitor.scene, {}).queryKey)?.isInvalidated
@@ -95,7 +95,7 @@ test('a save marks what shows records of its noun, and no other noun', async () 
   expect(isStale()).toBe(true)
 })
 
-test('a load that nobody waits for is broken off', async () => {
+test('aborts a load that nobody waits for', async () => {
   const ended = new Promise<void>((resolve) => {
     server.use(http.get(scene, ({ request }) => new Promise<Response>(() => request.signal.addEventListener('abort', () => resolve()))))
   })
@@ -104,26 +104,26 @@ test('a load that nobody waits for is broken off', async () => {
   await vi.advanceTimersByTimeAsync(50)
   await queryClient.cancelQueries({ queryKey: options.queryKey })
   await Promise.all([loading, ended])
-  expect(toldTimes()).toBe(0)
+  expect(notificationCount()).toBe(0)
 })
 
-test('names are asked for by their ids, a thousand at a time', async () => {
-  const asked: number[] = []
+test('requests names by id, a thousand at a time', async () => {
+  const batchSizes: number[] = []
   server.use(
     http.post(`*${endpoints.users.list.path}`, async ({ request }) => {
       const { ids } = (await request.json()) as { ids: number[] }
-      asked.push(ids.length)
+      batchSizes.push(ids.length)
       return HttpResponse.json({ success: true, data: { list: ids.filter((id) => id !== 2999).map((id) => ({ id, displayName: `user ${id}` })), total: ids.length } })
     }),
   )
   const reference = describeReference({ list: endpoints.users.list, search: 'name', nameOf: ({ displayName }) => displayName })
   const ids = Array.from({ length: 1500 }, (_, index) => index + 1500)
   const names = new Map((await reference.names(ids, new AbortController().signal)).map(({ id, name }) => [id, name]))
-  expect(asked).toEqual([1000, 500])
+  expect(batchSizes).toEqual([1000, 500])
   expect([1500, 2000, 2999].map((id) => names.get(id))).toEqual(['user 1500', 'user 2000', undefined])
 })
 
-test('what is loaded again at a pause is loaded as soon as somebody looks again, where it was due by then; nobody is asked while nobody looks', async () => {
+test('pauses polling while hidden and polls an overdue query when shown', async () => {
   answer(200)
   const look = (visibility: DocumentVisibilityState) => {
     visible.mockReturnValue(visibility)
@@ -133,14 +133,14 @@ test('what is loaded again at a pause is loaded as soon as somebody looks again,
   const observer = new QueryObserver(queryClient, callQuery(endpoints.monitor.scene, {}, { intervalMs: 15_000 }))
   const stop = observer.subscribe(() => {})
   await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual(empty), { timeout: 10_000 })
-  const before = asked
+  const before = requestCount
   look('hidden')
   look('visible')
   expect(observer.getCurrentResult().isFetching).toBe(false)
   look('hidden')
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 15_000)
   look('visible')
-  await vi.waitFor(() => expect(asked).toBe(before + 1), { timeout: 10_000 })
+  await vi.waitFor(() => expect(requestCount).toBe(before + 1), { timeout: 10_000 })
   stop()
   vi.restoreAllMocks()
 })

@@ -10,7 +10,7 @@ async function sessionFrom(stored: Record<string, string>) {
   return (await import('./session.ts')).useSession.getState().session
 }
 
-test('a session is kept under the names of the specification', async () => {
+test('stores a session under the specified names', async () => {
   const { beginSession, endSession } = await import('./session.ts')
   beginSession({ token: 't', role: 'ADMIN_BANK', userOrgId: 2, organizationRole: 'BANK', organizationName: '草原银行' })
   expect(Object.fromEntries(Object.keys(localStorage).map((key) => [key, localStorage.getItem(key)]))).toMatchObject({
@@ -24,18 +24,18 @@ test('a session is kept under the names of the specification', async () => {
   expect(localStorage.getItem('loginToken')).toBeNull()
 })
 
-test.each(['["BANK_USER"]', '"BANK_USER"', 'BANK_USER'])('the authority may be stored as %s', async (authority) => {
+test.each(['["BANK_USER"]', '"BANK_USER"', 'BANK_USER'])('reads the authority stored as %s', async (authority) => {
   expect((await sessionFrom({ loginToken: 't', authority }))?.role).toBe('BANK_USER')
 })
 
-test('what is stored and no role is none', async () => {
+test('reads an unknown role as none, and no session without token', async () => {
   expect(await sessionFrom({ loginToken: 't', authority: '["EMPEROR"]', userOrgId: 'x' })).toMatchObject({ role: null, organisationId: null })
   localStorage.clear()
   vi.resetModules()
   expect(await sessionFrom({ authority: '["BANK_USER"]' })).toBeNull()
 })
 
-test('what the server says of a session is said of that one alone: who signs in meanwhile keeps their own role', async () => {
+test('updates only the session that the server’s answer concerns', async () => {
   const { beginSession, updateSession, useSession } = await import('./session.ts')
   beginSession({ token: 'first', ...login })
   beginSession({ token: 'second', ...login })
@@ -48,7 +48,7 @@ test('what the server says of a session is said of that one alone: who signs in 
 
 const login = { role: 'ADMIN_BANK', userOrgId: 2, organizationRole: 'BANK', organizationName: '草原银行' } as const
 
-test('a change of the password goes on with the new token, though the live wire tells of the old one’s end first', async () => {
+test('continues with the renewed token when the old one ends first', async () => {
   const { beginSession, endSession, renewSession, useSession } = await import('./session.ts')
   beginSession({ token: 'old', ...login })
   await renewSession(async () => {
@@ -59,7 +59,7 @@ test('a change of the password goes on with the new token, though the live wire 
   expect(localStorage.getItem('loginToken')).toBe('new')
 })
 
-test('a session that ended while its renewal failed is over', async () => {
+test('ends the session when its renewal failed', async () => {
   const { beginSession, endSession, renewSession, useSession } = await import('./session.ts')
   beginSession({ token: 'old', ...login })
   const renewal = renewSession(async () => {
@@ -70,7 +70,7 @@ test('a session that ended while its renewal failed is over', async () => {
   expect(useSession.getState().session).toBeNull()
 })
 
-test('a tab whose token ended goes on with the one that another tab was given, and leaves it there', async () => {
+test('continues with another tab’s newer token', async () => {
   const { beginSession, endSession, useSession } = await import('./session.ts')
   beginSession({ token: 'old', ...login })
   localStorage.setItem('loginToken', 'new')

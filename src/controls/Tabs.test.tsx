@@ -17,7 +17,7 @@ function Three({ hasPanel }: { hasPanel: boolean }) {
 }
 const chosen = () => screen.getByRole('tab', { selected: true }).textContent
 
-test('keys go through the tabs as the page is read, and round', async () => {
+test('moves through the tabs by keys in reading direction, and wraps', async () => {
   const user = userEvent.setup()
   const { unmount } = render(<Three hasPanel />)
   await user.click(screen.getByRole('tab', { name: '一' }))
@@ -35,7 +35,7 @@ test('keys go through the tabs as the page is read, and round', async () => {
   unmount()
 })
 
-test('a chosen tab that a wider one before it moves out of sight is scrolled to', () => {
+test('scrolls to the chosen tab when a wider one moves it', () => {
   const grown: (() => void)[] = []
   class Observer {
     observe = vi.fn()
@@ -56,7 +56,7 @@ test('a chosen tab that a wider one before it moves out of sight is scrolled to'
   unmount()
 })
 
-test('a list of tabs holds tabs and nothing else, and names no panel that is not there', () => {
+test('contains only tabs and names no missing panel', () => {
   render(<Three hasPanel={false} />)
   const list = screen.getByRole('tablist', { name: '三个' })
   expect([...list.children].map((child) => child.getAttribute('role'))).toEqual(['tab', 'tab', 'tab'])

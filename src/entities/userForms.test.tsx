@@ -73,7 +73,7 @@ test('invites a colleague with the administrator’s own role', { tags: 'long' }
   expect(list).toMatchObject([{ displayName: '乌云', role: 'SUPERVISOR_PM', telephone: '+8613800138123', organisationId: 3 }])
 })
 
-test('a user is read with the organisation by its name', async () => {
+test('reads a user with the organisation’s name', async () => {
   await signIn('platform')
   await console_.open('/users/8', table)
   expect(await screen.findByText('锡盟活畜监管公司')).toBeTruthy()

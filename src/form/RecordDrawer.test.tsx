@@ -76,8 +76,8 @@ const saveButton = () => screen.findByRole('button', { name: '保存' })
 /** Saves a change as another administrator. */
 async function othersSave(change: Partial<Input<typeof endpoints.organisations.addOrEdit>>) {
   const { version, creditCode, requiresTwoFactor } = await call(endpoints.organisations.detail, { id: 2 })
-  const rest = { name: '草原银行', contact: '王', telephone: '13900000001', email: 'office1@example.com', address: '锡林浩特' }
-  await call(endpoints.organisations.addOrEdit, { id: 2, version, role: 'BANK', creditCode: creditCode ?? '', requiresTwoFactor, ...rest, ...change })
+  const unchanged = { name: '草原银行', contact: '王', telephone: '13900000001', email: 'office1@example.com', address: '锡林浩特' }
+  await call(endpoints.organisations.addOrEdit, { id: 2, version, role: 'BANK', creditCode: creditCode ?? '', requiresTwoFactor, ...unchanged, ...change })
 }
 const stored = () => call(endpoints.organisations.detail, { id: 2 })
 
@@ -204,9 +204,9 @@ test('asks before discarding input on navigation and on close', async () => {
   const { user, path } = await console_.open('/desk?open=2', table)
   await user.type(await field('联系人'), '二')
   await user.click(screen.getByText('别处'))
-  const asked = await dialogNamed('放弃未保存的修改？')
-  expect(asked.textContent).toContain('联系人')
-  await user.click(within(asked).getByRole('button', { name: '继续编辑' }))
+  const confirmation = await dialogNamed('放弃未保存的修改？')
+  expect(confirmation.textContent).toContain('联系人')
+  await user.click(within(confirmation).getByRole('button', { name: '继续编辑' }))
   expect(path()).toBe('/desk?open=2')
   const unload = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(unload)

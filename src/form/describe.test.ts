@@ -35,7 +35,7 @@ export const misfits: FieldsOf<Animal>[] = [
   { electronicTag: group('organisation.name', { number: text('organisation.name') }) },
   // @ts-expect-error one thing for a list of them
   { plan: text('organisation.name') },
-  // @ts-expect-error another field, changed to what it can't be
+  // @ts-expect-error another field, changed to a value it can't have
   { breed: text('organisation.name', { changesWith: () => ({ sex: 'STEER' }) }) },
   // @ts-expect-error depends on a field that is not there
   { breed: text('organisation.name', { shownWhen: ({ colour }) => colour === 'red' }) },
@@ -43,7 +43,7 @@ export const misfits: FieldsOf<Animal>[] = [
   { breed: text('organisation.nom') },
 ]
 
-test('a form has the fields in the order of its sections, and takes a record by its names', () => {
+test('lists fields by section and takes a record’s values by name', () => {
   const form = describeForm(endpoints.animals.addOrEdit, {
     noun: 'animals',
     newTitleId: 'organisation.new',

@@ -137,9 +137,9 @@ test('shows errors of a grouped value at their field', async () => {
   const { user } = await console_.open('/edit/animal', table)
   await user.type(await screen.findByRole('textbox', { name: '用户名' }), '12')
   await tryToSave(user)
-  const told = (input: HTMLElement) => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent
-  await waitFor(() => expect(told(screen.getByRole('combobox', { name: '角色' }))).toBe('请填写角色'))
-  expect(told(screen.getByRole('textbox', { name: '用户名' }))).toBe('请填写 15 位数字')
+  const errorText = (input: HTMLElement) => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent
+  await waitFor(() => expect(errorText(screen.getByRole('combobox', { name: '角色' }))).toBe('请填写角色'))
+  expect(errorText(screen.getByRole('textbox', { name: '用户名' }))).toBe('请填写 15 位数字')
   // A value of several fields with none of them filled in is no value, and nothing is wrong with it.
   await user.clear(screen.getByRole('textbox', { name: '用户名' }))
   await user.type(screen.getByRole('textbox', { name: '地址' }), '西门塔尔')

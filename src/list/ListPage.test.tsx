@@ -33,18 +33,18 @@ describe('rows', () => {
   })
 
   test('reloads after a save here or elsewhere', async () => {
-    const asked = noteAsked()
+    const calls = noteAsked()
     const { user } = await open('?open=2')
     await rows()
     await user.click(await screen.findByRole('button', { name: 'save it' }))
-    await waitFor(() => expect(asked).toHaveLength(2))
+    await waitFor(() => expect(calls).toHaveLength(2))
     invalidate('users')
-    await waitFor(() => expect(asked).toHaveLength(3))
+    await waitFor(() => expect(calls).toHaveLength(3))
   })
 
   test('keeps typed details when the window changes width', { tags: 'long' }, async () => {
-    const usual = window.innerWidth
-    onTestFinished(() => window.happyDOM.setViewport({ width: usual }))
+    const widthBefore = window.innerWidth
+    onTestFinished(() => window.happyDOM.setViewport({ width: widthBefore }))
     window.happyDOM.setViewport({ width: 1366 })
     const { user } = await open('?open=2')
     await user.type(await screen.findByRole('textbox', { name: 'remark' }), 'lame')
@@ -72,14 +72,14 @@ test('keeps focus in the search field and drops pending requests on clear', { ta
 
 describe('the address', () => {
   test('sends what the address says', async () => {
-    const asked = noteAsked()
+    const calls = noteAsked()
     await open('?name=an&status=ACTIVE,DISABLED&sort=-createdAt&page=2&size=3')
     await rows()
-    expect(asked[0]).toEqual({ name: 'an', status: ['ACTIVE', 'DISABLED'], sort: { field: 'createdAt', order: 'desc' }, current: 2, pageSize: 3 })
+    expect(calls[0]).toEqual({ name: 'an', status: ['ACTIVE', 'DISABLED'], sort: { field: 'createdAt', order: 'desc' }, current: 2, pageSize: 3 })
   })
 
   test('follows filters, sort and page, also backwards', async () => {
-    const asked = noteAsked()
+    const calls = noteAsked()
     const { user, path: at, back } = await open('?size=5')
     await screen.findByText('苏日娜')
     await user.click(within(screen.getByRole('search')).getByRole('button', { name: '状态' }))
@@ -91,13 +91,13 @@ describe('the address', () => {
     expect(screen.getByRole('columnheader', { name: /创建时间/ }).getAttribute('aria-sort')).toBe('ascending')
     await user.click(screen.getByRole('button', { name: '下一页' }))
     await waitFor(() => expect(at()).toBe('/list?status=ACTIVE&sort=createdAt&page=2&size=5'))
-    await waitFor(() => expect(asked).toHaveLength(4))
+    await waitFor(() => expect(calls).toHaveLength(4))
     await back()
     await waitFor(() => expect(at()).toBe('/list?status=ACTIVE&sort=createdAt&size=5'))
     await back()
     await back()
     await waitFor(() => expect(at()).toBe('/list?size=5'))
-    await waitFor(() => expect(asked.at(-1)).toEqual({ sort: { field: 'id', order: 'asc' }, current: 1, pageSize: 5 }))
+    await waitFor(() => expect(calls.at(-1)).toEqual({ sort: { field: 'id', order: 'asc' }, current: 1, pageSize: 5 }))
   })
 
   test('keeps two quickly ticked codes', { tags: 'long' }, async () => {

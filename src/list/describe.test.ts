@@ -24,7 +24,7 @@ export const mistakes: [Users['columns'], Users['filters'], Farms['columns'], Al
     { field: 'status', titleId: 'user.status' },
     // @ts-expect-error words that are not there
     { field: 'status', titleId: 'user.status', words: (status) => `nowhere.${status}` },
-    // @ts-expect-error words for what is no code
+    // @ts-expect-error words for a field that is no code
     { field: 'userName', titleId: 'user.userName', words: () => 'user.userName' },
   ],
   [
@@ -32,7 +32,7 @@ export const mistakes: [Users['columns'], Users['filters'], Farms['columns'], Al
     { field: 'telephone', titleId: 'user.telephone' },
     // @ts-expect-error an id without what it stands for
     { field: 'organisationId', titleId: 'user.organisation' },
-    // @ts-expect-error a code that is none
+    // @ts-expect-error a code that does not exist
     { field: 'status', titleId: 'user.status', words: (status) => `userStatus.${status}`, only: ['GONE'] },
   ],
   [
@@ -40,14 +40,14 @@ export const mistakes: [Users['columns'], Users['filters'], Farms['columns'], Al
     { field: 'headcount.imagined', titleId: 'user.userName' },
   ],
   [
-    // @ts-expect-error a range of what is no instant
+    // @ts-expect-error a range of a field that is no instant
     { from: 'farmId', to: 'to', titleId: 'user.createdAt' },
   ],
   // @ts-expect-error a sort that the call does not take
   { field: 'email', order: 'asc' },
 ]
 
-test('what a field is follows from the schemas', () => {
+test('derives the kind of a field from the schemas', () => {
   const list = describeList(endpoints.users.list, {
     ...described,
     columns: [
@@ -76,7 +76,7 @@ test('what a field is follows from the schemas', () => {
   expect(list.shape.sortable).toContain('createdAt')
 })
 
-test('parts of a record are fields, too', () => {
+test('accepts parts of a record as fields', () => {
   const list = describeList(endpoints.farms.list, {
     ...described,
     nameOf: ({ name }) => name,

@@ -23,12 +23,12 @@ test.each([
   expect(formats.percent(0.985, 1)).toBe(percent)
 })
 
-test('a coverage is cut, and a line that it is held to has all its places', () => {
+test('truncates a coverage and shows all places of its line', () => {
   const { coverage, coverageLine } = formatsOf(createIntl({ locale: 'en-US', messages }))
   expect([coverage('1.1996'), coverage('1.1996', 4), coverage('2'), coverageLine('1.1996'), coverageLine('1.2000')]).toEqual(['1.19×', '1.1996×', '2.00×', '1.1996×', '1.20×'])
 })
 
-test.each(languageCodes)('%s takes instants as text or as milliseconds, and says the zone as it is on that day', (locale) => {
+test.each(languageCodes)('%s formats text and milliseconds in the zone’s offset of that day', (locale) => {
   const formats = formatsOf(createIntl({ locale }))
   expect(formats.instant(Date.parse(at), 'America/New_York')).toBe(formats.instant(at, 'America/New_York'))
   expect(formats.instant(at, 'America/New_York')).toContain('UTC-4')

@@ -31,15 +31,15 @@ function wordsOf(prefix: string): Record<string, Record<string, string>> {
 }
 const textOf = (code: Record<string, string>) => Object.values(code).join('\n')
 
-test('the console’s words are complete, used, and take the same values in every language', () => {
+test('checks the console’s texts: complete, used and with equal values', () => {
   expect(wordFaults({ files: wordsOf(''), code: textOf(sources), families })).toEqual([])
 })
 
-test('so are the server’s messages, one for each error code', () => {
+test('checks the server’s messages, one for each error code', () => {
   expect(wordFaults({ files: wordsOf('errors.'), code: errorCodes.map((code) => `'${code}'`).join(), families: {} })).toEqual([])
 })
 
-test('so is what is said by mail and SMS', () => {
+test('checks the texts of mails and SMS', () => {
   const words = wordsOf('notify.')
   const code = textOf(notify)
   // A mail's subject and text are named by its kind: `${kind}.subject`.
@@ -51,27 +51,27 @@ test('so is what is said by mail and SMS', () => {
   expect(wordFaults({ files: words, code: `${code}\n${written.map((id) => `'${id}'`).join()}`, families: {} })).toEqual([])
 })
 
-test('no file says a word twice', () => {
+test('defines each text once per file', () => {
   const isDoubled = ([path, text]: [string, string]) => text.match(/^ {2}"/gm)?.length !== Object.keys(files[path] ?? {}).length
   expect(Object.entries(texts).filter(isDoubled).map(([path]) => path)).toEqual([])
 })
 
-test('so is what an evidence pack, a daily report and both of them say', () => {
+test('checks the texts of evidence packs and daily reports', () => {
   expect(wordFaults({ files: wordsOf('evidence.'), code: textOf(reports.evidence), families: { 'kind.': ['EVENT', 'DELIVERY', 'DRAFT', 'TICKET'], 'why.': deliveryReasons } })).toEqual([])
   expect(wordFaults({ files: wordsOf('daily.'), code: textOf(reports.daily), families: {} })).toEqual([])
   expect(wordFaults({ files: wordsOf('report.'), code: Object.values(reports).map(textOf).join('\n'), families: { 'seal.': ['SEALED', 'WAITING', 'OPEN'] } })).toEqual([])
 })
 
-test('so is what the public site says', () => {
+test('checks the texts of the public site', () => {
   expect(wordFaults({ files: wordsOf('site.'), code: textOf(site), families: {} })).toEqual([])
 })
 
-test('no other file lies among the words', () => {
-  const known = ['', 'daily.', 'errors.', 'evidence.', 'notify.', 'report.', 'site.'].flatMap((prefix) => Object.keys(wordsOf(prefix)))
-  expect(Object.keys(files).map((path) => path.replace('../../locales/', '')).filter((name) => !known.includes(name))).toEqual([])
+test('has no other file among the locales', () => {
+  const expectedNames = ['', 'daily.', 'errors.', 'evidence.', 'notify.', 'report.', 'site.'].flatMap((prefix) => Object.keys(wordsOf(prefix)))
+  expect(Object.keys(files).map((path) => path.replace('../../locales/', '')).filter((name) => !expectedNames.includes(name))).toEqual([])
 })
 
-test('a locale without words of its own gets the nearest, and its own direction', () => {
+test('uses the nearest language for a locale without texts', () => {
   expect(languageFor('pt')).toBe('pt-BR')
   expect(languageFor('zh')).toBe('zh-CN')
   expect(languageFor(null)).toBe('zh-CN')

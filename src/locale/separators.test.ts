@@ -28,7 +28,7 @@ function hardSeparators(text: string): string[] {
 const forMachines = ['../api/references.ts', '../api/testCatalogue.ts', '../entities/polygon/corners.ts', '../list/address/address.ts', '../screens/monitor/alerts/alertGroups.ts', '../screens/outbox/readMessage.ts', '../screens/replay/track/trackFiles.ts', '../list/testList.tsx', '../testConsole.tsx',
   ...['exports/csv.ts', 'resources/herd/maps/baseMap.ts', 'resources/office/finder.ts', 'resources/projects/collateral/pledgeList.ts', 'resources/seals/sealedRows.ts', 'site/feeds.ts', 'site/pictures.ts'].map((path) => `../../server/${path}`)]
 
-test('no separator or bracket is written in the code: messages and lists have them', () => {
+test('keeps separators and brackets in messages and lists', () => {
   const shown = Object.entries(files).filter(([path]) => !forMachines.includes(path))
   expect(shown.flatMap(([path, text]) => hardSeparators(text).map((line) => `${path}: ${line}`))).toEqual([])
 })
@@ -43,10 +43,10 @@ test.each([
   ["{count > 1 && ` × ${count}`}"],
   ["return intl.formatList(names, { type: 'unit' })"],
   ["union all select 'INSURED', e.at, concat_ws(' · ', p.insurer, p.number)"],
-])('%s is told', (line) => {
+])('reports %s', (line) => {
   expect(hardSeparators(line)).toEqual([line])
 })
 
-test.each([["/* 敖包 5 · 南河 3 */ const key = ids.join()"], ["const path = `${projectPath}/${id}`"], ["joinParts(intl, farm, pen)"]])('%s is fine', (line) => {
+test.each([["/* 敖包 5 · 南河 3 */ const key = ids.join()"], ["const path = `${projectPath}/${id}`"], ["joinParts(intl, farm, pen)"]])('accepts %s', (line) => {
   expect(hardSeparators(line)).toEqual([])
 })

@@ -68,7 +68,7 @@ function termFaults(language: Language, words: Readonly<Record<string, string>>)
   return [...named, ...said]
 }
 
-test.each(languageCodes)('%s uses the product’s terms on screens, in errors, in mails, in reports and on the public site', (language) => {
+test.each(languageCodes)('uses the product’s terms in all seven files of %s', (language) => {
   const words = Object.entries(files).filter(([path]) => path.endsWith(`${language}.json`))
   expect(words).toHaveLength(7)
   expect(words.flatMap(([, own]) => termFaults(language, own))).toEqual([])
@@ -85,6 +85,6 @@ test.each([
   ['en-US', { a: 'New organisation' }, ['a says organis: New organisation']],
   ['en-US', { a: '{organisation} invites you' }, []],
   ['pt-BR', { a: 'Rejeitada' }, ['a says Rejei: Rejeitada']],
-] as const)('%s: %o is told', (language, words, faults) => {
+] as const)('%s: checks the terms of %o', (language, words, faults) => {
   expect(termFaults(language, words)).toEqual(faults)
 })

@@ -11,24 +11,24 @@ const sound = {
   families: { 'kind.': ['COW', 'GOAT'] },
 }
 
-test('finds nothing wrong with what is sound', () => {
+test('finds nothing wrong with sound files', () => {
   expect(wordFaults(sound)).toEqual([])
 })
 
 test.each([
   ['lacks an id', { 'a.one': '{count}', 'kind.COW': 'x' }, ['en.json lacks b.link']],
-  ['has one besides', { ...sound.files['en.json'], 'a.two': 'x' }, ['en.json has a.two, which zh.json lacks']],
+  ['has one more', { ...sound.files['en.json'], 'a.two': 'x' }, ['en.json has a.two, which zh.json lacks']],
   ['takes other values', { ...sound.files['en.json'], 'a.one': '{number} heads' }, ['en.json: a.one takes {number}, in zh.json {count}']],
   ['takes a value inside a plural', { ...sound.files['en.json'], 'a.one': '{count, plural, other {# of {all}}}' }, ['en.json: a.one takes {all, count}, in zh.json {count}']],
   ['forgets a tag', { ...sound.files['en.json'], 'b.link': 'See here' }, ['en.json: b.link takes {}, in zh.json {<b>}']],
   ['does not parse', { ...sound.files['en.json'], 'a.one': '{count, plural, one {# head}}' }, ['en.json: a.one is no message: {count, plural, one {# head}}']],
   ['is left open', { ...sound.files['en.json'], 'a.one': '{count' }, ['en.json: a.one is no message: {count']],
   ['is empty', { ...sound.files['en.json'], 'kind.COW': ' ' }, ['en.json: kind.COW is empty']],
-])('tells of a file that %s', (_what, en, faults) => {
+])('reports a file that %s', (_what, en, faults) => {
   expect(wordFaults({ ...sound, files: { ...sound.files, 'en.json': en } })).toEqual(faults)
 })
 
-test('tells of ids and families that nothing uses, and of a family that is not declared', () => {
+test('reports unused ids, unused families and undeclared families', () => {
   expect(wordFaults({ ...sound, code: "'a.one', `kind.${kind}`" })).toEqual(['zh.json: b.link is used nowhere'])
   expect(wordFaults({ ...sound, families: { 'kind.': ['GOAT'] } })).toEqual(['zh.json: kind.COW is used nowhere'])
   expect(wordFaults({ ...sound, families: {} })).toEqual([

@@ -11,14 +11,14 @@ const square: LongitudeLatitude[] = [
   [116, 44],
 ]
 
-test('a square has its centre, its top and its bounds', () => {
+test('finds centre, top and bounds of a square', () => {
   expect(centreOf(square)[0]).toBeCloseTo(116.005, 9)
   expect(centreOf(square)[1]).toBeCloseTo(44.005, 9)
   expect(topOf(square)).toEqual([116.005, 44.01])
   expect(boundsOf(square)).toEqual([116, 44, 116.01, 44.01])
 })
 
-test('hatching stays within its ring', () => {
+test('keeps hatching within its ring', () => {
   const lines = hatchLines(square, 50)
   expect(lines.length).toBeGreaterThan(20)
   for (const [longitude, latitude] of lines.flat()) {
@@ -38,7 +38,7 @@ test.each([
   expect(roundMetres(metres)).toBeCloseTo(round)
 })
 
-test('a pixel halves with each zoom', () => {
+test('halves the size of a pixel with each zoom level', () => {
   expect(metresPerPixel(0, 0)).toBeCloseTo(78_271.5, 0)
   expect(metresPerPixel(60, 10)).toBeCloseTo(78_271.5 / 2 / 1024, 3)
 })

@@ -27,14 +27,14 @@ function symbols(layer: Layer | undefined): number[] {
 
 const bytes = (...names: SymbolName[]) => names.map(symbolByte)
 
-test('the ground comes first, names and the selection last', () => {
+test('draws the ground first, names and the selection last', () => {
   const ids = layerBuilder()(testState({ selectedAnimalId: 101, alerts: [testAlert()] })).map((layer) => layer.id)
   const order = ['grid', 'plan', 'boundaries', 'pens', 'animals-1', 'missing-1', 'gateways', 'alert-rings-1', 'selection', 'area-labels']
   expect(order.map((id) => ids.indexOf(id)).toSorted((a, b) => a - b)).toEqual(order.map((id) => ids.indexOf(id)))
   expect(ids).not.toContain('animals-2')
 })
 
-test('a herd goes to the GPU as the columns it is, at its own origin', () => {
+test('passes a herd’s columns to the GPU at its own origin', () => {
   const state = testState()
   const layer = build(state).get('animals-1')
   expect(layer).toBeInstanceOf(GlideLayer)
@@ -44,7 +44,7 @@ test('a herd goes to the GPU as the columns it is, at its own origin', () => {
   expect(layer.props.coordinateOrigin).toEqual([116, 44, 0])
 })
 
-test('a pen is grey when normal, amber when a head is missing, hatched when unverified', () => {
+test('draws a pen grey when normal, amber when short, hatched when unverified', () => {
   const count = { ledger: 3, present: 3, unverified: 0, unaccounted: 0 }
   const coloursOf = (state: MapState) => values(build(state).get('pens'), 'getLineColor')
   expect(coloursOf(testState({ penCounts: new Map([[11, count], [12, count]]) }))).toEqual([toRgba(wall.penLine, 220), toRgba(wall.penLine, 220)])
@@ -53,14 +53,14 @@ test('a pen is grey when normal, amber when a head is missing, hatched when unve
   expect(values(build(troubled).get('pens-hatch'), 'getColor').length).toBeGreaterThan(10)
 })
 
-test('an open alert marks its pen, a weak battery does not', () => {
+test('marks the pen of an open alert, except a weak battery’s', () => {
   const calm = { penCounts: new Map(), headcounts: new Map() }
   const colours = (alerts: MapState['alerts']) => values(build(testState({ ...calm, alerts })).get('pens'), 'getLineColor')
   expect(colours([testAlert()])[1]).toEqual(toRgba(wall.major))
   expect(colours([testAlert({ kind: 'LOW_BATTERY', severity: 'MINOR' })])[1]).toEqual(toRgba(wall.penLine, 220))
 })
 
-test('pens are named with those present of their ledger in the window, where there is room for the name', () => {
+test('labels pens with present heads, ledger and window if they fit', () => {
   // One animal of pen 12 has left it: it is heard, and missing there all the same.
   expect(values(build(testState()).get('area-labels'), 'getText')).toEqual(['1 号圈 · 1/3 · 60 min', '2 号圈 · 0/1 · 60 min', '敖包'])
   expect(values(build(testState({ metresPerPixel: 1.4 })).get('area-labels'), 'getText')).toEqual(['1 号圈\n1/3 · 60 min', '2 号圈\n0/1 · 60 min', '敖包'])
@@ -68,13 +68,13 @@ test('pens are named with those present of their ledger in the window, where the
   expect(build(testState({ characters: null })).has('area-labels')).toBe(false)
 })
 
-test('gateways show their state by shape', () => {
+test('shows a gateway’s state by its shape', () => {
   expect(symbols(build(testState()).get('gateways'))).toEqual(bytes('gateway'))
   expect(symbols(build(testState({ gatewayStates: new Map([[21, 'OFFLINE']]) })).get('gateways'))).toEqual(bytes('gatewayOffline'))
   expect(symbols(build(testState({ gatewayStates: new Map() })).get('gateways'))).toEqual(bytes('gatewayNeverSeen'))
 })
 
-test('an alert rings its animal in the shape of the worst severity, and leads back to the pen it left', () => {
+test('rings an animal by its worst severity and links its pen', () => {
   const layers = build(testState({ alerts: [testAlert(), testAlert({ id: 2, kind: 'LOW_BATTERY', severity: 'MINOR' })] }))
   expect(symbols(layers.get('alert-rings-1'))).toEqual(bytes('critical'))
   const [path] = values(layers.get('alert-leashes'), 'getPath') as [number, number][][]
@@ -82,7 +82,7 @@ test('an alert rings its animal in the shape of the worst severity, and leads ba
   expect(path?.at(-1)?.[0]).toBeCloseTo(116.0065, 5)
 })
 
-test('a silent animal has its own mark and no ring; a gateway has one where it hangs', () => {
+test('marks a silent animal without a ring, and rings a gateway', () => {
   const layers = build(
     testState({
       alerts: [
@@ -95,25 +95,25 @@ test('a silent animal has its own mark and no ring; a gateway has one where it h
   expect(symbols(layers.get('alert-gateways'))).toEqual(bytes('major'))
 })
 
-test('a farm that is far is one symbol, in the shape of the worst there, with its count', () => {
+test('draws a distant farm as one symbol of its worst state', () => {
   const far = { nearFarmIds: new Set<number>() }
   expect(symbols(build(testState(far)).get('farms'))).toEqual(bytes('farmMajor', 'farm'))
   expect(symbols(build(testState({ ...far, alerts: [testAlert()] })).get('farms'))).toEqual(bytes('farmCritical', 'farm'))
   expect(values(build(testState(far)).get('farm-labels'), 'getText')).toEqual(['敖包\n2/4 · 60 min', '南河'])
 })
 
-test('farms so far away that their names would lie over one another are named by trouble', () => {
+test('labels only farms in trouble when names would overlap', () => {
   const far = { nearFarmIds: new Set<number>(), metresPerPixel: 2000 }
   expect(values(build(testState(far)).get('farm-labels'), 'getText')).toEqual(['敖包\n2/4 · 60 min'])
   const other = testAlert({ farmId: 2 })
   expect(values(build(testState({ ...far, headcounts: new Map(), alerts: [other] })).get('farm-labels'), 'getText')).toEqual(['南河'])
 })
 
-test('a farm’s name does not lie over another farm’s symbol: it is written without its count, or left out', () => {
+test('shortens or omits a farm’s label over another farm’s symbol', () => {
   const state = testState({ nearFarmIds: new Set<number>(), metresPerPixel: 200 })
   const [first, second] = state.scene.farms
   if (!first || !second) throw new Error('no farms')
-  /** The second farm so many pixels from the first, east and down. */
+  /** Returns the labels with the second farm placed by pixels east and south of the first. */
   const texts = (right: number, down: number) => {
     const at = (place: readonly number[]) => [(place[0] ?? 0) - 0.2 + (right * 200) / 80_000, (place[1] ?? 0) - 0.1 - (down * 200) / 111_320]
     const moved = { ...second, boundary: { ...second.boundary, coordinates: second.boundary.coordinates.map((ring) => ring.map(at)) } } as typeof second
@@ -124,7 +124,7 @@ test('a farm’s name does not lie over another farm’s symbol: it is written w
   expect(texts(0, 30)).toEqual(['南河'])
 })
 
-test('an animal that is missing is drawn above those that are there, and not again with each frame', () => {
+test('draws missing animals on top and not again each frame', () => {
   const builder = layerBuilder()
   const state = testState()
   const layers = builder(state)
@@ -139,12 +139,12 @@ test('an animal that is missing is drawn above those that are there, and not aga
   )
 })
 
-test('the selected animal has a ring, one that is not there has none', () => {
+test('rings the selected animal if it exists', () => {
   expect(symbols(build(testState({ selectedAnimalId: 102 })).get('selection'))).toEqual(bytes('selected'))
   expect(build(testState({ selectedAnimalId: 999 })).has('selection')).toBe(false)
 })
 
-test('a frame of positions rebuilds nothing that stands still', () => {
+test('keeps static layers when positions change', () => {
   const builder = layerBuilder()
   const state = testState({ alerts: [testAlert()] })
   const before = new Map(builder(state).map((layer) => [layer.id, layer]))
@@ -154,7 +154,7 @@ test('a frame of positions rebuilds nothing that stands still', () => {
   expect(rebuilt).toEqual(['animals-1', 'missing-1', 'alert-leashes', 'alert-rings-1'])
 })
 
-test('the legend explains what is on the map', () => {
+test('explains the visible symbols in the legend', () => {
   expect(shownEntries(testState())).toContain('map.legend.unaccounted')
   expect(shownEntries(testState())).not.toContain('map.legend.critical')
   expect(shownEntries(testState({ alerts: [testAlert()] }))).toContain('map.legend.critical')
@@ -163,7 +163,7 @@ test('the legend explains what is on the map', () => {
   expect(new Set(mapLayers.map((entry) => entry.id)).size).toBe(mapLayers.length)
 })
 
-test('the way around a moment is a line below the gateways, with a square where the animal was then', () => {
+test('draws a moment’s track below the gateways and marks the moment', () => {
   const track = { farmId: 1, pieces: [[[116.001, 44.001], [116.002, 44.002]] as [number, number][]], place: [116.002, 44.002] as [number, number] }
   const layers = build(testState({ track }))
   expect(values(layers.get('track'), 'getPath')).toEqual(track.pieces)

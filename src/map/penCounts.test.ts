@@ -4,7 +4,7 @@ import { flags } from '#contract/live/frames.ts'
 import { countPens } from './penCounts.ts'
 import { testHerd } from './testState.ts'
 
-test('a pen counts those that are kept in it, wherever they are and whether they were ever heard', () => {
+test('counts a pen’s own animals, also elsewhere or never heard', () => {
   const herd = testHerd()
   // The third was never heard: it has no place.
   herd.penIds[2] = 0
@@ -18,7 +18,7 @@ test('a pen counts those that are kept in it, wherever they are and whether they
   )
 })
 
-test('one that leaves its pen is missing there until it is back, and the ledger stays', () => {
+test('counts an animal outside its pen as missing, within the ledger', () => {
   const herd = testHerd()
   herd.flags.set([0, 0, 0, 0])
   expect(countPens(herd).get(11)).toMatchObject({ ledger: 3, present: 3 })

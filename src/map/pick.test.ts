@@ -5,20 +5,20 @@ import { positionOf } from './camera/focus.ts'
 import { nearestAnimal } from './pick.ts'
 import { testAlert, testHerd, testState } from './testState.ts'
 
-test('a place picks the nearest animal within reach', () => {
+test('picks the nearest animal within reach', () => {
   const herds = [testHerd()]
   expect(nearestAnimal(herds, [116.00201, 44.002], 20, 10)).toBe(102)
   expect(nearestAnimal(herds, [116.0026, 44.0026], 200, 10)).toBe(103)
   expect(nearestAnimal(herds, [116.05, 44.05], 200, 10)).toBeNull()
 })
 
-test('an animal is found by its id wherever its herd is', () => {
+test('finds an animal by id in any herd', () => {
   const position = positionOf(new Map([[1, testHerd()]]), 104)
   expect(position?.[0]).toBeCloseTo(115.998, 5)
   expect(positionOf(new Map(), 104)).toBeNull()
 })
 
-test('beside the newest critical alert in view stands what is known of its animal', () => {
+test('describes the animal of the newest critical alert in view', () => {
   const older = testAlert({ id: 2, animalId: 101, raisedAt: '2026-04-30T00:00:00.000Z' })
   expect(calloutOf(testState({ alerts: [older, testAlert()] }))).toEqual({
     animalId: 104,
@@ -32,7 +32,7 @@ test('beside the newest critical alert in view stands what is known of its anima
   expect(calloutOf(testState({ alerts: [testAlert({ severity: 'MAJOR' })] }))).toBeNull()
 })
 
-test('what is written beside an animal covers no name of a pen', () => {
+test('places a callout without covering pen names', () => {
   const room = { width: 800, height: 600 }
   const size = { width: 200, height: 84 }
   const below = placeBeside([400, 300], size, room, [])
@@ -45,7 +45,7 @@ test('what is written beside an animal covers no name of a pen', () => {
   expect(placeBeside([400, 580], size, room, []).top).toBeLessThan(580)
 })
 
-test('on a small map, where no side has room, it covers neither the animal nor leaves the map', () => {
+test('stays on a small map without covering the animal', () => {
   const size = { width: 200, height: 84 }
   for (const room of [{ width: 339, height: 240 }, { width: 300, height: 200 }, { width: 339, height: 580 }]) {
     for (let x = 0; x <= room.width; x += 13) {

@@ -4,14 +4,14 @@ import { LoadingError, loadChunk, useLateChunks } from './loadChunk.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a script that fails at first is asked for again', async () => {
+test('retries a script that fails at first', async () => {
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('away')).mockResolvedValue('here')
   const loading = loadChunk(load, false)
   await vi.advanceTimersByTimeAsync(2000)
   expect(await loading).toBe('here')
 })
 
-test('a person is told after a few seconds of failures, a wall goes on for two minutes', async () => {
+test('fails after seconds for a person, after two minutes for walls', async () => {
   const outcome = async (isPatient: boolean, waitMs: number) => {
     const loading = loadChunk(() => Promise.reject(new Error('away')), isPatient).catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(waitMs)
@@ -22,7 +22,7 @@ test('a person is told after a few seconds of failures, a wall goes on for two m
   expect(await outcome(true, 120_000)).toBeInstanceOf(LoadingError)
 })
 
-test('a script that never comes is given up after 120 seconds', async () => {
+test('gives up a script that never comes after 120 seconds', async () => {
   const loading = loadChunk(() => new Promise<string>(() => {}), false).catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(119_000)
   expect(await Promise.race([loading, Promise.resolve('still waiting')])).toBe('still waiting')
@@ -30,7 +30,7 @@ test('a script that never comes is given up after 120 seconds', async () => {
   expect(await loading).toBeInstanceOf(LoadingError)
 })
 
-test('what did not come is said from the first failure until it is there, what takes long after six seconds', async () => {
+test('reports failed chunks at once and slow ones after six seconds', async () => {
   const late = () => useLateChunks.getState().count
   const failing = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('away')).mockResolvedValue('here')
   const loading = loadChunk(failing, true)
@@ -51,7 +51,7 @@ test('what did not come is said from the first failure until it is there, what t
   expect(late()).toBe(0)
 })
 
-test('a style sheet that did not come is asked for again before the script is', async () => {
+test('retries a failed style sheet before the script', async () => {
   const link = document.createElement('link')
   // Without an address, so that nothing is asked for: what comes of it is the test's to say.
   link.dataset['test'] = ''

@@ -23,10 +23,10 @@ afterEach(() => {
 })
 
 const hear = () => socket.emit('snapshot', { farmId: 1, animalIds: [11, 12], visualTags: ['10011', '20011'], penIds: [0, 0] }, frameOf({ kind: frameKinds.snapshot, sequence: 1 }))
-/** The sign's clock ticks once a second: as far as it knows, so many ms from now. */
+/** Sets the sign's clock, which ticks once a second, that many ms ahead. */
 const tick = (laterMs: number) => act(() => useClock.setState({ nowMs: performance.now() + laterMs }))
 
-test('a screen that was too slow for every frame is told so for a while', async () => {
+test('marks a screen too slow for every frame as slow', async () => {
   hear()
   render(<LocaleProvider><ConnectionStatus className="sign" /></LocaleProvider>)
   tick(0)
@@ -43,7 +43,7 @@ test('a screen that was too slow for every frame is told so for a while', async 
   expect(screen.getByRole('status').textContent).toBe('实时')
 })
 
-test('a lost connection is said before a slow one', async () => {
+test('shows a lost connection rather than a slow one', async () => {
   hear()
   render(<LocaleProvider><ConnectionStatus className="sign" /></LocaleProvider>)
   act(() => {
@@ -57,7 +57,7 @@ test('a lost connection is said before a slow one', async () => {
 test.each([
   ['database', '数据库中断'],
   ['broker', '消息代理中断'],
-] as const)('a server without its %s is not live, and says since when, until it is back', async (part, words) => {
+] as const)('shows since when the %s is down until it returns', async (part, words) => {
   hear()
   render(<LocaleProvider><ConnectionStatus className="sign" /></LocaleProvider>)
   const up = { up: true, since: 0 }

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a language whose words do not come is told of, and comes when it is chosen again', async () => {
+test('reports a language that fails to load and retries it', async () => {
   vi.useFakeTimers()
   const choose = () => fireEvent.change(select, { target: { value: 'pt-BR' } })
   render(<LocaleProvider><LanguageSelect /></LocaleProvider>)
@@ -33,7 +33,7 @@ test('a language whose words do not come is told of, and comes when it is chosen
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a language chosen in another tab shows here; one whose words do not come leaves the old one', async () => {
+test('follows another tab’s language unless it fails to load', async () => {
   render(<LocaleProvider><LanguageSelect /></LocaleProvider>)
   const leave = followLocale()
   const choose = (locale: string) => {

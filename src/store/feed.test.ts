@@ -24,7 +24,7 @@ const part = { up: true, since: 0 }
 const status = { herdAt: 1_000_000, speed: 1, database: part, broker: part }
 const headcount = { farmId: 1, ledger: 2, heard: 1, unverified: 0, unaccounted: 1, windowMinutes: 60, lowBattery: 0, neckbands: 2, at: 0, lastHeardAt: 0 }
 
-test('frames are written at once and announced once an animation frame', async () => {
+test('writes frames at once and announces them per animation frame', async () => {
   const socket = scriptedSocket()
   feed = startFeed(socket)
   feed.watch([1])
@@ -38,7 +38,7 @@ test('frames are written at once and announced once an animation frame', async (
   stopListening()
 })
 
-test('animals are found by the end of their tag first', () => {
+test('finds animals by the end of their tag first', () => {
   const socket = scriptedSocket()
   feed = startFeed(socket)
   feed.watch([1])
@@ -47,7 +47,7 @@ test('animals are found by the end of their tag first', () => {
   expect(findAnimals(' ', 8)).toEqual([])
 })
 
-test('headcounts, status and herd time come in', () => {
+test('receives headcounts, status and herd time', () => {
   const socket = scriptedSocket()
   feed = startFeed(socket)
   socket.emit('status', status)
@@ -57,7 +57,7 @@ test('headcounts, status and herd time come in', () => {
   expect(herdNow()).toBeGreaterThanOrEqual(1_000_000)
 })
 
-test('what is of farms that may no longer be seen goes', async () => {
+test('drops data of farms that are no longer visible', async () => {
   const socket = scriptedSocket()
   const alert = { id: 1, changeId: 5, severity: 'MAJOR', raisedAt: '2026-05-01T00:00:00.000Z', clearedAt: null, closedAt: null } as Alert
   socket.answerAlerts = async () => ({ alerts: [], isAll: true })
@@ -77,7 +77,7 @@ test('what is of farms that may no longer be seen goes', async () => {
   await vi.waitFor(() => expect(useAlerts.getState().open).toEqual([]), { timeout: 10_000 })
 })
 
-test('the states of gateways stay the same map while none changes, however often they are heard', () => {
+test('keeps the map of gateway states while none changes', () => {
   const socket = scriptedSocket()
   feed = startFeed(socket)
   const say = (lastSeenAt: number, ...states: GatewayState[]) => socket.emit('gateways', states.map((state, place) => ({ gatewayId: place + 1, farmId: 1, state, lastSeenAt })))
@@ -89,7 +89,7 @@ test('the states of gateways stay the same map while none changes, however often
   expect([...useGateways.getState().states]).toEqual([[1, 'ONLINE'], [2, 'ONLINE']])
 })
 
-test('of two versions of an alert the newer stays, and what has cleared is dropped', async () => {
+test('keeps the newer version of an alert and drops cleared ones', async () => {
   const socket = scriptedSocket()
   feed = startFeed(socket)
   const alert = { id: 1, changeId: 5, severity: 'MAJOR', raisedAt: '2026-05-01T00:00:00.000Z', clearedAt: null, closedAt: null } as Alert
@@ -104,7 +104,7 @@ test('of two versions of an alert the newer stays, and what has cleared is dropp
   await vi.waitFor(() => expect(useAlerts.getState().open).toEqual([next]))
 })
 
-test('when it stops, nothing is left for the next person to see', () => {
+test('leaves no data for the next user when it stops', () => {
   const socket = scriptedSocket()
   feed = startFeed(socket)
   feed.watch([1])
@@ -115,7 +115,7 @@ test('when it stops, nothing is left for the next person to see', () => {
   expect(useHeadcounts.getState().byFarm.size).toBe(0)
 })
 
-test('a session that the server has ended is ended here', () => {
+test('ends the session that the server has ended', () => {
   useSession.setState({ session: { token: 't', role: null, organisationId: null, organisationKind: null, organisationName: null } })
   const socket = scriptedSocket()
   feed = startFeed(socket)

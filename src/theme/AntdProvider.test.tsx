@@ -13,7 +13,7 @@ afterEach(() => vi.restoreAllMocks())
 test.each([
   { matches: false, shown: 'moves' },
   { matches: true, shown: 'still' },
-])('what comes and goes $shown where less motion is asked for: $matches', ({ matches, shown }) => {
+])('renders “$shown” with reduced motion: $matches', ({ matches, shown }) => {
   const media = window.matchMedia.bind(window)
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => Object.defineProperty(media(query), 'matches', { value: query === lessMotion && matches }))
   const { container } = render(<AntdProvider><Motion /></AntdProvider>)

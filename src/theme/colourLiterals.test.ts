@@ -21,7 +21,7 @@ function colourLiterals(path: string, text: string): string[] {
   return [...strings.matchAll(hex), ...strings.matchAll(functions)].map(([found]) => found)
 }
 
-test('no file but the tables of the console and of the server names a colour', () => {
+test('finds colours only in the tables of console and server', () => {
   expect(Object.entries(files).filter(([path, text]) => path.endsWith('.css') && text.includes('var(--')).length).toBeGreaterThan(20)
   const found = Object.entries(files).flatMap(([path, text]) => colourLiterals(path, text).map((literal) => `${path}: ${literal}`))
   expect(found).toEqual([])

@@ -16,12 +16,12 @@ function contrast(one: string, other: string): number {
   return (bright + 0.05) / (dim + 0.05)
 }
 
-test('tells what can be read from what can not', () => {
+test('calculates the contrast of two colours', () => {
   expect(contrast('#ffffff', '#000000')).toBeCloseTo(21, 1)
   expect(contrast('#ffffff', '#1890ff')).toBeCloseTo(3.2, 1)
 })
 
-test.each(primaryNames)('%s bears words, and is read on every ground', (name) => {
+test.each(primaryNames)('keeps %s readable below text and on every ground', (name) => {
   const { fill, fillOver, tint, glow, glowOver, glowTint } = primaries[name]
   const pairs = [
     [light.onPrimary, fill], [light.onPrimary, fillOver], [fill, light.panel], [fill, light.ground], [fill, tint],
@@ -47,7 +47,7 @@ test.each([
   expect(pairs.filter(([one, ground]) => contrast(one, ground) < 4.5)).toEqual([])
 })
 
-test('the wall is read from ten metres', () => {
+test('keeps the wall readable from ten metres', () => {
   const words = [wall.words, wall.wordsBright, wall.wordsQuiet, wall.wordsFaint, wall.critical, wall.major, wall.minor, wall.unverified, wall.unverifiedWords, wall.live]
   const pairs = words.flatMap((one) => [wall.ground, wall.panel, wall.raised].map((ground) => [one, ground] as const))
   const onOwn = [[wall.criticalWords, wall.criticalGround], [wall.stale, wall.staleGround], [wall.onCritical, wall.critical], [wall.onMajor, wall.major]] as const

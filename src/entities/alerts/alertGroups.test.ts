@@ -30,7 +30,7 @@ function alert(id: number, fields: Partial<Alert>): Alert {
 const taken = { acknowledgedAt: instant(95), acknowledgedBy: '苏日娜' }
 const order = (alerts: Alert[]) => groupAlerts(alerts).map((group) => group.alerts.map(({ id }) => id))
 
-test('alerts stand by severity, those that nobody has first, then by when they began', () => {
+test('sorts alerts by severity, unacknowledged ones first, then by beginning', () => {
   const alerts = [
     alert(1, { severity: 'MINOR' }),
     alert(9, {}),
@@ -43,7 +43,7 @@ test('alerts stand by severity, those that nobody has first, then by when they b
   expect(order(alerts.toReversed())).toEqual(order(alerts))
 })
 
-test('of those that are one matter the one that began first comes first, whenever it was raised', () => {
+test('sorts the alerts of a group by their beginning', () => {
   const pen = { farmSlotId: 4 }
   expect(order([alert(2, { ...pen, raisedAt: instant(99) }), alert(1, { ...pen, raisedAt: instant(100) }), alert(3, { ...pen, ...taken })])).toEqual([[1, 2], [3]])
 })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { pagesOf, placesOn, sheets } from './sheets.ts'
 
-test.each(Object.entries(sheets))('the labels of %s fit its page', (_name, { columns, rows, width, height, page }) => {
+test.each(Object.entries(sheets))('fits the labels of %s on its page', (_name, { columns, rows, width, height, page }) => {
   expect(columns * width).toBeLessThanOrEqual(page[0])
   expect(rows * height).toBeLessThanOrEqual(page[1])
 })

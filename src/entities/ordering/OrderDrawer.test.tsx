@@ -23,29 +23,29 @@ async function toFirst(name: string, place: number) {
   fireEvent.click((await screen.findAllByRole('menuitem', { name: '移到最前' })).at(-1)!)
 }
 
-test('where there are more than are given at once, it says how many are shown and what becomes of the others', async () => {
+test('says how many are shown when not all fit', async () => {
   await open(1200)
   expect(screen.getByRole('note').textContent).toBe('这里显示共 1,200 项中的前 3 项。其余各项排在后面，顺序不变。')
 })
 
-test('where all are shown nothing is said of it', async () => {
+test('shows no note when all are shown', async () => {
   await open(3)
   expect(screen.queryByRole('note')).toBeNull()
 })
 
-test('moves are saved one after the other, each with all that is shown; one that is refused is taken back', async () => {
-  const asked: number[][] = []
+test('saves moves one by one and undoes a refused one', async () => {
+  const saved: number[][] = []
   const answers: (() => void)[] = []
   const shown = await open(3, async (ids) => {
-    asked.push(ids)
-    await new Promise<void>((done, refuse) => answers.push(asked.length === 1 ? done : () => refuse(new Error('refused'))))
+    saved.push(ids)
+    await new Promise<void>((done, refuse) => answers.push(saved.length === 1 ? done : () => refuse(new Error('refused'))))
   })
   await toFirst('丙', 3)
   await toFirst('乙', 3)
   expect(shown()).toEqual(['乙', '丙', '甲'])
-  await waitFor(() => expect(asked).toEqual([[3, 1, 2]]))
+  await waitFor(() => expect(saved).toEqual([[3, 1, 2]]))
   answers[0]?.()
-  await waitFor(() => expect(asked).toEqual([[3, 1, 2], [2, 3, 1]]))
+  await waitFor(() => expect(saved).toEqual([[3, 1, 2], [2, 3, 1]]))
   answers[1]?.()
   await waitFor(() => expect(shown()).toEqual(['甲', '乙', '丙']))
 })

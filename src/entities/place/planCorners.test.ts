@@ -12,7 +12,7 @@ test.each([
   expect(cornersIn(boundary, aspect).map((corner) => corner.map((degrees) => Number(degrees.toFixed(4))))).toEqual(corners)
 })
 
-test('corners are read as they are written, and only four of them', () => {
+test('reads exactly four corners as written', () => {
   const corners = cornersIn(boundary, 2)
   expect(readPlanCorners(writePlanCorners(corners))).toEqual(corners)
   expect(readPlanCorners('116, 44\n116.1, 44\n116.1, 43.9')).toBeNull()

@@ -15,7 +15,7 @@ test.each([
   expect(readCorners(text)?.coordinates ?? null).toEqual(coordinates)
 })
 
-test('what is read is written again as it is', () => {
+test('writes corners as they were read', () => {
   const text = '116.1, 44\n116.2, 44\n116.2, 44.1\n\n-46.63331, -23.5\n-46.7, -23.5\n-46.7, -23.6'
   expect(writeCorners(readCorners(text)!)).toBe(text)
 })

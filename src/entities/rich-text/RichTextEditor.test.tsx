@@ -24,17 +24,17 @@ async function openText(body = '<p></p>') {
     text,
     editor,
     paste: (data: Record<string, string>, files: File[] = []) => fireEvent.paste(text, { clipboardData: { files, types: Object.keys(data), getData: (type: string) => data[type] ?? '' } }),
-    /** Saves what is written. @returns it as it is kept, and as the site shows it */
+    /** Saves the text. @returns the stored HTML, and the text as the site shows it */
     async save() {
       const { version } = await call(endpoints.articles.detail, { id })
       await user.click(screen.getByRole('button', { name: /保\s*存/ }))
-      const kept = await waitFor(async () => {
+      const storedHtml = await waitFor(async () => {
         const article = await call(endpoints.articles.detail, { id })
         expect(article.version).toBe(version + 1)
         return article.texts['zh-CN']?.body ?? ''
       })
       const site = new DOMParser().parseFromString(await (await fetch(`/newsDetail/NEWS/${id}`)).text(), 'text/html')
-      return { kept, shown: site.querySelector('.rich')! }
+      return { storedHtml, shown: site.querySelector('.rich')! }
     },
   }
 }
@@ -52,8 +52,8 @@ test('writes a caption in one line below its picture', async () => {
   act(() => void editor.chain().setTextSelection(1).insertContent([{ type: 'text', text: '雪地里的' }, { type: 'text', text: '牛群', marks: [{ type: 'bold' }] }]).run())
   fireEvent.keyDown(text, { key: 'Enter' })
   act(() => void editor.commands.insertContent('图片下面的一段'))
-  const { kept, shown } = await save()
-  expect(kept).toMatch(/^<figure><img src="\/media\/[\da-f-]{36}" alt="牛群" \/><figcaption>雪地里的<strong>牛群<\/strong><\/figcaption><\/figure><p>图片下面的一段<\/p><p>后面<\/p>$/)
+  const { storedHtml, shown } = await save()
+  expect(storedHtml).toMatch(/^<figure><img src="\/media\/[\da-f-]{36}" alt="牛群" \/><figcaption>雪地里的<strong>牛群<\/strong><\/figcaption><\/figure><p>图片下面的一段<\/p><p>后面<\/p>$/)
   expect(shown.querySelector('figure > img')?.getAttribute('alt')).toBe('牛群')
   expect(shown.querySelector('figure > img ~ figcaption')?.textContent).toBe('雪地里的牛群')
   // It is read again as it was written.
@@ -67,8 +67,8 @@ test('pastes a picture from a file and from a copied page', { tags: 'long' }, as
   paste({ 'text/html': '<meta charset="utf-8"><img src="https://other.example/a.png" alt="">' }, [testPicture()])
   await waitFor(() => expect(text.querySelectorAll('figure')).toHaveLength(2))
   expect(screen.queryByText(/其他网站的图片没有插入/)).toBeNull()
-  const { kept, shown } = await save()
-  expect(kept.match(/<img src="\/media\/[\da-f-]{36}"/g)).toHaveLength(2)
+  const { storedHtml, shown } = await save()
+  expect(storedHtml.match(/<img src="\/media\/[\da-f-]{36}"/g)).toHaveLength(2)
   expect(shown.querySelectorAll('figure img[srcset]')).toHaveLength(2)
 })
 
@@ -86,10 +86,10 @@ test('uploads embedded pictures of pasted text and reports those of other sites'
   paste({ 'text/html': `<p>一</p><p><img src="${await carried()}"></p><p>二</p><img src="https://other.example/a.png"><img src="/media/${mine}" alt="自己的"><p>三</p><img src="file:///c:/a.png"><img src="data:image/svg+xml;base64,PHN2Zz4="><img src="data:image/png;base64,%%%">` })
   expect((await screen.findByText('有 4 张其他网站的图片没有插入。请先保存到本机，再拖到这里。')).getAttribute('role')).toBe('alert')
   await waitFor(() => expect(text.querySelectorAll('figure')).toHaveLength(2))
-  const { kept, shown } = await save()
-  expect(kept.replaceAll(/\/media\/[\da-f-]{36}/g, (address) => (address.endsWith(mine) ? 'mine' : 'carried'))).toMatch(/一.*"carried".*二.*"mine".*三/)
+  const { storedHtml, shown } = await save()
+  expect(storedHtml.replaceAll(/\/media\/[\da-f-]{36}/g, (address) => (address.endsWith(mine) ? 'mine' : 'carried'))).toMatch(/一.*"carried".*二.*"mine".*三/)
   expect(shown.querySelectorAll('img')).toHaveLength(2)
-  expect(kept).not.toMatch(/data:|other\.example|file:/)
+  expect(storedHtml).not.toMatch(/data:|other\.example|file:/)
   paste({ 'text/html': '<p>四</p>' })
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
@@ -112,8 +112,8 @@ test('accepts only https addresses of video files', { tags: 'long' }, async () =
   expect(text.querySelector('.rich-video')).toBeNull()
   await giveAddress(user, '插入视频', ' https://video.example/a.mp4?x=1&y=2 ')
   await waitFor(() => expect(text.querySelector('.rich-video')?.textContent).toContain('https://video.example/a.mp4?x=1&y=2'))
-  const { kept, shown } = await save()
-  expect(kept).toContain('<figure><video src="https://video.example/a.mp4?x=1&amp;y=2" controls preload="none"></video></figure>')
+  const { storedHtml, shown } = await save()
+  expect(storedHtml).toContain('<figure><video src="https://video.example/a.mp4?x=1&amp;y=2" controls preload="none"></video></figure>')
   expect(shown.querySelector('video')?.getAttribute('src')).toBe('https://video.example/a.mp4?x=1&y=2')
 })
 
@@ -133,9 +133,9 @@ test('saves, shows and splits merged table cells', { tags: 'long' }, async () =>
   const rows = text.querySelectorAll('tr').length
   await merge(places[columns + 1] ?? 0)
   act(() => void editor.commands.insertContent('并在一起'))
-  const { kept, shown } = await save()
+  const { storedHtml, shown } = await save()
   const cell = (root: ParentNode) => [...root.querySelectorAll('td, th')].find(({ textContent }) => textContent === '并在一起')
-  for (const root of [new DOMParser().parseFromString(kept, 'text/html'), shown]) {
+  for (const root of [new DOMParser().parseFromString(storedHtml, 'text/html'), shown]) {
     expect([cell(root)?.getAttribute('colspan'), cell(root)?.getAttribute('rowspan')]).toEqual(['2', '2'])
     expect(root.querySelectorAll('td, th')).toHaveLength(rows * columns - 3)
   }
@@ -156,9 +156,9 @@ test('accepts only safe link addresses and keeps existing links', async () => {
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: /取\s*消/ }))
   act(() => void editor.commands.setTextSelection({ from: editor.state.doc.content.size - 3, to: editor.state.doc.content.size - 1 }))
   await giveAddress(user, '链接', '/newsTopMenu')
-  const { kept, shown } = await save()
+  const { storedHtml, shown } = await save()
   expect([...shown.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')])).toEqual([['邮箱', 'mailto:office@drover.example'], ['旧站', 'http://old.example/'], ['新闻', '/newsTopMenu']])
-  expect(kept).toContain('<a href="http://old.example/" target="_blank" rel="noopener noreferrer nofollow">旧站</a>')
+  expect(storedHtml).toContain('<a href="http://old.example/" target="_blank" rel="noopener noreferrer nofollow">旧站</a>')
   // One that is there is looked at without being changed, and taken off.
   act(() => void editor.commands.setTextSelection(5))
   await user.click(screen.getByRole('button', { name: '链接' }))
@@ -186,10 +186,10 @@ test('keeps formatting without buttons when text is edited and saved', { tags: '
   const caption = await screen.findByRole<HTMLInputElement>('textbox', { name: '表格说明' })
   expect(caption.value).toBe('h')
   fireEvent.change(caption, { target: { value: '<b>价格' } })
-  const { kept, shown } = await save()
-  expect(kept).toBe(`<p class="align-center">前面</p>${formatted}${table('<caption lang="en">&lt;b&gt;价格</caption>')}`)
+  const { storedHtml, shown } = await save()
+  expect(storedHtml).toBe(`<p class="align-center">前面</p>${formatted}${table('<caption lang="en">&lt;b&gt;价格</caption>')}`)
   expect(shown.querySelector('table > caption')?.textContent).toBe('<b>价格')
   act(() => void editor.commands.setTextSelection(2))
   await user.click(screen.getByRole('button', { name: '居中' }))
-  expect((await save()).kept).toMatch(/^<p>前面<\/p>/)
+  expect((await save()).storedHtml).toMatch(/^<p>前面<\/p>/)
 })

@@ -16,7 +16,7 @@ test.each([
   expect(numberWriting(locale, undefined).read(typed)).toBe(value)
 })
 
-test('writes as the language does, with the places asked for, and reads that back', () => {
+test('writes numbers in the language’s format and reads them back', () => {
   expect(numberWriting('pt-BR', 2).write(1_234_567.5)).toBe('1.234.567,50')
   expect(numberWriting('zh-CN', undefined).write(1234.125)).toBe('1,234.125')
   // More than a binary float holds.

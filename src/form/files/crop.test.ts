@@ -6,7 +6,7 @@ const size = fc.record({ width: fc.integer({ min: 1, max: 8000 }), height: fc.in
 const ratio = fc.double({ min: 0.2, max: 5, noNaN: true })
 const choice = fc.record({ across: fc.double({ min: 0, max: 1, noNaN: true }), down: fc.double({ min: 0, max: 1, noNaN: true }), zoom: fc.double({ min: 1, max: 4, noNaN: true }) })
 
-test('the part has the ratio and lies within the picture, whatever is chosen', () => {
+test('keeps the ratio and stays within the picture', () => {
   fc.assert(
     fc.property(size, ratio, choice, (picture, wanted, chosen) => {
       const { x, y, width, height } = frameOf(picture, wanted, chosen)
@@ -19,12 +19,12 @@ test('the part has the ratio and lies within the picture, whatever is chosen', (
   )
 })
 
-test('without a zoom it is as large as the picture lets it be, and in the middle', () => {
+test('is centred and as large as possible without a zoom', () => {
   expect(frameOf({ width: 1000, height: 1000 }, 2, middle)).toEqual({ x: 0, y: 250, width: 1000, height: 500 })
   expect(frameOf({ width: 3200, height: 500 }, 3.2, middle)).toEqual({ x: 800, y: 0, width: 1600, height: 500 })
 })
 
-test('a picture that is dragged stays below the pointer as far as there is more of it', () => {
+test('follows the pointer until the picture’s edge', () => {
   const picture = { width: 1000, height: 1000 }
   const before = frameOf(picture, 2, middle)
   const after = frameOf(picture, 2, dragged(picture, 2, middle, { across: 0.3, down: 0.1 }))
@@ -33,7 +33,7 @@ test('a picture that is dragged stays below the pointer as far as there is more 
   expect(dragged(picture, 2, middle, { across: 0, down: 9 }).down).toBe(0)
 })
 
-test('what is of the ratio already is told, and what is too large is made smaller', () => {
+test('recognises a picture of the ratio and shrinks a large one', () => {
   expect(hasRatio({ width: 1601, height: 500 }, 3.2)).toBe(true)
   expect(hasRatio({ width: 1500, height: 500 }, 3.2)).toBe(false)
   expect(outputSize({ width: 5120, height: 1600 })).toEqual({ width: 2560, height: 800 })

@@ -55,14 +55,14 @@ test('attaches a document to a policy', async () => {
 test('downloads a document under its name', async () => {
   onTestFinished(() => void vi.restoreAllMocks())
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
-  const kept = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+  const createUrl = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
   const names = vi.spyOn(HTMLAnchorElement.prototype, 'download', 'set')
   const { id: documentId } = await uploadDocument(policy(), { signal: new AbortController().signal, onProgress() {} })
   policyId = (await call(endpoints.insurancePolicies.addOrEdit, { ...fields, number: 'D-4', documentId })).id
   const { user } = await console_.open('/view', table)
   await user.click(await screen.findByRole('button', { name: '下载文件' }))
-  await waitFor(() => expect(kept).toHaveBeenCalled())
-  const [[blob] = []] = kept.mock.calls
+  await waitFor(() => expect(createUrl).toHaveBeenCalled())
+  const [[blob] = []] = createUrl.mock.calls
   expect(blob instanceof Blob && (await blob.text())).toContain('the policy')
   expect(names).toHaveBeenCalledWith('保单.pdf')
 })
@@ -114,14 +114,14 @@ test('blocks requesting approval while a file uploads', { tags: 'long' }, async 
   const { user, input } = await edit('D-7')
   await user.upload(input, policy())
   await screen.findByRole('button', { name: /保单\.pdf/ })
-  const asked: { documentId?: string; reason?: string }[] = []
+  const requested: { documentId?: string; reason?: string }[] = []
   let goOn = () => {}
   const isGoingOn = new Promise<void>((resolve) => void (goOn = resolve))
   const later = crypto.randomUUID()
   console_.faults.use(
     http.put(`*${endpoints.insurancePolicies.addOrEdit.path}`, () => HttpResponse.json({ success: false, error: { code: 'APPROVAL_REQUIRED', message: '' } }, { status: 403 })),
     http.post(`*${endpoints.alertRules.request.path}`, async ({ request }) => {
-      asked.push((await request.json()) as (typeof asked)[number])
+      requested.push((await request.json()) as (typeof requested)[number])
       return HttpResponse.json({ success: true, data: { ticketId: 1 } })
     }),
     http.post(`*${documentUploadPath}`, async () => {
@@ -139,7 +139,7 @@ test('blocks requesting approval while a file uploads', { tags: 'long' }, async 
   goOn()
   await waitFor(() => expect(ask.disabled).toBe(false))
   await user.click(ask)
-  await waitFor(() => expect(asked).toMatchObject([{ documentId: later, reason: '续保' }]))
+  await waitFor(() => expect(requested).toMatchObject([{ documentId: later, reason: '续保' }]))
 })
 
 test('shows upload progress and cancels', { tags: 'long' }, async () => {

@@ -42,18 +42,18 @@ const value = fc.oneof(fc.constantFrom('', 'a', 'b', null, undefined, 0, 1, fals
 const values = fc.dictionary(fc.constantFrom(...names), value)
 const choices = fc.dictionary(fc.constantFrom(...names), fc.constantFrom<Choice>('mine', 'theirs'))
 
-test('a merge has every field, as one of the two had it, and as was chosen', () => {
+test('merges every field from either version, as chosen', () => {
   const property = fc.property(values, values, values, choices, (before, mine, theirs, chosen) => {
     const merged = merge(before, mine, theirs, chosen)
     return names.every((name) => {
-      const wanted = chosen[name] === undefined ? [mine[name], theirs[name]] : [chosen[name] === 'mine' ? mine[name] : theirs[name]]
-      return wanted.some((one) => isSame(one, merged[name]))
+      const candidates = chosen[name] === undefined ? [mine[name], theirs[name]] : [chosen[name] === 'mine' ? mine[name] : theirs[name]]
+      return candidates.some((one) => isSame(one, merged[name]))
     })
   })
   expect(fc.check(property)).toMatchObject({ failed: false })
 })
 
-test('without a choice nothing that only one of them changed is lost', () => {
+test('keeps changes that only one version made', () => {
   const property = fc.property(values, values, values, (before, mine, theirs) => {
     const merged = merge(before, mine, theirs, {})
     const [byMe, byThem] = [changedNames(before, mine), changedNames(before, theirs)]

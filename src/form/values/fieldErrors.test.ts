@@ -36,18 +36,18 @@ test.each([
   expect(errorsOf(organisationInputSchema, { ...organisation, ...change })).toEqual(errors)
 })
 
-test('a weak password, a name with spaces and a short code have words of their own', () => {
+test('gives passwords, user names and codes their own error codes', () => {
   const errors = errorsOf(registrationInputSchema, { password: 'abc', userName: 'a b c', captcha: '12' })
   expect(errors).toMatchObject({ password: { code: 'weak' }, userName: { code: 'user_name' }, captcha: { code: 'captcha' } })
 })
 
-test('an end before its start is said while other fields are still empty', () => {
+test('reports an end before its start while other fields are empty', () => {
   const errors = errorsOf(goalInputSchema, { title: '', startsOn: '2026-05-02', endsOn: '2026-05-01' })
   expect(errors).toMatchObject({ title: { code: 'required' }, endsOn: { code: 'before_start' } })
   expect(errorsOf(goalInputSchema, { inviteeIds: [1, 2, 3, 4, 5, 6] })).toMatchObject({ inviteeIds: { code: 'too_big.array', bound: 5 } })
 })
 
-test('a error inside of a value is found at its field', () => {
+test('reports an error inside a value at its field', () => {
   const errors = errorsOf(animalInputSchema, { visualTag: '1', farmId: 1, electronicTag: { scheme: 'CN', value: '12' } })
   expect(Object.keys(errors)).toEqual(['electronicTag.value'])
   expect(Object.keys(errorsAt(errors, 'electronicTag'))).toEqual(['value'])
@@ -65,7 +65,7 @@ const shape = z.object({
   withDefault: z.enum(['a', 'b']).default('a'),
 })
 
-test('what is required follows from the schema', () => {
+test('derives required fields from the schema', () => {
   expect(Object.keys(shape.shape).filter((name) => isRequired(shape, name))).toEqual(['must', 'full'])
 })
 
@@ -88,7 +88,7 @@ const ofServer = Object.values(import.meta.glob<string>(['../../../server/**/*.t
   [...code.matchAll(/new CallError\([^;\n]*?fields: \{ \w+: '([a-z_]+)'/g)].map(([, name]) => name ?? ''),
 )
 
-test('every code that the contract or the server gives has its words', () => {
+test('has a text for every error code', () => {
   expect(ofContract).toContain('before_start')
   expect(ofContract).toContain('weak')
   expect(ofServer).toContain('not_approved')
@@ -96,7 +96,7 @@ test('every code that the contract or the server gives has its words', () => {
   expect([...ofContract, ...ofServer].filter((name) => !(name in errorIds))).toEqual([])
 })
 
-test('a error of a field that is not on the screen is a sentence, and names no field of the wire', async () => {
+test('describes errors of hidden fields without wire names', async () => {
   const intl = createIntl({ locale: 'zh-CN', messages: (await languages['zh-CN'].load()).messages })
   expect(hiddenErrorsMessage(intl, [{ code: 'not_approved' }, { code: 'unknown' }, { code: 'unknown' }])).toBe(
     '机构注册尚未通过审批，不能更改状态；此处未显示的字段不存在',

@@ -58,12 +58,12 @@ test('selects a range with Shift', { tags: 'long' }, async () => {
 })
 
 test('selects all filtered rows on every page', async () => {
-  const asked = noteAsked(endpoints.securityEvents.list)
+  const requests = noteAsked(endpoints.securityEvents.list)
   const { user } = await openEvents('?name=robot&size=20')
   await user.click(await screen.findByRole('checkbox', { name: '选择 robot 1200' }))
   await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: '选择全部 1,200' }))
   expect(await within(screen.getByRole('toolbar')).findByText('已选 1,200')).toBeTruthy()
-  expect(asked.slice(1)).toMatchObject([1, 2].map((current) => ({ name: 'robot', current, pageSize: 1000 })))
+  expect(requests.slice(1)).toMatchObject([1, 2].map((current) => ({ name: 'robot', current, pageSize: 1000 })))
   expect(screen.queryByRole('button', { name: /选择全部/ })).toBeNull()
   expect(within(screen.getByRole('toolbar')).getByRole('button', { name: '启用' })).toBeTruthy()
 })

@@ -35,7 +35,7 @@ const alerts = describeList(endpoints.alerts.list, {
   sort: { field: 'raisedAt', order: 'desc' },
 })
 
-describe('an address is read, and written as short as it can be', () => {
+describe('readAddress and its shortest form', () => {
   test.each([
     ['', ''],
     ['page=1', ''],
@@ -81,11 +81,11 @@ describe('an address is read, and written as short as it can be', () => {
   })
 })
 
-describe('what the call is asked for', () => {
-  const asked = (list: typeof users, query: string) => queryOf(list, readAddress(list, new URLSearchParams(query)))
+describe('queryOf', () => {
+  const inputFrom = (list: typeof users, query: string) => queryOf(list, readAddress(list, new URLSearchParams(query)))
 
-  test('texts, codes, ids and the sort', () => {
-    expect(asked(users, 'name=李&role=OTHERS&status=ACTIVE&organisationId=4&sort=-id&page=2')).toEqual({
+  test('sends texts, codes, ids and the sort', () => {
+    expect(inputFrom(users, 'name=李&role=OTHERS&status=ACTIVE&organisationId=4&sort=-id&page=2')).toEqual({
       name: '李',
       role: ['OTHERS'],
       status: ['ACTIVE'],
@@ -94,7 +94,7 @@ describe('what the call is asked for', () => {
     })
   })
 
-  test('days as they are where the call takes days', () => {
+  test('sends days unchanged to calls that take days', () => {
     const reports = describeList(endpoints.dailyReports.list, { noun: 'reports', titleId: 'user.title', countId: 'user.count', emptyId: 'user.empty', nameOf: ({ day }) => day, columns: [], filters: [{ from: 'from', to: 'to', titleId: 'user.createdAt' }] })
     expect(queryOf(reports, readAddress(reports, new URLSearchParams('from=2026-05-01~2026-05-03')))).toEqual({ from: '2026-05-01', to: '2026-05-03' })
     expect(queryOf(reports, readAddress(reports, new URLSearchParams('from=~2026-05-03')))).toEqual({ to: '2026-05-03' })
@@ -102,18 +102,18 @@ describe('what the call is asked for', () => {
     expect(() => describeList(endpoints.users.list, { ...names, filters: [{ from: 'name', to: 'name', titleId: 'user.search' }] })).toThrow('no filter name')
   })
 
-  test('days from their first instant here to their last, in the list’s own order', () => {
-    expect(asked(alerts, 'from=2026-05-01~2026-05-02')).toEqual({
+  test('sends days as their first and last instant in local time', () => {
+    expect(inputFrom(alerts, 'from=2026-05-01~2026-05-02')).toEqual({
       from: new Date(2026, 4, 1).getTime(),
       to: new Date(2026, 4, 3).getTime() - 1,
       sort: { field: 'raisedAt', order: 'desc' },
     })
   })
 
-  test('every address that can be written is taken by the schema', () => {
+  test('sends only values that the schema accepts', () => {
     for (const query of ['', 'name=a&role=OTHERS&status=ACTIVE&organisationId=4&sort=-id', 'sort=lastSeenAt']) {
-      expect(endpoints.users.list.input.safeParse(asked(users, query)).success).toBe(true)
+      expect(endpoints.users.list.input.safeParse(inputFrom(users, query)).success).toBe(true)
     }
-    expect(endpoints.alerts.list.input.safeParse(asked(alerts, 'from=2026-05-01~2026-05-02')).success).toBe(true)
+    expect(endpoints.alerts.list.input.safeParse(inputFrom(alerts, 'from=2026-05-01~2026-05-02')).success).toBe(true)
   })
 })

@@ -11,7 +11,7 @@ import { SearchField } from './SearchField.tsx'
 const others = { view: '', clearFilters: vi.fn(), setSort: vi.fn(), setPage: vi.fn(), open: vi.fn(), applyView: vi.fn() }
 const intl = createIntl({ locale: 'zh-CN', messages: zhCN })
 
-test('what is typed stays while a slow page comes to what was asked for before; what is asked for elsewhere takes its place', async () => {
+test('keeps typed text during a slow answer and follows other changes', async () => {
   const user = userEvent.setup()
   const setFilter = vi.fn<AddressBar['setFilter']>()
   const field = (text: string) => {

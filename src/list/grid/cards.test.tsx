@@ -32,7 +32,7 @@ function textsOf(list: RecordList, row: Row, selector: string): (string | null)[
 
 const described = { noun: 'cards', titleId: 'user.title', countId: 'user.count', emptyId: 'user.empty', nameOf: () => '', filters: [] } as const
 
-test('on a card a state is told by its tag alone; yes and no are told with what they answer', () => {
+test('shows a state as its tag and labels yes and no', () => {
   const list = describeList(endpoints.neckbands.list, {
     ...described,
     columns: [
@@ -42,11 +42,11 @@ test('on a card a state is told by its tag alone; yes and no are told with what 
     ],
   })
   expect(partsOf(list, { deviceId: 'AC01', state: 'HEARD', pairedAgain: false })).toEqual(['AC01', zhCN['neckbandState.HEARD'], `${zhCN['neckband.pairedAgain']} 否`])
-  // One that is not there takes no room beside the name.
+  // A missing state takes no room next to the name.
   expect(partsOf(list, { deviceId: 'AC01', state: null, pairedAgain: false })).toEqual(['AC01', `${zhCN['neckband.pairedAgain']} 否`])
 })
 
-test('several tags leave the name its line and come first below it, in every row of the list', () => {
+test('puts several tags on the line below the name', () => {
   const list = describeList(endpoints.tickets.list, {
     ...described,
     idField: 'ticketId',
@@ -65,7 +65,7 @@ test('several tags leave the name its line and come first below it, in every row
   expect(belowOf({ ...list, columns: list.columns.slice(0, 3) }, row)).toEqual(['李'])
 })
 
-test('on a card a decimal text is told with what it is of', () => {
+test('labels decimal texts', () => {
   const list = describeList(endpoints.collateral.list, {
     ...described,
     columns: [
@@ -78,7 +78,7 @@ test('on a card a decimal text is told with what it is of', () => {
   expect(partsOf(list, { priceSource: '市场', quantity: '1200.000', unitPrice: '13800.00' })).toEqual(['市场', `${zhCN['collateral.quantity']} 1200`, `${zhCN['collateral.unitPrice']} ¥13,800.00`])
 })
 
-test('a card is headed by the column that is its name, and does without what is said not to be on it', () => {
+test('heads a card by its name column and omits excluded columns', () => {
   const list = describeList(endpoints.partnerships.list, {
     ...described,
     columns: [

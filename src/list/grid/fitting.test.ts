@@ -14,16 +14,16 @@ test.each([
   [410, ['name', 'status', 'telephone']],
   // Columns that matter stay: the grid is scrolled then.
   [200, ['name', 'status', 'telephone']],
-])('in %i px', (room, fields) => {
+])('shows the columns that fit into %i px: %j', (room, fields) => {
   expect(fitColumns(columns, room).map(({ field }) => field)).toEqual(fields)
 })
 
-test('a pinned column does not give way', () => {
+test('keeps a pinned column', () => {
   const pinned = columns.map((one) => ({ ...one, isPinned: one.field === 'lastSeenAt' }))
   expect(fitColumns(pinned, 560).map(({ field }) => field)).toEqual(['name', 'status', 'telephone', 'lastSeenAt'])
 })
 
-test('columns that were made wider stay so; the others share the rest, or the last one has it', () => {
+test('keeps resized widths and gives the remaining room to the others', () => {
   const track = (width: number, isResized: boolean, isPinned = false) => ({ width, isResized, isPinned })
   expect(tracksOf([track(300, true), track(100, false)])).toBe('300px minmax(100px, 100fr)')
   expect(tracksOf([track(300, true), track(80, true)])).toBe('300px minmax(80px, 80fr)')

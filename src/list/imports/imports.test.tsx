@@ -30,7 +30,7 @@ async function openImport() {
 test('checks a sheet, lists faults and imports valid rows on confirmation', async () => {
   onTestFinished(() => void vi.restoreAllMocks())
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
-  const kept = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+  const createUrl = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
   const { user, path } = await console_.open(animals)
   await user.click(await screen.findByRole('button', { name: '导入' }))
   await waitFor(() => expect(path()).toBe(`${animals}?import=1`))
@@ -39,8 +39,8 @@ test('checks a sheet, lists faults and imports valid rows on confirmation', asyn
   expect(await dialog.findByText('牛群.csv 中有 2 行可以导入。', {}, patience)).toBeTruthy()
   await waitFor(() => expect(dialog.getAllByRole('row').map(({ textContent }) => textContent)).toEqual(['行列值原因', '4养殖场别处没有您可使用的同名记录', '4性别又不是此列允许的值']))
   await user.click(dialog.getByRole('button', { name: '将错误保存为 CSV' }))
-  await waitFor(() => expect(kept).toHaveBeenCalled())
-  const [[blob] = []] = kept.mock.calls
+  await waitFor(() => expect(createUrl).toHaveBeenCalled())
+  const [[blob] = []] = createUrl.mock.calls
   expect(blob instanceof Blob && (await blob.text())).toContain('4,养殖场,别处,没有您可使用的同名记录')
   expect(await found('IM-')).toBe(0)
 

@@ -37,14 +37,14 @@ describe('a column', () => {
   test('resizes by pointer and keys and remembers the width', { tags: 'long' }, async () => {
     const first = await open()
     await waitFor(() => expect(accountNow()).not.toBeNull())
-    const usual = (await screen.findAllByRole('separator')).map((one) => Number(one.getAttribute('aria-valuenow')))
+    const defaultWidths = (await screen.findAllByRole('separator')).map((one) => Number(one.getAttribute('aria-valuenow')))
     const name = await edge('姓名')
     vi.spyOn(name, 'setPointerCapture').mockImplementation(() => {})
     fireEvent.pointerDown(name, { button: 0, clientX: 100, pointerId: 1 })
     fireEvent.pointerMove(name, { clientX: 160, pointerId: 1 })
     fireEvent.pointerUp(name, { clientX: 160, pointerId: 1 })
     fireEvent.keyDown(await edge('用户名'), { key: 'ArrowLeft' })
-    expect(widths().slice(0, 3)).toEqual([usual[0]! + 60, usual[1]! - 16, usual[2]])
+    expect(widths().slice(0, 3)).toEqual([defaultWidths[0]! + 60, defaultWidths[1]! - 16, defaultWidths[2]])
     // None is made narrower than can be seen.
     fireEvent.pointerDown(name, { button: 0, clientX: 1000, pointerId: 1 })
     fireEvent.pointerMove(name, { clientX: 0, pointerId: 1 })
@@ -54,10 +54,10 @@ describe('a column', () => {
 
     await open()
     await waitFor(() => expect(accountNow()).not.toBeNull())
-    await waitFor(() => expect(widths().slice(0, 3)).toEqual([60, usual[1]! - 16, usual[2]]))
+    await waitFor(() => expect(widths().slice(0, 3)).toEqual([60, defaultWidths[1]! - 16, defaultWidths[2]]))
     fireEvent.keyDown(await edge('用户名'), { key: 'Enter' })
     fireEvent.doubleClick(await edge('姓名'))
-    expect(widths()).toEqual(usual)
+    expect(widths()).toEqual(defaultWidths)
   })
 
   test('pins a column first until all are reset', { tags: 'long' }, async () => {

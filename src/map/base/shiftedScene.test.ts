@@ -12,14 +12,14 @@ const herd = testHerd()
 const track = { farmId: 1, pieces: [[[116, 44], [116.01, 44]] as [number, number][]], place: [116, 44] as [number, number] }
 const source = { read: () => new Map([[1, herd]]), listen: () => () => {} }
 
-test('over a map that is not shifted everything stays the same object', () => {
+test('returns the same objects over an unshifted map', () => {
   const shifts = shiftsOf(scene, 'WGS-84')
   expect(shiftScene(scene, shifts)).toBe(scene)
   expect(shiftHerds(source, shifts)).toBe(source)
   expect(shiftTrack(track, shifts)).toBe(track)
 })
 
-test('over a shifted one boundaries, plans, pens, gateways and animals are all drawn as far away', () => {
+test('shifts boundaries, plans, pens, gateways and animals by one offset', () => {
   const shifts = shiftsOf(scene, 'GCJ-02')
   const shown = shiftScene(scene, shifts)
   const middle = conversionOf('GCJ-02').toMap([116.005, 44.005])

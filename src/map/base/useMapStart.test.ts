@@ -5,7 +5,7 @@ import { useMapStart } from './useMapStart.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a map whose worker or style can’t be fetched is made again, less and less often, until it is there', () => {
+test('retries a map that can’t be fetched, with growing pauses', () => {
   const { result } = renderHook(useMapStart)
   const waits = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(() => {
     act(() => result.current.onStartError({ target: {} }))
@@ -17,7 +17,7 @@ test('a map whose worker or style can’t be fetched is made again, less and les
   expect(waits).toEqual([400, 800, 1600, 3200, 6400, 12_800, 25_600, 30_000, 30_000])
 })
 
-test('a device that draws no maps is told so, and not tried again', () => {
+test('explains a device without map support and does not retry', () => {
   const { result } = renderHook(useMapStart)
   act(() => result.current.onStartError({ target: null }))
   act(() => void vi.advanceTimersByTime(60_000))

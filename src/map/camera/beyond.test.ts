@@ -19,14 +19,14 @@ function mapIn(container: HTMLElement, padding = { top: 0, bottom: 0, left: 0, r
   return { map, setPadding }
 }
 
-test('what of a map lies out of sight lies at the end of the line', () => {
+test('measures the hidden part at the end of the line', () => {
   expect(hiddenPartsOf(containerIn(500, 900))).toEqual({ left: 0, right: 400 })
   expect(hiddenPartsOf(containerIn(500, 900, 'rtl'))).toEqual({ left: 400, right: 0 })
   expect(hiddenPartsOf(containerIn(900, 900))).toEqual({ left: 0, right: 0 })
   expect(seenSize(containerIn(500, 900))).toEqual({ clientWidth: 500, clientHeight: 600 })
 })
 
-test('its middle is the middle of what is seen, and is moved only where it is another', () => {
+test('centres the map on its visible part only when needed', () => {
   const shown = mapIn(containerIn(500, 900))
   centreOnSeen(shown.map)
   expect(shown.setPadding).toHaveBeenCalledExactlyOnceWith({ top: 0, bottom: 0, left: 0, right: 400 })

@@ -5,13 +5,13 @@ import { controlsPadding, roomForNames } from './focus.ts'
 const map = { clientWidth: 1000, clientHeight: 600 }
 const flight = { scale: 1, isAnimated: true, hasCard: false }
 
-test('a flight leaves room for what lies over the map, on the side where it lies', () => {
+test('leaves room for the controls on their side of the map', () => {
   const ltr = controlsPadding(map, false, flight)
   expect(ltr.right).toBeGreaterThan(200)
   expect(controlsPadding(map, true, flight)).toEqual({ ...ltr, left: ltr.right, right: ltr.left })
 })
 
-test('where all farms are in view, there is room for their names on both sides', () => {
+test('leaves room for names on both sides of all farms', () => {
   const size = { clientWidth: 672, clientHeight: 580 }
   const furniture = controlsPadding(size, false, flight)
   const room = roomForNames(furniture, size, 1)
@@ -20,7 +20,7 @@ test('where all farms are in view, there is room for their names on both sides',
   expect(room.bottom).toBeGreaterThan(furniture.bottom)
 })
 
-test('an animal whose card is open is not flown to below its card', () => {
+test('keeps an animal out from below its open card', () => {
   expect(controlsPadding(map, false, { ...flight, hasCard: true }).left).toBeGreaterThan(330)
   expect(controlsPadding(map, true, { ...flight, hasCard: true }).right).toBeGreaterThan(330)
   // On a telephone it lies below.

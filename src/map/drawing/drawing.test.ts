@@ -48,7 +48,7 @@ async function settle({ drawing }: ReturnType<typeof startOn>): Promise<DrawingI
   return inputs
 }
 
-test('what a person chooses is drawn with the next frame', async () => {
+test('draws a person’s choice with the next frame', async () => {
   const started = startOn()
   const inputs = await settle(started)
   const before = started.drawn.length
@@ -59,7 +59,7 @@ test('what a person chooses is drawn with the next frame', async () => {
   expect(started.drawn.slice(before).map(({ selectedAnimalId }) => selectedAnimalId)).toEqual([102, 103])
 })
 
-test.each(['headcounts', 'gatewayStates'] as const)('%s that change by themselves wait for the pace of the map, and the last of them is drawn', async (key) => {
+test.each(['headcounts', 'gatewayStates'] as const)('draws changing %s at the map’s pace, ending with the last', async (key) => {
   const started = startOn()
   const inputs = await settle(started)
   const before = started.drawn.length
@@ -76,7 +76,7 @@ test.each(['headcounts', 'gatewayStates'] as const)('%s that change by themselve
   expect(started.drawn.at(-1)?.[key]).toBe(last[key])
 })
 
-test('after the end nothing is drawn', async () => {
+test('draws nothing after the end', async () => {
   const started = startOn()
   const inputs = await settle(started)
   started.drawing.stop()

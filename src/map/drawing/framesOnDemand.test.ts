@@ -16,7 +16,7 @@ function loopOver({ provider }: ReturnType<typeof framesOnDemand>) {
   return frames
 }
 
-test('a loop is let run while it sets itself up, then only when told', () => {
+test('runs freely during setup, then only on demand', () => {
   const demand = framesOnDemand()
   const frames = loopOver(demand)
   vi.advanceTimersByTime(5000)
@@ -30,7 +30,7 @@ test('a loop is let run while it sets itself up, then only when told', () => {
   expect(frames.count).toBe(settled + 1)
 })
 
-test('a frame asked for before the loop is there is not lost', () => {
+test('draws a frame requested before the loop started', () => {
   const demand = framesOnDemand()
   const first = loopOver(demand)
   vi.advanceTimersByTime(5000)

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A map on a card of that name, which paints as soon as it is told to. */
+/** Creates a map on a graphics card of that name, which paints on request. */
 function mapOn(card: string, { isHidden = false } = {}) {
   const listeners = new Set<() => void>()
   const once = new Set<() => void>()
@@ -40,7 +40,7 @@ test.each([
   expect(frames() / 10).toBeCloseTo(framesPerSecond, 0)
 })
 
-test('for whoever asked for less motion herds step along once a second', () => {
+test('moves herds once a second with reduced motion', () => {
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => Object.assign(new EventTarget(), { matches: query.includes('reduced-motion'), media: query }) as MediaQueryList)
   const { pace, frames } = mapOn('NVIDIA GeForce')
   for (let change = 0; change < 80; change++) {
@@ -50,13 +50,13 @@ test('for whoever asked for less motion herds step along once a second', () => {
   expect(frames() / 10).toBeCloseTo(1, 0)
 })
 
-test('a page that is hidden, and paints nothing, is asked as seldom', () => {
+test('waits for the next frame on a hidden page', () => {
   const { pace } = mapOn('llvmpipe', { isHidden: true })
   pace.repaint()
   expect(pace.untilDueMs()).toBeGreaterThan(0)
 })
 
-test('what a person makes the map paint counts; nothing comes after the end', () => {
+test('counts frames painted for a person and stops at the end', () => {
   const { pace, paint, frames, isHeard } = mapOn('llvmpipe')
   paint()
   expect(pace.untilDueMs()).toBeCloseTo(1000 / 6, 5)

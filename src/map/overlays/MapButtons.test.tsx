@@ -6,7 +6,7 @@ import { setLocale } from '../../locale/locale.ts'
 import { LocaleProvider } from '../../locale/LocaleProvider.tsx'
 import { MapButtons } from './MapButtons.tsx'
 
-test('the map goes nearer, farther and back to all farms by buttons that have names', async () => {
+test('zooms in, out and to all farms by named buttons', async () => {
   await setLocale('zh-CN')
   const map = { zoomIn: vi.fn<MapLibreMap['zoomIn']>(), zoomOut: vi.fn<MapLibreMap['zoomOut']>() }
   const onHome = vi.fn<() => void>()

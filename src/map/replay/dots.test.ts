@@ -4,7 +4,7 @@ import { metresPerDegree } from '#contract/values/geo.ts'
 import { conversionOf } from '../base/datum.ts'
 import { shiftOf, toFeatures } from './dots.ts'
 
-test('what moves lies within a metre of where its base map has it, and exactly where it is without a shift', () => {
+test('shifts moving animals within a metre, exactly without a shift', () => {
   const { toMap } = conversionOf('GCJ-02')
   const shift = shiftOf(toMap)
   for (let step = 0; step < 200; step++) {
@@ -15,7 +15,7 @@ test('what moves lies within a metre of where its base map has it, and exactly w
   expect(shiftOf(conversionOf('WGS-84').toMap)([116.0834, 43.9412])).toEqual([116.0834, 43.9412])
 })
 
-test('an animal in a gap does not look as one that is heard', () => {
+test('draws an animal in a gap unlike a heard one', () => {
   const dot = { id: 1, at: [116, 44] as [number, number], isAlerted: false }
   expect(toFeatures([{ ...dot, isSilent: true }, { ...dot, isSilent: false }]).features.map(({ properties }) => properties.look)).toEqual(['silent', 'heard'])
 })

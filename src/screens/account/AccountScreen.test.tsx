@@ -67,8 +67,8 @@ test('lists sessions, ends one, then all others', { tags: 'long' }, async () => 
   await user.click(within(screen.getByRole('tooltip')).getByRole('button', { name: /结\s*束/ }))
   await waitFor(() => expect(sessions.getAllByRole('listitem')).toHaveLength(2))
   await user.click(sessions.getByRole('button', { name: '结束其他登录' }))
-  const asked = (await screen.findByText('结束其他 1 处登录？那里会立即退出。')).closest('[role=tooltip]') as HTMLElement
-  await user.click(within(asked).getByRole('button', { name: '结束其他登录' }))
+  const confirmation = (await screen.findByText('结束其他 1 处登录？那里会立即退出。')).closest('[role=tooltip]') as HTMLElement
+  await user.click(within(confirmation).getByRole('button', { name: '结束其他登录' }))
   await waitFor(() => expect(sessions.getAllByRole('listitem')).toHaveLength(1))
 })
 
@@ -109,8 +109,8 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 /** The bank requires a second factor of its people from a day on. */
 async function requireTwoFactor(twoFactorFrom: string) {
   const { version } = await call(endpoints.organisations.detail, { id: 2 })
-  const rest = { name: '草原银行', contact: '王', telephone: '13900000001', email: 'office1@example.com', address: '锡林浩特' }
-  await call(endpoints.organisations.update, { id: 2, version, ...rest, requiresTwoFactor: true, twoFactorFrom })
+  const unchanged = { name: '草原银行', contact: '王', telephone: '13900000001', email: 'office1@example.com', address: '锡林浩特' }
+  await call(endpoints.organisations.update, { id: 2, version, ...unchanged, requiresTwoFactor: true, twoFactorFrom })
 }
 
 test('hides the removal of a second factor the organisation requires', { tags: 'long' }, async () => {

@@ -9,7 +9,7 @@ const silent = (id: number, fields: Partial<Alert> = {}) =>
   testAlert({ id, kind: 'NECKBAND_SILENT', severity: 'MAJOR', subjectName: `1004${id}`, farmId: 1, farmSlotId: 4, raisedAt: instant(id), sinceAt: instant(id), ...fields })
 
 describe('rows', () => {
-  test('those that are one matter stand behind one row, and below it once it is unfolded', () => {
+  test('folds the alerts of a group into one row', () => {
     const alerts = [silent(1), silent(2), silent(3, { farmSlotId: 5 })]
     const rows = groupedRows(alerts, new Set())
     expect(rows.map(({ id, alerts: { length } }) => [id, length])).toEqual([[-1, 2], [3, 1]])
@@ -23,12 +23,12 @@ describe('rows', () => {
     ])
   })
 
-  test('shelved ones stand by how long they have lain', () => {
+  test('sorts shelved alerts by how long they were shelved', () => {
     const shelved = (id: number, minutes: number) => silent(id, { shelvedAt: instant(minutes), shelvedUntil: instant(999) })
     expect(shelvedRows([shelved(1, 30), shelved(2, 10), shelved(3, 20)]).map(({ id }) => id)).toEqual([2, 3, 1])
   })
 
-  test('five thousand that each stand alone are rows in less than a long task takes', () => {
+  test('builds five thousand ungrouped rows without a long task', () => {
     const alerts = Array.from({ length: 5000 }, (_, index) => silent(index + 1, { kind: 'LEFT_PEN', severity: 'CRITICAL' }))
     groupedRows(alerts, new Set())
     const times = Array.from({ length: 5 }, () => {
@@ -53,6 +53,6 @@ test.each([
   [{ from: Date.parse(instant(7)), to: Date.parse(instant(7)) }, true],
   [{ from: Date.parse(instant(8)) }, false],
   [{ to: Date.parse(instant(6)) }, false],
-] as const)('what the server would answer for %j fits: %j', (query, expected) => {
+] as const)('matches the filter %j like the server: %j', (query, expected) => {
   expect(matchesQuery(silent(7, { comment: '已去巡圈' }), query as never)).toBe(expected)
 })

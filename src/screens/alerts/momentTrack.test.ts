@@ -20,7 +20,7 @@ test.each([
   expect(momentTrack(given, 1, 100 * minute)).toEqual({ farmId: 1, ...expected })
 })
 
-test('nothing is drawn of a time of which nothing is known', () => {
+test('draws nothing for a time without readings', () => {
   expect(momentTrack(way([0, 1000]), 1, 100 * minute)).toBeNull()
   expect(aroundMs).toBe(30 * minute)
 })

@@ -43,10 +43,10 @@ test('shows farm time, and the viewer’s time on hover', async () => {
   animal = await call(endpoints.animals.addOrEdit, { visualTag: `S-${made}`, farmId: farm.id })
   const { now } = console_.server
   await console_.open(pathOf())
-  const there = formats.instant(now, 'America/Sao_Paulo')
-  expect(there).toMatch(/UTC-3$/)
+  const farmTime = formats.instant(now, 'America/Sao_Paulo')
+  expect(farmTime).toMatch(/UTC-3$/)
   for (const name of ['全部经过', '历史记录']) {
-    const [first] = await within(await region(name)).findAllByText(there)
+    const [first] = await within(await region(name)).findAllByText(farmTime)
     expect(first?.title).toBe(formats.instant(now))
   }
 })
@@ -60,8 +60,8 @@ test('adds a photo, opens it and keeps replaced ones', { tags: 'long' }, async (
   expect(await photos.findByText('以前的照片（1）')).toBeTruthy()
   expect(await photos.findAllByRole('img', { name: '左侧' })).not.toHaveLength(0)
   expect(photos.getByText('重新拍摄')).toBeTruthy()
-  const told = within(await region('全部经过'))
-  await waitFor(() => expect(told.getAllByText('拍照')).toHaveLength(2))
+  const timeline = within(await region('全部经过'))
+  await waitFor(() => expect(timeline.getAllByText('拍照')).toHaveLength(2))
 })
 
 test('shows weights and restores a removed one', { tags: 'long' }, async () => {
@@ -103,9 +103,9 @@ test('removes the animal from the herd with a document', async () => {
   const identity = within(await region('身份'))
   expect(await identity.findByText('2026/05/01 · 狼害')).toBeTruthy()
   expect(identity.getByRole('button', { name: '下载文件' })).toBeTruthy()
-  const told = within(await region('全部经过'))
-  expect(await told.findByText(/死亡.*狼害/)).toBeTruthy()
-  expect(told.getByRole('button', { name: '下载文件' })).toBeTruthy()
+  const timeline = within(await region('全部经过'))
+  expect(await timeline.findByText(/死亡.*狼害/)).toBeTruthy()
+  expect(timeline.getByRole('button', { name: '下载文件' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: '离栏' })).toBeNull()
 
   const other = await call(endpoints.animals.addOrEdit, { visualTag: `B-${made}`, farmId: animal.farmId })
@@ -158,8 +158,8 @@ test('joins and leaves a group, shown in the timeline', { tags: 'long' }, async 
   expect(await screen.findByText('已更改 1 头动物的分组')).toBeTruthy()
   expect((await call(endpoints.animalGroups.detail, { id: group.id })).heads).toBe(0)
   await go(pathOf())
-  const told = within(await region('全部经过'))
-  expect(await told.findByText('移出分组')).toBeTruthy()
-  expect(told.getByText('加入分组')).toBeTruthy()
-  expect(told.getByText(`${group.name} · 苏日娜 · 出栏前`)).toBeTruthy()
+  const timeline = within(await region('全部经过'))
+  expect(await timeline.findByText('移出分组')).toBeTruthy()
+  expect(timeline.getByText('加入分组')).toBeTruthy()
+  expect(timeline.getByText(`${group.name} · 苏日娜 · 出栏前`)).toBeTruthy()
 })

@@ -54,11 +54,11 @@ test('keeps the effect of a closing on the decided ticket', { tags: 'long' }, as
   expect(row(now, /贷款余额/)).toMatch(/尚未还清.*—/)
   expect(row(now, /^覆盖率/)).toMatch(/×.*—/)
   await user.click(screen.getByRole('button', { name: '通过' }))
-  const then = await figures(/^审批时（\d{4}.*）对头数和覆盖率的影响$/)
+  const storedEffect = await figures(/^审批时（\d{4}.*）对头数和覆盖率的影响$/)
   await waitFor(() => expect(screen.queryByRole('region', { name: /^对头数和覆盖率的影响$/ })).toBeNull())
-  expect(then.getByRole('columnheader', { name: '变更前' })).toBeTruthy()
+  expect(storedEffect.getByRole('columnheader', { name: '变更前' })).toBeTruthy()
   // The project counts nothing any more.
-  expect(row(then, /台账在栏/)).toMatch(/台账在栏3.*0/)
+  expect(row(storedEffect, /台账在栏/)).toMatch(/台账在栏3.*0/)
   expect(screen.queryByText('审批时的影响')).toBeNull()
 })
 

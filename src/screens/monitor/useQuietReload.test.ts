@@ -38,7 +38,7 @@ function publish(entry: string) {
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-test('a wall that nobody touches takes a new version after ten minutes, and each one once', async () => {
+test('reloads an untouched wall once per version after ten minutes', async () => {
   renderHook(useQuietReload)
   await pass(9 * minuteMs)
   expect(reload).not.toHaveBeenCalled()
@@ -70,7 +70,7 @@ test.each([
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('a pointer puts it off when it moves, not when the page moves under it', async () => {
+test('postpones on a moved pointer, not on a moved page', async () => {
   renderHook(useQuietReload)
   const move = (x: number) => window.dispatchEvent(new MouseEvent('pointermove', { screenX: x, screenY: 5 }))
   move(10)
@@ -83,7 +83,7 @@ test('a pointer puts it off when it moves, not when the page moves under it', as
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('it waits for the live wire, for what is open, and for the server', async () => {
+test('waits for the live connection, open dialogs and the server', async () => {
   renderHook(useQuietReload)
   useConnection.setState({ connection: { kind: 'stale', sinceMs: 0 } })
   await pass(20 * minuteMs)
@@ -99,7 +99,7 @@ test('it waits for the live wire, for what is open, and for the server', async (
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('a version that was taken back is not loaded', async () => {
+test('does not load a version that was rolled back', async () => {
   renderHook(useQuietReload)
   served = '/assets/index-OLD.js'
   await pass(20 * minuteMs)
@@ -107,7 +107,7 @@ test('a version that was taken back is not loaded', async () => {
   expect(useVersion.getState().isNewer).toBe(false)
 })
 
-test('where nothing can be remembered somebody has to press the button', async () => {
+test('does not reload by itself without session storage', async () => {
   vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => {} })
   renderHook(useQuietReload)
   await pass(20 * minuteMs)

@@ -51,9 +51,9 @@ test('asks before signing out with unsaved input', async () => {
     await user.click(await screen.findByRole('menuitem', { name: '退出登录' }))
     return within(await screen.findByRole('dialog', { name: '放弃未保存的修改？' }))
   }
-  const asked = await signOut()
-  expect(asked.getByText('联系人')).toBeTruthy()
-  await user.click(asked.getByRole('button', { name: '继续编辑' }))
+  const confirmation = await signOut()
+  expect(confirmation.getByText('联系人')).toBeTruthy()
+  await user.click(confirmation.getByRole('button', { name: '继续编辑' }))
   expect(useSession.getState().session).not.toBeNull()
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /联系人/ }).value).toContain('其其格')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Playback } from './playback.ts'
 
-test('a period that is played from its end begins again where there is something first', () => {
+test('restarts a finished period at its first reading', () => {
   const playback = new Playback(0, 100_000, 100_000, 60, 40_000)
   playback.play()
   playback.pause()

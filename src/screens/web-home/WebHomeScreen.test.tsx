@@ -36,8 +36,8 @@ test('hides expired banners and lists deleted ones', { tags: 'long' }, async () 
   expect(await screen.findByRole('row', { name: /乙.*未显示/ })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: '对 甲 的操作' }))
   await user.click(await screen.findByRole('menuitem', { name: /移入回收站|删除/ }))
-  const asked = await screen.findAllByRole('dialog')
-  await user.click(within(asked.at(-1)!).getAllByRole('button').at(-1)!)
+  const dialogs = await screen.findAllByRole('dialog')
+  await user.click(within(dialogs.at(-1)!).getAllByRole('button').at(-1)!)
   await waitFor(() => expect(screen.queryByRole('row', { name: /甲/ })).toBeNull())
   await user.click(screen.getByRole('button', { name: '回收站' }))
   expect(at()).toContain('tab=webBanners.bin')
@@ -51,7 +51,7 @@ test('orders banners by labelled handles', { tags: 'long' }, async () => {
   expect((await screen.findByRole('button', { name: '移动“丙”' })).getAttribute('aria-roledescription')).toBe('可移动')
 })
 
-test('partners stand in a tab with a recycle bin of their own', async () => {
+test('lists partners in a tab with its own recycle bin', async () => {
   await call(endpoints.partnerships.addOrEdit, { name: '草原银行', link: 'https://bank.example' })
   const { user, path: at } = await console_.open(`${path}?tab=partnerships`)
   expect(await screen.findByRole('row', { name: /草原银行.*https:\/\/bank\.example/ })).toBeTruthy()

@@ -3,7 +3,7 @@ import { onOpened } from './desktop.ts'
 
 const path = '/dashboard/animal-monitor/alert?open=7'
 
-/** The service worker among some windows of the console, with what it does. */
+/** Starts the service worker with those windows of the console. @returns the opened addresses and a click */
 async function startWorker(windows: readonly object[]) {
   const opened: string[] = []
   const clients = { matchAll: async () => windows, openWindow: async (to: string) => void opened.push(to) }
@@ -21,7 +21,7 @@ async function startWorker(windows: readonly object[]) {
 }
 afterEach(() => void vi.unstubAllGlobals())
 
-test('a click on a notification goes to its path in a window that is open, which comes to the front', async () => {
+test('opens a notification’s path in an open window, brought forward', async () => {
   const container = new EventTarget()
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { serviceWorker: container }))
   const open = vi.fn()
@@ -34,7 +34,7 @@ test('a click on a notification goes to its path in a window that is open, which
   expect([open.mock.calls, focus.mock.calls.length, opened]).toEqual([[[path]], 1, []])
 })
 
-test('without one it opens a window there', async () => {
+test('opens a new window when none is open', async () => {
   const { opened, click } = await startWorker([])
   expect(await click()).toEqual({ isClosed: true, waitedFor: 1 })
   expect(opened).toEqual([path])

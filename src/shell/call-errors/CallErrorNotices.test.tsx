@@ -16,7 +16,7 @@ const noAnswer = (to = url) => new CallError(0, 'NO_ANSWER', '', {}, { url: to }
 /** Failures shown to the user: a 401 leads to the login instead. */
 const shown = [...catalogue.filter(([status]) => status !== 401), [418, 'I am a teapot'] as const]
 
-async function told(reported: CallError): Promise<string> {
+async function openNotification(reported: CallError): Promise<string> {
   await console_.open('/404')
   await screen.findByText('抱歉，您访问的页面不存在。')
   act(() => report(reported, undefined, false))
@@ -25,16 +25,16 @@ async function told(reported: CallError): Promise<string> {
 
 describe('a notification', () => {
   test.each(shown)('shows status, address and catalogue text of %i', async (status, description) => {
-    const words = await told(failure(status))
+    const words = await openNotification(failure(status))
     expect(words.startsWith(`请求错误 ${status}：${url}${description}`)).toBe(true)
   })
 
   test('shows the server’s own text as well', async () => {
-    expect(await told(failure(500, 'INTERNAL', '记录已被他人修改。'))).toContain('记录已被他人修改。')
+    expect(await openNotification(failure(500, 'INTERNAL', '记录已被他人修改。'))).toContain('记录已被他人修改。')
   })
 
   test('reports a network failure when there is no answer', async () => {
-    const words = await told(noAnswer())
+    const words = await openNotification(noAnswer())
     expect(words).toContain('网络异常')
     expect(words).toContain('您的网络发生异常，无法连接服务器')
   })

@@ -4,7 +4,7 @@ import { createIntl } from 'react-intl'
 import { languageCodes, languages } from '../../locale/languages.ts'
 import { noticeWords } from './noticeWords.ts'
 
-test.each(languageCodes)('%s: a role that was taken away is a whole sentence', async (locale) => {
+test.each(languageCodes)('%s: describes a removed role in a whole sentence', async (locale) => {
   const intl = createIntl({ locale, messages: (await languages[locale].load()).messages })
   const given = noticeWords(intl, { code: 'ROLE_CHANGED', params: { role: 'SUPERVISOR_PM', by: '' } })
   const taken = noticeWords(intl, { code: 'ROLE_CHANGED', params: { role: '', by: '' } })
@@ -13,7 +13,7 @@ test.each(languageCodes)('%s: a role that was taken away is a whole sentence', a
   expect(given).not.toContain(taken)
 })
 
-test.each(languageCodes)('%s: what befell collateral is told with its ear tags, and old notices without them are whole', async (locale) => {
+test.each(languageCodes)('%s: names ear tags of lost collateral, if the notice has them', async (locale) => {
   const intl = createIntl({ locale, messages: (await languages[locale].load()).messages })
   const params = { project: 'P', by: 'pm', status: 'STOLEN' }
   const two = noticeWords(intl, { code: 'COLLATERAL_STATUS', params: { ...params, count: '2', tags: 'E-17\nE-18' } })
@@ -25,7 +25,7 @@ test.each(languageCodes)('%s: what befell collateral is told with its ear tags, 
   expect(old).toMatch(new RegExp(`${intl.formatMessage({ id: 'animalStatus.STOLEN' })}$`))
 })
 
-test.each(languageCodes)('%s: what comes to collateral, and what it no longer wears, is named', async (locale) => {
+test.each(languageCodes)('%s: names additions to collateral and removed neckbands', async (locale) => {
   const intl = createIntl({ locale, messages: (await languages[locale].load()).messages })
   const params = { project: 'P', by: 'pm', tags: 'E-17' }
   const added = noticeWords(intl, { code: 'COLLATERAL_ADDED', params: { ...params, count: '20', name: 'South' } })

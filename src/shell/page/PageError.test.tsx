@@ -7,7 +7,7 @@ import { useVersion } from '../../api/newVersion.ts'
 import type { Screen } from '../../navigation/screen.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-// How often and how long a script is asked for has a test of its own.
+// loadChunk.test.ts covers the retries of a script.
 vi.mock('../../navigation/loadChunk.ts', async (original) => ({
   ...(await original<object>()),
   loadChunk: (load: () => Promise<unknown>) => load(),
@@ -23,7 +23,7 @@ afterEach(() => {
 const tableWith = (load: Screen['load'], wall = false): Screen[] => [
   { path: '/dashboard/broken', titleId: 'account.own', icon: 'account', roles: 'signedIn', wall, load },
 ]
-const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+const failToLoad = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
 
 async function openBroken(load: Screen['load'], wall?: boolean) {
   console_.signIn('pm')
@@ -31,7 +31,7 @@ async function openBroken(load: Screen['load'], wall?: boolean) {
 }
 
 test('shows a broken screen in its place and retries', async () => {
-  await openBroken(gone)
+  await openBroken(failToLoad)
   const page = within(await screen.findByRole('main'))
   expect(await page.findByText('页面加载失败')).toBeTruthy()
   expect(document.title).toBe('页面加载失败 · Drover')
@@ -47,9 +47,9 @@ test('reloads the page once a missing script is available', async () => {
   try {
     await openBroken(() => Promise.reject(new LoadingError('away')))
     expect(await screen.findByText('页面未能加载。服务器恢复响应后会自动重新加载。')).toBeTruthy()
-    const asked = vi.spyOn(window, 'fetch')
+    const fetched = vi.spyOn(window, 'fetch')
     vi.advanceTimersByTime(10_000)
-    await expect(asked.mock.results[0]?.value).rejects.toThrow('fetch')
+    await expect(fetched.mock.results[0]?.value).rejects.toThrow('fetch')
     expect(reload).not.toHaveBeenCalled()
     vi.advanceTimersByTime(10_000)
     await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), { timeout: 10_000 })
@@ -60,8 +60,8 @@ test('reloads the page once a missing script is available', async () => {
 })
 
 test('shows a late screen over the current page', async () => {
-  const here: Screen = { path: '/here', titleId: 'account.own', icon: 'account', roles: 'open', load: async () => ({ Component: () => <p>here</p> }) }
-  await console_.open('/here', [here])
+  const lateScreen: Screen = { path: '/here', titleId: 'account.own', icon: 'account', roles: 'open', load: async () => ({ Component: () => <p>here</p> }) }
+  await console_.open('/here', [lateScreen])
   await screen.findByText('here')
   act(() => useLateChunks.setState({ count: 1 }))
   expect(screen.getByRole('alert').textContent).toBe('尚未全部加载，正在重试…')
@@ -76,7 +76,7 @@ test('offers a reload when the script’s version was replaced', async () => {
   script.setAttribute('src', '/assets/index-OLD.js')
   document.head.append(script)
   console_.faults.use(http.get('*/dashboard', () => HttpResponse.html('<script type="module" src="/assets/index-NEW.js"></script>')))
-  await openBroken(gone)
+  await openBroken(failToLoad)
   expect(await screen.findByText('新版本已发布，请重新加载。')).toBeTruthy()
   // Offered above the page, too, and put off.
   const offer = await screen.findByText(/新版本已发布。重新加载后生效/)

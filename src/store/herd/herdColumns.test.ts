@@ -43,7 +43,7 @@ const snapshot = (sequence = 1) =>
     { slot: 2, at: [Number.NaN, Number.NaN], heardAt: Number.NaN, fixedAt: Number.NaN, mark: plain },
   ])
 
-test('a snapshot makes the columns, nothing gliding', () => {
+test('creates columns from a snapshot, without motion', () => {
   const columns = applyFrame(undefined, snapshot(), roster, 100)
   expect(columns).toMatchObject({ farmId: 7, count: 3, animalIds: [11, 12, 13], version: 1, sequence: 1, movedRows: [0, 3], stepMetres: 0 })
   expect(columns.heardAtS[1]).toBe(-60)
@@ -53,7 +53,7 @@ test('a snapshot makes the columns, nothing gliding', () => {
   expect([0, 1, 2].map((slot) => isDrawn(columns, slot))).toEqual([true, false, false])
 })
 
-test('a delta is written in place and answers a new wrapper of the next version', () => {
+test('writes a delta in place and returns a new wrapper', () => {
   const before = applyFrame(undefined, snapshot(), roster, 100)
   const after = applyFrame(before, frame('delta', 2, [{ slot: 1, at: [0.0011, 0.001], mark: { penId: 5, flags: flags.outside, battery: 12 } }]), undefined, 110)
   expect(after).not.toBe(before)
@@ -63,7 +63,7 @@ test('a delta is written in place and answers a new wrapper of the next version'
   expect(after.stepMetres).toBeCloseTo(8, 0)
 })
 
-test('a farm that is wide is placed as well, and one that has no place yet has none', () => {
+test('places distant animals, and none without a position', () => {
   const far = { slot: 0, at: [0.25, -0.5] as [number, number], mark: plain }
   const none = { slot: 1, at: [Number.NaN, Number.NaN] as [number, number], mark: plain }
   const columns = applyFrame(undefined, frame('snapshot', 1, [far, none, { ...none, slot: 2 }]), roster, 100)
@@ -71,7 +71,7 @@ test('a farm that is wide is placed as well, and one that has no place yet has n
   expect([...columns.latitudeOffsets]).toEqual([-0.5, Number.NaN, Number.NaN])
 })
 
-test('an animal glides from where it is drawn at this moment, never jumping', () => {
+test('moves an animal on from where it is drawn', () => {
   let columns = applyFrame(undefined, snapshot(), roster, 100)
   columns = applyFrame(columns, frame('delta', 2, [{ slot: 0, at: [0.001, 0] }]), undefined, 110)
   const halfway = 110 + glideS / 2
@@ -82,7 +82,7 @@ test('an animal glides from where it is drawn at this moment, never jumping', ()
   expect(drawnOffset(columns, 0, halfway + glideS)[1]).toBeCloseTo(0.001)
 })
 
-test('a reading from the same place starts no glide, a leap is not shown as a walk', () => {
+test('starts no motion for an unmoved animal or a leap', () => {
   let columns = applyFrame(undefined, snapshot(), roster, 100)
   columns = applyFrame(columns, frame('delta', 2, [{ slot: 0, at: [0, 0], heardAt: herdAt }]), undefined, 110)
   expect(columns.stepMetres).toBe(0)
@@ -91,7 +91,7 @@ test('a reading from the same place starts no glide, a leap is not shown as a wa
   expect(drawnOffset(columns, 0, 120)[0]).toBeCloseTo(0.1)
 })
 
-test('a frame without moves does not end the glides under way', () => {
+test('continues motion at a frame without moves', () => {
   let columns = applyFrame(undefined, snapshot(), roster, 100)
   columns = applyFrame(columns, frame('delta', 2, [{ slot: 1, at: [0.0011, 0.001] }]), undefined, 110)
   columns = applyFrame(columns, frame('delta', 3, []), undefined, 110.25)
@@ -101,7 +101,7 @@ test('a frame without moves does not end the glides under way', () => {
   expect(columns.stepMetres).toBe(0)
 })
 
-test('a second snapshot goes on from the picture there is, and may bring other animals', () => {
+test('continues from the picture at a second snapshot, with other animals', () => {
   const before = applyFrame(undefined, snapshot(), roster, 100)
   const moved = frame('snapshot', 9, [
     { slot: 0, at: [0.5, 0.5], mark: plain },
@@ -114,7 +114,7 @@ test('a second snapshot goes on from the picture there is, and may bring other a
   expect(drawnOffset(after, 0, 200)[0]).toBeCloseTo(0.5)
 })
 
-test('weeks on one page keep the clock of the columns fine', () => {
+test('keeps the columns’ clock precise for weeks', () => {
   let columns = applyFrame(undefined, snapshot(), roster, 100)
   const passedS = 21 * 86_400
   const weeks = 100 + passedS
@@ -127,7 +127,7 @@ test('weeks on one page keep the clock of the columns fine', () => {
   expect(drawnOffset(columns, 1, weeks)[0]).toBeCloseTo(0.001)
 })
 
-test('frames that cannot be applied say so', () => {
+test('rejects frames that cannot be applied', () => {
   expect(() => applyFrame(undefined, frame('delta', 2, []), undefined, 0)).toThrow(RangeError)
   expect(() => applyFrame(undefined, snapshot(), undefined, 0)).toThrow(RangeError)
   expect(() => applyFrame(undefined, snapshot(), { farmId: 7, animalIds: [1], visualTags: ['1'], penIds: [4] }, 0)).toThrow(RangeError)

@@ -7,13 +7,13 @@ afterEach(() => {
   useClock.setState(useClock.getInitialState(), true)
 })
 
-test('the time is a whole millisecond, as the server takes it, wherever the ticks of the page fall', () => {
+test('returns whole milliseconds, as the server accepts', () => {
   setAnchor({ herdAt: 1_777_600_000_000.25, speed: 1, seenMs: performance.now() - 0.4 })
   expect(Number.isInteger(nowByServer())).toBe(true)
   expect(Math.abs(nowByServer() - 1_777_600_000_000)).toBeLessThan(60_000)
 })
 
-test('without a network it goes on by how far the server was ahead of a phone whose clock is wrong', () => {
+test('corrects a wrong phone clock while offline', () => {
   noteServerTime(Date.now() + 86_400_000, Date.now())
   expect(Math.abs(nowByServer() - Date.now() - 86_400_000)).toBeLessThan(60_000)
 })

@@ -23,19 +23,19 @@ const counts = new Map([headcount(1, 700), headcount(2, 500)])
 const contractOf = (projects: Scene['projects'], headcounts = counts) =>
   totalsOf({ farms: [farm(1), farm(2)], pens: [], gateways: [], projects }, headcounts)?.contract
 
-test('the heads between contract and ledger are those that never came, and those that left', () => {
+test('splits missing contract heads into never entered and left', () => {
   expect(contractOf([project])).toMatchObject({ heads: 1240, neverEntered: 40, left: 0, beyond: 0 })
   expect(contractOf([{ ...project, left: 3 }])).toMatchObject({ neverEntered: 37, left: 3 })
   expect(contractOf([{ ...project, contractHeadcount: 1190, left: 3 }])).toMatchObject({ neverEntered: 0, left: 0, beyond: 10 })
 })
 
-test('a contract of more farms than one sees stands beside no ledger of one’s own', () => {
+test('omits a contract that covers farms out of view', () => {
   expect(contractOf([{ ...project, farmIds: [1] }])).toBeNull()
   expect(contractOf([{ ...project, farmIds: [1] }, { ...project, id: 2, contractHeadcount: 500, farmIds: [2], farms: 1 }])).toMatchObject({ heads: 500, farms: 1, neverEntered: 0 })
   expect(contractOf([])).toBeNull()
 })
 
-test('what is known of farms is as old as the newest reading behind it, in the widest window', () => {
+test('dates farms by their newest reading and widest window', () => {
   const [[, one], [, two]] = [headcount(1, 1), headcount(2, 1, { lastHeardAt: 8500, windowMinutes: 120 })]
   expect(freshnessOf(one, two)).toEqual({ at: 8500, limitMs: 30 * 60_000 })
   expect(freshnessOf(one)).toEqual({ at: 8000, limitMs: 15 * 60_000 })

@@ -71,11 +71,11 @@ describe('the tour', () => {
     expect(nextStop(taken, { ...calm, alerts: [stray], seen, nowMs: 3_600_000 })).toBe(taken)
     const acknowledged = { ...stray, acknowledgedAt: '2026-05-01T00:01:00.000Z' }
     const read = nextStop(taken, { ...calm, alerts: [acknowledged], seen, nowMs: 3_600_000 })
-    // The same flight: who has it can be read for a moment.
+    // The map stays, so that the name of the acknowledging user can be read.
     expect([read.farmId, read.alert?.id, read.focus]).toEqual([3, 7, taken.focus])
     expect(nextStop(read, { ...calm, alerts: [acknowledged], seen, nowMs: 3_600_000 + acknowledgedDwellMs - 1 })).toBe(read)
     expect(nextStop(read, { ...calm, alerts: [acknowledged], seen, nowMs: 3_600_000 + acknowledgedDwellMs }).farmId).toBe(1)
-    // Nobody has to read who has what is over.
+    // An alert that is over leaves at once.
     expect(nextStop(taken, { ...calm, alerts: [], seen, nowMs: 3_600_000 }).farmId).toBe(1)
   })
 
@@ -86,7 +86,7 @@ describe('the tour', () => {
     expect(nextStop(away, { ...calm, alerts: [stray], seen, nowMs: 61_000 })).toMatchObject({ farmId: 3, alert: { id: 7 } })
   })
 
-  test('of several that nobody answers each has its turn', () => {
+  test('takes turns between several unanswered alerts', () => {
     const other = { ...stray, id: 8, farmId: 2 }
     const seen = new Set([7, 8])
     const first = stopAtAlert(stray, 0)
@@ -96,7 +96,7 @@ describe('the tour', () => {
     expect(nextStop(second, { ...calm, alerts: [stray, other], seen, nowMs: 2 * alertDwellMs }).alert?.id).toBe(7)
   })
 
-  test('of several that come at once each is read before the next, and one that comes to an old one comes at once', () => {
+  test('shows simultaneous alerts in turn, and new ones before old', () => {
     const others = [8, 9].map((id) => ({ ...stray, id, farmId: 2 }))
     const alerts = [stray, ...others]
     const first = nextStop(startStop, { ...calm, alerts, nowMs: 0 })
@@ -104,7 +104,7 @@ describe('the tour', () => {
     expect(nextStop(first, { ...calm, alerts, seen: new Set([7]), nowMs: firstDwellMs - 1 })).toBe(first)
     const second = nextStop(first, { ...calm, alerts, seen: new Set([7]), nowMs: firstDwellMs })
     expect(second.alert?.id).toBe(8)
-    // What is over or somebody's makes room for the next at once.
+    // An alert that is over or acknowledged makes room for the next at once.
     expect(nextStop(second, { ...calm, alerts: [stray, { ...stray, id: 9 }], seen: new Set([7, 8]), nowMs: firstDwellMs + 1 }).alert?.id).toBe(9)
     const turned = stopAtAlert(stray, 0)
     expect(nextStop(turned, { ...calm, alerts, seen: new Set([7, 8]), nowMs: 1 }).alert?.id).toBe(9)
@@ -129,19 +129,19 @@ describe('the tour', () => {
 })
 
 describe('a wall whose address asks for a farm', () => {
-  const asked = { farmId: 2, focus: { kind: 'farm', farmId: 2 } } as const
+  const target = { farmId: 2, focus: { kind: 'farm', farmId: 2 } } as const
   const other: Alert = { ...stray, id: 8 }
 
   test.each([
     ['before its alerts are known', []],
     ['when they are', [stray, other]],
-  ])('stays there though others stand open, asked %s; what becomes critical then takes over', (_when, atFirst) => {
+  ])('stays there, requested %s, until a new critical alert', (_when, atFirst) => {
     const { result, rerender } = renderHook(({ alerts, known }: { alerts: Alert[]; known: boolean }) => useTour(rows, alerts, known), {
       initialProps: { alerts: atFirst, known: atFirst.length > 0 },
     })
-    act(() => result.current.goToRequested(asked))
+    act(() => result.current.goToRequested(target))
     rerender({ alerts: [stray, other], known: true })
-    expect(result.current.stop).toMatchObject({ ...asked, alert: null })
+    expect(result.current.stop).toMatchObject({ ...target, alert: null })
     rerender({ alerts: [stray, other, { ...stray, id: 9, farmId: 1 }], known: true })
     expect(result.current.stop).toMatchObject({ farmId: 1, alert: { id: 9 } })
   })

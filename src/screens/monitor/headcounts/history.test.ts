@@ -18,22 +18,22 @@ test('adds the farms up step by step', () => {
   ])
 })
 
-test('a step that a farm did not measure is a gap, not a dip', () => {
+test('shows a gap, not a dip, where a farm measured nothing', () => {
   const heard = addUp(history([farm(1, [1, 2, 4], 9), farm(2, [1, 2, 3, 4], 8)])).map((sample) => sample.heard)
   expect(heard).toEqual([17, 17, null, 17])
 })
 
-test('a farm that is new does not make a gap of what was before', () => {
+test('keeps earlier sums when a farm is new', () => {
   const heard = addUp(history([farm(1, [1, 2, 3], 9), farm(2, [3], 8)])).map((sample) => sample.heard)
   expect(heard).toEqual([9, 9, 17])
 })
 
-test('the ledger is compared with the oldest known sample', () => {
+test('compares the ledger with the oldest known sample', () => {
   expect(ledgerChange(addUp(history([farm(1, [1, 2], 9)])), 12)).toBe(2)
   expect(ledgerChange([], 12)).toBeNull()
 })
 
-test('a sparkline breaks where nothing was measured', () => {
+test('breaks a sparkline where nothing was measured', () => {
   const path = sparkPath(farm(1, [1, 2, 5, 6], 9), 10, 100, 20)
   expect(path.match(/M/g)).toHaveLength(2)
   expect(path.match(/L/g)).toHaveLength(2)

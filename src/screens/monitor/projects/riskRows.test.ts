@@ -10,7 +10,7 @@ const project = (id: number, extra: Partial<WatchedProject> = {}) =>
 const alert = (id: number, farmId: number, extra: Partial<Alert> = {}) =>
   ({ id, farmId, kind: 'LEFT_PEN', severity: 'CRITICAL', acknowledgedAt: null, detail: {}, raisedAt: new Date(id * 60_000).toISOString(), ...extra }) as Alert
 
-test('an alert moves its project up, below those whose loans are not covered', () => {
+test('moves a project with an alert up, below uncovered loans', () => {
   const projects = [project(1), project(2), project(3, { state: 'BELOW_WARNING' }), project(4, { unverified: 3 })]
   const order = (alerts: Alert[]) => riskRows(projects, alerts).map((row) => [row.project.id, row.critical])
   expect(order([])).toEqual([[3, 0], [4, 0], [1, 0], [2, 0]])
@@ -21,7 +21,7 @@ test('an alert moves its project up, below those whose loans are not covered', (
   expect(order([alert(1, 2), alert(2, 2), alert(3, 1, { severity: 'MINOR' }), alert(4, 9)])).toEqual([[3, 0], [2, 2], [4, 0], [1, 0]])
 })
 
-test('what someone has to run for comes first, then the newest; of others’ farms and projects there is nothing', () => {
+test('lists urgent events first, then newest, of visible projects only', () => {
   const posted = (id: number, projectId: number) => ({ id, projectId, at: new Date(id * 60_000).toISOString() }) as Posted
   const closed = (id: number, projectId: number): Done => ({ type: 'CLOSED', id, projectId, by: null, at: new Date(id * 60_000).toISOString(), day: '2026-05-01', ledger: 3, unaccounted: 0 })
   const shown = happeningsOf(

@@ -31,14 +31,14 @@ test('counts open tickets for deciders only', { tags: 'long' }, async () => {
 })
 
 test('hides the console link until it is known not to be a wall', async () => {
-  const known = Promise.withResolvers<void>()
+  const accountLoaded = Promise.withResolvers<void>()
   console_.faults.use(http.get(`*${endpoints.account.profile.path}`, async ({ request }) => {
-    await known.promise
+    await accountLoaded.promise
     return fetch(bypass(request))
   }))
   await openWall('supervisor')
   const back = () => screen.queryByRole('link', { name: '返回后台', hidden: true })
   expect(back()).toBeNull()
-  known.resolve()
+  accountLoaded.resolve()
   await waitFor(() => expect(back()).toBeTruthy())
 })

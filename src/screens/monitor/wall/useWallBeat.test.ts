@@ -33,7 +33,7 @@ afterEach(() => {
   useStatus.setState(useStatus.getInitialState(), true)
 })
 
-test('a wall that commits, draws and hears the server says so every ten seconds', () => {
+test('reports a healthy wall every ten seconds', () => {
   renderHook(useWallBeat)
   draw()
   expect(said).toEqual([])
@@ -62,7 +62,7 @@ test.each([
   expect(said).toEqual([])
 })
 
-test('left for another page it says so, ended by an error it does not; a person’s page says nothing', () => {
+test('reports a page change, but no crash and no person’s page', () => {
   act(hear)
   const crashed = renderHook(useWallBeat)
   draw()

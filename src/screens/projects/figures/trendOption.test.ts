@@ -6,13 +6,13 @@ import { pointsOf, trendOption } from './trendOption.ts'
 
 const minute = 60_000
 
-test('a gap of more than a step is a gap of the line, and nothing is put into it', () => {
+test('breaks the line at gaps longer than a step', () => {
   const at = [0, 15, 60, 75].map((minutes) => minutes * minute)
   expect(pointsOf({ at, stepMinutes: 15 }, [5, 5, 4, 4])).toEqual([[0, 5], [15 * minute, 5], [15 * minute + 1, null], [60 * minute, 4], [75 * minute, 4]])
   expect(pointsOf({ at, stepMinutes: 60 }, [5, 5, 4, null])).toEqual([[0, 5], [15 * minute, 5], [60 * minute, 4], [75 * minute, null]])
 })
 
-test('the lines of the coverage stand in the chart, each by its name, also where the coverage is above or below both', () => {
+test('labels both coverage lines, also with coverage outside of them', () => {
   const intl = createIntl({ locale: 'en-US', messages })
   for (const ratio of ['0.4000', '3.0000']) {
     const trend = { stepMinutes: 15, windowMinutes: 60, at: [0, 15 * minute], ledger: [5, 5], heard: [5, 5], unverified: [0, 0], ratio: [ratio, ratio], from: 0, to: 60 * minute, outages: [] }
@@ -29,7 +29,7 @@ test('the lines of the coverage stand in the chart, each by its name, also where
   }
 })
 
-test('the coverage that the pointer shows is cut as its card cuts it', () => {
+test('truncates the coverage at the pointer as on its card', () => {
   const intl = createIntl({ locale: 'en-US', messages })
   const trend = { stepMinutes: 15, windowMinutes: 60, at: [0], ledger: [5], heard: [5], unverified: [0], ratio: ['1.1996'], from: 0, to: 60 * minute, outages: [] }
   const { series } = trendOption(intl, trend, { warningLine: '1.2000', minimumLine: '1.0000', timeZone: 'Asia/Shanghai' }, light)

@@ -46,12 +46,12 @@ test('keeps the moment on every tab', { tags: 'long' }, async () => {
   await console_.renew()
   console_.signIn('pm')
   const { server } = console_
-  const then = server.now
-  await server.moveTo(then + 10 * 60_000)
+  const pastMoment = server.now
+  await server.moveTo(pastMoment + 10 * 60_000)
   const [alert] = (await call(endpoints.alerts.list, { projectId: 3, state: 'ACTIVE' })).list
   await call(endpoints.alerts.acknowledge, { id: alert?.id ?? 0, comment: '已派人查看' })
   await call(endpoints.animals.setStatus, { ids: [3], status: 'DEAD', leftOn: '2026-05-01', reason: '胀气' })
-  const shared = `${path}?tab=alerts&happened=${new Date(then).toISOString()}`
+  const shared = `${path}?tab=alerts&happened=${new Date(pastMoment).toISOString()}`
   const { user, path: at } = await console_.open(shared)
   const region = () => screen.findByRole('region', { name: '查看历史时刻' })
   expect(within(await region()).getByRole('status')).toBeTruthy()

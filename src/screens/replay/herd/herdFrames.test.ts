@@ -7,7 +7,7 @@ const minuteMs = 60_000
 const nobody = new Set<number>()
 const column = (values: readonly number[]) => Buffer.from(Int32Array.from(values).buffer).toString('base64')
 
-/** Nothing is known of so many animals before the day. */
+/** Returns the state before the day for that many animals: nothing known. */
 const nowhere = (count: number): HerdDay['animals']['before'] => {
   const none = Array.from({ length: count }, () => null)
   return { penIds: none, heardAt: none, longitudes: none, latitudes: none }
@@ -33,61 +33,61 @@ describe('the day of a herd', () => {
   const frames = openHerdDay(dayOf())
   const at = (minutes: number, glides = true) => herdDotsAt(frames, minutes * minuteMs, new Set([1]), glides).map(({ id, at: [longitude], isSilent, isAlerted }) => [id, Number(longitude.toFixed(6)), isSilent, isAlerted])
 
-  test('what was heard in a step is known at its end, and in the last one where the day ends', () => {
+  test('counts readings at the end of their step', () => {
     const steps = 2
     const short = openHerdDay({ ...dayOf(), until: 7 * minuteMs, steps, animals: { ...dayOf().animals, pens: column([7, 8, notHeard, notHeard]) } })
     expect([4, 5, 6, 7].map((minutes) => [...headsAt(short, minutes * minuteMs, 60)][0])).toEqual([[notHeard, 2], [7, 1], [7, 1], [8, 1]])
   })
 
-  test('an animal glides between two places, and jumps where nothing may glide', () => {
+  test('moves an animal smoothly, or in jumps with reduced motion', () => {
     expect(at(7.5)).toEqual([[1, 116.00005, false, true]])
     expect(at(7.5, false)).toEqual([[1, 116, false, true]])
   })
 
-  test('in a gap it stays where it was and looks silent, until it is heard again', () => {
+  test('shows an animal in a gap at its last place, silent', () => {
     expect([at(31), at(60), at(94)]).toEqual(Array.from({ length: 3 }, () => [[1, 116.0005, true, true]]))
     expect(at(95)).toEqual([[1, 116.0018, false, true]])
   })
 
-  test('heads are counted where they were heard last, within the window', () => {
+  test('counts heads where last heard within the window', () => {
     expect([15, 50, 89, 91, 95].map((minutes) => [...headsAt(frames, minutes * minuteMs, 60)])).toEqual([[[7, 1], [8, 1]], [[7, 1], [8, 1]], [[7, 1], [notHeard, 1]], [[notHeard, 2]], [[inNoPen, 1], [notHeard, 1]]])
   })
 
-  test('what was heard before midnight counts after it, and goes on from where it was', () => {
+  test('carries readings from before midnight into the day', () => {
     const day = dayOf()
     const before = { penIds: [5, 6], heardAt: [-10 * minuteMs, -50 * minuteMs], longitudes: [116, 116.5], latitudes: [44, 44] }
     const steps = 4
     // The first one is heard again in the third step; the second one never is.
     const late = (value: number, none: number) => column([none, none, value, none, none, none, none, none])
     const animals = { ...day.animals, before, pens: late(7, notHeard), longitudes: late(116_000_400, noPosition), latitudes: late(44_000_000, noPosition) }
-    const known = openHerdDay({ ...day, steps, animals })
-    expect([0, 9, 14, 15].map((minutes) => [...headsAt(known, minutes * minuteMs, 60)])).toEqual([[[5, 1], [6, 1]], [[5, 1], [6, 1]], [[5, 1], [notHeard, 1]], [[7, 1], [notHeard, 1]]])
-    expect(herdDotsAt(known, 0, nobody, true).map(({ at: [longitude], isSilent }) => [Number(longitude.toFixed(6)), isSilent])).toEqual([[116, true], [116.5, true]])
+    const opened = openHerdDay({ ...day, steps, animals })
+    expect([0, 9, 14, 15].map((minutes) => [...headsAt(opened, minutes * minuteMs, 60)])).toEqual([[[5, 1], [6, 1]], [[5, 1], [6, 1]], [[5, 1], [notHeard, 1]], [[7, 1], [notHeard, 1]]])
+    expect(herdDotsAt(opened, 0, nobody, true).map(({ at: [longitude], isSilent }) => [Number(longitude.toFixed(6)), isSilent])).toEqual([[116, true], [116.5, true]])
     const near = openHerdDay({ ...day, steps, animals: { ...animals, before: { ...before, heardAt: [0, null] } } })
     expect(herdDotsAt(near, 7.5 * minuteMs, nobody, true).map(({ at: [longitude], isSilent }) => [Number(longitude.toFixed(6)), isSilent])).toEqual([[116.0002, false]])
-    expect([beginOf(known), firstOf(known)]).toEqual([0, 0])
+    expect([beginOf(opened), firstOf(opened)]).toEqual([0, 0])
     const begun = openHerdDay({ ...day, steps, until: 12 * minuteMs, animals: { ...animals, before: nowhere(2) } })
     expect([beginOf(begun), firstOf(begun)]).toEqual([12 * minuteMs, 10 * minuteMs])
   })
 
-  test('one that is no head of the farm at an instant is not counted and not drawn', () => {
+  test('omits an animal while it is not on the farm', () => {
     const day = dayOf()
     const steps = 4
     const pens = column([7, 7, notThere, notThere, notThere, notThere, 7, 7])
     const places = column([116_000_000, 116_000_000, noPosition, noPosition, noPosition, noPosition, 116_000_000, 116_000_000])
-    const known = openHerdDay({ ...day, steps, animals: { ...day.animals, pens, longitudes: places, latitudes: places } })
-    expect([7, 12, 17].map((minutes) => [...headsAt(known, minutes * minuteMs, 60)])).toEqual([[[7, 1]], [[notHeard, 1]], [[7, 1]]])
-    expect([7, 12, 17].map((minutes) => herdDotsAt(known, minutes * minuteMs, nobody, true).map(({ id }) => id))).toEqual([[1], [], [2]])
+    const opened = openHerdDay({ ...day, steps, animals: { ...day.animals, pens, longitudes: places, latitudes: places } })
+    expect([7, 12, 17].map((minutes) => [...headsAt(opened, minutes * minuteMs, 60)])).toEqual([[[7, 1]], [[notHeard, 1]], [[7, 1]]])
+    expect([7, 12, 17].map((minutes) => herdDotsAt(opened, minutes * minuteMs, nobody, true).map(({ id }) => id))).toEqual([[1], [], [2]])
   })
 
-  test('once time stands still each is drawn where it was heard last, as silent as its silence is long', () => {
-    const there = { ids: [1, 2], tags: ['01', '02'], keptIn: [7, 8], penIds: [7, null], heardAt: [58 * minuteMs, 40 * minuteMs], longitudes: [116.25, null], latitudes: [44, null] }
-    const still = (minutes: number) => dotsOf(frames, there, minutes * minuteMs, new Set([1]))
+  test('draws animals at their last places while paused', () => {
+    const track = { ids: [1, 2], tags: ['01', '02'], keptIn: [7, 8], penIds: [7, null], heardAt: [58 * minuteMs, 40 * minuteMs], longitudes: [116.25, null], latitudes: [44, null] }
+    const still = (minutes: number) => dotsOf(frames, track, minutes * minuteMs, new Set([1]))
     expect(still(60)).toEqual([{ id: 1, at: [116.25, 44], isSilent: false, isAlerted: true }])
     expect(still(90)).toMatchObject([{ id: 1, isSilent: true }])
   })
 
-  test('begins where there is something to be seen; of an empty day there is nothing', () => {
+  test('begins at the first reading; an empty day has none', () => {
     expect(beginOf(frames)).toBe(5 * minuteMs)
     const empty = openHerdDay({ ...dayOf(), steps: 0, animals: { ids: [1], tags: ['01'], before: nowhere(1), longitudes: '', latitudes: '', pens: '' } })
     expect([herdDotsAt(empty, 0, nobody, true), headsAt(empty, 0, 60).get(notHeard), beginOf(empty)]).toEqual([[], 1, 0])
