@@ -140,7 +140,7 @@ test('shows an animal’s exit on wall, phone and desk until its closing', { tag
     await acknowledge.click()
     await expect(phone.getByText('请写明正在如何处理')).toBeVisible()
     await phone.getByPlaceholder(/^处理说明/).fill('我在西侧围栏')
-    const takenRow = desk.getByRole('row', { name: line }).getByText('苏日娜 处理中')
+    const acknowledgedRow = desk.getByRole('row', { name: line }).getByText('苏日娜 处理中')
     const answered = phone.waitForResponse((response) => response.url().endsWith(endpoints.alerts.act.path))
     // Waits until the wall has shown the other new alerts of the demo.
     await expect(async () => {
@@ -149,7 +149,7 @@ test('shows an animal’s exit on wall, phone and desk until its closing', { tag
     }).toPass()
     await acknowledge.click()
     await answered
-    await expectWithin(desk, 1000, (limit) => expect(takenRow).toBeVisible(limit))
+    await expectWithin(desk, 1000, (limit) => expect(acknowledgedRow).toBeVisible(limit))
     await expect(takeover).toContainText('苏日娜 处理中')
     await expect(takeover).not.toContainText('无人处理')
   })

@@ -75,10 +75,10 @@ test('shows who acknowledged first and closes the dialog', async () => {
   await console_.callAs('supervisor', endpoints.alerts.acknowledge, { id: alert?.id ?? 0, comment: '巴图在路上' })
   await user.click(within(dialog).getByRole('button', { name: '确认' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  const takenNotice = await screen.findByText(/^监管负责人 已经确认/)
-  expect(takenNotice.textContent).toContain('“巴图在路上”')
+  const acknowledgedNotice = await screen.findByText(/^监管负责人 已经确认/)
+  expect(acknowledgedNotice.textContent).toContain('“巴图在路上”')
   expect(useAlerts.getState().open.find(({ id }) => id === alert?.id)).toMatchObject({ acknowledgedBy: '监管负责人' })
-  await user.click(within(takenNotice.closest<HTMLElement>('[role="status"]') ?? document.body).getByRole('button', { name: '关闭' }))
+  await user.click(within(acknowledgedNotice.closest<HTMLElement>('[role="status"]') ?? document.body).getByRole('button', { name: '关闭' }))
   expect(screen.queryByText(/已经确认/)).toBeNull()
 })
 

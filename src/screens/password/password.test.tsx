@@ -57,7 +57,7 @@ test('rejects a common password', async () => {
   expect(await screen.findByText('这个密码太常见，容易被猜到，请换一个')).toBeTruthy()
 })
 
-test('offers a new link when there is none', async () => {
+test('offers to request a link without one', async () => {
   await console_.open('/user/reset-password')
   expect(await screen.findByRole('link', { name: '重新获取链接' })).toBeTruthy()
 })

@@ -87,7 +87,7 @@ describe('the day of a herd', () => {
     expect(still(90)).toMatchObject([{ id: 1, isSilent: true }])
   })
 
-  test('begins at the first reading; an empty day has none', () => {
+  test('begins at the first reading, or at midnight without readings', () => {
     expect(beginOf(frames)).toBe(5 * minuteMs)
     const empty = openHerdDay({ ...dayOf(), steps: 0, animals: { ids: [1], tags: ['01'], before: nowhere(1), longitudes: '', latitudes: '', pens: '' } })
     expect([herdDotsAt(empty, 0, nobody, true), headsAt(empty, 0, 60).get(notHeard), beginOf(empty)]).toEqual([[], 1, 0])
