@@ -42,7 +42,7 @@ describe('electronic tags', () => {
     ['CN', '315250212345678', 'GOAT', null],
     ['CN', '715250212345678', 'PIG', null],
     ['ISO_11784', '982123456789012', 'CATTLE', null],
-  ] as const)('%s %s on %s is odd: %s', (scheme, value, category, oddity) => expect(oddityOf({ scheme, value }, category)).toBe(oddity))
+  ] as const)('judges %s %s on %s as odd: %s', (scheme, value, category, oddity) => expect(oddityOf({ scheme, value }, category)).toBe(oddity))
 })
 
 test('trims a visual tag', () => {

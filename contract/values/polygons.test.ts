@@ -47,6 +47,6 @@ test.each([
   ['a square degree at the equator', polygon(box(0, -0.5, 1, 0.5)), 12_308_778_361, 0.002],
   ['0.01° at 44° north', polygon(field), 803.4 * 1111.1, 0.005],
   ['the same less a quarter', polygon(field, box(116, 44, 116.005, 44.005)), 803.4 * 1111.1 * 0.75, 0.005],
-])('the area of %s', (_name, drawn, squareMetres, share) => {
+])('measures the area of %s', (_name, drawn, squareMetres, share) => {
   expect(Math.abs(squareMetresOf(drawn) / squareMetres - 1)).toBeLessThan(share)
 })

@@ -27,7 +27,7 @@ describe('columns', () => {
     [['id_collar', 'lat', 'lng', 'time_stamp'], '', { id: 'id_collar', time: 'time_stamp', across: 'lng', up: 'lat', isMetres: false }],
     [['ID', 'Longitude', 'Latitude', 'x', 'y', 'Time'], '', { id: 'ID', time: 'Time', across: 'Longitude', up: 'Latitude', isMetres: false }],
     [['who', 'e', 'n', 'when'], 'id=who,x=e,y=n,time=when', { id: 'who', time: 'when', across: 'e', up: 'n', isMetres: true }],
-  ])('are found among %j with %j', (names, named, columns) => {
+  ])('are found in %j with %j', (names, named, columns) => {
     expect(findColumns(names, named)).toStrictEqual(columns)
   })
 
@@ -148,7 +148,7 @@ describe('options', () => {
     [['--tracks', 'a', '--speed', '0'], '--speed 0'],
     [['--tracks', 'a', '--origin', '1'], '--origin 1'],
     [['--nonsense'], '--nonsense'],
-  ])('%j are refused', (args, words) => {
+  ])('rejects %j', (args, words) => {
     expect(() => readOptions(args)).toThrow(words)
   })
 })

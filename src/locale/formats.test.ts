@@ -14,7 +14,7 @@ test.each([
   ['zh-TW', '2026/05/01 11:04 UTC+8', '2026/05/01', '12,345.5', '¥13,800.50', '98.5%'],
   ['en-US', '05/01/2026, 11:04 UTC+8', '05/01/2026', '12,345.5', '¥13,800.50', '98.5%'],
   ['pt-BR', '01/05/2026, 11:04 UTC+8', '01/05/2026', '12.345,5', '¥ 13.800,50', '98,5%'],
-])('%s writes times, numbers and money in its own way', (locale, instant, date, number, money, percent) => {
+])('formats times, numbers and money in %s', (locale, instant, date, number, money, percent) => {
   const formats = formatsOf(createIntl({ locale }))
   expect(plain(formats.instant(at, 'Asia/Shanghai'))).toBe(instant)
   expect(formats.date('2026-05-01')).toBe(date)

@@ -34,7 +34,7 @@ test.each([
   [200, 200],
   [4999, 2000],
   [0.7, 0.5],
-])('%d metres round down to %d', (metres, round) => {
+])('rounds %d metres down to %d', (metres, round) => {
   expect(roundMetres(metres)).toBeCloseTo(round)
 })
 

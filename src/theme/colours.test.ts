@@ -36,7 +36,7 @@ test.each([
   ['dark', { ...dark }],
   ['light for weak eyes', { ...light, ...weakLight }],
   ['dark for weak eyes', { ...dark, ...weakDark }],
-])('%s: words and what has a meaning are read on their grounds', (_name, colours) => {
+])('%s: keeps texts and signs readable on their grounds', (_name, colours) => {
   const grounds = [colours.ground, colours.panel, colours.raised]
   const words = [colours.words, colours.wordsQuiet, colours.wordsFaint, colours.critical, colours.major, colours.minor, colours.unverified, colours.live]
   const onOwn = [

@@ -14,7 +14,7 @@ test.each([
   [{ ...calm, priceAgeDays: stalePriceDays + 1 }, 0, 'STALE_PRICE'],
   [{ ...calm, priceAgeDays: null }, 0, 'NONE'],
   [calm, 0, 'NONE'],
-] as const)('%j with %i critical alerts is %s', (project, critical, risk) => {
+] as const)('rates %j with %i critical alerts as %s', (project, critical, risk) => {
   expect(riskOf(project, { critical, insuranceEnds: false })).toBe(risk)
 })
 

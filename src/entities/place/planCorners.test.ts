@@ -8,7 +8,7 @@ const boundary: Polygon = { type: 'Polygon', coordinates: [[[116, 0], [116.02, 0
 test.each([
   ['a wide one', 4, [[116, 0.0075], [116.02, 0.0075], [116.02, 0.0025], [116, 0.0025]]],
   ['a tall one', 0.5, [[116.0075, 0.01], [116.0125, 0.01], [116.0125, 0], [116.0075, 0]]],
-])('a picture begins inside of the boundary, in its own proportions: %s', (_name, aspect, corners) => {
+])('places a picture inside the boundary in its proportions: %s', (_name, aspect, corners) => {
   expect(cornersIn(boundary, aspect).map((corner) => corner.map((degrees) => Number(degrees.toFixed(4))))).toEqual(corners)
 })
 

@@ -25,7 +25,7 @@ test.each([
   ['three numbers', '116.1, 44\n116.2, 44\n116.2, 44.1, 12', 'coordinates.0.2.0'],
   ['an exponent', '1161e-1, 44\n116.2, 44\n116.2, 44.1', 'coordinates.0.0.0'],
   ['one corner', '116.1, 44', 'coordinates.0'],
-])('%s is no corner, and the schema says which line', (_name, text, path) => {
+])('rejects %s and names its line', (_name, text, path) => {
   const issues = polygonInputSchema.safeParse(readCorners(text)).error?.issues ?? []
   expect(issues[0]?.path.join('.')).toBe(path)
 })

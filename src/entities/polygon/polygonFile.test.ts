@@ -20,7 +20,7 @@ test.each([
   ['WGS-84 by its name', json({ ...polygon, crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:OGC:1.3:CRS84' } } })],
   ['KML', kmlOf(kmlPolygon)],
   ['KML with a prefix', kmlOf(kmlPolygon).replaceAll(/<(\/?)([a-zA-Z])/g, '<$1k:$2').replace('xmlns=', 'xmlns:k=')],
-])('the polygon of a file: %s', (_name, text) => {
+])('reads the polygon of a file: %s', (_name, text) => {
   expect(readPolygonFile(text)).toEqual(polygon)
 })
 
@@ -37,6 +37,6 @@ test.each([
   ['KML with words for numbers', kmlOf(kmlPolygon.replace('116.1', 'x')), 'unreadable'],
   ['KML with an entity', kmlOf(kmlPolygon, '<!DOCTYPE kml [<!ENTITY a SYSTEM "file:///etc/passwd">]>'), 'unreadable'],
   ['KML with entities in entities', kmlOf('&b;', '<!doctype kml [<!entity a "aaaaaaaaaa"><!entity b "&a;&a;&a;">]>'), 'unreadable'],
-])('no polygon: %s', (_name, text, fault) => {
+])('rejects a file without a polygon: %s', (_name, text, fault) => {
   expect(readPolygonFile(text)).toBe(fault)
 })

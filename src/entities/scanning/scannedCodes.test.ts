@@ -12,13 +12,13 @@ test.each([
   ['an address', 'https://example.com/d?mac=AC233F0000A1&v=2', 'AC233F0000A1'],
   ['an IMEI', 'IMEI 867730050000016', '867730050000016'],
   ['what is none of them', ' Collar-17 ', 'COLLAR-17'],
-])('the device id of %s', (_name, text, id) => {
+])('reads the device id of %s', (_name, text, id) => {
   expect(deviceIdIn(text)).toBe(id)
 })
 
 test.each([
   ['152502000000123', '152502000000123'],
   [' T-77\n', 'T-77'],
-])('the ear tag of %j', (text, tag) => {
+])('reads the ear tag of %j', (text, tag) => {
   expect(earTagIn(text)).toBe(tag)
 })

@@ -32,7 +32,7 @@ test.each([
   ['each another field', { name: '乙' }, { contact: '李' }, [['name', 'mine'], ['contact', 'theirs']]],
   ['the same field', { name: '乙' }, { name: '丙' }, [['name', null]]],
   ['they emptied what I changed', { address: 'b' }, { address: null }, [['address', null]]],
-])('differences: %s', (_name, mine, theirs, expected) => {
+])('finds differences: %s', (_name, mine, theirs, expected) => {
   const found = differences(loaded, { ...loaded, ...mine }, { ...loaded, ...theirs })
   expect(found.map(({ name, suggested }) => [name, suggested])).toEqual(expected)
 })

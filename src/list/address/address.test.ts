@@ -64,7 +64,7 @@ describe('readAddress and its shortest form', () => {
     ['name=', ''],
     ['other=1', ''],
     [`name=${'x'.repeat(200)}`, `name=${'x'.repeat(100)}`],
-  ])('%j is %j', (query, written) => {
+  ])('writes %j as %j', (query, written) => {
     expect(String(writeAddress(users, readAddress(users, new URLSearchParams(query))))).toBe(written)
   })
 
@@ -76,7 +76,7 @@ describe('readAddress and its shortest form', () => {
     ['from=2026-02-30~', ''],
     ['from=yesterday', ''],
     ['from=~', ''],
-  ])('days: %j is %j', (query, written) => {
+  ])('writes the days of %j as %j', (query, written) => {
     expect(String(writeAddress(alerts, readAddress(alerts, new URLSearchParams(query))))).toBe(written)
   })
 })

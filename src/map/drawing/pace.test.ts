@@ -31,7 +31,7 @@ function mapOn(card: string, { isHidden = false } = {}) {
 test.each([
   ['Google SwiftShader', 6],
   ['NVIDIA GeForce', 8],
-])('herds that change eight times a second are painted as often as %s allows', (card, framesPerSecond) => {
+])('paints changing herds as often as %s allows', (card, framesPerSecond) => {
   const { pace, frames } = mapOn(card)
   for (let change = 0; change < 80; change++) {
     pace.whenDue(pace.repaint)

@@ -60,7 +60,7 @@ test.each([
   ['a key', () => fireEvent.keyDown(window, { key: 'a' })],
   ['a press', () => fireEvent.pointerDown(window)],
   ['the wheel', () => fireEvent.wheel(window)],
-])('%s puts it off for ten minutes', async (_, touch) => {
+])('%s postpones a reload by ten minutes', async (_, touch) => {
   renderHook(useQuietReload)
   await pass(9 * minuteMs)
   touch()

@@ -13,6 +13,6 @@ test.each([
   ['farm=', null],
   ['animal=17', null],
   ['', null],
-])('?%s asks for %j', (search, target) => {
+])('reads ?%s as %j', (search, target) => {
   expect(urlTargetOf(new URLSearchParams(search), scene)).toEqual(target)
 })

@@ -126,7 +126,7 @@ test.each([
   [502, '请求错误 502：网关错误。'],
   [503, '请求错误 503：服务不可用，服务器暂时过载或维护。'],
   [504, '请求错误 504：网关超时。'],
-])('a list that a proxy answers with %i says which and what it means', async (status, words) => {
+])('explains a status %i of a proxy', async (status, words) => {
   console_.faults.use(http.post(`*${endpoints.users.list.path}`, () => new HttpResponse('<html>', { status })))
   await console_.open(path)
   expect(await screen.findByText((said) => said.endsWith(words))).toBeTruthy()

@@ -7,6 +7,6 @@ test.each([
   ['a@uol.com.br', 'https://email.uol.com.br/'],
   ['a@ranch.example', 'mailto:a@ranch.example'],
   ['a"?bcc=b@x.example', 'mailto:a%22%3Fbcc%3Db@x.example'],
-])('the mail of %s is read at %s', (email, address) => {
+])('finds the webmail of %s at %s', (email, address) => {
   expect(webmailOf(email)).toBe(address)
 })

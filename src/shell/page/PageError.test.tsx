@@ -87,7 +87,7 @@ test('offers a reload when the script’s version was replaced', async () => {
 test.each([
   [403, 'NOT_ALLOWED', '抱歉，您无权访问此页面。'],
   [404, 'NOT_FOUND', '抱歉，您访问的页面不存在。'],
-] as const)('a page whose record is answered with %i shows that result', async (status, code, words) => {
+] as const)('shows the result page for a record answered with %i', async (status, code, words) => {
   await openBroken(() => Promise.reject(new CallError(status, code, '', {})))
   expect(await within(await screen.findByRole('main')).findByText(words)).toBeTruthy()
 })

@@ -10,7 +10,7 @@ test.each([
   // Neither its own digits nor its own calendar: both are written as the console counts.
   ['ar-SA', 'day', '2026-05-01', '01/05/2026', 'DD/MM/YYYY'],
   ['fa', 'day', '2026-05-01', '2026/05/01', 'YYYY/MM/DD'],
-] as const)('%s writes a %s, and reads it again', (locale, kind, value, written, shape) => {
+] as const)('writes in %s a %s and reads it back', (locale, kind, value, written, shape) => {
   expect(writeCalendar(locale, kind, value)).toBe(written)
   expect(readCalendar(locale, kind, written)).toBe(value)
   expect(readCalendar(locale, kind, value)).toBe(value)
@@ -27,6 +27,6 @@ test.each([
   ['zh-CN', 'day', '2026-06-01T10:00', null],
   ['zh-CN', 'minute', '2026/6/1 24:00', null],
   ['zh-CN', 'minute', '2026/6/1', null],
-] as const)('%s, a %s: of %s it makes %s', (locale, kind, typed, value) => {
+] as const)('reads in %s a %s from %s as %s', (locale, kind, typed, value) => {
   expect(readCalendar(locale, kind, typed)).toBe(value)
 })

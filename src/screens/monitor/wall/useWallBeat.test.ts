@@ -53,7 +53,7 @@ test.each([
   ['whose browser draws nothing', () => { act(hear); commit(10_000) }],
   ['that takes in no heartbeat of the server', () => { commit(10_000); draw(); commit(20_000); draw() }],
   ['whose page is committed no more', () => { act(hear); draw() }],
-])('one %s is silent', (_name, go) => {
+])('a wall %s is silent', (_name, go) => {
   act(hear)
   renderHook(useWallBeat)
   draw()
