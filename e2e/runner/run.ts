@@ -24,6 +24,7 @@ interface Step {
 
 const allSteps: Step[] = [
   { part: 'unit', name: 'lint and types', isWhole: true, run: checkCode },
+  { part: 'unit', name: 'format', isWhole: true, run: () => runCheck('oxfmt', ['--check', '**/*.{ts,tsx,mts,mjs}']) },
   { part: 'unit', name: 'plain English', isWhole: true, run: () => runCheck('node', ['.ci/lint/english.ts']) },
   { part: 'unit', name: 'lint rules can fail', isWhole: true, run: () => runCheck('node', ['.ci/lint/selfTest.ts']) },
   { part: 'unit', name: 'dependencies', isWhole: true, run: checkDependencies },
